@@ -2,17 +2,17 @@ import { defineComputation } from '../../../kernel/compute/computation.ts';
 import { compareTexts, type Difference } from './editing/compare-texts.ts';
 import { extractSentences } from './editing/summary/extract-sentences.ts';
 
-/** Ten times what the largest input takes on a quiet machine. */
+/** Ten times the time that the largest input takes on an idle machine. */
 const deadlineMs = 10_000;
 
-/** A summary in the document's own sentences. */
+/** Summarizes a document with its own sentences. */
 export const ownSummary = defineComputation({
   name: 'knowledge.own-summary',
   deadlineMs,
   compute: (text: string): string => extractSentences(text),
 });
 
-/** How a text became another. */
+/** Compares two texts. */
 export const difference = defineComputation({
   name: 'knowledge.difference',
   deadlineMs,

@@ -26,7 +26,7 @@ describe('an upload', () => {
   });
   afterAll(() => server.close());
 
-  /** A company without anything under way, and a way to see what it keeps. */
+  /** A company without running imports, and a function that counts its rows and objects. */
   const freshCompany = async () => {
     const { client: owner, user } = await server.signUp();
     const id = await newKnowledgeBase(owner);

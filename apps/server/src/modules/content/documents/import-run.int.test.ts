@@ -150,7 +150,7 @@ describe('an import', () => {
     });
     expect(await countRows(server, user.tenantId)).toEqual(empty);
     await eventually(async () => (await listObjects(server)).length === objects);
-    // The worker that was reading may try to write once more.
+    // The worker that was reading may still attempt one write.
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await countRows(server, user.tenantId)).toEqual(empty);
     const found = await owner.call(endpoints.retrievalTest, {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 
-/** A query of the documents of a knowledge base that can be found now: id, name, version. */
+/** Builds a query of the documents of a knowledge base that can be found now: id, name and version. */
 export const publishedDocuments = (knowledgeBaseId: string): SQL => sql`
   select i.id, i.name, i.shown_version as version
   from knowledge_imports i
@@ -23,7 +23,7 @@ export interface DocumentChunk {
   edited: boolean;
 }
 
-/** A query of the chunks of a document as they can be found now, in the order of the text. */
+/** Builds a query of the published chunks of a document, in the order of the text. */
 export const chunksOfDocument = (importId: string): SQL => sql`
   select c.id, c.heading, c.text, c.tokens, c.page, c.second, c.start_offset::float8 as start_offset,
     c.end_offset::float8 as end_offset, c.edited
@@ -32,10 +32,10 @@ export const chunksOfDocument = (importId: string): SQL => sql`
   join knowledge_bases b on b.id = i.knowledge_base_id and b.active_index_version = c.index_version_id
   where i.id = ${importId} order by c.ordinal`;
 
-/** How many chunks are looked at for their headings, and how many headings are given. */
+/** The most chunks that are read for their headings, and the most headings that are returned. */
 const headings = { chunks: 200, most: 3 };
 
-/** Some of the headings under which chunks of knowledge bases stand that can be found now, each without those above it. */
+/** Returns some headings of chunks that can be found now, each without its parent headings. */
 export const someHeadings = async (tx: TxCtx, knowledgeBaseIds: readonly string[]): Promise<string[]> => {
   const { rows } = await tx.db.execute<{ heading: string }>(sql`
     select heading, min(place) from (

@@ -5,7 +5,7 @@ import { type AnsweredChunk, readAnswers } from './projection/read-answers.ts';
 
 const parseTexts = (texts: string): GraphTexts => JSON.parse(texts) as GraphTexts;
 
-/** A graph of 10,000 chunks takes four seconds of a core, one of the most documents that a plan allows a minute. */
+/** A graph of 10,000 chunks takes four seconds of a core; one of the most documents that a plan allows takes a minute. */
 const deadlineMs = 10 * 60_000;
 
 export const projection = defineComputation({
@@ -14,14 +14,14 @@ export const projection = defineComputation({
   compute: makeProjection,
 });
 
-/** Names whose meaning would decide whether they are one. */
+/** Finds the names for which only their meaning can decide whether they denote one entity. */
 export const undecided = defineComputation({
   name: 'graph.undecided',
   deadlineMs,
   compute: (chunks: readonly AnsweredChunk[]) => undecidedNames(readAnswers(chunks)),
 });
 
-/** Takes the texts as JSON, which the database writes and nobody on the way reads. */
+/** Builds the search index of a graph. Takes the texts as JSON, as the database returns them. */
 export const index = defineComputation({
   name: 'graph.index',
   deadlineMs,

@@ -12,7 +12,7 @@ import {
 
 type Row<T extends { $inferInsert: object }> = Omit<T['$inferInsert'], 'tenantId' | 'knowledgeBaseId'>;
 
-/** All that a graph shows, as rows. */
+/** The contents of a graph, as rows. */
 export interface GraphContents {
   entities: Row<typeof graphEntities>[];
   aliases: Row<typeof graphAliases>[];
@@ -21,7 +21,7 @@ export interface GraphContents {
   communities: Row<typeof graphCommunities>[];
 }
 
-/** The same as it is written: JSON of rows, so many that one statement carries them. */
+/** The contents of a graph as they are written: JSON of rows, divided so that one statement can carry each part. */
 export type GraphRows = Record<'entities' | 'aliases' | 'relations' | 'mentions', string[]>;
 
 const insert = {
@@ -49,7 +49,7 @@ const insert = {
 
 const parts = ['entities', 'aliases', 'relations', 'mentions'] as const;
 
-/** By far the most rows: as the database gives them, without a pass over all of them in one go. */
+/** A mention as the database returns it. Mentions are by far the most rows, so they are not converted. */
 const readMentions = async (db: TenantDb, knowledgeBaseId: string): Promise<GraphContents['mentions']> => {
   const { rows } = await db.execute<GraphContents['mentions'][number] & Record<string, unknown>>(sql`
     select subject_id as "subjectId", chunk_id as "chunkId", import_id as "importId",
@@ -59,7 +59,7 @@ const readMentions = async (db: TenantDb, knowledgeBaseId: string): Promise<Grap
 };
 
 export const contentsRepository = {
-  /** Puts a graph in the place of what was there. One parameter for many rows: placeholders cost more than rows. */
+  /** Replaces the contents of a graph. Many rows are passed as one parameter, because placeholders cost more than rows. */
   async replace(
     db: TenantDb,
     knowledgeBaseId: string,
@@ -99,7 +99,10 @@ export const contentsRepository = {
     };
   },
 
-  /** What `indexGraph` looks at, as JSON. Names are looked up one by one: a new graph has no statistics to plan a join by. */
+  /**
+   * Returns the input of `indexGraph` as JSON. Names are looked up one by one, because a new graph has no statistics from
+   * which to plan a join.
+   */
   async readTexts(db: TenantDb, id: string): Promise<string> {
     const { rows } = await db.execute<{ texts: string }>(sql`select json_build_object(
       'entities', (select coalesce(json_agg(json_build_object(

@@ -14,7 +14,7 @@ const { endpoints } = graph;
 
 const product = new URL('../../../compute-worker.ts', import.meta.url);
 
-/** A thread of the product that begins to compute once the file `gate` beside it exists, or dies where that says so. */
+/** A worker thread of the product that starts to compute once the file `gate` exists, or dies if the file says so. */
 const gatedWorker = `
   import { existsSync, readFileSync } from 'node:fs';
   import { setTimeout } from 'node:timers/promises';
@@ -64,7 +64,7 @@ describe('a graph that is computed', () => {
 
   const stateOf = (id: string) => client.call(endpoints.get, { params: { id } });
 
-  /** A graph whose chunks have been read, and that waits for what is computed. */
+  /** Creates a graph whose chunks have been read and whose computation is pending. */
   const waitingGraph = async (): Promise<string> => {
     const id = await newKnowledgeBase(client);
     const rows = await importTexts(client, id, { 'a.md': 'Ada Byron {PERSON} met Carl Gauss {PERSON}.' });

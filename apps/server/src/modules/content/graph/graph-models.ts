@@ -8,7 +8,7 @@ import {
   resolveChatModel,
 } from '../models/index.ts';
 
-/** `openai/gpt-4o`, as brokers of several providers name it, is gpt-4o. */
+/** Returns a model's name without the provider that brokers put before it: `openai/gpt-4o` is gpt-4o. */
 export const graphModelOf = (model: string): string => model.replace(/^openai\//, '');
 
 const isNamed =
@@ -16,7 +16,7 @@ const isNamed =
   ({ model }: ChatModelChoice) =>
     graphModelOf(model) === name;
 
-/** The chat models of the tenant's providers: those that the specification names first, then the others (GRAPH-05). */
+/** Lists the chat models of the tenant's providers, beginning with those that the specification names (GRAPH-05). */
 export const listGraphModels = async (ctx: Ctx): Promise<{ modelId: string; name: string }[]> => {
   const all = await listChatModels(ctx);
   const named = graphModels.flatMap((name) => all.filter(isNamed(name)));
@@ -26,15 +26,18 @@ export const listGraphModels = async (ctx: Ctx): Promise<{ modelId: string; name
   }));
 };
 
-/** Throws `graph.model_unsupported` where the tenant has no such model, or not any more. */
+/** Throws `graph.model_unsupported` when the tenant does not have the model, or no longer has it. */
 export const resolveGraphModel = async (ctx: Ctx, modelId: string): Promise<ResolvedChatModel> => {
   const known = (await listGraphModels(ctx)).some((model) => model.modelId === modelId);
   return known ? resolveChatModel(ctx, modelId) : fail('graph.model_unsupported');
 };
 
-/** Goes up with every change of what models are asked, so that chunks are read anew. */
+/** To be raised with every change of the prompts, so that chunks are read again. */
 const promptVersion = 1;
 
-/** What answers are kept under: the model, whoever provides it, and how it was asked. `prv_1/openai/gpt-4o` is gpt-4o. */
+/**
+ * Returns the key under which answers are stored: the model's name without its provider, and the version of the prompts.
+ * `prv_1/openai/gpt-4o` is gpt-4o.
+ */
 export const answerModelOf = (modelId: string): string =>
   `${graphModelOf(modelId.slice(modelId.indexOf('/') + 1))}#${promptVersion}`;

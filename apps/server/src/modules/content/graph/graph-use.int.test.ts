@@ -158,7 +158,7 @@ describe('a graph that was built', () => {
     const { results, graph: context } = await search('Lady Lovelace', 'LOCAL_MODE');
     const found = results.map(({ document }) => document.name);
     expect(found.slice(0, 2).sort()).toEqual(['ada.md', 'letters.md']);
-    // Neither of these names her.
+    // Neither of these texts names her.
     expect(found).toEqual(expect.arrayContaining(['engine.md', 'babbage.md']));
     expect(found).not.toContain('bridges.md');
     expect(context.relations.length).toBeGreaterThan(0);
@@ -246,7 +246,7 @@ describe('a graph that was built', () => {
       (await search('Isambard Brunel Clifton Bridge', mode)).results.map(({ document }) => document.name);
     expect(await namesFound('LOCAL_MODE')).toContain('bridges.md');
     await switchTo('DISABLED');
-    // At once, before the graph has followed.
+    // This holds at once, before the graph has been recomputed.
     for (const mode of GraphSearchMode.options)
       expect(await namesFound(mode), mode).not.toContain('bridges.md');
     await eventually(async () => !(await view()).nodes.some(({ name }) => name === 'Isambard Brunel'));

@@ -11,10 +11,10 @@ import { index } from './computations.ts';
 import { contentsRepository, type GraphContents } from './contents-repository.ts';
 import { graphRepository } from './repository/graphs.ts';
 
-/** Graphs that a process keeps in memory. */
+/** The most graphs that a process keeps in memory. */
 const mostGraphs = 8;
 
-/** A graph in memory, for searching and for looking at. */
+/** A graph in memory, for searching and viewing. */
 export interface LoadedGraph extends GraphContents {
   revision: number;
   entityById: ReadonlyMap<string, GraphContents['entities'][number]>;
@@ -36,7 +36,7 @@ const groupRelations = (relations: GraphContents['relations']) => {
   return byEntity;
 };
 
-/** In steps between which others have their turn. */
+/** Prepares a graph in steps, and yields to other work between them. */
 const makeReady = async (
   contents: GraphContents,
   searchable: GraphIndex,
@@ -85,12 +85,12 @@ const load = async (tx: TxCtx, knowledgeBaseId: string, revision: number): Promi
   return makeReady(contents, searchable, revision);
 };
 
-/** The graphs in memory, least recently used first. */
+/** A cache of graphs, least recently used first. */
 class GraphCache {
   readonly #graphs = new Map<string, LoadedGraph>();
   readonly #loading = new Map<string, Promise<LoadedGraph>>();
 
-  /** The graph as it is now; undefined where none was built. */
+  /** Returns the current graph, or undefined when none was built. */
   async open(tx: TxCtx, knowledgeBaseId: string): Promise<LoadedGraph | undefined> {
     const row = (await graphRepository.find(tx.db, knowledgeBaseId))?.graph;
     if (!row || row.revision === 0) return undefined;
@@ -109,7 +109,7 @@ class GraphCache {
     return loaded;
   }
 
-  /** Several may ask for the same at the same time; one loads it, the others wait. */
+  /** Loads a graph. Simultaneous calls for the same graph share one load. */
   #load(tx: TxCtx, knowledgeBaseId: string, revision: number): Promise<LoadedGraph> {
     const key = `${tx.tenantId} ${knowledgeBaseId} ${revision}`;
     const loading =

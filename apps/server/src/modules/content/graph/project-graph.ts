@@ -15,7 +15,7 @@ const loadVectors = async (tx: TxCtx, knowledgeBaseId: string): Promise<Map<stri
   return model ? answerRepository.list(tx.db, { knowledgeBaseId, model }, 'VECTOR') : new Map();
 };
 
-/** The graph as it follows from what is kept; computed in another thread. */
+/** Computes the graph from the stored answers and edits, in another thread. */
 const computeProjection = async (
   tx: TxCtx,
   place: { knowledgeBaseId: string; model: string },
@@ -28,7 +28,10 @@ const computeProjection = async (
   return tx.services.compute.run(projection, { chunks, edits, vectors }, { tenantId: tx.tenantId, signal });
 };
 
-/** Those of the groups that a model has summarised, by their places; summaries of groups that are gone go. */
+/**
+ * Returns the stored summaries of communities, by their index, and deletes the summaries of communities that no longer
+ * exist.
+ */
 const takeSummaries = async (
   tx: TxCtx,
   place: { knowledgeBaseId: string; model: string },
@@ -52,8 +55,9 @@ const withSummaries = (
   communities.map((community) => ({ ...community, ...summaries.get(community.place) }));
 
 /**
- * Makes entities, relations and communities anew of what models answered and people corrected; asks no model. What was
- * read out of documents that are gone goes. Gives the groups that have no summary yet. Does nothing where there is no graph.
+ * Recomputes entities, relations and communities from the models' answers and the users' corrections, without calling a
+ * model. Deletes what was read from deleted documents. Returns the communities that have no summary yet. Does nothing when
+ * there is no graph.
  */
 export const projectGraph = async (
   tx: TxCtx,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const longestStretchMs = 6;
 
-/** Lets waiting requests have their turn once work has gone on for some milliseconds. */
+/** Yields to waiting requests once the work has run for some milliseconds. */
 export const createBreather = (): (() => Promise<void>) => {
   let since = performance.now();
   return async () => {

@@ -13,12 +13,15 @@ interface StoreSearch {
 }
 
 export interface StoresFound {
-  /** Per knowledge base and question. */
+  /** The hits of each knowledge base, per question. */
   stored: Map<string, StageHit[][]>;
   notes: string[];
 }
 
-/** Stores refuse longer lists of documents; beyond it more is asked for, and what is out of scope is left out later. */
+/**
+ * Stores refuse longer lists of documents. Beyond this number more hits are requested, and those out of scope are dropped
+ * later.
+ */
 const mostDocuments = 1000;
 const furtherFactor = 4;
 
@@ -27,7 +30,7 @@ const narrowing = ({ kind, importIds }: SearchScope, depth: number) =>
     ? { documentIds: [...importIds], topK: depth }
     : { topK: importIds.size === 0 ? depth : depth * furtherFactor };
 
-/** A store's scores are (1 + cosine) / 2, ours the cosine without its negative half. */
+/** Converts the scores of a store, (1 + cosine) / 2, into those of this module: the cosine, with negative values as 0. */
 const toCosine = (score: number): number => Math.max(0, 2 * score - 1);
 
 const askStore = async (
@@ -48,7 +51,10 @@ const askStore = async (
   return found;
 };
 
-/** Asks the external stores. Our own copy of the vectors steps in for one that does not answer, and the note says so. */
+/**
+ * Searches the external stores. If one does not answer, the copy of the vectors in the database is used, and a note says
+ * so.
+ */
 export const askStores = async (
   ctx: Ctx,
   { bases, scope }: SearchedBases,

@@ -2,10 +2,10 @@ import { type Candidate, rerankByWords, type WordScore } from '@atelier/retrieva
 import { defineComputation } from '../../../kernel/compute/computation.ts';
 import { type Chunks, type Parts, partsOf } from './parts-of.ts';
 
-/** Ten times what the largest input takes on a quiet machine. */
+/** Ten times the time that the largest input takes on an idle machine. */
 const deadlineMs = 10_000;
 
-/** Characters whose sentences are found and scored within 10 ms. */
+/** The number of characters whose sentences are found and scored within 10 ms. */
 const few = 16_000;
 
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
   candidates: readonly Candidate[];
 }
 
-/** Which part of each found chunk is shown, and which is quoted. */
+/** Chooses the part of each found chunk that is shown, and the part that is quoted. */
 export const chunkParts = defineComputation({
   name: 'knowledge.chunk-parts',
   deadlineMs,
@@ -22,7 +22,7 @@ export const chunkParts = defineComputation({
   compute: (chunks: Chunks): Parts[] => partsOf(chunks),
 });
 
-/** How well candidates fit the words of a question; grows with the length of the question too. */
+/** Scores candidates by the words of a question. The time grows with the length of the question, too. */
 export const wordScores = defineComputation({
   name: 'knowledge.word-scores',
   deadlineMs,

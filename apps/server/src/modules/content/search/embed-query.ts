@@ -3,20 +3,20 @@ import type { Ctx } from '../../../kernel/context/context.ts';
 import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
 import { embedTexts } from '../models/index.ts';
 
-/** The vector of each question for each embedding model, and what could not be had. */
+/** The vector of each question for each embedding model, and the failures. */
 export interface QueryVectors {
   byModel: ReadonlyMap<string, readonly Float32Array[]>;
   failure: AppError | undefined;
 }
 
-/** What is searched, and the app that asks, if one does. */
+/** The questions, the knowledge bases, and the app that searches, if any. */
 interface QuestionOf {
   bases: readonly KnowledgeBaseWithIndex[];
   appId: string | undefined;
   signal: AbortSignal | undefined;
 }
 
-/** Embeds the questions once per model that the knowledge bases use. A model that fails is reported, not thrown. */
+/** Embeds the questions once per model that the knowledge bases use. The failure of a model is returned, not thrown. */
 export const embedQueries = async (
   ctx: Ctx,
   queries: readonly string[],

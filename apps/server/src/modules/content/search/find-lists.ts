@@ -14,20 +14,23 @@ export interface ListSearch {
   cache: IndexCache;
   settings: RetrievalSettings;
   plan: SearchPlan;
-  /** How many hits each ranking may give. */
+  /** The most hits of each ranking. */
   depth: number;
 }
 
-/** An index, narrowed to what may be found. */
+/** An index with the segments that are in scope. */
 interface OpenedIndex {
   base: KnowledgeBaseWithIndex;
   index: SearchableIndex;
   segments: ReadonlySet<string> | undefined;
 }
 
-/** A further question counts less than the one that was asked. */
+/** The weight of a generated question; the user's own question counts 1. */
 const furtherWeight = 0.6;
-/** MULTI_VECTOR: the documents whose summaries fit best, and how many of their chunks they lift. */
+/**
+ * For MULTI_VECTOR: the number of documents with the best matching summaries, and of the chunks of each that are ranked
+ * higher.
+ */
 const lift = { documents: 8, chunks: 5 };
 
 const narrowed = ({ segments }: OpenedIndex) => (segments ? { inSegments: segments } : {});
@@ -52,7 +55,7 @@ const weightsOf = ({ settings, plan }: ListSearch) => {
     : { bm25: 0.5, vector: 0.5 };
 };
 
-/** What one index finds for one question. */
+/** Searches one index for one question. */
 interface Found {
   words: readonly StageHit[];
   vectors: readonly StageHit[];
@@ -71,7 +74,7 @@ const findIn = async (
   return { words, vectors: compares ? await vectorHits(opened, at, search) : [] };
 };
 
-/** Both rankings of one question over all indexes. */
+/** Returns both rankings of one question over all indexes. */
 const listsOf = (found: readonly Found[], at: number, search: ListSearch): StageList[] => {
   const { plan } = search;
   const weights = weightsOf(search);
@@ -88,7 +91,10 @@ const listsOf = (found: readonly Found[], at: number, search: ListSearch): Stage
   return lists;
 };
 
-/** Documents by how well their summaries fit, by words: summaries have no vectors of their own. One more than are lifted. */
+/**
+ * Ranks documents by the words of their summaries, because summaries have no vectors. Returns one document more than is
+ * used, whose score becomes the floor.
+ */
 const rankSummaries = async (
   tx: TxCtx,
   query: string,
@@ -118,7 +124,7 @@ const open = async (
   return { base, index, segments: index.segmentsIn(scope) };
 };
 
-/** The best chunks of one document for the question, else its first ones. */
+/** Returns the best chunks of one document for the question, or its first chunks when none matches. */
 const chunksOf = async (
   tx: TxCtx,
   importId: string,
@@ -146,7 +152,7 @@ const chunksOf = async (
   return first.map(({ id }) => id);
 };
 
-/** MULTI_VECTOR: chunks of the documents whose summary fits, each with the score of the summary. */
+/** For MULTI_VECTOR: returns chunks of the documents whose summaries match, each with the score of the summary. */
 const summaryList = async (tx: TxCtx, searched: SearchedBases, search: ListSearch): Promise<StageList> => {
   const hits: StageHit[] = [];
   const documents = await rankSummaries(tx, search.plan.queries[0] ?? '', searched);
@@ -157,7 +163,7 @@ const summaryList = async (tx: TxCtx, searched: SearchedBases, search: ListSearc
   return { stage: 'summary', weight: 0.5, hits, floor: documents[lift.documents]?.score ?? 0 };
 };
 
-/** Every ranking that the retriever wants, from the indexes and from what was found outside. */
+/** Returns every ranking that the retriever needs, from the indexes and from external stores. */
 export const findLists = async (
   tx: TxCtx,
   searched: SearchedBases,
@@ -169,7 +175,7 @@ export const findLists = async (
     return [{ stage: 'graph', weight: 1, hits }];
   }
   const found: Found[][] = plan.queries.map(() => []);
-  // One index after the other: together they may be more than the memory for indexes.
+  // Indexes are searched one after the other, because together they may exceed the memory for indexes.
   for (const base of searched.bases) {
     const opened = await open(tx, base, { scope: searched.scope, search });
     for (const [at, query] of plan.queries.entries())

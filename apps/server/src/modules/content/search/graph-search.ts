@@ -6,14 +6,14 @@ export interface GraphQuestion {
   knowledgeBaseIds: readonly string[];
   query: string;
   mode: GraphSearchMode;
-  /** How many chunks are wanted at most. */
+  /** The most chunks to return. */
   topK: number;
-  /** The app that asks, to which what a model reads is booked. */
+  /** The app that searches, to which the cost of model calls is booked. */
   appId?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** A chunk that the graph leads to; scores are 0 to 1. */
+/** A chunk found through the graph. Scores lie between 0 and 1. */
 export interface GraphHit {
   chunkId: string;
   score: number;
@@ -22,16 +22,16 @@ export interface GraphHit {
 export interface GraphFound {
   /** Best first. */
   hits: readonly GraphHit[];
-  /** What the graph says beside the chunks: entities and relations, as text for a prompt. */
+  /** The entities and relations that led to the chunks, as text for a prompt. */
   context: string;
-  /** Why it found less than was asked for: a knowledge base has no graph yet. */
+  /** Why less was found than requested, for example because a knowledge base has no graph yet. */
   note: string | null;
 }
 
-/** May reach the network, so it is called outside a transaction. */
+/** Searches graphs. May reach the network, so it is called outside transactions. */
 export type GraphSearch = (ctx: Ctx, question: GraphQuestion) => Promise<GraphFound>;
 
-/** The module of graphs, to the right of this one, says here how a graph is asked. */
+/** The extension point through which the graph module, which depends on this one, provides the graph search. */
 export const graphSearch = defineExtensionPoint<GraphSearch>('search.graph-search');
 
 export const findInGraph: GraphSearch = (ctx, question) =>

@@ -31,8 +31,8 @@ it('reads chunks by their ids through the index, however small the table was whe
   );
   expect(await refreshStatistics(server)).toContain('public.chunks');
   expect(await ctx.tx(read)).toHaveLength(3);
-  // Three rows, for each at most four blocks of the index and one of the table; the rest is read to plan. All of the
-  // table would be some thousands.
+  // For each of three rows, at most four blocks of the index and one of the table are read; the rest is for planning. The
+  // whole table has some thousands of blocks.
   expect(await blocksReadBy(ctx, ['chunks'], read)).toBeLessThanOrEqual(45);
   await server.close();
 });

@@ -20,7 +20,7 @@ interface Planning {
   watch: Stopwatch;
 }
 
-/** The graph's answer, or undefined with the reason why the vector store has to do. */
+/** Returns what the graph found, or undefined with the reason for searching without it. */
 const askGraph = async (ctx: Ctx, { bases }: SearchedBases, { request, settings, watch }: Planning) => {
   const { query, appId, signal } = request;
   const graph = await findInGraph(ctx, {
@@ -41,7 +41,7 @@ const questionsOf = async (ctx: Ctx, { bases }: SearchedBases, { request, settin
   const { query, appId, signal } = request;
   if (settings.mode !== 'MULTI_QUERY') return { queries: [query], notes: [] };
   const limit = settings.options.queries;
-  // Of several knowledge bases, the first that has a choice of its own decides.
+  // Of several knowledge bases, the first with a language model of its own decides.
   const languageModelId =
     bases.find(({ base }) => base.languageModelId !== null)?.base.languageModelId ?? null;
   const thinking = { query, limit, languageModelId, appId, signal };
@@ -50,7 +50,7 @@ const questionsOf = async (ctx: Ctx, { bases }: SearchedBases, { request, settin
   return { queries: [query, ...queries], notes: note === null ? [] : [note] };
 };
 
-/** Decides the retriever before anything is ranked, and learns what only the world outside knows. */
+/** Chooses the retriever before anything is ranked, and makes all calls to models and external stores. */
 export const makePlan = async (
   ctx: Ctx,
   searched: SearchedBases,

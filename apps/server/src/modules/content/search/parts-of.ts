@@ -1,9 +1,9 @@
 import { compressChunk, selectQuote } from '@atelier/retrieval';
 
-/** What was found for a question. */
+/** A question and the chunks that were found for it. */
 export interface Chunks {
   query: string;
-  /** `isCompressed`: only the run of sentences that speaks of the question is shown. */
+  /** If `isCompressed` is set, only the consecutive sentences that match the question are shown. */
   chunks: readonly { text: string; isCompressed: boolean }[];
 }
 
@@ -15,13 +15,13 @@ export interface Part {
 
 export interface Parts {
   quote: Part;
-  /** Null: all of it. */
+  /** Null stands for the whole chunk. */
   shown: Part | null;
 }
 
 const spanOf = ({ start, end }: Part): Part => ({ start, end });
 
-/** What of each chunk is quoted, and what is shown. */
+/** Chooses the span of each chunk that is quoted and the span that is shown. */
 export const partsOf = ({ query, chunks }: Chunks): Parts[] =>
   chunks.map(({ text, isCompressed }) => ({
     quote: spanOf(selectQuote(query, text)),

@@ -7,7 +7,7 @@ import { type Positions, positionAt } from './position-at.ts';
 import type { RankedHit } from './rank.ts';
 import type { FoundHit } from './rerank-hits.ts';
 
-/** What of a document is shown for a hit; `text` is the document's from `start` to `end`. */
+/** The part of a document that is shown for a hit. `text` is the document's text from `start` to `end`. */
 export interface Shown {
   text: string;
   start: number;
@@ -25,13 +25,13 @@ const positionsOf = ({ chunk }: FoundChunk, starts: readonly PositionStart[]): P
   ];
 };
 
-/** A hit and what is shown of it. */
+/** A hit with the part of its document that is shown. */
 export interface ShownHit {
   hit: FoundHit;
   shown: Shown;
 }
 
-/** The quote is always of the chunk itself, so that it cites the exact place. */
+/** The quote is always taken from the chunk itself, so that it cites the exact span. */
 const presentHit = (
   {
     hit: {
@@ -62,7 +62,7 @@ const presentHit = (
   };
 };
 
-/** What is shown when nothing is cut or added: the chunk as it is. */
+/** Shows each chunk as it is, without more or less of its document. */
 export const showWhole = async (tx: TxCtx, hits: readonly FoundHit[]): Promise<Shown[]> => {
   const overPositions = hits
     .filter(({ found: { chunk } }) => chunk.pageEnd !== null || chunk.secondEnd !== null)
@@ -76,7 +76,7 @@ export const showWhole = async (tx: TxCtx, hits: readonly FoundHit[]): Promise<S
   }));
 };
 
-/** Each hit with what is shown of it. */
+/** Combines each hit with the part of its document that is shown. */
 export const pairUp = (hits: readonly FoundHit[], shown: readonly Shown[]): ShownHit[] =>
   hits.flatMap((hit, at) => {
     const its = shown[at];
@@ -96,8 +96,8 @@ const within = (whole: Shown, { start, end }: Part): Shown => {
 };
 
 /**
- * Hits as they are answered. CONTEXTUAL_COMPRESSION shows of each the run of sentences that speaks of the question; a
- * chunk written by hand stays as it is.
+ * Presents hits as search results. CONTEXTUAL_COMPRESSION shows the consecutive sentences of each that match the question;
+ * a chunk written by hand is shown whole.
  */
 export const present = async (
   tx: TxCtx,
@@ -127,7 +127,7 @@ export const present = async (
   });
 };
 
-/** Ranked hits with their texts and documents as they are; what was deleted since is left out. */
+/** Presents ranked hits with their current texts and documents. Chunks that were deleted since are left out. */
 export const presentHits = async (
   tx: TxCtx,
   ranked: readonly RankedHit[],

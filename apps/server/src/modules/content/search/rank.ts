@@ -7,7 +7,7 @@ import { fuseScores } from '@atelier/retrieval';
 
 export type UsedMode = Exclude<RetrievalMode, 'AUTO'>;
 
-/** What a stage found; scores in 0..1. */
+/** A hit of one stage. Scores lie between 0 and 1. */
 export type StageHit = { id: string; score: number };
 
 /** One ranking of one stage for one of the questions. */
@@ -15,7 +15,7 @@ export interface StageList {
   stage: Extract<StageName, 'bm25' | 'vector' | 'summary' | 'graph'>;
   weight: number;
   hits: readonly StageHit[];
-  /** What a chunk has at most that the ranking does not name, where the ranking itself does not show it. */
+  /** The highest possible score of a chunk that the ranking does not contain, if the ranking itself does not show it. */
   floor?: number;
 }
 
@@ -37,10 +37,10 @@ export const noStages: StageScores = {
 
 const byScore = (a: StageHit, b: StageHit): number => b.score - a.score || (a.id < b.id ? -1 : 1);
 
-/** One ranking of the hits of several indexes. */
+/** Merges the hits of several indexes into one ranking. */
 export const mergeHits = (lists: readonly (readonly StageHit[])[]): StageHit[] => lists.flat().sort(byScore);
 
-/** The best score that each stage gave to each chunk. */
+/** Returns the best score that each stage gave to each chunk. */
 const scoresOf = (lists: readonly StageList[]): Map<string, StageScores> => {
   const scores = new Map<string, StageScores>();
   for (const { stage, hits } of lists) {
@@ -54,15 +54,15 @@ const scoresOf = (lists: readonly StageList[]): Map<string, StageScores> => {
 };
 
 /**
- * Words that are not there score 0. What two texts have in common at least differs from model to model, so the end of the
- * ranking says what a chunk that a vector search did not name is like at most.
+ * Returns the score assumed for a chunk that a ranking does not contain. For words it is 0. The lowest similarity of two
+ * texts depends on the embedding model, so for vectors it is the last score of the ranking.
  */
 const floorOf = ({ stage, hits, floor }: StageList): number =>
   floor ?? (stage === 'vector' ? (hits.at(-1)?.score ?? 0) : 0);
 
 /**
- * Orders what the stages found. The threshold applies to each stage's own score, because a fused score only says who
- * comes first (RETRIEVE-02). One ranking alone keeps its scores.
+ * Orders the hits of all stages. The threshold applies to each stage's own score, because a fused score only gives an order
+ * (RETRIEVE-02). A single ranking keeps its scores.
  */
 export const rank = (
   found: readonly StageList[],

@@ -12,8 +12,8 @@ import { isInScope } from './search-scope.ts';
 const dayMs = 86_400_000;
 
 /**
- * The chunks of ranked hits. What was deleted since is left out; so is what an external store or a graph names although it
- * is not published in the version that is searched, or is out of scope.
+ * Reads the chunks of ranked hits. Left out are chunks that were deleted since, and chunks from an external store or a
+ * graph that are out of scope or not published in the version that is searched.
  */
 export const readHits = async (
   tx: TxCtx,
@@ -40,7 +40,7 @@ export const readHits = async (
   });
 };
 
-/** TIME_WEIGHTED: what is newer moves up. */
+/** For TIME_WEIGHTED: moves newer chunks up. */
 export const weighTime = async (
   tx: TxCtx,
   hits: readonly FoundHit[],

@@ -24,9 +24,9 @@ interface Reranked {
   note: string | null;
 }
 
-/** The answer waits for the order, so a slow model is given up. */
+/** The time limit for a model's order, because the answer waits for it. */
 const withinMs = 15_000;
-/** What of a chunk a model reads. */
+/** The number of characters of a chunk that a model is shown. */
 const longestExcerpt = 1200;
 
 const ordered = (hits: readonly FoundHit[], scores: ReadonlyMap<string, number>): FoundHit[] =>
@@ -66,7 +66,10 @@ const promptOf = (query: string, hits: readonly FoundHit[]): string =>
     ),
   ].join('\n');
 
-/** The places that a reply names, each once; undefined when it names none, or is more than a list of numbers. */
+/**
+ * Parses a reply as a list of candidate numbers, without duplicates. Returns undefined when it names none or contains
+ * anything else.
+ */
 export const readOrder = (reply: string, count: number): number[] | undefined => {
   if (!/^[\s\d,;.[\]()>#-]+$/.test(reply)) return undefined;
   const named = [...reply.matchAll(/\d+/g)].map(([digits]) => Number(digits) - 1);
@@ -114,7 +117,7 @@ const rerankByModel = async (
   return { hits: ordered(hits, new Map(scores)), note: null };
 };
 
-/** Some models give logits, which become shares. */
+/** Some models return logits, which are converted into values between 0 and 1. */
 const toShare = (scores: readonly number[]): number[] =>
   scores.every((score) => score >= 0 && score <= 1)
     ? [...scores]
@@ -151,7 +154,7 @@ const methods: Record<RerankMethod, Method> = {
   RERANKER: rerankByEndpoint,
 };
 
-/** Puts candidates in a new order. What fails falls back to the words, and says so. */
+/** Reranks candidates. If a model fails, they are reranked by words, and a note says so. */
 export const rerankHits: Method = async (ctx, hits, reranking) => {
   if (hits.length === 0) return { hits: [], note: null };
   try {

@@ -24,23 +24,23 @@ import { depthOf, poolOf, type StoredSettings, settingsOf } from './search-setti
 import { showParents } from './show-parents.ts';
 import { Stopwatch } from './stopwatch.ts';
 
-/** The settings of a search, of which only mode, topK and threshold need be said, and what it is about. */
+/** A search: its question, its knowledge bases and its settings, of which only mode, topK and threshold are required. */
 export interface KnowledgeSearch extends StoredSettings {
-  /** Ids that name nothing in this tenant are simply not searched. */
+  /** Ids that do not exist in this tenant are ignored. */
   knowledgeBaseIds: readonly string[];
   query: string;
-  /** Another index version than the active one, to be compared with it. */
+  /** The index version to search instead of the active one, for a comparison. */
   indexVersionId?: string;
-  /** The app that asks, to which what is paid for the question is booked. */
+  /** The app that searches, to which the cost of the question is booked. */
   appId?: string;
-  /** Remembered in the history: a test of the retrieval screen, or (with `appId`) a chat. */
+  /** True for a test of the retrieval screen. Such searches, and those with `appId`, are recorded in the history. */
   isTest?: boolean;
   signal?: AbortSignal;
 }
 
 export type KnowledgeFound = RetrievalReply;
 
-/** A search under way. */
+/** The state of a search in progress. */
 interface Search {
   request: KnowledgeSearch;
   settings: RetrievalSettings;
@@ -51,7 +51,7 @@ interface Search {
 const readSearched = (tx: TxCtx, { request, settings }: Search): Promise<SearchedBases> =>
   readSearchedBases(tx, request.knowledgeBaseIds, { settings, indexVersionId: request.indexVersionId });
 
-/** The best candidates with their chunks, before they are looked at again. */
+/** Returns the best candidates with their chunks, before reranking. */
 const findHits = async (
   tx: TxCtx,
   { searched, plan }: { searched: SearchedBases; plan: SearchPlan },
@@ -65,14 +65,14 @@ const findHits = async (
   return isTimed ? (await weighTime(tx, hits, settings)).slice(0, poolOf(settings)) : hits;
 };
 
-/** The first `topK`, as the retriever shows them. */
+/** Returns the first `topK` results, as the retriever shows them. */
 const showHits = async (
   tx: TxCtx,
   hits: readonly FoundHit[],
   { request: { query, signal }, settings }: Search,
 ): Promise<RetrievalResult[]> => {
   const { topK, mode, options } = settings;
-  // Parents take several hits together, so more are looked at than are shown.
+  // Several hits may share a parent, so more hits are used than results are shown.
   const looked = mode === 'PARENT_CHILD' ? hits : hits.slice(0, topK);
   const wholes = await showWhole(tx, looked);
   if (mode === 'PARENT_CHILD') {
@@ -107,7 +107,7 @@ const conclude = async (
   return reply;
 };
 
-/** Whether everything can be answered from the indexes in memory. */
+/** Returns whether the search needs neither a model nor an external store before ranking. */
 const staysInside = ({ settings }: Search, { bases }: SearchedBases): boolean =>
   !canCompareMeaning(settings, bases) &&
   settings.mode !== 'MULTI_QUERY' &&
@@ -116,7 +116,7 @@ const staysInside = ({ settings }: Search, { bases }: SearchedBases): boolean =>
 const ranksInside = ({ rerank }: RetrievalSettings): boolean =>
   !rerank.enabled || rerank.method === 'LEXICAL';
 
-/** Finds, looks at the candidates again without a model, and shows, in one transaction. */
+/** Searches, reranks without a model and presents, in one transaction. */
 const searchInside = async (
   tx: TxCtx,
   { searched, plan }: { searched: SearchedBases; plan: SearchPlan },
@@ -133,7 +133,7 @@ const searchInside = async (
   return conclude(tx, { searched, plan, hits, notes: [] }, search);
 };
 
-/** The same with a model between two transactions. */
+/** Searches and reranks with a model, which is called between two transactions. */
 const searchWithReranker = async (ctx: Ctx, plan: SearchPlan, search: Search): Promise<KnowledgeFound> => {
   const { request, settings, watch } = search;
   const found = await ctx.tx(async (tx) =>
@@ -157,12 +157,12 @@ const searchWithPlan = (ctx: Ctx, plan: SearchPlan, search: Search): Promise<Kno
 
 interface FirstLook {
   searched: SearchedBases;
-  /** Settled already when nothing outside is asked before ranking. */
+  /** Set when no model or external store has to be called before ranking. */
   plan?: SearchPlan;
   reply?: KnowledgeFound;
 }
 
-/** Without a question to embed, one transaction does it all. */
+/** Completes the search in one transaction if nothing has to be embedded. */
 const lookInside = async (tx: TxCtx, search: Search): Promise<FirstLook> => {
   const searched = await readSearched(tx, search);
   if (!staysInside(search, searched)) return { searched };
@@ -173,8 +173,8 @@ const lookInside = async (tx: TxCtx, search: Search): Promise<FirstLook> => {
 };
 
 /**
- * Finds the chunks of knowledge bases that answer a question, best first. AUTO is HYBRID where there are embeddings,
- * else BM25; a retriever that is not possible falls back to words and says so in `note`.
+ * Finds the chunks of knowledge bases that answer a question, best first. AUTO is HYBRID if there are embeddings and BM25
+ * otherwise. A retriever that is not possible falls back to a search by words and says so in `note`.
  */
 export const searchKnowledge = async (ctx: Ctx, request: KnowledgeSearch): Promise<KnowledgeFound> => {
   const settings = settingsOf(request);

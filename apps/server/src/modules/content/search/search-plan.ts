@@ -9,19 +9,19 @@ import type { StageHit, UsedMode } from './rank.ts';
 import { readScope, type SearchScope } from './search-scope.ts';
 import { needsVectors, usesMeaning } from './search-settings.ts';
 
-/** What is searched, as the database has it. */
+/** The knowledge bases and documents that a search covers, as read from the database. */
 export interface SearchedBases {
   bases: readonly KnowledgeBaseWithIndex[];
   scope: SearchScope;
 }
 
-/** What a search learnt outside the database before it ranks. */
+/** What a search obtained from models and external stores before ranking. */
 export interface SearchPlan {
   mode: UsedMode;
-  /** The question, and those that were thought of beside it. */
+  /** The user's question, followed by generated ones. */
   queries: readonly string[];
   vectors: QueryVectors['byModel'];
-  /** What an external store found, per knowledge base and question. */
+  /** The hits of external stores, per knowledge base and question. */
   stored: ReadonlyMap<string, readonly (readonly StageHit[])[]>;
   graph: GraphFound | undefined;
   notes: readonly string[];
@@ -37,14 +37,14 @@ export const emptyPlan: Omit<SearchPlan, 'mode' | 'queries'> = {
 const noVectors = 'No embedding model is set up for this knowledge, so it was searched by words (BM25).';
 const noVectorsYet = 'No document has embeddings yet, so the knowledge was searched by words (BM25).';
 
-/** Reads what is searched; `indexVersionId` puts another version in the place of the active one. */
+/** Reads the knowledge bases that are searched. `indexVersionId` replaces the active version by another one. */
 export const readSearchedBases = async (
   tx: TxCtx,
   knowledgeBaseIds: readonly string[],
   { settings, indexVersionId }: { settings: RetrievalSettings; indexVersionId?: string | undefined },
 ): Promise<SearchedBases> => {
   const found = await knowledgeBaseRepository.listByIds(tx.db, knowledgeBaseIds);
-  // What is switched off answers nothing (KB-12).
+  // A knowledge base that is switched off answers nothing (KB-12).
   const bases = found.filter(({ base }) => base.status === 'ON');
   const scope = await readScope(
     tx,
@@ -66,7 +66,7 @@ export const canCompareMeaning = (
   usesMeaning(settings) &&
   bases.some(({ index }) => index.embeddingModelId !== null && index.dimensions !== null);
 
-/** The retriever that is used when there are no vectors, and why it is not the one that was asked for. */
+/** Returns the retriever that is used when there are no vectors, and why it is not the requested one. */
 export const planByWords = (
   { mode }: RetrievalSettings,
   bases: readonly KnowledgeBaseWithIndex[],

@@ -2,7 +2,7 @@ import type { FilterCondition } from '@atelier/contracts/content/retrieval/retri
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { searchDocumentRepository } from './repository/search-documents.ts';
 
-/** Which documents a search may find: these only, or all but these. */
+/** The documents that a search may find: only these, or all but these. */
 export interface SearchScope {
   kind: 'ONLY' | 'ALL_BUT';
   importIds: ReadonlySet<string>;
@@ -12,8 +12,9 @@ export const isInScope = ({ kind, importIds }: SearchScope, importId: string): b
   importIds.has(importId) === (kind === 'ONLY');
 
 /**
- * Decided before anything is ranked, so that a narrow filter still finds as many chunks as are wanted. What is disabled is
- * never found. Without a filter the few that are disabled are named, not the many that are not.
+ * Reads the scope of a search before anything is ranked, so that a narrow filter still finds enough chunks. Disabled
+ * documents are never found. Without a filter, the scope lists the few disabled documents rather than the many enabled
+ * ones.
  */
 export const readScope = async (
   tx: TxCtx,

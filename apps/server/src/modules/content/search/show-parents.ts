@@ -4,7 +4,7 @@ import type { Shown } from './present-hits.ts';
 import { searchDocumentRepository, type TextPart } from './repository/search-documents.ts';
 import type { FoundHit } from './rerank-hits.ts';
 
-/** How far from a hit its surroundings may reach, in chunks. */
+/** The most chunks on each side of a hit that its parent may include. */
 const reach = 24;
 
 const childOf = ({ found: { chunk } }: FoundHit): Child => ({
@@ -38,7 +38,7 @@ const readNeighbours = async (tx: TxCtx, hits: readonly FoundHit[]): Promise<Map
   );
 };
 
-/** The document's text between two offsets. Between two parts of it lie line ends. */
+/** Returns the document's text between two offsets. Gaps between its parts consist of line breaks. */
 const textBetween = (parts: readonly TextPart[], start: number, end: number): string => {
   let text = '';
   for (const part of parts) {
@@ -60,8 +60,8 @@ const showParent = async (tx: TxCtx, { start, end }: Parent, { found }: FoundHit
 };
 
 /**
- * PARENT_CHILD: each hit with what surrounds it under the same heading. Hits in the same surroundings become one; a chunk
- * written by hand has none.
+ * For PARENT_CHILD: shows each hit with the surrounding text under the same heading. Hits with the same parent are
+ * combined; a chunk written by hand has no parent.
  */
 export const showParents = async (
   tx: TxCtx,

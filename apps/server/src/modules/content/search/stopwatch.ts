@@ -2,7 +2,7 @@ import type { RetrievalTimings } from '@atelier/contracts/content/retrieval/retr
 
 type Part = Exclude<keyof RetrievalTimings, 'totalMs'>;
 
-/** How long each part of a search took. */
+/** Measures how long each part of a search took. */
 export class Stopwatch {
   readonly #startedAt = performance.now();
   readonly #parts: Record<Part, number> = {
@@ -14,7 +14,7 @@ export class Stopwatch {
   };
   #last = this.#startedAt;
 
-  /** What passed since the last call belongs to this part. */
+  /** Attributes the time since the last call to this part. */
   take(part: Part): void {
     const now = performance.now();
     this.#parts[part] += now - this.#last;

@@ -1,8 +1,8 @@
 import { defineComputation } from '../../../kernel/compute/computation.ts';
-import { cutPreview } from './cut-preview.ts';
+import { previewChunks } from './preview-chunks.ts';
 
-/** Ten times what the largest input takes on a quiet machine. */
+/** Ten times the time that the largest input takes on an idle machine. */
 const deadlineMs = 10_000;
 
 /** How a text would be cut. */
-export const preview = defineComputation({ name: 'knowledge.preview', deadlineMs, compute: cutPreview });
+export const preview = defineComputation({ name: 'knowledge.preview', deadlineMs, compute: previewChunks });

@@ -14,7 +14,7 @@ const placed = ({ importId, indexVersionId, documentVersion }: ShownDocumentKey)
     eq(chunks.documentVersion, documentVersion),
   );
 
-/** Chunks that people write into a document. */
+/** The chunks of a document, as they are edited by hand. */
 export const chunkRepository = {
   async find(db: TenantDb, id: string): Promise<ChunkRow | undefined> {
     const [row] = await db.select().from(chunks).where(eq(chunks.id, id));
@@ -31,7 +31,7 @@ export const chunkRepository = {
     return row;
   },
 
-  /** Makes room for one chunk at a place. */
+  /** Raises the ordinals of the chunks from `ordinal` on, to make room for one chunk. */
   async makeRoom(db: TenantDb, key: ShownDocumentKey, ordinal: number): Promise<void> {
     await db
       .update(chunks)
@@ -55,7 +55,7 @@ export const chunkRepository = {
     await db.delete(chunks).where(eq(chunks.id, id));
   },
 
-  /** Counts the chunks of a document anew. */
+  /** Updates the stored number of a document's chunks. */
   async recount(db: TenantDb, key: ShownDocumentKey): Promise<void> {
     const [row] = await db.select({ total: count() }).from(chunks).where(placed(key));
     await db

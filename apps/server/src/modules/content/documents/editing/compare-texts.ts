@@ -5,7 +5,10 @@ export interface Difference {
   text: string;
 }
 
-/** Comparing takes time that grows with the differences, and nothing else goes on meanwhile: on lines, on the words of a pair, on all pairs. */
+/**
+ * Time limits in milliseconds for comparing lines, the words of one pair of lines, and all pairs. The time grows with the
+ * number of differences, and the thread does nothing else meanwhile.
+ */
 const limits = { linesMs: 500, pairMs: 20, pairsMs: 300, pairCharacters: 4000 };
 
 interface Change {
@@ -19,7 +22,7 @@ const pieceOf = ({ value, added, removed }: Change): Difference => ({
   text: value,
 });
 
-/** The words in which a line that was rewritten differs; undefined where the whole line says it better. */
+/** Returns the words in which a rewritten line differs, or undefined when showing the whole line is clearer. */
 const refine = (before: Change, after: Change): Difference[] | undefined => {
   if (before.value.length + after.value.length > limits.pairCharacters) return undefined;
   const words = diffWordsWithSpace(before.value, after.value, { timeout: limits.pairMs });
@@ -29,7 +32,7 @@ const refine = (before: Change, after: Change): Difference[] | undefined => {
   return kept * 2 < before.value.length ? undefined : words.map(pieceOf);
 };
 
-/** How one text became another, by lines, and by words inside lines that were rewritten; null when that takes too long. */
+/** Compares two texts by lines, and rewritten lines by words. Returns null when that takes too long. */
 export const compareTexts = (before: string, after: string): Difference[] | null => {
   const changes = diffLines(before, after, { timeout: limits.linesMs });
   if (!changes) return null;

@@ -18,14 +18,14 @@ export type DocumentColumns = { [Name in Column]?: ImportRow[Name] | undefined }
 const isAnything = (columns: DocumentColumns): boolean =>
   Object.values(columns).some((value) => value !== undefined);
 
-/** What people know about documents, and their summaries. */
+/** The labels, details and summaries of documents. */
 export const documentRepository = {
   async update(db: TenantDb, id: string, columns: DocumentColumns): Promise<void> {
     if (!isAnything(columns)) return;
     await db.update(knowledgeImports).set(columns).where(eq(knowledgeImports.id, id));
   },
 
-  /** Writes how a summary ended, unless somebody wrote one meanwhile. Returns whether it did. */
+  /** Stores the outcome of a summary, unless a user wrote one meanwhile. Returns whether it was stored. */
   async endSummary(db: TenantDb, id: string, columns: DocumentColumns): Promise<boolean> {
     const written = await db
       .update(knowledgeImports)

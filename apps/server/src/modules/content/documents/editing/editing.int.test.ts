@@ -142,7 +142,7 @@ describe('a document after its import', () => {
     expect(busy.body.code).toBe('documents.busy');
     await owner.call(knowledge.endpoints.cancelImport, { params: { knowledgeBaseImportId } });
     expect(await ask()).toContain('25 days');
-    // What was given up is tried again from the version that is shown.
+    // After a failed edit, the next one starts from the version that is shown.
     const again = { knowledgeBaseImportId, version: 1, text: handbook.replace('25 days', '32 days') };
     await owner.call(endpoints.editContent, { body: again });
     const next = await api.another({ env: { ATELIER_ROLES: 'worker' } });
@@ -201,7 +201,7 @@ describe('a document after its import', () => {
   it('takes its versions along when it is deleted, and keeps a bounded number of them', async () => {
     const { importId } = await importOne();
     await edit(importId, 1, '# Second\n\nAnother text.');
-    // As if it had been changed often: the oldest goes with the next change.
+    // Simulates a document with many changes: the oldest version is deleted with the next change.
     await server.sql(
       `insert into document_versions (tenant_id, id, import_id, number, reason, made_at, file_id, size, char_count, metadata)
        select tenant_id, 'ver_planted' || n, import_id, n, reason, made_at, file_id, size, char_count, metadata

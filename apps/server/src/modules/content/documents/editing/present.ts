@@ -3,7 +3,7 @@ import type { DocumentSummary } from '@atelier/contracts/content/documents/docum
 import type { ImportRow } from '../../bases/index.ts';
 import type { VersionRow } from '../kept-versions/tables.ts';
 
-/** The version at hand, which lies in the import's own row. */
+/** Presents the current version, which is stored in the import's own row. */
 export const presentCurrent = (row: ImportRow): DocumentVersion => ({
   version: row.version,
   reason: row.versionReason,

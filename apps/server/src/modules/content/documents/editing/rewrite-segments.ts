@@ -25,16 +25,16 @@ export interface IndexedChunk {
   ordinal: number;
   text: string;
   heading: string | null;
-  /** Undefined where the index has no vectors. */
+  /** Undefined when the index has no vectors. */
   vector: Float32Array | undefined;
 }
 
 interface Rewrite {
-  /** The chunk whose segments are written anew. */
+  /** The chunk whose segments are rewritten. */
   at: string | undefined;
-  /** Whether that chunk goes out of them. */
+  /** True when that chunk is removed from them. */
   drops: boolean;
-  /** What comes in. */
+  /** The chunk to add. */
   adds: IndexedChunk | undefined;
 }
 
@@ -55,14 +55,14 @@ const encode = (
 interface Held {
   segment: LiveSegment;
   ids: readonly string[];
-  /** Bytes that hold these chunks, and others too when the segment lies in a merged one. */
+  /** The bytes that hold these chunks. If the segment was merged, they hold other chunks too. */
   source: Uint8Array;
 }
 
 const idsOf = ({ kind }: LiveSegment, source: Uint8Array): readonly string[] =>
   kind === 'LEXICAL' ? readSegmentIds(source) : decodeVectorSegment(source).ids;
 
-/** What the segments of a document hold, each merged one read once. */
+/** Reads the contents of a document's segments. Each merged segment is read once. */
 const readHeld = async (tx: TxCtx, live: readonly LiveSegment[]): Promise<Held[]> => {
   const held: Held[] = [];
   for (const [mergedInto, segments] of Map.groupBy(live, (segment) => segment.mergedInto)) {
@@ -80,7 +80,7 @@ const readHeld = async (tx: TxCtx, live: readonly LiveSegment[]): Promise<Held[]
   return held;
 };
 
-/** What of a segment stays; undefined when nothing does. */
+/** Returns what remains of a segment, or undefined when nothing does. */
 const restOf = (
   kind: Kind,
   { segment, ids, source }: Held,
@@ -95,7 +95,10 @@ const restOf = (
 const lastOf = (old: Held | undefined, adds: IndexedChunk | undefined): number =>
   Math.max(old?.segment.lastOrdinal ?? 0, adds?.ordinal ?? 0);
 
-/** One segment with what another held and what comes in; nothing is analysed or embedded again. Undefined when it is empty. */
+/**
+ * Builds one segment from the rest of an old one and the added chunk. The rest is not analysed or embedded again. Returns
+ * undefined when the segment would be empty.
+ */
 const rewriteOne = (
   kind: Kind,
   { old, language }: { old: Held | undefined; language: Language },
@@ -116,15 +119,15 @@ const rewriteOne = (
 };
 
 /**
- * Lets the index follow a change of one chunk: only the segments that hold it are written anew, from their own bytes.
- * Vectors of other chunks are taken over as they are.
+ * Updates the index after a change of one chunk. Only the segments that hold the chunk are rewritten, from their own bytes;
+ * the vectors of other chunks are kept.
  */
 export const rewriteSegments = async (
   tx: TxCtx,
   { key, index: { language } }: { key: IndexedDocumentKey; index: Pick<IndexVersionRow, 'language'> },
   rewrite: Rewrite,
 ): Promise<void> => {
-  // Under the lock no merge moves them in between.
+  // The lock keeps a merge from moving the segments in between.
   await segmentRepository.lock(tx.db, key.indexVersionId);
   const { at } = rewrite;
   const live = at === undefined ? [] : await segmentRepository.listLiveOf(tx.db, key);

@@ -67,7 +67,7 @@ describe('an import with embeddings', () => {
       waiting: 0,
     });
     const texts = embedded();
-    // At most the one batch that was under way when the worker stopped is asked for again.
+    // At most the one batch in progress when the worker stopped is embedded again.
     expect(texts.length - new Set(texts).size).toBeLessThanOrEqual(64);
     expect(new Set(texts).size).toBe(done?.chunkCount);
   });

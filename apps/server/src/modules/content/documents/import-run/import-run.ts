@@ -40,7 +40,7 @@ const handle = async (run: RunHandle): Promise<undefined> => {
     await embedChunks(run, work, index.embeddingModelId);
     writtenTo = await projectImport(run, work);
   }
-  // Everything becomes searchable at once, or nothing.
+  // The whole document becomes searchable in one transaction.
   await run.saveCheckpoint({ published: true }, async (tx) => {
     await holdActive(tx, index);
     await rest(tx);
@@ -52,11 +52,11 @@ const handle = async (run: RunHandle): Promise<undefined> => {
   });
 };
 
-/** A run that was stopped after it had published takes back what it showed; the next one reads the file anew. */
+/** If the run is stopped after it has published, the document is withdrawn. The next run reads the file from the start. */
 const takeBack = async (tx: TxCtx, importId: string): Promise<void> => {
   const row = await importRepository.find(tx.db, importId);
   const base = row && (await knowledgeBaseRepository.find(tx.db, row.import.knowledgeBaseId));
-  // What an earlier version shows stays.
+  // An earlier version that is still shown stays published.
   if (!base || row.import.shownVersion < row.import.version) return;
   const withdrawn = await segmentRepository.withdraw(tx.db, base.index.id, [importId]);
   if (withdrawn === 0) return;
@@ -68,13 +68,13 @@ const takeBack = async (tx: TxCtx, importId: string): Promise<void> => {
 const explain = (error: unknown) => {
   if (error instanceof DocumentError) return { code: error.code, message: error.message, retryable: false };
   if (error instanceof StorageError) return { code: error.code, message: error.message, retryable: false };
-  // What a model refused once it refuses again.
+  // A request that a model has refused would be refused again.
   if (error instanceof AppError && error.code === 'models.upstream_refused')
     return { code: error.code, message: error.message, retryable: false };
   return undefined;
 };
 
-/** Reads one document into the search index of its knowledge base. */
+/** The run that imports one document into the search index of its knowledge base. */
 export const importRun = defineRun({
   kind: importRunKind,
   topic: ({ input }) => knowledgeTopic(String(input['knowledgeBaseId'])),

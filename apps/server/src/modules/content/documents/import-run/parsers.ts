@@ -8,15 +8,15 @@ import {
 } from '@atelier/documents';
 import { defineService } from '../../../../kernel/services/services.ts';
 
-/** In the bundle the parser's entry lies beside the server's; in the sources the package knows its own. */
+/** In the bundle, the parser's entry point lies next to the server's. In the source tree, the package finds its own. */
 const bundledEntry = fileURLToPath(new URL('./parser-child.js', import.meta.url));
 
 const entry: { childEntry?: string } = existsSync(bundledEntry) ? { childEntry: bundledEntry } : {};
 
-/** How far this system keeps the child processes apart that read documents. */
+/** Returns how well this system can isolate the child processes that read documents. */
 export const parserConfinement = (): Promise<Confinement> => findParserConfinement(entry.childEntry);
 
-/** The child processes that read documents; the server itself never does. */
+/** The child processes that parse documents. The server process itself never parses any. */
 export const parsers = defineService<ParserPool>({
   name: 'knowledge.parsers',
   create: ({ config: { concurrency } }) =>
@@ -28,7 +28,7 @@ export const parsers = defineService<ParserPool>({
   close: (pool) => pool.close(),
 });
 
-/** A child of its own for previews: who looks at one does not wait behind an import, nor for a long document. */
+/** A separate child process for previews, so that a preview waits neither for imports nor for a long document. */
 export const previewParsers = defineService<ParserPool>({
   name: 'knowledge.preview-parsers',
   create: () => createParserPool({ concurrency: 1, heapMb: 256, deadlineMs: 15_000, ...entry }),

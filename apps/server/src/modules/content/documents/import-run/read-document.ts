@@ -10,9 +10,9 @@ import { createDocumentWriter } from '../writing/document-writer.ts';
 import type { ImportWork } from '../writing/import-work.ts';
 import { parsers } from './parsers.ts';
 
-/** The share of an import's progress that reading takes when embedding follows. */
+/** The share of an import's progress that reading accounts for when embedding follows. */
 const readingShare = 0.5;
-/** A document that is read within this time shows no progress: each sign of it is a write. */
+/** A document that is read within this time shows no progress, because each update is a write to the database. */
 const quietMs = 300;
 
 const startAnew = (run: RunHandle, { key }: ImportWork): Promise<void> =>
@@ -24,14 +24,20 @@ const startAnew = (run: RunHandle, { key }: ImportWork): Promise<void> =>
 const noteOf = (notes: readonly DocumentNote[]): string | null =>
   notes.length === 0 ? null : [...new Set(notes.map(({ message }) => message))].join(' ');
 
-/** `of`: how many pages there are, where the parser knows it. A text without pages is read without a number. */
+/**
+ * Describes the progress by page. `of` is the number of pages, if the parser knows it; `page` is null for a text without
+ * pages.
+ */
 const readingStage = (page: number | null, of: number | null): string => {
   if (page === null) return 'Reading';
   const at = `Reading page ${page.toLocaleString('en')}`;
   return of === null ? at : `${at} of ${of.toLocaleString('en')}`;
 };
 
-/** Shows how far the parser is, also while it has not given anything yet. A failed sign is no reason to stop reading. */
+/**
+ * Shows the parser's progress regularly, even before the first block. Returns a function that stops it. A failed update
+ * does not stop the import.
+ */
 const showProgress = (
   run: RunHandle,
   now: () => { fraction: number; page: number | null; of: number | null },
@@ -45,9 +51,9 @@ const showProgress = (
 };
 
 /**
- * Parses the file in a child process, and stores sections, chunks and their lexical segments in batches. What an
- * attempt that did not finish has left behind is deleted first. Gives the last write, which marks the document as read,
- * for the caller's transaction. Throws DocumentError.
+ * Parses the file in a child process, and stores sections, chunks and their lexical segments in batches. What an unfinished
+ * attempt left behind is deleted first. Returns the last write, which marks the document as read, for the caller's
+ * transaction. Throws DocumentError.
  */
 export const readDocument = async (
   run: RunHandle,

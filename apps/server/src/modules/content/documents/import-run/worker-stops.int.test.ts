@@ -12,7 +12,7 @@ import {
 
 const { endpoints } = knowledge;
 
-// Servers start and stop here, which takes long where others keep the machine busy.
+// Starting and stopping servers takes long on a busy machine.
 describe('an import whose worker stops', { timeout: 180_000 }, () => {
   it('is finished by another worker, with nothing lost and nothing twice', async () => {
     const server = await startTestServer({ env: { ATELIER_ROLES: 'api' } });
@@ -31,7 +31,7 @@ describe('an import whose worker stops', { timeout: 180_000 }, () => {
       for (let stops = 0; stops < 2; stops += 1) {
         const before = await firstChunk();
         const worker = await server.another({ env: { ATELIER_ROLES: 'worker' } });
-        // Chunks of this worker's own attempt, which began anew.
+        // The chunks of this worker's own attempt, which started over.
         await eventually(async () => {
           const { chunks } = await storedOf(server, long);
           return chunks > 100 && (await firstChunk()) !== before;
@@ -68,7 +68,7 @@ describe('an import whose worker stops', { timeout: 180_000 }, () => {
       const importId = row?.knowledgeBaseImportId ?? '';
       const slow = await server.another({ env: { ATELIER_ROLES: 'worker' } });
       await eventually(async () => (await storedOf(server, importId)).chunks > 100);
-      // To everybody else the first worker has now been silent for longer than its lease.
+      // From now on the lease of the first worker has expired.
       await server.sql(`update run_queue set lease_until = now() - interval '1 second'`);
       const other = await server.another({ env: { ATELIER_ROLES: 'worker' } });
       const [done] = await settled(client, [importId], 50_000);

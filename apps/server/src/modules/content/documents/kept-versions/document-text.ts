@@ -13,7 +13,7 @@ import { versionRepository } from './repository.ts';
 const manySections = 100_000;
 const bytesPerCharacter = 4;
 
-/** Bounded by `longestEditedText`. Throws `documents.too_long`. */
+/** Reads the sections of a text of at most `longestEditedText` characters. Throws `documents.too_long`. */
 export const readSections = async (
   tx: TxCtx,
   key: { importId: string; documentVersion: number },
@@ -23,7 +23,7 @@ export const readSections = async (
   return contentRepository.listSections(tx.db, key, 0, manySections);
 };
 
-/** The text as it was read; sections of one stretch lie against each other. */
+/** Joins sections into the text as it was read. Consecutive sections of one block are joined without a separator. */
 export const joinSections = (sections: readonly SectionRow[]): string => {
   let text = '';
   for (const section of sections)
@@ -36,7 +36,10 @@ const placeMark = ({ page, second }: SectionRow): string | undefined => {
   return page === null ? undefined : `<!-- page ${page} -->`;
 };
 
-/** Where each page or stretch of a recording begins stands in a line that the parser of Markdown understands. */
+/**
+ * Joins sections into Markdown. The beginning of each page, or of each section of a recording, is marked by a line that the
+ * Markdown parser understands.
+ */
 const withPositions = (sections: readonly SectionRow[], depths: ReadonlyMap<string, number>): string => {
   const parts: string[] = [];
   let last: string | undefined;
@@ -52,7 +55,10 @@ const withPositions = (sections: readonly SectionRow[], depths: ReadonlyMap<stri
   return parts.join('');
 };
 
-/** A Markdown file is its own text to edit; bytes are read outside of transactions. */
+/**
+ * Returns the content of a Markdown file, which is edited as it is; undefined for other files. Bytes are read outside
+ * transactions.
+ */
 const readMarkdown = async (ctx: Ctx, fileId: string): Promise<string | undefined> => {
   const file = await ctx.tx((tx) => findFile(tx, fileId));
   if (!file || !/\.(md|markdown)$/i.test(file.name) || file.size > longestEditedText * bytesPerCharacter)
@@ -61,7 +67,7 @@ const readMarkdown = async (ctx: Ctx, fileId: string): Promise<string | undefine
   return text.length > longestEditedText ? fail('documents.too_long') : text;
 };
 
-/** A version's text as Markdown that can be edited. Throws `documents.too_long`. */
+/** Returns a version's text as Markdown that can be edited. Throws `documents.too_long`. */
 export const readEditableText = async (
   ctx: Ctx,
   row: ImportRow,

@@ -6,7 +6,7 @@ import { knowledgeBaseRepository } from '../../bases/index.ts';
 import { removeFiles } from '../../files/index.ts';
 import { versionRepository } from './repository.ts';
 
-/** How many replaced versions of a document are kept; the oldest goes when there are more. */
+/** The number of replaced versions of a document that are kept. The oldest is deleted when there are more. */
 export const keptVersions = 20;
 
 const actorName = ({ actor }: TxCtx): string | null => ('name' in actor ? actor.name : null);
@@ -20,7 +20,7 @@ const handwritten = async (tx: TxCtx, row: ImportRow) => {
 
 const forgetOldest = async (tx: TxCtx, row: ImportRow, spared: number | undefined): Promise<void> => {
   const numbers = (await versionRepository.list(tx.db, row.id)).map(({ number }) => number);
-  // What people read at the moment stays, however many came after it without success.
+  // The version that is shown is kept, however many later versions have failed.
   const surplus = numbers
     .slice(keptVersions)
     .filter((number) => number !== row.shownVersion && number !== spared);
@@ -28,10 +28,10 @@ const forgetOldest = async (tx: TxCtx, row: ImportRow, spared: number | undefine
 };
 
 /**
- * Keeps what a document is now as a version, before its content is replaced: its file, text, metadata and the chunks
- * written by hand. The caller, who holds the import's lock, then sets the new file and orders a run; people find and read
- * the old text until that run has published. `spared` is an old version that is not forgotten in exchange. Returns the
- * number of the version that begins.
+ * Keeps the current content of a document as a version before it is replaced: its file, text, metadata and the chunks
+ * written by hand. The caller, who holds the import's lock, then sets the new file and orders a run. The old text is found
+ * and shown until that run has published. `spared` is an old version that is not deleted to make room. Returns the number
+ * of the new version.
  */
 export const keepVersion = async (
   tx: TxCtx,

@@ -3,7 +3,7 @@ import { blockSeparator } from '@atelier/documents';
 const pathSeparator = ' > ';
 const deepest = 6;
 
-/** How deep each heading lies, told by the paths that chunks carry. */
+/** Returns the depth of each heading, taken from the heading paths of chunks. */
 export const headingDepths = (paths: readonly string[]): ReadonlyMap<string, number> => {
   const depths = new Map<string, number>();
   for (const path of paths)
@@ -12,7 +12,7 @@ export const headingDepths = (paths: readonly string[]): ReadonlyMap<string, num
   return depths;
 };
 
-/** Writes headings the way Markdown does, so that an edited text is cut along the same sections. */
+/** Marks headings as Markdown does, so that an edited text is cut along the same sections. */
 export const markHeadings = (text: string, depths: ReadonlyMap<string, number>): string =>
   text
     .split(blockSeparator)

@@ -6,7 +6,7 @@ import { documentVersions, type KeptChunk, type VersionRow } from './tables.ts';
 
 type NewVersion = Omit<VersionRow, 'tenantId'>;
 
-/** What is written of a version when it begins. */
+/** The columns that are set when a version begins. */
 export interface BegunVersion {
   version: number;
   versionReason: VersionReason;
@@ -22,7 +22,7 @@ export const versionRepository = {
     await db.insert(documentVersions).values(row);
   },
 
-  /** The document is not cut for any index now. */
+  /** Begins a version. The document is then not cut for any index. */
   async begin(db: TenantDb, importId: string, begun: BegunVersion): Promise<void> {
     await db
       .update(knowledgeImports)
@@ -43,7 +43,7 @@ export const versionRepository = {
     return row;
   },
 
-  /** Forgets versions with their texts. Returns the files of which nothing else is made any more. */
+  /** Deletes versions with their texts. Returns the files that no other version uses. */
   async remove(db: TenantDb, { id, fileId }: ImportRow, numbers: readonly number[]): Promise<string[]> {
     if (numbers.length === 0) return [];
     const gone = await db
@@ -57,7 +57,7 @@ export const versionRepository = {
     return [...new Set(gone.map((row) => row.fileId))].filter((each) => !left.has(each));
   },
 
-  /** Files that only versions of these imports hold. */
+  /** Returns the files that only kept versions of these imports use. */
   async listFileIds(db: TenantDb, importIds: readonly string[]): Promise<string[]> {
     if (importIds.length === 0) return [];
     const rows = await db
@@ -78,7 +78,7 @@ export const versionRepository = {
     return rows.map(({ fileId }) => fileId);
   },
 
-  /** The chunks that were written by hand into the version that is shown. */
+  /** Lists the chunks that were written by hand in the shown version. */
   listHandwritten: (
     db: TenantDb,
     key: { importId: string; indexVersionId: string; documentVersion: number },
@@ -109,7 +109,7 @@ export const versionRepository = {
     return Number(row?.length ?? 0);
   },
 
-  /** The paths of headings that chunks of a version carry; none for one that is not shown any more. */
+  /** Lists the heading paths of a version's chunks; empty for a version that is no longer shown. */
   async listHeadings(
     db: TenantDb,
     { importId, documentVersion }: { importId: string; documentVersion: number },
@@ -127,7 +127,7 @@ export const versionRepository = {
     return rows.flatMap(({ heading }) => heading ?? []);
   },
 
-  /** What the document is read from next. */
+  /** Sets the file that the document is read from next. */
   async replaceFile(
     db: TenantDb,
     importId: string,

@@ -4,14 +4,14 @@ import { moment, tenantTable } from '../../../../kernel/db/tenant-table.ts';
 
 const count = (name: string) => bigint(name, { mode: 'number' });
 
-/** A chunk that somebody wrote, as a version keeps it. */
+/** A chunk written by hand, as it is kept with a version. */
 export interface KeptChunk {
   ordinal: number;
   heading: string | null;
   text: string;
 }
 
-/** Versions that were replaced; the one at hand is the import's own row. */
+/** The replaced versions of documents. The current version is the import's own row. */
 export const documentVersions = tenantTable('document_versions', {
   id: text('id').notNull(),
   importId: text('import_id').notNull(),

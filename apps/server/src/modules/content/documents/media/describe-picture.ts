@@ -23,7 +23,7 @@ interface Shown {
   page: number | undefined;
 }
 
-/** What a model that sees writes of a picture, as paragraphs of the page on which it stands. */
+/** Has a vision model describe a picture. Returns the description as blocks of the page that holds the picture. */
 export const describePicture = async (
   run: RunHandle,
   { import: row, imageHandling }: MediaWork,

@@ -25,7 +25,7 @@ const { endpoints } = knowledge;
 const picturePath = '../../../../../../../packages/documents/tests/pictures/leave.png';
 const picture = async () => Uint8Array.from(await readFile(new URL(picturePath, import.meta.url)));
 const bytes = (content: Uint8Array) => Uint8Array.from(content);
-/** A machine that is busy takes long to start another server. */
+/** Starting another server takes long on a busy machine. */
 const patience = 60_000;
 
 describe('sound, films and pictures', { timeout: 120_000 }, () => {
@@ -61,7 +61,7 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     });
     return sections;
   };
-  /** Calls that the fake got for a model. */
+  /** Returns the calls that the fake provider received for a model. */
   const callsFor = (model: string) => fake.requests.filter(({ body }) => body.model === model).length;
 
   it('refuses sound and films while there is no transcription model, and keeps nothing of them', {
@@ -102,7 +102,7 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     ]);
     expect(results[0]?.quote).toContain('The heron project starts in March');
     expect((await textOf(client, importId)).map(({ second }) => second)).toEqual([0, 17, 725]);
-    // 740 seconds by the provider's word, at 0.006 dollars a minute, in millionths of a tenth of a cent.
+    // The provider reports 740 seconds, at 0.006 dollars a minute, in millionths of a tenth of a cent.
     expect(await chargesOf(user.tenantId)).toEqual([{ amount: '74000000' }]);
     expect(await server.sql(`select 1 from paid_readings where tenant_id = $1`, [user.tenantId])).toEqual([]);
   });
@@ -279,7 +279,7 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
         status: 'COMPLETED',
         pages: 3,
       });
-      // Three pages, and the call that was under way.
+      // Three pages, and the one call that was in progress.
       expect(callsFor(model)).toBe(4);
       await second.close();
     } finally {

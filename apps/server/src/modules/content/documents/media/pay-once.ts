@@ -8,8 +8,8 @@ interface Paid {
 }
 
 /**
- * What a model reads in a part of a file: kept in the transaction that charges it, and taken from there when the import is
- * tried again. So a crash or a retry pays at most for the one call that was under way a second time.
+ * Returns what a model reads in a part of a file. The result is stored in the transaction that charges it, and reused when
+ * the import is retried, so a crash or retry pays twice for at most the one call in progress.
  */
 export const payOnce = async (run: RunHandle, key: ReadingKey, ask: () => Promise<Paid>): Promise<string> => {
   const known = await run.step((tx) => readingRepository.find(tx.db, key));

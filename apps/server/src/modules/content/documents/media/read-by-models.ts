@@ -4,7 +4,7 @@ import type { ImportWork } from '../writing/import-work.ts';
 import { describePicture } from './describe-picture.ts';
 import { transcribeFile } from './transcribe-file.ts';
 
-/** An import with the place of its file. */
+/** An import with the path of its file. */
 export type MediaWork = Pick<ImportWork, 'import' | 'file' | 'index' | 'imageHandling'> & { path: string };
 
 const read = (run: RunHandle, work: MediaWork, block: Block, unread: Unread): Promise<Block[]> =>
@@ -13,9 +13,9 @@ const read = (run: RunHandle, work: MediaWork, block: Block, unread: Unread): Pr
     : describePicture(run, work, { ...unread, page: block.page });
 
 /**
- * The blocks of a document, with what only a model can read written out. Throws `knowledge.transcription_unavailable`,
- * `knowledge.vision_unavailable`, `billing.credits_too_low`, the failures of the models, and DocumentError when nothing
- * was read.
+ * Yields the blocks of a document, with recordings transcribed and pictures described by models. Throws
+ * `knowledge.transcription_unavailable`, `knowledge.vision_unavailable`, `billing.credits_too_low`, the failures of the
+ * models, and DocumentError when nothing was read.
  */
 export async function* readByModels(
   run: RunHandle,

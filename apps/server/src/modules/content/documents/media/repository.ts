@@ -5,7 +5,7 @@ import { paidReadings } from './tables.ts';
 /** A part of a file that a model reads: the whole recording, or one picture. */
 export interface ReadingKey {
   importId: string;
-  /** Of the file's content. */
+  /** The hash of the file's content. */
   sha256: string;
   part: string;
 }
@@ -23,7 +23,7 @@ export const readingRepository = {
     await db.insert(paidReadings).values({ importId, sha256, part, text }).onConflictDoNothing();
   },
 
-  /** What has been read to its end is in the document's text. */
+  /** Deletes the readings of an import. They are part of the document's text once the import has ended. */
   async forget(db: TenantDb, importId: string): Promise<void> {
     await db.delete(paidReadings).where(eq(paidReadings.importId, importId));
   },

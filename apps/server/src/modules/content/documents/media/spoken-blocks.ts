@@ -1,12 +1,12 @@
 import type { Block } from '@atelier/documents';
 import type { SpokenLine } from '@atelier/models';
 
-/** A stretch is about this long: long enough to read, short enough to be found again by ear. In seconds. */
+/** The approximate length of a section in seconds: long enough to read, short enough to find by listening. */
 const stretch = { usual: 15, most: 40 };
 
 const endsSentence = /[.!?…。！？]["”’)]*$/;
 
-/** What was said as paragraphs, each with the second at which it begins. */
+/** Converts a transcript into paragraphs, each with the second at which it begins. */
 export const spokenBlocks = (lines: readonly SpokenLine[]): Block[] => {
   const blocks: Block[] = [];
   let open: { start: number; text: string } | undefined;

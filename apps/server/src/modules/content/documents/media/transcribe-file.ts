@@ -10,7 +10,7 @@ import { spokenBlocks } from './spoken-blocks.ts';
 
 const SpokenLines = z.array(z.object({ start: z.number(), text: z.string() }));
 
-/** What is said in the file, in stretches that each know their second. */
+/** Transcribes the file. Returns paragraphs with the second at which each begins. */
 export const transcribeFile = async (
   run: RunHandle,
   { import: row, file, path }: MediaWork,

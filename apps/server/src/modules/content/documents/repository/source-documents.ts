@@ -22,17 +22,17 @@ type NewDocumentRow = Pick<
   | keyof DocumentLabels
 >;
 
-/** A document as another one that holds the same sees it. */
+/** A document with the same content as another one. */
 export type Same = Pick<ImportRow, 'id' | 'name' | 'sha256'>;
 
-/** The run status of the document whose id is in `importId`; null when it is gone. */
+/** Selects the run status of the document whose id is in `importId`; null when the document was deleted. */
 export const statusOfDocument = (importId: AnyColumn): SQL =>
   sql`(select ${runs.status} from ${knowledgeImports} inner join ${runs} on ${runs.id} = ${knowledgeImports.runId}
     where ${knowledgeImports.id} = ${importId})`;
 
-/** Documents that were read from sources. */
+/** The documents that were read from sources. */
 export const sourceDocumentRepository = {
-  /** Whether the knowledge base is there; it then stays until the transaction ends. */
+  /** Returns whether the knowledge base exists, and locks it against deletion until the transaction ends. */
   async holdBase(db: TenantDb, knowledgeBaseId: string): Promise<boolean> {
     const rows = await db
       .select({ id: knowledgeBases.id })
@@ -54,7 +54,7 @@ export const sourceDocumentRepository = {
     await db.update(knowledgeImports).set(change).where(eq(knowledgeImports.id, id));
   },
 
-  /** The document as it is now; nobody else changes it until the transaction ends. Its run may be gone. */
+  /** Locks and returns the document. Its run may already be deleted. */
   async lock(db: TenantDb, id: string): Promise<ImportRow | undefined> {
     const [row] = await db
       .select()
@@ -81,7 +81,7 @@ export const sourceDocumentRepository = {
             ),
           ),
 
-  /** The oldest document of each content. */
+  /** Returns the oldest document of each content. */
   listByContent: (db: TenantDb, knowledgeBaseId: string, sha256s: readonly string[]): Promise<Same[]> =>
     sha256s.length === 0
       ? Promise.resolve([])

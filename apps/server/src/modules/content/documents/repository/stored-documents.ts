@@ -4,7 +4,7 @@ import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { containing, knowledgeBases, knowledgeImports } from '../../bases/index.ts';
 import { documentVersions } from '../kept-versions/tables.ts';
 
-/** A document as something that takes up room. */
+/** A document as a storage item. */
 export interface StoredDocument {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export interface StoredDocument {
   knowledgeBaseName: string;
 }
 
-/** The files of versions that are kept of a document, each once; a version that was reverted to has the file of another. */
+/** The distinct files of a document's kept versions. A version made by reverting shares its file with another. */
 const keptBytes = sql`coalesce((select sum(kept.size) from (
   select distinct v.file_id, v.size from ${documentVersions} v
   where v.import_id = ${knowledgeImports.id} and v.file_id <> ${knowledgeImports.fileId}) kept), 0)`;
@@ -37,7 +37,7 @@ const sortKeys = {
 export type StoredSort = keyof typeof sortKeys;
 
 export const storedDocumentRepository = {
-  /** What their files take up, those of kept versions included. */
+  /** Returns the number of documents and the bytes of their files, including those of kept versions. */
   async measure(db: TenantDb): Promise<{ items: number; bytes: number }> {
     const [sum] = await db
       .select({ items: count(), bytes: sql<string>`coalesce(sum(${bytes}), 0)` })

@@ -1,7 +1,7 @@
 import { supportedExtensions } from '@atelier/documents';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 
-/** What the file pickers of the browser let through; the upload itself is judged by the same limit. */
+/** The limits of the browser's file pickers. The upload itself is checked against the same limit. */
 export const acceptedFiles = ({ services }: AnyCtx): Promise<{ endings: string[]; maxBytes: number }> =>
   Promise.resolve({
     endings: supportedExtensions.map((extension) => `.${extension}`),

@@ -20,7 +20,7 @@ import { removeImports } from './remove-imports.ts';
 import { orderAgain } from './retry-import.ts';
 import { measureDocuments } from './stored-documents.ts';
 
-/** What a source says of a document beside its content. */
+/** What a source tells about a document besides its content. */
 export interface DocumentFacts {
   externalId: string;
   name: string;
@@ -32,18 +32,21 @@ export interface NewDocument extends DocumentFacts {
   upload: StoredUpload;
 }
 
-/** Where documents of a source go. */
+/** The knowledge base and settings for the documents of a source. */
 export interface DocumentTarget {
   knowledgeBaseId: string;
   sourceId: string;
   type: ImportType;
-  /** Leaves out what the knowledge base holds already, whoever brought it. */
+  /** When true, content that the knowledge base already holds is left out, whatever it came from. */
   skipDuplicates: boolean;
-  /** What is said of each new document; one that is there keeps what people say of it. */
+  /** The labels of each new document. An existing document keeps its labels. */
   labels: DocumentLabels;
 }
 
-/** `same`: it had this very content, so the new bytes are not needed; nor are those of a duplicate. */
+/**
+ * The outcome for one document. `same` means that the content was unchanged; the new bytes of such a document, and of a
+ * duplicate, are not needed.
+ */
 export type AddedDocument =
   | { kind: 'added' | 'changed' | 'same'; importId: string }
   | { kind: 'duplicate'; of: Same };
@@ -67,7 +70,7 @@ const add = async (tx: TxCtx, target: DocumentTarget, document: NewDocument): Pr
   return id;
 };
 
-/** People go on finding the earlier text until the new one has been read. */
+/** Replaces the content of a document. The earlier text is found until the new one has been read. */
 const replace = async (
   tx: TxCtx,
   target: DocumentTarget,
@@ -85,7 +88,7 @@ const replace = async (
 
 interface Contents {
   present: ReadonlyMap<string, ImportRow>;
-  /** By content: what the knowledge base holds, and what this call adds. */
+  /** Documents by content hash: those of the knowledge base and those added by this call. */
   same: Map<string, Same>;
 }
 
@@ -100,7 +103,7 @@ const addOne = async (
   if (own?.sha256 === sha256) return { kind: 'same', importId: own.id };
   const of = target.skipDuplicates ? same.get(sha256) : undefined;
   if (of) {
-    // Its earlier content is not in the source any more, and the new one is here already.
+    // The source no longer has the earlier content, and the new content exists already as another document.
     if (own) await removeImports(tx, [own.id]);
     return { kind: 'duplicate', of };
   }
@@ -132,9 +135,9 @@ const readContents = async (
 };
 
 /**
- * Makes documents of what a source holds, in the caller's transaction: new ones are added, those with other content become
- * a new version, and all of these are queued to be read. One answer for each, in their order.
- * Throws `knowledge.not_found`, and `billing.plan_limit` when the plan has no room for them.
+ * Adds the documents of a source, in the caller's transaction. Changed documents become new versions; new and changed ones
+ * are queued for import. Returns one outcome for each, in order. Throws `knowledge.not_found`, and `billing.plan_limit`
+ * when the plan's limit would be exceeded.
  */
 export const addDocuments = async (
   tx: TxCtx,
@@ -143,7 +146,8 @@ export const addDocuments = async (
 ): Promise<AddedDocument[]> => {
   if (!(await sourceDocumentRepository.holdBase(tx.db, target.knowledgeBaseId))) fail('knowledge.not_found');
   const contents = await readContents(tx, target, documents);
-  // All runs of what is replaced go first: whoever works on one of them holds a lock that is taken before all others.
+  // The runs of replaced documents are deleted first: a worker on one of them holds a lock that precedes all others in the
+  // lock order.
   await dropRuns(
     tx,
     documents.flatMap(({ externalId, upload }) => {
@@ -161,8 +165,8 @@ export const addDocuments = async (
 };
 
 /**
- * Notes what a source says of a document whose content is unchanged, and tries it again if it had failed. Undefined when
- * somebody deleted the document.
+ * Updates what a source tells about a document with unchanged content, and retries its import if it had failed. Returns
+ * undefined when the document was deleted.
  */
 export const confirmDocument = async (
   tx: TxCtx,
@@ -177,12 +181,12 @@ export const confirmDocument = async (
   return 'again';
 };
 
-/** How many documents came from each source and are there. */
+/** Counts the existing documents of each source. */
 export const countDocumentsOfSources = (
   tx: TxCtx,
   sourceIds: readonly string[],
 ): Promise<Map<string, number>> => sourceDocumentRepository.countBySource(tx.db, sourceIds);
 
-/** Some ids of documents that came from a source. */
+/** Returns some ids of the documents of a source. */
 export const listDocumentsOfSource = (tx: TxCtx, sourceId: string, limit: number): Promise<string[]> =>
   sourceDocumentRepository.listIdsOfSource(tx.db, sourceId, limit);

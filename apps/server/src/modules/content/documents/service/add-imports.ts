@@ -15,13 +15,16 @@ import { createFile, type StoredUpload } from '../../files/index.ts';
 import { lockImport, orderAgain } from './retry-import.ts';
 import { measureDocuments } from './stored-documents.ts';
 
-/** `again` and `unchanged`: the knowledge base held this very file, so the new bytes are not needed. */
+/**
+ * The outcome for one upload. `again` and `unchanged` mean that the knowledge base already held this file, so the new bytes
+ * are not needed.
+ */
 export interface AddedImport {
   importId: string;
   outcome: 'made' | 'again' | 'unchanged';
 }
 
-/** The file that is there stays, and is tried again if it had failed. */
+/** Keeps the existing file, and retries its import if it had failed. */
 const keepSame = async (tx: TxCtx, importId: string): Promise<AddedImport> => {
   const { import: row, run } = await lockImport(tx, importId);
   if (isRetryable(importStatusOf(run))) {
@@ -33,7 +36,7 @@ const keepSame = async (tx: TxCtx, importId: string): Promise<AddedImport> => {
   return { importId, outcome: 'unchanged' };
 };
 
-/** Where uploads go, and what is said of each. */
+/** The knowledge base that uploads are added to, and their labels. */
 export interface UploadTarget {
   knowledgeBaseId: string;
   labels: DocumentLabels;
@@ -58,8 +61,8 @@ const addOne = async (
 };
 
 /**
- * Gives stored files their imports and queues them, all in one transaction. One answer for each upload, in their order.
- * Throws `billing.plan_limit` when the plan has no room for them.
+ * Creates imports for stored files and queues them, all in one transaction. Returns one outcome for each upload, in order.
+ * Throws `billing.plan_limit` when the plan's limit would be exceeded.
  */
 export const addImports = (
   ctx: Ctx,
@@ -71,7 +74,7 @@ export const addImports = (
     await importRepository.lockContents(tx.db, knowledgeBaseId, uploads);
     const added: AddedImport[] = [];
     for (const upload of uploads) added.push(await addOne(tx, target, upload));
-    // Measured with what was just added; a refusal takes all of it back.
+    // The limit is checked after adding. If it is exceeded, the transaction rolls everything back.
     if (added.some(({ outcome }) => outcome === 'made'))
       await checkPlanLimit(tx, 'storageBytes', async () => (await measureDocuments(tx)).bytes, 0);
     await knowledgeBaseRepository.touch(tx.db, knowledgeBaseId);

@@ -13,20 +13,20 @@ const mostFiles = 1000;
 const largestBatch = 50;
 const mebibyte = 1024 * 1024;
 
-/** What has been received of one upload. */
+/** The state of an upload while it is being received. */
 interface Upload {
-  /** Asked once for all files; undefined until there is sound or film among them. */
+  /** Determined once for all files; undefined until the first recording arrives. */
   canTranscribe: Promise<boolean> | undefined;
   knowledgeBaseId: string | undefined;
   labels: DocumentLabels;
   files: number;
-  /** Safe bytes without a row: the knowledge base may be named after the files, and rows are made in batches. */
+  /** Stored files without a row. The form may name the knowledge base after the files, and rows are inserted in batches. */
   waiting: StoredUpload[];
-  /** One for each file, in the order sent. */
+  /** One import id for each file, in the order sent. */
   importIds: string[];
-  /** Those of them that this upload made. */
+  /** The imports that this upload created. */
   made: string[];
-  /** What makes rows at the moment, while the next file is coming in. */
+  /** Settles when the current batch of rows is inserted. The next file is received meanwhile. */
   adding: Promise<void>;
   isAdding: boolean;
 }
@@ -52,16 +52,16 @@ const addWaiting = async (ctx: Ctx, form: Upload, knowledgeBaseId: string): Prom
   }
 };
 
-/** Makes rows of what waits, beside the upload that goes on. */
+/** Inserts the waiting rows while the upload goes on. */
 const startAdding = (ctx: Ctx, form: Upload): void => {
   const { knowledgeBaseId } = form;
   if (knowledgeBaseId === undefined || form.isAdding || form.waiting.length === 0) return;
   form.adding = form.adding.then(() => addWaiting(ctx, form, knowledgeBaseId));
-  // Whoever awaits it gets the failure; until then it must not count as unhandled.
+  // The failure is delivered to whoever awaits the promise. Until then it must not count as unhandled.
   form.adding.catch(() => undefined);
 };
 
-/** A recording that nobody could read is not stored first. */
+/** Refuses a recording before it is stored if it could not be transcribed. */
 const checkReadable = async (ctx: Ctx, form: Upload, filename: string): Promise<void> => {
   if (!isRecording(filename)) return;
   form.canTranscribe ??= findTranscriptionModel(ctx).then((model) => model !== undefined);
@@ -85,7 +85,7 @@ const receiveFile = async (ctx: Ctx, form: Upload, part: Extract<Part, { kind: '
 
 const labelFields = new Set(['documentType', 'language', 'category']);
 
-/** Of all files of the form that come after it; a category for each field of that name. */
+/** A field applies to all files that follow it in the form. The field for categories may be repeated. */
 const withLabel = (
   labels: DocumentLabels,
   { name, value }: { name: string; value: string },
@@ -120,7 +120,7 @@ const receiveAll = async (ctx: Ctx, form: Upload, parts: AsyncIterable<Part>): P
   await form.adding;
 };
 
-/** Takes back what a failed upload had added, so that the sender can simply send it again. */
+/** Removes what a failed upload had added, so that the sender can send everything again. */
 const undo = async (ctx: Ctx, form: Upload): Promise<void> => {
   await form.adding.catch(() => undefined);
   await discardUploads(ctx, form.waiting);
@@ -128,10 +128,11 @@ const undo = async (ctx: Ctx, form: Upload): Promise<void> => {
 };
 
 /**
- * Receives files into a knowledge base: each is queued as soon as its bytes are safe. Either all files of the form are
- * taken or none. A file that is there already, with this name and content, is not taken again.
- * Throws `knowledge.not_found`, `knowledge.knowledge_base_missing`, `knowledge.no_files`, `knowledge.too_many_files`,
- * `knowledge.file_too_large`, `knowledge.labels_invalid`, `knowledge.transcription_unavailable`, `billing.plan_limit`, `storage.full`, `auth.tenant_mismatch`.
+ * Receives files into a knowledge base. Each is queued as soon as its bytes are stored, but either all files of the form
+ * are taken or none. A file that exists already, with the same name and content, is not added again. Throws
+ * `knowledge.not_found`, `knowledge.knowledge_base_missing`, `knowledge.no_files`, `knowledge.too_many_files`,
+ * `knowledge.file_too_large`, `knowledge.labels_invalid`, `knowledge.transcription_unavailable`, `billing.plan_limit`,
+ * `storage.full`, `auth.tenant_mismatch`.
  */
 export const importFiles = async (ctx: Ctx, parts: AsyncIterable<Part>): Promise<KnowledgeImport[]> => {
   const form: Upload = {

@@ -23,14 +23,14 @@ interface Removal {
   imports: readonly { id: string; fileId: string }[];
 }
 
-/** The files of documents and of the versions that were kept of them. */
+/** Returns the files of documents and of their kept versions. */
 const filesOf = async (tx: TxCtx, imports: Removal['imports']): Promise<string[]> => {
   const ids = imports.map(({ id }) => id);
   const kept = await versionRepository.listFileIds(tx.db, ids);
   return [...new Set([...imports.map(({ fileId }) => fileId), ...kept])];
 };
 
-/** The runs go first: who works on one of them stops at its next write, which waits for this transaction. */
+/** Deletes the runs first: a worker on one of them stops at its next write, which waits for this transaction. */
 const removeFrom = async (tx: TxCtx, { knowledgeBaseId, imports }: Removal): Promise<void> => {
   const ids = imports.map(({ id }) => id);
   await dropRuns(tx, ids);
@@ -47,7 +47,10 @@ const removeFrom = async (tx: TxCtx, { knowledgeBaseId, imports }: Removal): Pro
   await tx.emit('knowledge.documents_removed', { knowledgeBaseId });
 };
 
-/** Deletes documents with chunks, index entries and files. Ids that name nothing are skipped; returns how many went. Throws `knowledge.import_not_found` when none is left. */
+/**
+ * Deletes documents with chunks, index entries and files. Unknown ids are skipped. Returns the number deleted. Throws
+ * `knowledge.import_not_found` when none of the ids exists.
+ */
 export const removeImports = (ctx: AnyCtx, ids: readonly string[]): Promise<number> =>
   ctx.tx(async (tx) => {
     await tx.allowLong();
@@ -62,8 +65,8 @@ export const removeImports = (ctx: AnyCtx, ids: readonly string[]): Promise<numb
   });
 
 /**
- * Deletes a knowledge base with documents, chunks, index and files.
- * Throws `knowledge.not_found`, and `knowledge.in_use` with the apps while any answers from it and `force` is not set.
+ * Deletes a knowledge base with its documents, chunks, index and files. Throws `knowledge.not_found`, and
+ * `knowledge.in_use` with the apps that answer from it, unless `force` is set.
  */
 export const removeKnowledgeBase = (ctx: AnyCtx, id: string, { force }: { force: boolean }): Promise<void> =>
   ctx.tx(async (tx) => {

@@ -14,7 +14,7 @@ import {
   presentImport,
 } from '../../bases/index.ts';
 
-/** Orders another run; it goes on from what an earlier one completed. */
+/** Orders another run, which continues from what an earlier one completed. */
 export const orderAgain = async (tx: TxCtx, row: ImportWithRun['import']): Promise<void> => {
   const { id, knowledgeBaseId } = row;
   const runId = await orderRun(tx, { kind: importRunKind, subjectId: id, input: { knowledgeBaseId } });
@@ -36,7 +36,10 @@ export const retryImport = (ctx: AnyCtx, importId: string): Promise<KnowledgeImp
     return presentImport(tx, await getImportRow(tx, importId));
   });
 
-/** An import that waits ends at once, one under way within seconds. Throws `knowledge.import_not_found` and `knowledge.not_cancellable`. */
+/**
+ * Cancels an import: at once when it is queued, within seconds when it is running. Throws `knowledge.import_not_found` and
+ * `knowledge.not_cancellable`.
+ */
 export const cancelImport = (ctx: AnyCtx, importId: string): Promise<KnowledgeImport> =>
   ctx.tx(async (tx) => {
     const row = await getImportRow(tx, importId);

@@ -7,16 +7,16 @@ import {
   storedDocumentRepository,
 } from '../repository/stored-documents.ts';
 
-/** A document with the apps that answer from it. */
+/** A document as a storage item, with the apps that answer from it. */
 export interface StoredDocumentWithUses extends StoredDocument {
   usedBy: { appId: string; name: string }[];
 }
 
-/** How many documents the company has, and the bytes of their files. */
+/** Returns the number of the tenant's documents and the bytes of their files. */
 export const measureDocuments = (tx: TxCtx): Promise<{ items: number; bytes: number }> =>
   storedDocumentRepository.measure(tx.db);
 
-/** Documents of every knowledge base, as things that take up room. */
+/** Lists the documents of all knowledge bases as storage items. */
 export const listStoredDocuments = async (
   tx: TxCtx,
   page: PageOrder<StoredSort> & { search?: string | undefined },

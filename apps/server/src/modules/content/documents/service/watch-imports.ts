@@ -15,12 +15,12 @@ import {
   visibleNamesOfKnowledgeBases,
 } from '../../bases/index.ts';
 
-/** A row is sent at most this often; what happens in between is told by the next one. */
+/** The shortest time between two messages about a row. Changes in between are included in the next message. */
 const pauseMs = 200;
 
 type Balance = z.infer<typeof ImportBalance>;
 
-/** The rows that changed as they are now; for a new watcher, those that are not finished. */
+/** Returns the current state of the changed rows or, for a new watcher, of all unfinished ones. */
 const readerOf = (knowledgeBaseId: string): SharedReader<ImportWithRun, Balance> => ({
   topics: [{ topic: knowledgeTopic(knowledgeBaseId) }],
   read: (ctx, changed) =>
@@ -44,7 +44,7 @@ const watchedImports = defineService({
   create: () => createSharedWatch({ name: 'knowledge.watch-imports', pauseMs, open: readerOf }),
 });
 
-/** Where changes go. */
+/** Receives the changes. */
 export interface Watcher {
   signal: AbortSignal;
   sendImport(row: KnowledgeImport): Promise<void>;
@@ -53,8 +53,8 @@ export interface Watcher {
 }
 
 /**
- * Whether whoever asks now sees a knowledge base just as `ctx` did. With another role they would be shown other abilities,
- * so they begin anew.
+ * Returns whether the actor still sees a knowledge base as `ctx` did. After a change of role the abilities differ, so the
+ * watcher must reconnect.
  */
 export const seesKnowledgeBaseAsBefore = async (
   { actor }: Ctx,
@@ -67,8 +67,8 @@ export const seesKnowledgeBaseAsBefore = async (
 };
 
 /**
- * Tells a watcher how the imports of a knowledge base stand and what changes, until it goes or the knowledge base is gone.
- * Throws `knowledge.not_found`.
+ * Sends a watcher the state of the imports of a knowledge base and then every change, until it disconnects or the knowledge
+ * base is deleted. Throws `knowledge.not_found`.
  */
 export const watchImports = async (ctx: Ctx, knowledgeBaseId: string, open: () => Watcher): Promise<void> => {
   await ctx.tx((tx) => getKnowledgeBaseRow(tx, knowledgeBaseId));

@@ -13,10 +13,13 @@ import {
 } from '../../indexing/index.ts';
 import { createSectionCutter } from './section-cutter.ts';
 
-/** One transaction and one segment hold this much: enough to be cheap, little enough for the memory and for other work. */
+/**
+ * The size of one transaction and one segment: large enough to be efficient, small enough for the memory and for other
+ * work.
+ */
 const batch = { chunks: 64, characters: 128 * 1024, sections: 64 };
 
-/** The same for chunks that read the same. */
+/** Returns the content hash of a chunk. Chunks with equal text and heading have the same hash. */
 export const hashOf = ({ heading = '', text }: { heading?: string; text: string }): string =>
   createHash('sha256').update(`${heading}\n${text}`).digest('base64url');
 
@@ -35,7 +38,7 @@ export const rowOf = (chunk: Chunk): NewChunk => ({
   contentHash: hashOf(chunk),
 });
 
-/** The part of the index in which chunks are found by words. */
+/** Encodes the lexical segment of chunks. */
 export const segmentOf = (rows: readonly NewChunk[], { language }: Pick<IndexVersionRow, 'language'>) => ({
   id: newId('seg'),
   kind: 'LEXICAL' as const,
@@ -47,17 +50,20 @@ export const segmentOf = (rows: readonly NewChunk[], { language }: Pick<IndexVer
   ),
 });
 
-/** Whether enough has gathered for a transaction. */
+/** True when enough has been collected for a transaction. */
 interface Gathered {
   isFull: boolean;
 }
 
 export interface DocumentWriter {
-  /** Takes a block in steps of less than 10 ms: after each of them others can have their turn, and what has gathered be written. */
+  /**
+   * Processes a block in steps of less than 10 ms. After each step the caller can yield to other work and write what has
+   * been collected.
+   */
   push(block: Block): Iterable<Gathered>;
-  /** Takes the last blocks, likewise; after this only `write` may follow. */
+  /** Processes the last blocks in the same way. Only `write` may follow. */
   end(): Iterable<Gathered>;
-  /** Stores what has gathered: sections, chunks, and the segment that will make them searchable. */
+  /** Stores what has been collected: sections, chunks, and the segment that will make them searchable. */
   write(tx: TxCtx): Promise<void>;
   readonly facts: { pageCount: number | null; chunkCount: number; charCount: number };
 }

@@ -8,17 +8,17 @@ import { storeVectors } from './store-vectors.ts';
 const batchSize = 64;
 const embeddingFrom = 0.5;
 
-/** What is being done, for a person. */
+/** Describes the progress for the user. */
 const stageOf = (done: number, total: number): string =>
   `Making it searchable: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} chunks`;
 
-/** What is embedded of a chunk. */
+/** Returns the text of a chunk that is embedded. */
 export const textOf = ({ heading, text }: Pick<ChunkRow, 'heading' | 'text'>): string =>
   heading === null ? text : `${heading}\n\n${text}`;
 
 /**
  * Embeds the chunks that have no vector yet. Each batch is committed before the next is paid for, so that a crash or a
- * retry repeats at most the one call that was under way. Throws the failures of `embedTexts`.
+ * retry repeats at most the one call in progress. Throws what `embedTexts` throws.
  */
 export const embedChunks = async (run: RunHandle, work: ImportWork, modelId: string): Promise<void> => {
   const { key } = work;

@@ -6,18 +6,18 @@ import { type ImportWithRun, importRepository, knowledgeBaseRepository } from '.
 import { findFile } from '../../files/index.ts';
 import { contentRepository, type IndexedDocumentKey } from '../../indexing/index.ts';
 
-/** What an import run needs to know. */
+/** The data that an import run works with. */
 export interface ImportWork {
   import: ImportWithRun['import'];
   file: NonNullable<Awaited<ReturnType<typeof findFile>>>;
   index: IndexVersionRow;
   imageHandling: ImageHandling;
   key: IndexedDocumentKey;
-  /** An attempt that did not finish has left rows behind. */
+  /** True when an unfinished attempt has left rows behind. */
   isBegun: boolean;
 }
 
-/** Throws when the import was deleted meanwhile; the run is gone with it then. */
+/** Throws when the import was deleted meanwhile, together with its run. */
 export const loadImportWork = (run: RunHandle): Promise<ImportWork> =>
   run.ctx.tx(async (tx) => {
     const row = await importRepository.find(tx.db, run.subjectId);

@@ -8,22 +8,23 @@ type Position = Pick<NewSection, 'page' | 'second'>;
 const positionOf = ({ page, second }: Block): Position => ({ page: page ?? null, second: second ?? null });
 
 export interface SectionCutter {
-  /** Takes the next block; gives the sections that are complete. */
+  /** Takes the next block. Returns the sections that are complete. */
   push(block: Block): NewSection[];
   flush(): NewSection[];
-  /** Characters of the document so far. */
+  /** The number of characters of the document so far. */
   readonly length: number;
 }
 
-/** Never inside a surrogate pair. */
+/** Moves an offset so that it does not lie inside a surrogate pair. */
 const cutAt = (text: string, at: number): number => {
   const before = text.charCodeAt(at - 1);
   return before >= 0xd800 && before <= 0xdbff ? at - 1 : at;
 };
 
 /**
- * Cuts a document's text (`joinBlocks`) into stretches for reading: blocks at one position (page or second), at most 6,000 characters.
- * `startOffset` counts in that text, so `text.slice(startOffset, startOffset + section.text.length)` is the section.
+ * Divides a document's text (`joinBlocks`) into sections of blocks with the same page or second, each of at most 6,000
+ * characters. `startOffset` counts in that text, so `text.slice(startOffset, startOffset + section.text.length)` is the
+ * section.
  */
 export const createSectionCutter = (): SectionCutter => {
   let ordinal = 0;

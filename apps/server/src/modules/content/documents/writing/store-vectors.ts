@@ -15,7 +15,10 @@ const join = (vectors: readonly Float32Array[], dims: number): Float32Array => {
   return joined;
 };
 
-/** Stores vectors of chunks, in the same order, that search does not see yet. Throws `knowledge.dimensions_changed`. */
+/**
+ * Stores the vectors of chunks, in the same order, as a segment that is not searched yet. Throws
+ * `knowledge.dimensions_changed`.
+ */
 export const storeVectors = async (
   tx: TxCtx,
   key: IndexedDocumentKey,

@@ -42,7 +42,7 @@ const handle = async (run: RunHandle): Promise<string | undefined> => {
   return note === '' ? undefined : note;
 };
 
-/** Reads a knowledge base into its graph. What was read before a stop is shown, and is not read again. */
+/** The run that builds a knowledge base's graph. What was read before a stop is kept: it is shown and not read again. */
 export const buildRun = defineRun({
   kind: graphRunKind,
   topic: ({ input }) => graphTopic(baseOf(input)),

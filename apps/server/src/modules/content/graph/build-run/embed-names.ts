@@ -9,8 +9,8 @@ import type { BuildWork } from './read-chunks.ts';
 const batch = 256;
 
 /**
- * Embeds the names that look alike but not enough, where the knowledge base has an embedding model. Says why it could
- * not, where it could not: the graph is built all the same.
+ * Embeds names that are similar but not certain to be one entity, if the knowledge base has an embedding model. Returns a
+ * note if that fails; the graph is built without the vectors then.
  */
 export const embedNames = async ({ run, knowledgeBaseId, model }: BuildWork): Promise<string | undefined> => {
   const { modelId, chunks, kept } = await run.ctx.tx(async (tx) => {

@@ -9,7 +9,7 @@ export interface Caller {
   resolved: ResolvedChatModel;
 }
 
-/** Asks for a text whose price is booked to the graph. Throws what `askForText` throws. */
+/** Asks a model for a text and books its cost to the graph. Throws what `askForText` throws. */
 export const callModel = (
   { run, knowledgeBaseId, resolved }: Caller,
   request: ChatRequest,

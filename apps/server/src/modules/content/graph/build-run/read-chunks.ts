@@ -7,16 +7,16 @@ import { answerRepository, type NewAnswer } from '../repository/answers.ts';
 import { graphRepository } from '../repository/graphs.ts';
 import { type Caller, callModel } from './paid-call.ts';
 
-/** What a build works with. */
+/** The data that a build works with. */
 export interface BuildWork extends Caller {
-  /** What answers are kept under. */
+  /** The key under which answers are stored. */
   model: string;
 }
 
-/** Chunks that are read at the same time. */
+/** The number of chunks that are read at the same time. */
 const lanes = 4;
 
-/** Of one chunk, not of the provider: the next chunk may do. */
+/** Failures that concern one chunk and not the provider, so that other chunks can still be read. */
 const ownFailures = new Set(['models.context_too_long', 'models.upstream_refused']);
 
 const requestFor = ({ heading, text, tokens }: PublishedChunk): ChatRequest =>
@@ -50,7 +50,7 @@ const readChunk = async (work: BuildWork, request: ChatRequest): Promise<Outcome
   }
 };
 
-/** Reads one chunk; the answer, its price and how far the build is are written down together. */
+/** Reads one chunk. The answer, its cost and the progress of the build are stored in one transaction. */
 const readOne = async (work: BuildWork, chunk: PublishedChunk): Promise<void> => {
   const { run, knowledgeBaseId, model } = work;
   const startedAt = performance.now();
@@ -66,7 +66,7 @@ const readOne = async (work: BuildWork, chunk: PublishedChunk): Promise<void> =>
   });
 };
 
-/** Those of the batch that the rest of the budget pays for, even if each costs the most it can. */
+/** Returns those chunks of the batch that the rest of the budget covers, even if each costs the most it can. */
 const affordable = async (work: BuildWork, batch: readonly PublishedChunk[]): Promise<PublishedChunk[]> => {
   const graph = await work.run.ctx.tx((tx) => graphRepository.find(tx.db, work.knowledgeBaseId));
   const budget = graph?.graph.budget ?? null;
@@ -78,13 +78,13 @@ const affordable = async (work: BuildWork, batch: readonly PublishedChunk[]): Pr
   });
 };
 
-/** Waits for all, so that nothing of the batch is paid for and then lost, before the first failure is told. */
+/** Waits for the whole batch before it throws the first failure, so that no paid answer is lost. */
 const readBatch = async (work: BuildWork, batch: readonly PublishedChunk[]): Promise<void> => {
   const settled = await Promise.allSettled(batch.map((chunk) => readOne(work, chunk)));
   for (const each of settled) if (each.status === 'rejected') throw each.reason;
 };
 
-/** Reads the chunks that nobody has read yet. False when the budget is used up before all are read. */
+/** Reads the chunks that have not been read yet. Returns false when the budget is used up before all are read. */
 export const readChunks = async (work: BuildWork): Promise<boolean> => {
   const { run, knowledgeBaseId, model } = work;
   const scope = { knowledgeBaseId, model };

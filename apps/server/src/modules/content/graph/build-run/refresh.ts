@@ -4,11 +4,11 @@ import { projectGraph } from '../project-graph.ts';
 import { graphRepository } from '../repository/graphs.ts';
 import { refreshTask } from '../topic.ts';
 
-/** One refresh for a knowledge base, however many documents come and go meanwhile. */
+/** Refreshes of a knowledge base within this time are combined into one, however many documents change. */
 export const orderRefresh = (tx: TxCtx, knowledgeBaseId: string): Promise<void> =>
   tx.enqueue(refreshTask, { knowledgeBaseId }, { key: `${refreshTask}:${knowledgeBaseId}` });
 
-/** Makes the graph anew without a model, after documents came or went or a build was stopped. */
+/** Runs the job that recomputes the graph without a model, after documents were added or removed or a build was stopped. */
 export const refreshGraph = async (ctx: Ctx, payload: Readonly<Record<string, unknown>>): Promise<void> => {
   await ctx.tx((tx) => projectGraph(tx, String(payload['knowledgeBaseId'])));
 };
@@ -18,7 +18,7 @@ export const onDocumentsChanged = (
   { knowledgeBaseId }: { knowledgeBaseId: string },
 ): Promise<void> => ctx.tx((tx) => orderRefresh(tx, knowledgeBaseId));
 
-/** A document that was read anew says other things than before; what it does not say any more goes from the graph. */
+/** After a document was imported again, removes from the graph what its text no longer says. */
 export const onRunFinished = (
   ctx: AnyCtx,
   { kind, subjectId }: { kind: string; subjectId: string },

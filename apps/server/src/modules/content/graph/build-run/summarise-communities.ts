@@ -32,8 +32,8 @@ const summariseOne = async (work: BuildWork, { key, facts }: GroupFacts): Promis
 };
 
 /**
- * Has the model summarise the largest groups that it has not summarised. A group whose summary cannot be had, or paid for, keeps the one made of
- * what its relations say; the note tells.
+ * Has the model summarise the largest communities that have no summary yet. A community whose summary fails or exceeds the
+ * budget keeps the one made from its relations, and the note says so.
  */
 export const summariseCommunities = async (
   work: BuildWork,

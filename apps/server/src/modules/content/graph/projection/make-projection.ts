@@ -4,17 +4,20 @@ import type { GraphContents, GraphRows } from '../contents-repository.ts';
 import { type AnsweredChunk, readAnswers } from './read-answers.ts';
 import { createCosine } from './vectors.ts';
 
-/** All that a graph is made of: what models answered, what people corrected, and the vectors of names. */
+/** The input of a graph: the models' answers, the users' corrections, and the vectors of names. */
 export interface ProjectionSource {
   chunks: readonly AnsweredChunk[];
   edits: readonly NameEdit[];
   vectors: ReadonlyMap<string, unknown>;
 }
 
-/** A group that is worth a model's summary: its place among the groups, and what it is summarised from. */
+/**
+ * A community large enough for a model's summary: its index among the communities, and the facts that it is summarised
+ * from.
+ */
 export interface GroupFacts {
   place: number;
-  /** What a summary is kept under, the same as long as the facts are. */
+  /** The key of the summary, which changes only with the facts. */
   key: string;
   facts: string;
 }
@@ -23,22 +26,22 @@ export interface Projection {
   rows: GraphRows;
   communities: GraphContents['communities'];
   counts: { entities: number; relations: number; communities: number };
-  /** The largest groups. */
+  /** The largest communities. */
   groups: GroupFacts[];
 }
 
 const summarised = { groups: 30, members: 3 };
 const factsLength = 6000;
-/** Rows that one statement carries. */
+/** The number of rows that one statement carries. */
 const batch = 5000;
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 26);
 
-/** The same for the same thing in every build of a knowledge base. */
+/** Returns an entity's id, which is the same in every build of a knowledge base. */
 const entityIdOf = (key: string): string => `ent_${hash(key)}`;
 const relationIdOf = (key: string): string => `rel_${hash(key)}`;
 
-/** What a group is summarised from, the same as long as its members are. */
+/** Returns the facts that a community is summarised from. They change only with its members. */
 const factsOf = ({ entities, relations }: KnowledgeGraph, place: number): string => {
   const members = new Map(
     entities.filter(({ community }) => community === place).map((entity) => [entity.key, entity]),
@@ -105,8 +108,8 @@ const inBatches = (rows: readonly unknown[]): string[] => {
 };
 
 /**
- * Entities, relations and communities as they follow from what is kept. Rows come as the texts that are sent to the database:
- * copying a hundred thousand objects from thread to thread would take as long as writing them.
+ * Computes entities, relations and communities from the stored answers and edits. Rows are returned as the texts that are
+ * sent to the database, because copying a hundred thousand objects between threads would take as long as writing them.
  */
 export const makeProjection = ({ chunks, edits, vectors }: ProjectionSource): Projection => {
   const choice = vectors.size > 0 ? { edits, cosineOf: createCosine(vectors) } : { edits };

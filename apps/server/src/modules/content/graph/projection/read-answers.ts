@@ -1,7 +1,7 @@
 import type { ReadChunk } from '@atelier/retrieval';
 import { Reading } from '../prompts.ts';
 
-/** A chunk with what a model answered about it, as JSON: how both lie in the database. */
+/** A chunk with a model's answer about it, both as JSON, as the database stores them. */
 export interface AnsweredChunk {
   id: string;
   import_id: string;
@@ -10,7 +10,7 @@ export interface AnsweredChunk {
   answer: string;
 }
 
-/** Every chunk that was read, ready to be made a graph of. */
+/** Parses the chunks that were read, as the input of the graph's computation. */
 export const readAnswers = (chunks: readonly AnsweredChunk[]): ReadChunk[] =>
   chunks.flatMap(({ id, import_id: importId, text, start_offset: start, answer }) => {
     const reading = Reading.safeParse(JSON.parse(answer)).data;

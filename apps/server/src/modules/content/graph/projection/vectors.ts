@@ -1,4 +1,4 @@
-/** A vector as it is kept. */
+/** Encodes a vector for storage. */
 export const packVector = (vector: Float32Array): string =>
   Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
 
@@ -18,7 +18,7 @@ const cosine = (a: Float32Array, b: Float32Array): number => {
   return one === 0 || other === 0 ? 0 : dot / Math.sqrt(one * other);
 };
 
-/** How near the meanings of two names are, where the vectors of both were kept. */
+/** Returns the similarity of two names, if the vectors of both are stored. */
 export const createCosine = (kept: ReadonlyMap<string, unknown>) => {
   const vectors = new Map([...kept].map(([atom, packed]) => [atom, unpackVector(packed)]));
   return (a: string, b: string): number | undefined => {

@@ -4,7 +4,7 @@ import { contentHashes, type PublishedChunk, publishedChunks } from '../../searc
 import type { AnsweredChunk } from '../projection/read-answers.ts';
 import { type AnswerKind, graphAnswers } from '../tables.ts';
 
-/** The answers of one model about one knowledge base. */
+/** Selects the answers of one model about one knowledge base. */
 export interface AnswerScope {
   knowledgeBaseId: string;
   model: string;
@@ -38,7 +38,7 @@ const ofKind = (scope: AnswerScope, kind: AnswerKind) =>
     eq(graphAnswers.model, scope.model),
   );
 
-/** One parameter, however many keys: names of a large graph are more than a statement has places for. */
+/** All keys are passed as one parameter, because a large graph has more names than a statement can have parameters. */
 const isOneOf = (keys: readonly string[]) =>
   sql`${graphAnswers.key} in (select json_array_elements_text(${JSON.stringify(keys)}::json))`;
 
@@ -73,7 +73,7 @@ export const answerRepository = {
     return rows;
   },
 
-  /** Chunks that nobody has read yet, each content once. */
+  /** Lists chunks that have not been read yet. Chunks with equal content are listed once. */
   async listUnread(db: TenantDb, scope: AnswerScope, limit: number): Promise<PublishedChunk[]> {
     const { rows } = await db.execute<PublishedChunk & Record<string, unknown>>(sql`
       select distinct on (p.content_hash) p.* from ${joined(scope)}
@@ -81,7 +81,7 @@ export const answerRepository = {
     return rows;
   },
 
-  /** Every chunk that was read, with what the model said. */
+  /** Lists every chunk that was read, with the model's answer. */
   async listRead(db: TenantDb, scope: AnswerScope): Promise<AnsweredChunk[]> {
     const { rows } = await db.execute<AnsweredChunk & Record<string, unknown>>(sql`
       select p.id, p.import_id, p.text, p.start_offset, a.payload::text as answer
@@ -89,7 +89,7 @@ export const answerRepository = {
     return rows;
   },
 
-  /** Every answer of this kind by its key. */
+  /** Returns all answers of this kind, by key. */
   async list(db: TenantDb, scope: AnswerScope, kind: AnswerKind): Promise<Map<string, unknown>> {
     const rows = await db
       .select({ key: graphAnswers.key, payload: graphAnswers.payload })
@@ -112,14 +112,14 @@ export const answerRepository = {
     return new Map(rows.map(({ key, payload }) => [key, payload]));
   },
 
-  /** Another build tries again what failed. */
+  /** Deletes failed answers, so that the next build tries these chunks again. */
   async forgetFailures(db: TenantDb, knowledgeBaseId: string): Promise<void> {
     await db
       .delete(graphAnswers)
       .where(and(eq(graphAnswers.knowledgeBaseId, knowledgeBaseId), eq(graphAnswers.status, 'FAILED')));
   },
 
-  /** What was read out of content that is not there any more goes with it. */
+  /** Deletes the answers about content that no longer exists. */
   async forgetGone(db: TenantDb, knowledgeBaseId: string): Promise<void> {
     await db.execute(sql`delete from graph_answers where knowledge_base_id = ${knowledgeBaseId}
       and kind = 'CHUNK' and key not in (${contentHashes(knowledgeBaseId)})`);
@@ -130,7 +130,7 @@ export const answerRepository = {
       and kind = 'SUMMARY' and not (key = any(array(select jsonb_array_elements_text(${JSON.stringify(keep)}::jsonb))))`);
   },
 
-  /** Milliseconds that a chunk took on average; undefined before the first. */
+  /** Returns the average milliseconds per chunk, or undefined before the first chunk was read. */
   async averageTime(db: TenantDb, scope: AnswerScope): Promise<number | undefined> {
     const [row] = await db
       .select({ average: sql<number | null>`avg(${graphAnswers.milliseconds})::float8` })

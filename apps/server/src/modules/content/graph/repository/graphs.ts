@@ -20,13 +20,13 @@ export const graphRepository = {
     return row;
   },
 
-  /** Holds off everybody else who changes the graph until the transaction ends. */
+  /** Locks the graph against other changes until the transaction ends. */
   async lock(db: TenantDb, knowledgeBaseId: string): Promise<GraphRow | undefined> {
     const [row] = await db.select().from(graphs).where(of(knowledgeBaseId)).for('update');
     return row;
   },
 
-  /** One order at a time, also where there is no graph yet. */
+  /** Admits one order at a time until the transaction ends, even when no graph exists yet. */
   async takeTurn(db: TenantDb, knowledgeBaseId: string): Promise<void> {
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`graph ${knowledgeBaseId}`}, 0))`);
   },
@@ -49,7 +49,7 @@ export const graphRepository = {
     await db.update(graphs).set(change).where(of(knowledgeBaseId));
   },
 
-  /** Adds what was paid, in micro-credits. */
+  /** Adds a cost, in micro-credits. */
   async addSpent(db: TenantDb, knowledgeBaseId: string, amount: number): Promise<void> {
     if (amount === 0) return;
     await db

@@ -41,7 +41,7 @@ const contextOf = (graph: LoadedGraph, found: readonly GraphHits[]): GraphContex
   };
 };
 
-/** Chunks as the knowledge base finds them without its graph. */
+/** Finds chunks without the graph. */
 const findDirectly = async (ctx: Ctx, knowledgeBaseId: string, question: GraphQuestion): Promise<Hit[]> => {
   const { query, topK, appId, signal } = question;
   const { results } = await searchKnowledge(ctx, {
@@ -87,7 +87,7 @@ const searchOne = async (ctx: Ctx, knowledgeBaseId: string, question: GraphQuest
   };
 };
 
-/** Chunks through the graphs of knowledge bases, with what of the graphs led there. */
+/** Finds chunks through the graphs of knowledge bases. Returns them with the entities and relations that led there. */
 export const searchGraphs = async (ctx: Ctx, question: GraphQuestion): Promise<Found> => {
   const all: Found[] = [];
   for (const id of question.knowledgeBaseIds) all.push(await searchOne(ctx, id, question));
@@ -113,7 +113,7 @@ const describe = ({ entities, relations, communities }: GraphContext): string =>
     .join('\n')
     .slice(0, most.text);
 
-/** How retrieval asks the graph. */
+/** The graph search that retrieval calls. */
 export const answerRetrieval = async (ctx: Ctx, question: GraphQuestion): Promise<GraphFound> => {
   const { hits, graph, note } = await searchGraphs(ctx, question);
   return {

@@ -12,7 +12,7 @@ import { graphRepository } from '../repository/graphs.ts';
 import { graphRunKind, graphSubject, graphTopic } from '../topic.ts';
 import { getGraphState, graphStatusOf } from './graph-state.ts';
 
-/** Credits of a build that stopped count on; one that was whole is over. */
+/** A build that continues a stopped one keeps counting its credits; one after a complete build begins at zero. */
 const spentSoFar = async (tx: TxCtx, knowledgeBaseId: string): Promise<number> => {
   await graphRepository.takeTurn(tx.db, knowledgeBaseId);
   const found = await graphRepository.find(tx.db, knowledgeBaseId);
@@ -22,8 +22,8 @@ const spentSoFar = async (tx: TxCtx, knowledgeBaseId: string): Promise<number> =
 };
 
 /**
- * Builds, goes on after a stop, or adds what is new: whatever was not read is read.
- * Throws `knowledge.not_found`, `graph.model_unsupported`, `graph.already_building` and `graph.nothing_to_read`.
+ * Orders a build that reads every chunk not read yet: a first build, one that continues after a stop, or one that adds new
+ * documents. Throws `knowledge.not_found`, `graph.model_unsupported`, `graph.already_building` and `graph.nothing_to_read`.
  */
 export const buildKnowledgeGraph = async (
   ctx: Ctx,
@@ -52,7 +52,7 @@ export const buildKnowledgeGraph = async (
   return getGraphState(ctx, knowledgeBaseId);
 };
 
-/** What was read is kept. Throws `knowledge.not_found` and `graph.not_building`. */
+/** Stops a build. What was read is kept. Throws `knowledge.not_found` and `graph.not_building`. */
 export const cancelGraph = async (ctx: Ctx, knowledgeBaseId: string): Promise<GraphState> => {
   await ctx.tx(async (tx) => {
     await getGraphSettings(tx, knowledgeBaseId);
@@ -65,11 +65,11 @@ export const cancelGraph = async (ctx: Ctx, knowledgeBaseId: string): Promise<Gr
   return getGraphState(ctx, knowledgeBaseId);
 };
 
-/** Deletes the graph with what was read and corrected. Throws `knowledge.not_found`. */
+/** Deletes the graph with the stored answers and corrections. Throws `knowledge.not_found`. */
 export const removeGraph = (ctx: Ctx, knowledgeBaseId: string): Promise<void> =>
   ctx.tx(async (tx) => {
     await getGraphSettings(tx, knowledgeBaseId);
-    // The runs go first: who works on one stops at its next write.
+    // The runs are deleted first: a worker on one of them stops at its next write.
     await dropRuns(tx, [graphSubject(knowledgeBaseId)]);
     await graphRepository.remove(tx.db, knowledgeBaseId);
     await tx.audit('graph.removed', knowledgeBaseId);

@@ -21,11 +21,11 @@ interface Correction {
   names: string[];
 }
 
-/** The entity that holds the atom once the graph has followed the correction. */
+/** Returns the id of the entity that holds the atom after the correction. */
 const entityWith = (graph: LoadedGraph | undefined, atom: string | undefined): string =>
   graph?.aliases.find((alias) => alias.atom === atom)?.entityId ?? '';
 
-/** Writes a correction down and makes the graph follow it. Everything is judged while nobody else changes the graph. */
+/** Stores a correction and recomputes the graph. The correction is validated while the graph is locked. */
 const correct = (
   ctx: Ctx,
   { knowledgeBaseId, entityId }: EntityKey,

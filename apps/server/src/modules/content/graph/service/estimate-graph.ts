@@ -6,12 +6,12 @@ import { getGraphSettings } from '../../search/index.ts';
 import { answerModelOf, resolveGraphModel } from '../graph-models.ts';
 import { answerRepository } from '../repository/answers.ts';
 
-/** Tokens of the instructions beside each chunk, and what a reply takes: a fixed part and one that grows with the text. */
+/** The tokens of the instructions sent with each chunk, and of the reply: a fixed part and one that grows with the text. */
 const tokens = { instructions: 330, reply: 120, replyShare: 0.8 };
-/** Until a chunk was measured: what a reply of this length usually takes, in milliseconds, four at a time. */
+/** Used until a chunk was measured: the usual milliseconds for a reply of this length, with four chunks at a time. */
 const usual = { milliseconds: 4000, lanes: 4 };
 
-/** What reading the rest would cost. Throws `knowledge.not_found` and `graph.model_unsupported`. */
+/** Estimates the cost of reading the remaining chunks. Throws `knowledge.not_found` and `graph.model_unsupported`. */
 export const estimateGraph = async (
   ctx: Ctx,
   knowledgeBaseId: string,

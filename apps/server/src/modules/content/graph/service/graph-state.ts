@@ -16,7 +16,7 @@ const statuses: Record<GraphWithRun['run']['status'], GraphStatus> = {
   CANCELLED: 'CANCELLED',
 };
 
-/** How a graph stands is a view on its latest run. */
+/** Returns the status of a graph, which is derived from its latest run. */
 export const graphStatusOf = (found: GraphWithRun | undefined): GraphStatus => {
   if (!found) return 'NONE';
   const status = statuses[found.run.status];

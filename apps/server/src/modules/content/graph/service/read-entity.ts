@@ -10,7 +10,7 @@ import { presentEdge, presentEdit, presentNode } from '../present.ts';
 
 const most = { sources: 20, relations: 100, quote: 400 };
 
-/** The sentence around a mention. */
+/** Returns the sentence around a mention. */
 const quoteAt = (text: string, at: number): string => {
   const sentence = splitSentences(text).find(({ start, end }) => start <= at && at < end);
   return (sentence?.text ?? text).slice(0, most.quote);
@@ -46,7 +46,7 @@ const relationsOf = (graph: LoadedGraph, id: string): GraphEntity['relations'] =
     return other ? [{ ...presentEdge(relation), other: presentNode(other) }] : [];
   });
 
-/** An entity with all that is known of it. Throws `graph.entity_not_found`. */
+/** Presents an entity with its relations and sources. Throws `graph.entity_not_found`. */
 export const presentEntity = async (
   tx: TxCtx,
   graph: LoadedGraph | undefined,

@@ -11,14 +11,17 @@ interface Question {
   topK?: number | undefined;
 }
 
-/** What is switched off answers nothing (KB-12). */
+/** A knowledge base that is switched off answers nothing (KB-12). */
 const switchedOff = {
   results: [],
   graph: { entities: [], relations: [], communities: [] },
   note: 'This knowledge base is switched off. Switch it on to search it.',
 };
 
-/** Every chunk comes with its document and place, so that it can be cited. Throws `knowledge.not_found`. */
+/**
+ * Searches a graph. Every chunk is returned with its document and position, so that it can be cited. Throws
+ * `knowledge.not_found`.
+ */
 export const searchGraph = async (ctx: Ctx, question: Question, signal: AbortSignal): Promise<GraphFound> => {
   const { knowledgeBaseId, query, mode } = question;
   const settings = await ctx.tx((tx) => getGraphSettings(tx, knowledgeBaseId));

@@ -10,12 +10,12 @@ interface Filter {
   knowledgeBaseImportId?: string | undefined;
 }
 
-/** Relations that are drawn at most: the strongest. */
+/** The most relations that are shown. The strongest are chosen. */
 const mostEdges = 1500;
 
 type Entity = LoadedGraph['entities'][number];
 
-/** The graph of a knowledge base that whoever acts may see. Throws `knowledge.not_found`. */
+/** Returns the graph of a knowledge base that the actor may see. Throws `knowledge.not_found`. */
 export const openGraph = (ctx: Ctx, knowledgeBaseId: string): Promise<LoadedGraph | undefined> =>
   ctx.tx(async (tx) => {
     await getGraphSettings(tx, knowledgeBaseId);
@@ -35,7 +35,10 @@ const createFits = (graph: LoadedGraph, { search, type, knowledgeBaseImportId }:
 const neighboursOf = (graph: LoadedGraph, id: string): string[] =>
   (graph.relationsOf.get(id) ?? []).map(({ sourceId, targetId }) => (sourceId === id ? targetId : sourceId));
 
-/** The entity, its neighbours by the strength of the relation; or the entities that fit, the most related first. */
+/**
+ * Returns an entity with its neighbours, the strongest relation first, or the entities that match the filters, the one with
+ * the most relations first.
+ */
 const choose = (graph: LoadedGraph, fitting: readonly Entity[], around: string | undefined): Entity[] => {
   if (around === undefined) return [...fitting];
   const ids = new Set([around, ...neighboursOf(graph, around)]);
@@ -50,7 +53,7 @@ const countTypes = (entities: readonly Entity[]): GraphView['types'] => {
   });
 };
 
-/** A part of the graph that can be drawn, never the whole of a large one. Throws `knowledge.not_found`. */
+/** Returns a part of the graph that is small enough to be drawn. Throws `knowledge.not_found`. */
 export const viewGraph = async (
   ctx: Ctx,
   knowledgeBaseId: string,
@@ -81,7 +84,7 @@ interface EntityList extends Filter {
 const compare = (a: Entity, b: Entity, sort: EntityList['sort']): number =>
   sort === 'name' ? a.name.localeCompare(b.name, 'en') : a[sort] - b[sort];
 
-/** Entities page by page. A cursor is the id of the last one shown. Throws `knowledge.not_found`. */
+/** Lists entities in pages. The cursor is the id of the last entity shown. Throws `knowledge.not_found`. */
 export const listEntities = async (
   ctx: Ctx,
   knowledgeBaseId: string,

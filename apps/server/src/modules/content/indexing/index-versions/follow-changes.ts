@@ -4,8 +4,8 @@ import { indexVersionRepository } from './repository.ts';
 import { reindexKind } from './topic.ts';
 
 /**
- * Orders that a version under construction takes over what has just changed in the active one, whose lock the caller holds.
- * One that is being built or has stopped sees it by itself when it goes on.
+ * Orders that versions which are ready but not active take over what has just changed in the active version. The caller
+ * holds the lock of the active version. A version that is still being built, or has stopped, picks up the change by itself.
  */
 export const followChanges = async (tx: TxCtx, knowledgeBaseId: string): Promise<void> => {
   for (const subjectId of await indexVersionRepository.takeReady(tx.db, knowledgeBaseId))

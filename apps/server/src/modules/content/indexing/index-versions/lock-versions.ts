@@ -4,8 +4,8 @@ import { knowledgeBaseRepository } from '../../bases/index.ts';
 import { segmentRepository } from '../repository/segments.ts';
 
 /**
- * Lets nobody else change what is live in versions until the transaction ends. They are locked in one order everywhere.
- * Returns the id of the version that answers, which stays so when it is one of them.
+ * Locks the live segments of versions until the transaction ends. Versions are locked in the same order everywhere. Returns
+ * the id of the active version; it stays active until the transaction ends if it is one of those locked.
  */
 export const lockVersions = async (
   tx: TxCtx,
@@ -16,7 +16,10 @@ export const lockVersions = async (
   return (await knowledgeBaseRepository.find(tx.db, knowledgeBaseId))?.index.id;
 };
 
-/** Holds the version that an import was read for. Throws `index_versions.switched` when another one answers by now. */
+/**
+ * Locks the version that an import was read for. Throws `index_versions.switched` when another version has become active
+ * meanwhile.
+ */
 export const holdActive = async (
   tx: TxCtx,
   { knowledgeBaseId, id }: { knowledgeBaseId: string; id: string },

@@ -18,7 +18,10 @@ type NewVersion = Pick<
   | 'creditLimit'
 >;
 
-/** A document that is another in the active version. `wanted` is its stamp there; blank when it is not published there. */
+/**
+ * A document that differs from the active version. `wanted` is its fingerprint there, or blank when it is not published
+ * there.
+ */
 export interface Behind {
   importId: string;
   wanted: string;
@@ -39,8 +42,8 @@ const placed = (indexVersionId: string, importId: string) =>
   and(eq(indexVersionDocuments.indexVersionId, indexVersionId), eq(indexVersionDocuments.importId, importId));
 
 /**
- * What is live of each document in a version, as one word. Segments never change, so that every import, edit and
- * withdrawal makes another word.
+ * A query of the fingerprint of each document's live segments in a version. Segments are immutable, so every import, edit
+ * and withdrawal changes the fingerprint.
  */
 const stampsOf = (versionId: string): SQL => sql`
   select import_id, md5(string_agg(id, ' ' order by id)) as stamp
@@ -85,7 +88,7 @@ export const indexVersionRepository = {
     await db.update(indexVersions).set({ readyAt }).where(eq(indexVersions.id, id));
   },
 
-  /** Versions under construction that were ready until now; they are not any more. */
+  /** Marks the ready versions that are not active as no longer ready. Returns their ids. */
   async takeReady(db: TenantDb, knowledgeBaseId: string): Promise<string[]> {
     const rows = await db
       .update(indexVersions)
@@ -114,7 +117,7 @@ export const indexVersionRepository = {
     return held ?? { documents: 0, chunks: 0, bytes: 0 };
   },
 
-  /** Tokens of the text that is in the version, what overlaps counted twice. */
+  /** Returns the number of tokens in the version. Overlapping text is counted twice. */
   async countTokens(db: TenantDb, id: string): Promise<number> {
     const [row] = await db
       .select({ tokens: sql<number>`coalesce(sum(${chunks.tokens}), 0)::float8` })
@@ -153,7 +156,7 @@ export const indexVersionRepository = {
     return rows.map(({ import_id: importId, wanted }) => ({ importId, wanted }));
   },
 
-  /** Blank when nothing of the document is live in the version. */
+  /** Returns the document's fingerprint in the version, or a blank text when none of its segments is live. */
   async readStamp(db: TenantDb, versionId: string, importId: string): Promise<string> {
     const { rows } = await db.execute<{ stamp: string }>(
       sql`select stamp from (${stampsOf(versionId)}) s where import_id = ${importId}`,
@@ -188,7 +191,7 @@ export const indexVersionRepository = {
       });
   },
 
-  /** All chunks of a document in a version, whatever their number, in their order. */
+  /** Returns all chunks of a document in a version, in order and without a limit. */
   listChunks: (
     db: TenantDb,
     key: { indexVersionId: string; importId: string; documentVersion: number },
@@ -217,7 +220,7 @@ export const indexVersionRepository = {
         .where(inArray(chunks.id, [...ids]));
   },
 
-  /** What chunks of a document say, by their id, in every version. */
+  /** Returns the content hashes of a document's chunks in all versions, by chunk id. */
   async listHashes(db: TenantDb, importId: string): Promise<Map<string, string>> {
     const rows = await db
       .select({ id: chunks.id, hash: chunks.contentHash })
@@ -226,7 +229,7 @@ export const indexVersionRepository = {
     return new Map(rows.map(({ id, hash }) => [id, hash]));
   },
 
-  /** The bytes of the vectors that a model made of a document, in every version. */
+  /** Returns the segments with the vectors that a model made of a document, from all versions. */
   async listVectors(
     db: TenantDb,
     { importId, embeddingModelId }: { importId: string; embeddingModelId: string },
@@ -245,7 +248,7 @@ export const indexVersionRepository = {
     return rows.map(({ data }) => data);
   },
 
-  /** The bytes of the vectors that were made for a document in a version, and are not published. */
+  /** Returns the segments with the vectors of a document in a version that are not published yet. */
   async listWaitingVectors(db: TenantDb, versionId: string, importId: string): Promise<Buffer[]> {
     const rows = await db
       .select({ data: indexSegments.data })
@@ -261,7 +264,7 @@ export const indexVersionRepository = {
     return rows.map(({ data }) => data);
   },
 
-  /** Lets another version answer, in one statement. */
+  /** Makes another version the active one, in one statement. */
   async activate(db: TenantDb, { versionId, activeId }: Pair): Promise<void> {
     await db.execute(sql`
       with retired as (
@@ -274,7 +277,7 @@ export const indexVersionRepository = {
       from activated where b.id = activated.knowledge_base_id`);
   },
 
-  /** Documents and the other versions count from now on by what is live in the version that answers. */
+  /** After a switch, measures documents and the other versions against what is live in the version that is now active. */
   async settleActivation(db: TenantDb, { versionId, activeId }: Pair): Promise<void> {
     await db.execute(sql`
       update index_version_documents d

@@ -7,7 +7,7 @@ export const expiryTask = 'knowledge.delete-retired-version';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Lets a version answer in which everything of the active one is. The caller holds the locks of both. */
+/** Makes a version active that holds everything the active one holds. The caller holds the locks of both. */
 export const switchIndex = async (
   tx: TxCtx,
   { knowledgeBaseId, versionId, activeId }: { knowledgeBaseId: string; versionId: string; activeId: string },

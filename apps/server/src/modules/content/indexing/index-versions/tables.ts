@@ -1,12 +1,12 @@
 import { text } from 'drizzle-orm/pg-core';
 import { tenantTable } from '../../../../kernel/db/tenant-table.ts';
 
-/** What a version that does not answer holds of a document; see `stampsOf`. */
+/** The documents that a version which is not active holds, each with its fingerprint (see `stampsOf`). */
 export const indexVersionDocuments = tenantTable('index_version_documents', {
   indexVersionId: text('index_version_id').notNull(),
   importId: text('import_id').notNull(),
-  /** What is published here. */
+  /** The fingerprint of what is published in this version. */
   stamp: text('stamp').notNull().default(''),
-  /** What is cut and stored here, but may not be embedded and published yet. */
+  /** The fingerprint of what was cut and stored in this version, even if it is not embedded and published yet. */
   cutStamp: text('cut_stamp').notNull().default(''),
 });

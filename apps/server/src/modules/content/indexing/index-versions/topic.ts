@@ -1,4 +1,4 @@
 export const reindexKind = 'knowledge.reindex';
 
-/** How long a version can be taken back after another one began to answer. */
+/** How long a version can be made active again after it was replaced. */
 export const keptDays = 7;

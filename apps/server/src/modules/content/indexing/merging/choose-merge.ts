@@ -1,17 +1,20 @@
-/** What a merge takes as one: a segment that lies alone, or a merged one. */
+/** A unit of merging: a single segment or a merged one. */
 export interface Unit {
   id: string;
   isMerged: boolean;
   bytes: number;
-  /** Chunks, and those of them that are alive. */
+  /** The number of chunks, and of those that are live. */
   docs: number;
   live: number;
 }
 
 const kibibyte = 1024;
-/** No merge makes more than this: it is what an edit reads, what a deletion writes anew, and seconds of work. */
+/**
+ * No merge produces more than this. An edit reads a whole merged segment, a deletion may rewrite it, and both must take
+ * only seconds.
+ */
 export const largestBytes = 8 * 1024 * kibibyte;
-/** Units of a tier are about as large as each other, so that each chunk is written once for each tier. */
+/** Units of one tier have similar sizes, so that each chunk is rewritten only once per tier. */
 const tierBytes = [256 * kibibyte, 2048 * kibibyte, largestBytes] as const;
 const fewest = 8;
 export const most = 64;
@@ -31,8 +34,8 @@ const fillOne = (units: readonly Unit[]): Unit[] => {
 };
 
 /**
- * What to merge next; empty when everything is as it should be. First merged segments of which an eighth is dead, or, when
- * `thorough`, anything; then the smallest tier that has gathered enough.
+ * Chooses what to merge next; empty when nothing is due. Merged segments with an eighth of dead chunks (when `thorough`,
+ * with any dead chunk) come first, then the smallest tier that has enough units.
  */
 export const chooseMerge = (units: readonly Unit[], { thorough }: { thorough: boolean }): readonly Unit[] => {
   const stale = units.find((unit) => isStale(unit, thorough));

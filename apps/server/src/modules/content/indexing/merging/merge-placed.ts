@@ -1,9 +1,9 @@
 import { mergeSources } from '@atelier/retrieval';
 
-/** A segment to merge: its bytes, and the runs of chunks in it that are live. */
+/** A segment to merge: its bytes, and the ranges of live chunks in it. */
 export interface PlacedBytes {
   bytes: Uint8Array;
-  /** `docs` chunks from place `first` on. */
+  /** Each range has `docs` chunks, beginning with chunk number `first`. */
   parts: readonly { first: number; docs: number }[];
 }
 
@@ -14,6 +14,6 @@ const isLiveIn = (parts: PlacedBytes['parts']) => {
   return (document: number): boolean => places.has(document);
 };
 
-/** One segment with the live chunks of all of them, in their order. Throws as `mergeSources`. */
+/** Merges the live chunks of all sources into one segment, in order. Throws what `mergeSources` throws. */
 export const mergePlaced = (sources: readonly PlacedBytes[]): Uint8Array =>
   mergeSources(sources.map(({ bytes, parts }) => ({ bytes, keeps: isLiveIn(parts) })));

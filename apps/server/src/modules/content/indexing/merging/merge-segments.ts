@@ -7,10 +7,10 @@ import { chooseMerge, type Unit } from './choose-merge.ts';
 import { continueMerge, mergeTask, orderMerge, orderSweep } from './order-merge.ts';
 import { mergingRepository, type PlacedSegment } from './repository.ts';
 
-/** So long one job goes on; what is left is another job, so that others have their turn. */
+/** A job stops after this time and orders another job for the rest, so that other jobs are not delayed. */
 const stretchMs = 2000;
 
-/** Bytes to merge, and the live segments that they hold, by their places before the merge. */
+/** The bytes to merge, and the live segments in them with their positions before the merge. */
 interface Source {
   bytes: Uint8Array;
   parts: readonly PlacedSegment[];
@@ -30,7 +30,7 @@ const readSources = async (tx: TxCtx, chosen: readonly Unit[]): Promise<Source[]
   return sources;
 };
 
-/** The places of the segments once everything dead between them is gone. */
+/** Computes the positions of the segments after the dead chunks between them were removed. */
 const placeAnew = (sources: readonly Source[]): { parts: PlacedSegment[]; docs: number } => {
   const parts: PlacedSegment[] = [];
   let docs = 0;
@@ -41,7 +41,10 @@ const placeAnew = (sources: readonly Source[]): { parts: PlacedSegment[]; docs: 
   return { parts, docs };
 };
 
-/** Only now others have to wait: until here they could delete and publish, and what they deleted is dead in the new bytes. */
+/**
+ * Locks the version only now. Until here others could delete and publish; chunks that they deleted are dead in the new
+ * bytes.
+ */
 const putInPlace = async (
   tx: TxCtx,
   versionId: string,
@@ -66,8 +69,9 @@ const putInPlace = async (
 type MergeOutcome = 'MERGED' | 'NOTHING' | 'BUSY' | 'DEAD_LEFT';
 
 /**
- * One merge of a version, in one transaction: a crash at any moment leaves everything as it was. Segments keep their ids and
- * documents, so neither revision nor searches notice; imports, edits and deletions wait only for the few statements at its end.
+ * Runs one merge of a version in one transaction, so that a crash at any moment changes nothing. Segments keep their ids
+ * and documents, so neither the revision nor searches are affected. Imports, edits and deletions wait only for the few
+ * statements at the end.
  */
 export const mergeOnce = (
   ctx: Ctx,
@@ -89,7 +93,7 @@ export const mergeOnce = (
     return 'MERGED';
   });
 
-/** Merges for a while, and says when there is more to do. */
+/** Merges for a limited time. Returns whether more is left to do. */
 const mergeForAWhile = async (ctx: Ctx, versionId: string, thorough: boolean): Promise<MergeOutcome> => {
   const until = performance.now() + stretchMs;
   let outcome: MergeOutcome;
@@ -98,7 +102,7 @@ const mergeForAWhile = async (ctx: Ctx, versionId: string, thorough: boolean): P
   return outcome;
 };
 
-/** What is ordered after a job that ended so. */
+/** Returns the order that follows a job, depending on how it ended. */
 const following = { MERGED: continueMerge, BUSY: orderMerge, DEAD_LEFT: orderSweep, NOTHING: undefined };
 
 export const mergeJob: JobDefinition = {

@@ -38,7 +38,7 @@ describe('merging of segments', () => {
 
   beforeAll(async () => {
     server = await startTestServer();
-    // Nothing is merged here but what a test merges itself.
+    // Background merging is off: only the tests themselves merge.
     await server.sql(`create function public.much_later() returns trigger language plpgsql as $$
       begin if new.key like 'knowledge.merge-segments%' then new.run_at := now() + interval '1 day'; end if; return new; end $$`);
     await server.sql(`create trigger much_later before insert or update on graphile_worker._private_jobs
@@ -75,7 +75,7 @@ describe('merging of segments', () => {
     });
     return results.map(({ document, score }) => `${document.name} ${score}`);
   };
-  /** What an index finds that is loaded anew, in a cache of this size. */
+  /** Returns what a freshly loaded index finds, in a cache of this size. */
   const idsFound = async (query: string) =>
     (await found(query)).map((line) => line.split(' ')[0] ?? '').toSorted((a, b) => a.localeCompare(b));
   const foundAnew = (query: string, cache = new IndexCache(64 * 1024 * 1024)) =>
@@ -96,7 +96,7 @@ describe('merging of segments', () => {
       const alone = await mergingRepository.listAlone(tx.db, versionId);
       return { merged, alone: alone.length };
     });
-  /** Every word that is stored of the version, merged or not. */
+  /** Returns every word that is stored for the version, merged or not. */
   const wordsStored = async (): Promise<Set<string>> => {
     const rows = await server.sql<{ data: Buffer }>(
       `select data from merged_segments where index_version_id = $1
@@ -107,7 +107,7 @@ describe('merging of segments', () => {
   };
   const waitingMerges = `from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like '%index_versions%'`;
-  /** Starts a merge and lets `meanwhile` happen after it has read everything, before it can write. */
+  /** Starts a merge and runs `meanwhile` after the merge has read everything and before it can write. */
   const whileMerging = async (meanwhile: (tx: TxCtx) => Promise<void>) => {
     const { merging } = await ctx.tx(async (tx) => {
       await segmentRepository.lock(tx.db, versionId);
@@ -278,7 +278,7 @@ describe('merging of segments', () => {
     expect(tiny.bytes).toBeLessThanOrEqual(1024);
     const roomy = new IndexCache(64 * 1024 * 1024);
     await foundAnew('harbour', roomy);
-    // It fits by what is stored, and not by what it becomes.
+    // The stored bytes fit, but the loaded index does not.
     const narrow = new IndexCache(roomy.bytes);
     expect(await foundAnew('harbour', narrow)).toEqual(await foundAnew('harbour'));
     expect(narrow.bytes).toBe(0);

@@ -2,9 +2,9 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 
 export const mergeTask = 'knowledge.merge-segments';
 
-/** Orders within this time are one, however many documents come or go. */
+/** Orders within this time are combined into one, however many documents are added or removed. */
 const windowMs = 10_000;
-/** After this time at the latest nothing is left of words that were deleted. */
+/** After this time at the latest, deleted words are gone from storage. */
 const sweepMs = 15 * 60_000;
 
 const nextWindow = (now: Date, lengthMs: number): Date =>
@@ -12,15 +12,15 @@ const nextWindow = (now: Date, lengthMs: number): Date =>
 
 const keyOf = (versionId: string) => `${mergeTask} ${versionId}`;
 
-/** Orders a look at the segments of a version of which some have come or gone. */
+/** Orders a check for merges of a version after segments were added or removed. */
 export const orderMerge = (tx: TxCtx, versionId: string): Promise<void> =>
   tx.enqueue(mergeTask, { versionId }, { key: keyOf(versionId), runAt: nextWindow(tx.now(), windowMs) });
 
-/** Goes on as soon as it is this version's turn again. */
+/** Orders the next job for a version with more to merge. */
 export const continueMerge = (tx: TxCtx, versionId: string): Promise<void> =>
   tx.enqueue(mergeTask, { versionId }, { key: keyOf(versionId) });
 
-/** The same, later, for the few words of deleted documents that are not worth a merge at once. */
+/** Orders a later, thorough merge that removes the words of deleted documents too few to be merged at once. */
 export const orderSweep = (tx: TxCtx, versionId: string): Promise<void> =>
   tx.enqueue(
     mergeTask,

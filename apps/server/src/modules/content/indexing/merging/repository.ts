@@ -4,7 +4,7 @@ import { indexSegments, indexVersions } from '../../bases/index.ts';
 import { most, type Unit } from './choose-merge.ts';
 import { mergedSegments } from './tables.ts';
 
-/** A living segment within a merged one. */
+/** A live segment within a merged one. */
 export interface PlacedSegment {
   id: string;
   first: number;
@@ -21,7 +21,7 @@ interface NewMerged {
 const placed = { id: indexSegments.id, first: indexSegments.mergedAt, docs: indexSegments.docs };
 
 export const mergingRepository = {
-  /** Whether nobody else merges in this version; it stays so until the transaction ends, however that comes. */
+  /** Claims the version for merging until the transaction ends. Returns false when another transaction has claimed it. */
   async claim(db: TenantDb, versionId: string): Promise<boolean> {
     const { rows } = await db.execute<{ claimed: boolean }>(
       sql`select pg_try_advisory_xact_lock(hashtextextended(${`merge ${versionId}`}, 0)) as claimed`,
@@ -29,7 +29,7 @@ export const mergingRepository = {
     return rows[0]?.claimed === true;
   },
 
-  /** The smallest of the segments that lie alone: enough for one merge, and to see that more is due. */
+  /** Returns the smallest single segments: enough for one merge, and to tell whether another one is due. */
   async listAlone(db: TenantDb, versionId: string): Promise<Unit[]> {
     const rows = await db
       .select({ id: indexSegments.id, bytes: indexSegments.bytes, docs: indexSegments.docs })
@@ -67,7 +67,7 @@ export const mergingRepository = {
     return rows.map(({ id }) => id);
   },
 
-  /** The bytes of a merged segment with what lives of it, in its order; undefined once another one took its place. */
+  /** Returns the bytes of a merged segment with its live segments, in order; undefined once it was replaced by another. */
   async read(
     db: TenantDb,
     id: string,
@@ -90,7 +90,7 @@ export const mergingRepository = {
     await db.insert(mergedSegments).values({ ...merged, data: stored, bytes: stored.byteLength });
   },
 
-  /** Lets segments lie in a merged one. Returns how many did not go away meanwhile. */
+  /** Moves segments into a merged one. Returns how many of them still exist. */
   async move(db: TenantDb, mergedInto: string, parts: readonly PlacedSegment[]): Promise<number> {
     const moved = await db
       .update(indexSegments)
@@ -114,7 +114,7 @@ export const mergingRepository = {
     if (ids.length > 0) await db.delete(mergedSegments).where(inArray(mergedSegments.id, [...ids]));
   },
 
-  /** Tells the indexes in memory that segments lie elsewhere now. */
+  /** Counts the merge, which tells the indexes in memory that segments have moved. */
   async countMerge(db: TenantDb, versionId: string): Promise<void> {
     await db
       .update(indexVersions)

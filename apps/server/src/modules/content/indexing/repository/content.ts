@@ -32,7 +32,7 @@ export type NewChunk = Omit<
 >;
 export type NewSection = Omit<SectionRow, 'tenantId' | 'importId' | 'documentVersion'>;
 
-/** A chunk by its id, with where it belongs. */
+/** The id of a chunk with its document and index version. */
 export type PlacedChunk = Pick<ChunkRow, 'id' | 'importId' | 'indexVersionId'>;
 
 /** A chunk and the document that it comes from. */
@@ -41,19 +41,19 @@ export interface FoundChunk {
   document: Pick<ImportRow, 'id' | 'name' | 'knowledgeBaseId'> & { isEdited: boolean };
 }
 
-/** A page, or a second of a recording, that begins inside a chunk, at an offset in the document's text. */
+/** The offset in the document's text at which a page, or a section of a recording, begins inside a chunk. */
 export interface PositionStart extends Pick<SectionRow, 'page' | 'second'> {
   chunkId: string;
   start: number;
 }
 
-/** One version of a document; the one that is shown where none is named. */
+/** One version of a document, or the version that is shown if none is given. */
 export interface DocumentKey {
   importId: string;
   documentVersion?: number;
 }
 
-/** The chunks of one import, cut for one index version. */
+/** One version of a document as it was cut for one index version. */
 export interface IndexedDocumentKey extends DocumentKey {
   indexVersionId: string;
 }
@@ -73,7 +73,7 @@ const placed = (key: IndexedDocumentKey) =>
 const sectionsOf = (key: DocumentKey) =>
   and(eq(documentSections.importId, key.importId), eq(documentSections.documentVersion, versionOf(key)));
 
-/** Whether the text that is shown of a document was written by hand, or is one of those again. */
+/** True when the shown text of a document was edited by hand, or was reverted to an edited one. */
 const isEdited = sql`exists (
   with made as (
     select ${knowledgeImports.version} as number, ${knowledgeImports.fileId} as file_id,
@@ -103,7 +103,7 @@ export const contentRepository = {
         as section(ordinal int, page int, second int, "startOffset" bigint, text text)`);
   },
 
-  /** Whether anything of the import has been stored for the index version. */
+  /** Returns whether anything of the import has been stored for the index version. */
   async hasAny(db: TenantDb, key: IndexedDocumentKey): Promise<boolean> {
     const { rows } = await db.execute<{ found: boolean }>(sql`select
       exists (select 1 from ${chunks} where ${placed(key)})
@@ -116,7 +116,10 @@ export const contentRepository = {
     await db.delete(documentSections).where(sectionsOf(key));
   },
 
-  /** Makes a version the one that is shown. The text of others stays to be compared; their chunks go, and are returned. */
+  /**
+   * Makes a version the one that is shown. The text of other versions is kept for comparison; their chunks are deleted and
+   * returned.
+   */
   async showVersion(db: TenantDb, importId: string, documentVersion: number): Promise<PlacedChunk[]> {
     await db
       .update(knowledgeImports)
@@ -154,7 +157,7 @@ export const contentRepository = {
       .orderBy(asc(chunks.ordinal))
       .limit(page.limit),
 
-  /** Chunks by id with their documents, in no order; what was deleted meanwhile is missing. */
+  /** Returns chunks by id with their documents, in no particular order. Deleted chunks are missing. */
   listFound: (db: TenantDb, ids: readonly string[]): Promise<FoundChunk[]> =>
     ids.length === 0
       ? Promise.resolve([])
@@ -172,7 +175,7 @@ export const contentRepository = {
           .innerJoin(knowledgeImports, eq(knowledgeImports.id, chunks.importId))
           .where(inArray(chunks.id, [...ids])),
 
-  /** Where a new page, or second, begins inside the given chunks. */
+  /** Returns the offsets at which a new page or recording position begins inside the given chunks. */
   listPositionStarts: async (db: TenantDb, chunkIds: readonly string[]): Promise<PositionStart[]> => {
     if (chunkIds.length === 0) return [];
     return db
@@ -198,7 +201,7 @@ export const contentRepository = {
       .orderBy(asc(documentSections.page), asc(documentSections.second));
   },
 
-  /** The place in the list of sections of the one that holds the offset `at`. */
+  /** Returns the index of the section that contains the offset `at`. */
   async findSectionAt(db: TenantDb, key: DocumentKey, at: number): Promise<number> {
     const [row] = await db
       .select({ ordinal: max(documentSections.ordinal) })

@@ -7,7 +7,7 @@ export type NewSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'lastOrdinal'
 export type SegmentFacts = Pick<SegmentRow, 'id' | 'kind' | 'bytes' | 'importId' | 'mergedInto'>;
 export type StoredSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'data' | 'mergedInto'>;
 
-/** A segment with its bytes, or where they lie. */
+/** A segment with its bytes, or with the merged segment that holds them. */
 export type LiveSegment = StoredSegment & Pick<SegmentRow, 'lastOrdinal' | 'mergedAt'>;
 
 const placed = ({ importId, indexVersionId }: IndexedDocumentKey) =>
@@ -30,13 +30,13 @@ const stored = {
 };
 
 export const segmentRepository = {
-  /** Stores a segment that search does not see yet. */
+  /** Stores a segment that is not searched yet. */
   async insert(db: TenantDb, key: IndexedDocumentKey, { data, ...segment }: NewSegment): Promise<void> {
     const own = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     await db.insert(indexSegments).values({ ...key, ...segment, data: own, bytes: own.byteLength });
   },
 
-  /** The last chunk that has a vector, by its place in the document; -1 when none has. */
+  /** Returns the ordinal of the last chunk that has an unpublished vector; -1 when none has. */
   async findLastEmbedded(db: TenantDb, key: IndexedDocumentKey): Promise<number> {
     const [row] = await db
       .select({ last: max(indexSegments.lastOrdinal) })
@@ -58,7 +58,7 @@ export const segmentRepository = {
     await db.update(indexVersions).set({ dimensions }).where(eq(indexVersions.id, versionId));
   },
 
-  /** Makes what an import has built visible in place of what it had before, as one new revision. */
+  /** Publishes what an import has built and removes what it had published before, as one new revision. */
   async publish(db: TenantDb, key: IndexedDocumentKey): Promise<void> {
     const revision = await lockRevision(db, key.indexVersionId);
     const dropped = await db
@@ -73,7 +73,7 @@ export const segmentRepository = {
     await raise(db, key.indexVersionId, shown.length - dropped.length);
   },
 
-  /** Takes imports out of the index version, as one new revision. Returns how many segments went. */
+  /** Removes imports from the index version, as one new revision. Returns the number of segments removed. */
   async withdraw(db: TenantDb, versionId: string, importIds: readonly string[]): Promise<number> {
     await lockRevision(db, versionId);
     const dropped = await db
@@ -90,7 +90,7 @@ export const segmentRepository = {
     return dropped.length;
   },
 
-  /** Bytes of what is live, merged or alone; those of vectors only if wanted. */
+  /** Returns the bytes of all live segments, merged or not; those of vectors only if `vectors` is set. */
   async countBytes(db: TenantDb, versionId: string, { vectors }: { vectors: boolean }): Promise<number> {
     const { rows } = await db.execute<{ bytes: number }>(sql`select (
       (select coalesce(sum(bytes), 0) from index_segments
@@ -99,10 +99,10 @@ export const segmentRepository = {
     return rows[0]?.bytes ?? 0;
   },
 
-  /** Lets no other writer change what is live until the transaction ends. */
+  /** Locks the live segments of a version against other writers until the transaction ends. Returns the revision. */
   lock: (db: TenantDb, versionId: string): Promise<number> => lockRevision(db, versionId),
 
-  /** Tells every cache to look again, although no segment changed. */
+  /** Raises the revision although no segment changed, so that every cache reads the version again. */
   raiseRevision: (db: TenantDb, versionId: string): Promise<void> => raise(db, versionId, 0),
 
   listLiveOf: (db: TenantDb, key: IndexedDocumentKey): Promise<LiveSegment[]> =>
@@ -111,7 +111,7 @@ export const segmentRepository = {
       .from(indexSegments)
       .where(and(placed(key), eq(indexSegments.live, true))),
 
-  /** Puts live segments in the place of others, as one new revision. */
+  /** Replaces live segments by others, as one new revision. */
   async exchange(
     db: TenantDb,
     key: IndexedDocumentKey,
@@ -129,7 +129,7 @@ export const segmentRepository = {
     await raise(db, key.indexVersionId, fresh.length - gone.length);
   },
 
-  /** Live segments that came after revision `since`, up to revision `until`. */
+  /** Returns the live segments added after revision `since`, up to and including revision `until`. */
   listLiveSince: (
     db: TenantDb,
     versionId: string,
@@ -154,7 +154,7 @@ export const segmentRepository = {
       .from(indexSegments)
       .where(inArray(indexSegments.id, [...ids])),
 
-  /** What there is of these segments, and where it lies by now. */
+  /** Returns those of the segments that still exist, with where their bytes are stored now. */
   listFacts: (db: TenantDb, ids: readonly string[]): Promise<SegmentFacts[]> =>
     db
       .select(facts)
@@ -163,8 +163,8 @@ export const segmentRepository = {
 };
 
 /**
- * One writer at a time per version, so that revisions are in the order of their commits. Inserting a chunk shares the
- * version's key: a lock that took the key as well would make two imports wait for each other.
+ * Admits one writer at a time per version, so that revisions follow the order of commits. Inserting a chunk shares a lock
+ * on the version's key, so this lock must not include the key: two imports would wait for each other.
  */
 const lockRevision = async (db: TenantDb, versionId: string): Promise<number> => {
   const [row] = await db

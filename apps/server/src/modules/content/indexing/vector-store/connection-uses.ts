@@ -13,7 +13,7 @@ const wordsOf = (removal: RemovalRow): string => {
   return `${whatOf(removal)} still to be removed here${error ? `: ${error}` : ''}`;
 };
 
-/** Knowledge bases keep a connection from being deleted; what is still to be removed there does not. */
+/** Knowledge bases prevent deleting a connection. Removals that are still pending in the store do not. */
 export const storesUsing = async (
   tx: TxCtx,
   connectionIds: readonly string[],

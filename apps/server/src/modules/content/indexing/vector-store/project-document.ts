@@ -9,7 +9,7 @@ import { writePoints } from './write-points.ts';
 
 const task = 'knowledge.project-document';
 
-/** Orders that the published vectors of a document, some of which have changed, are written into the external store, if there is one. */
+/** Orders that the published vectors of a changed document are written to the external store, if there is one. */
 export const orderProjection = async (
   tx: TxCtx,
   { importId, indexVersionId }: Pick<IndexedDocumentKey, 'importId' | 'indexVersionId'>,
@@ -19,7 +19,7 @@ export const orderProjection = async (
   await tx.enqueue(task, { importId, indexVersionId }, { key: `${task} ${indexVersionId} ${importId}` });
 };
 
-/** The same for a document that is published, where a rebuild has moved the store since the document was written to it. */
+/** Orders the same for a published document if a rebuild has switched the collection since the document was written. */
 export const orderProjectionIfMoved = async (
   tx: TxCtx,
   key: IndexedDocumentKey,
@@ -30,7 +30,7 @@ export const orderProjectionIfMoved = async (
   if (now?.storeGeneration !== writtenTo.storeGeneration) await orderProjection(tx, key);
 };
 
-/** Until it has succeeded, the store finds the chunks as they were. */
+/** Runs the job that writes a document's vectors. Until it has succeeded, the store still finds the old chunks. */
 export const projectionJob: JobDefinition = {
   task,
   handle: async (ctx, payload) => {

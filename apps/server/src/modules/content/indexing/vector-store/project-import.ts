@@ -11,13 +11,13 @@ interface ImportToProject {
   key: IndexedDocumentKey;
 }
 
-/** Where in the progress of an import the writing into a store begins. */
+/** The share of an import's progress that is complete when writing to the store begins. */
 const writingFrom = 0.9;
 
 /**
- * Writes the vectors of an import, which lie in the database already, into the store of its index version before the import
- * is published. A store that fails fails the import; trying again embeds nothing again. Returns the version as it was written
- * to. Throws `vector_stores.*`.
+ * Writes the vectors of an import from the database to the store of its index version, before the import is published. If
+ * the store fails, the import fails, and a retry does not embed again. Returns the index version as it was when the vectors
+ * were written. Throws `vector_stores.*`.
  */
 export const projectImport = async (
   run: RunHandle,

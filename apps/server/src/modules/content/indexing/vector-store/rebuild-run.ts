@@ -19,7 +19,9 @@ const readVersion = (run: RunHandle): Promise<IndexVersionRow> =>
 const listLive = (run: RunHandle) =>
   run.step((tx) => vectorStoreRepository.listSegments(tx.db, { indexVersionId: run.subjectId, live: true }));
 
-/** The version with the collection that is filled; what an earlier rebuild left half there goes first, once. */
+/**
+ * Returns the version with the collection to fill. What an earlier, unfinished rebuild left in it is removed first, once.
+ */
 const prepareNext = async (run: RunHandle, version: IndexVersionRow): Promise<IndexVersionRow> => {
   const { generation } = run.checkpoint;
   if (typeof generation === 'number') return { ...version, storeGeneration: generation };
@@ -30,7 +32,7 @@ const prepareNext = async (run: RunHandle, version: IndexVersionRow): Promise<In
   return next;
 };
 
-/** Lets searches ask the new collection, unless something was published meanwhile that is not in it yet. */
+/** Switches searches to the new collection, unless something published meanwhile is missing in it. */
 const moveTo = (run: RunHandle, next: IndexVersionRow, written: ReadonlySet<string>): Promise<boolean> =>
   run.step(async (tx) => {
     await segmentRepository.lock(tx.db, next.id);
@@ -63,14 +65,14 @@ const fill = async (run: RunHandle, next: IndexVersionRow): Promise<number> => {
 const handle = async (run: RunHandle): Promise<string> => {
   const version = await readVersion(run);
   const next = await prepareNext(run, version);
-  // An attempt that was cut off after it had moved has nothing left to do.
+  // An earlier attempt was interrupted after the switch, so nothing is left to do.
   if (next.storeGeneration === version.storeGeneration) return 'All vectors were written.';
   return `${await fill(run, next)} vectors were written.`;
 };
 
 /**
- * Writes all published vectors of an index version into a new collection of its store, beside the one that is searched. Until
- * it has ended, searches find what they found before.
+ * Writes all published vectors of an index version to a new collection of its store. Searches use the old collection until
+ * the run has ended.
  */
 export const rebuildRun = defineRun({
   kind: rebuildKind,

@@ -41,8 +41,9 @@ export const getStoreState = (ctx: AnyCtx, knowledgeBaseId: string): Promise<Vec
   ctx.tx(async (tx) => stateOf(tx, (await getKnowledgeBaseRow(tx, knowledgeBaseId)).index));
 
 /**
- * Orders that all vectors of a knowledge base are written into its store anew: after the store lost them, or after its
- * connection leads to another server. Throws `knowledge.not_found`, `vector_stores.embedded` and `vector_stores.rebuild_running`.
+ * Orders that all vectors of a knowledge base are written to its store again, for example after the store lost its data or
+ * the connection was pointed at another server. Throws `knowledge.not_found`, `vector_stores.embedded` and
+ * `vector_stores.rebuild_running`.
  */
 export const rebuildStore = (ctx: AnyCtx, knowledgeBaseId: string): Promise<VectorStoreState> =>
   ctx.tx(async (tx) => {

@@ -17,7 +17,7 @@ type Version = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId' | 'st
 
 const task = 'knowledge.clean-vector-store';
 
-/** What goes: documents, single points, or everything where neither is named. */
+/** What to remove: documents, single points, or everything if neither is given. */
 type Gone = Partial<Pick<RemovalRow, 'documentIds' | 'points'>>;
 
 const orderIn = async (
@@ -30,7 +30,7 @@ const orderIn = async (
   await tx.enqueue(task, { removalId: id });
 };
 
-/** Also from the collection that a rebuild is filling, or did not get to fill. */
+/** Includes the collection that a rebuild is filling or left unfinished. */
 const orderOne = async (tx: TxCtx, version: Version, gone: Gone): Promise<void> => {
   const { connectionId, storeGeneration } = version;
   if (!isExternal(version) || connectionId === null) return;
@@ -41,13 +41,13 @@ const orderOne = async (tx: TxCtx, version: Version, gone: Gone): Promise<void> 
   await orderIn(tx, { connectionId, collection: collectionOf(filling) }, gone);
 };
 
-/** Orders that a collection goes which is not asked any more. */
+/** Orders the removal of a collection that is no longer searched. */
 export const orderCollectionRemoval = async (tx: TxCtx, version: Version): Promise<void> => {
   const { connectionId } = version;
   if (connectionId !== null) await orderIn(tx, { connectionId, collection: collectionOf(version) }, {});
 };
 
-/** Orders that documents leave the stores of all index versions of a knowledge base. */
+/** Orders the removal of documents from the stores of all index versions of a knowledge base. */
 export const orderDocumentRemoval = async (
   tx: TxCtx,
   knowledgeBaseId: string,
@@ -58,10 +58,10 @@ export const orderDocumentRemoval = async (
     await orderOne(tx, version, { documentIds: [...documentIds] });
 };
 
-/** How many points one order names. */
+/** The most points that one order names. */
 const mostPoints = 5000;
 
-/** Orders that chunks leave the stores that hold them, while the rest of their documents stays. */
+/** Orders the removal of chunks from the stores that hold them. The other chunks of their documents stay. */
 export const orderChunkRemoval = async (tx: TxCtx, gone: readonly PlacedChunk[]): Promise<void> => {
   for (const [versionId, chunks] of Map.groupBy(gone, ({ indexVersionId }) => indexVersionId)) {
     const version = await segmentRepository.findVersion(tx.db, versionId);
@@ -72,14 +72,14 @@ export const orderChunkRemoval = async (tx: TxCtx, gone: readonly PlacedChunk[])
   }
 };
 
-/** Orders that everything of an index version leaves its store. */
+/** Orders the removal of everything of an index version from its store. */
 export const orderVersionRemoval = (tx: TxCtx, version: Version): Promise<void> => orderOne(tx, version, {});
 
-/** Orders that everything of a knowledge base leaves its stores. */
+/** Orders the removal of everything of a knowledge base from its stores. */
 export const orderBaseRemoval = async (tx: TxCtx, knowledgeBaseId: string): Promise<void> => {
   const versions = await vectorStoreRepository.listVersions(tx.db, knowledgeBaseId);
   for (const version of versions) await orderVersionRemoval(tx, version);
-  // A rebuild that is under way would write again what is removed.
+  // A rebuild in progress would write the removed points again.
   await dropRuns(
     tx,
     versions.map(({ id }) => id),
@@ -92,7 +92,10 @@ const remove = (ctx: Ctx, { connectionId, collection, documentIds, points }: Rem
     return documentIds ? store.removeDocuments(collection, documentIds) : store.drop(collection);
   });
 
-/** Removes what was ordered. A store that fails is tried again later; until then the connection shows what waits and why. */
+/**
+ * Carries out the ordered removals. If the store fails, they are tried again later; until then the connection shows what is
+ * pending and why.
+ */
 export const removalJob: JobDefinition = {
   task,
   handle: async (ctx, payload) => {
@@ -111,7 +114,7 @@ export const removalJob: JobDefinition = {
   },
 };
 
-/** Orders at once what waits for a connection's store. Throws `connections.not_found`. Returns how much that is. */
+/** Orders the pending removals of a connection's store to run now. Returns their number. Throws `connections.not_found`. */
 export const retryRemovals = (ctx: AnyCtx, connectionId: string): Promise<{ ordered: number }> =>
   ctx.tx(async (tx) => {
     if (!(await findConnection(tx, connectionId))) fail('connections.not_found');

@@ -12,7 +12,7 @@ import {
 } from '../../bases/index.ts';
 import { type RemovalRow, vectorStoreRemovals } from './tables.ts';
 
-/** A segment of vectors and the document that it belongs to. */
+/** A vector segment and the document that it belongs to. */
 export type VectorSegmentFacts = Pick<SegmentRow, 'id' | 'importId' | 'docs'>;
 
 interface SegmentFilter {
@@ -39,7 +39,7 @@ export const vectorStoreRepository = {
       )
       .orderBy(asc(indexSegments.importId), asc(indexSegments.lastOrdinal), asc(indexSegments.id)),
 
-  /** Undefined once the document was deleted. */
+  /** Returns the segment's bytes, or undefined once the document was deleted. */
   async readSegment(db: TenantDb, id: string): Promise<Uint8Array | undefined> {
     const [row] = await db
       .select({ data: indexSegments.data })
@@ -48,7 +48,7 @@ export const vectorStoreRepository = {
     return row?.data;
   },
 
-  /** Those of the chunks that people can find: of a document that is published, in the version of it that is shown. */
+  /** Returns the ids of those chunks that can be found: those in the shown version of a published document. */
   async keepPublished(db: TenantDb, indexVersionId: string, ids: readonly string[]): Promise<Set<string>> {
     const rows = await db
       .select({ id: chunks.id })
@@ -69,7 +69,7 @@ export const vectorStoreRepository = {
   listVersions: (db: TenantDb, knowledgeBaseId: string): Promise<IndexVersionRow[]> =>
     db.select().from(indexVersions).where(eq(indexVersions.knowledgeBaseId, knowledgeBaseId)),
 
-  /** Knowledge bases of which some index version lies in one of the connections. */
+  /** Lists the knowledge bases with an index version that is stored through one of the connections. */
   listBasesOn: (db: TenantDb, connectionIds: readonly string[]) =>
     db
       .selectDistinct({

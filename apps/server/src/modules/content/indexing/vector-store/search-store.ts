@@ -18,13 +18,16 @@ type StoredVersion = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId'
 export const isExternal = ({ vectorStore }: Pick<IndexVersionRow, 'vectorStore'>): boolean =>
   vectorStore !== 'EMBEDDED';
 
-/** How often more is asked for when what was found is not published; what a store holds beyond that is left over from long ago. */
+/**
+ * The most requests per search. More hits are requested when some are not published, but a store may hold any number of
+ * outdated points.
+ */
 const rounds = 3;
 
 /**
- * Asks the external store of an index version for the chunks nearest to a vector; scores are (1 + cosine) / 2. Reaches the
- * network, so it runs outside any transaction. What is not published, or was deleted here, is left out.
- * Throws `vector_stores.*` when the store cannot answer: the caller then goes on by words and says so.
+ * Searches the external store of an index version for the chunks nearest to a vector. Scores are (1 + cosine) / 2. Reaches
+ * the network, so it runs outside any transaction. Chunks that are unpublished or deleted are left out. Throws
+ * `vector_stores.*` when the store cannot answer; the caller then searches without the store and says so.
  */
 export const searchStore = async (
   ctx: Ctx,

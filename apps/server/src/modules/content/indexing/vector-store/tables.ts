@@ -2,7 +2,9 @@ import type { PointName } from '@atelier/vector-stores';
 import { jsonb, text } from 'drizzle-orm/pg-core';
 import { createdAt, tenantTable } from '../../../../kernel/db/tenant-table.ts';
 
-/** What is still to be removed from a store: documents of a collection, single points of it, or the whole of it where both are null. */
+/**
+ * Pending removals from a store: documents of a collection, single points of it, or the whole collection if both are null.
+ */
 export const vectorStoreRemovals = tenantTable('vector_store_removals', {
   id: text('id').notNull(),
   connectionId: text('connection_id').notNull(),

@@ -5,10 +5,10 @@ import { defineService } from '../../../../kernel/services/services.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { hideSecrets, type OpenedConnection, openConnection, outboundIo } from '../../connections/index.ts';
 
-/** Stores that are kept open at the same time; one that is dropped closes its idle connections by itself. */
+/** The most stores that are kept open. A store that is dropped closes its idle connections by itself. */
 const most = 100;
 
-/** Open stores by connection and state of its settings, least recently used first. */
+/** Open stores by connection and revision of its settings, least recently used first. */
 class OpenStores {
   readonly #stores = new Map<string, VectorStore>();
 
@@ -43,7 +43,7 @@ const open = (ctx: Ctx, connection: OpenedConnection): VectorStore => {
     );
 };
 
-/** What holds the vectors of an index version in its store. */
+/** Returns the name of the collection that holds the vectors of an index version. */
 export const collectionOf = ({
   id,
   storeGeneration,
@@ -51,8 +51,8 @@ export const collectionOf = ({
   storeGeneration === 0 ? `atelier_${id}` : `atelier_${id}_${storeGeneration}`;
 
 /**
- * Works with the store of a connection, outside any transaction. Failures are AppErrors `vector_stores.*`, whose messages say
- * what the store said; also throws `connections.not_found`.
+ * Calls `work` with the store of a connection, outside any transaction. Throws `vector_stores.*` with the store's own
+ * message, and `connections.not_found`.
  */
 export const useStore = async <T>(
   ctx: Ctx,

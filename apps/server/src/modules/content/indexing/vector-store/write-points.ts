@@ -14,17 +14,17 @@ const pointsOf = (data: Uint8Array, documentId: string): VectorPoint[] => {
 };
 
 interface Writing {
-  /** Null while no vector has been made. */
+  /** Null as long as no vector exists. */
   dimensions: number | null;
   segments: readonly VectorSegmentFacts[];
   signal: AbortSignal;
-  /** Told how many points are written, after each segment. */
+  /** Called after each segment with the number of points written so far. */
   onWritten(points: number): Promise<void>;
 }
 
 /**
- * Writes segments of vectors into the external store of their index version. Points have the ids of their chunks, so that
- * doing it again changes nothing. Returns how many points were written. Throws `vector_stores.*`.
+ * Writes vector segments to the external store of their index version. Points have the ids of their chunks, so writing them
+ * again changes nothing. Returns the number of points written. Throws `vector_stores.*`.
  */
 export const writePoints = async (ctx: Ctx, version: StoredVersion, writing: Writing): Promise<number> => {
   const { connectionId } = version;

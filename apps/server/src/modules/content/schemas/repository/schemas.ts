@@ -77,7 +77,7 @@ export const schemaRepository = {
       .where(of(id));
   },
 
-  /** Adds what was paid, in micro-credits. */
+  /** Adds a cost, in micro-credits. */
   async addSpent(db: TenantDb, id: string, amount: number): Promise<void> {
     if (amount === 0) return;
     const { spent, runSpent } = informationSchemas;

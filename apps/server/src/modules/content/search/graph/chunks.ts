@@ -17,7 +17,10 @@ export interface PublishedChunk {
   content_hash: string;
 }
 
-/** A query of the chunks of a knowledge base that can be found now: of its active version, published, not disabled. */
+/**
+ * Builds a query of the chunks of a knowledge base that can be found now: those in its active version that are published
+ * and not disabled.
+ */
 export const publishedChunks = (knowledgeBaseId: string): SQL => sql`
   select c.id, c.import_id, c.heading, c.text, c.tokens, c.start_offset::float8 as start_offset, c.content_hash
   from chunks c
@@ -27,12 +30,12 @@ export const publishedChunks = (knowledgeBaseId: string): SQL => sql`
     select 1 from index_segments s
     where s.index_version_id = c.index_version_id and s.import_id = c.import_id and s.live)`;
 
-/** A query of the content hashes of all chunks of a knowledge base, whether they can be found or not. */
+/** Builds a query of the content hashes of all chunks of a knowledge base, whether they can be found or not. */
 export const contentHashes = (knowledgeBaseId: string): SQL => sql`
   select c.content_hash from chunks c
   join knowledge_imports i on i.id = c.import_id where i.knowledge_base_id = ${knowledgeBaseId}`;
 
-/** What a graph has to know of a knowledge base that whoever acts may see. Throws `knowledge.not_found`. */
+/** Returns the settings that a graph uses, of a knowledge base that the actor may see. Throws `knowledge.not_found`. */
 export const getGraphSettings = async (
   tx: TxCtx,
   knowledgeBaseId: string,
@@ -42,21 +45,24 @@ export const getGraphSettings = async (
   return { embeddingModelId, topK: base.retrieval.topK, isOn: base.status === 'ON' };
 };
 
-/** The embedding model of a knowledge base, whoever asks; undefined when it is gone. */
+/**
+ * Returns the embedding model of a knowledge base, without checking permissions; undefined when the knowledge base was
+ * deleted.
+ */
 export const findGraphSettings = async (tx: TxCtx, knowledgeBaseId: string) => {
   const found = await knowledgeBaseRepository.find(tx.db, knowledgeBaseId);
   return found && { embeddingModelId: found.index.embeddingModelId };
 };
 
-/** The knowledge base of a document; undefined when the document is gone. */
+/** Returns the id of a document's knowledge base, or undefined when the document was deleted. */
 export const findBaseOfImport = async (tx: TxCtx, importId: string): Promise<string | undefined> =>
   (await importRepository.find(tx.db, importId))?.import.knowledgeBaseId;
 
-/** Chunks by id with their documents, in no order. */
+/** Returns chunks by id with their documents, in no particular order. */
 export const findChunks = (tx: TxCtx, ids: readonly string[]): Promise<FoundChunk[]> =>
   contentRepository.listFound(tx.db, ids);
 
-/** Those of the chunks that can be found now. */
+/** Returns those of the chunks that can be found now. */
 const keepPublished = async (
   tx: TxCtx,
   knowledgeBaseId: string,
@@ -70,8 +76,8 @@ const keepPublished = async (
 };
 
 /**
- * What a graph led to, as a search presents it. The graph follows the documents with a little delay, so what is disabled or
- * gone meanwhile is left out here.
+ * Presents the chunks found through a graph as search results. The graph is updated a little after its documents, so chunks
+ * that were disabled or deleted meanwhile are left out here.
  */
 export const presentChunks = async (
   tx: TxCtx,

@@ -6,25 +6,25 @@ import { LoadedIndex, type SearchableIndex } from './loaded-index.ts';
 import { StreamedIndex } from './streamed-index.ts';
 import { WorkQueue } from './work-queue.ts';
 
-/** One index gets so much of the memory for all, so that the largest does not drive every other one out. */
+/** The largest share of the memory that one index may take, so that it does not evict all others. */
 const largestShare = 0.75;
-/** An index that was too large is tried again once it is this much smaller. */
+/** An index that was too large is loaded again only once it has shrunk to this share. */
 const shrunk = 0.9;
 
 interface Entry {
   index: LoadedIndex;
-  /** What follows the database at the moment; others wait for it instead of doing the same. */
+  /** The update that is in progress. Others wait for it instead of doing the same. */
   following: Promise<void>;
-  /** How many do so: what is being filled is not dropped. */
+  /** The number of updates in progress. An index that is being updated is not evicted. */
   busy: number;
 }
 
 class NoRoom extends Error {}
 
-/** The indexes in memory, least recently used first. */
+/** A cache of indexes within a memory budget, least recently used first. */
 export class IndexCache {
   readonly #entries = new Map<string, Entry>();
-  /** Stored bytes with which an index turned out to be too large. */
+  /** The stored bytes at which an index turned out to be too large, by version. */
   readonly #tooLarge = new Map<string, number>();
   readonly #streamed = new WeakMap<TxCtx, Map<string, StreamedIndex>>();
   readonly #queue = new WorkQueue();
@@ -34,7 +34,7 @@ export class IndexCache {
     this.#budgetBytes = budgetBytes;
   }
 
-  /** The index of a version as it was at `version.revision` or later; good until the transaction ends. */
+  /** Returns the index of a version at `version.revision` or later. It may be used until the transaction ends. */
   async open(tx: TxCtx, version: IndexVersionRow): Promise<SearchableIndex> {
     const streamed = this.#streamed.get(tx)?.get(version.id);
     if (streamed) return streamed;
@@ -87,7 +87,7 @@ export class IndexCache {
     while (!entry.index.isAt(version)) {
       const before = entry.following;
       await before;
-      // Several may have waited for the same one; the first to wake goes on, the others wait for it.
+      // Several may have waited for the same update. The first to resume starts the next one, and the others wait for that.
       if (entry.following === before && !entry.index.isAt(version)) {
         await this.#change(tx, version, entry, () => entry.index.follow(tx, version));
         break;
@@ -122,7 +122,7 @@ export class IndexCache {
     }
   }
 
-  /** Drops what was used longest ago. Throws `NoRoom` when that is not enough. */
+  /** Evicts the least recently used indexes. Throws `NoRoom` when that is not enough. */
   #makeRoom(versionId: string, bytes: number): void {
     if (bytes > this.#largestBytes) throw new NoRoom('too large');
     let sum = this.bytes;

@@ -20,31 +20,31 @@ export type Version = Pick<
   'id' | 'language' | 'revision' | 'segments' | 'merges' | 'vectorStore'
 >;
 
-/** One index version as a search sees it, wherever it lies. */
+/** One index version that can be searched, loaded into memory or streamed from the database. */
 export interface SearchableIndex {
-  /** Whether a document is published in this version. */
+  /** Returns whether a document is published in this version. */
   hasDocument(importId: string): boolean;
-  /** The segments of the documents in scope; undefined when that is every one. */
+  /** Returns the segments of the documents in scope; undefined stands for all segments. */
   segmentsIn(scope: SearchScope): ReadonlySet<string> | undefined;
-  /** Lets vectors be compared here although they lie in an external store, which did not answer. */
+  /** Makes vectors of an external store available here, because the store did not answer. */
   bringVectors(tx: TxCtx): Promise<void>;
   findWords(query: LexicalQuery): Promise<LexicalHit[]>;
   findVectors(query: VectorQuery): Promise<VectorHit[]>;
 }
 
-/** Memory that is held in more pieces than this is worth being loaded anew once the segments were merged. */
+/** An index of more parts than this is loaded again once its segments were merged. */
 const manyPieces = 128;
 
-/** One index version in memory, which follows the database by revisions. */
+/** One index version in memory, which is updated from the database by revision. */
 export class LoadedIndex implements SearchableIndex {
   readonly #lexical: LexicalIndex;
   readonly #vectors: VectorIndex = createExactVectorIndex();
   readonly #directory = new SegmentDirectory();
-  /** Merged segments that are here as they are stored. */
+  /** The merged segments that are loaded as they are stored. */
   readonly #merged = new Set<string>();
-  /** Vectors that lie in an external store: they are brought here only when that store does not answer. */
+  /** The vector segments of an external store. They are loaded only when that store does not answer. */
   readonly #outside = new Map<string, SegmentFacts>();
-  /** Throws when the index has become too large. */
+  /** Called with the bytes of the index after each growth. Throws when the index has become too large. */
   readonly #onGrown: (bytes: number) => void;
   #bringing: Promise<void> | undefined;
   #revision = 0;
@@ -63,7 +63,7 @@ export class LoadedIndex implements SearchableIndex {
     return this.#revision >= revision;
   }
 
-  /** Whether its words lie in many pieces that are fewer in the database by now. */
+  /** Returns whether the lexical index consists of many parts that have been merged in the database since. */
   isOutdated({ merges }: Version): boolean {
     return this.#merges < merges && this.#lexical.size.pieces > manyPieces;
   }
@@ -87,7 +87,7 @@ export class LoadedIndex implements SearchableIndex {
     this.#directory.drop(id);
   }
 
-  /** Loads what went live since, and drops what is gone. */
+  /** Loads the segments that were published since the last update, and drops those that were removed. */
   async follow(tx: TxCtx, version: Version): Promise<void> {
     const range = { since: this.#revision, until: version.revision };
     await this.#take(tx, version, await segmentRepository.listLiveSince(tx.db, version.id, range));
@@ -95,7 +95,7 @@ export class LoadedIndex implements SearchableIndex {
     this.#revision = Math.max(this.#revision, version.revision);
   }
 
-  /** Takes one merged segment in the place of the pieces that it was made of: a search waits for no more than that. */
+  /** Loads one merged segment in place of its parts. Only one per call, so that a search does not wait for more. */
   async takeNextMerge(tx: TxCtx, version: Version): Promise<void> {
     const ids = await mergingRepository.listMergedIds(tx.db, version.id);
     const missing = ids.find((id) => !this.#merged.has(id));
@@ -126,7 +126,7 @@ export class LoadedIndex implements SearchableIndex {
 
   async bringVectors(tx: TxCtx): Promise<void> {
     while (this.#outside.size > 0) {
-      // Several may want them at the same time; one brings them, the others wait.
+      // Simultaneous searches share one load.
       const others = this.#bringing;
       this.#bringing ??= this.#bringOutside(tx).finally(() => {
         this.#bringing = undefined;
@@ -153,7 +153,10 @@ export class LoadedIndex implements SearchableIndex {
     );
   }
 
-  /** What a merged segment holds of others that are here already is taken from it as well: their pieces become one. */
+  /**
+   * Loads segments. If a merged segment also holds segments that are loaded already, those are taken from it too, so that
+   * their parts become one.
+   */
   async #load(tx: TxCtx, segments: readonly SegmentFacts[]): Promise<void> {
     const documentOf = new Map(segments.map(({ id, importId }) => [id, importId]));
     const isWanted = (id: string) => documentOf.has(id) || this.#directory.has(id);

@@ -3,15 +3,15 @@ import type { SegmentPart } from '@atelier/retrieval';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { mergingRepository, type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
 
-/** Bytes of segments that one query brings, so that loading stays within bounded memory. */
+/** The most bytes of segments that one query reads, so that loading needs bounded memory. */
 const loadBytes = 4 * 1024 * 1024;
 
-/** Bytes with the wanted segments that they hold: one that lies alone, or some of a merged one. */
+/** Bytes with the wanted segments in them: one single segment, or some parts of a merged one. */
 export interface ReadSegment {
   kind: SegmentFacts['kind'];
   data: Uint8Array;
   parts: readonly SegmentPart[];
-  /** The merged segment that this is. */
+  /** The id of the merged segment, if this is one. */
   mergedInto?: string;
 }
 
@@ -30,8 +30,9 @@ const batchesOf = (segments: readonly SegmentFacts[]): string[][] => {
 };
 
 /**
- * Reads segments wherever they lie, in no order. While it reads, they can be merged and deleted: what has moved is looked
- * for again, what is gone is left out. `isWanted` may want more of a merged segment than is asked for.
+ * Reads segments, merged or not, in no particular order. Segments may be merged or deleted meanwhile: those that have moved
+ * are looked up again, and deleted ones are left out. `isWanted` may accept more parts of a merged segment than those in
+ * `segments`.
  */
 export async function* readSegments(
   tx: TxCtx,

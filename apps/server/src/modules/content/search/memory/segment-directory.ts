@@ -1,6 +1,6 @@
 import type { SearchScope } from '../search-scope.ts';
 
-/** Which live segments there are, and the document that each belongs to. */
+/** The live segments, and the document that each belongs to. */
 export class SegmentDirectory {
   readonly #segments = new Map<string, string>();
   readonly #documents = new Map<string, Set<string>>();
@@ -17,7 +17,7 @@ export class SegmentDirectory {
     return this.#segments.keys();
   }
 
-  /** Whether a document is published in this version. */
+  /** Returns whether a document is published in this version. */
   hasDocument(importId: string): boolean {
     return this.#documents.has(importId);
   }
@@ -37,7 +37,7 @@ export class SegmentDirectory {
     if (segments?.size === 0) this.#documents.delete(importId);
   }
 
-  /** The segments of the documents in scope; undefined when that is every one. */
+  /** Returns the segments of the documents in scope; undefined stands for all segments. */
   inScope(scope: SearchScope): ReadonlySet<string> | undefined {
     if (scope.kind === 'ONLY') {
       return new Set([...scope.importIds].flatMap((id) => [...(this.#documents.get(id) ?? [])]));

@@ -14,7 +14,9 @@ import { type ReadSegment, readSegments } from './read-segments.ts';
 import { SegmentDirectory } from './segment-directory.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** Vectors are compared in stretches of this many bytes: making an index costs far more than adding a segment to it. */
+/**
+ * Vectors are compared in batches of this many bytes, because creating an index costs far more than adding a segment to it.
+ */
 const comparedBytes = 16 * 1024 * 1024;
 
 const byScore = (a: VectorHit, b: VectorHit): number => b.cosine - a.cosine || (a.id < b.id ? -1 : 1);
@@ -25,8 +27,8 @@ interface Held {
 }
 
 /**
- * An index version that does not fit into the memory for indexes. Each ranking reads it from the database as it goes past and
- * keeps what the question is about: slow, the same results, and memory for ids and lengths only.
+ * An index version that does not fit into the memory for indexes. Each ranking streams it from the database and keeps only
+ * what matches the question. The results are the same; it is slow, and needs memory only for ids and lengths.
  */
 export class StreamedIndex implements SearchableIndex {
   readonly #tx: TxCtx;
@@ -45,7 +47,7 @@ export class StreamedIndex implements SearchableIndex {
     for (const { id, importId } of segments) this.#directory.note(id, importId);
   }
 
-  /** For the transaction's time. */
+  /** Opens an index that may be used until the transaction ends. */
   static async open(tx: TxCtx, version: Version, queue: WorkQueue): Promise<StreamedIndex> {
     const range = { since: 0, until: version.revision };
     const segments = await segmentRepository.listLiveSince(tx.db, version.id, range);

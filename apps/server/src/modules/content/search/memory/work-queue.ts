@@ -1,9 +1,9 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 
-/** Each who waits holds a connection to the database, and others need some too. */
+/** Each waiting search holds a connection to the database, and others need connections too. */
 const mostWaiting = 2;
 
-/** Lets one do its work at a time. Throws `retrieval.index_too_large` when too many wait already. */
+/** Runs one task at a time. Throws `retrieval.index_too_large` when too many are waiting already. */
 export class WorkQueue {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;

@@ -14,7 +14,10 @@ interface Finished {
   reply: RetrievalReply;
 }
 
-/** Remembers a search in each knowledge base that it covered: tests of the retrieval screen, and what chats ask. */
+/**
+ * Records a search in the history of each knowledge base that it covered. Only tests of the retrieval screen and searches
+ * of chats are recorded.
+ */
 export const recordRetrieval = async (
   tx: TxCtx,
   { request, settings, searched, reply }: Finished,

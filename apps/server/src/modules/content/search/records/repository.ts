@@ -10,7 +10,7 @@ import {
   savedQuestions,
 } from './tables.ts';
 
-/** Searches that are remembered of one knowledge base; older ones are forgotten. */
+/** The number of searches kept per knowledge base. Older ones are deleted. */
 export const mostRemembered = 500;
 const mostForgotten = 50;
 
@@ -18,9 +18,9 @@ export interface HistoryFilter {
   search?: string | undefined;
   knowledgeBaseId?: string | undefined;
   origin?: RetrievalOrigin | undefined;
-  /** Only what this person tried. */
+  /** Only the searches of this user. */
   userId?: string | undefined;
-  /** The knowledge bases that whoever asks may see. */
+  /** A condition for the knowledge bases that the actor may see. */
   visible?: SQL | undefined;
 }
 
@@ -42,12 +42,12 @@ const conditions = ({ search, knowledgeBaseId, origin, userId, visible }: Histor
   );
 
 export const retrievalRepository = {
-  /** Remembers a search, and forgets the oldest of its knowledge base. */
+  /** Records a search, and deletes the oldest of its knowledge base beyond the limit. */
   async remember(db: TenantDb, row: Omit<RetrievalHistoryRow, 'tenantId' | 'createdAt'>): Promise<void> {
     await db.insert(retrievalHistory).values(row);
     const { knowledgeBaseId } = row;
-    // Arrays, so that both inner queries are answered once. Searches at the same time see the same oldest entries;
-    // none waits for another to forget them.
+    // Arrays make both inner queries run only once. Simultaneous searches see the same oldest entries, and none waits for
+    // another to delete them.
     await db.execute(sql`delete from retrieval_history where id = any(array(
       select id from retrieval_history where id = any(array(
         select id from retrieval_history where knowledge_base_id = ${knowledgeBaseId}
@@ -126,7 +126,7 @@ export const retrievalRepository = {
     await db.delete(savedQuestions).where(eq(savedQuestions.id, id));
   },
 
-  /** Every saved question of a knowledge base, oldest first. */
+  /** Lists all saved questions of a knowledge base, oldest first. */
   listAllQuestions: (db: TenantDb, knowledgeBaseId: string): Promise<SavedQuestionRow[]> =>
     db
       .select()
@@ -153,7 +153,7 @@ export const retrievalRepository = {
     return { rows: rows.map(({ row, key }) => ({ row, key, id: row.id })), total: all?.total ?? 0 };
   },
 
-  /** What the documents of a knowledge base can be told apart by. */
+  /** Lists the values by which the documents of a knowledge base can be filtered. */
   async listFilterValues(db: TenantDb, knowledgeBaseId: string) {
     const { rows } = await db.execute<{ field: string; value: string }>(sql`
       with documents as (select * from ${knowledgeImports} where knowledge_base_id = ${knowledgeBaseId})

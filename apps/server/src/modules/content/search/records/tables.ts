@@ -17,7 +17,7 @@ export const retrievalHistory = tenantTable('retrieval_history', {
   settings: jsonb('settings').$type<RetrievalSettings>().notNull(),
   mode: text('mode').$type<RetrievalMode>().notNull(),
   note: text('note'),
-  /** Named, not kept: no text of a document lies here. */
+  /** Results refer to chunks; no text of a document is stored here. */
   results: jsonb('results').$type<RetrievalRecord['results']>().notNull(),
   timings: jsonb('timings').$type<RetrievalTimings>().notNull(),
   userId: text('user_id'),

@@ -1,11 +1,14 @@
 import type { ImportRow } from '../../bases/index.ts';
 
-/** Details of a document that say of what day it is, the best first. */
+/** Names of details that hold a document's date, the most reliable first. */
 const dateDetails = ['date', 'published', 'updated', 'modified'];
 
 type Dated = Pick<ImportRow, 'metadata' | 'versionAt' | 'createdAt'>;
 
-/** The day that a document itself names as `2026-03-01`, with or without a time; else when its text came here. */
+/**
+ * Returns the date in a document's details, written as `2026-03-01` with or without a time; otherwise the date of its
+ * text's import.
+ */
 export const dateOf = ({ metadata, versionAt, createdAt }: Dated): Date => {
   const details = new Map(
     Object.entries(metadata).map(([name, value]) => [name.trim().toLowerCase(), value]),

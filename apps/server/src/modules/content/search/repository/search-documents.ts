@@ -20,7 +20,7 @@ const columns = {
 const compare = (column: SQL, { operator, value }: FilterCondition): SQL =>
   operator === 'EQUALS' ? sql`lower(${column}) = lower(${value})` : sql`${column} ilike ${containing(value)}`;
 
-/** A document comes from a source by its type (FILE, WEBSITE…), by the source's id, or by its address. */
+/** A condition on the source of a document: its type (FILE, WEBSITE…), the source's id, or its address. */
 const fromSource = (condition: FilterCondition): SQL => {
   const sides = [knowledgeImports.type, knowledgeImports.sourceId, knowledgeImports.url];
   return sql`(${sql.join(
@@ -50,11 +50,11 @@ const holds = (condition: FilterCondition): SQL => {
   }
 };
 
-/** Documents for which every condition holds. */
+/** Builds a condition for documents that meet every condition of a filter. */
 export const matchesFilter = (filter: readonly FilterCondition[]): SQL | undefined =>
   and(...filter.map(holds));
 
-/** A chunk among its neighbours. */
+/** A chunk in the neighbourhood of a hit. */
 export interface NeighbourRow {
   id: string;
   importId: string;
@@ -65,7 +65,7 @@ export interface NeighbourRow {
   endOffset: number;
 }
 
-/** A stretch of a document's text. */
+/** A part of a document's text. */
 export interface TextPart {
   importId: string;
   startOffset: number;
@@ -94,7 +94,7 @@ export const searchDocumentRepository = {
     return rows.map(({ id }) => id);
   },
 
-  /** Whether one document holds to a filter. */
+  /** Returns whether a document matches a filter. */
   async matches(db: TenantDb, importId: string, filter: readonly FilterCondition[]): Promise<boolean> {
     const rows = await db
       .select({ id: knowledgeImports.id })
@@ -103,7 +103,7 @@ export const searchDocumentRepository = {
     return rows.length > 0;
   },
 
-  /** The summaries that hold the most of the words, a bounded number of them. */
+  /** Returns the summaries that contain the most of the words, up to a limit. */
   async listSummaries(
     db: TenantDb,
     knowledgeBaseIds: readonly string[],
@@ -143,7 +143,7 @@ export const searchDocumentRepository = {
     return new Map(rows.map((row) => [row.id, dateOf(row)]));
   },
 
-  /** The first chunks of documents, in their order. */
+  /** Returns the first chunks of documents, in order. */
   async listFirstChunks(
     db: TenantDb,
     within: { importIds: readonly string[]; versionIds: readonly string[]; each: number },
@@ -165,7 +165,7 @@ export const searchDocumentRepository = {
       .orderBy(asc(chunks.importId), asc(chunks.ordinal));
   },
 
-  /** The chunks around a place of a document that repeat its text word for word, in their order. */
+  /** Returns the chunks within a range of ordinals, in order, without those written by hand. */
   listNeighbours: (
     db: TenantDb,
     range: { importId: string; indexVersionId: string; documentVersion: number; from: number; to: number },
@@ -192,7 +192,7 @@ export const searchDocumentRepository = {
       )
       .orderBy(asc(chunks.ordinal)),
 
-  /** What of a document's text lies between two offsets; the parts do not overlap. */
+  /** Returns the parts of a document's text between two offsets. They do not overlap. */
   listText: (
     db: TenantDb,
     range: { importId: string; documentVersion: number; start: number; end: number },
@@ -216,7 +216,7 @@ export const searchDocumentRepository = {
       )
       .orderBy(asc(documentSections.startOffset)),
 
-  /** The chunks of a document for an index version, in their order; a bounded number. */
+  /** Returns the ids of a document's chunks in an index version, in order, up to a limit. */
   async listChunkIds(db: TenantDb, importId: string, indexVersionId: string): Promise<string[]> {
     const rows = await db
       .select({ id: chunks.id })
@@ -234,7 +234,7 @@ export const searchDocumentRepository = {
     return rows.map(({ id }) => id);
   },
 
-  /** Whether the text that was read from a document holds these words, whatever the white space between them. */
+  /** Returns whether a document's text contains these words, with any white space between them. */
   async holdsText(db: TenantDb, importId: string, text: string): Promise<boolean> {
     const rows = await db
       .select({ ordinal: documentSections.ordinal })
@@ -244,7 +244,7 @@ export const searchDocumentRepository = {
     return rows.length > 0;
   },
 
-  /** A document of a knowledge base whose text holds these words. */
+  /** Returns a document of a knowledge base whose text contains these words. */
   async findHolder(db: TenantDb, knowledgeBaseId: string, text: string): Promise<string | undefined> {
     const [row] = await db
       .select({ id: knowledgeImports.id })

@@ -11,14 +11,14 @@ export interface RetrievalTest extends Overrides {
   query: string;
 }
 
-/** What is said for this search, the rest as the knowledge base has it. */
+/** Returns the knowledge base's settings, overridden by those given for this search. */
 export const withOverrides = (stored: RetrievalSettings, overrides: Overrides): RetrievalSettings =>
   settingsOf({
     ...stored,
     ...Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined)),
   });
 
-/** Searches one knowledge base; what is not given comes from its own settings. Throws `knowledge.not_found`. */
+/** Searches one knowledge base. Settings that are not given come from the knowledge base. Throws `knowledge.not_found`. */
 export const testRetrieval = async (
   ctx: Ctx,
   { knowledgeBaseId, query, ...overrides }: RetrievalTest,

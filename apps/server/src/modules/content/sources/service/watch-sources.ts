@@ -13,7 +13,7 @@ const pauseMs = 1000;
 /** Stands for any document of the knowledge base among the ids that changed. */
 const anyDocument = 'any document';
 
-/** Where changes go. */
+/** Receives the changes. */
 export interface SourceWatcher {
   signal: AbortSignal;
   sendSource(source: Source): Promise<void>;

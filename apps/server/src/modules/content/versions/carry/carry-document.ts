@@ -16,9 +16,9 @@ import {
 } from '../../indexing/index.ts';
 import { embedTexts, quoteEmbedding } from '../../models/index.ts';
 import { type CarriedChunk, carryHandwritten } from './carry-handwritten.ts';
-import { cutAnew } from './cut-anew.ts';
 import { readKnownVectors } from './known-vectors.ts';
 import { type CarriedDocument, type Carry, readCarriedDocument } from './read-carry.ts';
+import { rechunkDocument } from './rechunk-document.ts';
 
 const batchSize = 64;
 
@@ -71,9 +71,9 @@ const store = async (
   );
 };
 
-const cut = async (run: RunHandle, carry: Carry, carried: CarriedDocument): Promise<void> => {
+const rechunk = async (run: RunHandle, carry: Carry, carried: CarriedDocument): Promise<void> => {
   const { file, sections, old } = carried;
-  const fresh = await cutAnew(run, { file, stored: sections }, carry.version.chunking);
+  const fresh = await rechunkDocument(run, { file, stored: sections }, carry.version.chunking);
   const chunks = carryHandwritten(fresh.map(rowOf), {
     text: joinSections(sections),
     old,
@@ -167,7 +167,7 @@ export const carryDocument = async (run: RunHandle, carry: Carry): Promise<void>
     cutStamp: await indexVersionRepository.readCutStamp(tx.db, carry.version.id, carry.importId),
   }));
   if (!carried) return;
-  if (cutStamp !== carry.wanted) await cut(run, carry, carried);
+  if (cutStamp !== carry.wanted) await rechunk(run, carry, carried);
   await embed(run, carry, carried);
   await project(run, carry);
   await publish(run, carry, carried);

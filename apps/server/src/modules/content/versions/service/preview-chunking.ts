@@ -43,8 +43,8 @@ const previewFile = async (
 ): Promise<ChunkingPreview> => {
   try {
     const blocks = await readBlocks(ctx.use(previewParsers).parse({ ...file, owner: ctx.tenantId, signal }));
-    const uncut = { blocks, chunking, parentTokens };
-    return await ctx.services.compute.run(preview, uncut, { tenantId: ctx.tenantId, signal });
+    const parsed = { blocks, chunking, parentTokens };
+    return await ctx.services.compute.run(preview, parsed, { tenantId: ctx.tenantId, signal });
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     const message = `It cannot be shown how this text is cut. ${error.message}`;

@@ -16,10 +16,10 @@ import { type DocumentColumns, documentRepository } from '../document-repository
 
 const mostDetails = 50;
 
-/** Those of the ids that are there, by id. Throws `knowledge.import_not_found` when none is. */
+/** Returns those of the documents that exist, by id. Throws `knowledge.import_not_found` when none does. */
 const readAll = async (tx: TxCtx, ids: readonly string[]): Promise<ImportWithRun[]> => {
   const rows = await importRepository.listByIds(tx.db, [...new Set(ids)], visibleImports(tx));
-  // As everybody locks several documents, so that none waits for another in a circle.
+  // Every transaction locks several documents in this order, so that no deadlock can arise.
   rows.sort((a, b) => (a.import.id < b.import.id ? -1 : 1));
   return rows.length === 0 ? fail('knowledge.import_not_found') : rows;
 };
@@ -33,7 +33,7 @@ const answer = async (tx: TxCtx, rows: readonly ImportWithRun[]): Promise<Knowle
   return changed.map((row) => presentImport(tx, row));
 };
 
-/** On top of what is there; an empty value takes a name out. Throws `documents.too_many_details`. */
+/** Merges new details into the existing ones. An empty value removes a detail. Throws `documents.too_many_details`. */
 const mergeMetadata = ({ metadata }: ImportRow, change: Record<string, string>): Record<string, string> => {
   const merged = Object.entries({ ...metadata, ...change }).filter(([, value]) => value !== '');
   if (merged.length > mostDetails) fail('documents.too_many_details');
@@ -47,8 +47,8 @@ const summaryOf = (summary: string | undefined): DocumentColumns => {
 };
 
 /**
- * Writes what people know about documents; what is left out stays.
- * Throws `knowledge.import_not_found` when none of the ids is there, and `documents.too_many_details`.
+ * Changes the labels and details of documents; those left out stay as they are. Throws `knowledge.import_not_found` when
+ * none of the ids exists, and `documents.too_many_details`.
  */
 export const changeDocuments = (
   ctx: AnyCtx,
@@ -73,7 +73,10 @@ export const changeDocuments = (
     return answer(tx, rows);
   });
 
-/** Caches of searches follow the revision of the index, graphs the event. Locked before the documents, as everywhere. */
+/**
+ * Raises the revision for search caches and emits the event for graphs. Index versions are locked before documents, as
+ * everywhere.
+ */
 const tellSearches = async (tx: TxCtx, rows: readonly ImportWithRun[]): Promise<void> => {
   const ids = [...new Set(rows.map(({ import: row }) => row.knowledgeBaseId))].sort();
   for (const id of ids) {
@@ -85,7 +88,10 @@ const tellSearches = async (tx: TxCtx, rows: readonly ImportWithRun[]): Promise<
   }
 };
 
-/** What is disabled stays as it is and is not found. Throws `knowledge.import_not_found` when none of the ids is there. */
+/**
+ * Enables or disables documents. A disabled document is kept but not found. Throws `knowledge.import_not_found` when none
+ * of the ids exists.
+ */
 export const setDocumentState = (
   ctx: AnyCtx,
   ids: readonly string[],

@@ -44,7 +44,7 @@ export const viewExtracted = async (
   };
 };
 
-/** The name says what it is made of; the ending, how it is read. */
+/** The file keeps the document's name, with an extension that makes it read as Markdown. */
 const fileNameOf = (name: string): string => (/\.(md|markdown)$/i.test(name) ? name : `${name}.md`);
 
 const storeText = async (ctx: Ctx, name: string, text: string): Promise<StoredUpload> => {
@@ -59,7 +59,7 @@ const storeText = async (ctx: Ctx, name: string, text: string): Promise<StoredUp
   return outcome.kind === 'stored' ? outcome.upload : fail('documents.too_long');
 };
 
-/** Orders the import of new content; what is shown stays until that has been read. */
+/** Orders the import of new content. The current version stays visible until that has been read. */
 export const orderContent = async (
   tx: TxCtx,
   { id, knowledgeBaseId }: ImportRow,
@@ -73,7 +73,7 @@ export const orderContent = async (
 
 interface Edit {
   importId: string;
-  /** The version that was read. */
+  /** The version that the edit is based on. */
   version: number;
   text: string;
 }
@@ -91,9 +91,9 @@ const replaceText = (ctx: Ctx, { importId, version }: Edit, upload: StoredUpload
   });
 
 /**
- * Puts another text in the place of a document's and queues it. People find the old one until the new one is whole.
- * Throws `knowledge.import_not_found`, `documents.busy`, `documents.nothing_to_edit`, `documents.changed` when another
- * version is shown than the one that was read, and `billing.plan_limit`.
+ * Replaces a document's text and queues its import. The old text is found until the new one is imported completely. Throws
+ * `knowledge.import_not_found`, `documents.busy`, `documents.nothing_to_edit`, `documents.changed` when the shown version
+ * is no longer the one that the edit is based on, and `billing.plan_limit`.
  */
 export const editContent = async (ctx: Ctx, edit: Edit): Promise<KnowledgeImport> => {
   const name = await ctx.tx(async (tx) => {

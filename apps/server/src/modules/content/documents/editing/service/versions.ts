@@ -61,8 +61,8 @@ export const downloadVersion = async (ctx: Ctx, importId: string, number: number
 };
 
 /**
- * Makes a new version of an earlier one and reads that document anew, no other.
- * Throws `knowledge.import_not_found`, `documents.version_not_found`, `documents.busy` and `documents.nothing_to_edit`.
+ * Reverts a document to an earlier version: makes a new version from it and imports this document again. Throws
+ * `knowledge.import_not_found`, `documents.version_not_found`, `documents.busy` and `documents.nothing_to_edit`.
  */
 export const revertVersion = (ctx: AnyCtx, importId: string, number: number): Promise<KnowledgeImport> =>
   ctx.tx(async (tx) => {
@@ -76,8 +76,8 @@ export const revertVersion = (ctx: AnyCtx, importId: string, number: number): Pr
   });
 
 /**
- * Forgets a version with its text, and its file where no other version has it.
- * Throws `knowledge.import_not_found`, `documents.version_not_found` and `documents.version_current`.
+ * Deletes a version with its text, and with its file if no other version uses it. Throws `knowledge.import_not_found`,
+ * `documents.version_not_found` and `documents.version_current`.
  */
 export const deleteVersion = (ctx: AnyCtx, importId: string, number: number): Promise<void> =>
   ctx.tx(async (tx) => {

@@ -19,7 +19,7 @@ import { chunkRepository } from '../chunk-repository.ts';
 import { checkEditable, lockEditable } from '../lock-editable.ts';
 import { rewriteSegments } from '../rewrite-segments.ts';
 
-/** A document as it is shown, in the index that answers. */
+/** The shown version of a document, in the active index version. */
 interface EditTarget {
   row: ImportRow;
   index: IndexVersionRow;
@@ -39,7 +39,10 @@ const readEditTarget = async (tx: TxCtx, importId: string): Promise<EditTarget> 
   return toEditTarget(found.import, index);
 };
 
-/** Locks index version, then document: the order of every import. Throws `documents.changed` when either is another one now. */
+/**
+ * Locks the index version, then the document, as every import does. Throws `documents.changed` when either has been
+ * replaced meanwhile.
+ */
 const lockEditTarget = async (tx: TxCtx, { row, index }: EditTarget): Promise<EditTarget> => {
   await segmentRepository.lock(tx.db, index.id);
   const { import: now } = await lockEditable(tx, row.id);
@@ -49,7 +52,9 @@ const lockEditTarget = async (tx: TxCtx, { row, index }: EditTarget): Promise<Ed
   return toEditTarget(now, base.index);
 };
 
-/** A chunk that is shown; another index version's or an earlier text's counts as gone. Throws `documents.chunk_not_found`. */
+/**
+ * Returns a chunk of the shown version in the active index version. Throws `documents.chunk_not_found` for any other chunk.
+ */
 const getChunk = async (tx: TxCtx, chunkId: string): Promise<ChunkRow & { target: EditTarget }> => {
   const chunk = (await chunkRepository.find(tx.db, chunkId)) ?? fail('documents.chunk_not_found');
   const target = await readEditTarget(tx, chunk.importId);
@@ -64,7 +69,7 @@ interface Wording {
   heading: string | null;
 }
 
-/** The vector of one chunk, before any transaction; undefined where the index is searched by words. */
+/** Returns the vector of one chunk, outside any transaction; undefined when the index has no embedding model. */
 const embedChunk = async (ctx: Ctx, { row, index }: EditTarget, wording: Wording) => {
   if (index.embeddingModelId === null) return undefined;
   const { vectors } = await embedTexts(ctx, {
@@ -114,8 +119,8 @@ interface ChunkEdit {
 }
 
 /**
- * Rewrites a chunk at its place. Throws `documents.chunk_not_found`, `documents.busy`, `documents.changed`, and the
- * failures of the embedding model.
+ * Changes the text of a chunk, which keeps its position. Throws `documents.chunk_not_found`, `documents.busy`,
+ * `documents.changed`, and the failures of the embedding model.
  */
 export const editChunk = async (ctx: Ctx, { chunkId, text, heading, was }: ChunkEdit): Promise<Chunk> => {
   const before = await ctx.tx((tx) => getChunk(tx, chunkId));
@@ -155,7 +160,7 @@ const findNeighbour = async (tx: TxCtx, { key }: EditTarget, afterChunkId: strin
   return isHere ? found : fail('documents.chunk_not_found');
 };
 
-/** Where a chunk stands that follows another one. */
+/** Returns the position of a new chunk that follows another one. */
 const endOf = (neighbour: ChunkRow | undefined) => ({
   page: neighbour?.pageEnd ?? neighbour?.page ?? null,
   pageEnd: null,
@@ -164,7 +169,7 @@ const endOf = (neighbour: ChunkRow | undefined) => ({
 });
 
 /**
- * Writes a chunk into a document, after another one or as the last. Throws `knowledge.import_not_found`,
+ * Adds a chunk to a document, after another chunk or at the end. Throws `knowledge.import_not_found`,
  * `documents.chunk_not_found`, `documents.busy`, `documents.changed`, and the failures of the embedding model.
  */
 export const addChunk = async (
@@ -180,7 +185,7 @@ export const addChunk = async (
     await fitDimensions(tx, target.index, vector);
     const id = newId('chk');
     const ordinal = (neighbour?.ordinal ?? -1) + 1;
-    // It has no text of the document, so it lies between two chunks.
+    // The chunk has no text of the document, so its span is empty and lies between two chunks.
     const at = neighbour?.endOffset ?? 0;
     await chunkRepository.makeRoom(tx.db, target.key, ordinal);
     await chunkRepository.insert(tx.db, {
@@ -203,7 +208,10 @@ export const addChunk = async (
   });
 };
 
-/** Takes a chunk out of a document and its index. Throws `documents.chunk_not_found`, `documents.busy` and `documents.changed`. */
+/**
+ * Removes a chunk from a document and its index. Throws `documents.chunk_not_found`, `documents.busy` and
+ * `documents.changed`.
+ */
 export const removeChunk = (ctx: Ctx, chunkId: string): Promise<void> =>
   ctx.tx(async (tx) => {
     const before = await getChunk(tx, chunkId);

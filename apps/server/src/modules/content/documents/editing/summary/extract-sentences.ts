@@ -8,7 +8,7 @@ interface Candidate {
   terms: readonly string[];
 }
 
-/** What is said again word for word is said once. */
+/** Deduplicates sentences. */
 const candidatesOf = (text: string): Candidate[] => {
   const sentences = splitSentences(text)
     .map((sentence) => sentence.text.replace(/\s+/g, ' '))
@@ -18,14 +18,17 @@ const candidatesOf = (text: string): Candidate[] => {
     .map((sentence, place) => ({ text: sentence, place, terms: [...new Set(analyze(sentence))] }));
 };
 
-/** In how many sentences each word stands. */
+/** Counts the sentences that contain each word. */
 const countTerms = (candidates: readonly Candidate[]): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   return counts;
 };
 
-/** Sentences that speak of what the document speaks of most; what was said by one that is taken counts little again. */
+/**
+ * Chooses the sentences with the most frequent words of the document. A word counts less once a chosen sentence contains
+ * it.
+ */
 const pick = (candidates: readonly Candidate[]): Candidate[] => {
   const weights = countTerms(candidates);
   const score = ({ terms, place }: Candidate): number => {
@@ -48,7 +51,7 @@ const pick = (candidates: readonly Candidate[]): Candidate[] => {
   return taken.sort((one, other) => one.place - other.place);
 };
 
-/** A summary of a text in its own sentences, in their order. Empty when there is no sentence in it. */
+/** Summarizes a text with its own sentences, in their order. Empty when the text has no sentence. */
 export const extractSentences = (text: string): string => {
   const candidates = candidatesOf(text);
   const chosen = pick(candidates).map((candidate) => candidate.text);

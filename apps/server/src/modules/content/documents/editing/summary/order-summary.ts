@@ -22,7 +22,10 @@ const order = async (tx: TxCtx, { id, knowledgeBaseId }: ImportRow): Promise<voi
   await tx.signal(knowledgeTopic(knowledgeBaseId), id);
 };
 
-/** Orders a summary that is kept; one that is being made is not made twice. Throws `knowledge.import_not_found`, `documents.busy` and `documents.no_text`. */
+/**
+ * Orders a summary. If one is already being made, nothing is ordered. Throws `knowledge.import_not_found`, `documents.busy`
+ * and `documents.no_text`.
+ */
 export const orderSummary = (ctx: AnyCtx, importId: string): Promise<DocumentSummary> =>
   ctx.tx(async (tx) => {
     await getImportRow(tx, importId);
@@ -36,8 +39,8 @@ export const orderSummary = (ctx: AnyCtx, importId: string): Promise<DocumentSum
   });
 
 /**
- * After an import: where the knowledge base summarizes what it takes in, and where a summary that was made of an earlier
- * text would not be true any more. What a person wrote stays.
+ * Orders a summary after an import, if the knowledge base summarizes its documents or the existing summary was made from an
+ * earlier text. A summary written by a user stays.
  */
 export const orderSummaryAfterImport = async (tx: TxCtx, importId: string): Promise<void> => {
   const found = await importRepository.find(tx.db, importId);

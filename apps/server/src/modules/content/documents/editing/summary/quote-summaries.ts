@@ -4,18 +4,18 @@ import { costOf, resolveChatModel } from '../../../models/index.ts';
 import { summaryBudget } from './summary-budget.ts';
 
 const charactersPerToken = 4;
-/** What a model usually writes of a part, and of the whole. */
+/** The tokens that a model usually writes about one part, and about the whole. */
 const usualReply = 250;
 
 interface Summaries {
   documents: number;
-  /** Of all of them together. */
+  /** The total of all documents. */
   tokens: number;
   /** Null stands for the tenant's default. */
   languageModelId: string | null;
 }
 
-/** Credits that summaries will cost, at list price; 0 without a model that writes. */
+/** Returns the credits that summaries will cost, at list price; 0 without a chat model. */
 export const quoteSummaries = async (
   ctx: Ctx,
   { documents, tokens, languageModelId }: Summaries,

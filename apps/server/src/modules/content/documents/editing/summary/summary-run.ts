@@ -22,7 +22,7 @@ const handle = async (run: RunHandle): Promise<undefined> => {
   });
 };
 
-/** Summarizes one document after its import. */
+/** The run that summarizes one document after its import. */
 export const summaryRun = defineRun({
   kind: summaryRunKind,
   topic: ({ input }) => knowledgeTopic(String(input['knowledgeBaseId'])),

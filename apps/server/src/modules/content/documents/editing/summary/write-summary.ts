@@ -26,7 +26,7 @@ const askFor = {
     'These are summaries of the parts of one document, in their order. Write one summary of the document of at most 200 words.',
 };
 
-/** Sections spread evenly over the document, cut into parts for one call each. */
+/** Returns the text of sections spread evenly over the document, divided into one part per call. */
 const readParts = async (ctx: Ctx, { id, shownVersion }: ImportRow): Promise<string[]> => {
   const key = { importId: id, documentVersion: shownVersion };
   const count = await ctx.tx((tx) => contentRepository.countSections(tx.db, key));
@@ -76,7 +76,7 @@ const ask = async (
 
 type Progress = (fraction: number) => Promise<void>;
 
-/** Part by part, then together. */
+/** Summarizes each part, then the summaries of all parts. */
 const writeByModel = async (
   ctx: Ctx,
   asking: Asking,
@@ -94,8 +94,8 @@ const writeByModel = async (
 };
 
 /**
- * Summarizes a document with the language model of its knowledge base, else with sentences of its own.
- * Throws `knowledge.import_not_found`, `documents.no_text`, `billing.credits_too_low` and the upstream failures.
+ * Summarizes a document with the language model of its knowledge base or, without one, with its own sentences. Throws
+ * `knowledge.import_not_found`, `documents.no_text`, `billing.credits_too_low` and the upstream failures.
  */
 export const writeSummary = async (
   ctx: Ctx,

@@ -54,7 +54,7 @@ export interface SourceExcerpt {
   sections: number;
 }
 
-/** A document's text around a place, whoever asks; undefined when the document is gone. */
+/** Returns a document's text around an offset, without checking permissions; undefined when the document was deleted. */
 export const findSource = async (tx: TxCtx, { importId, at, sections }: SourceExcerpt) => {
   const row = await importRepository.find(tx.db, importId);
   if (!row) return undefined;
@@ -78,7 +78,7 @@ export const findSource = async (tx: TxCtx, { importId, at, sections }: SourceEx
   };
 };
 
-/** The file of a document that is shown as it is, whoever asks; undefined for others. */
+/** Returns the file of a document that is shown as it is, without checking permissions; undefined for other documents. */
 export const findSourceFile = async (tx: TxCtx, importId: string) => {
   const row = await importRepository.find(tx.db, importId);
   if (!row || !isShownAsFile(row.import)) return undefined;
@@ -88,7 +88,7 @@ export const findSourceFile = async (tx: TxCtx, importId: string) => {
 
 type SourceFile = NonNullable<Awaited<ReturnType<typeof findSourceFile>>>;
 
-/** A range of its bytes, or all of them; undefined for one that lies outside. */
+/** Opens a range of the file's bytes; undefined for a range outside the file. */
 export const openSourceFile = async (
   ctx: Ctx,
   { file, type }: SourceFile,

@@ -13,21 +13,23 @@ const forms: Partial<Record<Format, SourceForm>> = {
   jsonl: 'CODE',
 };
 
-/** Larger Markdown is shown by its text around the place, so that no page has to draw all of it. */
+/**
+ * A larger Markdown document is shown as the text around the cited position, so that the browser need not render all of it.
+ */
 const mostMarkdownBytes = 1024 * 1024;
 
-/** As what a document is shown. */
+/** Returns the form in which a document is shown. */
 export const sourceFormOf = (name: string): SourceForm => {
   const format = findFormatByName(name);
   return (format === null ? undefined : forms[format]) ?? 'TEXT';
 };
 
-/** Whether the page shows the file itself rather than the text that was read from it. */
+/** Returns whether the page shows the file itself rather than the text that was read from it. */
 export const isShownAsFile = ({ name, size }: { name: string; size: number }): boolean => {
   const form = sourceFormOf(name);
   return form === 'PDF' || (form === 'MARKDOWN' && size <= mostMarkdownBytes);
 };
 
-/** The type under which the bytes are sent: one that no browser runs. */
+/** Returns the content type for the bytes: one that no browser executes. */
 export const fileTypeOf = (name: string): string =>
   extensionOf(name) === 'pdf' ? 'application/pdf' : 'text/plain; charset=utf-8';

@@ -7,11 +7,11 @@ import { type Block, type Chunk, createChunker, createPreprocessor } from '@atel
 import { type Child, growParents } from '@atelier/retrieval';
 
 /** A text as it was parsed, and how it would be cut. */
-export interface Uncut extends Pick<NewChunkingPreview, 'chunking' | 'parentTokens'> {
+export interface ParsedText extends Pick<NewChunkingPreview, 'chunking' | 'parentTokens'> {
   blocks: readonly Block[];
 }
 
-interface Cut {
+interface ChunkedText {
   chunks: Chunk[];
   isWhole: boolean;
 }
@@ -20,7 +20,7 @@ interface Cut {
 const mostChunks = 2000;
 
 /** Ends as soon as enough has been cut. */
-const cut = ({ blocks, chunking }: Uncut): Cut => {
+const chunkText = ({ blocks, chunking }: ParsedText): ChunkedText => {
   const preprocessor = createPreprocessor(chunking.preprocessing);
   const chunker = createChunker(chunking);
   const chunks: Chunk[] = [];
@@ -54,13 +54,13 @@ const childOf = ({ ordinal, tokens, heading, start, end }: Chunk): Child => ({
 });
 
 /** How a text would be cut, with the larger part that would be shown around each chunk. */
-export const cutPreview = (uncut: Uncut): ChunkingPreview => {
-  const { chunks: pieces, isWhole } = cut(uncut);
-  const children = pieces.map(childOf);
-  const chunks = pieces.map((chunk, at) => {
+export const previewChunks = (parsed: ParsedText): ChunkingPreview => {
+  const { chunks: cut, isWhole } = chunkText(parsed);
+  const children = cut.map(childOf);
+  const chunks = cut.map((chunk, at) => {
     const { ordinal, text, tokens, start, end, page = null, second = null, heading = null } = chunk;
-    const repeated = Math.max(0, (pieces[at - 1]?.end ?? 0) - start);
-    const around = growParents(children.slice(at, at + 1), () => children, uncut.parentTokens)[0];
+    const repeated = Math.max(0, (cut[at - 1]?.end ?? 0) - start);
+    const around = growParents(children.slice(at, at + 1), () => children, parsed.parentTokens)[0];
     const within = children.filter(
       (child) => child.start >= (around?.start ?? start) && child.end <= (around?.end ?? end),
     );

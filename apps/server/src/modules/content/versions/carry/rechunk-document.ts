@@ -67,7 +67,7 @@ const blocksOf = (stored: readonly Stored[]): Block[] => {
 };
 
 /** The chunks of a document, cut with other settings from its file, or from its stored text where the file has become another. */
-export const cutAnew = async (
+export const rechunkDocument = async (
   run: RunHandle,
   { file, stored }: { file: StoredFile | undefined; stored: readonly Stored[] },
   chunking: Chunking,
