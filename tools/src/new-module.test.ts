@@ -23,7 +23,7 @@ describe('npm run new:module', () => {
     writeFileSync(order, readFileSync(order, 'utf8').replace("'crews', ", `'crews', '${feature}', `));
     made = await scaffold(feature);
   }, 60_000);
-  afterAll(() => tree.uproot());
+  afterAll(() => tree.uproot(), 60_000);
 
   it('writes the same name in three places, with a table and tests', () => {
     expect(made.code, made.output).toBe(0);
@@ -51,7 +51,7 @@ describe('npm run new:module', () => {
     expect(await complaintsOf('biome', 'check', ...files)).toEqual([]);
     expect(await complaintsOf(join(tree.folder, 'tools/src/boundaries.ts'))).toEqual([]);
     expect(await complaintsOf(join(tree.folder, 'tools/src/checks/main.ts'))).toEqual([]);
-  }, 240_000);
+  }, 600_000);
 
   it('refuses a feature that exists, one without a place in the order, and a name that is not plural', async () => {
     expect(await scaffold(feature)).toMatchObject({
