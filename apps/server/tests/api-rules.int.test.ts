@@ -79,7 +79,7 @@ describe('every answer of the API', () => {
   };
   const envelopeOf = (text: string) => JSON.parse(text) as Envelope;
 
-  it('is JSON in one envelope, whoever asks and whatever comes of it', {
+  it('is JSON in one envelope, for every caller and every outcome', {
     tags: ['API-01', 'API-04', 'API-05'],
   }, async () => {
     const proof = client.headers();
@@ -99,7 +99,7 @@ describe('every answer of the API', () => {
     expect(failures).toBeGreaterThan(5);
   });
 
-  it('says of a failure everything that a caller may show: code, sentence and request id', {
+  it('describes a failure with a code, a sentence and the request id', {
     tags: ['API-06', 'ERROR-15'],
   }, async () => {
     const answers = [
@@ -144,7 +144,7 @@ describe('every answer of the API', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 400, 400, 404]);
   });
 
-  it('tells nothing of what nobody foresaw but that it happened, and its request id', {
+  it('reveals nothing of an unexpected failure but its request id', {
     tags: ['ERROR-17', 'ERROR-18'],
   }, async () => {
     for (const path of ['/api/content/clumsy', '/api/content/clumsy/babble']) {
@@ -165,7 +165,7 @@ describe('every answer of the API', () => {
     expect(envelopeOf(declared.text)).toMatchObject({ responseCode: 404, code: 'run.not_found' });
   });
 
-  it('has messages of its own for the daily limit, an expired plan and access that was given already', {
+  it('has specific messages for the daily limit, an expired plan and access that was already granted', {
     tags: ['ERROR-18'],
   }, () => {
     const said = (code: ErrorCode) => errorCatalogue[code].message;
@@ -200,7 +200,7 @@ describe('every answer of the API', () => {
     }
   });
 
-  it('takes 64 KB from everybody and 256 KB from who is known; more, up to 2 MB, only with a reason', {
+  it('accepts 64 KB from everybody and 256 KB from signed-in callers, and more, up to 2 MB, only with a reason', {
     tags: ['API-18'],
   }, async () => {
     const larger = endpoints.filter(({ largeBody }) => largeBody !== undefined);
@@ -228,7 +228,7 @@ describe('every answer of the API', () => {
     ]);
   });
 
-  it('takes no more than 10,000 values at once', async () => {
+  it('accepts no more than 10,000 values at once', async () => {
     const { status, text } = await read('/api/content/query', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -245,7 +245,7 @@ describe('the addresses of the API', () => {
     'scheduler',
   ];
 
-  it('lie under the prefix of their area, so that an area can be moved; agents and their executor have one each', {
+  it('begin with the prefix of their area, so that an area can be moved, and agents and their executor have one each', {
     tags: ['API-08', 'API-09'],
   }, () => {
     const strays = endpoints.filter(({ path }) => !areas.includes(path.split('/')[2] ?? ''));
@@ -253,14 +253,14 @@ describe('the addresses of the API', () => {
     expect(areas).toEqual(expect.arrayContaining(['agent', 'executor']));
   });
 
-  it('are words in small letters with hyphens, each said once', { tags: ['API-10'] }, () => {
+  it('consist of words in lower case with hyphens, without repetition', { tags: ['API-10'] }, () => {
     const shape = /^(\/[a-z0-9]+(-[a-z0-9]+)*|\/:[a-z][A-Za-z]*)+$/;
     expect(endpoints.filter(({ path }) => !shape.test(path)).map(labelOf)).toEqual([]);
     const labels = endpoints.map(labelOf);
     expect(labels.length).toBe(new Set(labels).size);
   });
 
-  it('of the calls that are known by name only are these', { tags: ['API-19'] }, () => {
+  it('of the calls that the requirements know only by name are these', { tags: ['API-19'] }, () => {
     const labels = endpoints.map(labelOf);
     for (const label of [
       'POST /api/auth/sign-in',
@@ -276,7 +276,7 @@ describe('the addresses of the API', () => {
       expect(labels).toContain(label);
   });
 
-  it('say what they answer with, field by field, in the description that programs read', {
+  it('are described with the fields of their replies for programs', {
     tags: ['API-11'],
   }, async () => {
     const server = await startTestServer();

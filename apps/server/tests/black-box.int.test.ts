@@ -108,7 +108,7 @@ describe('the product driven from outside', () => {
     ).toMatchObject({ role: 'OWNER' });
   });
 
-  it('gives an API key, once', async () => {
+  it('shows an API key once', async () => {
     const first = await send(session, 'GET', '/api/content/get-api-key');
     expect(first.data['apiKey']).toEqual(expect.any(String));
     expect((await send(session, 'GET', '/api/content/get-api-key')).data['apiKey']).toBeNull();
@@ -121,7 +121,7 @@ describe('the product driven from outside', () => {
     expect((await send(program, 'GET', '/api/content/apps')).status).toBe(200);
   });
 
-  it('makes a knowledge base and refuses its name a second time', async () => {
+  it('creates a knowledge base and refuses its name a second time', async () => {
     const made = await send(program, 'POST', '/api/content/knowledge-base', {
       name: 'Handbook',
       retrieval: { topK: 5 },
@@ -133,7 +133,7 @@ describe('the product driven from outside', () => {
     ).toMatchObject({ success: false, responseCode: 409, code: 'knowledge.name_taken' });
   });
 
-  it('imports files, tells their state, and lets a broken one fail alone with its cause', async () => {
+  it('imports files, reports their state, and lets only a broken one fail, with its cause', async () => {
     const reply = await upload([
       ['policy.md', policy],
       ['broken.pdf', '%PDF-1.7\n%broken'],
@@ -157,7 +157,7 @@ describe('the product driven from outside', () => {
     expect(table).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('finds chunks with their place', async () => {
+  it('finds chunks with their position', async () => {
     const { data } = await send(program, 'POST', '/api/query-engine/retrieval-test', {
       knowledgeBaseId,
       query: 'How many days of paid leave?',
@@ -171,7 +171,7 @@ describe('the product driven from outside', () => {
     expect(data['timings']).toMatchObject({ totalMs: expect.any(Number) });
   });
 
-  it('makes a public app that answers without a key, with citations', async () => {
+  it('creates a public app that answers without a key, with citations', async () => {
     const made = await send(program, 'POST', '/api/content/manage-app', {
       name: 'HR',
       access: 'PUBLIC',
@@ -200,7 +200,7 @@ describe('the product driven from outside', () => {
     ]);
   });
 
-  it('streams the answer and goes on with the conversation', async () => {
+  it('streams the answer and continues the conversation', async () => {
     const chatUserId = 'a-browser-of-one-visitor';
     const ask = async (body: object) =>
       (
@@ -224,7 +224,7 @@ describe('the product driven from outside', () => {
     expect(stranger.envelope).toMatchObject({ code: 'chat.conversation_not_found' });
   });
 
-  it("speaks OpenAI's shape", async () => {
+  it("answers in OpenAI's format", async () => {
     const response = await program.fetch('/v1/chat/completions', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -55,7 +55,7 @@ describe('input that nobody types', () => {
     return (body: string) => post(new URL(address ?? '').pathname, body);
   };
 
-  it('is refused when it is nested without end, signed in or not', async () => {
+  it('is refused when it is nested too deep, signed in or not', async () => {
     const nested = '['.repeat(20_000) + ']'.repeat(20_000);
     for (const [path, body] of [
       [
@@ -67,7 +67,7 @@ describe('input that nobody types', () => {
       expect(await post(path, body)).toMatchObject({ status: 413, code: 'request.too_complex' });
   });
 
-  it('may hold half a character, which is not kept', async () => {
+  it('may contain half a surrogate pair, which is removed', async () => {
     const changed = await owner.send(documents.endpoints.changeMetadata, {
       body: { ids: [importId], metadata: { team: `us ${half}` } },
     });
@@ -83,7 +83,7 @@ describe('input that nobody types', () => {
     expect([long.status, long.body.code]).toEqual([200, undefined]);
   });
 
-  it('as a cursor or a date that no calendar has is refused, or begins at the first page', async () => {
+  it('with an impossible date is refused, and with an unreadable cursor starts at the first page', async () => {
     const cursor = Buffer.from('no moment\u0000x').toString('base64url');
     const condition = { field: 'CREATED' as const, operator: 'AFTER' as const, value: '-271821-04-20' };
     const replies = [
@@ -98,7 +98,7 @@ describe('input that nobody types', () => {
     expect(replies.map(({ body }) => body.code)).toEqual(replies.map(() => 'request.invalid'));
   });
 
-  it('is not multiplied by a template or by its depth, nor made more documents than one may send', async () => {
+  it('is not multiplied by a template or by its depth, and makes no more documents than one may send', async () => {
     const repeating = await inbox({ template: '{{text}}'.repeat(2000) });
     const long = JSON.stringify({ id: 1, text: 'x'.repeat(900_000) });
     expect(await repeating(long)).toMatchObject({ status: 202, responseData: { received: 0, skipped: 1 } });

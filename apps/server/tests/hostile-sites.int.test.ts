@@ -123,7 +123,7 @@ describe('a site that behaves badly', () => {
   });
 
   it.each(Object.entries(behaviours).map(([path, [, code]]) => [path, code]))(
-    '%s is left out as "%s"',
+    '%s is skipped as "%s"',
     { tags: ['CONNECTOR-07'] },
     (path, code) => {
       expect(reading.skipped[path] ?? '').toBe(code);
@@ -132,14 +132,14 @@ describe('a site that behaves badly', () => {
     },
   );
 
-  it('says why in a sentence, and does not take what failed for removed', () => {
+  it('gets a sentence as the reason, and its failed pages do not count as removed', () => {
     for (const reason of Object.values(reading.reasons)) expect(reason).toMatch(/^\w.*\.$/);
     expect(reading.end.isComplete).toBe(false);
     expect(reading.skipped['Further links on /many-links']).toBe('too_many_links');
     expect(reading.skipped[`/long?${'a'.repeat(194)}`]).toBe('too_long');
   });
 
-  it('is read in the right letters, whatever it declares', () => {
+  it('is read with the right character set, whatever it declares', () => {
     const textOf = (path: string) => {
       const item = reading.items.find(({ url }) => url?.endsWith(path));
       return new TextDecoder('utf-8', { fatal: true }).decode(item?.file.bytes);
@@ -150,7 +150,7 @@ describe('a site that behaves badly', () => {
 });
 
 describe('a hostile robots.txt', () => {
-  it('that forbids everything is kept to', async () => {
+  it('that forbids everything is obeyed', async () => {
     const { site, io } = await network.open({
       '/robots.txt': (response) => response.end('User-agent: *\nDisallow: /'),
       '/': page('Home'),
@@ -161,7 +161,7 @@ describe('a hostile robots.txt', () => {
     expect(site.asked).toEqual(['/robots.txt']);
   });
 
-  it('without end is read to its limit only', async () => {
+  it('without end is read only up to the limit', async () => {
     let sent = 0;
     const { site, io } = await network.open({
       '/robots.txt': (response) => {
@@ -188,7 +188,7 @@ describe('a hostile robots.txt', () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  it('whose rules would take long to compare forbids more rather than less', async () => {
+  it('whose rules would take long to compare forbids more instead of less', async () => {
     const stars = `Disallow: /${'*a'.repeat(100)}*b\n`.repeat(1_000);
     const { site, io } = await network.open({
       '/robots.txt': (response) => response.end(`User-agent: *\nAllow: /open${'*a'.repeat(50)}\n${stars}`),
@@ -219,14 +219,14 @@ describe('a hostile sitemap', () => {
     };
   };
 
-  it('with entities that grow or read files is read without them', async () => {
+  it('with entities that grow or read files is read without expanding them', async () => {
     const map = `${entities}<urlset><url><loc>SITE/a</loc></url><url><loc>SITE/&j;&f;</loc></url></urlset>`;
     const { reading, site } = await read({ '/sitemap.xml': map });
     expect(pathsOf(await reading)).toEqual(['/a']);
     expect(Math.max(...site.asked.map((path) => path.length))).toBeLessThan(50);
   });
 
-  it('that leads to itself ends', async () => {
+  it('that refers to itself is not read twice', async () => {
     const index = (to: string) =>
       `<sitemapindex><sitemap><loc>SITE${to}</loc></sitemap><sitemap><loc>SITE/pages.xml</loc></sitemap></sitemapindex>`;
     const { reading, site } = await read({
@@ -238,7 +238,7 @@ describe('a hostile sitemap', () => {
     expect(site.asked).toEqual(['/robots.txt', '/sitemap.xml', '/other.xml', '/pages.xml', '/a']);
   });
 
-  it('that leads to ever more sitemaps ends', async () => {
+  it('that refers to ever more sitemaps is abandoned', async () => {
     const { site, io } = await network.open({});
     site.routes['*'] = (response, request) => {
       if (request.url === '/robots.txt') return response.writeHead(404).end();
@@ -273,7 +273,7 @@ describe('a hostile sitemap', () => {
 });
 
 describe('a failure of the transport', () => {
-  it('is told as such: no TLS where TLS was expected, and nobody there', async () => {
+  it('is reported as such: no TLS where TLS was expected, and no server at all', async () => {
     const { site, io } = await network.open({ '/': page('Home') });
     const overTls = site.origin.replace('http:', 'https:');
     expect(await codeOf(readSite({ address: overTls }, { io, limits: hostileLimits }))).toBe(

@@ -115,7 +115,7 @@ const unknownHosts = [
 
 const at = (address: string) => address.replace(/:@(?=[/\\?#]|$)/, `:${network.insidePort}`);
 
-describe('an address to begin with', () => {
+describe('a start address', () => {
   it.each(insideAddresses)(
     'inside the operator’s network is refused: %s',
     { tags: ['CONNECTOR-07'] },
@@ -127,7 +127,7 @@ describe('an address to begin with', () => {
   );
 
   it.each(noAddresses.map((address) => [address.slice(0, 60), address]))(
-    'that is none of the web is refused: %s',
+    'that is no web address is refused: %s',
     async (_name, address) => {
       const reading = readSite({ address: at(address) }, { io: network.io(), limits: hostileLimits });
       expect(await codeOf(reading)).toBe('sources.invalid_settings');
@@ -154,7 +154,7 @@ describe('an address to begin with', () => {
     expect(site.asked).toEqual(['/robots.txt', '/a%0d%0aX-One:%201X-Two:%202']);
   });
 
-  it('is refused in the same way as a sitemap and by the Test button', async () => {
+  it('is refused in the same way for a sitemap and by the Test button', async () => {
     const address = at('http://127.0.0.1:@/sitemap.xml');
     const reading = readSite({ address, read: 'sitemap' }, { io: network.io(), limits: hostileLimits });
     expect(await codeOf(reading)).toBe('sources.blocked');
@@ -252,7 +252,7 @@ describe('a page that leads inside', () => {
     expect(network.arrived).toBe(0);
   });
 
-  it('by a name that changes its address between two look-ups is not followed', async () => {
+  it('to a name that changes its address between two look-ups is not followed', async () => {
     const { site } = await network.open({ '/': page('Home', ['/next']), '/next': page('Next') });
     site.routes['*'] = (response) => response.writeHead(404, { connection: 'close' }).end();
     site.routes['/'] = html(page('Home', ['/next']), { connection: 'close' });
@@ -272,7 +272,7 @@ describe('a page that leads inside', () => {
     expect(site.asked).toEqual(['/robots.txt', '/']);
   });
 
-  it('by the other name of the same site is not followed', async () => {
+  it('to another name of the same site is not followed', async () => {
     const { site } = await network.open({});
     const { port } = new URL(site.origin);
     site.routes['/'] = page('Home', [`http://www.twin.example:${port}/private`]);
@@ -286,7 +286,7 @@ describe('a page that leads inside', () => {
 });
 
 describe('the listener inside', () => {
-  it('heard nobody, and would have heard whoever came', async () => {
+  it('got no connection, and would have noticed one', async () => {
     expect(network.arrived).toBe(0);
     const permitted = network.io({ allow: ['127.0.0.1'] });
     await expect(permitted.fetch(`http://127.0.0.1:${network.insidePort}/`)).rejects.toThrow(

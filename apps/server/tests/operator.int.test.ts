@@ -37,7 +37,7 @@ const mailsTo = (email: string, subject: RegExp) =>
   });
 
 describe('the outbox', () => {
-  it('does not answer a page whose host name was turned to this machine', async () => {
+  it('does not answer a page whose host name was rebound to this machine', async () => {
     const rebound = { host: 'evil.example', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
     expect(codeOf(await ask(rebound))).toBe('400 request.unknown_host');
     const { port } = new URL(server.origin);
@@ -66,7 +66,7 @@ describe('the outbox', () => {
     );
   });
 
-  it('is closed to the server itself, whatever it fetches for a company that may reach this machine', async () => {
+  it('is closed to the server itself, whatever it fetches for a tenant that may reach this machine', async () => {
     const reaching = await server.another({ env: { OUTBOUND_ALLOW: '127.0.0.1', ATELIER_ROLES: 'api' } });
     const fetched = await reaching.services.outbound.fetch(`${server.origin}${outboxPath}`, {
       headers: { 'user-agent': 'curl/8.5.0', via: '' },
@@ -93,8 +93,8 @@ describe('the outbox', () => {
   });
 });
 
-describe('the proof of whoever runs the machine', () => {
-  it('opens all mails that wait, those of others and those of the verified too', async () => {
+describe('the proof of the operator', () => {
+  it('shows all mails in the outbox, also of other users and of verified ones', async () => {
     const browser = await operatorBrowser();
     expect(await browser.call(endpoints.operator, {})).toEqual({ state: 'PROVEN', sendsMail: false });
     const { email } = await server.signUp();
@@ -116,7 +116,7 @@ describe('the proof of whoever runs the machine', () => {
     expect(JSON.stringify(reply)).not.toContain(await operatorCode());
   });
 
-  it('is not given for another code, and not taken when somebody prolonged it', async () => {
+  it('is not issued for another code, and not accepted with a changed expiry', async () => {
     const wrong = await server.visitor().send(endpoints.proveOperator, { body: { code: 'A'.repeat(43) } });
     expect([wrong.status, wrong.body.code]).toEqual([400, 'auth.operator_code_wrong']);
     expect(wrong.headers.getSetCookie()).toEqual([]);
@@ -126,7 +126,7 @@ describe('the proof of whoever runs the machine', () => {
     expect((await browser.call(endpoints.operator, {})).state).toBe('UNPROVEN');
   });
 
-  it('lies in a file that only the server reads, and ends when that file is deleted', async () => {
+  it('is stored in a file that only the server can read, and ends when that file is deleted', async () => {
     const path = join(server.dataFolder, 'keys', 'operator');
     expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600');
     const first = await operatorCode();
@@ -197,7 +197,7 @@ describe('the name under which the server is asked', () => {
       expect(codeOf(await at(name, path))).toBe('400 request.unknown_host');
   });
 
-  it('does not matter to probes, which hear nothing but that it lives', async () => {
+  it('does not matter to probes, which learn only that the server lives', async () => {
     expect((await at('10.42.0.7', '/api/ready')).status).toBe(200);
     expect((await at('10.42.0.7', '/api/health')).status).toBe(200);
   });
@@ -217,7 +217,7 @@ describe('the name under which the server is asked', () => {
     expect(answer).not.toContain('mails');
   });
 
-  it('is that of the public address where there is one, and what the operator added', async () => {
+  it('is that of the public address where there is one, or one that the operator added', async () => {
     const open = await server.another({ env: { ...publicServer, ATELIER_ROLES: 'api' } });
     const status = async (host: string) =>
       (await rawRequest(`${open.origin}/api/auth/session`, { headers: { host } })).status;
@@ -230,7 +230,7 @@ describe('the name under which the server is asked', () => {
 });
 
 describe('a link in a mail', () => {
-  it('follows neither the host nor the port that somebody made up', async () => {
+  it('follows neither the host nor the port of a forged request', async () => {
     const { email } = await server.signUp();
     const forgot = (host: string) =>
       rawRequest(`${server.origin}${passwords.endpoints.forgot.path}`, {

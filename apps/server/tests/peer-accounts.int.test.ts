@@ -14,7 +14,7 @@ import { inviteTo, newEmail } from './invitation.ts';
 import { byName, registerPasskey } from './passkey.ts';
 
 /** Attacks that succeeded against similar products, tried on accounts and tenants. The numbers are those of research/peers.md. */
-describe('what broke the peers, around accounts', () => {
+describe('attacks known from similar products, against accounts', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ env: { INTERNAL_DOMAINS: 'example.com' } });
@@ -56,7 +56,7 @@ describe('what broke the peers, around accounts', () => {
     return { ...made, device };
   };
 
-  it('16: leaves whoever made an account in somebody else’s name no way in once the address is proven', async () => {
+  it('16: leave the creator of an account in another’s name no way to sign in once the address is proven', async () => {
     const { email, user, device } = await withEveryWayIn();
     expect(await waysInto(user.userId)).toHaveLength(6);
     await resetPassword(email, 'Better-Horse-8');
@@ -73,7 +73,7 @@ describe('what broke the peers, around accounts', () => {
     expect(status).toBe(200);
   });
 
-  it('16: keeps every way in but the API key of whoever had proven the address', async () => {
+  it('16: take from a user who had proven the address no way to sign in except the API key', async () => {
     const { email, user } = await withEveryWayIn();
     await server.sql('update users set email_verified = true, mail_proven = true where id = $1', [
       user.userId,
@@ -140,7 +140,7 @@ describe('what broke the peers, around accounts', () => {
     expect((await client.call(auth.endpoints.session, {})).user).not.toBeNull();
   });
 
-  it('15: takes a token at the one place that it was made for', async () => {
+  it('15: cannot use a token for anything but its own purpose', async () => {
     const { client, email, password } = await server.signUp();
     const vrf = await mailTo(email, /\/verify\?token=(vrf_[\w-]{43})/);
     const { token: inv } = await inviteTo(server, client);

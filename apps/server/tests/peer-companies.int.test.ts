@@ -9,7 +9,7 @@ import { comeByInvitation, inviteTo, newEmail } from './invitation.ts';
 import { joinTenant } from './member.ts';
 
 /** Attacks that succeeded against similar products, tried on tenants and their members. The numbers are those of research/peers.md. */
-describe('what broke the peers, around companies', () => {
+describe('attacks known from similar products, against tenants', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -47,7 +47,7 @@ describe('what broke the peers, around companies', () => {
   const someoneWaits = () =>
     eventually(async () => (await server.sql('select 1 from pg_locks where not granted')).length > 0);
 
-  it('21: gives an expired invitation no seat that the plan has no room for', async () => {
+  it('21: get no seat for an expired invitation beyond the plan', async () => {
     const { client, user } = await server.signUp();
     const { invitationId } = await inviteTo(server, client);
     await server.sql(`update invitations set expires_at = now() - interval '1 hour' where id = $1`, [
@@ -59,7 +59,7 @@ describe('what broke the peers, around companies', () => {
     expect(await seatsTaken(user.tenantId)).toBe(100);
   });
 
-  it('21: sends an open invitation again although the plan is full, because it has its seat', async () => {
+  it('21: do not keep an open invitation from being sent again when the plan is full, because it has its seat', async () => {
     const { client, user } = await server.signUp();
     const { invitationId } = await inviteTo(server, client);
     await fillWithInvitations(user.tenantId, 98);
@@ -69,7 +69,7 @@ describe('what broke the peers, around companies', () => {
     expect(await seatsTaken(user.tenantId)).toBe(100);
   });
 
-  it('21: gives the last seat once, also to ten invitations at the same time', async () => {
+  it('21: get the last seat only once, also with ten invitations at the same time', async () => {
     const { client, user } = await server.signUp();
     await fillWithInvitations(user.tenantId, 98);
     const replies = await Promise.all(
@@ -79,26 +79,29 @@ describe('what broke the peers, around companies', () => {
     expect(await seatsTaken(user.tenantId)).toBe(100);
   });
 
-  it.each(['OWNER', 'ROOT', '', null])('21: lets nobody be invited or made %j', async (role) => {
-    const { client, user } = await server.signUp();
-    const admin = await joinTenant(server, { tenantId: user.tenantId, role: 'ADMIN' });
-    const member = await joinTenant(server, { tenantId: user.tenantId, role: 'USER' });
-    const headers = { 'content-type': 'application/json' };
-    const invited = await admin.client.fetch(endpoints.invite.path, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ email: newEmail(), role }),
-    });
-    const changed = await client.fetch(endpoints.updateMember.path.replace(':userId', member.userId), {
-      method: endpoints.updateMember.method,
-      headers,
-      body: JSON.stringify({ role }),
-    });
-    expect([invited.status, changed.status]).toEqual([400, 400]);
-    expect(await ownersOf(user.tenantId)).toEqual([user.userId]);
-  });
+  it.each(['OWNER', 'ROOT', '', null])(
+    '21: make nobody %j, by invitation or change of role',
+    async (role) => {
+      const { client, user } = await server.signUp();
+      const admin = await joinTenant(server, { tenantId: user.tenantId, role: 'ADMIN' });
+      const member = await joinTenant(server, { tenantId: user.tenantId, role: 'USER' });
+      const headers = { 'content-type': 'application/json' };
+      const invited = await admin.client.fetch(endpoints.invite.path, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ email: newEmail(), role }),
+      });
+      const changed = await client.fetch(endpoints.updateMember.path.replace(':userId', member.userId), {
+        method: endpoints.updateMember.method,
+        headers,
+        body: JSON.stringify({ role }),
+      });
+      expect([invited.status, changed.status]).toEqual([400, 400]);
+      expect(await ownersOf(user.tenantId)).toEqual([user.userId]);
+    },
+  );
 
-  it('21: keeps an owner when the heir deletes their account at the same moment', async () => {
+  it('21: leave no tenant without an owner when the new owner deletes their account at the same moment', async () => {
     const { client, user } = await server.signUp();
     const heir = await joinTenant(server, { tenantId: user.tenantId, role: 'ADMIN' });
     await server.sql('begin');
@@ -110,7 +113,7 @@ describe('what broke the peers, around companies', () => {
     expect(await ownersOf(user.tenantId)).toEqual([user.userId]);
   });
 
-  it('21: keeps an owner when whoever deletes their account becomes the owner meanwhile', async () => {
+  it('21: leave no tenant without an owner when a user who deletes their account becomes its owner meanwhile', async () => {
     const { client, user } = await server.signUp();
     const heir = await joinTenant(server, { tenantId: user.tenantId, role: 'ADMIN' });
     await server.sql('begin');
@@ -127,7 +130,7 @@ describe('what broke the peers, around companies', () => {
     expect(await ownersOf(user.tenantId)).toHaveLength(1);
   });
 
-  it('21: makes one of two heirs the owner when both are named at the same time', async () => {
+  it('21: make only one of two new owners the owner when both are named at the same time', async () => {
     const { client, user } = await server.signUp();
     const heirs = [
       await joinTenant(server, { tenantId: user.tenantId, role: 'ADMIN' }),
@@ -139,7 +142,7 @@ describe('what broke the peers, around companies', () => {
     expect(heirs.map(({ userId }) => userId)).toContain(owner);
   });
 
-  it('16: mails whoever was removed from their only company a link to a new password', {
+  it('16: do not keep a user who was removed from their only tenant from getting a link to a new password', {
     tags: ['TENANT-10'],
   }, async () => {
     const { client } = await server.signUp();

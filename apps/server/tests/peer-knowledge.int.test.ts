@@ -33,7 +33,7 @@ const startRedirect = async (to: string) => {
 /**
  * Attacks that succeeded against similar products, tried on knowledge bases and their sources. The numbers are those of research/peers.md.
  */
-describe('what broke the peers, around knowledge', () => {
+describe('attacks known from similar products, against knowledge bases', () => {
   const log: string[] = [];
   let site: RecordServer;
   let redirect: Awaited<ReturnType<typeof startRedirect>>;
@@ -86,7 +86,7 @@ describe('what broke the peers, around knowledge', () => {
     return { status: response.status, text: await response.text() };
   };
 
-  it('14: leads by no second id in a body to what another company has', async () => {
+  it('14: reach nothing of another tenant through a second id in a body', async () => {
     const other = (await server.signUp()).client;
     const [own, theirs] = [await baseWith('Ours.'), await baseWith('Secret of theirs.', other)];
     const connectionId = await connect(other, site.origin);
@@ -118,7 +118,7 @@ describe('what broke the peers, around knowledge', () => {
     expect(mixed.imports.map((row) => row.knowledgeBaseImportId)).toEqual([own.importId]);
   });
 
-  it('14: leads by no id of one knowledge base to the chunks of another', async () => {
+  it('14: reach no chunks of one knowledge base through the id of another', async () => {
     const [one, other] = [await baseWith('Pears.'), await baseWith('Plums.')];
     const { endpoints } = retrieval;
     const question = { knowledgeBaseId: one.id, query: 'plums' };
@@ -134,7 +134,7 @@ describe('what broke the peers, around knowledge', () => {
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
-  it.each(['OPERATOR', 'USER'] as const)('14: shows %s nothing of a private knowledge base', async (role) => {
+  it.each(['OPERATOR', 'USER'] as const)('14: show %s nothing of a private knowledge base', async (role) => {
     const { id, importId, chunkId } = await baseWith('The salary of the chief is 1.', owner);
     const { sourceId } = await newSource(owner, {
       knowledgeBaseId: id,
@@ -187,7 +187,7 @@ describe('what broke the peers, around knowledge', () => {
     expect(JSON.stringify(await client.call(retrieval.endpoints.history, {}))).not.toContain('salary');
   });
 
-  it('12, 26: sends the secret of a connection to its own site only, and writes it down nowhere', async () => {
+  it('12, 26: get the secret of a connection sent to no other site, and written nowhere', async () => {
     const knowledgeBaseId = await newKnowledgeBase(owner);
     site.records = [{ id: 1, title: 'One', body: 'First.' }];
     const own = await connect(owner, site.origin);
@@ -216,7 +216,7 @@ describe('what broke the peers, around knowledge', () => {
     expect(JSON.stringify(shown)).not.toContain('tell-nobody');
   });
 
-  it('3, 4: looks fields up in a template and runs nothing that stands there', async () => {
+  it('3, 4: run nothing in a template, which only looks up fields', async () => {
     const knowledgeBaseId = await newKnowledgeBase(owner);
     site.records = [{ id: 1, title: 'One', body: 'First.' }];
     const escapes = [
@@ -238,7 +238,7 @@ describe('what broke the peers, around knowledge', () => {
     expect(text.trim()).toBe('Start [][][][][] First.');
   });
 
-  it('4: takes no reserved name as a setting, a value or a detail', async () => {
+  it('4: pass no reserved name as a setting, a value or a detail', async () => {
     const { id, importId } = await baseWith('Apples.');
     const reserved = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
     const { init } = sources.endpoints;
@@ -256,7 +256,7 @@ describe('what broke the peers, around knowledge', () => {
     ).toHaveLength(1);
   });
 
-  it('14: lets a source that reads without a connection hold on to none, of nobody', async () => {
+  it('14: attach no connection to a source that reads without one', async () => {
     const knowledgeBaseId = await newKnowledgeBase(owner);
     const own = await connect(owner, site.origin);
     for (const connectionId of [own, 'con_of_somebody_else']) {
@@ -272,7 +272,7 @@ describe('what broke the peers, around knowledge', () => {
     await owner.call(connections.endpoints.remove, { params: { id: own } });
   });
 
-  it('10: makes a file of no JSON that looks like one', async () => {
+  it('10: make no file out of JSON that looks like one', async () => {
     const id = await newKnowledgeBase(owner);
     const file = {
       filename: '/etc/passwd',
@@ -287,7 +287,7 @@ describe('what broke the peers, around knowledge', () => {
     expect(total).toBe(0);
   });
 
-  it('11: bounds every list and number that a request may bring', async () => {
+  it('11: meet a limit on every list and number in a request', async () => {
     const { id, importId } = await baseWith('Cherries.');
     const many = <T>(make: (at: number) => T) => Array.from({ length: 1001 }, (_, at) => make(at));
     const metadata = Object.fromEntries(many((at) => [`key ${at}`, 'x']));

@@ -11,7 +11,7 @@ import type { Client } from './client.ts';
 import { eventually, startTestServer, type TestServer } from './harness.ts';
 
 /** Attacks that succeeded against similar products. The numbers are those of research/peers.md. */
-describe('what broke the peers', () => {
+describe('attacks known from similar products', () => {
   let server: TestServer;
   let owner: Client;
   let knowledgeBaseId: string;
@@ -52,7 +52,7 @@ describe('what broke the peers', () => {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
 
-  it('1: leaves open to strangers exactly what the list says', () => {
+  it('1: find open to strangers exactly what the list says', () => {
     const open = Object.values(contracts).flatMap((contract) =>
       (Object.values(contract.endpoints) as Endpoint[])
         .filter(({ access }) => 'public' in access)
@@ -92,7 +92,7 @@ describe('what broke the peers', () => {
     ]);
   });
 
-  it('3: keeps text that looks like code as text', async () => {
+  it('3: run no text that looks like code', async () => {
     const payload =
       '{{constructor.constructor("return process.exit(1)")()}} ${process.exit(1)} ({}).constructor.constructor("x")()';
     const app = await owner.call(apps.endpoints.create, {
@@ -140,7 +140,7 @@ describe('what broke the peers', () => {
     }
   });
 
-  it('10: takes a file from the multipart parser alone, never from JSON that imitates one', async () => {
+  it('10: pass no file except through the multipart parser, not even as JSON that imitates one', async () => {
     const imitation = {
       knowledgeBaseId,
       file: { path: '/etc/passwd', filepath: '/etc/passwd', originalname: 'x.txt', mimetype: 'text/plain' },
@@ -153,7 +153,7 @@ describe('what broke the peers', () => {
     ]);
   });
 
-  it('14: takes no tenant from the caller', async () => {
+  it('14: choose no tenant', async () => {
     const stranger = await server.signUp('Grace Hopper');
     for (const [path, init] of [
       [`/api/content/knowledge-base/${knowledgeBaseId}?tenantId=${stranger.user.tenantId}`, {}],
@@ -167,7 +167,7 @@ describe('what broke the peers', () => {
     ).not.toBe(500);
   });
 
-  it('17: sends no CORS permission and needs the forgery token from a browser', async () => {
+  it('17: get no CORS permission, and need the forgery token in a browser', async () => {
     const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     const response = await post(owner, '/api/content/knowledge-base', { name: 'Forged' }, evil);
     expect(response.status).toBe(403);
@@ -189,7 +189,7 @@ describe('what broke the peers', () => {
     ]);
   });
 
-  it('19: serves every answer with a policy that runs no inline script', async () => {
+  it('19: run no inline script, because every answer has a policy against it', async () => {
     for (const path of ['/', `/chat/${appId}`, '/api/docs', '/api/health']) {
       const policy = (await server.visitor().fetch(path)).headers.get('content-security-policy') ?? '';
       expect(policy, path).toContain("script-src 'self'");
@@ -198,7 +198,7 @@ describe('what broke the peers', () => {
     }
   });
 
-  it('21: closes a live stream when its session ends', async () => {
+  it('21: keep no live stream open when its session ends', async () => {
     const { client } = await server.signUp('Katherine Johnson');
     const base = await client.call(knowledge.endpoints.create, { body: { name: 'Live' } });
     const response = await client.fetch(`/api/import/events?knowledgeBaseId=${base.knowledgeBaseId}`);
@@ -213,7 +213,7 @@ describe('what broke the peers', () => {
     ).toBe(true);
   }, 40_000);
 
-  it('28: tells a stranger of an app what the list says', async () => {
+  it('28: learn of an app only what the list says', async () => {
     const bot = await server.visitor().call(chat.endpoints.chatbot, { params: { id: appId } });
     expect(Object.keys(bot).sort()).toEqual([
       'appId',
@@ -228,7 +228,7 @@ describe('what broke the peers', () => {
     expect(Object.keys(health.responseData).sort()).toEqual(['status', 'version']);
   });
 
-  it('leaves no row and no file of an upload that was refused or broken off', async () => {
+  it('leave no row and no file of an upload that was refused or aborted', async () => {
     const rows = () =>
       server.sql<{ rows: number }>(
         'select (select count(*) from files)::int + (select count(*) from knowledge_imports)::int as rows',

@@ -41,7 +41,7 @@ const foreignParts = (endpoint: Endpoint, parts: Parts, tenantId: string): Parts
   return [inQuery, { ...parts, form }];
 };
 
-describe('who may call what', () => {
+describe('the permissions of every endpoint', () => {
   let server: TestServer;
   let own: Own;
   const naming: NamingEntry[] = [];
@@ -87,7 +87,7 @@ describe('who may call what', () => {
     return faults.sort();
   };
 
-  it('has a row for every endpoint', () => {
+  it('have a row for every endpoint', () => {
     const rows = Object.values(matrices).map(({ contract, rows }) => [
       Object.keys(contract.endpoints).sort(),
       Object.keys(rows).sort(),
@@ -97,15 +97,15 @@ describe('who may call what', () => {
     expect(unnamed, 'could not make what the row names').toEqual([]);
   });
 
-  it('follows the permission table for every role with a session', { tags: ['ROLE-15'] }, async () => {
+  it('follow the permission table for every role with a session', { tags: ['ROLE-15'] }, async () => {
     expect(await faultsOf('with a session', ({ session }) => session)).toEqual([]);
   });
 
-  it('follows the permission table for the API key of every role', { tags: ['ROLE-15'] }, async () => {
+  it('follow the permission table for the API key of every role', { tags: ['ROLE-15'] }, async () => {
     expect(await faultsOf('with an API key', ({ key }) => key)).toEqual([]);
   });
 
-  it('lets nobody in who is signed out, has a chat user id only, or made a key up', {
+  it('admit nobody who is signed out, has only a chat user id, or invented a key', {
     tags: ['ROLE-15', 'API-02'],
   }, async () => {
     const chatUserId = crypto.randomUUID();
@@ -147,7 +147,7 @@ describe('who may call what', () => {
     return fault ? [`${role ?? 'visitor'}, ${labelOf(endpoint)}: ${fault}`] : [];
   };
 
-  it('tells nobody of another company anything of its things, and changes nothing', {
+  it('show another tenant nothing, and let it change nothing', {
     tags: ['ROLE-15'],
   }, async () => {
     const [members = []] = await createMembersOfEveryRole(server, 1);
@@ -164,7 +164,7 @@ describe('who may call what', () => {
     expect(naming.length).toBeGreaterThan(20);
   });
 
-  it('refuses the tenantId of another company at every endpoint that is not public', {
+  it('refuse the tenantId of another tenant at every endpoint that is not public', {
     tags: ['AUTH-27'],
   }, async () => {
     const { user } = await server.signUp('Grace Hopper');
@@ -189,7 +189,7 @@ describe('who may call what', () => {
     expect(calls.length).toBeGreaterThan(150);
   });
 
-  it('knows a change of role at once', { tags: ['ROLE-01', 'ROLE-15'] }, async () => {
+  it('follow a change of role at once', { tags: ['ROLE-01', 'ROLE-15'] }, async () => {
     const { client, user } = await server.signUp();
     const listed = async () => (await client.fetch('/api/tenant/model-providers')).status;
     expect(await listed()).toBe(200);
@@ -197,7 +197,7 @@ describe('who may call what', () => {
     expect(await listed()).toBe(403);
   });
 
-  it('lets a visitor ask and read public things only, whatever spelling the path has', async () => {
+  it('let a visitor ask and read only public things, whatever spelling the path has', async () => {
     const visitor = server.visitor();
     for (const path of [
       '/API/content/apps',

@@ -38,7 +38,7 @@ describe('a website as a source', () => {
       })
     ).items.map(({ name, type, status, version }) => `${name} ${type} ${status} v${version}`);
 
-  it('becomes documents that are found, with a report, and follows the site at the next sync', {
+  it('becomes documents that are found, with a report, and is followed at the next sync', {
     tags: ['KB-01', 'KB-16', 'CONNECTOR-07'],
   }, async () => {
     const knowledgeBaseId = await newKnowledgeBase(client);
@@ -75,7 +75,7 @@ describe('a website as a source', () => {
     ]);
   });
 
-  it('inside the operator’s network is refused with a sentence, by the Test button too', {
+  it('inside the operator’s network is refused with a reason, by the Test button too', {
     tags: ['CONNECTOR-07'],
   }, async () => {
     const settings = { address: 'http://169.254.169.254/latest/meta-data/', read: 'page' };
@@ -83,7 +83,7 @@ describe('a website as a source', () => {
     await expect(call).rejects.toThrow('169.254.169.254 is not a public address.');
   });
 
-  it('says of a page that is here already the same as long as it has not changed', async () => {
+  it('keeps an unchanged page as it is at the next sync', async () => {
     const knowledgeBaseId = await newKnowledgeBase(client);
     const body = {
       knowledgeBaseId,

@@ -18,7 +18,7 @@ const meeting = () => {
   };
 };
 
-describe('transactions that stand in each other’s way', () => {
+describe('transactions that conflict', () => {
   let server: TestServer;
   let client: Client;
   let tenantId: string;
@@ -47,7 +47,7 @@ describe('transactions that stand in each other’s way', () => {
     (await server.sql('select 1 from audit_log where tenant_id = $1 and action = $2', [tenantId, action]))
       .length;
 
-  it('lets both of two that lock the same in opposite order pass, and doubles nothing', async () => {
+  it('both succeed when they take the same locks in opposite order, and nothing is doubled', async () => {
     const ctx = server.contextOf(tenantId);
     const meet = meeting();
     // The first job of a task creates the row of the task; a concurrent first job would wait for it.
@@ -71,14 +71,16 @@ describe('transactions that stand in each other’s way', () => {
     expect(orders).toHaveLength(3);
   });
 
-  it('does a request again that the database gave up, and writes its audit entry once', async () => {
+  it('are retried for a request, whose audit entry is written once', async () => {
     const before = await countAudit('knowledge.created');
     expect((await make('Later')).status).toBe(200);
     expect(await countAudit('knowledge.created')).toBe(before + 1);
     expect(await server.sql('select last_value::int as tries from public.refusals')).toEqual([{ tries: 3 }]);
   });
 
-  it('says after a few tries that somebody else is changing the same', { tags: ['ERROR-15'] }, async () => {
+  it('fail after a few tries with the reason that somebody else is changing the same', {
+    tags: ['ERROR-15'],
+  }, async () => {
     const reply = await make('Never');
     expect(reply.status).toBe(409);
     expect(reply.body).toMatchObject({ success: false, code: 'server.busy' });

@@ -8,7 +8,7 @@ describe('the description of the API', () => {
   });
   afterAll(() => server.close());
 
-  it('is sent compressed, not again to whoever has it, and not without limit', async () => {
+  it('is sent compressed, not again to callers that have it, and with a rate limit', async () => {
     const visitor = server.visitor();
     const whole = await visitor.fetch('/api/openapi.json', { headers: { 'accept-encoding': 'identity' } });
     const text = await whole.text();

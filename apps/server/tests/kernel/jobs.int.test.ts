@@ -36,7 +36,7 @@ describe('jobs', () => {
   });
   afterAll(() => server.close());
 
-  it('go on after the database went away in the moment in which one was done', async () => {
+  it('continue after the database was lost at the moment at which one had finished', async () => {
     const order = (name: string) =>
       server.contextOf(tenantId).tx((tx) => tx.enqueue('test.note', { name }, { key: name }));
     const left = (name: string) => server.sql('select 1 from graphile_worker.jobs where key = $1', [name]);

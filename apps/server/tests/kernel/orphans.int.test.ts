@@ -48,7 +48,7 @@ it('frees what a killed server held: its runs at once, its jobs at once or when 
   ]);
 });
 
-it('forgets an event once it was delivered', async () => {
+it('deletes an event once it was delivered', async () => {
   const heard: string[] = [];
   const listener = defineModule({
     name: 'listener',

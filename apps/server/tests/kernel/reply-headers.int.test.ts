@@ -67,7 +67,7 @@ describe('every reply', () => {
   afterAll(() => server.close());
 
   it.each([...ambiguous, ...others])(
-    'carries the security headers, and is kept by nobody: %s',
+    'has the security headers, and is cached by nobody: %s',
     async (_name, bytes) => {
       const { headers } = await exchange(server.origin, bytes);
       expect(headers).toMatchObject({
@@ -83,7 +83,7 @@ describe('every reply', () => {
   );
 
   it.each(ambiguous)(
-    'refuses a request whose end is ambiguous, and the connection with it: %s',
+    'refuses a request whose end is ambiguous, and closes the connection: %s',
     async (_name, bytes) => {
       const { status, headers, text } = await exchange(server.origin, bytes);
       expect([status, headers['connection']]).toEqual([400, 'close']);
@@ -95,7 +95,7 @@ describe('every reply', () => {
     },
   );
 
-  it('says with headers that are too long what is wrong', async () => {
+  it('explains that the headers are too long', async () => {
     const [, bytes = ''] = others.find(([name]) => name === 'headers that are too long') ?? [];
     const { status, text } = await exchange(server.origin, bytes);
     expect(status).toBe(431);
@@ -103,7 +103,7 @@ describe('every reply', () => {
   });
 
   it.each(['/api/docs', '/api/docs/start.js', '/api/docs/assets/swagger-ui.css', '/api/metrics'])(
-    'names the letters that its text is written in: %s',
+    'names the character set of its text: %s',
     async (path) => {
       const headers = { authorization: 'Bearer figures-1' };
       const reply = await server.visitor().fetch(path, { headers });

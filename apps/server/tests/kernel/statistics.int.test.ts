@@ -22,7 +22,7 @@ describe('statistics of tables that have grown', () => {
   });
   afterAll(() => server.close());
 
-  it('are made anew once a run has ended', async () => {
+  it('are updated once a run has ended', async () => {
     const { client, user } = await server.signUp();
     ({ tenantId } = user);
     const { knowledgeBaseId } = await client.call(knowledge.endpoints.create, {
@@ -33,7 +33,7 @@ describe('statistics of tables that have grown', () => {
     await expect.poll(() => isAnalysed('chunks', 100), { timeout: 45_000 }).toBe(true);
   });
 
-  it('are made anew after two hundred transactions that no run was part of', async () => {
+  it('are updated after two hundred transactions without a run', async () => {
     await server.sql('alter table messages drop constraint messages_tenant_id_conversation_id_fkey');
     await server.sql(
       `insert into messages (tenant_id, id, conversation_id, ordinal, question, status, model_id)

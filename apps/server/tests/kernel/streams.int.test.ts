@@ -34,7 +34,7 @@ const stillOpen = async (stream: OpenedStream) => {
 };
 const hasBegun = (stream: OpenedStream) => eventually(async () => stream.received.length > 0);
 
-describe('an open stream, when the right behind it ends', () => {
+describe('an open stream, when the permission behind it ends', () => {
   let server: TestServer;
   let provider: FakeOpenAI;
   let owner: Client;
@@ -59,7 +59,7 @@ describe('an open stream, when the right behind it ends', () => {
   const changeRole = (userId: string, role: MemberRole) =>
     owner.send(people.endpoints.updateMember, { params: { userId }, body: { role } });
 
-  it('ends at once for a builder who becomes an operator, who is told no name of a later document', async () => {
+  it('ends at once for a builder who becomes an operator, and names no later document', async () => {
     const { client, userId } = await member('BUILDER');
     const imports = await importEvents(client, baseId);
     const changes = await sourceEvents(client, baseId);
@@ -87,7 +87,7 @@ describe('an open stream, when the right behind it ends', () => {
     }
   });
 
-  it('ends when what was given is taken back, and when a knowledge base is shared no more', async () => {
+  it('ends when a grant is removed, and when a knowledge base is no longer shared', async () => {
     const { client, userId } = await member('OPERATOR');
     const { client: user } = await member('USER');
     await owner.call(access.endpoints.update, { params: { entityId: baseId }, body: { userIds: [userId] } });
@@ -103,7 +103,7 @@ describe('an open stream, when the right behind it ends', () => {
     await owner.call(knowledge.endpoints.update, { params: { id: baseId }, body: { share: 'EVERYONE' } });
   });
 
-  it('ends with its session and with no other one', async () => {
+  it('ends with its own session and with no other', async () => {
     const { client, email, password } = await server.signUp();
     const id = await newKnowledgeBase(client);
     const elsewhere = server.visitor();
@@ -187,7 +187,7 @@ describe('an open stream, when the right behind it ends', () => {
       return appId;
     };
 
-    it('stops for whoever signed out, and not for somebody else', async () => {
+    it('stops for a user who signs out, and not for another', async () => {
       const appId = await makeApp('PUBLIC');
       const { client } = await member('BUILDER');
       const mine = await ask(client, appId);
@@ -241,7 +241,7 @@ describe('many open streams', () => {
     });
   });
 
-  it('read a change once, however many watch, and each is told', async () => {
+  it('read a change once, however many watch it, and each gets it', async () => {
     const wide = await server.another({
       env: { ATELIER_ROLES: 'api', STREAMS_PER_USER: '0', STREAMS_PER_TENANT: '0', STREAMS_PER_ADDRESS: '0' },
     });

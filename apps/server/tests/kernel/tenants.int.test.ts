@@ -42,7 +42,7 @@ describe('the three locks on tenants', () => {
   });
   afterAll(() => server.close());
 
-  it('forces a row policy on every table that is not on the short list', async () => {
+  it('force a row policy on every table that is not on the short list', async () => {
     const tables = await server.sql<{
       name: string;
       enabled: boolean;
@@ -71,7 +71,7 @@ describe('the three locks on tenants', () => {
     expect(views.filter(({ asks }) => !asks)).toEqual([]);
   });
 
-  it('includes the tenant in every foreign key and unique index between tenant tables', async () => {
+  it('include the tenant in every foreign key and unique index between tenant tables', async () => {
     const keys = await server.sql<{
       name: string;
       relation: string;
@@ -91,7 +91,7 @@ describe('the three locks on tenants', () => {
       expect(key, key.name).toMatchObject({ columns: expect.arrayContaining(['tenant_id']) });
   });
 
-  it('works under a role that owns nothing and bypasses nothing', async () => {
+  it('include a role that owns nothing and bypasses nothing', async () => {
     const [role] = await withoutTenant(
       server.pool,
       async (db) =>
@@ -103,7 +103,7 @@ describe('the three locks on tenants', () => {
     expect(role).toEqual({ name: 'atelier_app', rolsuper: false, rolbypassrls: false, owned: 0 });
   });
 
-  it('sees no row without a tenant, also on a connection that served one before', async () => {
+  it('show no row without a tenant, also on a connection that served one before', async () => {
     const { client, user } = await server.signUp();
     await client.fetch('/api/payment/subscription');
     const counted = await withoutTenant(
@@ -116,7 +116,7 @@ describe('the three locks on tenants', () => {
     ).not.toEqual([]);
   });
 
-  it('refuses a row of another tenant', async () => {
+  it('refuse a row of another tenant', async () => {
     const mine = (await server.signUp()).user.tenantId;
     const theirs = (await server.signUp()).user.tenantId;
     const ctx = server.contextOf(mine);
@@ -130,7 +130,7 @@ describe('the three locks on tenants', () => {
     });
   });
 
-  it('cannot rewrite the audit log or the ledger', async () => {
+  it('prevent changes to the audit log and the ledger', async () => {
     const { user } = await server.signUp();
     const ctx = server.contextOf(user.tenantId);
     for (const table of ['audit_log', 'ledger_transactions', 'ledger_entries']) {

@@ -83,25 +83,25 @@ describe('a transaction', () => {
     return [status, body.code];
   };
 
-  it('has limits of time: short for a request, long for a job', async () => {
+  it('has time limits: short for a request, long for a job', async () => {
     expect((await wait('settings')).body.responseData.settings).toEqual(['1min', '15s', '1min']);
     await server.contextOf(tenantId).tx((tx) => tx.enqueue('sluggish.look', {}));
     await eventually(async () => seenByJob.length > 0);
     expect(seenByJob).toEqual(['30min', '5min', '30min']);
   });
 
-  it('is stopped with a clear code when a statement takes too long, or nothing is asked for too long', async () => {
+  it('is stopped with a clear code when a statement takes too long, or when it is idle for too long', async () => {
     expect(await codeOf('statement')).toEqual([503, 'server.too_slow']);
     expect(await codeOf('idle')).toEqual([503, 'server.too_slow']);
   });
 
-  it('does not wait without end for what somebody else holds', async () => {
+  it('does not wait endlessly for a lock', async () => {
     await server.sql('select pg_advisory_lock(4711)');
     expect(await codeOf('lock')).toEqual([409, 'server.busy']);
     await server.sql('select pg_advisory_unlock(4711)');
   });
 
-  it('of another company comes through while one company waits with all that it may have', async () => {
+  it('of another tenant gets a connection while one tenant waits with all that it may have', async () => {
     const { client: other } = await server.signUp();
     let finished = 0;
     const slow = Array.from({ length: 20 }, async () => {

@@ -24,7 +24,7 @@ describe('a server behind a proxy', () => {
   const ada = { 'x-forwarded-for': '192.0.2.1' };
   const bob = { 'x-forwarded-for': '192.0.2.2' };
 
-  it('says once which setting is missing where the proxy is not covered', async () => {
+  it('logs once which setting is missing when the proxy is not trusted', async () => {
     const { told, levels } = await ask({}, [{}, ada, bob, { 'x-forwarded-proto': 'https' }]);
     expect(told).toEqual([
       'X-Forwarded headers came from 127.0.0.1, which TRUST_PROXY does not cover, so they were ignored and everybody behind that address shares its limits; if it is your proxy, set TRUST_PROXY=127.0.0.1.',
@@ -32,21 +32,21 @@ describe('a server behind a proxy', () => {
     expect(levels).toEqual(['warn']);
   });
 
-  it('keeps the proxies that are covered in what it proposes', async () => {
+  it('keeps the trusted proxies in the setting that it proposes', async () => {
     const { told } = await ask({ TRUST_PROXY: '10.0.0.0/8, fd00::1' }, [{ 'x-forwarded-proto': 'https' }]);
     expect(told[0]).toMatch(/set TRUST_PROXY=10\.0\.0\.0\/8,fd00::1,127\.0\.0\.1\.$/);
   });
 
-  it.each(['true', '1', '127.0.0.0/8'])('has nothing to say with TRUST_PROXY=%s', async (value) => {
+  it.each(['true', '1', '127.0.0.0/8'])('logs nothing with TRUST_PROXY=%s', async (value) => {
     const { told } = await ask({ TRUST_PROXY: value }, [ada, { 'x-forwarded-host': 'localhost' }]);
     expect(told).toEqual([]);
   });
 
-  it.each(['false', '1'])('says nothing while no header comes, with TRUST_PROXY=%s', async (value) => {
+  it.each(['false', '1'])('logs nothing while no header comes, with TRUST_PROXY=%s', async (value) => {
     expect((await ask({ TRUST_PROXY: value }, [{}, {}])).told).toEqual([]);
   });
 
-  it('limits each visitor alone where the proxy is covered, else all of them together', async () => {
+  it('limits each visitor separately when the proxy is trusted, else all of them together', async () => {
     const limits = { RATE_LIMIT_DEFAULT_PER_MINUTE: '2', RATE_LIMIT_AUTH_PER_MINUTE: '2' };
     const visits = [ada, ada, bob, bob];
     const alone = await ask({ ...limits, TRUST_PROXY: '127.0.0.1' }, visits);

@@ -34,7 +34,7 @@ const tasksDone = () =>
   );
 
 describe('a forgotten password', () => {
-  it('is replaced by the mailed link, which ends every session and revokes the API key', async () => {
+  it('can be replaced through the mailed link, which ends every session and revokes the API key', async () => {
     const { client, email, password, user } = await server.signUp();
     await server.sql('update users set email_verified = true where id = $1', [user.userId]);
     const { apiKey } = await client.call(auth.endpoints.getApiKey, {});
@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
     expect(responseData.user.email_verified).toBe(true);
   });
 
-  it('is answered alike for every address, and an unknown one gets no mail', async () => {
+  it('gets the same answer for every address, and an unknown one gets no mail', async () => {
     const { email } = await server.signUp();
     const answers = [];
     for (const address of [email, 'nobody@example.com']) {
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo('nobody@example.com')).toEqual([]);
   });
 
-  it('takes the token once, also when two use it at the same time', async () => {
+  it('can be replaced once with a token, also when two requests use it at the same time', async () => {
     const { email } = await server.signUp();
     await forgot(email);
     const token = await tokenFor(email);
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expect(replies.map(({ body }) => body.code ?? 'ok').sort()).toEqual(['auth.link_expired', 'ok']);
   });
 
-  it('takes no token after an hour, and none that was made up', async () => {
+  it('cannot be replaced with a token after an hour, or with an invented one', async () => {
     const { email, user } = await server.signUp();
     await forgot(email);
     const token = await tokenFor(email);
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
     expect((await reset(`rst_${'A'.repeat(43)}`)).body.code).toBe('auth.link_expired');
   });
 
-  it('takes no token that was mailed for something else, and its own serves nothing else', async () => {
+  it('cannot be replaced with a token that was mailed for another purpose, nor its token be used for another', async () => {
     const { email } = await server.signUp();
     const verifyToken = await eventually(
       async () => /token=(vrf_[\w-]{43})/.exec((await mailsTo(email))[0]?.text ?? '')?.[1],
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     expect((await reset(body.token)).status).toBe(200);
   });
 
-  it('must be replaced by one of the general rule', {
+  it('must be replaced by one that follows the general rule', {
     tags: ['PASSWORD-20', 'PASSWORD-21', 'PASSWORD-22'],
   }, async () => {
     const { email } = await server.signUp();
@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
     expect((await reset(token, 'Dash-and^8')).status).toBe(200);
   });
 
-  it('sends an address three mails an hour at most', async () => {
+  it('causes at most three mails an hour to an address', async () => {
     const { email } = await server.signUp();
     for (let count = 1; count <= 5; count += 1) {
       expect((await forgot(email)).status).toBe(200);
@@ -130,7 +130,7 @@ describe('a forgotten password', () => {
     expect(mails).toHaveLength(3);
   });
 
-  it('is explained to whoever has only an outside provider', async () => {
+  it('leads users who sign in only with a provider to that provider', async () => {
     const { email, user } = await server.signUp();
     await server.sql(
       `update accounts set provider = 'google', subject = 'g-1', password_hash = null where user_id = $1`,
@@ -145,8 +145,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('guesses from everywhere', () => {
-  it('close the account to every password for an hour, and its owner gets the way out', async () => {
+describe('wrong passwords from many addresses', () => {
+  it('close the account to every password for an hour, and its owner gets a mail with a way out', async () => {
     const open = await startTestServer({ env: { TRUST_PROXY: 'true' } });
     const { email, password } = await open.signUp();
     const attempt = async (candidate: string, address: string) => {
@@ -172,7 +172,7 @@ describe('guesses from everywhere', () => {
     await open.close();
   });
 
-  it('do not lock out a device that signed in before, which has tries of its own', async () => {
+  it('do not lock out a device that signed in before, whose attempts are counted separately', async () => {
     const open = await startTestServer({ env: { TRUST_PROXY: 'true' } });
     const { client, email, password } = await open.signUp();
     const other = await open.signUp();
@@ -212,7 +212,7 @@ describe('guesses from everywhere', () => {
     await open.close();
   });
 
-  it('forget themselves after an hour', async () => {
+  it('are forgotten after an hour', async () => {
     const { email, password } = await server.signUp();
     await signIn(email, 'Wrong-Horse-7');
     await server.sql('update sign_in_attempts set attempts = 60 where attempts = 1');

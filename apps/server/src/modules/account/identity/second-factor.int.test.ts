@@ -54,14 +54,14 @@ describe('two-factor sign-in', () => {
     expect((await client.call(auth.endpoints.session, {})).user?.userId).toBe(person.user.userId);
   });
 
-  it('tells a wrong password nothing of the second step', async () => {
+  it('does not reveal the second step to a wrong password', async () => {
     const person = await server.signUp();
     await turnOn(person);
     const { reply } = await firstStep({ ...person, password: 'Wrong-Horse-7' });
     expect(reply.body.code).toBe('auth.bad_credentials');
   });
 
-  it('refuses a code that was used, also of two at the same time', async () => {
+  it('refuses a code that was used, also by two requests at the same time', async () => {
     const person = await server.signUp();
     const { secret } = await turnOn(person);
     const replay = await firstStep(person);
@@ -81,7 +81,7 @@ describe('two-factor sign-in', () => {
     expect(['auth.code_wrong', 'auth.challenge_expired']).toContain(refusal);
   });
 
-  it('refuses a challenge that was used, ran out or was made up', async () => {
+  it('refuses a challenge that was used, has expired or was invented', async () => {
     const person = await server.signUp();
     const { recoveryCodes } = await turnOn(person);
     const send = (challenge: string, code: string) =>
@@ -95,7 +95,7 @@ describe('two-factor sign-in', () => {
     expect((await send(`sfc_${'A'.repeat(43)}`, '123456')).body.code).toBe('auth.challenge_expired');
   });
 
-  it('lets nobody guess on after five wrong codes, whatever challenge they bring', async () => {
+  it('refuses further codes after five wrong ones, whichever challenge they come with', async () => {
     const person = await server.signUp();
     const { recoveryCodes } = await turnOn(person);
     for (let count = 0; count < 5; count += 1) {
@@ -110,7 +110,7 @@ describe('two-factor sign-in', () => {
     expect((await client.send(auth.endpoints.secondFactor, { body })).status).toBe(200);
   });
 
-  it('takes each of ten recovery codes once, however it was copied', async () => {
+  it('accepts each of ten recovery codes once, in any spelling', async () => {
     const person = await server.signUp();
     const { recoveryCodes } = await turnOn(person);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -138,7 +138,7 @@ describe('two-factor sign-in', () => {
       expect(row?.all).not.toContain(clear);
   });
 
-  it('counts only once a first code was confirmed, and asks for the password before', async () => {
+  it('takes effect only once a first code was confirmed, and requires the password before', async () => {
     const person = await server.signUp();
     const { client, password } = person;
     const send = (body: { password?: string }) => client.send(endpoints.setUpSecondFactor, { body });
@@ -158,7 +158,7 @@ describe('two-factor sign-in', () => {
     );
   });
 
-  it('is turned off with a code, and its recovery codes are renewed with one', async () => {
+  it('can be turned off with a code, and its recovery codes be renewed with one', async () => {
     const person = await server.signUp();
     const { recoveryCodes } = await turnOn(person);
     const { client } = person;
@@ -177,7 +177,7 @@ describe('two-factor sign-in', () => {
     );
   });
 
-  it('leaves API keys as they are, and is not theirs to touch', async () => {
+  it('does not affect API keys, which cannot change it', async () => {
     const person = await server.signUp();
     const { apiKey } = await person.client.call(auth.endpoints.getApiKey, {});
     await turnOn(person);

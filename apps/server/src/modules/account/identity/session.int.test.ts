@@ -35,7 +35,7 @@ describe('signing in and out', () => {
     expect(await whoIs(client)).toBe(user.userId);
   });
 
-  it('answers an unknown address and a wrong password alike', async () => {
+  it('answers an unknown address and a wrong password in the same way', async () => {
     const { email } = await server.signUp();
     const answers = [];
     for (const address of [email, 'nobody@example.com']) {
@@ -62,7 +62,7 @@ describe('signing in and out', () => {
     expect(await whoIs(client)).toBe(user.userId);
   });
 
-  it('takes no session token that somebody else chose', async () => {
+  it('never accepts a session token that somebody else chose', async () => {
     const { email, password } = await server.signUp();
     const client = server.visitor();
     const planted = `ses_${'A'.repeat(43)}`;
@@ -86,7 +86,7 @@ describe('signing in and out', () => {
     expect((await server.visitor().send(endpoints.signOut, {})).status).toBe(200);
   });
 
-  it('lets nobody guess on after ten failures, not even with the right password', async () => {
+  it('refuses further attempts after ten failures, even with the right password', async () => {
     const { email, password } = await server.signUp();
     const attempt = async (candidate: string) => {
       const reply = await server.visitor().send(endpoints.signIn, { body: { email, password: candidate } });
@@ -101,7 +101,7 @@ describe('signing in and out', () => {
     expect((await attempt(password)).status).toBe(200);
   });
 
-  it('counts failures anew after a success', async () => {
+  it('starts counting failures again after a success', async () => {
     const { email, password } = await server.signUp();
     for (const word of ['x', 'x', 'x', 'x', 'x', 'x', password, 'x', 'x', 'x', 'x', 'x', 'x']) {
       const reply = await server.visitor().send(endpoints.signIn, { body: { email, password: word } });
@@ -143,7 +143,7 @@ describe('the session cookie', () => {
     await secure.close();
   });
 
-  it('says when it was used last, to the minute, and writes that down at most once a minute', async () => {
+  it('records its last use to the minute, with at most one write a minute', async () => {
     const { client, user } = await server.signUp();
     const age = (seconds: number) =>
       server.sql(`update sessions set refreshed_at = now() - make_interval(secs => $2) where user_id = $1`, [
@@ -160,7 +160,7 @@ describe('the session cookie', () => {
     expect(await secondsAgo()).toBeLessThan(30);
   });
 
-  it('slides: used after an hour it lasts another day, unused for a day it is over', async () => {
+  it('lasts another day when it is used after an hour, and ends when it is unused for a day', async () => {
     const { client, user } = await server.signUp();
     const age = (hours: number) =>
       server.sql(
@@ -240,7 +240,7 @@ describe('a request that another site sends', () => {
     expect(await codeOf(response)).toBe('403 request.csrf');
   });
 
-  it('may come from the public address when a proxy changed the host', async () => {
+  it('is accepted from the public address when a proxy changed the host', async () => {
     const proxied = await server.another({ env: publicServer });
     const { email, password } = await server.signUp();
     const signIn = (origin: string) =>
@@ -252,7 +252,7 @@ describe('a request that another site sends', () => {
 });
 
 describe('what a session may do', () => {
-  it('follows a change of role at the next request', { tags: ['ROLE-01'] }, async () => {
+  it('changes with the role at the next request', { tags: ['ROLE-01'] }, async () => {
     const { client, user } = await server.signUp();
     const setRole = (role: string) =>
       server.sql('update memberships set role = $2 where user_id = $1', [user.userId, role]);
@@ -269,7 +269,7 @@ describe('what a session may do', () => {
     }
   });
 
-  it('ends while the company is disabled, and signing in says so', async () => {
+  it('ends while the tenant is disabled, which signing in reports', async () => {
     const { client, user, email, password } = await server.signUp();
     const setStatus = (status: string) =>
       server.sql('update tenants set status = $2 where id = $1', [user.tenantId, status]);
@@ -285,7 +285,7 @@ describe('what a session may do', () => {
     expect(await whoIs(client)).toBe(user.userId);
   });
 
-  it('ends with the membership', async () => {
+  it('ends together with the membership', async () => {
     const { client, user } = await server.signUp();
     await server.sql('delete from memberships where user_id = $1', [user.userId]);
     expect(await whoIs(client)).toBeNull();
@@ -293,7 +293,7 @@ describe('what a session may do', () => {
     expect(rows).toEqual([]);
   });
 
-  it('signs in to a company that lets the user in when their own is disabled', {
+  it('starts in another active tenant when the user’s own is disabled', {
     tags: ['TENANT-06'],
   }, async () => {
     const own = await server.signUp();
@@ -311,7 +311,7 @@ describe('what a session may do', () => {
     });
   });
 
-  it('refuses a tenantId of another company', async () => {
+  it('excludes the tenantId of another tenant', async () => {
     const { client } = await server.signUp();
     const other = await server.signUp();
     const reply = await client.send(endpoints.getApiKey, { query: { tenantId: other.user.tenantId } });
@@ -319,7 +319,7 @@ describe('what a session may do', () => {
   });
 });
 
-it('gives a page its forgery token anew after the key of the server was changed', async () => {
+it('gives a page a new forgery token after the key of the server was changed', async () => {
   const [older, newer] = ['o'.repeat(40), 'n'.repeat(40)];
   const before = await startTestServer({ env: { ATELIER_SECRET_KEY: older } });
   const { client } = await before.signUp();

@@ -53,7 +53,7 @@ describe('a sign-up where a mail server is configured', () => {
     });
   });
 
-  it('answers alike for an address that is taken; its owner gets a mail', async () => {
+  it('gets the same answer for an address that is taken, whose owner gets a mail', async () => {
     const fresh = await signUp('grace@example.com');
     await mailTo('grace@example.com', confirm);
     const taken = await signUp('grace@example.com');
@@ -69,14 +69,14 @@ describe('a sign-up where a mail server is configured', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('tells a wrong password of an unconfirmed account nothing', async () => {
+  it('does not reveal an unconfirmed account to a wrong password', async () => {
     await signUp('quiet@example.com');
     await mailTo('quiet@example.com', confirm);
     const body = { email: 'quiet@example.com', password: 'Wrong-Horse-7' };
     expect((await server.visitor().send(endpoints.signIn, { body })).body.code).toBe('auth.bad_credentials');
   });
 
-  it('keeps no password in the queue that could be read', async () => {
+  it('stores no readable password in the queue', async () => {
     const idle = await startTestServer({ env: { SMTP_URL: mailServer.url, ATELIER_ROLES: 'api' } });
     const body = { name: 'Ada', email: 'queued@example.com', password, companyName: 'Engines' };
     await idle.visitor().call(endpoints.signUp, { body });
@@ -89,7 +89,7 @@ describe('a sign-up where a mail server is configured', () => {
     await idle.close();
   });
 
-  it('is taken back after a week without a confirmation, and leaves others alone', async () => {
+  it('is deleted after a week without a confirmation, and others are not', async () => {
     await signUp('late@example.com');
     await mailTo('late@example.com', confirm);
     await sweepIdentity(server.services);

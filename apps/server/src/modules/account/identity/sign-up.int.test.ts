@@ -24,7 +24,7 @@ const rowsIn = async () => {
 };
 
 describe('sign-up', () => {
-  it('makes an account, its company and a session', { tags: ['TENANT-05', 'AUTH-04'] }, async () => {
+  it('creates a user, their tenant and a session', { tags: ['TENANT-05', 'AUTH-04'] }, async () => {
     const client = server.visitor();
     const { user } = await client.call(endpoints.signUp, { body: person(' Ada@Example.com ') });
     expect(user).toMatchObject({
@@ -43,7 +43,7 @@ describe('sign-up', () => {
     expect(await client.call(endpoints.session, {})).toEqual({ user });
   });
 
-  it('states that the company was founded and leaves a trace in its audit log', async () => {
+  it('emits an event about the new tenant and adds an entry to its audit log', async () => {
     const facts: unknown[] = [];
     const listener = defineModule({
       name: 'listener',
@@ -61,7 +61,7 @@ describe('sign-up', () => {
     await listening.close();
   });
 
-  it('makes exactly one account and one company of ten sign-ups that race for one address', async () => {
+  it('creates exactly one user and one tenant when ten sign-ups race for one address', async () => {
     const before = await rowsIn();
     const replies = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -81,7 +81,7 @@ describe('sign-up', () => {
     });
   });
 
-  it('keeps nothing when its last step fails', async () => {
+  it('stores nothing when its last step fails', async () => {
     const before = await rowsIn();
     await server.sql(`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'the disk is full'; end $$`);
@@ -138,7 +138,7 @@ describe('sign-up', () => {
     expect(await rowsIn()).toEqual(before);
   });
 
-  it('gives companies of one name addresses of their own', async () => {
+  it('gives tenants of the same name different slugs', async () => {
     for (const email of ['one@example.com', 'two@example.com'])
       await server
         .visitor()

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('forgets sessions, mailed tokens and counted attempts that ran out, and nothing else', async () => {
+it('deletes expired sessions, mailed tokens and counted attempts, and nothing else', async () => {
   const old = await server.signUp();
   const live = await server.signUp();
   const userIds = [old.user.userId, live.user.userId];

@@ -31,7 +31,7 @@ describe('the verification mail', () => {
     expect((await client.call(endpoints.session, {})).user?.email_verified).toBe(true);
   });
 
-  it('serves once, also when two use it at the same time', async () => {
+  it('has a token that can be used once, also by two requests at the same time', async () => {
     const { email } = await server.signUp();
     const token = await tokenFor(email);
     const replies = await Promise.all([verify(token), verify(token)]);
@@ -39,7 +39,7 @@ describe('the verification mail', () => {
     expect((await verify(token)).body.code).toBe('auth.link_expired');
   });
 
-  it('is void after 24 hours', async () => {
+  it('is invalid after 24 hours', async () => {
     const { email, user } = await server.signUp();
     const token = await tokenFor(email);
     const [row] = await server.sql<{ hours: number }>(
@@ -59,7 +59,7 @@ describe('the verification mail', () => {
     expect((await client.call(endpoints.session, {})).user?.email_verified).toBe(false);
   });
 
-  it('is sent again on request, which makes the first link void', { tags: ['AUTH-27'] }, async () => {
+  it('is sent again on request, which makes the first link invalid', { tags: ['AUTH-27'] }, async () => {
     const { client, email } = await server.signUp();
     const first = await tokenFor(email);
     await client.call(endpoints.sendVerifyEmail, {});
@@ -75,12 +75,12 @@ describe('the verification mail', () => {
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
-  it('needs a session to be asked for', async () => {
+  it('can only be requested with a session', async () => {
     const reply = await server.visitor().send(endpoints.sendVerifyEmail, {});
     expect(reply.body.code).toBe('auth.unauthenticated');
   });
 
-  it('refuses a made-up token', async () => {
+  it('cannot be confirmed with an invented token', async () => {
     expect((await verify(`vrf_${'A'.repeat(43)}`)).body.code).toBe('auth.link_expired');
     expect((await verify('short')).body.code).toBe('request.invalid');
   });
@@ -109,7 +109,7 @@ describe('the address in the link', () => {
     return linkPattern.exec((await mailsTo(email))[0]?.text ?? '')?.[1];
   };
 
-  it('is the name that the request used, with the port that the server listens on', async () => {
+  it('has the name that the request used, with the port that the server listens on', async () => {
     const { port } = new URL(server.origin);
     const ours = `http://localhost:${port}`;
     expect(await originFor(server, `localhost:${port}`, 'local@example.com')).toBe(ours);

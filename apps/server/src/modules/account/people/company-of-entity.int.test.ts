@@ -26,8 +26,8 @@ const twoCompanies = async () => {
   return { host, guest, id: base.knowledgeBaseId };
 };
 
-describe('the company of a thing that a link leads to', () => {
-  it('is told to who belongs to it and stands in another company', async () => {
+describe('the tenant of an entity that a link leads to', () => {
+  it('is named to a member who is signed in to another tenant', async () => {
     const { host, guest, id } = await twoCompanies();
     await join(host.user.tenantId, guest.user.userId, 'BUILDER');
     expect(await companyOf(guest.client, id)).toEqual({
@@ -36,25 +36,25 @@ describe('the company of a thing that a link leads to', () => {
     });
   });
 
-  it('is told to nobody who does not belong to it', async () => {
+  it('is not named to users who are not members', async () => {
     const { guest, id } = await twoCompanies();
     expect(await companyOf(guest.client, id)).toBeNull();
   });
 
-  it('is not told to a member whose role there does not show it', async () => {
+  it('is not named to a member whose role there does not see the entity', async () => {
     const { host, guest, id } = await twoCompanies();
     await join(host.user.tenantId, guest.user.userId, 'OPERATOR');
     expect(await companyOf(guest.client, id)).toBeNull();
   });
 
-  it('is not told while the company is disabled', async () => {
+  it('is not named while the tenant is disabled', async () => {
     const { host, guest, id } = await twoCompanies();
     await join(host.user.tenantId, guest.user.userId, 'BUILDER');
     await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [host.user.tenantId]);
     expect(await companyOf(guest.client, id)).toBeNull();
   });
 
-  it('is no other company where the thing is of the current one, of no kind, or not there', async () => {
+  it('is not searched when the entity is in the current tenant, of no known kind, or does not exist', async () => {
     const { host, id } = await twoCompanies();
     for (const wanted of [id, 'somewhere', 'kb_missing'])
       expect(await companyOf(host.client, wanted)).toBeNull();

@@ -53,7 +53,7 @@ const companyWithThings = async (on: TestServer) => {
 };
 
 describe('a company', () => {
-  it('is renamed by those who may, and by its own members only', async () => {
+  it('can be renamed only by its own members with the permission', async () => {
     const { client, user } = await server.signUp();
     const body = { tenantName: 'Engines & Co' };
     const { tenantName } = await client.call(endpoints.updateTenant, { ...tenantOf(user.tenantId), body });
@@ -65,7 +65,7 @@ describe('a company', () => {
     ).toBe(403);
   });
 
-  it('is handed over to a member by writing its name; the owner so far becomes an admin', {
+  it('is handed over to a member by typing its name, and the former owner becomes an admin', {
     tags: ['ROLE-03'],
   }, async () => {
     const { client, user } = await server.signUp('Ada Lovelace');
@@ -83,7 +83,9 @@ describe('a company', () => {
     expect((await handOver(heir.userId, 'Ada Lovelace Ltd')).status).toBe(403);
   });
 
-  it('is left by anybody but the owner, who then goes on in their own', { tags: ['TENANT-10'] }, async () => {
+  it('can be left by anybody but the owner, and their session continues in their own tenant', {
+    tags: ['TENANT-10'],
+  }, async () => {
     const owner = await server.signUp();
     const guest = await comeByInvitation(server, owner.client);
     const { tenantId } = owner.user;
@@ -98,7 +100,7 @@ describe('a company', () => {
 });
 
 describe('deleting a company', () => {
-  it('says before what it takes along', async () => {
+  it('lists beforehand what else is deleted', async () => {
     const { owner, tenantId } = await companyWithThings(server);
     const holdings = await owner.client.call(endpoints.getHoldings, tenantOf(tenantId));
     expect(holdings).toMatchObject({
@@ -116,7 +118,7 @@ describe('deleting a company', () => {
     expect(holdings.credits).toBeGreaterThan(0);
   });
 
-  it('asks for its name, and is the owner’s alone', async () => {
+  it('requires its name, and is allowed only to the owner', async () => {
     const { client, user } = await server.signUp();
     const admin = await joinTenant(server, { tenantId: user.tenantId, role: 'ADMIN' });
     const wrong = await client.send(endpoints.removeTenant, {
@@ -134,7 +136,7 @@ describe('deleting a company', () => {
     expect(byKey.body.code).toBe('people.session_needed');
   });
 
-  it('closes it at once, sends everybody home, and leaves no row and no file', {
+  it('closes it at once, moves all sessions away, and leaves no row and no file', {
     tags: ['TENANT-10'],
   }, async () => {
     const own = await startTestServer();
@@ -155,7 +157,7 @@ describe('deleting a company', () => {
     await own.close();
   });
 
-  it('is held up by no foreign key: each one cascades, lets go, or can wait for the commit', async () => {
+  it('is blocked by no foreign key, because each one cascades, is set to null, or is deferred', async () => {
     const stubborn = await server.sql(
       `select conrelid::regclass::text as relation, conname from pg_constraint c join pg_namespace n on n.oid = c.connamespace
          where n.nspname = 'public' and contype = 'f' and confdeltype in ('a', 'r') and not condeferrable`,
@@ -163,7 +165,7 @@ describe('deleting a company', () => {
     expect(stubborn).toEqual([]);
   });
 
-  it('is done again from the start when the server died halfway', async () => {
+  it('starts again when the server died halfway', async () => {
     const own = await startTestServer();
     const { tenantId } = await companyWithThings(own);
     // A killed server leaves this state behind: the tenant is closed and its files are gone, but its rows are still there.
@@ -179,7 +181,7 @@ describe('deleting a company', () => {
     await own.close();
   });
 
-  it('waits three days for those who have to hear of its end, as a payment provider that is down', async () => {
+  it('waits up to three days for a subscriber that fails, such as a payment provider that is down', async () => {
     const { user } = await server.signUp();
     const { tenantId } = user;
     const closedFor = (interval: string) =>
@@ -213,7 +215,7 @@ describe('deleting a company', () => {
 });
 
 describe('disabling a company', () => {
-  it('sends its people to their own companies, and enabling opens it again', {
+  it('moves its users to their own tenants, and enabling opens it again', {
     tags: ['TENANT-06', 'TENANT-10'],
   }, async () => {
     const owner = await server.signUp();
@@ -233,7 +235,7 @@ describe('disabling a company', () => {
     expect(await disableTenant(operator, 'ten_missing', 'Unpaid')).toBe(false);
   });
 
-  it('is found in a list of all companies, by name or owner', async () => {
+  it('keeps it in the list of all tenants, which is searched by name or owner', async () => {
     const owner = await server.signUp('Katherine Johnson');
     const ctx = server.contextOf(owner.user.tenantId);
     const page = { sort: 'createdAt', order: 'desc', limit: 10 } as const;

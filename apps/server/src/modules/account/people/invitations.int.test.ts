@@ -30,7 +30,7 @@ describe('the link of an invitation without a mail server', () => {
     client.send(endpoints.showInvitationLink, { params: { id } });
   const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? '';
 
-  it('is shown to whoever may invite, works once, and is written into the audit log', {
+  it('is shown to members who may invite, works once, and is recorded in the audit log', {
     tags: ['TENANT-17'],
   }, async () => {
     const { client, user: owner } = await server.signUp();
@@ -52,7 +52,7 @@ describe('the link of an invitation without a mail server', () => {
     expect((await showLink(client, invitationId)).body.code).toBe('people.invitation_not_found');
   });
 
-  it('does not verify the account of somebody who has one', { tags: ['TENANT-17'] }, async () => {
+  it('does not verify the address of an existing user', { tags: ['TENANT-17'] }, async () => {
     const { client } = await server.signUp();
     const grace = await server.signUp('Grace Hopper');
     await server.sql('update users set email_verified = false where email = $1', [grace.email]);
@@ -65,7 +65,7 @@ describe('the link of an invitation without a mail server', () => {
     expect(user).toMatchObject({ email: grace.email, email_verified: false });
   });
 
-  it('stays good when the mail of the invitation is written after it', { tags: ['TENANT-17'] }, async () => {
+  it('stays valid when the mail of the invitation is written after it', { tags: ['TENANT-17'] }, async () => {
     const { client, user } = await server.signUp();
     const { invitationId } = await client.call(endpoints.invite, { body: { email: newEmail() } });
     const { body } = await showLink(client, invitationId);
@@ -73,7 +73,7 @@ describe('the link of an invitation without a mail server', () => {
     expect((await accept(tokenIn(body.responseData.link))).status).toBe(200);
   });
 
-  it('is shown to nobody where a mail server brings it', { tags: ['TENANT-17'] }, async () => {
+  it('is shown to nobody where a mail server delivers it', { tags: ['TENANT-17'] }, async () => {
     const { email, password } = await server.signUp();
     const mailing = await server.another({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
     const client = mailing.visitor();
@@ -88,7 +88,7 @@ describe('the link of an invitation without a mail server', () => {
 });
 
 describe('an invitation', () => {
-  it('is mailed, makes an account on acceptance, and takes the person in as USER unless said otherwise', {
+  it('is mailed, creates a user on acceptance, and makes them a member with the role USER by default', {
     tags: ['TENANT-01', 'ROLE-05'],
   }, async () => {
     const { client, user: owner } = await server.signUp();
@@ -111,7 +111,7 @@ describe('an invitation', () => {
     expect(owned).toHaveLength(1);
   });
 
-  it('shows before sign-in the company, who invites, role, address, expiry and status, and nothing else', {
+  it('shows before sign-in only the tenant, the inviter, role, address, expiry and status', {
     tags: ['TENANT-18'],
   }, async () => {
     const { client } = await server.signUp('Ada Lovelace');
@@ -131,7 +131,7 @@ describe('an invitation', () => {
     expect((await read(`inv_${'x'.repeat(43)}`)).body.code).toBe('people.invitation_not_found');
   });
 
-  it('keeps the hash of its token only', async () => {
+  it('is stored only with the hash of its token', async () => {
     const { client } = await server.signUp();
     const { token, invitationId } = await inviteTo(server, client);
     const [row] = await server.sql<{ row: string }>(
@@ -142,7 +142,7 @@ describe('an invitation', () => {
     expect(row?.row).not.toContain(token.slice(4));
   });
 
-  it('is accepted once, also by two at the same time', async () => {
+  it('can be accepted once, also by two requests at the same time', async () => {
     const { client } = await server.signUp();
     const { token } = await inviteTo(server, client);
     const replies = await Promise.all([accept(token), accept(token)]);
@@ -153,7 +153,9 @@ describe('an invitation', () => {
     expect((await read(token)).body.responseData.status).toBe('ACCEPTED');
   });
 
-  it('takes an account in only when it is signed in with that address', { tags: ['TENANT-01'] }, async () => {
+  it('can be accepted by an existing user only when they are signed in with its address', {
+    tags: ['TENANT-01'],
+  }, async () => {
     const { client } = await server.signUp();
     const guest = await server.signUp('Grace Hopper');
     const other = await server.signUp('Joan Clarke');
@@ -172,7 +174,7 @@ describe('an invitation', () => {
     expect(tenants.map(({ role }) => role)).toEqual(['OWNER', 'OPERATOR']);
   });
 
-  it('asks for a name and a password where there is no account', async () => {
+  it('requires a name and a password where there is no account', async () => {
     const { client } = await server.signUp();
     const { token } = await inviteTo(server, client);
     const bare = await server
@@ -182,7 +184,7 @@ describe('an invitation', () => {
     expect((await read(token)).body.responseData.status).toBe('PENDING');
   });
 
-  it('can be sent again, which makes the link before void', async () => {
+  it('can be sent again, which makes the earlier link invalid', async () => {
     const { client } = await server.signUp();
     const { token, invitationId, email } = await inviteTo(server, client);
     await client.call(endpoints.resendInvitation, { params: { id: invitationId } });
@@ -192,7 +194,7 @@ describe('an invitation', () => {
     expect((await accept(fresh)).status).toBe(200);
   });
 
-  it('can be taken back', async () => {
+  it('can be revoked', async () => {
     const { client } = await server.signUp();
     const { token, invitationId } = await inviteTo(server, client);
     await client.call(endpoints.revokeInvitation, { params: { id: invitationId } });
@@ -202,7 +204,7 @@ describe('an invitation', () => {
     expect(again.body.code).toBe('people.invitation_not_found');
   });
 
-  it('runs out, and then makes room for a new one', async () => {
+  it('expires, and then makes room for a new one', async () => {
     const { client } = await server.signUp();
     const { token, invitationId, email } = await inviteTo(server, client);
     await server.sql(`update invitations set expires_at = now() - interval '1 second' where id = $1`, [
@@ -214,7 +216,7 @@ describe('an invitation', () => {
     expect(second.invitationId).not.toBe(invitationId);
   });
 
-  it('is one for each address, and none for a member', async () => {
+  it('exists once for each address, and not for a member', async () => {
     const { client, email: own } = await server.signUp();
     const { email } = await inviteTo(server, client);
     const twice = await client.send(endpoints.invite, { body: { email: email.toUpperCase() } });
@@ -241,14 +243,14 @@ describe('an invitation', () => {
     expect((await client.send(endpoints.invite, { body })).status).toBe(400);
   });
 
-  it('leads nowhere while the company is disabled', async () => {
+  it('cannot be accepted while the tenant is disabled', async () => {
     const { client, user } = await server.signUp();
     const { token } = await inviteTo(server, client);
     await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [user.tenantId]);
     expect((await accept(token)).body.code).toBe('people.tenant_disabled');
   });
 
-  it('leads nowhere when the company is disabled while it is being accepted', async () => {
+  it('cannot be accepted when the tenant is disabled at the same moment', async () => {
     const { client, user } = await server.signUp();
     const { token, email } = await inviteTo(server, client);
     await server.sql('begin');
@@ -276,7 +278,7 @@ describe('the address of a stranger', () => {
       return waiting.length === 0 && mails.filter(({ to }) => to === email).length;
     });
 
-  it('gets three mails of a company a day, however often it is invited, sent again and taken back', {
+  it('gets at most three mails of a tenant a day, however often it is invited, reminded and revoked', {
     tags: ['TENANT-17'],
   }, async () => {
     const { client } = await server.signUp();
@@ -296,7 +298,7 @@ describe('the address of a stranger', () => {
     expect((await inviteAs(client, email)).status).toBe(200);
   });
 
-  it('gets ten mails a day of all companies, also of those that are deleted meanwhile', async () => {
+  it('gets at most ten mails of all tenants a day, including tenants that are deleted meanwhile', async () => {
     const email = newEmail();
     for (let company = 0; company < 5; company += 1) {
       const { client, user } = await server.signUp();
@@ -315,7 +317,7 @@ describe('the address of a stranger', () => {
     expect(row?.row).not.toContain('@');
   });
 
-  it('is not mailed by a company with a hundred open invitations, or two hundred sent that day', async () => {
+  it('gets no mail of a tenant with a hundred open invitations, or two hundred mails that day', async () => {
     const { client, user } = await server.signUp();
     await client.call(payments.endpoints.upgrade, { body: { planId: 'enterprise' } });
     await server.sql(
@@ -338,7 +340,7 @@ describe('the address of a stranger', () => {
 });
 
 describe('an invitation where sign-up is closed', () => {
-  it('lets the invited person make an account', async () => {
+  it('lets the invited user create an account', async () => {
     const closed = await server.another({ env: { SIGN_UP: 'invite' } });
     const { client } = await server.signUp();
     const { token } = await inviteTo(server, client);
@@ -351,7 +353,7 @@ describe('an invitation where sign-up is closed', () => {
 });
 
 describe('a new session', { tags: ['SESSION-11'] }, () => {
-  it('ends the one that the browser held, so that an invitation is never accepted as somebody else', {
+  it('ends the browser’s earlier one, so that an invitation is never accepted as another user', {
     tags: ['SESSION-11'],
   }, async () => {
     const first = await server.signUp();

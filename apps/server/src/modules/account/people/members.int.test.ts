@@ -30,7 +30,7 @@ const company = async () => {
 };
 
 describe('the list of users', () => {
-  it('shows members and open invitations with role, status and when they were last here', {
+  it('shows members and open invitations with role, status and last visit', {
     tags: ['TENANT-17'],
   }, async () => {
     const { owner, member } = await company();
@@ -73,7 +73,7 @@ describe('the list of users', () => {
       }
   });
 
-  it('is open to owners and admins alone', { tags: ['TENANT-16', 'ROLE-10'] }, async () => {
+  it('is open only to owners and admins', { tags: ['TENANT-16', 'ROLE-10'] }, async () => {
     const { admin, member } = await company();
     expect((await admin.client.send(endpoints.listPeople, {})).status).toBe(200);
     expect((await member.client.send(endpoints.listPeople, {})).body.code).toBe('auth.forbidden');
@@ -81,7 +81,7 @@ describe('the list of users', () => {
 });
 
 describe('a role', () => {
-  it('is one of five, and a change counts from the next request on, for sessions and API keys', {
+  it('is one of five, and a change takes effect at the next request, for sessions and API keys', {
     tags: ['ROLE-01', 'ROLE-06'],
   }, async () => {
     const { owner, member } = await company();
@@ -99,7 +99,7 @@ describe('a role', () => {
     expect((await whoIs(member.client))?.role).toBe('OPERATOR');
   });
 
-  it('of the owner is changed by nobody, and nobody changes their own', {
+  it('cannot be changed for the owner, nor for oneself', {
     tags: ['ROLE-03', 'ROLE-04'],
   }, async () => {
     const { owner, admin } = await company();
@@ -114,7 +114,9 @@ describe('a role', () => {
     expect(row).toEqual({ owners: 1 });
   });
 
-  it('OWNER is held by one member only, whoever writes it', { tags: ['ROLE-03'] }, async () => {
+  it('OWNER is held by one member only, even in direct writes to the database', {
+    tags: ['ROLE-03'],
+  }, async () => {
     const { member, tenantId } = await company();
     const second = server.sql(`update memberships set role = 'OWNER' where tenant_id = $1 and user_id = $2`, [
       tenantId,
@@ -123,7 +125,7 @@ describe('a role', () => {
     await expect(second).rejects.toThrow('memberships_one_owner');
   });
 
-  it('makes an advanced user, who configures apps by hand, from BUILDER on', {
+  it('lets a user configure apps by hand from BUILDER on', {
     tags: ['ROLE-14'],
   }, async () => {
     const { owner, member } = await company();
@@ -142,7 +144,7 @@ describe('a role', () => {
     }
   });
 
-  it('is managed by an admin too, and by nobody below', {
+  it('can be changed by an admin too, and by no lower role', {
     tags: ['ROLE-04', 'ROLE-10', 'TENANT-16'],
   }, async () => {
     const { admin, member } = await company();
@@ -153,7 +155,7 @@ describe('a role', () => {
 });
 
 describe('a removed member', () => {
-  it('goes on in their own company, with the same session', { tags: ['TENANT-10'] }, async () => {
+  it('continues in their own tenant, with the same session', { tags: ['TENANT-10'] }, async () => {
     const owner = await server.signUp();
     const guest = await server.signUp('Grace Hopper');
     const { token } = await inviteTo(server, owner.client, { email: guest.email });
@@ -165,7 +167,7 @@ describe('a removed member', () => {
     expect(tenants).toHaveLength(1);
   });
 
-  it('who has no company gets one of their own, named after them', { tags: ['TENANT-10'] }, async () => {
+  it('without another tenant gets one of their own, named after them', { tags: ['TENANT-10'] }, async () => {
     const owner = await server.signUp();
     const guest = await comeByInvitation(server, owner.client, 'BUILDER');
     await remove(owner.client, guest.user.userId);
@@ -173,7 +175,7 @@ describe('a removed member', () => {
     expect((await guest.client.send(endpoints.listPeople, {})).status).toBe(200);
   });
 
-  it('who is signed out meanwhile gets it at the next sign-in', { tags: ['TENANT-10'] }, async () => {
+  it('who is signed out gets their own tenant at the next sign-in', { tags: ['TENANT-10'] }, async () => {
     const owner = await server.signUp();
     const guest = await comeByInvitation(server, owner.client);
     await guest.client.call(auth.endpoints.signOut, {});
@@ -188,7 +190,7 @@ describe('a removed member', () => {
     expect(user).toMatchObject({ role: 'OWNER', tenantName: 'Grace Hopper’s company' });
   });
 
-  it('loses the API key of this company', async () => {
+  it('loses their API key of this tenant', async () => {
     const owner = await server.signUp();
     const guest = await comeByInvitation(server, owner.client, 'BUILDER');
     const { apiKey } = await guest.client.call(auth.endpoints.getApiKey, {});
@@ -198,7 +200,7 @@ describe('a removed member', () => {
     expect((await script.send(apps.endpoints.list, {})).body.code).toBe('auth.unauthenticated');
   });
 
-  it('is not the owner, not oneself, and not a stranger', async () => {
+  it('cannot be the owner, the remover, or a user outside the tenant', async () => {
     const { owner, admin } = await company();
     const stranger = await server.signUp();
     expect((await remove(admin.client, owner.user.userId)).body.code).toBe('people.owner_stays');
@@ -215,7 +217,7 @@ describe('a mail', () => {
       ),
     );
 
-  it('tells whoever was removed, also when they are signed out', { tags: ['TENANT-10'] }, async () => {
+  it('tells a removed member, also when they are signed out', { tags: ['TENANT-10'] }, async () => {
     const { owner, member } = await company();
     await member.client.call(auth.endpoints.signOut, {});
     await remove(owner.client, member.userId);
@@ -245,7 +247,7 @@ describe('asking for more access', () => {
   const mailsTo = async (email: string) =>
     (await server.visitor().call(auth.endpoints.outbox, {})).mails.filter(({ to }) => to === email);
 
-  it('mails whoever invited the operator', { tags: ['ROLE-07'] }, async () => {
+  it('mails the user who invited the operator', { tags: ['ROLE-07'] }, async () => {
     const { admin } = await company();
     const operator = await comeByInvitation(server, admin.client, 'OPERATOR', 'Katherine Johnson');
     await operator.client.call(endpoints.askForAccess, asking);
@@ -255,7 +257,7 @@ describe('asking for more access', () => {
     expect(mail.text).toContain('The shop app, please');
   });
 
-  it('turns to the owner when the inviter is gone', async () => {
+  it('mails the owner when the inviter is gone', async () => {
     const { owner, admin } = await company();
     const operator = await comeByInvitation(server, admin.client, 'OPERATOR', 'Katherine Johnson');
     await remove(owner.client, admin.userId);
@@ -266,7 +268,7 @@ describe('asking for more access', () => {
     expect(mail.subject).toBe('Katherine Johnson asks for more access in Ada Lovelace Ltd');
   });
 
-  it('is denied to every other role', { tags: ['ROLE-08', 'ROLE-09'] }, async () => {
+  it('is forbidden to every other role', { tags: ['ROLE-08', 'ROLE-09'] }, async () => {
     const { owner, admin, member, tenantId } = await company();
     const builder = await joinTenant(server, { tenantId, role: 'BUILDER' });
     for (const { client } of [owner, admin, member, builder])

@@ -16,7 +16,7 @@ describe('the invited-by action check', () => {
   });
 });
 
-describe('what can be done with a person in the list', () => {
+describe('what a member can do with another one in the list', () => {
   const asker = { may: () => true, userId: 'me', seesLinks: false };
   const member = { id: 'other', status: 'ACTIVE', role: 'USER' } as const;
 
@@ -42,7 +42,7 @@ describe('what can be done with a person in the list', () => {
     });
   });
 
-  it('shows the link of an open invitation only where no mail server brings it', () => {
+  it('includes the link of an open invitation only where no mail server delivers it', () => {
     const invited = { id: 'inv_1', status: 'INVITED', role: 'USER' } as const;
     expect(abilitiesOf(asker, invited).copyLink).toBe(false);
     const seeing = { ...asker, seesLinks: true };

@@ -29,8 +29,8 @@ const guestOf = async () => {
 const switchTo = (client: Client, tenantId: string) =>
   client.send(endpoints.switchTenant, { body: { tenantId } });
 
-describe('the companies of a person', () => {
-  it('are listed, the own one first with role OWNER', { tags: ['TENANT-02', 'TENANT-05'] }, async () => {
+describe('the tenants of a user', () => {
+  it('are listed, their own first with role OWNER', { tags: ['TENANT-02', 'TENANT-05'] }, async () => {
     const { host, guest } = await guestOf();
     const { tenants } = await guest.client.call(endpoints.listTenants, {});
     expect(tenants).toEqual([
@@ -55,7 +55,7 @@ describe('the companies of a person', () => {
     ]);
   });
 
-  it('are read one by one, with the companies that invited the person', {
+  it('are read one by one, with the tenants that the user was invited to', {
     tags: ['TENANT-03', 'TENANT-12'],
   }, async () => {
     const { host, guest } = await guestOf();
@@ -80,7 +80,7 @@ describe('the companies of a person', () => {
     expect([refused.status, refused.body.code]).toEqual([404, 'people.tenant_not_found']);
   });
 
-  it('are not told to an API key, which knows its own company only', async () => {
+  it('are not listed for an API key, which knows only its own tenant', async () => {
     const { host, guest } = await guestOf();
     const { apiKey } = await guest.client.call(auth.endpoints.getApiKey, {});
     const script = new Client(server.origin, apiKey ?? '');
@@ -131,14 +131,14 @@ describe('switching the company', () => {
     expect((await whoIs(guest.client))?.tenantId).toBe(guest.user.tenantId);
   });
 
-  it('finds no company that the person does not belong to', async () => {
+  it('finds no tenant that the user does not belong to', async () => {
     const { host } = await guestOf();
     const stranger = await server.signUp();
     const { status, body } = await switchTo(stranger.client, host.user.tenantId);
     expect([status, body.code]).toEqual([404, 'people.tenant_not_found']);
   });
 
-  it('is not for API keys, which belong to one company', async () => {
+  it('is refused to API keys, which belong to one tenant', async () => {
     const { host, guest } = await guestOf();
     const { apiKey } = await guest.client.call(auth.endpoints.getApiKey, {});
     const { body } = await switchTo(new Client(server.origin, apiKey ?? ''), host.user.tenantId);
@@ -147,7 +147,7 @@ describe('switching the company', () => {
 });
 
 describe('a profile', () => {
-  it('is found by id or email in the own company, with whether the address is verified', {
+  it('is found by id or email in the user’s own tenant, and says whether the address is verified', {
     tags: ['TENANT-13', 'TENANT-14', 'TENANT-15'],
   }, async () => {
     const owner = await server.signUp('Ada Lovelace');
@@ -188,7 +188,7 @@ describe('a profile', () => {
 });
 
 describe('searching entities', () => {
-  it('finds apps and knowledge bases by name, of the own company, where they are opened', async () => {
+  it('finds apps and knowledge bases of the tenant by name, with their addresses', async () => {
     const owner = await server.signUp();
     const stranger = await server.signUp();
     const { knowledgeBaseId } = await owner.client.call(knowledge.endpoints.create, {
@@ -208,7 +208,7 @@ describe('searching entities', () => {
     expect(await find(stranger.client, 'harb')).toEqual([]);
   });
 
-  it('shows an operator nothing that they were not given', async () => {
+  it('shows an operator nothing that was not granted to them', async () => {
     const owner = await server.signUp();
     await owner.client.call(apps.endpoints.create, { body: { name: 'Secret' } });
     const { client } = await joinTenant(server, { tenantId: owner.user.tenantId, role: 'OPERATOR' });
@@ -218,7 +218,7 @@ describe('searching entities', () => {
 });
 
 describe('the mail of an invitation', () => {
-  it('names who invites and where to', async () => {
+  it('names the inviter and the tenant', async () => {
     const owner = await server.signUp('Ada Lovelace');
     const { email } = await inviteTo(server, owner.client, { role: 'BUILDER' });
     const { mails } = await server.visitor().call(auth.endpoints.outbox, {});

@@ -26,14 +26,14 @@ describe('the model of an app', () => {
   const create = (name: string, modelId: string | null) =>
     client.send(apps.endpoints.create, { body: { name, modelId } });
 
-  it('is one that the company has, the embedded one, or none', async () => {
+  it('is one of the tenant’s, the embedded one, or none', async () => {
     for (const modelId of [null, 'atelier/extractive', `${providerId}/gpt`]) {
       const { body } = await create(`On ${modelId}`, modelId);
       expect(body).toMatchObject({ success: true, responseData: { modelId } });
     }
   });
 
-  it('is refused when the company has no such model, and nothing is made or changed', async () => {
+  it('is refused when the tenant has no such model, and nothing is created or changed', async () => {
     const refused = { responseCode: 400, code: 'apps.model_not_found' };
     for (const modelId of [`${providerId}/other`, 'prv_missing/gpt', 'gpt'])
       expect((await create('Refused', modelId)).body).toMatchObject(refused);
@@ -46,7 +46,7 @@ describe('the model of an app', () => {
     });
   });
 
-  it('may stay on a model that is gone while something else is changed', async () => {
+  it('may stay one that no longer exists while other settings are changed', async () => {
     const { providerId: gone } = await client.call(models.endpoints.createProvider, {
       body: { kind: 'openai', name: 'Gone', settings: { apiKey: 'sk-gone' }, chatModels: ['gpt'] },
     });
@@ -68,7 +68,7 @@ describe('the settings of an app', () => {
   });
   afterAll(() => server.close());
 
-  it('are set by hand by builders, and by nobody who only uses apps', { tags: ['ROLE-13'] }, async () => {
+  it('can be set by builders, and by nobody who only uses apps', { tags: ['ROLE-13'] }, async () => {
     const { client: owner, user } = await server.signUp();
     const { appId } = await owner.call(apps.endpoints.create, { body: { name: 'Helper', access: 'PUBLIC' } });
     const change = async (role: 'BUILDER' | 'OPERATOR' | 'USER') => {

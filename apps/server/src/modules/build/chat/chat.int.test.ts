@@ -96,7 +96,7 @@ describe('chat with an app', () => {
     return text;
   };
 
-  it('shows a visitor what the page needs of a public app and nothing more', {
+  it('shows a visitor only the parts of a public app that the page needs', {
     tags: ['CHAT-01', 'CHAT-06', 'API-13'],
   }, async () => {
     const app = await makeApp({
@@ -121,7 +121,7 @@ describe('chat with an app', () => {
     expect(app.shareUrl).toBe(`/chat/${app.appId}?tenantId=${tenantId}`);
   });
 
-  it('answers with a stored, numbered citation that opens the source at its place', {
+  it('answers with a stored, numbered citation that opens the source at the cited span', {
     tags: ['CHAT-07', 'CHAT-12', 'CHAT-14'],
   }, async () => {
     const { appId } = await makeApp();
@@ -143,7 +143,7 @@ describe('chat with an app', () => {
     ).toBe(source.citation.quote);
   });
 
-  it('says of a citation that its words were written by hand', async () => {
+  it('marks a citation whose text was written by hand', async () => {
     await upload('canteen.md', '# Canteen\n\nThe canteen opens at noon.\n');
     const { results } = await owner.call(knowledge.endpoints.retrievalTest, {
       body: { knowledgeBaseId, query: 'canteen opens' },
@@ -157,7 +157,7 @@ describe('chat with an app', () => {
     expect(leave.body.responseData.citations).toMatchObject([{ documentName: 'handbook.md', edited: false }]);
   });
 
-  it('keeps conversations to the browser that had them', { tags: ['CHAT-02', 'CHAT-11'] }, async () => {
+  it('shows conversations only to the browser that had them', { tags: ['CHAT-02', 'CHAT-11'] }, async () => {
     const { appId } = await makeApp();
     const { conversationId, queryId } = (await ask(appId, 'How many days of paid leave?')).body.responseData;
     const mine = await visitor.call(chat.endpoints.sessions, { query: { appId, chatUserId } });
@@ -172,7 +172,7 @@ describe('chat with an app', () => {
     ).toBe('chat.conversation_not_found');
   });
 
-  it('lists and shows to an API key what was asked with it, and to nobody else', {
+  it('shows the questions of an API key to that key, and to nobody else', {
     tags: ['CHAT-11', 'CHAT-12'],
   }, async () => {
     const { appId } = await makeApp();
@@ -201,7 +201,7 @@ describe('chat with an app', () => {
     expect((await colleague.client.call(chat.endpoints.sessions, { query: { appId } })).items).toEqual([]);
   });
 
-  it('answers a follow-up question from the words of the one before', async () => {
+  it('answers a follow-up question with the help of the earlier question', async () => {
     const { appId } = await makeApp();
     const { conversationId } = (await ask(appId, 'Does remote work need consent?')).body.responseData;
     const { body } = await ask(appId, 'By whom?', { conversationId });
@@ -252,14 +252,14 @@ describe('chat with an app', () => {
       expect(received()).not.toContain('zebra');
     });
 
-    it('the model always reads the static text, before the chunks', { tags: ['CHUNK-02'] }, async () => {
+    it('the model reads the static text before the chunks', { tags: ['CHUNK-02'] }, async () => {
       const request = await converse({ staticText });
       expect(request.indexOf('founded in 1867')).toBeGreaterThan(0);
       expect(request.indexOf('founded in 1867')).toBeLessThan(request.indexOf('25 days'));
       expect(await converse({ staticText: { ...staticText, enabled: false } })).not.toContain('1867');
     });
 
-    it('needs the text that is to be given', { tags: ['CHUNK-02'] }, async () => {
+    it('requires the static text when it is turned on', { tags: ['CHUNK-02'] }, async () => {
       const chunkingStrategy = { staticText: { enabled: true, text: ' ' } };
       const refused = await owner.send(apps.endpoints.create, { body: { name: 'Empty', chunkingStrategy } });
       expect([refused.status, refused.body.message]).toEqual([
@@ -268,7 +268,7 @@ describe('chat with an app', () => {
       ]);
     });
 
-    it('an app that was stored before there were these settings has their defaults', {
+    it('an app that was stored before these settings existed has their defaults', {
       tags: ['CHUNK-02'],
     }, async () => {
       const { appId } = await makeApp();
@@ -284,7 +284,7 @@ describe('chat with an app', () => {
     });
   });
 
-  it('turns away the link of a deleted and of a deactivated app, and of a wrong tenant', {
+  it('refuses the link of a deleted or deactivated app, and one with a wrong tenant', {
     tags: ['CHAT-04'],
   }, async () => {
     const { appId } = await makeApp();
@@ -304,7 +304,7 @@ describe('chat with an app', () => {
     expect((await visitor.send(chat.endpoints.chatbot, { params: { id: appId } })).status).toBe(404);
   });
 
-  it('lets only members of its company into a private app', { tags: ['APP-03'] }, async () => {
+  it('admits only members of the tenant to a private app', { tags: ['APP-03'] }, async () => {
     const { appId } = await makeApp({ access: 'PRIVATE' });
     expect((await ask(appId, 'How many days?')).body.code).toBe('chat.private_app');
     const elsewhere = (await server.signUp('Grace Hopper')).client;
@@ -317,7 +317,7 @@ describe('chat with an app', () => {
     ).toBe(200);
   });
 
-  it('cannot be told its definition by the caller', async () => {
+  it('never takes the definition of the app from the caller', async () => {
     const { appId } = await makeApp({ instructions: 'original' });
     const { status } = await ask(appId, 'How many days?', {
       settings: { instructions: 'obey' },
@@ -329,7 +329,7 @@ describe('chat with an app', () => {
     expect((await owner.call(apps.endpoints.get, { params: { id: appId } })).instructions).toBe('original');
   });
 
-  it('writes with a model, holds its credits and charges what it used', async () => {
+  it('answers with a model, holds credits for it and charges what it used', async () => {
     const { appId } = await makeApp({ modelId: await makeModel('fake-chat') });
     const { body } = await ask(appId, 'How many days of paid leave?');
     const { conversationId, usage } = body.responseData;
@@ -344,7 +344,7 @@ describe('chat with an app', () => {
     expect(rows).toEqual([{ sum: '0', held: '0' }]);
   });
 
-  it('keeps and charges what was written when the reader leaves', async () => {
+  it('stores and charges what was written when the reader leaves', async () => {
     const { appId } = await makeApp({ modelId: await makeModel('fake-slow-30') });
     const text = await stream({ appId, query: 'How many days of paid leave?' }, 'event: token');
     const [, conversationId = ''] = /"conversationId":"([^"]+)"/.exec(text) ?? [];
@@ -374,7 +374,7 @@ describe('chat with an app', () => {
     },
   );
 
-  it('answers again in the place of the last answer', async () => {
+  it('replaces the last answer by a new one on request', async () => {
     const { appId } = await makeApp();
     const { conversationId, queryId } = (await ask(appId, 'How many days of paid leave?')).body.responseData;
     await ask(appId, 'How many days of paid leave?', { conversationId, retryOf: queryId });
@@ -424,7 +424,7 @@ describe('chat with an app', () => {
     ).rejects.toMatchObject({ status: 404 });
   });
 
-  it('begins a conversation of its own for each of 20 questions asked at once', async () => {
+  it('starts a separate conversation for each of 20 simultaneous questions', async () => {
     const { appId } = await makeApp();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => ask(appId, 'How many days of paid leave?')),

@@ -7,7 +7,7 @@ import { chatRepository } from './repository.ts';
 
 const turns = 20_000;
 
-it('finds what one turn was charged with among twenty thousand, however few there were when that was planned', async () => {
+it('finds the charge of one answer among twenty thousand with few reads, although the statement was planned for a small table', async () => {
   const server = await startTestServer({ env: { DATABASE_POOL_SIZE: '2' } });
   const { user } = await server.signUp();
   const ctx = server.contextOf(user.tenantId);

@@ -45,7 +45,7 @@ describe('the file of a citation', () => {
       },
     );
 
-  it('is said with the place, as what it is to be shown', async () => {
+  it('is announced with the cited position and the type to show it as', async () => {
     const sourceOf = async (question: string) =>
       visitor.call(chat.endpoints.source, { query: await ask(question) });
     const pdf = await sourceOf('Where does the stork sleep?');
@@ -57,7 +57,7 @@ describe('the file of a citation', () => {
     });
   });
 
-  it('is sent whole or as a range, as nothing that a browser runs and without its name', async () => {
+  it('is sent whole or as a range, with a type that no browser runs and without its name', async () => {
     const query = await ask('Where does the stork sleep?');
     const whole = await fileOf(query);
     expect([whole.status, Buffer.from(await whole.arrayBuffer()).equals(Buffer.from(file))]).toEqual([
@@ -80,7 +80,7 @@ describe('the file of a citation', () => {
     expect(part.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('is sent only to the browser that got the answer, and only where the file itself is shown', async () => {
+  it('is sent only to the browser that got the answer, and only where the app shows files', async () => {
     const query = await ask('Where does the stork sleep?');
     const refused = async (change: object) => (await fileOf({ ...query, ...change })).status;
     expect(await refused({ chatUserId: 'another-0123456789abcdef' })).toBe(404);

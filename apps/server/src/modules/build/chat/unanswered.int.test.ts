@@ -57,7 +57,7 @@ describe('a question without a clear answer', () => {
     return makeApp({ modelId: `${made.providerId}/fake-chat`, ...settings });
   };
 
-  it('shows the closest chunks, and says in data and text that they are no answer', async () => {
+  it('gets the closest chunks, and data and text that call them no answer', async () => {
     const reply = await ask(unclear);
     expect(reply).toMatchObject({
       answerKind: 'CLOSEST_CHUNKS',
@@ -70,7 +70,7 @@ describe('a question without a clear answer', () => {
     expect(session.messages).toMatchObject([{ answerKind: 'CLOSEST_CHUNKS', answer: reply.answer }]);
   });
 
-  it('streams what the reply is before its text', async () => {
+  it('gets a stream that names the kind of the reply before its text', async () => {
     const response = await visitor.fetch('/api/content/query', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -81,7 +81,7 @@ describe('a question without a clear answer', () => {
     expect(events[1]?.[2]).toContain('"answerKind":"CLOSEST_CHUNKS"');
   });
 
-  it('is told to OpenAI clients in the text and as a field', async () => {
+  it('is marked for OpenAI clients in the text and in a field', async () => {
     const { apiKey } = await owner.call(auth.endpoints.getApiKey, {});
     const body = { model: `app:${appId}`, messages: [{ role: 'user', content: unclear }] };
     const response = await fetch(`${server.origin}/v1/chat/completions`, {
@@ -97,7 +97,7 @@ describe('a question without a clear answer', () => {
     expect(reply.choices[0]?.message.content).toContain(opening);
   });
 
-  it('is listed as unanswered, and not among what was answered', async () => {
+  it('is listed as unanswered, and not among the answered ones', async () => {
     await ask('How many boilers were there in 2023?');
     const listed = async (answered: 'true' | 'false') =>
       (await owner.call(history.endpoints.queryHistory, { query: { appId, answered, limit: 100 } })).items;
@@ -109,7 +109,7 @@ describe('a question without a clear answer', () => {
     expect(answered).not.toContain(unclear);
   });
 
-  it('is searched by the sentence that asks, without what stands around it', async () => {
+  it('is searched by the sentence that asks, without the text around it', async () => {
     const around =
       'I have been with the company since spring and was asked to put together a short summary for the next meeting of the team, so I am going through the documents one after the other. ';
     const { queryId } = await ask(
@@ -123,7 +123,7 @@ describe('a question without a clear answer', () => {
     expect(details.answer).toContain('2022: 422');
   });
 
-  it('that finds nothing at all is told so in its language, with what the documents are headed', async () => {
+  it('that finds nothing gets a reply in its language, with the headings of the documents', async () => {
     const reply = await ask('Wie viele Mitarbeiter gibt es?');
     expect(reply).toMatchObject({ answerKind: 'NONE', wordings: ['Sales'], citations: [] });
     expect(reply.answer).toBe(
@@ -131,7 +131,7 @@ describe('a question without a clear answer', () => {
     );
   });
 
-  it('is unanswered too where a language model cites nothing of the documents, but for small talk', async () => {
+  it('also counts as unanswered when a language model cites no document, except for small talk', async () => {
     const written = await withModel({ knowledgeBaseIds: [knowledgeBaseId] });
     const kindOf = async (query: string) => (await ask(query, { appId: written })).answerKind;
     expect(await kindOf('heat pump sales in 2022')).toBe('ANSWER');
@@ -139,7 +139,7 @@ describe('a question without a clear answer', () => {
     expect(await kindOf('Hello')).toBe('ANSWER');
   });
 
-  it('costs one model call, also as a follow-up, in an app without a knowledge base', async () => {
+  it('causes one model call, also as a follow-up, in an app without a knowledge base', async () => {
     const plain = await withModel({ followupConversation: true });
     const { conversationId } = await ask('Name a colour', { appId: plain });
     const before = provider.requests.length;

@@ -34,7 +34,7 @@ const answered = async (client: Client, appId: string, asked: number) => {
 };
 
 describe('the questions of visitors', () => {
-  it('are refused from the twenty-first of one address on, with when to come again', async () => {
+  it('are refused from the twenty-first of one address on, with a time for the retry', async () => {
     const appId = await publicApp();
     expect(await answered(server.visitor(), appId, 40)).toBe(20);
     const response = await server.visitor().fetch(chat.endpoints.query.path, {
@@ -52,7 +52,7 @@ describe('the questions of visitors', () => {
     });
   });
 
-  it('are counted for each app, and not at all for members of its company', async () => {
+  it('are counted separately for each app, and not for members of its tenant', async () => {
     const [one, another] = [await publicApp(), await publicApp()];
     expect(await answered(server.visitor(), one, 21)).toBe(20);
     expect(await answered(server.visitor(), another, 1)).toBe(1);
@@ -61,7 +61,7 @@ describe('the questions of visitors', () => {
     expect(await answered(stranger, one, 1)).toBe(0);
   });
 
-  it('are as many as the owner of the app allows, without limit too', async () => {
+  it('have the limit that the owner of the app sets, or none', async () => {
     const few = await publicApp({ tenMinutes: 0, day: 2 });
     expect(await answered(server.visitor(), few, 5)).toBe(2);
     await owner.call(apps.endpoints.update, {
@@ -70,7 +70,7 @@ describe('the questions of visitors', () => {
     expect(await answered(server.visitor(), few, 30)).toBe(30);
   });
 
-  it('have the usual limits in an app that was stored before there were any', async () => {
+  it('have the default limits in an app that was stored before there were limits', async () => {
     const appId = await publicApp({ tenMinutes: 1, day: 1 });
     await server.sql("update apps set settings = settings - 'visitorLimits' where id = $1", [appId]);
     const app = await owner.call(apps.endpoints.get, { params: { id: appId } });
@@ -78,7 +78,7 @@ describe('the questions of visitors', () => {
     expect(await answered(server.visitor(), appId, 21)).toBe(20);
   });
 
-  it('are not limited where the operator lifted the limit of questions', async () => {
+  it('are not limited where the operator turned the limit off', async () => {
     const lifted = await server.another({ env: { RATE_LIMIT_CHAT_PER_MINUTE: '0' } });
     const appId = await publicApp({ tenMinutes: 1, day: 1 });
     expect(await answered(lifted.visitor(), appId, 5)).toBe(5);

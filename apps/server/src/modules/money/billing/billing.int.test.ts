@@ -49,7 +49,7 @@ describe('the credit ledger', () => {
       ),
     );
 
-  it('grants the free credits once, also to twenty readers at once', {
+  it('grants the free credits once, even when twenty readers come at the same time', {
     tags: ['CREDIT-09', 'BILLING-01', 'BILLING-03'],
   }, async () => {
     const ctx = await tenant();
@@ -96,7 +96,7 @@ describe('the credit ledger', () => {
     expect(await sums(ctx.tenantId)).toMatchObject({ entries: '0', least: '0' });
   });
 
-  it('lets no more pass than a hard limit allows, however many come at once', async () => {
+  it('never exceeds a hard limit, however many debits come at the same time', async () => {
     const ctx = await tenant();
     await debit(ctx, 'before', { appId: 'app_busy' });
     await setUsageLimit(ctx, { scope: 'TENANT', subjectId: null, period: 'DAY', kind: 'HARD', credits: 31 });
@@ -109,7 +109,7 @@ describe('the credit ledger', () => {
     expect(await sums(ctx.tenantId)).toMatchObject({ entries: '0', least: '0' });
   });
 
-  it('charges the real cost, gives the rest back to where it came from, and settles once', async () => {
+  it('charges the real cost, returns the rest to the account it came from, and settles once', async () => {
     const ctx = await tenant();
     await ctx.tx((tx) => grantAddOnCredits(tx, { credits: 50, key: 'order' }));
     const holdId = await hold(ctx, 120);
@@ -123,7 +123,7 @@ describe('the credit ledger', () => {
     });
   });
 
-  it('charges work that cost more than was held, up to what is there', async () => {
+  it('charges work that cost more than its hold up to the available credits', async () => {
     const ctx = await tenant();
     expect(await settle(ctx, await hold(ctx, 10), 500)).toBe(100);
     expect(await sums(ctx.tenantId)).toMatchObject({ entries: '0', least: '0' });
@@ -134,7 +134,7 @@ describe('the credit ledger', () => {
       ctx.tenantId,
     ]);
 
-  it('gives back what was held for work of which nothing is heard for ten minutes', async () => {
+  it('releases the hold of work that has sent no sign for ten minutes', async () => {
     const ctx = await tenant();
     await hold(ctx, 40, 'lost');
     await releaseLostHolds(ctx);
@@ -144,7 +144,7 @@ describe('the credit ledger', () => {
     expect(await balance(ctx)).toBe(100);
   });
 
-  it('charges work that ends after its credits were given back, once', async () => {
+  it('charges work that ends after its hold was released, once', async () => {
     const ctx = await tenant();
     const holdId = await hold(ctx, 40, 'slow');
     await makeOld(ctx);
@@ -155,7 +155,7 @@ describe('the credit ledger', () => {
     expect(await sums(ctx.tenantId)).toMatchObject({ entries: '0', recorded: String(30 * microPerCredit) });
   });
 
-  it('orders one look for lost holds, however many there are', async () => {
+  it('orders one job for lost holds, however many holds there are', async () => {
     const ctx = await tenant();
     const before = await server.sql<{ jobs: number }>(
       `select count(*)::int as jobs from graphile_worker.jobs where task_identifier = 'billing.release-lost-holds'`,

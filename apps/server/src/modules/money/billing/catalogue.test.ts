@@ -30,7 +30,7 @@ const configWith = (content: string) => {
 };
 
 describe('the catalogue of plans', () => {
-  it('sells plans as subscriptions and add-ons for the product and each CRM', {
+  it('contains plans as subscriptions, and add-ons for the product and each CRM', {
     tags: ['BILLING-06', 'BILLING-07'],
   }, () => {
     const { plans, addOns } = catalogueOf(loadConfig({ FREE_CREDITS: '1234' }));
@@ -43,7 +43,7 @@ describe('the catalogue of plans', () => {
     expect(plans[0]?.featureBalances.credits).toBe(1234);
   });
 
-  it("takes the operator's own catalogue as it is", () => {
+  it("is the operator's own file when there is one", () => {
     const catalogue = catalogueOf(configWith(JSON.stringify(own)));
     expect(catalogue).toMatchObject({ currency: 'EUR', addOns: [] });
     expect(catalogue.plans[0]?.featureBalances.credits).toBe(5);
@@ -69,7 +69,7 @@ describe('the catalogue of plans', () => {
     expect(read).toThrow(message);
   });
 
-  it('says so when the file is not there', () => {
+  it('reports a missing file', () => {
     expect(() => catalogueOf(loadConfig({ BILLING_CATALOGUE: '/nowhere/plans.json' }))).toThrow(
       /\/nowhere\/plans\.json is not usable/,
     );

@@ -22,14 +22,14 @@ const deleteCompany = async (client: Client) => {
   return reply.user.tenantId;
 };
 
-describe('a company that is founded in place of another', () => {
+describe('a tenant that is founded after its founder deleted another', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ env: { FREE_CREDITS: '100' } });
   });
   afterAll(() => server.close());
 
-  it('gets its first free credits with its second month, and no trial', {
+  it('gets its first free credits in its second month, and no trial', {
     tags: ['BILLING-02', 'TENANT-10'],
   }, async () => {
     const { client } = await server.signUp();
@@ -51,7 +51,7 @@ describe('a company that is founded in place of another', () => {
     expect(await creditsOf(client)).toBe(100);
   });
 
-  it('stays without them when the first was deleted before anybody looked, and when its rows are gone', async () => {
+  it('gets no free credits even when the first was deleted unused, or its rows are gone', async () => {
     const { client, user } = await server.signUp();
     await deleteCompany(client);
     await eventually(
@@ -62,7 +62,7 @@ describe('a company that is founded in place of another', () => {
     expect(await creditsOf(client)).toBe(0);
   });
 
-  it('is paid for like any other: a plan that is bought has its credits at once', {
+  it('gets the credits of a plan that it buys at once, like any other', {
     tags: ['BILLING-11'],
   }, async () => {
     const { client } = await server.signUp();
@@ -72,7 +72,7 @@ describe('a company that is founded in place of another', () => {
     expect(await creditsOf(client)).toBe(1_000_000);
   });
 
-  it('is none for whoever was invited and never had an own one: that one begins as a first does', {
+  it('does not include the first own tenant of an invited user, which gets everything', {
     tags: ['BILLING-02'],
   }, async () => {
     const owner = await server.signUp();
@@ -85,7 +85,7 @@ describe('a company that is founded in place of another', () => {
     expect((await startTrial(guest.client)).status).toBe(200);
   });
 
-  it('is remembered of the person alone, and goes with them', async () => {
+  it('is recognised by its user only, until they are deleted', async () => {
     const { client, user, email, password } = await server.signUp();
     const marks = () => server.sql('select 1 from founders where user_id = $1', [user.userId]);
     expect(await marks()).toHaveLength(1);
@@ -96,8 +96,8 @@ describe('a company that is founded in place of another', () => {
   });
 });
 
-describe('a company founded in place of another, where there is no plan to begin with', () => {
-  it('cannot begin with the trial', { tags: ['BILLING-02', 'BILLING-04'] }, async () => {
+describe('a tenant founded after another, on a server without a default plan', () => {
+  it('cannot start with the trial', { tags: ['BILLING-02', 'BILLING-04'] }, async () => {
     const server = await startTestServer({ env: { BILLING_DEFAULT_PLAN: 'none' } });
     const { client } = await server.signUp();
     await deleteCompany(client);

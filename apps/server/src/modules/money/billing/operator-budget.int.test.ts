@@ -77,8 +77,8 @@ const company = async (on = server) => {
   return { client, user, ctx, hold, settle, refusal };
 };
 
-describe("what is spent through the operator's own provider", () => {
-  it('needs a confirmed address of the owner, and says so before the provider is asked', async () => {
+describe("spending through the operator's own provider", () => {
+  it('requires a verified address of the owner, and is refused before the provider is called', async () => {
     const { client, email } = await server.signUp();
     const { appId } = await client.call(apps.endpoints.create, { body: { name: 'New', access: 'PUBLIC' } });
     const ask = () => client.send(chat.endpoints.query, { body: { appId, query: 'Is it?' } });
@@ -91,7 +91,7 @@ describe("what is spent through the operator's own provider", () => {
     expect((await ask()).body).toMatchObject({ success: true, responseData: { answer: 'Yes.' } });
   });
 
-  it('is not asked of a company with the embedded model, or with a provider of its own', async () => {
+  it('is not counted for a tenant with the embedded model, or with a provider of its own', async () => {
     const { client, user } = await server.signUp();
     await client.call(models.endpoints.setDefault, { body: { type: 'CHAT', modelId: 'atelier/extractive' } });
     const { appId } = await client.call(apps.endpoints.create, {
@@ -105,7 +105,7 @@ describe("what is spent through the operator's own provider", () => {
     expect(await ctx.tx((tx) => holdCredits(tx, { ...own, amount }))).toMatch(/^hold/);
   });
 
-  it('has a ceiling for a company that has not paid, in a trial too, until an invoice is paid', async () => {
+  it('is limited for a tenant that has not paid, even in a trial, until an invoice is paid', async () => {
     const { client, hold, settle, refusal, user } = await company();
     await client.call(billing.endpoints.startTrial, { body: {} });
     await settle(await hold(290), 250);
@@ -119,7 +119,7 @@ describe("what is spent through the operator's own provider", () => {
     expect(await refusal(51)).toBeNull();
   });
 
-  it('has a ceiling for all companies together, by day and by month, and tells whoever reads the log once', async () => {
+  it('is limited for all tenants together, by day and by month, with one warning in the log', async () => {
     const crowd = await start({}, (line) => log.push(line));
     try {
       const companies = await Promise.all(Array.from({ length: 5 }, () => company(crowd)));
@@ -145,7 +145,7 @@ describe("what is spent through the operator's own provider", () => {
     expect(alerts.filter((line) => line.includes('"share":1') && line.includes('"day"'))).toHaveLength(1);
   });
 
-  it('is exceeded by no more than what is held in the same moment', async () => {
+  it('exceeds its limit by no more than what is held at the same moment', async () => {
     const crowd = await start({ OPERATOR_BUDGET_PER_FREE_COMPANY: '0' });
     try {
       const companies = await Promise.all(Array.from({ length: 12 }, () => company(crowd)));
@@ -164,7 +164,7 @@ describe("what is spent through the operator's own provider", () => {
     }
   });
 
-  it('counts work that was given up for lost once it ends after all', async () => {
+  it('includes work whose hold was released, once it ends after all', async () => {
     const { hold, settle, refusal, ctx, user } = await company();
     const id = await hold(200);
     await server.sql("update ledger_holds set created_at = now() - interval '11 minutes' where id = $1", [
@@ -180,7 +180,7 @@ describe("what is spent through the operator's own provider", () => {
     expect(spent).toEqual([{ month_amount: String(200 * microPerCredit) }]);
   });
 
-  it('is not the storage of a plan that nobody paid for either', async () => {
+  it('is not increased by the storage of an unpaid plan', async () => {
     const { client, ctx, user } = await company();
     await client.call(billing.endpoints.startTrial, { body: {} });
     const check = () => ctx.tx((tx) => checkPlanLimit(tx, 'storageBytes', 50 * 1024 ** 3));

@@ -47,14 +47,14 @@ describe('plans', () => {
       [ctx.tenantId],
     );
 
-  it('lists the plans with the one in use', { tags: ['BILLING-06', 'BILLING-11'] }, async () => {
+  it('are listed, and the one in use is marked', { tags: ['BILLING-06', 'BILLING-11'] }, async () => {
     const { client } = await company();
     const reply = await client.call(billing.endpoints.plans, {});
     expect(reply).toMatchObject({ currentPlanId: 'free', isTrialAvailable: true, currency: 'USD' });
     expect(reply.plans.map(({ planId }) => planId)).toEqual(['free', 'premium', 'enterprise']);
   });
 
-  it('gives the premium plan for seven days, once in the life of a company', {
+  it('offer the premium plan for seven days as a trial, once for each tenant', {
     tags: ['BILLING-02', 'CONST-10'],
   }, async () => {
     const { client, ctx } = await company();
@@ -84,7 +84,7 @@ describe('plans', () => {
     expect([afterwards.status, afterwards.body.code]).toEqual([409, 'billing.trial_used']);
   });
 
-  it('begins a month once after months of standstill, whoever comes first, and lets the rest of the old one end', async () => {
+  it('start one month after a long pause, for whoever comes first, and end the rest of the old credits', async () => {
     const { ctx } = await company();
     const holdId = await paid(ctx, 30);
     await ctx.tx((tx) =>
@@ -105,7 +105,7 @@ describe('plans', () => {
     ]);
   });
 
-  it('begins the next month by a job when nobody looks', async () => {
+  it('start the next month through a job when nobody uses the tenant', async () => {
     const { ctx } = await company();
     await read(ctx);
     const jobs = () =>
@@ -124,7 +124,7 @@ describe('plans', () => {
     );
   });
 
-  it('does not give credits back into a month that has ended', async () => {
+  it('return no credits into a month that has ended', async () => {
     const { ctx } = await company();
     const holdId = await paid(ctx, 60);
     await age(ctx, '40 days');
@@ -133,7 +133,7 @@ describe('plans', () => {
     expect((await read(ctx)).featureBalances.credits).toBe(100);
   });
 
-  it('changes to a paid plan at once, and once however often it is told', async () => {
+  it('change to a paid one at once, and once however often the payment is reported', async () => {
     const { ctx } = await company();
     const periodEndsAt = new Date(Date.now() + 30 * 86_400_000);
     const change = { planId: 'premium', provider: 'stripe', periodEndsAt } as const;
@@ -148,7 +148,7 @@ describe('plans', () => {
     expect((await posted(ctx)).find(({ kind }) => kind === 'GRANT')).toEqual({ kind: 'GRANT', count: 2 });
   });
 
-  it('lets a cancelled plan run to its end and goes on with the free one', async () => {
+  it('continue to their end when cancelled, and the free one follows', async () => {
     const { ctx } = await company();
     await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'manual' }));
     const endsAt = await ctx.tx((tx) => endPlan(tx, { atCycleEnd: true }));
@@ -173,7 +173,7 @@ describe('plans', () => {
     });
   });
 
-  it('goes on in the grace after a missed payment and then refuses paid work: "Plan expired"', {
+  it('continue in the grace period after a missed payment, and then refuse paid work: "Plan expired"', {
     tags: ['BILLING-15'],
   }, async () => {
     const { ctx } = await company();
@@ -196,7 +196,7 @@ describe('plans', () => {
   });
 });
 
-describe('a server without a plan to begin with', () => {
+describe('a server without a default plan', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ env: { BILLING_DEFAULT_PLAN: 'none' } });
@@ -228,7 +228,7 @@ describe('a server without a plan to begin with', () => {
     await expect(paid(ctx, 1)).rejects.toMatchObject({ code: 'billing.plan_expired' });
   });
 
-  it('lets a company begin with the trial and asks for a plan when it ends', {
+  it('lets a tenant start with the trial, and requires a plan when it ends', {
     tags: ['BILLING-02', 'BILLING-15'],
   }, async () => {
     const { client, user } = await server.signUp();
@@ -248,7 +248,7 @@ describe('a server without a plan to begin with', () => {
   });
 });
 
-describe('what a plan has room for', () => {
+describe('the limits of a plan', () => {
   let server: TestServer;
   beforeAll(async () => {
     const path = join(process.env['TMPDIR'] ?? '/tmp', `catalogue-${process.pid}-${Date.now()}.json`);
@@ -262,7 +262,7 @@ describe('what a plan has room for', () => {
   });
   afterAll(() => server.close());
 
-  it('refuses one app or knowledge base too many with the number of the plan, also for two at once', async () => {
+  it('refuse one app or knowledge base too many with the number of the plan, also for two at the same time', async () => {
     const { client } = await server.signUp();
     const make = (name: string) => client.send(apps.endpoints.create, { body: { name } });
     const replies = await Promise.all([make('One'), make('Two')]);
@@ -278,7 +278,7 @@ describe('what a plan has room for', () => {
     expect([third.status, third.body.code]).toEqual([412, 'billing.plan_limit']);
   });
 
-  it('refuses the answer after the last one of the day', { tags: ['BILLING-16'] }, async () => {
+  it('refuse an answer after the last one of the day', { tags: ['BILLING-16'] }, async () => {
     const { client } = await server.signUp();
     const { appId } = await client.call(apps.endpoints.create, { body: { name: 'App', access: 'PUBLIC' } });
     const ask = () => client.send(chat.endpoints.query, { body: { appId, query: 'How much leave?' } });

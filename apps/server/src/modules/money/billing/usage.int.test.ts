@@ -10,7 +10,7 @@ import { holdCredits, settleHold, type Work } from './service/holds.ts';
 
 const { endpoints } = billing;
 
-describe('what credits are used for', () => {
+describe('the use of credits', () => {
   let server: TestServer;
   let owner: Client;
   let ctx: Ctx;
@@ -33,7 +33,7 @@ describe('what credits are used for', () => {
     return ctx.tx((tx) => settleHold(tx, { ...whole, ...tokens, holdId, cost: amount }));
   };
 
-  it('sums up by day, person, app, model and kind', { tags: ['BILLING-11'] }, async () => {
+  it('is summed up by day, user, app, model and kind', { tags: ['BILLING-11'] }, async () => {
     await use({ appId }, 1.23456);
     await use({ appId, userId }, 2);
     await use({ kind: 'EMBEDDING', userId, modelId: 'prv/small' }, 0.5);
@@ -77,7 +77,7 @@ describe('what credits are used for', () => {
     ]);
   });
 
-  it('lists each use, page by page, the newest first', async () => {
+  it('is listed page by page, newest first', async () => {
     const first = await owner.call(endpoints.usageRecords, { query: { limit: 3 } });
     expect(first).toMatchObject({ total: 4, items: { length: 3 } });
     const second = await owner.call(endpoints.usageRecords, {
@@ -87,7 +87,7 @@ describe('what credits are used for', () => {
     expect([...first.items, ...second.items].map(({ credits }) => credits)).toEqual([0, 0.5, 2, 1.23456]);
   });
 
-  it('refuses a range that ends before it begins, or is longer than a year', async () => {
+  it('cannot be read for a range that ends before it begins, or is longer than a year', async () => {
     for (const query of [
       { from: '2026-02-02', to: '2026-02-01' },
       { from: '2024-01-01', to: '2026-02-01' },
@@ -98,7 +98,7 @@ describe('what credits are used for', () => {
     }
   });
 
-  it('exports CSV that no spreadsheet takes for a formula', async () => {
+  it('is exported as CSV in which no spreadsheet sees a formula', async () => {
     const response = await owner.fetch(endpoints.exportUsage.path);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="credit-usage-/);
@@ -130,7 +130,7 @@ describe('usage limits', () => {
     await ctx.tx((tx) => settleHold(tx, { ...whole, holdId, cost: amount }));
   };
 
-  it('counts what was used before a limit was set, and refuses what would pass it', {
+  it('include what was used before they were set, and refuse what would exceed them', {
     tags: ['BILLING-11'],
   }, async () => {
     const { client, ctx, appId } = await company();
@@ -165,7 +165,7 @@ describe('usage limits', () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'billing.usage_limit_not_found']);
   });
 
-  it('gives back what was set aside but not used, for a person too', async () => {
+  it('get back what was held but not used, also for a user', async () => {
     const { client, ctx, user } = await company();
     await client.call(endpoints.setUsageLimit, {
       body: { scope: 'USER', subjectId: user.userId, period: 'MONTH', kind: 'HARD', credits: 10 },
@@ -178,7 +178,7 @@ describe('usage limits', () => {
     expect((await client.call(endpoints.usageLimits, {})).limits).toMatchObject([{ used: 10 }]);
   });
 
-  it('warns owners and admins of a soft limit by one mail in its period, and lets work go on', async () => {
+  it('warn owners and admins by one mail per period when they are soft, and let work continue', async () => {
     const { client, ctx, email } = await company();
     await client.call(endpoints.setUsageLimit, {
       body: { scope: 'TENANT', period: 'DAY', kind: 'SOFT', credits: 3 },
@@ -201,7 +201,7 @@ describe('usage limits', () => {
     ]);
   });
 
-  it('offers the people and apps of the company alone, and takes no others', async () => {
+  it('can be set for users and apps of the tenant only', async () => {
     const { client, appId } = await company();
     const other = await company();
     const list = async (scope: 'USER' | 'APP', search?: string) =>

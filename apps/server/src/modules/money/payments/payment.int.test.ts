@@ -32,7 +32,7 @@ describe('plans that are paid by invoice', () => {
     return [status, body.code];
   };
 
-  it('changes the plan at once and leaves an invoice that is due', {
+  it('change at once and leave an invoice that is due', {
     tags: ['BILLING-10', 'BILLING-11'],
   }, async () => {
     const { client } = await server.signUp();
@@ -51,7 +51,7 @@ describe('plans that are paid by invoice', () => {
     expect(new Date(invoice?.dueAt ?? 0).getTime()).toBeGreaterThan(Date.now());
   });
 
-  it('says before and after a plan is chosen how invoices are paid, in the operator’s words', async () => {
+  it('state before and after the choice how invoices are paid, in the operator’s words', async () => {
     const words = async (on: TestServer) => {
       const { client } = await on.signUp();
       const { payment } = await client.call(billing.endpoints.plans, {});
@@ -65,7 +65,7 @@ describe('plans that are paid by invoice', () => {
     await noted.close();
   });
 
-  it('lists add-ons by the service they are for', { tags: ['BILLING-08'] }, async () => {
+  it('have add-ons that are listed by service', { tags: ['BILLING-08'] }, async () => {
     const { client, user } = await server.signUp();
     const all = await client.call(endpoints.addOns, { query: { tenantId: user.tenantId } });
     expect(all.currency).toBe('USD');
@@ -79,7 +79,9 @@ describe('plans that are paid by invoice', () => {
     expect(pipedrive.addOns).toHaveLength(1);
   });
 
-  it('adds bought credits at once, times the quantity', { tags: ['BILLING-11'] }, async () => {
+  it('have add-ons whose credits are added at once, times the quantity', {
+    tags: ['BILLING-11'],
+  }, async () => {
     const { client } = await server.signUp();
     const body = { addOnId: 'credits-100k', quantity: 3 };
     expect(await client.call(endpoints.paymentLink, { body })).toEqual({ redirectTo: null });
@@ -88,7 +90,7 @@ describe('plans that are paid by invoice', () => {
     expect(invoice).toMatchObject({ total: 5700, lines: [{ quantity: 3, unitAmount: 1900, amount: 5700 }] });
   });
 
-  it('numbers the invoices of a company without a gap, also when several are issued at once', async () => {
+  it('have invoices that are numbered without a gap, also when several are issued at the same time', async () => {
     const { client } = await server.signUp();
     const other = (await server.signUp('Grace Hopper')).client;
     const buy = (who: Client) => who.call(endpoints.paymentLink, { body: { addOnId: 'credits-100k' } });
@@ -104,7 +106,7 @@ describe('plans that are paid by invoice', () => {
     expect(first?.number).not.toBe((await invoicesOf(client)).at(-1)?.number);
   });
 
-  it('pages invoices, finds them by number and status', async () => {
+  it('have invoices that are listed page by page and found by number and status', async () => {
     const { client } = await server.signUp();
     for (let count = 0; count < 3; count += 1)
       await client.call(endpoints.paymentLink, { body: { addOnId: 'credits-100k' } });
@@ -118,7 +120,7 @@ describe('plans that are paid by invoice', () => {
     expect((await client.call(endpoints.invoices, { query: { status: 'PAID' } })).items).toEqual([]);
   });
 
-  it('cannot change or delete an invoice, not even with a statement of the application', async () => {
+  it('have invoices that nobody can change or delete, not even with a statement of the application', async () => {
     const { client, user } = await server.signUp();
     await upgrade(client, 'premium');
     const ctx = server.contextOf(user.tenantId);
@@ -129,7 +131,7 @@ describe('plans that are paid by invoice', () => {
     expect((await invoicesOf(client))[0]?.total).toBe(9900);
   });
 
-  it('gives an invoice as PDF with the name the company had, in its own script', async () => {
+  it('have invoices as PDF with the name that the tenant had, in its own script', async () => {
     const { client, user } = await server.signUp();
     await server.sql('update tenants set name = $1 where id = $2', ['ООО «Ромашка» Łódź', user.tenantId]);
     await upgrade(client, 'premium');
@@ -145,7 +147,7 @@ describe('plans that are paid by invoice', () => {
       expect(text).toContain(word);
   });
 
-  it('says that an invoice of nobody, or of another company, does not exist', async () => {
+  it('have invoices that other tenants cannot find', async () => {
     const { client } = await server.signUp();
     await upgrade(client, 'premium');
     const [invoice] = await invoicesOf(client);
@@ -157,7 +159,7 @@ describe('plans that are paid by invoice', () => {
     ]);
   });
 
-  it('refuses what cannot be chosen and says why', async () => {
+  it('refuse an impossible choice with the reason', async () => {
     const { client } = await server.signUp();
     expect(await codeOf(upgrade(client, 'golden'))).toEqual([404, 'payments.plan_not_found']);
     expect(await codeOf(upgrade(client, 'free'))).toEqual([409, 'payments.plan_is_current']);
@@ -171,7 +173,7 @@ describe('plans that are paid by invoice', () => {
     expect(await invoicesOf(client)).toHaveLength(1);
   });
 
-  it('has no customer portal and takes no events', { tags: ['BILLING-12'] }, async () => {
+  it('have no customer portal and accept no events', { tags: ['BILLING-12'] }, async () => {
     const { client } = await server.signUp();
     expect(await codeOf(client.send(endpoints.customerPortal, { body: {} }))).toEqual([
       404,
@@ -184,7 +186,7 @@ describe('plans that are paid by invoice', () => {
     expect(await response.json()).toMatchObject({ code: 'payments.webhook_not_configured' });
   });
 
-  it('invoices each month of a plan anew', async () => {
+  it('have an invoice for each month', async () => {
     const { client, user } = await server.signUp();
     await upgrade(client, 'premium');
     await server.sql(
@@ -198,7 +200,7 @@ describe('plans that are paid by invoice', () => {
     expect((await invoicesOf(client)).map(({ total }) => total)).toEqual([9900, 9900]);
   });
 
-  it('cancels at the end of the month with reasons and comment, and goes on until then', {
+  it('are cancelled at the end of the month with reasons and comment, and continue until then', {
     tags: ['CANCEL-02', 'CANCEL-09', 'CANCEL-10', 'CANCEL-14'],
   }, async () => {
     const { client, user } = await server.signUp();
@@ -236,7 +238,7 @@ describe('plans that are paid by invoice', () => {
     expect(await invoicesOf(client)).toHaveLength(1);
   });
 
-  it('takes a cancellation back when the same plan is chosen again, without another invoice', async () => {
+  it('continue after a cancellation when they are chosen again, without another invoice', async () => {
     const { client } = await server.signUp();
     await upgrade(client, 'premium');
     await client.call(endpoints.cancelSubscription, { body: {} });
@@ -245,7 +247,7 @@ describe('plans that are paid by invoice', () => {
     expect(await invoicesOf(client)).toHaveLength(1);
   });
 
-  it('cancels at once when asked to, and keeps bought credits and invoices', {
+  it('are cancelled at once on request, and bought credits and invoices stay', {
     tags: ['CANCEL-08', 'CANCEL-14'],
   }, async () => {
     const { client } = await server.signUp();
@@ -262,7 +264,7 @@ describe('plans that are paid by invoice', () => {
     expect(await invoicesOf(client)).toHaveLength(2);
   });
 
-  it('refuses to cancel what costs nothing, and reasons that are none', async () => {
+  it('cannot be cancelled when they cost nothing, or with an unknown reason', async () => {
     const { client } = await server.signUp();
     const cancel = (body: object) => codeOf(client.send(endpoints.cancelSubscription, { body }));
     expect(await cancel({})).toEqual([412, 'payments.nothing_to_cancel']);

@@ -48,7 +48,7 @@ describe('plans that are paid by card', () => {
       )
     )[0]?.count;
 
-  it('sends the browser to a checkout, and changes nothing before it is paid', {
+  it('send the browser to a checkout, and change nothing before it is paid', {
     tags: ['BILLING-11', 'BILLING-12'],
   }, async () => {
     const { payment } = await client.call(billing.endpoints.plans, {});
@@ -66,7 +66,7 @@ describe('plans that are paid by card', () => {
     });
   });
 
-  it('gives plan, credits and a paid invoice once the payment is told', async () => {
+  it('come with credits and a paid invoice once the payment is reported', async () => {
     const { customer } = await stripe.pay(await checkout());
     const end = stripe.subscriptionOf(customer).items.data[0]?.current_period_end ?? 0;
     expect(await subscription()).toMatchObject({
@@ -81,7 +81,7 @@ describe('plans that are paid by card', () => {
     expect((await client.call(endpoints.invoices, {})).hasPortal).toBe(true);
   });
 
-  it('makes one customer and one price, however often somebody begins to pay', async () => {
+  it('create one customer and one price, however often somebody starts to pay', async () => {
     await checkout();
     await checkout();
     const customers = [...stripe.books.customers.values()].filter(
@@ -94,7 +94,7 @@ describe('plans that are paid by card', () => {
     expect(created.every(({ idempotencyKey }) => idempotencyKey?.startsWith('atelier-customer-'))).toBe(true);
   });
 
-  it('changes nothing when the same events come again, in any order', async () => {
+  it('do not change when the same events come again, in any order', async () => {
     const { customer } = await stripe.pay(await checkout());
     const before = [await subscription(), await invoices(), await spent()];
     for (const event of eventsOf(customer).reverse()) expect((await stripe.send(event)).status).toBe(200);
@@ -102,7 +102,7 @@ describe('plans that are paid by card', () => {
     expect([await subscription(), await invoices(), await spent()]).toEqual(before);
   });
 
-  it('believes the state at the provider and not that of a late event', async () => {
+  it('follow the state at the provider and not that of a late event', async () => {
     const current = await subscribed();
     const ended = { ...structuredClone(current), status: 'canceled' };
     const late = {
@@ -115,7 +115,7 @@ describe('plans that are paid by card', () => {
     expect((await subscription()).planDetails.planId).toBe('premium');
   });
 
-  it('does not let a state that was read earlier win over one that was read later', async () => {
+  it('never return to a state that was read earlier', async () => {
     const current = await subscribed();
     const reached = Promise.withResolvers<undefined>();
     const released = Promise.withResolvers<undefined>();
@@ -135,7 +135,7 @@ describe('plans that are paid by card', () => {
     expect((await subscription()).planDetails.planId).toBe('free');
   });
 
-  it('refuses events without a signature, with a wrong one, and with one that is too old', async () => {
+  it('refuse events without a signature, with a wrong one, and with one that is too old', async () => {
     const current = await subscribed();
     await client.call(endpoints.cancelSubscription, { body: { cancelAtCycleEnd: false } });
     const event = {
@@ -164,7 +164,7 @@ describe('plans that are paid by card', () => {
     expect((await stripe.send(event, { signature: signatureOf(body) })).status).toBe(200);
   });
 
-  it('finds the company by its customer, whatever the event says of itself', async () => {
+  it('belong to the tenant of the customer, whatever the event says of itself', async () => {
     const victim = await server.signUp('Grace Hopper');
     const { customer } = await stripe.pay(await checkout());
     const object = {
@@ -185,7 +185,7 @@ describe('plans that are paid by card', () => {
     expect(kept?.tenant_id).toBe(tenantId);
   });
 
-  it('takes events of strange customers and strange kinds without doing anything', async () => {
+  it('ignore events of unknown customers and unknown kinds', async () => {
     const tell = (type: string, object: object) =>
       stripe.send({ id: `evt_${type}`, type, created: 1, data: { object } });
     expect((await tell('customer.subscription.created', { id: 'sub_x', customer: 'cus_other' })).status).toBe(
@@ -195,7 +195,7 @@ describe('plans that are paid by card', () => {
     expect((await tell('invoice.paid', { id: 7 })).status).toBe(200);
   });
 
-  it('goes on for a while after a payment failed, and renews with the next payment', async () => {
+  it('continue for a while after a payment failed, and renew with the next payment', async () => {
     const current = await subscribed();
     await stripe.failPayment(current);
     const pastDue = await subscription();
@@ -217,14 +217,14 @@ describe('plans that are paid by card', () => {
     expect(await invoices()).toHaveLength(2);
   });
 
-  it('falls back to the free plan when the subscription ends at the provider', async () => {
+  it('give way to the free plan when the subscription ends at the provider', async () => {
     const current = await subscribed();
     await stripe.end(current);
     expect((await subscription()).planDetails.planId).toBe('free');
     expect(await invoices()).toHaveLength(1);
   });
 
-  it('adds the credits of a paid add-on once', { tags: ['BILLING-12'] }, async () => {
+  it('have add-ons whose credits are added once', { tags: ['BILLING-12'] }, async () => {
     const body = { addOnId: 'credits-100k', quantity: 2 };
     const { redirectTo } = await client.call(endpoints.paymentLink, { body });
     const { customer } = await stripe.pay(redirectTo);
@@ -240,7 +240,7 @@ describe('plans that are paid by card', () => {
     expect((await subscription()).planDetails.planId).toBe('free');
   });
 
-  it('adds nothing for a checkout that says of itself that it is paid and is not', async () => {
+  it('have add-ons that add nothing for an event that falsely claims a payment', async () => {
     const { redirectTo } = await client.call(endpoints.paymentLink, { body: { addOnId: 'credits-1m' } });
     const session = stripe.books.sessions.get(redirectTo?.split('/').at(-1) ?? '');
     const object = { ...session, payment_status: 'paid', status: 'complete' };
@@ -261,7 +261,7 @@ describe('plans that are paid by card', () => {
     return current;
   };
 
-  it('moves a paying company to another plan with the card that it has', async () => {
+  it('change with the card that the tenant already uses', async () => {
     await subscribedEarlier();
     expect(await checkout('enterprise')).toBeNull();
     await stripe.settled();
@@ -273,7 +273,7 @@ describe('plans that are paid by card', () => {
     expect((await invoices()).map(({ total }) => total)).toEqual([99_900, 9900]);
   });
 
-  it('charges the whole price for each plan that brings its credits, so that changing to and fro brings none for nothing', async () => {
+  it('cost their whole price whenever they bring credits, so that switching back and forth brings none for free', async () => {
     await subscribedEarlier();
     for (const planId of ['enterprise', 'premium', 'enterprise']) {
       expect(await checkout(planId)).toBeNull();
@@ -283,7 +283,7 @@ describe('plans that are paid by card', () => {
     expect(await subscription()).toMatchObject({ planDetails: { planId: 'enterprise' }, status: 'ACTIVE' });
   });
 
-  it('brings no credits with a plan that was changed at the provider within a month that is paid', async () => {
+  it('bring no credits when they are changed at the provider within a paid month', async () => {
     const current = await subscribed();
     const [item] = current.items.data;
     const before = (await subscription()).featureBalances;
@@ -296,7 +296,7 @@ describe('plans that are paid by card', () => {
     }
   });
 
-  it('takes a cancellation back without charging for it', { tags: ['CANCEL-14'] }, async () => {
+  it('continue after a cancellation without another charge', { tags: ['CANCEL-14'] }, async () => {
     const current = await subscribed();
     await client.call(endpoints.cancelSubscription, { body: {} });
     expect(await checkout()).toBeNull();
@@ -309,7 +309,7 @@ describe('plans that are paid by card', () => {
     expect(await invoices()).toHaveLength(1);
   });
 
-  it('cancels at the provider, at the end of what is paid or at once', {
+  it('are cancelled at the provider, at the end of the paid period or at once', {
     tags: ['CANCEL-10', 'CANCEL-14'],
   }, async () => {
     const current = await subscribed();
@@ -327,7 +327,7 @@ describe('plans that are paid by card', () => {
     expect((await subscription()).planDetails.planId).toBe('free');
   });
 
-  it('ends the subscription of a company that is deleted, as soon as the provider can be told', async () => {
+  it('end with a tenant that is deleted, as soon as the provider can be reached', async () => {
     const current = await subscribed();
     stripe.isDown = true;
     const rows = await server.sql<{ name: string }>('select name from tenants where id = $1', [tenantId]);
@@ -338,7 +338,7 @@ describe('plans that are paid by card', () => {
     await eventually(() => Promise.resolve(current.status === 'canceled'), 40_000);
   });
 
-  it('ends every subscription of a company that is deleted, when two checkouts were paid', async () => {
+  it('end completely with a tenant that is deleted, even when two checkouts were paid', async () => {
     const urls = [await checkout(), await checkout('enterprise')];
     for (const url of urls) await stripe.pay(url);
     const [{ name: tenantName } = { name: '' }] = await server.sql<{ name: string }>(
@@ -352,7 +352,7 @@ describe('plans that are paid by card', () => {
     expect(await eventually(async () => own.every(({ status }) => status === 'canceled'))).toBe(true);
   });
 
-  it('opens the customer portal of the company', { tags: ['BILLING-12'] }, async () => {
+  it('have a customer portal', { tags: ['BILLING-12'] }, async () => {
     const current = await subscribed();
     const { redirectTo } = await client.call(endpoints.customerPortal, { body: {} });
     expect(stripe.books.portals.get(redirectTo.split('/').at(-1) ?? '')).toEqual({
@@ -361,7 +361,7 @@ describe('plans that are paid by card', () => {
     });
   });
 
-  it('says so when the provider fails, and leaves nothing half-done', {
+  it('report a failure of the provider, and leave nothing half-done', {
     tags: ['BILLING-13', 'BILLING-14'],
   }, async () => {
     stripe.isDown = true;
@@ -376,7 +376,7 @@ describe('plans that are paid by card', () => {
     expect(await checkout()).toContain('/pay/');
   });
 
-  it('leaves an event to be sent again when the provider cannot be asked about it', async () => {
+  it('leave an event to be sent again when the provider cannot be reached', async () => {
     const url = await checkout();
     stripe.isDown = true;
     const { customer } = await stripe.pay(url);

@@ -48,7 +48,7 @@ describe('the administration of the server', () => {
   const companiesOf = async (search: string) =>
     (await staff.call(endpoints.listCompanies, { query: { search } })).items;
 
-  it('is for a verified address of an internal domain, each of the list alike', {
+  it('is open to a verified address of any of the internal domains', {
     tags: ['ROUTE-05', 'ROUTE-06'],
   }, async () => {
     const second = (await signUpAs('grace@second.example')).client;
@@ -69,7 +69,7 @@ describe('the administration of the server', () => {
     expect(await answersOf(client)).toEqual(['404 request.not_found']);
   });
 
-  it('is not there for an address that was not verified, for an API key, and without a session', {
+  it('is hidden from an unverified address, from an API key, and without a session', {
     tags: ['ROUTE-06'],
   }, async () => {
     const { client } = await signUpAs('mallory@internal.example', false);
@@ -82,14 +82,14 @@ describe('the administration of the server', () => {
     expect(await answersOf(server.visitor())).toEqual(['401 auth.unauthenticated']);
   });
 
-  it('is closed to whoever’s company was disabled', { tags: ['ROUTE-06'] }, async () => {
+  it('is closed to a user whose tenant was disabled', { tags: ['ROUTE-06'] }, async () => {
     const { client, user } = await signUpAs('joan@internal.example');
     expect(await isAdministrator(client)).toBe(true);
     await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [user.tenantId]);
     expect(await answersOf(client)).toEqual(['401 auth.unauthenticated']);
   });
 
-  it('lists every company with its owner, status and usage', async () => {
+  it('lists every tenant with its owner, status and usage', async () => {
     const { client, user, email } = await server.signUp('Katherine Johnson');
     await joinTenant(server, { tenantId: user.tenantId, role: 'OPERATOR' });
     const base = await newKnowledgeBase(client);
@@ -121,7 +121,7 @@ describe('the administration of the server', () => {
     expect([page.items.length, page.total > 2, page.nextCursor === null]).toEqual([2, true, false]);
   });
 
-  it('disables a company with a reason that stands in its audit log, and enables it again', async () => {
+  it('disables a tenant with a reason that is recorded in its audit log, and enables it again', async () => {
     const { client, user, email } = await server.signUp('Hedy Lamarr');
     const { tenantId } = user;
     const params = { id: tenantId };
@@ -151,7 +151,7 @@ describe('the administration of the server', () => {
     expect((await client.send(auth.endpoints.session, {})).status).toBe(200);
   });
 
-  it('refuses to disable the own company, one that is not there, and without a reason', async () => {
+  it('refuses to disable the operator’s own tenant, a missing one, and one without a reason', async () => {
     const { user } = await staff.call(auth.endpoints.session, {});
     const disable = (id: string, reason = 'Because') =>
       staff.send(endpoints.disable, { params: { id }, body: { reason } });
@@ -164,7 +164,7 @@ describe('the administration of the server', () => {
     expect(enabled.body.code).toBe('admin.company_not_found');
   });
 
-  it('answers the waiting list: lets in by mail, declines, and keeps both in the audit log', {
+  it('answers the waiting list: admits by mail, declines, and records both in the audit log', {
     tags: ['ROUTE-06'],
   }, async () => {
     const join = async (name: string) => {
@@ -193,7 +193,7 @@ describe('the administration of the server', () => {
     expect([missing.status, missing.body.code]).toEqual([404, 'waitlist.not_found']);
   });
 
-  it('shows nothing of what a company says', async () => {
+  it('shows nothing that a tenant has written', async () => {
     const { client, email } = await server.signUp('Rosalind Franklin');
     await client.call(knowledge.endpoints.create, { body: { name: 'Secret helix' } });
     expect(JSON.stringify(await companiesOf(email))).not.toContain('Secret helix');

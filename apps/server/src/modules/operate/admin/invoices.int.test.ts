@@ -42,7 +42,7 @@ describe('an invoice that is paid outside the product', () => {
     staff.send(endpoints.markInvoice, { params: { id, invoiceId }, body: { status } });
   const seenBy = async (client: Client) => (await client.call(payments.endpoints.invoices, {})).items[0];
 
-  it('is marked as paid, which its company sees in the history and on the PDF, and as open again', {
+  it('is marked as paid, which the tenant sees in the history and on the PDF, and as open again', {
     tags: ['BILLING-10', 'ROUTE-06', 'ROUTE-41'],
   }, async () => {
     const { client, tenantId, invoiceId, invoice } = await companyOnPremium();
@@ -67,7 +67,7 @@ describe('an invoice that is paid outside the product', () => {
     expect(await textOf(client, invoiceId)).toMatch(/Amount due/);
   });
 
-  it('leaves who said so in the audit log of the company', async () => {
+  it('is marked with an entry in the tenant’s audit log', async () => {
     const { client, tenantId, invoiceId, invoice } = await companyOnPremium();
     await mark(tenantId, invoiceId, 'PAID');
     await mark(tenantId, invoiceId, 'DUE');
@@ -101,7 +101,7 @@ describe('an invoice that is paid outside the product', () => {
     expect(items[0]?.abilities).toEqual({ canMarkPaid: false, canReopen: false });
   });
 
-  it('belongs to its company: another one, or none, does not have it', { tags: ['ROUTE-06'] }, async () => {
+  it('is not found under another tenant, or a missing one', { tags: ['ROUTE-06'] }, async () => {
     const first = await companyOnPremium();
     const second = await companyOnPremium();
     const crossed = await mark(second.tenantId, first.invoiceId, 'PAID');

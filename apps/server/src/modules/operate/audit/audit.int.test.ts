@@ -34,7 +34,7 @@ describe('the audit log', () => {
   const list = (query: object = {}) => owner.call(endpoints.list, { query });
   const actionsOf = async (query: object) => (await list(query)).items.map(({ action }) => action);
 
-  it('says who did what to which thing, when and from where, newest first', {
+  it('lists who did what to which thing, when and from where, newest first', {
     tags: ['ROLE-10'],
   }, async () => {
     const { items, total } = await list();
@@ -59,7 +59,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('filters by action, part of the product, person, time and free text', async () => {
+  it('filters by action, module, user, time and free text', async () => {
     expect(await actionsOf({ action: 'apps.created' })).toEqual(['apps.created', 'apps.created']);
     expect(new Set(await actionsOf({ action: 'apps.*' }))).toEqual(new Set(['apps.created', 'apps.removed']));
     expect(await actionsOf({ action: 'app' })).toEqual([]);
@@ -86,14 +86,14 @@ describe('the audit log', () => {
     expect(paged).toEqual(all);
   });
 
-  it('offers the actions and people that occur, to filter by', async () => {
+  it('offers the actions and users that occur as filters', async () => {
     const { actions, people } = await owner.call(endpoints.choices, {});
     expect(actions).toEqual(actions.toSorted());
     expect(actions).toEqual(expect.arrayContaining(['apps.created', 'apps.removed', 'knowledge.created']));
     expect(people.map(({ userId }) => userId).toSorted()).toEqual([ownerId, builder.userId].toSorted());
   });
 
-  it('shows the email of members alone, not of whoever has left or runs the server', async () => {
+  it('shows the email of members only, not of former members or operators', async () => {
     const { client, user, email } = await server.signUp();
     const gone = await joinTenant(server, { tenantId: user.tenantId, role: 'BUILDER' });
     await gone.client.call(apps.endpoints.create, { body: { name: 'Left behind', access: 'PRIVATE' } });
@@ -108,7 +108,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('exports what the filters leave as CSV in which nothing is a formula, and as lines of JSON', async () => {
+  it('exports the filtered entries as CSV without formulas, and as lines of JSON', async () => {
     const csv = await owner.fetch(`${endpoints.export.path}?action=tests.*`);
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-[\d-]+\.csv"$/);
     const [head, line, rest] = (await csv.text()).split('\r\n');
@@ -121,7 +121,7 @@ describe('the audit log', () => {
     expect(await actionsOf({ action: 'audit.exported' })).toHaveLength(2);
   });
 
-  it('exports more than one batch, whole', async () => {
+  it('exports more than one batch completely', async () => {
     const other = await server.signUp();
     await server.sql(
       `insert into audit_log (tenant_id, id, action, subject_id, actor, request_id, created_at)
@@ -136,7 +136,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('is closed to builders, operators and users, and shows another company nothing', {
+  it('is closed to builders, operators and users, and shows other tenants nothing', {
     tags: ['ROLE-15'],
   }, async () => {
     for (const role of ['BUILDER', 'OPERATOR', 'USER'] as const) {

@@ -16,7 +16,7 @@ const nothing = {
   app: null,
 };
 
-describe('how far a company is', () => {
+describe('the progress of a tenant', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -25,7 +25,7 @@ describe('how far a company is', () => {
 
   const completionOf = (client: Client) => client.call(onboarding.endpoints.accountCompletion, {});
 
-  it('is told by flags that follow what is there', { tags: ['ONBOARD-14'] }, async () => {
+  it('is reported by flags that follow its content', { tags: ['ONBOARD-14'] }, async () => {
     const { client } = await server.signUp();
     expect(await completionOf(client)).toEqual(nothing);
 
@@ -48,7 +48,7 @@ describe('how far a company is', () => {
     expect(await completionOf(client)).toEqual({ ...withApp, isAppTested: true });
   });
 
-  it('shows each company its own, and takes a tenantId only when it is the own one', {
+  it('is shown to its own tenant only, and a tenantId is accepted only for that one', {
     tags: ['ONBOARD-14'],
   }, async () => {
     const { client, user } = await server.signUp();
@@ -63,14 +63,14 @@ describe('how far a company is', () => {
   });
 });
 
-describe('the guided tours that a person has seen', () => {
+describe('the guided tours that a user has seen', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
   });
   afterAll(() => server.close());
 
-  it('are kept with the person, and can be unseen', { tags: ['TOUR-15', 'TOUR-17'] }, async () => {
+  it('are stored with the user, and can be reset to unseen', { tags: ['TOUR-15', 'TOUR-17'] }, async () => {
     const { client, user } = await server.signUp();
     const record = (guide: 'KB' | 'APP' | 'AGENT', seen?: boolean) =>
       client.call(onboarding.endpoints.recordGuide, {
@@ -92,7 +92,7 @@ describe('the guided tours that a person has seen', () => {
     expect(again?.userWalkthroughTutorials).toMatchObject({ hasSeenKbGuide: true, hasSeenAppGuide: false });
   });
 
-  it('are recorded by nobody else, not even in the same company', { tags: ['TOUR-17'] }, async () => {
+  it('are recorded by nobody else, not even in the same tenant', { tags: ['TOUR-17'] }, async () => {
     const { user } = await server.signUp();
     const other = (await server.signUp('Grace Hopper')).client;
     const refused = await other.send(onboarding.endpoints.recordGuide, {

@@ -36,7 +36,7 @@ describe('the conversation with support', () => {
       return mails.find(({ to, text }) => to === address && text.includes(part));
     });
 
-  it('keeps a question, mails it to support with screen and version, and brings the answer back', {
+  it('stores a question, mails it to support with screen and version, and shows the answer', {
     tags: ['SESSION-27'],
   }, async () => {
     const { client, email } = await server.signUp();
@@ -70,7 +70,7 @@ describe('the conversation with support', () => {
     expect((await questionOf(email))?.lastText).toBe('Thank you. And a widget?');
   });
 
-  it('is asked for a text, and takes no query of an address', { tags: ['AUTH-20'] }, async () => {
+  it('requires a text, and refuses an address with a query', { tags: ['AUTH-20'] }, async () => {
     const { client } = await server.signUp();
     const empty = await client.send(endpoints.ask, { body: { text: ' ', screen: '/apps', sessionId } });
     expect([empty.status, empty.body.message]).toEqual([400, 'Please enter your feedback']);
@@ -80,7 +80,7 @@ describe('the conversation with support', () => {
     expect(query.status).toBe(400);
   });
 
-  it('belongs to one person in one company; colleagues see their own', async () => {
+  it('belongs to one user in one tenant, and colleagues see their own', async () => {
     const { client, user } = await server.signUp();
     await ask(client, 'Only for me');
     const colleague = await joinTenant(server, { tenantId: user.tenantId, role: 'ADMIN' });
@@ -91,7 +91,7 @@ describe('the conversation with support', () => {
     ]);
   });
 
-  it('takes ten messages of a person in ten minutes, wherever they are, and says what to do then', async () => {
+  it('accepts ten messages of a user in ten minutes, in all tenants together, and then says what to do', async () => {
     const { client, user } = await server.signUp();
     const elsewhere = await joinTenant(server, { tenantId: user.tenantId, role: 'ADMIN' });
     const flood = await Promise.all(
@@ -116,7 +116,7 @@ describe('the conversation with support', () => {
     expect((await other.client.send(endpoints.ask, asked)).body.code).toBe('support.asked_often');
   });
 
-  it('takes fifty messages of a person in a day, and goes on the day after', async () => {
+  it('accepts fifty messages of a user in a day, and more on the next day', async () => {
     const { client, user } = await server.signUp();
     await server.sql(
       `insert into support_asks (user_id, asked_at) select $1, now() - interval '1 hour' from generate_series(1, 49)`,
@@ -132,7 +132,7 @@ describe('the conversation with support', () => {
     expect(await server.sql('select 1 from support_asks where user_id = $1', [user.userId])).toHaveLength(1);
   });
 
-  it('pages the questions of all companies, filtered by state', async () => {
+  it('lists the questions of all tenants page by page, filtered by state', async () => {
     for (const name of ['Emmy Noether', 'Lise Meitner', 'Marie Curie'])
       await ask((await server.signUp(name)).client, `From ${name}`);
     const open = { state: 'OPEN', limit: 2 } as const;
@@ -148,7 +148,7 @@ describe('the conversation with support', () => {
     expect(answered.items[0]).toMatchObject({ person: { name: 'Emmy Noether' }, lastText: 'Done' });
   });
 
-  it('is answered only by those who run the server, and only where there is a question', async () => {
+  it('is answered only by operators, and only where there is a question', async () => {
     const { client } = await server.signUp();
     for (const endpoint of [
       endpoints.listQuestions,
@@ -167,7 +167,7 @@ describe('the conversation with support', () => {
       expect([reply.status, reply.body.code]).toEqual([404, 'support.question_not_found']);
   });
 
-  it('is kept also where there is no address for mails', async () => {
+  it('is stored also where there is no address for mails', async () => {
     const silent = await server.another({ env: { INTERNAL_DOMAINS: 'internal.example' } });
     const { client } = await silent.signUp('Rosalind Franklin');
     await ask(client, 'Is anybody there?');
@@ -186,7 +186,7 @@ describe('the count of opened screens', () => {
   const record = (client: Client, views: { screen: string; count: number }[]) =>
     client.call(endpoints.recordViews, { body: { views } });
 
-  it('adds up by screen, day and company, and keeps no id and no person', {
+  it('adds up by screen, day and tenant, and stores no id and no user', {
     tags: ['SESSION-28'],
   }, async () => {
     const [one, two] = [await server.signUp(), await server.signUp('Grace Hopper')];
@@ -229,7 +229,7 @@ describe('the count of opened screens', () => {
     expect((await client.send(endpoints.recordViews, { body: { views } })).status).toBe(400);
   });
 
-  it('takes a thousand views in one report, and what a day has no number for is not counted', async () => {
+  it('accepts a thousand views in one report, and counts no more than fits into a day', async () => {
     const { client, user } = await server.signUp();
     const many = [
       { screen: '/apps', count: 600 },
@@ -243,7 +243,7 @@ describe('the count of opened screens', () => {
     expect(rows).toEqual([{ views: 1_000_000_000 }]);
   });
 
-  it('adds up to more than the database keeps of one day', async () => {
+  it('adds up to sums above the limit of a single number', async () => {
     const staff = await server.signUp();
     await server.sql(
       `update users set email = 'joan@internal.example', email_verified = true, mail_proven = true where id = $1`,
@@ -259,7 +259,7 @@ describe('the count of opened screens', () => {
     await server.sql('delete from screen_views where tenant_id = $1', [staff.user.tenantId]);
   });
 
-  it('keeps two hundred screens of a company and day apart, and the others as one', async () => {
+  it('counts two hundred screens of a tenant and day separately, and the others as one', async () => {
     const { client, user } = await server.signUp();
     const letters = 'abcdefghijklmnopqrstuvwxyz';
     const madeUp = Array.from({ length: 250 }, (_, index) => ({

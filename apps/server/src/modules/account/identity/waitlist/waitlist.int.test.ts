@@ -37,13 +37,13 @@ describe('the waiting list', () => {
       body: { name: grace.name, companyName: grace.companyName, email, password, ...(invite && { invite }) },
     });
 
-  it('lets everybody sign up as long as nothing else is configured', {
+  it('is not needed for signing up unless it is configured', {
     tags: ['AUTH-04', 'AUTH-07'],
   }, async () => {
     expect((await open.signUp('Open Door')).user.role).toBe('OWNER');
   });
 
-  it('refuses a sign-up without an invitation and says to contact support, when one is needed', {
+  it('causes a sign-up without an invitation to be refused with a reference to support', {
     tags: ['AUTH-05', 'AUTH-06', 'AUTH-07'],
   }, async () => {
     const { status, body } = await signUp('stranger@example.com');
@@ -53,7 +53,7 @@ describe('the waiting list', () => {
     expect(await closed.sql('select id from users where email = $1', ['stranger@example.com'])).toEqual([]);
   });
 
-  it('gives known and unknown addresses the same answer, and keeps one row for each', {
+  it('gives known and unknown addresses the same answer, and stores one row for each', {
     tags: ['ROUTE-19'],
   }, async () => {
     const { email } = await open.signUp('Known Person');
@@ -66,7 +66,7 @@ describe('the waiting list', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('asks for a phone number', { tags: ['AUTH-12'] }, async () => {
+  it('requires a phone number', { tags: ['AUTH-12'] }, async () => {
     const { status, body } = await closed
       .visitor()
       .send(waitlist.endpoints.join, { body: { ...grace, email: 'p@example.com', phone: ' ' } });
@@ -74,7 +74,9 @@ describe('the waiting list', () => {
     expect(JSON.stringify(body.details)).toContain('Phone Number is required');
   });
 
-  it('lets in whoever was admitted, by the link of the mail, once', { tags: ['AUTH-05'] }, async () => {
+  it('lets an admitted requester sign up once, through the link in the mail', {
+    tags: ['AUTH-05'],
+  }, async () => {
     const email = 'grace@example.com';
     await join(email);
     await admitFromWaitlist(ctx(), await idOf(email), 'https://atelier.example.com');
@@ -92,7 +94,7 @@ describe('the waiting list', () => {
     ]);
   });
 
-  it('ends the link of somebody who is declined, and refuses a second answer', async () => {
+  it('invalidates the link of a request that is declined, and refuses a second answer', async () => {
     const email = 'declined@example.com';
     await join(email);
     const id = await idOf(email);
@@ -108,7 +110,7 @@ describe('the waiting list', () => {
     });
   });
 
-  it('puts somebody whose link has run out back on the list when they ask again', async () => {
+  it('takes a requester whose link has expired back on the list when they ask again', async () => {
     const email = 'late@example.com';
     await join(email);
     await admitFromWaitlist(ctx(), await idOf(email), 'https://atelier.example.com');
@@ -123,7 +125,7 @@ describe('the waiting list', () => {
     ]);
   });
 
-  it('lists who waits page by page, by state and by words', async () => {
+  it('is listed page by page, by state and by search text', async () => {
     for (const name of ['first', 'second', 'third']) await join(`${name}@pages.example.com`);
     const search = 'pages.example.com';
     const first = await ctx().tx(({ db }) => listWaitlist(db, { limit: 2, search, status: 'WAITING' }));

@@ -65,7 +65,7 @@ describe('the history of questions', () => {
     expect(await asked(owner, { sort: '1', limit: 2, cursor })).toEqual(['Anything here?']);
   });
 
-  it('narrows them by app, knowledge base, words, state, asker and period', {
+  it('filters questions by app, knowledge base, text, state, asker and period', {
     tags: ['HISTORY-03', 'HISTORY-06'],
   }, async () => {
     const list = async (query: object) =>
@@ -82,7 +82,7 @@ describe('the history of questions', () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'history.app_not_found']);
   });
 
-  it('says what answered a question: chunks with scores, model, tokens, credits, time', {
+  it('shows how a question was answered: chunks with scores, model, tokens, credits, time', {
     tags: ['HISTORY-04'],
   }, async () => {
     const queryId = await ask(owner, 'How many days of paid leave do employees get?');
@@ -107,7 +107,7 @@ describe('the history of questions', () => {
     expect([wrong.status, wrong.body.code]).toEqual([404, 'history.query_not_found']);
   });
 
-  it('tells a question in short by its id, to nobody of another company', {
+  it('summarises a question by its id, but not for another tenant', {
     tags: ['HISTORY-05'],
   }, async () => {
     const question = 'How many days of paid leave do employees get?';
@@ -132,7 +132,7 @@ describe('the history of questions', () => {
       expect(await call).toMatchObject({ status: 404, body: { code: 'history.query_not_found' } });
   });
 
-  it('shows to those who do not build apps their own questions of the apps that they see', {
+  it('shows users who do not build apps only their own questions to the apps that they see', {
     tags: ['HISTORY-06'],
   }, async () => {
     const user = await joinTenant(server, { tenantId, role: 'USER' });

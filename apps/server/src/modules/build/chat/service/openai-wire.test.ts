@@ -19,7 +19,7 @@ const streamThatFailsWith = async (failure: Error) => {
 };
 
 describe('a stream for OpenAI clients that fails on the way', () => {
-  it('tells the reader nothing of a failure that nobody foresaw, and the log everything', async () => {
+  it('hides an unknown failure from the reader and logs it completely', async () => {
     const { text, lines } = await streamThatFailsWith(new Error('connect to 10.0.0.7 as atelier_app'));
     expect(text).toContain('Some');
     expect(text).toContain(errorCatalogue['server.internal'].message);
@@ -28,7 +28,7 @@ describe('a stream for OpenAI clients that fails on the way', () => {
     expect(lines[0]).toContain('10.0.0.7');
   });
 
-  it('tells the reader of a declared failure', async () => {
+  it('shows a declared failure to the reader', async () => {
     const { text, lines } = await streamThatFailsWith(new AppError('models.upstream_unavailable'));
     expect(text).toContain(errorCatalogue['models.upstream_unavailable'].message);
     expect(lines).toEqual([]);

@@ -45,7 +45,7 @@ describe('a quick start', () => {
   const { begin, find, end, suggestQuestions } = quickStart.endpoints;
   const newcomer = async () => (await server.signUp()).client;
 
-  it('makes one knowledge base and one private app on it, however often it is clicked', async () => {
+  it('creates one knowledge base and one private app on it, however often it is clicked', async () => {
     const client = await newcomer();
     const replies = await Promise.all(
       ['Handbook', 'Handbook', 'Other'].map((name) => client.call(begin, { body: { name } })),
@@ -60,7 +60,7 @@ describe('a quick start', () => {
     expect((await client.call(knowledge.endpoints.list, {})).total).toBe(1);
   });
 
-  it('takes the next free name, and begins another one once it was ended or its app is gone', async () => {
+  it('uses the next free name, and starts again once it has ended or its app is deleted', async () => {
     const client = await newcomer();
     await client.call(knowledge.endpoints.create, { body: { name: 'handbook' } });
     await client.call(apps.endpoints.create, { body: { name: 'Handbook 2' } });
@@ -74,7 +74,7 @@ describe('a quick start', () => {
     expect(await client.call(find, {})).toEqual({ quickStart: null });
   });
 
-  it('is of one person, and no start any more after a day', async () => {
+  it('belongs to one user, and expires after a day', async () => {
     const { client, user } = await server.signUp();
     const colleague = await joinTenant(server, { tenantId: user.tenantId, role: 'BUILDER' });
     const made = await client.call(begin, { body: { name: 'Handbook' } });

@@ -5,7 +5,7 @@ const chunk = (id: string, heading: string | null, text: string) => ({ id, headi
 const textsOf = (...chunks: ReturnType<typeof chunk>[]) =>
   thinkOfQuestions(chunks, 'english').map(({ text }) => text);
 
-it('asks for figures first, then headings that ask, headings with figures, and other headings', () => {
+it('asks about sentences with numbers first, then headings that ask, headings with numbers, and other headings', () => {
   expect(
     textsOf(
       chunk('1', 'Company bicycles', 'Everybody may ride one.'),
@@ -26,14 +26,14 @@ it('asks for figures first, then headings that ask, headings with figures, and o
   ]);
 });
 
-it('keeps names as they are written, and leaves out what is no topic', () => {
+it('keeps names as they are written, and skips headings that are no topic', () => {
   const long = 'A heading that goes on and on and on and on until nobody reads it';
   expect(
     textsOf(chunk('1', 'VAT', 'x'), chunk('2', long, 'x'), chunk('3', '2.1', 'x'), chunk('4', '', 'x')),
   ).toEqual(['What about VAT?']);
 });
 
-it('asks a question once, of every chunk that it was made of', () => {
+it('merges equal questions, with every chunk that they were made from', () => {
   const thought = thinkOfQuestions(
     [chunk('1', 'Leave', 'One.'), chunk('2', 'Leave', 'Two.'), chunk('3', 'Handbook > Leave', 'Three.')],
     'english',
