@@ -257,7 +257,7 @@ export const ensureBuilt = async ({ force = false } = {}) => {
   console.log(`Built in ${seconds(since)}.`);
 };
 
-/** Runs the body of a command-line tool: plain messages for what a person can mend, exit codes for scripts. */
+/** Runs the body of a command-line tool: plain messages for problems that a user can fix, exit codes for scripts. */
 export const main = async (body) => {
   try {
     process.exitCode = await body();

@@ -19,7 +19,7 @@ const mayRetry = (failures: number, error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || error.status === 429 || error.status >= 502);
 
-/** A refusal may mean that the role or the company has changed meanwhile: the server is asked who we are (TENANT-10). */
+/** Returns true for a refusal, after which the session is reloaded because role or company may have changed (TENANT-10). */
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
 
 export const createQueryClient = (): QueryClient => {

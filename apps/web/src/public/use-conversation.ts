@@ -39,11 +39,11 @@ const useConversationId = (appId: string) => {
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-type Place = ReturnType<typeof useConversationId>;
+type CurrentConversation = ReturnType<typeof useConversationId>;
 type Dispatch = (event: ConversationEvent) => void;
 
 /** Reads the stored conversation when the page opens, and others on demand. */
-const useReading = (link: ChatLink, { current, moveTo }: Place, dispatch: Dispatch) => {
+const useReading = (link: ChatLink, { current, moveTo }: CurrentConversation, dispatch: Dispatch) => {
   const [reading, setReading] = useState<Reading>(() =>
     lastConversation(link.appId) === undefined ? 'done' : 'running',
   );
@@ -77,7 +77,7 @@ const useReading = (link: ChatLink, { current, moveTo }: Place, dispatch: Dispat
 };
 
 /** Asks, and lets go of the stream when the reader stops, goes elsewhere or leaves the page. */
-const useAsking = (link: ChatLink, { current, moveTo }: Place, dispatch: Dispatch) => {
+const useAsking = (link: ChatLink, { current, moveTo }: CurrentConversation, dispatch: Dispatch) => {
   const running = useRef<AbortController>(undefined);
   const stop = useCallback(() => running.current?.abort(), []);
   useEffect(() => stop, [stop]);

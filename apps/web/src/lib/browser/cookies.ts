@@ -3,7 +3,7 @@ const day = 24 * 60 * minute;
 
 /** How long cookies live, in seconds (SESSION-22, SESSION-23, SESSION-24, CONST-09); the session's own is the server's (SESSION-25). */
 export const cookieLife = {
-  /** When nothing else is said. */
+  /** The default. */
   default: 30 * day,
   /** One that is counted in minutes. */
   minutes: 60 * minute,
@@ -15,7 +15,7 @@ export const cookieLife = {
 
 const past = 'Expires=Thu, 01 Jan 1970 00:00:00 GMT';
 
-/** Whatever else may write cookies here: a value that is not encoded is taken as it stands. */
+/** Decodes a cookie; a value that is not encoded is returned unchanged. */
 const decoded = (value: string): string => {
   try {
     return decodeURIComponent(value);

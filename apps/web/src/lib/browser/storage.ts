@@ -19,9 +19,9 @@ export const readStored = (key: string): unknown => {
 export const writeStored = (key: string, value: unknown): void => {
   try {
     const text = JSON.stringify(value);
-    // Other windows hear of every writing, also of one that changes nothing.
+    // Skips equal values, because every write notifies the other windows.
     if (localStorage.getItem(key) !== text) localStorage.setItem(key, text);
   } catch {
-    // Blocked or full: the page works without it, only other windows learn nothing from it.
+    // Storage is blocked or full: the page works without it, but other windows are not notified.
   }
 };

@@ -1,7 +1,7 @@
 import type { Envelope } from '@atelier/contracts/kernel/contract';
 import { textOf } from '../../ui/feedback/property-of.ts';
 
-/** ERROR-01, ERROR-02: what is said when a failure says nothing of itself. */
+/** The message of failures without one (ERROR-01, ERROR-02). */
 export const unavailableMessage = 'Service Temporarily Unavailable';
 /** ERROR-06: the rejection of a call whose session has ended. */
 export const unauthorizedMessage = 'Unauthorized user';
@@ -37,7 +37,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The rejection of a 401 where nothing is said of it: multipart and streamed calls (ERROR-09, ERROR-12). */
+/** The rejection of a 401 without a message, for multipart and streamed calls (ERROR-09, ERROR-12). */
 export const silently = ({ code, status, requestId }: ApiError): ApiError =>
   new ApiError({ code, message: '', status, requestId });
 
@@ -89,7 +89,7 @@ const refusalOf = (envelope: Envelope): ApiError =>
     body: envelope,
   });
 
-/** An answer that is not ours: a proxy's page, nothing at all. */
+/** Converts a reply that is not from this server, such as the page of a proxy or an empty body. */
 const foreignFailure = (status: number, body: string, statusText: string): ApiError => {
   const isBlank = body.trim() === '';
   const message = isBlank && status < 500 && statusText.trim() !== '' ? statusText : messageOfBody(body);

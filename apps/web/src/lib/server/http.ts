@@ -11,7 +11,7 @@ export interface Send {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** Goes on although the page is left; for small bodies. */
+  /** Completes the request even when the page is left; for small bodies only. */
   keepalive?: boolean;
 }
 
@@ -30,7 +30,7 @@ export const headersFor = ({
   };
 };
 
-/** A call that never got an answer: broken off by us, or the server could not be reached. */
+/** Converts the failure of a call without a reply: it was aborted, or the server could not be reached. */
 export const failureWithoutAnswer = (cause: unknown): ApiError => {
   const isAbort =
     cause instanceof DOMException && (cause.name === 'AbortError' || cause.name === 'TimeoutError');
@@ -98,7 +98,7 @@ export const onRenewal = (ask: Renewal): (() => void) => {
   };
 };
 
-/** Whether the same person is signed in again, so that the call can be repeated; undefined where nobody asks them. */
+/** Asks the user to sign in again. Resolves to true when the same user did, so that the call can be repeated; undefined when no dialog is available. */
 export const renewSession = async (): Promise<boolean | undefined> => await renewal?.();
 
 /** The rejection of a call whose session has ended (ERROR-06). */

@@ -1,19 +1,19 @@
-/** A place in a list of texts: which one, and an offset in it. */
-interface Place {
+/** A position in a list of texts: the index of the text and an offset in it. */
+interface TextPosition {
   text: number;
   offset: number;
 }
 
 /** From the first letter of what was found to behind its last one. */
 export interface Found {
-  from: Place;
-  to: Place;
+  from: TextPosition;
+  to: TextPosition;
 }
 
 /** The letters and digits of texts, one after the other, with where each stands. */
-const lettersOf = (texts: readonly string[]): { letters: string; places: Place[] } => {
+const lettersOf = (texts: readonly string[]): { letters: string; places: TextPosition[] } => {
   let letters = '';
-  const places: Place[] = [];
+  const places: TextPosition[] = [];
   for (const [text, each] of texts.entries()) {
     let offset = 0;
     for (const character of each) {

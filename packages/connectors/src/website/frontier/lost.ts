@@ -19,7 +19,7 @@ const codes = {
 
 const hasCode = (code: string): code is keyof typeof codes => code in codes;
 
-/** Where the very first address cannot be read, there is nothing to report, only something to mend. */
+/** Converts the failure of the first address to an error, because nothing else can be reported. */
 export const failure = (url: URL, { code, reason }: Skip): ConnectorError | undefined => {
   if (!hasCode(code)) return undefined;
   const retryable = codes[code] === 'sources.unreachable';

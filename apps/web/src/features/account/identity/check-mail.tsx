@@ -39,12 +39,12 @@ const MailOnThisComputer = ({ to, since }: { to: string; since: string }) => {
 
 interface CheckMailProps {
   to: string;
-  /** When the mail was ordered; where mails stay on this computer, it is shown from then on. */
+  /** When the mail was requested. On a server without mail, mails since then are shown here. */
   since?: string;
   children: ReactNode;
 }
 
-/** Says that the way goes on in a mail; the same whether or not there is one. */
+/** Asks the user to open a mail. The text does not reveal whether one was sent. */
 export const CheckMail = ({ to, since, children }: CheckMailProps) => {
   const navigate = useNavigate();
   return (

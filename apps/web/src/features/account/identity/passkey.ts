@@ -8,7 +8,7 @@ const library = () => import('@simplewebauthn/browser');
 
 const isNumber = (host: string): boolean => /^\d+\.\d+\.\d+\.\d+$|^\[/.test(host);
 
-/** Whether this browser takes passkeys, here: none does at a bare number, or without https. */
+/** Returns true when passkeys work here. Browsers refuse them at an IP address and without HTTPS. */
 export const canUsePasskeys = (): boolean =>
   'PublicKeyCredential' in globalThis && !isNumber(location.hostname);
 
@@ -18,7 +18,7 @@ const messages: Record<string, string> = {
   InvalidStateError: 'This device has a passkey for your account already. Please use another device.',
 };
 
-/** What a browser that does nothing says, in words for people. It does not tell a refusal from an empty device. */
+/** Converts an error of the browser to a message. Browsers do not distinguish a refusal from a device without passkeys. */
 const explain = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

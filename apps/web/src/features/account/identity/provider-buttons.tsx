@@ -23,9 +23,9 @@ const icons: Record<SignInProvider['kind'], typeof IconLogin2> = {
 };
 
 interface ProviderButtonsProps {
-  /** The token of a mail that lets somebody in. */
+  /** The token of the mail that admits a person from the waiting list. */
   invite?: string;
-  /** Whether somebody without an account is meant, who has no passkey yet. */
+  /** True on the sign-up screen, where passkeys are not offered. */
   isNew?: boolean;
   /** Called after a sign-in by passkey. A provider calls nothing: it leads back to a page that has the session. */
   onSignedIn: (user: SessionUser) => unknown;
@@ -33,7 +33,7 @@ interface ProviderButtonsProps {
   openProvider?: (address: string) => void;
 }
 
-/** What is going on: nothing, one of the ways, or what went wrong with it. */
+/** A sign-in method. */
 type Way = OpenidProvider | 'passkey';
 
 const nothingYet: ReplyOf<typeof openid.endpoints.providers> = { providers: [], signUp: 'open' };
@@ -96,7 +96,7 @@ const Failure = ({ text }: { text: string | undefined }) =>
     </p>
   );
 
-/** The sign-up form names the terms itself; whoever needs an invitation and has none does not see it. */
+/** Returns true when the buttons have to show the terms, because no sign-up form with the terms is visible. */
 const isNoteShown = ({ invite, isNew = false }: ProviderButtonsProps, signUp: 'open' | 'invite'): boolean =>
   !isNew || (signUp === 'invite' && !invite);
 

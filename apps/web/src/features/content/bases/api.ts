@@ -73,7 +73,7 @@ export interface ImportListQuery {
 export const useImports = (id: string, query: ImportListQuery) =>
   usePages(endpoints.listImports, { params: { id }, query });
 
-/** What a change to documents makes old. */
+/** Endpoints whose cached replies a change to documents invalidates. */
 const afterImports = [endpoints.listImports, endpoints.getImports, endpoints.get, endpoints.list];
 
 export const useRetryImport = () =>
@@ -94,14 +94,14 @@ export const useSetDocumentState = () => {
   return { ...rest, mutate: (call: Parameters<typeof mutate>[0]) => mutate(call, { onError }) };
 };
 
-/** Puts a file in the place of a document, with what is said of that one. Only when it is safe, the old one goes. */
+/** Replaces a document by a file and keeps its labels. The old document is deleted only after the new file is stored. */
 export const useReplaceFile = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ row, file }: { row: KnowledgeImport; file: File }) => {
       const { knowledgeBaseId, knowledgeBaseImportId: old } = row;
       const { imports } = await upload(endpoints.importFile, uploadForm(knowledgeBaseId, [file], row));
-      // The very same file is the same document, which is read once more.
+      // An identical file is the same document, which is imported again.
       const isOther = imports.every(({ knowledgeBaseImportId: id }) => id !== old);
       if (isOther) await call(endpoints.removeImports, { body: { ids: [old] } });
     },
@@ -110,7 +110,7 @@ export const useReplaceFile = () => {
   });
 };
 
-/** Does the same to several documents, one after the other; resolves to how many it was done to. */
+/** Calls an endpoint for several documents, one after the other; resolves to the number of successful calls. */
 const useForEach = (endpoint: typeof endpoints.retryImport | typeof endpoints.cancelImport) => {
   const client = useQueryClient();
   return useMutation({

@@ -6,7 +6,7 @@ import { usePages, useRead, useWrite } from '../../../lib/query.ts';
 import { call } from '../../../lib/server/api.ts';
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { isUnderWay } from '../documents/index.ts';
-import { joinSections, type Place, placeAfter, placeBefore } from './model/source-text.ts';
+import { joinSections, rangeAfter, rangeBefore, type SectionRange } from './model/source-text.ts';
 
 const { endpoints } = knowledge;
 
@@ -38,21 +38,21 @@ const firstSections = 4;
 export const useSourceText = (importId: string, at: number) => {
   const query = useInfiniteQuery({
     queryKey: [endpoints.readSource.path, { importId }, { at }],
-    initialPageParam: { at, sections: firstSections } as Place,
+    initialPageParam: { at, sections: firstSections } as SectionRange,
     queryFn: ({ pageParam, signal }) =>
       call(
         endpoints.readSource,
         { params: { knowledgeBaseImportId: importId }, query: pageParam },
         { signal },
       ),
-    getNextPageParam: placeAfter,
-    getPreviousPageParam: placeBefore,
+    getNextPageParam: rangeAfter,
+    getPreviousPageParam: rangeBefore,
     staleTime: 5 * 60_000,
   });
   return { query, sections: joinSections(query.data?.pages ?? []) };
 };
 
-/** What a change to a document makes old, and the end of the run that reads it again. */
+/** Endpoints whose cached replies a change to a document invalidates, and again when its run ends. */
 export const afterChange = [
   endpoints.getImports,
   endpoints.listImports,

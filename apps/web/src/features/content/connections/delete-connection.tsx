@@ -35,7 +35,7 @@ interface DeleteConnectionProps {
   onClose: () => void;
 }
 
-/** Says what hangs on a connection before it goes; what needs it has to be switched first. */
+/** Lists what uses a connection before it is deleted. Uses that require it have to be changed first. */
 export const DeleteConnection = ({ connection, onClose }: DeleteConnectionProps) => {
   const remove = useRemoveConnection();
   const { name, uses, connectionId } = connection;

@@ -1,7 +1,7 @@
 import type { Field, FieldOption, FieldValues } from '@atelier/contracts/fields/fields';
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 
-/** The ways to what a form cannot know by itself; a field whose way is missing says so. */
+/** Loads data that a form does not have itself. A field whose loader is missing says so. */
 export interface FieldLoaders {
   /** Choices of DROPDOWN and MULTI_SELECT_DROPDOWN, as the values of the form are. */
   options?: (field: Field, values: FieldValues) => Promise<FieldOption[]>;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * The fields that somebody has been in. While a pointer is pressed nothing is shown yet: a sentence that appears between
- * press and release would push away the button that was meant.
+ * Tracks the fields that the user has left. While a pointer is pressed no error appears, because a message between press and
+ * release would move the button away from the pointer.
  */
 export const useLeftFields = () => {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());

@@ -8,7 +8,7 @@ import { useSurroundings } from './surroundings.ts';
 
 interface Loaded<T> {
   data: T | undefined;
-  /** There is no way to load it here. */
+  /** True when this form provides no loader for the field. */
   isMissing: boolean;
   isLoading: boolean;
   failure: string | undefined;
@@ -17,13 +17,13 @@ interface Loaded<T> {
 
 type What = { options: FieldOption[]; fields: Field[] };
 
-/** What a field loads, again whenever the values change that it is `refreshedBy`. */
+/** Loads the choices or fields of a field, and reloads them when a value in `refreshedBy` changes. */
 export const useLoaded = <K extends keyof What>(what: K, field: Field): Loaded<What[K]> => {
   const { loaders, values } = useSurroundings();
   const load = loaders[what] as ((field: Field, it: typeof values) => Promise<What[K]>) | undefined;
   const id = useId();
   const deciding = JSON.stringify((field.refreshedBy ?? []).map((name) => valueAt(values, name) ?? null));
-  // Whoever types a host name does not ask for the choices of every letter.
+  // Debounced, so that typing a host name does not load choices for each letter.
   const [settled] = useDebouncedValue(deciding, 300);
   const query = useQuery<What[K]>({
     queryKey: ['field', what, id, field.name, settled],

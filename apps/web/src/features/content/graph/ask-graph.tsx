@@ -8,13 +8,13 @@ import { FormFailure } from '../../../ui/feedback/form-failure.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { useGraphSearch } from './api.ts';
 import classes from './graph.module.css';
-import type { GraphPlace } from './graph-section.tsx';
+import type { GraphPosition } from './graph-section.tsx';
 import { modeChoices } from './model/graph-words.ts';
 
 interface AskGraphProps {
   id: string;
   onEntity: (entityId: string) => void;
-  onOpen: (place: GraphPlace) => void;
+  onOpen: (place: GraphPosition) => void;
 }
 
 const Found = ({ found, onEntity, onOpen }: Omit<AskGraphProps, 'id'> & { found: GraphFound }) => (

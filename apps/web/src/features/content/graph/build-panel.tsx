@@ -62,7 +62,7 @@ interface BudgetFormProps {
   estimate: GraphEstimate;
 }
 
-/** What a build goes on from, so that the proposed budget lies above it. */
+/** Returns the credits that the interrupted build has spent already; the proposed budget must exceed them. */
 const spentOf = ({ status, buildCredits }: GraphState): number => (status === 'READY' ? 0 : buildCredits);
 
 const BudgetForm = ({ id, state, modelId, estimate }: BudgetFormProps) => {
@@ -173,7 +173,7 @@ const WayOn = ({ id, state }: { id: string; state: GraphState }) =>
 const isComplete = ({ status, chunks }: GraphState): boolean =>
   status === 'READY' && chunks.pending === 0 && chunks.failed === 0;
 
-/** Before a build, after a stop, and when there is something new: what it is, what it costs, and the button. */
+/** Explains the graph, shows the estimated cost and starts a build: before the first one, after a stop, and when chunks are new. */
 export const BuildPanel = ({ id, state }: { id: string; state: GraphState }) => {
   const { status, chunks } = state;
   if (chunks.total === 0 && status === 'NONE') return nothingToRead;

@@ -7,7 +7,7 @@ import classes from './graph.module.css';
 import { sizeOf } from './model/graph-words.ts';
 
 export interface Drawing {
-  /** Puts an entity forward, or none for ''. */
+  /** Highlights an entity; '' highlights none. */
   mark: (entityId: string) => void;
   zoom: (to: 'in' | 'out' | 'all') => void;
   end: () => void;
@@ -51,7 +51,7 @@ const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').ma
 const layOut = (view: GraphView, colours: Colours): UndirectedGraph => {
   const graph = new UndirectedGraph();
   view.nodes.forEach(({ entityId, name, type, mentions }, at) => {
-    // A spiral to begin with, so that the same view is always laid out alike.
+    // The layout starts from a spiral, so that the same view always looks the same.
     const angle = at * 2.399963;
     const away = Math.sqrt(at + 1);
     graph.addNode(entityId, {

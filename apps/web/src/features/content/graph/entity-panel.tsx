@@ -7,7 +7,7 @@ import { SidePanel } from '../../../ui/layout/side-panel.tsx';
 import { useEntity } from './api.ts';
 import { CorrectEntity } from './correct-entity.tsx';
 import classes from './graph.module.css';
-import type { GraphPlace } from './graph-section.tsx';
+import type { GraphPosition } from './graph-section.tsx';
 import { typeNames } from './model/graph-words.ts';
 
 const Relations = ({ entity, onSelect }: { entity: GraphEntity; onSelect: (id: string) => void }) =>
@@ -28,7 +28,7 @@ const Relations = ({ entity, onSelect }: { entity: GraphEntity; onSelect: (id: s
     </section>
   );
 
-const Sources = ({ sources, onOpen }: { sources: GraphSource[]; onOpen: (place: GraphPlace) => void }) => (
+const Sources = ({ sources, onOpen }: { sources: GraphSource[]; onOpen: (place: GraphPosition) => void }) => (
   <section className={classes.stack}>
     <h3>Where it is said</h3>
     <ul className={classes.plain}>
@@ -53,14 +53,14 @@ interface EntityPanelProps {
   id: string;
   /** Empty while it is closed. */
   entityId: string;
-  /** A document lies above it. */
+  /** True while a document covers the panel. */
   isCovered: boolean;
   onSelect: (entityId: string) => void;
   onAround: (entityId: string) => void;
-  onOpen: (place: GraphPlace) => void;
+  onOpen: (place: GraphPosition) => void;
 }
 
-/** What is known of an entity, where it stands, and the ways to correct it. */
+/** Shows an entity with its relations and sources, and the actions that correct it. */
 export const EntityPanel = ({ id, entityId, isCovered, onSelect, onAround, onOpen }: EntityPanelProps) => {
   const query = useEntity(id, entityId);
   const names = query.data?.aliases.slice(1) ?? [];

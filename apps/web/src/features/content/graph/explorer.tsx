@@ -14,13 +14,13 @@ import { FilterBar } from './filter-bar.tsx';
 import classes from './graph.module.css';
 import { GraphCanvas } from './graph-canvas.tsx';
 import { GraphMenu } from './graph-menu.tsx';
-import type { GraphPlace, RenderSource } from './graph-section.tsx';
+import type { GraphPosition, RenderSource } from './graph-section.tsx';
 import { Legend } from './legend.tsx';
 import { typeOf } from './model/graph-words.ts';
 
 const words = ['entity', 'around', 'named', 'kind', 'of'] as const;
 
-/** What the address says is looked at. */
+/** Reads the filter and the selected entity from the address. */
 const useLook = () => {
   const [look, setLook] = useUrlWords(words);
   const filter: GraphFilter = {
@@ -51,10 +51,10 @@ interface ExplorerProps {
   renderSource: RenderSource;
 }
 
-/** The graph to walk about in: a drawing, the same as a list, and what is known of each entity. */
+/** Explores the graph: a drawing, the same entities as a list, and a panel with the details of one entity. */
 export const Explorer = ({ id, state, renderSource }: ExplorerProps) => {
   const { filter, entityId, setLook } = useLook();
-  const [place, setPlace] = useState<GraphPlace>();
+  const [place, setPlace] = useState<GraphPosition>();
   const query = useGraphView(id, filter);
   const select = (entity: string) => setLook({ entity });
   const { entities, relations, communities } = state.counts;

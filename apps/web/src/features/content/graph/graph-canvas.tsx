@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Drawing } from './draw-graph.ts';
 import classes from './graph.module.css';
 
-/** The library looks for WebGL while it is loaded, so it is asked for before. */
+/** Checks for WebGL before the library is loaded, because the library fails without it. */
 const hasWebGl = (): boolean => {
   if (!('WebGL2RenderingContext' in window)) return false;
   const context = document.createElement('canvas').getContext('webgl2');
@@ -19,7 +19,7 @@ const zooms = [
   { to: 'all', label: 'Show the whole graph', Icon: IconMaximize },
 ] as const;
 
-/** What a wheel or two fingers do, for those who have neither. */
+/** Buttons that zoom, for users without a wheel or touch screen. */
 const Zooms = ({ drawing }: { drawing: Drawing }) => (
   <div className={classes.zooms} role="group" aria-label="Zoom">
     {zooms.map(({ to, label, Icon }) => (

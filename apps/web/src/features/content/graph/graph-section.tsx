@@ -8,14 +8,14 @@ import { BuildProgress } from './build-progress.tsx';
 import { Explorer } from './explorer.tsx';
 import classes from './graph.module.css';
 
-/** A place in a document. */
-export interface GraphPlace {
+/** A position in a document. */
+export interface GraphPosition {
   importId: string;
   span: { start: number; end: number };
 }
 
-/** Shows a document at a place; given by whoever owns documents. */
-export type RenderSource = (place: GraphPlace | undefined, onClose: () => void) => ReactNode;
+/** Renders a document at a position. The feature that owns documents provides it. */
+export type RenderSource = (place: GraphPosition | undefined, onClose: () => void) => ReactNode;
 
 interface GraphSectionProps {
   base: Pick<KnowledgeBase, 'knowledgeBaseId'>;

@@ -47,7 +47,7 @@ export const useRows = (schemaId: string, { search, state, sort, order }: RowsQu
     { refetchInterval: () => isReading && pollMs },
   );
 
-/** What is to be read; an empty model is none, an empty column all of them. */
+/** The values to read. An empty model means rules; an empty column means all columns. */
 export interface WantedReading {
   modelId: string;
   scope: 'CHANGED' | 'ALL';
@@ -93,7 +93,7 @@ export const useResetCell = (onDone: () => void) =>
     onSuccess: onDone,
   });
 
-/** Reads the table anew when a run has come further than what is shown, also when it ended between two looks. */
+/** Reloads the table when the run has progressed beyond what is shown, also when it ended between two polls. */
 export const useFreshRows = ({ status, isActive: isReading, documents }: InformationSchema): void => {
   const client = useQueryClient();
   const seen = `${status} ${isReading} ${documents.pending} ${documents.failed} ${documents.total}`;

@@ -15,7 +15,7 @@ import { SidePanel } from '../../../ui/layout/side-panel.tsx';
 import { useResetCell, useSetCell } from './api.ts';
 import { editableValue, readerWords, stateWords } from './model/schema-words.ts';
 import classes from './schemas.module.css';
-import type { ValuePlace } from './schemas-section.tsx';
+import type { ValuePosition } from './schemas-section.tsx';
 
 export interface CellPlace {
   row: SchemaRow;
@@ -106,10 +106,10 @@ interface CellPanelProps {
   schema: SchemaDetails;
   place: CellPlace | undefined;
   onClose: () => void;
-  onOpen: (place: ValuePlace) => void;
+  onOpen: (place: ValuePosition) => void;
 }
 
-const sourceOf = (row: SchemaRow, cell: Cell | undefined): ValuePlace => ({
+const sourceOf = (row: SchemaRow, cell: Cell | undefined): ValuePosition => ({
   importId: row.knowledgeBaseImportId,
   ...(cell?.source ? { span: { start: cell.source.start, end: cell.source.end } } : {}),
 });

@@ -90,7 +90,7 @@ const LastRun = ({ schema }: { schema: SchemaDetails }) => {
 const firstModel = ({ models, modelId }: SchemaDetails): string =>
   (models.find((model) => model.modelId === modelId) ?? models[0])?.modelId ?? '';
 
-/** Leads whoever asked for it further down the page to where it is ordered. */
+/** Focuses the button that starts a run, for users who asked for it further down the page. */
 const focus = (button: HTMLButtonElement | null): void => button?.focus();
 
 const Order = ({ schema, again }: RunPanelProps) => {

@@ -16,7 +16,7 @@ import { ColumnsPanel } from './columns-panel.tsx';
 import { statusOf } from './model/schema-words.ts';
 import { RunPanel } from './run-panel.tsx';
 import classes from './schemas.module.css';
-import type { RenderSource, ValuePlace } from './schemas-section.tsx';
+import type { RenderSource, ValuePosition } from './schemas-section.tsx';
 import { ValuesTable } from './values-table.tsx';
 
 type Task = 'rename' | 'copy' | 'remove';
@@ -111,7 +111,7 @@ interface SchemaViewProps {
 export const SchemaView = ({ schemaId, onOpen, renderSource }: SchemaViewProps) => {
   const query = useSchema(schemaId);
   const [cell, setCell] = useState<CellPlace>();
-  const [place, setPlace] = useState<ValuePlace>();
+  const [place, setPlace] = useState<ValuePosition>();
   const [again, setAgain] = useState<{ columnId: string; at: number }>();
   // A number, so that the form opens anew also for the same column.
   const readAgain = (columnId: string) => setAgain((last) => ({ columnId, at: (last?.at ?? 0) + 1 }));

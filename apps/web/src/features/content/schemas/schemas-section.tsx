@@ -4,14 +4,14 @@ import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
 import { SchemaList } from './schema-list.tsx';
 import { SchemaView } from './schema-view.tsx';
 
-/** A place in a document. */
-export interface ValuePlace {
+/** A position in a document. */
+export interface ValuePosition {
   importId: string;
   span?: { start: number; end: number };
 }
 
-/** Shows a document at a place; given by whoever owns documents. */
-export type RenderSource = (place: ValuePlace | undefined, onClose: () => void) => ReactNode;
+/** Renders a document at a position. The feature that owns documents provides it. */
+export type RenderSource = (place: ValuePosition | undefined, onClose: () => void) => ReactNode;
 
 interface SchemasSectionProps {
   base: Pick<KnowledgeBase, 'knowledgeBaseId' | 'abilities'>;

@@ -43,7 +43,7 @@ export const useSource = (sourceId: string, enabled = true) =>
 
 const reportRefreshMs = 1500;
 
-/** Whether a report was read before the source had come as far as it has by now. */
+/** Returns true when a report is older than the state of its source. */
 const isBehind = (
   { balance }: Pick<Source, 'balance'>,
   pages: readonly { items: readonly SourceReportItem[]; total: number }[],
@@ -52,8 +52,8 @@ const isBehind = (
   (balance.pending === 0 && pages.some(({ items }) => items.some(({ outcome }) => outcome === 'PENDING')));
 
 /**
- * What became of each item. Live events make it old; one that comes while it is read for the first time cannot, so it is
- * read again as long as it says less than the source.
+ * The report on each item. Live events invalidate it. An event during the first load cannot, so the report is reloaded as long as
+ * it is behind the source.
  */
 export const useSourceReport = (
   source: Source,
@@ -67,7 +67,7 @@ export const useSourceReport = (
   );
 };
 
-/** What a change to a source makes old. */
+/** Endpoints whose cached replies a change to a source invalidates. */
 const afterChange = [
   endpoints.list,
   endpoints.get,
@@ -80,7 +80,7 @@ export const useTestSource = () => useWrite(endpoints.test);
 export const useStartSource = () => useWrite(endpoints.init, { refreshes: afterChange });
 export const useUpdateSource = () =>
   useWrite(endpoints.update, { refreshes: afterChange, success: 'The source was saved.' });
-/** Takes the schedule out of force, or puts it back. */
+/** Pauses or resumes the schedule of a source. */
 export const usePauseSource = () =>
   useWrite(endpoints.update, { refreshes: afterChange, toastFailure: true });
 export const useRemoveSource = () => useWrite(endpoints.remove, { refreshes: afterChange });

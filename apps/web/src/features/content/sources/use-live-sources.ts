@@ -39,7 +39,7 @@ export const useLiveSources = (knowledgeBaseId: string): void => {
       changePages<SourcePages>(client, endpoints.list, { id: knowledgeBaseId }, (cached) =>
         withSource(cached, source),
       );
-      // Writing makes a list look fresh, also one that a new source is missing from: the next screen reads it anew.
+      // Writing to the cache marks a list as fresh even if a new source is missing from it, so it is invalidated for the next screen.
       void client.invalidateQueries({ queryKey, refetchType: 'none' });
       client.setQueryData(keyOf(endpoints.get, { params: { sourceId: source.sourceId } }), source);
       const standing = JSON.stringify([source.sync?.status, source.balance]);

@@ -20,7 +20,7 @@ export const pdfAddress = (invoiceId: string): string =>
 
 export const useAddOns = () => useRead(endpoints.addOns, { query: { type: 'ATELIER' } });
 
-/** Sends the browser to the page where one pays; without one it is done, and an invoice waits. */
+/** Sends the browser to the payment page. Without one, the change is complete and an invoice was created. */
 const goOn = ({ redirectTo }: { redirectTo: string | null }) => {
   if (redirectTo === null)
     toastSuccess('Done. The invoice is under', { link: { text: 'Billing history', to: '/pricing/history' } });

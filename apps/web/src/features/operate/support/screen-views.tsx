@@ -10,7 +10,7 @@ const mostAtOnce = 50;
 
 const counts = new Map<string, number>();
 
-/** Sends what was counted, also while the page is being left. What does not arrive is not missed. */
+/** Sends the counts, also while the page is being left. Failures are ignored. */
 const flush = (): void => {
   const views = [...counts].slice(0, mostAtOnce).map(([screen, count]) => ({ screen, count }));
   counts.clear();

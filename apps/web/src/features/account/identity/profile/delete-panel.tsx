@@ -19,7 +19,7 @@ const sentenceOf = ({ tenantName, fate, otherMembers }: CompanyFate): string =>
     keeps: `You own ${tenantName}, which has ${formatCount(otherMembers, 'other member')}.`,
   })[fate];
 
-/** What goes with the account, in sentences. */
+/** Lists what is deleted with the account. */
 const Consequences = ({ companies }: { companies: CompanyFate[] }) => (
   <>
     <ul className={classes.consequences}>
@@ -85,7 +85,7 @@ const DeleteDialog = ({ hasPassword, companies, onClose }: DeleteDialogProps) =>
   );
 };
 
-/** The way out: what it takes along, or what has to be settled first. */
+/** Deletes the account. Lists what is deleted with it, or what prevents the deletion. */
 export const DeletePanel = ({ hasPassword }: { hasPassword: boolean }) => {
   const query = useRead(account.endpoints.previewDeletion, {});
   const [opened, { open, close }] = useDisclosure();

@@ -33,8 +33,7 @@ interface InvitationOnlyProps {
 }
 
 /**
- * Fills the sign-up form for whoever was let in, and shows the message of AUTH-06 in its place to everybody else, where
- * sign-up is by invitation (AUTH-07).
+ * Where sign-up is by invitation (AUTH-07): fills in the form for an invited person, and shows the message of AUTH-06 to others.
  */
 export const InvitationOnly = ({ invite, children }: InvitationOnlyProps) => {
   const providers = useRead(openid.endpoints.providers, {}, { staleTime: Number.POSITIVE_INFINITY });

@@ -27,7 +27,7 @@ const useRows = (form: AppFormProps['form']) => {
       form.form.setValue(
         'sampleQuestions',
         value.map((old, index) => (index === at ? text : old)),
-        // Once refused, each letter may mend it; before that nobody is corrected while typing.
+        // Validates while typing only after a first refusal.
         { shouldDirty: true, shouldValidate: error !== undefined },
       ),
     remove: (at: number) => {

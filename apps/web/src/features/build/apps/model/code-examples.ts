@@ -4,7 +4,7 @@ export interface CodeExample {
   code: string;
 }
 
-interface Place {
+interface AppAddress {
   origin: string;
   appId: string;
 }
@@ -13,7 +13,7 @@ interface Place {
 const keyVariable = 'ATELIER_API_KEY';
 
 /** Asking the app by the product's own call (CHAT-07), and by OpenAI's clients unchanged. */
-export const codeExamples = ({ origin, appId }: Place): CodeExample[] => [
+export const codeExamples = ({ origin, appId }: AppAddress): CodeExample[] => [
   {
     id: 'curl',
     label: 'curl',

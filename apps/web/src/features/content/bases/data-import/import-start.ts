@@ -10,7 +10,7 @@ import type { SourceDraft } from '../../sources/index.ts';
 
 const Base = z.object({ knowledgeBaseId: z.string(), name: z.string() });
 
-/** The form judges it again, so what stands in it need not be right. */
+/** Accepts any object. The form validates its fields again. */
 const fields = <T extends object>() =>
   z.custom<T>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 
@@ -37,14 +37,14 @@ export type KeptImport = z.infer<typeof KeptImport>;
 const kindOf = (word: string): KeptImport['kind'] =>
   KeptImport.shape.kind.safeParse(word).data ?? 'documents';
 
-/** What an import begins with: what a reload has kept, or what the address says of it. */
+/** The initial state of an import: what was kept over a reload, otherwise what the address says. */
 export const useImportStart = () => {
   const { userId, tenantId } = useUser();
   const [{ base, source, step }] = useUrlWords(['base', 'source', 'step']);
-  // An import that begins elsewhere, or is somebody else's, is another one.
+  // The key differs by user, company and start, so that imports are not mixed up.
   const key = ['atelier-import', tenantId, userId, base, source].join(':');
   const found = useKept(key, KeptImport);
-  // A link begins anew; an address that names a step was being walked through.
+  // An address with a step was reloaded, so the kept values apply; any other link begins a new import.
   const [kept] = useState(step === '' ? undefined : found);
   const nothing: KeptImport = {
     kind: kindOf(source),

@@ -19,7 +19,7 @@ import { useWizardStep } from './use-wizard-step.ts';
 const ids = ['source', 'configuration', 'refinement', 'finish'] as const;
 type StepId = (typeof ids)[number];
 
-/** What a step still wants, in one sentence; gone as soon as it is given. */
+/** Returns the message of an incomplete step; undefined when it is complete. */
 const wantOf = (step: StepId, draft: ImportDraft): string | undefined => {
   const { kind, source, files, target, base } = draft;
   if (step === 'source') return kind === 'enterprise' && !source ? 'Please choose a connector' : undefined;
@@ -37,7 +37,7 @@ const judgeStep = async (step: StepId, draft: ImportDraft): Promise<boolean> => 
   return draft.newBase.form.trigger(undefined, { shouldFocus: true });
 };
 
-/** Without the files, which a browser does not keep, there is no way past the step that wants them. */
+/** Returns the furthest step after a reload. Files are not kept, so steps after the choice of files are locked again. */
 const reachedWith = ({ reached, fileCount }: ImportStart): number =>
   Math.min(reached, ids.indexOf(fileCount > 0 ? 'configuration' : 'finish'));
 

@@ -61,7 +61,7 @@ const readAgain = (client: QueryClient): void => {
   }
 };
 
-/** Something that happens once after a while, however often it is asked for. */
+/** Runs a function once after a delay, however often it is requested meanwhile. */
 const delayed = (run: () => void, milliseconds: number) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const fire = () => {
@@ -100,7 +100,7 @@ export const useLiveImports = (knowledgeBaseId: string): void => {
       unsubscribe();
       drawing.stop();
       reading.stop();
-      // What was heard last and not read yet must not look fresh on the next screen.
+      // Pending changes are reloaded, so that the next screen does not show stale rows.
       if (desk.isListOld) readAgain(client);
     };
   }, [client, knowledgeBaseId]);

@@ -30,7 +30,7 @@ const useTryForm = (base: KnowledgeBase) => {
     defaultValues: { chunking, language, embeddingModelId, vectorStore, connectionId, creditLimit: null },
     fieldOfCode: { 'vector_stores.connection_unfit': 'connectionId' },
     onSubmit: async (body) => {
-      // The first press says what it will come to, the second begins.
+      // The first press shows the estimate, the second one starts the build.
       if (!estimate) return setEstimate(await estimating.mutateAsync({ id, body }));
       await start.mutateAsync({ params: { id }, body });
       return setEstimate(undefined);
@@ -54,7 +54,7 @@ type TryForm = ReturnType<typeof useTryForm>['form'];
 interface FieldsProps {
   base: KnowledgeBase;
   form: TryForm;
-  /** A change makes the estimate old. */
+  /** Discards the estimate after a change. */
   forget: () => void;
 }
 

@@ -100,11 +100,11 @@ const Work = ({ version }: { version: IndexVersion }) => {
 
 const limitReached = 'index_versions.limit_reached';
 
-/** A limit that was reached would stop it again at once. */
+/** Returns the limit for resuming a run; a limit that was reached would stop it immediately. */
 const limitAfter = ({ run }: IndexVersion) =>
   run?.error?.code === limitReached ? { creditLimit: null } : {};
 
-/** What is built and up to date has nothing to go on with. */
+/** Returns false for a version that is complete and up to date. */
 const hasMoreToDo = ({ status, pending, run }: IndexVersion): boolean =>
   status === 'BUILDING' && (pending > 0 || run?.status !== 'COMPLETED');
 
@@ -151,7 +151,7 @@ const useActions = (id: string, version: IndexVersion, ask: Ask) => {
   return {
     actions: actions.filter(({ isShown }) => isShown),
     failure: compare.error ?? resume.error,
-    // Once it answers there is nothing to compare it with.
+    // The active version cannot be compared with itself.
     comparison: abilities['canCompare'] ? compare.data : undefined,
   };
 };

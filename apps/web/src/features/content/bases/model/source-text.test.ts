@@ -4,8 +4,8 @@ import {
   headingAbove,
   joinSections,
   markedPieces,
-  placeAfter,
-  placeBefore,
+  rangeAfter,
+  rangeBefore,
 } from './source-text.ts';
 
 const section = (ordinal: number, start: number, text: string, page: number | null = null) => ({
@@ -20,17 +20,17 @@ describe('reading a source on', () => {
   const middle = { sections: [section(4, 100, 'abcdef')], sectionCount: 9 };
 
   it('goes on behind the gap after the last section', () => {
-    expect(placeAfter(middle)).toEqual({ at: 108, sections: 4 });
+    expect(rangeAfter(middle)).toEqual({ at: 108, sections: 4 });
   });
 
   it('goes back to the character before the first section', () => {
-    expect(placeBefore(middle)).toEqual({ at: 99, sections: 4 });
+    expect(rangeBefore(middle)).toEqual({ at: 99, sections: 4 });
   });
 
   it('ends at both ends', () => {
-    expect(placeAfter({ ...middle, sectionCount: 5 })).toBeUndefined();
-    expect(placeBefore({ sections: [section(0, 0, 'abc')], sectionCount: 1 })).toBeUndefined();
-    expect(placeAfter({ sections: [], sectionCount: 0 })).toBeUndefined();
+    expect(rangeAfter({ ...middle, sectionCount: 5 })).toBeUndefined();
+    expect(rangeBefore({ sections: [section(0, 0, 'abc')], sectionCount: 1 })).toBeUndefined();
+    expect(rangeAfter({ sections: [], sectionCount: 0 })).toBeUndefined();
   });
 
   it('shows each section once and in order, however the readings overlap', () => {

@@ -16,7 +16,7 @@ export interface TextPiece {
 }
 
 /** Where to read on, and how many sections; sections are apart by at most this many characters. */
-export interface Place {
+export interface SectionRange {
   at: number;
   sections: number;
 }
@@ -30,14 +30,14 @@ interface SourcePart {
 }
 
 /** The place after what is there, or undefined at the end of the document. */
-export const placeAfter = ({ sections, sectionCount }: SourcePart): Place | undefined => {
+export const rangeAfter = ({ sections, sectionCount }: SourcePart): SectionRange | undefined => {
   const last = sections.at(-1);
   if (!last || last.ordinal + 1 >= sectionCount) return undefined;
   return { at: last.start + last.text.length + gap, sections: sectionsPerPage };
 };
 
 /** The place before what is there, or undefined at the beginning. */
-export const placeBefore = ({ sections }: SourcePart): Place | undefined => {
+export const rangeBefore = ({ sections }: SourcePart): SectionRange | undefined => {
   const first = sections[0];
   return !first || first.ordinal === 0 ? undefined : { at: first.start - 1, sections: sectionsPerPage };
 };

@@ -1,9 +1,9 @@
 import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
 
-/** Whether another try can end otherwise than the last one. */
+/** Returns true when a retry may succeed. */
 export const isWorthRetrying = ({ abilities, error }: KnowledgeImport): boolean =>
   (abilities['canRetry'] ?? false) && error?.needsAnotherFile !== true;
 
-/** Whether only another file helps. What a source brings is mended there. */
+/** Returns true when only another file helps. Documents of a source have to be corrected in the source. */
 export const isToBeReplaced = ({ abilities, error, type }: KnowledgeImport): boolean =>
   (abilities['canRemove'] ?? false) && type === 'FILE' && error?.needsAnotherFile === true;

@@ -66,7 +66,7 @@ it.each([
   [{ action: 'CLEAR_FILTER' }, { filter: [] }],
   [{ action: 'CHANGE_RETRIEVER', value: 'CONTEXTUAL_COMPRESSION' }, { mode: 'CONTEXTUAL_COMPRESSION' }],
   [{ action: 'TURN_OFF_RERANK' }, { rerank: { enabled: false, method: 'LEXICAL' } }],
-])('asks again with what mends it: %j', { tags: ['RETRIEVE-07'] }, async (fix, wanted) => {
+])('asks again with the fix: %j', { tags: ['RETRIEVE-07'] }, async (fix, wanted) => {
   await show();
   await press(fix);
   await waitFor(() => expect(asked().at(-1)).toMatchObject(wanted));
@@ -75,7 +75,7 @@ it.each([
 it.each([
   ['ADD_DOCUMENT', '/knowledge-base/kb_1/documents'],
   ['RECHUNK', '/knowledge-base/kb_1/settings'],
-])('leads to where it is mended: %s', { tags: ['RETRIEVE-07'] }, async (action, path) => {
+])('leads to where it is fixed: %s', { tags: ['RETRIEVE-07'] }, async (action, path) => {
   await show();
   await press({ action });
   await waitFor(() => expect(window.location.pathname).toBe(path));

@@ -174,7 +174,7 @@ describe('the retrieval section', () => {
     }
   });
 
-  it('says why a chunk was not found, and mends it with one press', async () => {
+  it('says why a chunk was not found, and fixes it with one press', async () => {
     await show();
     await press('Not found?');
     await press('Explain');

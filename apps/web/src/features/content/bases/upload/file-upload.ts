@@ -15,17 +15,17 @@ export interface UploadState {
   fraction: number;
   /** Files that the server does not take; the others went on without them. */
   refused: RefusedFile[];
-  /** Why nothing goes on; what is left can be sent again. */
+  /** Why the upload stopped; the remaining files can be sent again. */
   failure: ErrorDescription | undefined;
 }
 
-/** The way out of an upload: to the server, to the screens, to the person. */
+/** The functions through which an upload reaches the server, the screens and the user. */
 export interface UploadPorts {
   send: (
     files: File[],
     options: { labels: DocumentLabels; signal: AbortSignal; onProgress: (fraction: number) => void },
   ) => Promise<void>;
-  /** How many files of this knowledge base were sent in vain so far, because they were there. */
+  /** Returns how many files were skipped so far because the knowledge base contains them already. */
   countUnchanged: () => Promise<number>;
   onTaken: () => void;
   onChange: () => void;
@@ -40,7 +40,7 @@ const isRefusal = (error: unknown): error is ApiError =>
 export class FileUpload {
   readonly #ports: UploadPorts;
   #queue: File[] = [];
-  /** What is said of each; one request carries files of which the same is said. */
+  /** The labels of each file. Files of one request share their labels. */
   readonly #labels = new WeakMap<File, DocumentLabels>();
   #names: string[] = [];
   #sentBytes = 0;
@@ -80,7 +80,7 @@ export class FileUpload {
     this.#set({ status: 'done', failure: undefined });
   }
 
-  /** Sends what is left; also after a failure. */
+  /** Sends the remaining files; can be called again after a failure. */
   async run(): Promise<void> {
     const stop = new AbortController();
     this.#stop = stop;

@@ -6,11 +6,11 @@ import { useAcceptedFiles, useReplaceFile } from '../api.ts';
 
 interface ReplaceFileProps {
   row: KnowledgeImport;
-  /** Once the new one is there. */
+  /** Called when the new file has been stored. */
   onReplaced?: () => void;
 }
 
-/** The way out of a file that cannot be read: another one in its place. */
+/** Replaces a file that cannot be read by another one. */
 export const ReplaceFile = ({ row, onReplaced }: ReplaceFileProps) => {
   const replace = useReplaceFile();
   const { data: accepted } = useAcceptedFiles();

@@ -1,6 +1,6 @@
 import type { DocumentLabels } from '@atelier/contracts/content/bases/import-shapes';
 
-/** What is sent with files: the server wants to know where to, and what they are, before the first of them. */
+/** Builds the form of an upload. Target and labels come first, because the server needs them before the first file. */
 export const uploadForm = (
   knowledgeBaseId: string,
   files: readonly File[],

@@ -9,7 +9,7 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { leadsElsewhere } from '@atelier/contracts/fields/secret-destination';
 import { z } from 'zod';
 
-/** A stored secret stays only where it was given: at another address it has to be typed again. */
+/** Returns true when stored secrets are kept. After a change of the address they have to be typed again. */
 export const secretsKept = (
   kind: ConnectionKind,
   connection: Connection | undefined,
@@ -28,7 +28,7 @@ export const secretsKept = (
 /** The contract's body, with the values judged by the fields of the kind. */
 export const connectionSchema = (kind: ConnectionKind, connection?: Connection) =>
   NewConnection.pick({ name: true }).extend({
-    // To the form, values are of unknown kinds: types that follow JSON without end are too deep for it.
+    // The form sees values as unknown, because recursive JSON types are too deep for its type inference.
     values: z.custom<Record<string, unknown>>(isObject).transform((typed, check): FieldValues => {
       const values = isObject(typed) ? typed : {};
       const keepsSecrets = secretsKept(kind, connection, values).length > 0;

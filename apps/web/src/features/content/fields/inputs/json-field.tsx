@@ -9,7 +9,7 @@ const written = (value: JsonValue): string => {
   return isSameJson(value, {}) ? '' : JSON.stringify(value, null, 2);
 };
 
-/** What cannot be read as JSON stays the text that was typed, which the schema refuses in a sentence. */
+/** Parses JSON. Text that is not valid JSON is returned as it is, so that the schema refuses it with a message. */
 const read = (text: string): JsonValue => {
   if (text.trim() === '') return {};
   try {
@@ -22,7 +22,7 @@ const read = (text: string): JsonValue => {
 /** JSON: text that is checked while it is written. */
 export const JsonField = ({ field, path, value, onChange }: FieldProps) => {
   const [text, setText] = useState(() => written(value));
-  // The value was changed from outside: what was typed here is past.
+  // The value was changed from outside, so the typed text is discarded.
   if (!isSameJson(read(text), value)) setText(written(value));
   return (
     <Textarea

@@ -16,7 +16,7 @@ const textOf = (value: JsonValue): string => (typeof value === 'string' ? value 
 const rowsOf = (value: JsonValue): Row[] =>
   isObject(value) ? Object.entries(value).map(([key, each]) => ({ key, value: textOf(each) })) : [];
 
-/** Rows that have no name yet say nothing; of two with the same name the later one counts. */
+/** Converts rows to an object. Rows without a name are ignored; of two with the same name the later one counts. */
 const objectOf = (rows: readonly Row[]) =>
   Object.fromEntries(
     rows.filter(({ key }) => key.trim() !== '').map(({ key, value }) => [key.trim(), value]),
@@ -32,7 +32,7 @@ const problemOf = (rows: readonly Row[], { key }: Row): string | undefined => {
 
 const KeyValues = ({ field, path, value, onChange }: FieldProps) => {
   const [rows, setRows] = useState(() => rowsOf(value));
-  // The value was changed from outside: what was typed here is past.
+  // The value was changed from outside, so the typed text is discarded.
   if (!isSameJson(objectOf(rows), objectOf(rowsOf(value)))) setRows(rowsOf(value));
   const change = (next: Row[]) => {
     setRows(next);

@@ -3,14 +3,14 @@ import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 
 type Errors = Record<string, string>;
 
-/** What is wrong with the values, the first sentence for each path. */
+/** Returns the first message for each path with an invalid value. */
 export const errorsOf = (fields: readonly Field[], values: FieldValues, keepsSecrets: boolean): Errors => {
   const judged = valuesSchema(fields, { keepsSecrets }).safeParse(values);
   const issues = judged.success ? [] : judged.error.issues;
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]));
 };
 
-/** Errors of fields that somebody has been in; the others are not held against anybody yet. */
+/** Keeps the errors of fields that the user has left; errors of untouched fields are not shown yet. */
 export const amongLeft = (errors: Errors, left: ReadonlySet<string>): Errors =>
   Object.fromEntries(
     Object.entries(errors).filter(([path]) =>

@@ -72,14 +72,14 @@ const hostOf = (address: unknown): string | undefined => {
   return URL.canParse(whole) ? new URL(whole).hostname : undefined;
 };
 
-/** What a source is called that was given no name: by its title, site or table, else as its kind. */
+/** Returns the name of a source: the typed one, otherwise its title, site or table, otherwise its kind. */
 export const nameOf = (entry: ConnectorEntry, { name, settings }: SourceDraft): string => {
   const title = settings['title'];
   const own = [name, typeof title === 'string' ? title : ''].find((each) => each.trim() !== '');
   return own ?? hostOf(settings['address']) ?? hostOf(settings['url']) ?? readNameOf(settings) ?? entry.title;
 };
 
-/** What is read, as the server is sent it; two limits would get in each other's way. */
+/** Converts a draft to the input of the server. The general limit is left out when the settings have a limit of their own. */
 export const sourceInputOf = (entry: ConnectorEntry, { settings, connectionId, maxItems }: SourceDraft) => ({
   settings,
   connectionId,
@@ -111,7 +111,7 @@ const add = (refusals: Map<string, string>, prefix: string, error: Issues | unde
 
 const Own = NewSource.pick({ name: true, maxItems: true });
 
-/** Why a draft cannot be sent yet; the server judges by the same schemas. */
+/** Validates a draft by the schemas that the server uses; returns the messages by path. */
 export const judgeDraft = (entry: ConnectorEntry, draft: SourceDraft): Refusals => {
   const refusals = new Map<string, string>();
   const body = sourceBodyOf(entry, draft);
