@@ -48,7 +48,7 @@ describe('explaining and remembering retrieval', () => {
     client.call(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId: id, query, ...settings } });
   const actions = ({ fixes }: Awaited<ReturnType<typeof explain>>) => fixes.map(({ action }) => action);
 
-  it('says that a chunk is found, with its place in each ranking', {
+  it('says that a chunk is found, with its rank in each ranking', {
     tags: ['RETRIEVE-07', 'RETRIEVE-09'],
   }, async () => {
     const [hit] = (await ask('word3')).results;
@@ -87,7 +87,7 @@ describe('explaining and remembering retrieval', () => {
     expect((await explain('word2', { text: 'Only here stands word2.' })).found).toBe(true);
   });
 
-  it('finds the filter, the rank, the threshold and the cut that lost it, and a fix that mends it', async () => {
+  it('names the filter, rank, threshold or limit at which a chunk was lost, and a fix that works', async () => {
     const importId = idOf('11.txt');
     const filter: RetrievalSettings['filter'] = [
       { field: 'METADATA', operator: 'EQUALS', key: 'team', value: 'HR' },

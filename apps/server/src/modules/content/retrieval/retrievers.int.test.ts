@@ -17,7 +17,7 @@ const files = {
   'office.md': `# Office\n\nThe canteen opens at noon. ${filler.repeat(3)}`,
 };
 
-/** A provider that reranks, and whose chat model writes questions or an order. */
+/** A fake provider with a rerank endpoint and a chat model that writes questions or an order. */
 const startProvider = async () => {
   const asked: { path: string; body: { model?: string; query?: string; documents?: string[] } }[] = [];
   const reply = { chat: '2, 1', isBroken: false };

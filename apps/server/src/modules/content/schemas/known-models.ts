@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../kernel/context/context.ts';
 import { listChatModels } from '../models/index.ts';
 
-/** The models that can read a schema. */
+/** Lists the models that can read documents into a schema. */
 export const listReaders = async (ctx: Ctx): Promise<{ modelId: string; name: string }[]> =>
   (await listChatModels(ctx)).map(({ modelId, model, provider }) => ({
     modelId,

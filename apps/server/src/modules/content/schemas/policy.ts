@@ -1,7 +1,7 @@
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunStatus } from '../../../kernel/runs/index.ts';
 
-/** Whether a run waits or works. */
+/** Returns whether a run is queued or running. */
 export const isActive = (status: RunStatus | undefined): boolean =>
   status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING';
 

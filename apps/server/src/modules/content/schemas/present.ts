@@ -22,7 +22,7 @@ const stoppedBy = ({ schema, run }: SchemaWithRun): InformationSchema['stopped']
   return run?.status === 'COMPLETED' && schema.stoppedByBudget ? 'BUDGET' : null;
 };
 
-/** How a schema stands is a view on its latest run (SCHEMA-02). */
+/** Returns the status of a schema, which is derived from its latest run (SCHEMA-02). */
 export const statusOf = (found: SchemaWithRun, { failed, pending }: Counts): SchemaStatus => {
   const status = found.run?.status;
   if (status === 'RUNNING') return 'RUNNING';

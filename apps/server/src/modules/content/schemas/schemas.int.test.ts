@@ -39,7 +39,7 @@ const schemaOf = (client: Client, knowledgeBaseId: string, columns: object[] = i
     body: { knowledgeBaseId, name: `Invoices ${crypto.randomUUID()}`, columns: columns as typeof invoice },
   });
 
-/** Waits until no run is under way. */
+/** Waits until no run is queued or running. */
 const ended = (client: Client, schemaId: string) =>
   eventually(async () => {
     const state = await client.call(endpoints.get, { params: { schemaId } });
@@ -130,7 +130,7 @@ describe('information schemas', () => {
     expect((await client.call(endpoints.list, { query: { knowledgeBaseId: id } })).total).toBe(0);
   });
 
-  it('read documents with a model: typed values, each with its place; what is new alone afterwards', {
+  it('read documents with a model: typed values, each with its span; later runs read only new documents', {
     tags: ['SCHEMA-02', 'SCHEMA-07'],
   }, async () => {
     const { id, ids } = await baseOf(client, texts(2));
@@ -271,7 +271,7 @@ describe('information schemas', () => {
     model.goOn();
     const whole = await run(client, schemaId, { modelId });
     expect(whole).toMatchObject({ status: 'COMPLETED', documents: { total: 6, pending: 0 } });
-    // What was under way when it was stopped is asked again; nothing else is.
+    // Only the requests in progress at the stop are made again.
     expect(model.asked.length - before).toBeLessThanOrEqual(6 + 3);
   });
 
@@ -431,7 +431,7 @@ describe('a run whose worker stops', () => {
       const state = await ended(client, schemaId);
       await second.close();
       expect(state).toMatchObject({ status: 'COMPLETED', documents: { total: 8, pending: 0, failed: 0 } });
-      // Three are read at a time; those of the stopped worker may be asked again.
+      // Three documents are read at a time. Those that the stopped worker was reading may be requested again.
       expect(model.asked.length).toBeLessThanOrEqual(8 + 3);
     } finally {
       model.goOn();

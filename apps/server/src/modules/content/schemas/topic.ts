@@ -1,4 +1,4 @@
 export const schemaRunKind = 'schemas.run';
 
-/** The live topic on which progress of a run is signalled; the id is the schema's. */
+/** The live topic that signals the progress of a run. The id is that of the schema. */
 export const schemaTopic = (schemaId: string): string => `schema:${schemaId}`;

@@ -97,5 +97,5 @@ describe('positionAt', () => {
   it('knows the second of a recording, also the first', () =>
     expect(positionAt([{ page: null, second: 0, start: 0 }], 10)).toEqual({ second: 0 }));
 
-  it('knows no place of a document without places', () => expect(positionAt([], 10)).toEqual({}));
+  it('returns no position for a document without positions', () => expect(positionAt([], 10)).toEqual({}));
 });

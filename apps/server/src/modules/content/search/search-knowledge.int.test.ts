@@ -101,7 +101,7 @@ describe('retrieval', () => {
     expect(source.sections[0]).toMatchObject({ page: 1, start: 0, ordinal: 0 });
   });
 
-  it('reads a source around a place', async () => {
+  it('reads a source around an offset', async () => {
     const id = await newKnowledgeBase(client);
     const text = Array.from({ length: 400 }, (_, at) => `Part ${at}. ${'word '.repeat(30)}`).join('\n\n');
     const [row] = await add(id, { 'long.txt': text });

@@ -16,12 +16,12 @@ const announced = [
   'Youtube',
 ];
 
-/** Every import type as the documents list them; files are uploaded and need no connector. */
+/** Every import type as the requirements list them. Files are uploaded and need no connector. */
 const importTypes =
   `FILE MANUAL API WEBSITE JIRA SHEETS GMAIL DOCS CALENDAR NOTION SLACK SLIDE ELASTICSEARCH WEBHOOK
   SERVICENOW POSTGRESQL MONGODB CONFLUENCE REDSHIFT SHAREPOINT TEAMS ONEDRIVE GOOGLEDRIVE`.split(/\s+/);
 
-/** Those that can be read from by now, under the names of their wizards. */
+/** The types that have a connector, under the names of their wizards. */
 const ready = [
   ['MANUAL', 'Text'],
   ['API', 'API'],

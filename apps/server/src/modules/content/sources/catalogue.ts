@@ -6,7 +6,7 @@ import { Field } from '@atelier/contracts/fields/fields';
 export const findConnector = (type: ImportType): Connector | undefined =>
   connectors.find((connector) => connector.type === type);
 
-/** The kind of connection that a connector reads with. */
+/** Returns the kind of connection that a connector uses. */
 export const connectionKindOf = ({ service, type }: Connector) => ({
   service: service ?? ('WEB' as const),
   kind: type,
@@ -41,7 +41,9 @@ const ready = (connector: Connector): Omit<ConnectorEntry, 'id' | 'kind'> => ({
   settingsFields: connector.settingsFields.map((field) => Field.parse(field)),
 });
 
-/** What can be chosen, then what is announced, then the plugins; one that has a connector by now is not announced. */
+/**
+ * Lists the available sources, then the announced ones, then the plugins. A source with a connector is no longer announced.
+ */
 export const listConnectors = (): ConnectorEntry[] => [
   ...connectors.map((connector) => ({
     id: connector.type.toLowerCase(),

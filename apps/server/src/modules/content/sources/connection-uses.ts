@@ -2,7 +2,7 @@ import type { TxCtx } from '../../../kernel/context/context.ts';
 import type { UseOfConnection } from '../connections/index.ts';
 import { sourceRepository } from './repository/sources.ts';
 
-/** A source that reads with a connection keeps it from being deleted. */
+/** Sources prevent deleting the connection that they use. */
 export const sourcesUsing = async (
   tx: TxCtx,
   connectionIds: readonly string[],

@@ -42,7 +42,7 @@ const setUp = `
   grant usage on sequence numbers to ${reader.user};
   grant select (a, b, word) on pairs to ${reader.user};`;
 
-/** The cluster of the tests listens on a socket file only; this makes it a server on loopback. */
+/** Forwards a loopback port to the tests' database cluster, which listens only on a socket file. */
 const openBridge = async (address: URL): Promise<Server> => {
   const host = decodeURIComponent(address.hostname);
   const port = Number(address.port) || 5432;
@@ -241,7 +241,7 @@ describe('database sources', () => {
     }
     expect(seen).toEqual(['1', '2', '3', '4', '5', '6', '7']);
     expect((await read(settings, cursor)).events).toEqual([]);
-    // Of the same time as the last one, with a smaller key, and one that has changed.
+    // One row with the same time as the last one but a smaller key, and one changed row.
     await admin.query(
       `insert into articles (id, title, body, changed) select 0, 'Late', 'late', changed from articles where id = 7`,
     );
@@ -249,7 +249,7 @@ describe('database sources', () => {
     const { events } = await read(settings, cursor);
     expect(documentsIn(events)).toEqual(['0 | Late | late\n', '7 | Article 7 | Changed\n']);
     await admin.query('delete from articles where id = 0');
-    // The limit of the source ends it as its own does, so it goes on from there.
+    // The source's limit ends the reading as the connector's own limit does, so the next sync continues from there.
     const capped = { ...inputOf(postgresql, { ...settings, limit: 100 }), maxItems: 3 };
     const { end } = await readAll(postgresql.read(io, capped, undefined));
     const second = await readAll(postgresql.read(io, capped, end.cursor));

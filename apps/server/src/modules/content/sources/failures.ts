@@ -1,7 +1,10 @@
 import { ConnectorError, failureOf } from '@atelier/connectors';
 import { AppError } from '../../../kernel/base/errors.ts';
 
-/** What a connector could not do, as the declared failure with the connector's own words; anything else as it is. */
+/**
+ * Translates a connector's failure into the declared error, with the connector's own message. Other errors are returned
+ * unchanged.
+ */
 export const asDeclared = (thrown: unknown): unknown => {
   const error = failureOf(thrown, 'The source');
   return error instanceof ConnectorError
@@ -9,7 +12,7 @@ export const asDeclared = (thrown: unknown): unknown => {
     : error;
 };
 
-/** The cause of a sync that failed, and whether another attempt may help. */
+/** Returns the cause of a failed sync, and whether another attempt may help. */
 export const explainFailure = (thrown: unknown) => {
   const error = failureOf(thrown, 'The source');
   if (!(error instanceof ConnectorError)) return undefined;

@@ -3,7 +3,7 @@ import type { RunStatus } from '../../../kernel/runs/index.ts';
 
 const mayWrite = (ctx: AnyCtx): boolean => ctx.may('knowledge:write');
 
-/** Whether a sync waits or is under way. */
+/** Returns whether a sync is queued or running. */
 export const isSyncing = (status: RunStatus | undefined): boolean =>
   status === 'QUEUED' || status === 'WAITING' || status === 'RUNNING';
 

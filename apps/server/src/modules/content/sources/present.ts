@@ -22,7 +22,7 @@ const statusOf = {
   CANCELLED: 'CANCELLED',
 } as const satisfies Record<RunStatus, string>;
 
-/** `found = imported + unchanged + skipped + failed + pending`; every item has exactly one outcome. */
+/** Counts items so that `found = imported + unchanged + skipped + failed + pending`. Every item has exactly one outcome. */
 export const presentBalance = (counts: readonly OutcomeCount[]): SourceBalance => {
   const of = (wanted: SourceItemOutcome): number =>
     counts.filter(({ outcome }) => outcome === wanted).reduce((sum, { items }) => sum + items, 0);
@@ -53,7 +53,7 @@ const presentSync = (run: RunRow): Source['sync'] => ({
   finishedAt: run.finishedAt?.toISOString() ?? null,
 });
 
-/** No field of the settings is meant for a secret; should one be, it does not leave the server. */
+/** Removes secret fields from settings. No field should hold a secret, but if one does, it must not leave the server. */
 const openSettings = ({ type, settings }: SourceRow) =>
   separateSecrets(findConnector(type)?.settingsFields ?? [], settings).open;
 

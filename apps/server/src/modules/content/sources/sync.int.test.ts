@@ -212,7 +212,7 @@ describe('a sync', () => {
     site.status = 404;
     let failed = first;
     for (let times = 1; times <= 5; times += 1) {
-      // By hand a pause would be taken back, so each is ordered as the schedule does.
+      // A sync started by hand would end a pause, so each is ordered as the schedule does it.
       await server.sql(`update sources set next_sync_at = now() - interval '1 minute' where id = $1`, [
         sourceId,
       ]);
@@ -254,7 +254,7 @@ describe('a sync', () => {
     await eventually(async () => timesAsked(2) === 1);
     const before = await client.call(endpoints.get, { params: { sourceId } });
     expect(before.documents).toBeGreaterThan(0);
-    // The worker that waits for the second page goes on waiting, and holds the run no more.
+    // The first worker still waits for the second page, but no longer holds the run.
     await server.sql('update run_queue set lease_owner = null, lease_until = null where run_id = $1', [
       first?.syncId,
     ]);

@@ -30,7 +30,10 @@ export const sources = tenantTable('sources', {
 });
 export type SourceRow = typeof sources.$inferSelect;
 
-/** `ADDED` and `CHANGED` became a document that was to be read; whether it was, its import says. */
+/**
+ * `ADDED` and `CHANGED` mean that the item became a document whose import was ordered. The import tells whether it
+ * succeeded.
+ */
 export type ItemOutcome = 'ADDED' | 'CHANGED' | 'UNCHANGED' | 'SKIPPED' | 'REMOVED';
 
 export const sourceItems = tenantTable('source_items', {

@@ -146,7 +146,7 @@ describe('another version of an index', () => {
       expect((await ask(id, query, 'VECTOR')).length).toBeGreaterThan(0);
     }
     expect((await ask(id, 'parking sundays')).map(({ document }) => document.name)).not.toContain('gone.md');
-    // What the edited chunk said before is found nowhere.
+    // The earlier text of the edited chunk is not found.
     expect(after.filter((chunk) => chunk.text.includes('subject0,'))).toEqual([]);
     const retiredId = (await list(id)).find(({ status }) => status === 'RETIRED')?.indexVersionId ?? '';
     const [late = ''] = await add(id, { 'late.md': 'The cellar is locked at night.' });
@@ -185,7 +185,7 @@ describe('another version of an index', () => {
     const subjects = new Set(second?.text.match(/subject\d+/g));
     expect(subjects.size).toBeGreaterThan(1);
     const there = [...subjects].filter((subject) => kept.includes(`${subject},`));
-    // A neighbour may hold the first or the last of them as well.
+    // A neighbouring chunk may contain the first or last of these words, too.
     expect(there.length).toBeLessThan(subjects.size);
     expect(kept).not.toContain('subject0,');
     expect(kept).toContain('subject19,');
@@ -210,7 +210,7 @@ describe('another version of an index', () => {
       [versionId],
     );
     expect(counted).toMatchObject({ chunks: done.chunks, vectors: done.chunks, waiting: 0 });
-    // At most the one batch that was under way is asked for again.
+    // At most the one batch in progress is requested again.
     expect(texts.length).toBeLessThanOrEqual(done.chunks - 1 + 64);
   });
 

@@ -9,7 +9,7 @@ const under: ReadonlySet<string> = new Set<RunRow['status']>(['QUEUED', 'RUNNING
 
 export const isUnderWork = (run: Run): boolean => run !== undefined && under.has(run.status);
 
-/** Whether it has been whole once: what changed since then is taken over before it answers. */
+/** Returns whether the version has been complete once. Later changes are taken over before it becomes active. */
 export const isBuilt = ({ status }: Pick<IndexVersionRow, 'status'>, run: Run): boolean =>
   status === 'RETIRED' || (status === 'BUILDING' && run?.status === 'COMPLETED');
 

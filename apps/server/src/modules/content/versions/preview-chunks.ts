@@ -6,7 +6,7 @@ import {
 import { type Block, type Chunk, createChunker, createPreprocessor } from '@atelier/documents';
 import { type Child, growParents } from '@atelier/retrieval';
 
-/** A text as it was parsed, and how it would be cut. */
+/** A parsed text with the chunking settings to try. */
 export interface ParsedText extends Pick<NewChunkingPreview, 'chunking' | 'parentTokens'> {
   blocks: readonly Block[];
 }
@@ -16,10 +16,10 @@ interface ChunkedText {
   isWhole: boolean;
 }
 
-/** More chunks than anybody looks at, where a separator stands everywhere. */
+/** The most chunks of a preview, for texts with a separator almost everywhere. */
 const mostChunks = 2000;
 
-/** Ends as soon as enough has been cut. */
+/** Cuts a text until the preview is full. */
 const chunkText = ({ blocks, chunking }: ParsedText): ChunkedText => {
   const preprocessor = createPreprocessor(chunking.preprocessing);
   const chunker = createChunker(chunking);
@@ -53,7 +53,7 @@ const childOf = ({ ordinal, tokens, heading, start, end }: Chunk): Child => ({
   end,
 });
 
-/** How a text would be cut, with the larger part that would be shown around each chunk. */
+/** Previews how a text would be cut, with the parent of each chunk. */
 export const previewChunks = (parsed: ParsedText): ChunkingPreview => {
   const { chunks: cut, isWhole } = chunkText(parsed);
   const children = cut.map(childOf);

@@ -31,7 +31,10 @@ const readWork = async (tx: TxCtx, versionId: string): Promise<Work> => {
   };
 };
 
-/** Under the locks of both versions: nothing can come in between the last look and the switch. Says whether it has ended. */
+/**
+ * Holds the locks of both versions, so that nothing can change between the last check and the switch. Returns whether the
+ * run has ended.
+ */
 const conclude = (run: RunHandle, { version, activeId }: Work): Promise<boolean> =>
   run.step(async (tx) => {
     const { knowledgeBaseId, id: versionId } = version;
@@ -63,7 +66,7 @@ const handle = async (run: RunHandle): Promise<string> => {
   }
 };
 
-/** Brings a version that does not answer to what the active one holds, and lets it answer if that was asked for. */
+/** The run that makes a version hold everything that the active one holds, and then activates it if that was ordered. */
 export const reindexRun = defineRun({
   kind: reindexKind,
   topic: ({ input }) => `knowledge.index:${String(input['knowledgeBaseId'])}`,

@@ -6,7 +6,7 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 const runLength = 3;
 const leastShared = 0.5;
 
-/** Each three words that follow each other; of a shorter text, all of it. */
+/** Returns all sequences of three words; a shorter text is one sequence. */
 const runsOf = (text: string): Set<string> => {
   const words = wordsOf(text);
   const size = Math.min(runLength, words.length);
@@ -15,8 +15,8 @@ const runsOf = (text: string): Set<string> => {
 };
 
 /**
- * Whether a result is the chunk that was expected. Chunks are cut at other places in another version, so it counts when
- * either has half of the other's words in their order.
+ * Returns whether a result is the expected chunk. Another version cuts chunks at other offsets, so a result counts if
+ * either chunk contains half of the other's word sequences.
  */
 export const isSameChunk = (
   { document, text }: Pick<RetrievalResult, 'text' | 'document'>,

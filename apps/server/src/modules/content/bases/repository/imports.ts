@@ -129,7 +129,7 @@ export const importRepository = {
       .from(knowledgeImports)
       .where(eq(knowledgeImports.id, id))
       .for('no key update');
-    // A second statement, so that it sees what was committed while this one waited.
+    // A second statement sees what was committed while the first one waited for the lock.
     return importRepository.find(db, id);
   },
 

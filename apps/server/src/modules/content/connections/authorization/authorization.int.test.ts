@@ -130,7 +130,7 @@ describe('coming back from the service', () => {
     expect(await refusalOf(owner, { code: 'x', state: 'made-up' })).toBe(unknown);
   });
 
-  it('refuses the state in another session of the same person', async () => {
+  it('refuses the state in another session of the same user', async () => {
     const { email, password, client } = await server.signUp('Two Sessions');
     const other = server.visitor();
     await other.call(auth.endpoints.signIn, { body: { email, password } });
@@ -158,7 +158,7 @@ describe('an authorization that has been made', () => {
     expect(await accessTokenOf(ctx, id)).not.toBe(one);
   });
 
-  it('is nobody else’s, and does not open for another company', async () => {
+  it('does not exist for another company', async () => {
     const { authorizationId: id } = await finish(owner);
     const stranger = await server.signUp('Other Company');
     expect(await checkOf(stranger.client, id)).toBe('authorization.not_found');

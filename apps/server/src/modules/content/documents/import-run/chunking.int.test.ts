@@ -23,7 +23,7 @@ describe('how documents are cut', () => {
   });
   afterAll(() => server.close());
 
-  it('follows the strategy and preprocessing of the knowledge base, with exact places in the text', {
+  it('follows the strategy and preprocessing of the knowledge base, with exact spans in the text', {
     tags: ['CHUNK-01', 'KB-04'],
   }, async () => {
     const chunking = { strategy: 'PARAGRAPH', preprocessing: { removeEmails: true } } as const;

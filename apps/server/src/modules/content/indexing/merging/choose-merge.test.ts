@@ -19,7 +19,7 @@ const merged = (id: string, bytes: number, { docs, live }: { docs: number; live:
 const calm = { thorough: false };
 
 describe('the choice of what to merge', () => {
-  it('waits until a tier has gathered enough, and takes no more than it can chew', () => {
+  it('waits until a tier has enough segments, and takes no more than one merge may produce', () => {
     expect(chooseMerge(alone(7, 1000), calm)).toEqual([]);
     expect(chooseMerge(alone(8, 1000), calm)).toHaveLength(8);
     expect(chooseMerge(alone(500, 1000), calm)).toHaveLength(most);
@@ -31,7 +31,7 @@ describe('the choice of what to merge', () => {
     expect(chooseMerge([...large, ...alone(8, 1000)], calm)).toEqual(alone(8, 1000));
   });
 
-  it('makes nothing larger than the largest, and comes to rest', () => {
+  it('produces no segment above the maximum size, and then has nothing left to merge', () => {
     const chosen = chooseMerge(alone(20, 1_500_000), calm);
     expect(chosen.length).toBeGreaterThan(1);
     expect(chosen.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(largestBytes);
@@ -39,7 +39,7 @@ describe('the choice of what to merge', () => {
     expect(chooseMerge(alone(50, largestBytes - 1), calm)).toEqual([]);
   });
 
-  it('writes anew what is an eighth dead, and anything dead when it is thorough', () => {
+  it('rewrites a merged segment with an eighth of dead chunks, and with any dead chunk when thorough', () => {
     const worn = merged('worn', 5000, { docs: 80, live: 70 });
     const scratched = merged('scratched', 5000, { docs: 80, live: 79 });
     expect(chooseMerge([scratched, worn], calm)).toEqual([worn]);

@@ -120,7 +120,7 @@ describe('merging of segments', () => {
     return merging;
   };
 
-  it('makes one of many segments, and every search finds the same as before', async () => {
+  it('merges many segments into one, and every search finds the same as before', async () => {
     const before = await answers();
     expect(before.every((hits) => hits.length > 0)).toBe(true);
     expect(await merge()).toBe('MERGED');
@@ -129,7 +129,7 @@ describe('merging of segments', () => {
     expect(await merge()).toBe('NOTHING');
   });
 
-  it('leaves alone what is too little to be merged', async () => {
+  it('does not merge too few segments', async () => {
     await mergeAll();
     await add(filesFrom(20, 3));
     expect(await merge()).toBe('NOTHING');
@@ -154,7 +154,7 @@ describe('merging of segments', () => {
     expect(await stored()).toEqual({ alone: 0, merged: [] });
   });
 
-  it('sweeps later what was too little to be written anew at once', async () => {
+  it('removes later the few deleted words that were not worth a merge at once', async () => {
     const more = await add(filesFrom(12, 12));
     await mergeAll();
     await remove(more.slice(0, 1));
@@ -182,7 +182,7 @@ describe('merging of segments', () => {
     expect(await wordsStored()).not.toContain('word0x');
   });
 
-  it('is as if it had never begun when its server dies', async () => {
+  it('leaves no trace of a merge whose server dies', async () => {
     const before = await answers();
     const merging = whileMerging(async () => {
       await server.sql(`select pg_terminate_backend(pid) ${waitingMerges}`);
@@ -268,7 +268,7 @@ describe('merging of segments', () => {
     });
   });
 
-  it('reads past an index that does not fit into memory, and finds the same', async () => {
+  it('streams an index that does not fit into memory, and finds the same', async () => {
     await mergeAll();
     await add(filesFrom(50, 3));
     const tiny = new IndexCache(1024);

@@ -111,24 +111,20 @@ const causes: [name: string, of: Facts, stage: string, fixes: Fix[]][] = [
 ];
 
 describe('each cause for which a chunk is not found', () => {
-  it.each(causes)(
-    'is told as %s, with what mends it',
-    { tags: ['RETRIEVE-07'] },
-    (_name, given, stage, fixes) => {
-      const explanation = explainFacts(given);
-      expect([explanation.found, explanation.lostAt]).toEqual([false, stage]);
-      expect(explanation.reason).toMatch(/^[^a-z].*\.$/);
-      expect(explanation.fixes.map(({ action, value }) => [action, value])).toEqual(
-        fixes.map(([action, value = null]) => [action, value]),
-      );
-      const at = explanation.steps.findIndex((step) => step.stage === stage);
-      expect(explanation.steps.map(({ outcome }) => outcome)).toEqual(
-        explanation.steps.map((_step, index) =>
-          index < at ? 'PASSED' : index === at ? 'LOST' : 'NOT_REACHED',
-        ),
-      );
-    },
-  );
+  it.each(causes)('is told as %s, with a fix', { tags: ['RETRIEVE-07'] }, (_name, given, stage, fixes) => {
+    const explanation = explainFacts(given);
+    expect([explanation.found, explanation.lostAt]).toEqual([false, stage]);
+    expect(explanation.reason).toMatch(/^[^a-z].*\.$/);
+    expect(explanation.fixes.map(({ action, value }) => [action, value])).toEqual(
+      fixes.map(([action, value = null]) => [action, value]),
+    );
+    const at = explanation.steps.findIndex((step) => step.stage === stage);
+    expect(explanation.steps.map(({ outcome }) => outcome)).toEqual(
+      explanation.steps.map((_step, index) =>
+        index < at ? 'PASSED' : index === at ? 'LOST' : 'NOT_REACHED',
+      ),
+    );
+  });
 
   it('is the file itself where another try would end alike', () => {
     const cause = { code: 'documents.empty', message: 'It is empty.' };

@@ -10,7 +10,7 @@ import { needsAnotherFile } from '@atelier/documents';
 import type { DocumentFacts, Facts } from './facts.ts';
 import { noWayInWords, ranksInWords, scoreInWords } from './rank-words.ts';
 
-/** Passed with a sentence, or lost with a sentence and what helps. */
+/** The outcome of a stage: passed, with an explanation, or lost, with an explanation and fixes. */
 type Verdict = { text: string; fixes?: RetrievalFix[] };
 type Check = (facts: Facts) => Verdict;
 
@@ -198,7 +198,7 @@ const checks: readonly [LossStage, Check][] = [
   ['CONTEXT', checkContext],
 ];
 
-/** The first stage at which a chunk was lost, in plain words, with what helps. */
+/** Explains in plain words the first stage at which a chunk was lost, with fixes. */
 export const explainFacts = (facts: Facts): RetrievalExplanation => {
   const steps: ExplanationStep[] = [];
   let loss: (Verdict & { stage: LossStage }) | undefined;

@@ -6,38 +6,38 @@ import type { RunCause } from '../../../../kernel/runs/index.ts';
 
 export type StageRank = RetrievalExplanation['ranks'][number];
 
-/** What is known of the document that was expected. */
+/** The facts about the document that was expected. */
 export interface DocumentFacts {
   importId: string;
   name: string;
   status: ImportStatus;
-  /** Why it failed, if it did. */
+  /** The cause, if the import failed. */
   cause: RunCause | null;
   hasText: boolean;
-  /** Whether the expected words stand in its text; null when none were named. */
+  /** True when the document's text contains the expected words; null when none were given. */
   holdsWords: boolean | null;
   isEnabled: boolean;
   isPublished: boolean;
   failing: readonly FilterCondition[];
 }
 
-/** What is known of the way of a chunk through a search; undefined where the search did not come so far. */
+/** The facts about a chunk in each stage of a search; undefined for stages that the search did not reach. */
 export interface RankFacts {
-  /** Place and score in each full ranking. */
+  /** The rank and score in each full ranking. */
   ranks: readonly StageRank[];
-  /** Candidates that each ranking gives. */
+  /** The number of candidates of each ranking. */
   depth: number;
-  /** The best score that a stage gave, before the threshold. */
+  /** The best score of any stage, before the threshold is applied. */
   bestScore: number | null;
-  /** The rank after everything was put together, from 1; null when it is not among the candidates. */
+  /** The rank after fusion, counted from 1; null when the chunk is not among the candidates. */
   fusedRank: number | null;
-  /** The rank that it would have if as many chunks as can be were taken; null when it is no candidate then either. */
+  /** The rank after fusion with the largest possible topK; null when the chunk is not a candidate even then. */
   rankAtMost: number | null;
-  /** How many of the best are looked at again. */
+  /** The number of candidates that are reranked. */
   pool: number;
-  /** The rank after the reranking; null without one, or when it was not looked at. */
+  /** The rank after reranking; null when the chunk was not reranked. */
   rerankedRank: number | null;
-  /** What became of it when the context of an answer was filled; null when it was not among the first topK. */
+  /** Whether the chunk was put into the context of an answer; null when it was not among the first topK. */
   context: 'KEPT' | 'DUPLICATE' | 'BUDGET' | null;
 }
 
@@ -46,7 +46,7 @@ export interface Facts {
   chunk: RetrievalExplanation['chunk'];
   ranking: RankFacts | undefined;
   settings: { mode: RetrievalMode; topK: number; scoreThreshold: number; isReranked: boolean };
-  /** Whether meanings can be compared in this knowledge base. */
+  /** True when the knowledge base has vectors. */
   hasVectors: boolean;
   contextTokens: number;
 }

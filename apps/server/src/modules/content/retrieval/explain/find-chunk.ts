@@ -7,7 +7,7 @@ import { contentRepository, type FoundChunk } from '../../indexing/index.ts';
 import type { IndexCache } from '../../search/index.ts';
 import { searchDocumentRepository } from '../../search/index.ts';
 
-/** What was expected: a chunk, a document, or words of either. */
+/** The chunk that the user expected: given by its id, by its document, or by its words. */
 export interface Wanted {
   chunkId?: string | undefined;
   knowledgeBaseImportId?: string | undefined;
@@ -16,13 +16,13 @@ export interface Wanted {
 
 export interface Target {
   document: ImportWithRun | undefined;
-  /** The chunks that would be right; the first is the most likely. */
+  /** The expected chunks, the most likely first. */
   chunks: FoundChunk[];
-  /** Whether the words stand in the document's text; null when none were named. */
+  /** True when the document's text contains the words; null when none were given. */
   holdsWords: boolean | null;
 }
 
-/** So much of the words must stand in a chunk for it to be the one that is meant. */
+/** The share of the words that a chunk must contain to count as the expected one. */
 const sameShare = 0.7;
 const mostLikely = 10;
 
@@ -32,7 +32,7 @@ const shareOf = (wanted: ReadonlySet<string>, text: string): number => {
   return [...wanted].filter((term) => terms.has(term)).length / wanted.size;
 };
 
-/** Chunks that hold most of the words, whether they may be found or not. */
+/** Finds the chunks that contain most of the words, including those that searches may not find. */
 const findByWords = async (
   tx: TxCtx,
   text: string,
@@ -77,7 +77,10 @@ const ofDocument = async (
   return { document, chunks: await contentRepository.listFound(tx.db, ids), holdsWords: null };
 };
 
-/** What somebody expected to be found. Throws `retrieval.chunk_not_found` and `knowledge.import_not_found`. */
+/**
+ * Finds the chunks and the document that the user expected. Throws `retrieval.chunk_not_found` and
+ * `knowledge.import_not_found`.
+ */
 export const findTarget = async (
   tx: TxCtx,
   { chunkId, knowledgeBaseImportId, text }: Wanted,

@@ -14,7 +14,7 @@ const rankingNames: Record<StageRank['stage'], string> = {
   final: 'in the end',
 };
 
-/** "by words at rank 74 of 484 (0.437), by meaning at rank 52 of 490 (0.174)" */
+/** Describes all ranks, such as "by words at rank 74 of 484 (0.437), by meaning at rank 52 of 490 (0.174)". */
 export const ranksInWords = ({ ranks }: RankFacts): string =>
   ranks
     .filter(({ rank, stage }) => rank !== null && stage !== 'final')
@@ -24,7 +24,7 @@ export const ranksInWords = ({ ranks }: RankFacts): string =>
     )
     .join(', ');
 
-/** Why no ranking names it at all. */
+/** Explains why no ranking contains the chunk. */
 export const noWayInWords = (hasVectors: boolean, mode: RetrievalMode): string => {
   if (!hasVectors)
     return 'It shares no word with the question, and without an embedding model only words are compared.';

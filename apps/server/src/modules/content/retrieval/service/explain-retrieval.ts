@@ -39,12 +39,12 @@ interface Explaining {
   signal: AbortSignal;
 }
 
-/** Deep enough for every chunk of a large knowledge base. */
+/** The depth of full rankings, enough for every chunk of a large knowledge base. */
 const everything = 1_000_000;
-/** What an app gives its model when nobody changed it. */
+/** The default size of an app's context, in tokens. */
 const contextTokens = 6000;
 
-/** The first conditions of the filter that the document does not hold to. */
+/** Returns the first conditions of the filter that the document does not meet. */
 const failingOf = async (tx: TxCtx, importId: string, { filter }: RetrievalSettings) => {
   const failing: RetrievalSettings['filter'] = [];
   for (const condition of filter) {
@@ -83,7 +83,7 @@ const bestOf = (hits: readonly { id: string; score: number }[], ids: ReadonlySet
 const rankOf = (hits: readonly { id: string; score: number }[], ids: ReadonlySet<string>): number | null =>
   bestOf(hits, ids)?.rank ?? null;
 
-/** Place and score in each full ranking of the question itself. */
+/** Returns the best rank and score of the chunks in each full ranking of the user's own question. */
 const ranksIn = (lists: readonly StageList[], ids: ReadonlySet<string>): StageRank[] => {
   const first = new Map<string, StageList>();
   for (const list of lists) if (!first.has(list.stage)) first.set(list.stage, list);
@@ -98,14 +98,14 @@ interface Ranked {
   hits: FoundHit[];
 }
 
-/** The candidates in their order, of those that each stage gives. */
+/** Fuses the candidates of all stages, each limited to its usual depth. */
 const rankCandidates = (full: readonly StageList[], settings: RetrievalSettings) =>
   rank(
     full.map((list) => ({ ...list, hits: list.hits.slice(0, depthOf(settings)) })),
     settings,
   );
 
-/** The way of the chunks through the search, up to the reranking. */
+/** Collects the facts about the chunks in each stage of the search, up to reranking. */
 const followRanking = async (
   tx: TxCtx,
   { plan, ids }: { plan: SearchPlan; ids: ReadonlySet<string> },
@@ -211,8 +211,9 @@ const readFacts = (ctx: Ctx, explaining: Explaining) =>
   });
 
 /**
- * Walks the way of a chunk from the import to the context of an answer, and says where it was lost. It asks what the search
- * itself would ask, so it costs as much. Throws `knowledge.not_found`, `knowledge.import_not_found`, `retrieval.chunk_not_found`.
+ * Follows a chunk from its import to the context of an answer, and explains where it was lost. It makes the same model
+ * calls as a search, so it costs as much. Throws `knowledge.not_found`, `knowledge.import_not_found`,
+ * `retrieval.chunk_not_found`.
  */
 export const explainRetrieval = async (
   ctx: Ctx,

@@ -15,8 +15,9 @@ interface HistoryQuery {
 }
 
 /**
- * Searches of the knowledge bases that whoever acts may see (RETRIEVE-10). Who only uses knowledge sees what they tried
- * themselves; the questions of other people and of chats are for those who build. Throws `knowledge.not_found`.
+ * Lists recorded searches of the knowledge bases that the actor may see (RETRIEVE-10). Users who may not write knowledge
+ * see only their own tests; the questions of other users and of chats are visible to builders. Throws
+ * `knowledge.not_found`.
  */
 export const listRetrievals = (ctx: AnyCtx, query: HistoryQuery) =>
   ctx.tx(async (tx) => {
@@ -36,7 +37,7 @@ export const listRetrievals = (ctx: AnyCtx, query: HistoryQuery) =>
     return { items: rows.map(presentRecord), nextCursor, total };
   });
 
-/** What the documents of a knowledge base can be told apart by. Throws `knowledge.not_found`. */
+/** Lists the values by which the documents of a knowledge base can be filtered. Throws `knowledge.not_found`. */
 export const listFilterValues = (ctx: AnyCtx, knowledgeBaseId: string) =>
   ctx.tx(async (tx) => {
     await getKnowledgeBaseRow(tx, knowledgeBaseId);

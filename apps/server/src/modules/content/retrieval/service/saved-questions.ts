@@ -18,7 +18,7 @@ const getQuestion = async (tx: TxCtx, id: string): Promise<SavedQuestionRow> =>
   (await retrievalRepository.findQuestion(tx.db, id, visibleKnowledge(tx))) ??
   fail('retrieval.question_not_found');
 
-/** The documents with their names as they are now; one of another knowledge base is not there. */
+/** Returns the documents with their current names. Documents of other knowledge bases count as not found. */
 const named = async (
   tx: TxCtx,
   knowledgeBaseId: string,
@@ -103,6 +103,6 @@ export const listQuestions = (ctx: AnyCtx, { knowledgeBaseId, search, limit, cur
     return { items: rows.map((row) => presentQuestion(tx, row)), nextCursor, total };
   });
 
-/** Every saved question of a knowledge base, for whoever compares two versions of its index. */
+/** Lists all saved questions of a knowledge base, for comparing two versions of its index. */
 export const readSavedQuestions = (tx: TxCtx, knowledgeBaseId: string): Promise<SavedQuestionRow[]> =>
   retrievalRepository.listAllQuestions(tx.db, knowledgeBaseId);

@@ -40,7 +40,7 @@ const cellOf = (
   return { ...columnOf(column), reader: 'MODEL', value, state: span ? 'FOUND' : 'UNVERIFIED', ...span };
 };
 
-/** What a model said as cells: typed, and with a source only where its quote really stands. */
+/** Converts a model's answer into typed cells. A cell gets a source only if its quote occurs in the document. */
 export const cellsOfAnswer = (
   { cells }: Answer,
   columns: readonly Column[],

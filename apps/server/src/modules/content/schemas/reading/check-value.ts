@@ -1,7 +1,7 @@
 import type { CellValue, Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import { cleanText } from '../../../../kernel/base/clean-text.ts';
 
-/** A value as its column keeps it, or undefined when it does not fit. */
+/** Converts a value to the type of its column. Returns undefined when it does not fit. */
 type Check = (raw: string, column: Pick<Column, 'choices'>) => CellValue | undefined;
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
@@ -14,7 +14,7 @@ const isoDate = (year: number, month: number, day: number): string | undefined =
 
 const monthOf = (word: string): number => months.indexOf(word.slice(0, 3).toLowerCase()) + 1;
 
-/** 2026-03-01, 01.03.2026, 1 March 2026, March 1, 2026. 03/04/2026 can be two days and is refused. */
+/** Accepts 2026-03-01, 01.03.2026, 1 March 2026 and March 1, 2026. Refuses 03/04/2026, which is ambiguous. */
 const readDate: Check = (raw) => {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:$|T)/.exec(raw);
   if (iso) return isoDate(Number(iso[1]), Number(iso[2]), Number(iso[3]));
@@ -34,7 +34,7 @@ const readDate: Check = (raw) => {
     : undefined;
 };
 
-/** 1,234.50 and 1.234,50 alike, with a currency or a unit around it. */
+/** Accepts both 1,234.50 and 1.234,50, with a currency or unit before or after the number. */
 const readNumber: Check = (raw) => {
   const found = /^[^\d-]{0,8}(-?\d[\d.,'\s\u00a0]*)(?:[^\d.,]{0,12})$/
     .exec(raw)?.[1]
@@ -45,7 +45,7 @@ const readNumber: Check = (raw) => {
   const sign = digits[last];
   const isOnly = last >= 0 && digits.indexOf(sign ?? '') === last;
   const isMixed = digits.includes('.') && digits.includes(',');
-  // A single sign before exactly three digits groups thousands when it is a comma; a point is decimal.
+  // A single separator before exactly three digits groups thousands if it is a comma, and is decimal if it is a point.
   const isDecimal = isOnly && (isMixed || sign === '.' || digits.length - last !== 4);
   const value = isDecimal
     ? Number(`${digits.slice(0, last).replaceAll(/[.,]/g, '')}.${digits.slice(last + 1)}`)
@@ -80,8 +80,8 @@ const longest = 2000;
 const fitting = (text: string): string => cleanText(cleanText(text).trim().slice(0, longest));
 
 /**
- * What a model, a rule or a person wrote, as the column keeps it: dates as ISO days, numbers as numbers. Null when there is
- * none, undefined when it does not fit the type.
+ * Converts the value of a model, a rule or a user to the type of its column: dates to ISO days, numbers to numbers. Returns
+ * null when there is no value, and undefined when it does not fit the type.
  */
 export const checkValue = (
   column: Pick<Column, 'type' | 'choices'>,

@@ -2,12 +2,15 @@ import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import { rerankByWords } from '@atelier/retrieval';
 import type { DocumentChunk } from '../../documents/index.ts';
 
-/** Tokens of a document that a model is shown. */
+/** The most tokens of a document that a model is shown. */
 export const mostTokens = 6000;
 const perColumn = 4;
 const fromTheStart = 2;
 
-/** A short document whole; of a long one its beginning and what fits each column's words best. In the order of the text. */
+/**
+ * Returns all chunks of a short document. Of a long one, returns the first chunks and those that match the words of each
+ * column best, in the order of the text.
+ */
 export const chooseChunks = (
   chunks: readonly DocumentChunk[],
   columns: readonly Column[],

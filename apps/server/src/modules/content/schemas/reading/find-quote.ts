@@ -1,6 +1,6 @@
 import type { DocumentChunk } from '../../documents/index.ts';
 
-/** A place of a document that a value was read from. */
+/** The span of a document that a value was read from. */
 export interface FoundQuote {
   chunkId: string;
   quote: string;
@@ -14,7 +14,9 @@ const escaped = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\]/g,
 
 const longest = 600;
 
-/** Where the words of a quote stand in a chunk; blanks may differ, nothing else. Undefined when they do not stand there. */
+/**
+ * Finds the span of a quote in a chunk. Only white space may differ. Returns undefined when the chunk does not contain it.
+ */
 export const findQuote = (chunk: DocumentChunk, quote: string): FoundQuote | undefined => {
   const words = quote.trim().slice(0, longest).split(/\s+/).filter(Boolean);
   if (words.length === 0) return undefined;
@@ -26,7 +28,7 @@ export const findQuote = (chunk: DocumentChunk, quote: string): FoundQuote | und
   return {
     chunkId: chunk.id,
     quote: found[0],
-    // A chunk that was written by hand is not the document's text: its whole place is named.
+    // A chunk written by hand differs from the document's text, so its whole span is given.
     start: edited ? chunk.start_offset : at,
     end: edited ? chunk.end_offset : at + found[0].length,
     page: chunk.page,

@@ -5,7 +5,7 @@ import type { DocumentChunk } from '../../documents/index.ts';
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.coerce.string())]).nullable();
 
-/** What a model may say about a document. Columns that were not asked for are dropped later. */
+/** The schema of a model's answer about a document. Columns that were not requested are dropped later. */
 export const Answer = z.object({
   cells: z
     .array(
@@ -73,7 +73,7 @@ const parse = (text: string): unknown => {
 
 export type Read = { value: Answer; problem?: undefined } | { value?: undefined; problem: string };
 
-/** The JSON object of an answer, alone or between words, or what is wrong with it. */
+/** Parses the JSON object of an answer, alone or surrounded by text. Returns the value, or what is wrong with it. */
 export const readAnswer = (answer: string): Read => {
   const found = parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1));
   if (found === undefined) return { problem: 'it holds no complete JSON object.' };

@@ -16,7 +16,7 @@ interface Line {
   value: string;
 }
 
-/** A text without the marks at its edges. Looks at each character once: lines of underscores may be long. */
+/** Removes Markdown marks from both ends of a text. Reads each character once, because lines of underscores may be long. */
 const without = (text: string, before: RegExp, after: RegExp): string => {
   let [from, to] = [0, text.length];
   while (from < to && before.test(text.charAt(from))) from += 1;
@@ -26,7 +26,7 @@ const without = (text: string, before: RegExp, after: RegExp): string => {
 
 const longestLabel = 80;
 
-/** `Invoice number: 4711`, also as a list item, in bold or as cells of a table. */
+/** Finds labelled lines such as `Invoice number: 4711`, also as list items, in bold or as table cells. */
 const labelled = (text: string, name: string): Line[] =>
   text.split('\n').flatMap((line) => {
     const bare = without(line, /[\s>*_|-]/, /[\s|*_]/);
@@ -37,7 +37,7 @@ const labelled = (text: string, name: string): Line[] =>
     return isMeant ? [{ quote: line.trim(), value }] : [];
   });
 
-// Lengths as in the standards, so that no text makes the search try for long.
+// Lengths are limited as in the standards, so that no text makes the matching slow.
 const emailAddress = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u;
 
 const candidates = (text: string, { name, type }: Column): Line[] => {
@@ -59,6 +59,6 @@ const readColumn = (column: Column, chunks: readonly DocumentChunk[]): NewCell =
   return missingCell(column, 'RULES');
 };
 
-/** Reads without a model: lines that are labelled with the column's name, and e-mail addresses. */
+/** Reads cells without a model, from lines labelled with the column's name and from e-mail addresses. */
 export const readByRules = (columns: readonly Column[], chunks: readonly DocumentChunk[]): NewCell[] =>
   columns.map((column) => readColumn(column, chunks));

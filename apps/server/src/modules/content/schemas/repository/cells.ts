@@ -25,14 +25,14 @@ export interface NewCell {
   cause?: string | null;
 }
 
-/** Which cells count as read. */
+/** Determines which cells count as read. */
 export interface Reading {
   schemaId: string;
   knowledgeBaseId: string;
   columns: readonly { columnId: string; revision: number }[];
-  /** Values that rules read are read anew by a model. */
+  /** True for a run by rules. In a run with a model, values that rules have read count as unread. */
   byRules: boolean;
-  /** What failed in this run is not tried again in it. */
+  /** The run. Cells that failed in it are not tried again in the same run. */
   runId: string;
 }
 
@@ -43,7 +43,7 @@ const isCurrent = ({ byRules, runId }: Pick<Reading, 'byRules' | 'runId'>) => sq
   or (c.document_version = d.version and c.column_revision = k.revision
     and (c.state <> 'FAILED' or c.run_id = ${runId}) and (c.reader <> 'RULES' or ${byRules})))`;
 
-/** Each document with each column that has to be read in it. */
+/** Builds a query of each document with each column that must be read in it. */
 const unread = (reading: Reading) => sql`
   from (${publishedDocuments(reading.knowledgeBaseId)}) d
   cross join json_to_recordset(${JSON.stringify(reading.columns)}::json) as k("columnId" text, revision int)
@@ -70,7 +70,7 @@ export const cellRepository = {
     return found ?? { total: 0, pending: 0, failed: 0 };
   },
 
-  /** The length of each document that has to be read. */
+  /** Returns the length of each document that must be read. */
   listLengths: (db: TenantDb, reading: Reading) =>
     rows<{ tokens: number; columns: number }>(
       db,
@@ -94,7 +94,7 @@ export const cellRepository = {
     return found;
   },
 
-  /** Writes what was read. What people wrote stays, and a document that is being deleted gets nothing. */
+  /** Stores cells that were read. Cells edited by users stay, and a document that is being deleted gets none. */
   async put(
     db: TenantDb,
     target: { schemaId: string; document: Pick<SchemaDocument, 'id' | 'version'>; runId: string | null },

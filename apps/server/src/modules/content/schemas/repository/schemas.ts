@@ -25,7 +25,7 @@ export const schemaRepository = {
     return row;
   },
 
-  /** Holds off everybody else who changes the schema until the transaction ends. */
+  /** Locks the schema against other changes until the transaction ends. */
   async lock(db: TenantDb, id: string): Promise<void> {
     await db.select({ id: informationSchemas.id }).from(informationSchemas).where(of(id)).for('update');
   },
@@ -57,7 +57,7 @@ export const schemaRepository = {
     };
   },
 
-  /** The knowledge bases that have a schema. */
+  /** Lists the knowledge bases that have a schema. */
   listBases: async (db: TenantDb): Promise<string[]> =>
     (await db.selectDistinct({ id: informationSchemas.knowledgeBaseId }).from(informationSchemas)).map(
       ({ id }) => id,
@@ -91,7 +91,7 @@ export const schemaRepository = {
     await db.delete(informationSchemas).where(of(id));
   },
 
-  /** The schemas of a knowledge base that runs remember, also when they are gone. */
+  /** Lists the schemas of a knowledge base that runs refer to, including deleted ones. */
   listRunSubjects: async (db: TenantDb, knowledgeBaseId: string): Promise<string[]> =>
     (
       await db

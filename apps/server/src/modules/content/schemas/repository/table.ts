@@ -8,7 +8,7 @@ import type { SchemaDocument } from './cells.ts';
 export interface TableQuery {
   schemaId: string;
   knowledgeBaseId: string;
-  /** By the name of the document without it. */
+  /** The column to sort by; undefined sorts by the document's name. */
   sortBy: Column | undefined;
   order: 'asc' | 'desc';
   limit: number;
@@ -17,7 +17,7 @@ export interface TableQuery {
   state?: CellState | undefined;
 }
 
-/** Numbers as numbers, dates and texts as texts; what has no value comes first. */
+/** Sorts numbers as numbers, and dates and texts as texts. Cells without a value come first. */
 const keyOf = ({ sortBy, schemaId }: TableQuery): SQL => {
   if (!sortBy) return sql`lower(d.name)`;
   const value = sql`(select c.value #>> '{}' from schema_cells c where c.schema_id = ${schemaId}
@@ -39,7 +39,7 @@ const conditions = ({ schemaId, search, state }: TableQuery): SQL => {
 };
 
 export const tableRepository = {
-  /** Documents of a schema in the order of a column. Paged by place: values change while a run works. */
+  /** Lists the documents of a schema in the order of a column. Paged by row number, because values change during a run. */
   async list(db: TenantDb, query: TableQuery): Promise<Page<SchemaDocument>> {
     const from = sql`from (${publishedDocuments(query.knowledgeBaseId)}) d where ${conditions(query)}`;
     const direction = query.order === 'asc' ? sql`asc` : sql`desc`;

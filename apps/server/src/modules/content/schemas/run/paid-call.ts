@@ -12,7 +12,7 @@ export interface Caller {
   budgetLeft: RemainingBudget;
 }
 
-/** Asks for a text whose price is booked to the schema. Throws what `askForText` throws. */
+/** Asks a model for a text and books its cost to the schema. Throws what `askForText` throws. */
 export const callModel = (
   { run, schemaId, knowledgeBaseId, resolved }: Caller,
   request: ChatRequest,

@@ -8,7 +8,7 @@ import { readAnswer, repairRequest } from '../reading/prompts.ts';
 import type { NewCell } from '../repository/cells.ts';
 import { type Caller, callModel } from './paid-call.ts';
 
-/** Of one document, not of the provider: the next document may do. */
+/** Failures that concern one document and not the provider, so that other documents can still be read. */
 const ownFailures = new Set(['models.context_too_long', 'models.upstream_refused']);
 
 export interface Outcome {
@@ -46,7 +46,7 @@ const askTwice = async (caller: Caller, order: DocumentOrder): Promise<Outcome> 
   return { cells, settle: second.settle };
 };
 
-/** Reads one document with a model. What is wrong with this document alone becomes failed cells with their cause. */
+/** Reads one document with a model. A failure that concerns only this document results in failed cells with their cause. */
 export const readDocument = async (caller: Caller, order: DocumentOrder): Promise<Outcome> => {
   try {
     return await askTwice(caller, order);

@@ -2,9 +2,9 @@ import type { ChatRequest } from '@atelier/models';
 import { mostOf, type ResolvedChatModel } from '../../models/index.ts';
 import type { SchemaRowOf } from '../tables.ts';
 
-/** What is left of a budget, shared by the documents that are read at the same time. */
+/** The rest of a budget, shared by the documents that are read at the same time. */
 export interface RemainingBudget {
-  /** Sets aside the most that a request can cost; false when that much is not left. */
+  /** Reserves the most that a request can cost. Returns false when less than that is left. */
   take(request: ChatRequest): boolean;
 }
 

@@ -13,10 +13,10 @@ import { schemaRunKind, schemaTopic } from '../topic.ts';
 import { type DocumentOrder, type Outcome, readDocument } from './read-document.ts';
 import { openRemainingBudget } from './remaining-budget.ts';
 
-/** Documents that are read at the same time. */
+/** The number of documents that are read at the same time. */
 const lanes = 3;
 
-/** What a run works with; without a model rules read. */
+/** The data that a run works with. Without a model, rules read the documents. */
 interface RunWork {
   run: RunHandle;
   resolved: ResolvedChatModel | undefined;
@@ -44,7 +44,7 @@ const readingOf = ({ run, resolved, columnIds }: RunWork, schema: SchemaRowOf): 
   runId: run.runId,
 });
 
-/** The next documents with what is asked about them, and how many there are still to read. */
+/** Returns the next documents with the columns to read in each, and the number of documents still to be read. */
 const nextTurns = (work: RunWork) =>
   work.run.ctx.tx(async (tx) => {
     const { schema } = (await schemaRepository.find(tx.db, work.run.subjectId)) ?? fail('schemas.not_found');
@@ -60,7 +60,7 @@ const nextTurns = (work: RunWork) =>
     return { schema, turns, counts: await cellRepository.count(tx.db, reading) };
   });
 
-/** How documents are read: by a model from a budgetLeft, else by rules. */
+/** Reads one document: by a model, within the rest of the budget, or by rules. */
 type Reader = (order: DocumentOrder) => Promise<Outcome>;
 
 const readTurn = async (
@@ -75,7 +75,9 @@ const readTurn = async (
   });
 };
 
-/** Those that the rest of the budget pays for, even if each costs the most it can, and how they are read. */
+/**
+ * Returns the documents that the rest of the budget covers, even if each costs the most it can, and the way to read them.
+ */
 const affordable = (
   { run, resolved }: RunWork,
   schema: SchemaRowOf,
@@ -92,7 +94,7 @@ const affordable = (
   return { paid, read: (order) => readDocument(caller, order) };
 };
 
-/** False when the budget is used up before all is read. */
+/** Reads all documents. Returns false when the budget is used up before. */
 const readAll = async (work: RunWork): Promise<boolean> => {
   for (;;) {
     work.run.signal.throwIfAborted();
@@ -105,7 +107,7 @@ const readAll = async (work: RunWork): Promise<boolean> => {
     );
     const { paid, read } = affordable(work, schema, turns);
     if (paid.length === 0) return false;
-    // Waits for all, so that nothing is paid for and then lost, before the first failure is told.
+    // All documents are awaited before the first failure is thrown, so that no paid answer is lost.
     const settled = await Promise.allSettled(paid.map((turn) => readTurn(work, schema, { turn, read })));
     for (const each of settled) if (each.status === 'rejected') throw each.reason;
   }
@@ -113,7 +115,7 @@ const readAll = async (work: RunWork): Promise<boolean> => {
 
 const stoppedNote = 'Stopped by the budget. Raise it to go on where it stopped.';
 
-/** Reads the documents of a knowledge base into the columns of a schema, a checkpoint for each. */
+/** The run that reads the documents of a knowledge base into the columns of a schema, with a checkpoint after each. */
 export const schemasRun = defineRun({
   kind: schemaRunKind,
   topic: ({ subjectId }) => schemaTopic(subjectId),

@@ -21,7 +21,7 @@ const getCellTarget = async (tx: TxCtx, { schemaId, knowledgeBaseImportId, colum
   return { schema, column, document };
 };
 
-/** Writes a value by hand; later runs keep it. Throws as `getCellTarget`, and `schemas.value_invalid`. */
+/** Sets a value by hand, which later runs keep. Throws what `getCellTarget` throws, and `schemas.value_invalid`. */
 export const setCell = (ctx: Ctx, key: CellKey, raw: CellValue): Promise<SchemaRow> =>
   ctx.tx(async (tx) => {
     const { schema, column, document } = await getCellTarget(tx, key);
@@ -36,7 +36,7 @@ export const setCell = (ctx: Ctx, key: CellKey, raw: CellValue): Promise<SchemaR
     return row ?? fail('schemas.document_not_found');
   });
 
-/** Forgets a value, so that the next run reads it. Throws as `getCellTarget`. */
+/** Deletes a value, so that the next run reads it. Throws what `getCellTarget` throws. */
 export const resetCell = (ctx: Ctx, key: CellKey): Promise<SchemaRow> =>
   ctx.tx(async (tx) => {
     const { schema, column, document } = await getCellTarget(tx, key);

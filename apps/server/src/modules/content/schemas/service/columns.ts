@@ -40,7 +40,10 @@ export const addColumn = (ctx: Ctx, schemaId: string, column: NewColumn): Promis
 const meaningOf = ({ name, type, choices, instruction }: NewColumn): string =>
   JSON.stringify([name, type, choices, instruction]);
 
-/** What changes its meaning is read anew by the next run. Throws as `addColumn`, and `schemas.column_not_found`. */
+/**
+ * Changes a column. If its meaning changes, the next run reads it again. Throws what `addColumn` throws, and
+ * `schemas.column_not_found`.
+ */
 export const changeColumn = (
   ctx: Ctx,
   { schemaId, columnId }: { schemaId: string; columnId: string },
@@ -48,7 +51,7 @@ export const changeColumn = (
 ): Promise<SchemaDetails> =>
   changeColumns(ctx, { schemaId, action: 'schemas.column_changed' }, async (tx, columns) => {
     const old = columns.find((column) => column.columnId === columnId) ?? fail('schemas.column_not_found');
-    // Values of another type would stand in the column, also those of people.
+    // All values, including those of users, have the old type, so they are deleted.
     if (old.type !== next.type) await cellRepository.remove(tx.db, { schemaId, columnId });
     const revision = meaningOf(old) === meaningOf(next) ? old.revision : old.revision + 1;
     return columns.map((column) => (column === old ? { ...next, columnId, revision } : column));

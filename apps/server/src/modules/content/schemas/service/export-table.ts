@@ -49,7 +49,7 @@ async function* csvOf(lines: AsyncIterable<Plain[]>): AsyncIterable<string> {
 }
 
 const writeWorkbook = async (lines: AsyncIterable<Plain[]>, stream: PassThrough): Promise<void> => {
-  // Some 10 MB of memory that a server without such an export does not need.
+  // Imported only when needed, because it takes some 10 MB of memory.
   const { default: exceljs } = await import('exceljs');
   const book = new exceljs.stream.xlsx.WorkbookWriter({ stream });
   const sheet = book.addWorksheet('Values');
@@ -71,7 +71,7 @@ const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The whole table, read page by page while it is sent. Throws `schemas.not_found`. */
+/** Streams the whole table, which is read page by page. Throws `schemas.not_found`. */
 export const exportTable = async (ctx: Ctx, schemaId: string, format: 'csv' | 'xlsx') => {
   const { schema } = await ctx.tx((tx) => getSchemaRow(tx, schemaId));
   const lines = linesOf(ctx, schema);

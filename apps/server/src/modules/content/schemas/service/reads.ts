@@ -15,14 +15,14 @@ import type { SchemaRowOf } from '../tables.ts';
 
 type Endpoints = (typeof schemas)['endpoints'];
 
-/** One whose knowledge base whoever acts may see. Throws `schemas.not_found` and `knowledge.not_found`. */
+/** Returns a schema whose knowledge base the actor may see. Throws `schemas.not_found` and `knowledge.not_found`. */
 export const getSchemaRow = async (tx: TxCtx, schemaId: string): Promise<SchemaWithRun> => {
   const found = (await schemaRepository.find(tx.db, schemaId)) ?? fail('schemas.not_found');
   await getGraphSettings(tx, found.schema.knowledgeBaseId);
   return found;
 };
 
-/** What counts as read after the latest run. */
+/** Determines which cells count as read after the latest run. */
 export const latestReading = (schema: SchemaRowOf): Reading => ({
   schemaId: schema.id,
   knowledgeBaseId: schema.knowledgeBaseId,
@@ -40,7 +40,7 @@ export const getSchema = async (ctx: Ctx, schemaId: string): Promise<SchemaDetai
   return { ...schema, models: await listReaders(ctx) };
 };
 
-/** The schema, which must be one of that knowledge base (KB-33). */
+/** Returns a schema, which must belong to the given knowledge base (KB-33). */
 export const getSchemaOfBase = async (
   ctx: Ctx,
   { knowledgeBaseId, schemaId }: { knowledgeBaseId: string; schemaId: string },
@@ -69,7 +69,7 @@ export const listSchemas = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['qu
     return { items, nextCursor, total };
   });
 
-/** Documents as rows of the table. */
+/** Presents documents as rows of the table. */
 export const rowsOf = async (
   tx: TxCtx,
   schema: SchemaRowOf,
@@ -84,7 +84,7 @@ export const rowsOf = async (
   return documents.map((document) => presentRow(document, cells, columnIds));
 };
 
-/** A cursor of the table is the place of its next row. */
+/** The cursor of the table is the number of the next row. */
 const offsetOf = (cursor: string | undefined): number => {
   const offset = Number(cursor ?? 0);
   return Number.isSafeInteger(offset) && offset > 0 ? Math.min(offset, 10_000_000) : 0;

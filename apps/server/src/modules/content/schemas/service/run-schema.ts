@@ -17,7 +17,7 @@ import { getSchema, getSchemaRow } from './reads.ts';
 
 type RunOrder = RequestOf<(typeof schemas)['endpoints']['run']>['body'];
 
-/** Columns of which every value but those of people counts as not read any more. */
+/** The columns whose values, except those edited by users, no longer count as read. */
 const revised = (columns: readonly Column[], columnIds: readonly string[] | undefined): Column[] =>
   columns.map((column) =>
     (columnIds?.includes(column.columnId) ?? true) ? { ...column, revision: column.revision + 1 } : column,
@@ -51,8 +51,8 @@ const microOf = (credits: number | null): number | null =>
   credits === null ? null : Math.round(credits * microPerCredit);
 
 /**
- * Reads what is new or changed, or all again. Throws `schemas.not_found`, `schemas.model_not_found`, `schemas.running`,
- * `schemas.column_not_found` and `schemas.nothing_to_read`.
+ * Orders a run that reads new and changed documents, or all again. Throws `schemas.not_found`, `schemas.model_not_found`,
+ * `schemas.running`, `schemas.column_not_found` and `schemas.nothing_to_read`.
  */
 export const runSchema = async (ctx: Ctx, order: RunOrder): Promise<SchemaDetails> => {
   const { schemaId, modelId, scope, columnIds, budgetCredits } = order;
@@ -72,7 +72,7 @@ export const runSchema = async (ctx: Ctx, order: RunOrder): Promise<SchemaDetail
     const { knowledgeBaseId } = schema;
     const input = { knowledgeBaseId, modelId, ...(columnIds ? { columnIds } : {}) };
     const runId = await orderRun(tx, { kind: schemaRunKind, subjectId: schemaId, input });
-    // What a run spent that stopped counts on, so that a higher budget is one for both.
+    // A run that continues a stopped one keeps counting what that one spent, so that the budget covers both.
     const isGoingOn = scope === 'CHANGED' && (schema.stoppedByBudget || run?.status === 'CANCELLED');
     await schemaRepository.update(tx.db, schemaId, {
       columns,
@@ -88,7 +88,7 @@ export const runSchema = async (ctx: Ctx, order: RunOrder): Promise<SchemaDetail
   return getSchema(ctx, schemaId);
 };
 
-/** What was read is kept. Throws `schemas.not_found` and `schemas.not_running`. */
+/** Stops a run. What was read is kept. Throws `schemas.not_found` and `schemas.not_running`. */
 export const cancelSchemaRun = async (ctx: Ctx, schemaId: string): Promise<SchemaDetails> => {
   await ctx.tx(async (tx) => {
     const { run } = await getSchemaRow(tx, schemaId);
@@ -100,7 +100,7 @@ export const cancelSchemaRun = async (ctx: Ctx, schemaId: string): Promise<Schem
   return getSchema(ctx, schemaId);
 };
 
-/** Tokens beside the chunks: the instructions, a column's description, and what a value takes in the reply. */
+/** The tokens of a request besides the chunks: the instructions, the description of a column, and a value in the reply. */
 const tokensOf = { instructions: 260, column: 40, reply: 70 };
 
 interface Question {
@@ -109,7 +109,7 @@ interface Question {
   columnId?: string | undefined;
 }
 
-/** What reading would cost. Throws `schemas.not_found`, `schemas.column_not_found` and `schemas.model_not_found`. */
+/** Estimates the cost of reading. Throws `schemas.not_found`, `schemas.column_not_found` and `schemas.model_not_found`. */
 export const estimateRun = async (
   ctx: Ctx,
   schemaId: string,

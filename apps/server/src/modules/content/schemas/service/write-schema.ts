@@ -35,7 +35,7 @@ export const createSchema = async (
   return getSchema(ctx, id);
 };
 
-/** Columns without values. Throws `schemas.not_found` and `schemas.name_taken`. */
+/** Copies a schema's columns without values. Throws `schemas.not_found` and `schemas.name_taken`. */
 export const copySchema = async (ctx: Ctx, schemaId: string, name: string): Promise<SchemaDetails> => {
   const id = newId('sch');
   await ctx.tx(async (tx) => {
@@ -57,7 +57,7 @@ export const renameSchema = async (ctx: Ctx, schemaId: string, name: string): Pr
   return getSchema(ctx, schemaId);
 };
 
-/** With its values; a run that works on it stops. Throws `schemas.not_found`. */
+/** Deletes a schema with its values. A run in progress stops. Throws `schemas.not_found`. */
 export const removeSchema = (ctx: Ctx, schemaId: string): Promise<void> =>
   ctx.tx(async (tx) => {
     await getSchemaRow(tx, schemaId);

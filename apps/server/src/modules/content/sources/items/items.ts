@@ -9,7 +9,7 @@ const longest = { id: 400, name: 300, url: 2000, reason: 1000, metadata: 50 };
 
 const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** One line of clean text. */
+/** Returns the text as one line without control characters, cut to a length. */
 const clean = (text: string, most: number): string =>
   text
     .toWellFormed()
@@ -18,19 +18,19 @@ const clean = (text: string, most: number): string =>
     .slice(0, most)
     .toWellFormed();
 
-/** An id that fits into an index; a longer one is hashed, so that it stays the same. */
+/** Returns an id that fits into a database index. A longer id is replaced by its hash. */
 export const fittingId = (externalId: string): string => {
   const id = externalId.replaceAll('\0', '').toWellFormed();
   return Buffer.byteLength(id) <= longest.id && id !== '' ? id : `sha256:${hashOf(externalId)}`;
 };
 
-/** Where it can be opened: an address of the web, or none. What a source says may be a script. */
+/** Returns an http(s) address, or null for anything else: a source might name a script URL. */
 const addressOf = (url: string | undefined): string | null =>
   url !== undefined && /^https?:\/\//i.test(url) ? clean(url, longest.url) : null;
 
 const nameOf = (name: string, id: string): string => clean(name, longest.name) || clean(id, longest.name);
 
-/** What the source says of a document, fit to be kept. */
+/** Returns a document's id, name, address and metadata, cleaned and limited for storage. */
 export const factsOf = ({ externalId, name, url, metadata = {} }: SourceItem): DocumentFacts => ({
   externalId: fittingId(externalId),
   name: nameOf(name, externalId),
@@ -44,7 +44,7 @@ export const factsOf = ({ externalId, name, url, metadata = {} }: SourceItem): D
 
 export const contentHashOf = ({ file }: SourceItem): string => hashOf(file.bytes);
 
-/** Where an item belongs: to a sync of a source, or to what was sent since. */
+/** What brought an item: a sync of a source, or a message to its inbound address. */
 export interface ItemOrigin {
   sourceId: string;
   syncId: string;
@@ -55,7 +55,7 @@ type Reason = { code: string; reason: string };
 
 const blank = { url: null, sha256: null, importId: null, code: null, reason: null };
 
-/** The row of something that the source itself left out. */
+/** Builds the row of something that the source itself skipped. */
 export const skippedRow = (origin: ItemOrigin, event: Skipped): NewItem => {
   const url = addressOf(event.url);
   return {
@@ -70,7 +70,7 @@ export const skippedRow = (origin: ItemOrigin, event: Skipped): NewItem => {
   };
 };
 
-/** The row of an item that we left out. */
+/** Builds the row of an item that the import skipped. */
 export const leftOutRow = (origin: ItemOrigin, item: SourceItem, why: Reason): NewItem => {
   const { externalId, name, url } = factsOf(item);
   return {
@@ -85,7 +85,7 @@ export const leftOutRow = (origin: ItemOrigin, item: SourceItem, why: Reason): N
   };
 };
 
-/** The row of an item that is a document. */
+/** Builds the row of an item that became a document. */
 export const documentRow = (
   origin: ItemOrigin,
   { externalId, name, url }: DocumentFacts,

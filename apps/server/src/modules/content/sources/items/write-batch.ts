@@ -19,10 +19,10 @@ import {
   skippedRow,
 } from './items.ts';
 
-/** Some of what a source showed, to be stored at once. */
+/** A part of a source's items, to be stored together. */
 export interface Batch {
   items: SourceItem[];
-  /** External ids of what the source says is as it was. */
+  /** The external ids of the items that the source reports as unchanged. */
   unchanged: string[];
   skipped: Skipped[];
 }
@@ -30,20 +30,20 @@ export interface Batch {
 export interface BatchTarget {
   source: SourceRow;
   origin: ItemOrigin;
-  /** Runs the transaction that stores the batch: all of it or nothing. */
+  /** Runs the transaction that stores the whole batch. */
   commit: (work: (tx: TxCtx) => Promise<void>) => Promise<void>;
 }
 
-/** An item whose bytes are safe in storage. */
+/** An item whose bytes are stored. */
 interface Stored {
   item: SourceItem;
   sha256: string;
   upload: StoredUpload;
 }
 
-/** What is to be written of a batch. */
+/** A batch that is ready to be written. */
 interface Prepared {
-  /** Documents that the source shows as they were; `item` where it sent them again. */
+  /** The documents that are unchanged in the source; `item` is set if the source sent the content again. */
   confirmed: { known: KnownItem['item']; item?: SourceItem }[];
   stored: Stored[];
   leftOut: NewItem[];
@@ -75,7 +75,7 @@ const readKnown = async (ctx: Ctx, { id }: SourceRow, externalIds: readonly stri
   return new Map(rows.map((row) => [row.item.externalId, row]));
 };
 
-/** An attempt that was cut off begins anew: what this sync has dealt with already is left alone. */
+/** Returns whether this sync has already handled the item, in an earlier attempt that was interrupted. */
 const isDone = (known: KnownItem | undefined, { origin, syncId }: ItemOrigin): boolean =>
   origin === 'SYNC' && known?.item.syncId === syncId;
 
@@ -84,7 +84,7 @@ const deletedHere = {
   reason: 'It was deleted here and has not changed since. Sync from the start to bring it back.',
 };
 
-/** What was left out and has not changed is left out again for the same reason. */
+/** Returns the reason for which an unchanged item is skipped again. */
 const reasonOf = ({ code, reason, url }: KnownItem['item']) => ({
   code: code ?? deletedHere.code,
   reason: reason ?? deletedHere.reason,
@@ -103,7 +103,7 @@ const prepareUnchanged = (
   return { confirmed: [], leftOut: [{ ...skippedRow(origin, event), externalId }] };
 };
 
-/** Judges a batch by what is known, and brings the bytes of what is new into storage, before the transaction. */
+/** Compares a batch with the known items and stores the bytes of new ones, before the transaction. */
 const prepare = async (ctx: Ctx, { source, origin }: BatchTarget, batch: Batch): Promise<Prepared> => {
   const items = new Map(batch.items.map((item) => [fittingId(item.externalId), item]));
   const unchanged = new Set(batch.unchanged.map(fittingId));
@@ -160,7 +160,7 @@ const confirm = async (
   return documentRow(origin, said, { outcome, importId, sha256 });
 };
 
-/** In the order in which everybody locks several documents, so that none waits for another in a circle. */
+/** Sorts items by document id. Every transaction locks several documents in this order, so that no deadlock can arise. */
 const inOrder = (confirmed: Prepared['confirmed']): Prepared['confirmed'] =>
   confirmed.toSorted((a, b) => ((a.known.importId ?? '') < (b.known.importId ?? '') ? -1 : 1));
 
@@ -171,7 +171,7 @@ const write = async (
 ): Promise<AddedDocument[]> => {
   const { id: sourceId, knowledgeBaseId, type, skipDuplicates, labels } = source;
   const { stored } = prepared;
-  // What is read and what is sent at the same time must not both make one document.
+  // The lock keeps a sync and an inbound message from creating the same document twice.
   if (!(await sourceRepository.lock(tx.db, sourceId))) fail('sources.source_not_found');
   const added = await addDocuments(
     tx,
@@ -184,13 +184,13 @@ const write = async (
     if (became) rows.push(rowOf(origin, each, became));
   }
   for (const each of inOrder(prepared.confirmed)) rows.push(await confirm(tx, origin, each));
-  // Of two rows with one id the last counts, and one statement cannot write both.
+  // Of two rows with the same id the last one wins, because one statement cannot write both.
   await itemRepository.write(tx.db, [...new Map(rows.map((row) => [row.externalId, row])).values()]);
   await tx.signal(sourceTopic(knowledgeBaseId), sourceId);
   return added;
 };
 
-/** Stores a batch: bytes first, then rows and orders in one transaction. Bytes that nothing refers to are discarded. */
+/** Stores a batch: first the bytes, then rows and orders in one transaction. Bytes without a row are deleted. */
 export const writeBatch = async (ctx: Ctx, target: BatchTarget, batch: Batch): Promise<void> => {
   const prepared = await prepare(ctx, target, batch);
   const uploads = prepared.stored.map(({ upload }) => upload);

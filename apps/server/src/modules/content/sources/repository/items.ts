@@ -10,8 +10,8 @@ export type NewItem = Omit<SourceItemRow, 'tenantId' | 'seenAt'>;
 const status = sql`coalesce(${statusOfDocument(sourceItems.importId)}, 'GONE')`;
 
 /**
- * How an item stands: what was left out or removed stays so; for the rest its document says. So whatever happens to a
- * document, each item counts exactly once.
+ * The status of an item: skipped or removed items keep that status, and all others have that of their document. So each
+ * item is counted exactly once, whatever happens to its document.
  */
 const outcome: SQL<SourceItemOutcome> = sql`case
   when ${sourceItems.outcome} in ('SKIPPED', 'REMOVED') then ${sourceItems.outcome}
@@ -20,7 +20,7 @@ const outcome: SQL<SourceItemOutcome> = sql`case
     when 'FAILED' then 'FAILED' when 'CANCELLED' then 'SKIPPED' when 'GONE' then 'SKIPPED'
     else 'PENDING' end end`;
 
-/** What belongs to the latest sync, or came to the inbound address since. */
+/** A condition for the items of the latest sync and of inbound messages since. */
 const isLatest = eq(sourceItems.syncId, sql`coalesce(${sources.runId}, '')`);
 
 export interface OutcomeCount {
@@ -29,14 +29,14 @@ export interface OutcomeCount {
   items: number;
 }
 
-/** A line of the report: the item, how it stands, and how its document does. */
+/** A row of the report: the item, its status, and that of its document. */
 export interface ReportRow {
   item: SourceItemRow;
   outcome: SourceItemOutcome;
   status: string;
 }
 
-/** What was known of an item before, and whether its document is still there. */
+/** A known item, and whether its document still exists. */
 export interface KnownItem {
   item: SourceItemRow;
   isThere: boolean;
@@ -110,7 +110,7 @@ export const itemRepository = {
           .from(sourceItems)
           .where(and(ofSource(sourceId), inArray(sourceItems.externalId, [...externalIds]))),
 
-  /** Writes what became of items; what was known of them before is replaced. */
+  /** Stores the outcomes of items, replacing earlier ones. */
   async write(db: TenantDb, rows: readonly NewItem[]): Promise<void> {
     if (rows.length === 0) return;
     const from = (column: string) => sql.raw(`excluded.${column}`);
@@ -134,7 +134,7 @@ export const itemRepository = {
       });
   },
 
-  /** How many documents other programs sent. */
+  /** Counts the documents that came through the inbound address. */
   async countHooked(db: TenantDb, sourceId: string): Promise<number> {
     const [row] = await db
       .select({ total: count() })
@@ -144,8 +144,8 @@ export const itemRepository = {
   },
 
   /**
-   * Items with a document that a complete reading did not show. One that was seen and left out this time, a page that
-   * failed for example, is not gone.
+   * Lists the items with a document that a complete reading did not find. An item that was found but skipped, such as a
+   * page that failed, is not missing.
    */
   listMissing: (db: TenantDb, sourceId: string, syncId: string, limit: number): Promise<SourceItemRow[]> =>
     db
@@ -170,7 +170,7 @@ export const itemRepository = {
       .orderBy(asc(sourceItems.externalId))
       .limit(limit),
 
-  /** Forgets what earlier syncs left out or removed. */
+  /** Deletes the items that earlier syncs skipped or removed. */
   async forgetEarlier(db: TenantDb, sourceId: string, syncId: string): Promise<void> {
     await db
       .delete(sourceItems)

@@ -5,7 +5,7 @@ import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { type SourceRow, sources } from '../tables.ts';
 
-/** A source with its latest sync, which says how it stands. */
+/** A source with the run of its latest sync, from which its status follows. */
 export interface SourceWithRun {
   source: SourceRow;
   run: RunRow | null;
@@ -65,10 +65,10 @@ export const sourceRepository = {
     return found;
   },
 
-  /** Like `find`, and nobody else changes the source or orders a sync until the transaction ends. */
+  /** Like `find`, but locks the source: no other transaction can change it or order a sync until this one ends. */
   async lock(db: TenantDb, id: string): Promise<SourceWithRun | undefined> {
     await db.select({ id: sources.id }).from(sources).where(eq(sources.id, id)).for('no key update');
-    // A second statement, so that it sees what was committed while this one waited.
+    // A second statement sees what was committed while the first one waited for the lock.
     return sourceRepository.find(db, id);
   },
 
@@ -127,7 +127,7 @@ export const sourceRepository = {
     await db.delete(sources).where(eq(sources.id, id));
   },
 
-  /** Sources that had a sync and are gone with their knowledge base. */
+  /** Lists the sources with syncs that were deleted with their knowledge base. */
   listOrphans: async (db: TenantDb, kind: string, knowledgeBaseId: string): Promise<string[]> => {
     const rows = await db
       .selectDistinct({ id: runs.subjectId })

@@ -3,7 +3,7 @@ import { isSyncing } from '../policy.ts';
 import { sourceRepository } from '../repository/sources.ts';
 import { orderSync } from './start-sync.ts';
 
-/** The job: orders the sync whose time has come. What was changed, paused or begun meanwhile is left alone. */
+/** Runs the job that orders a scheduled sync. Does nothing if the source was rescheduled, paused or started meanwhile. */
 export const syncWhenDue = (ctx: Ctx, payload: Readonly<Record<string, unknown>>): Promise<void> =>
   ctx.tx(async (tx) => {
     const row = await sourceRepository.lock(tx.db, String(payload['sourceId']));

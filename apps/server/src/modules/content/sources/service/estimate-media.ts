@@ -16,7 +16,7 @@ interface MediaEstimate {
   note: string | null;
 }
 
-/** What models take for sound, films and pictures; the note says how much there is, or which model is missing. */
+/** Estimates the cost of models for recordings and pictures. The note says how much there is, or which model is missing. */
 export const estimateMedia = async (
   ctx: Ctx,
   files: readonly JudgedFile[],

@@ -2,21 +2,24 @@ import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-s
 import { isRecording } from '@atelier/contracts/content/documents/document-position';
 import { secondsOfSize } from '../../models/index.ts';
 
-/** What a document will probably come to. */
+/** The estimated size of a document. */
 export interface Guess {
   pages: number;
   tokens: number;
 }
 
-/** A page of print. */
+/** The tokens of a printed page. */
 const tokensPerPage = 500;
-/** Bytes of a token of plain text. */
+/** The bytes per token of plain text. */
 const bytesPerToken = 4;
 
 const ofText = (share: number) => (size: number) => Math.ceil((size * share) / bytesPerToken);
 const ofPages = (bytesPerPage: number) => (size: number) => Math.ceil(size / bytesPerPage) * tokensPerPage;
 
-/** Tokens by the kind of file. What is mostly markup, packing or picture holds less text than bytes. */
+/**
+ * Estimates the tokens of a file from its extension and size. Files with markup, packaging or pictures hold less text than
+ * bytes.
+ */
 const tokensOf: readonly [RegExp, (size: number) => number][] = [
   [/\.(pdf)$/i, ofPages(60_000)],
   [/\.(docx|doc|odt|rtf|epub)$/i, ofPages(20_000)],
@@ -26,17 +29,17 @@ const tokensOf: readonly [RegExp, (size: number) => number][] = [
   [/\.(png|jpe?g|webp|gif|bmp|svg|tiff?)$/i, () => 300],
 ];
 
-/** What people say in a minute. */
+/** The tokens that are spoken in a minute. */
 const tokensPerMinute = 200;
 
 export interface JudgedFile {
   name: string;
   size: number;
-  /** Of sound and films, where it is known. */
+  /** The duration of a recording, if known. */
   seconds?: number | undefined;
 }
 
-/** How long sound and films are together. */
+/** Returns the total duration of recordings, in seconds. */
 export const secondsToHear = (files: readonly JudgedFile[]): number =>
   files
     .filter(({ name }) => isRecording(name))
@@ -44,7 +47,10 @@ export const secondsToHear = (files: readonly JudgedFile[]): number =>
 
 const picture = /\.(png|jpe?g|webp|gif|bmp|tiff?)$/i;
 
-/** How many pictures a model is shown: pages of PDFs, or about one on every other page; a picture itself is one. */
+/**
+ * Returns the number of pictures that a model is shown: every page of a PDF, or about one per two pages, and each picture
+ * file.
+ */
 export const picturesToSee = (files: readonly JudgedFile[], imageHandling: ImageHandling): number =>
   files.reduce((sum, file) => {
     if (imageHandling === 'OCR') return sum;
@@ -55,7 +61,7 @@ export const picturesToSee = (files: readonly JudgedFile[], imageHandling: Image
     return sum + (isDrawn ? pages : Math.ceil(pages / 2));
   }, 0);
 
-/** A document judged by its name and size. */
+/** Estimates a document from its name and size. */
 export const estimateFile = (file: JudgedFile): Guess => {
   const { name, size } = file;
   if (isRecording(name)) {
@@ -73,9 +79,9 @@ export const addUp = (guesses: readonly Guess[]): Guess =>
     tokens: 0,
   });
 
-/** Reading, cutting and storing a document, and embedding its chunks. */
+/** The seconds per document, and the tokens that are read, cut and stored, or embedded, per second. */
 const pace = { secondsPerDocument: 0.15, readTokens: 40_000, embedTokens: 15_000 };
-/** Seconds of a recording that a model hears in one, and what it takes to describe a picture. */
+/** The seconds of a recording that a model transcribes per second, and the seconds for describing a picture. */
 const modelPace = { heard: 20, perPicture: 6 };
 
 export const secondsOfModels = (heard: number, pictures: number): number =>

@@ -9,13 +9,13 @@ import { estimateMedia } from './estimate-media.ts';
 import { addUp, estimateFile, type Guess, secondsOf } from './estimate-sizes.ts';
 import { connectorIo, openInput } from './open-input.ts';
 
-/** A look at a source ends with whatever comes first. */
+/** The limits of a sample of a source. The first one reached ends it. */
 const glance = { items: 12, bytes: 4 * 1024 * 1024, ms: 8000 };
 
 interface Look {
   guesses: Guess[];
   bytes: number;
-  /** How many items there are, as far as the source said. */
+  /** The number of items, if the source reported it. */
   total: number | undefined;
   isWhole: boolean;
 }
@@ -25,7 +25,7 @@ type SourceOf = NonNullable<NewEstimate['source']>;
 const isEnough = ({ guesses, bytes }: Look, most: number): boolean =>
   guesses.length >= Math.min(glance.items, most) || bytes >= glance.bytes;
 
-/** Looks at the beginning of a source, and writes what it sees into `seen`. */
+/** Reads a sample from the beginning of a source into `seen`. */
 const lookAround = async (ctx: Ctx, source: SourceOf, signal: AbortSignal, seen: Look): Promise<void> => {
   const { connector, input } = await openInput(ctx, source);
   for await (const event of connector.read(connectorIo(ctx, signal), input, undefined)) {
@@ -42,7 +42,7 @@ const lookAround = async (ctx: Ctx, source: SourceOf, signal: AbortSignal, seen:
   seen.isWhole = true;
 };
 
-/** One that is slow is judged by what came in time. */
+/** A slow source is estimated from the part that arrived in time. */
 const lookAt = async (ctx: Ctx, source: SourceOf, caller: AbortSignal): Promise<Look> => {
   const deadline = AbortSignal.timeout(glance.ms);
   const seen: Look = { guesses: [], bytes: 0, total: undefined, isWhole: false };
@@ -60,7 +60,7 @@ interface Part extends Guess {
   note: string | null;
 }
 
-/** The whole of a source, drawn from the part that was looked at. */
+/** Extrapolates from the sample to the whole source. */
 const wholeOf = ({ guesses, total, isWhole }: Look, { maxItems }: SourceOf): Part => {
   const seen = guesses.length;
   const { pages, tokens } = addUp(guesses);
@@ -79,7 +79,7 @@ const nothing: Part = { documents: 0, pages: 0, tokens: 0, isExact: true, note: 
 
 type Target = Pick<KnowledgeBase, 'embeddingModelId' | 'languageModelId' | 'imageHandling' | 'summarize'>;
 
-/** What counts of the knowledge base, or of a new one. */
+/** Returns the settings of the knowledge base, or of a new one, that affect the estimate. */
 const targetOf = async (ctx: Ctx, request: NewEstimate): Promise<Target> => {
   const { knowledgeBaseId, languageModelId = null, imageHandling, summarize } = request;
   if (knowledgeBaseId) return getKnowledgeBase(ctx, knowledgeBaseId);
@@ -93,7 +93,7 @@ const noteOfSummaries = (credits: number): string | null =>
     : `Summaries take ${Math.max(1, Math.round(credits)).toLocaleString('en')} of the credits.`;
 
 /**
- * What an import will bring and cost. Files are judged by name and size, sources by a look at their beginning.
+ * Estimates the size and cost of an import. Files are estimated by name and size, sources from a sample of their beginning.
  * Throws `knowledge.not_found`, what `openInput` throws, and the connector's failures.
  */
 export const estimateImport = async (

@@ -5,7 +5,7 @@ import { sourceRepository } from '../repository/sources.ts';
 import { sourceTopic } from '../topic.ts';
 import { lockSourceRow } from './reads.ts';
 
-/** What an inbound address carries: where it leads, and the proof that one may send there. */
+/** The token of an inbound address: the source that it belongs to, and a secret that permits sending. */
 export interface HookToken {
   tenantId: string;
   sourceId: string;
@@ -19,21 +19,21 @@ export const readToken = (token: string): HookToken | undefined => {
   return tenantId && sourceId && secret && rest.length === 0 ? { tenantId, sourceId, secret } : undefined;
 };
 
-/** Takes the same time whatever is wrong with the secret. */
+/** Compares a secret with its hash in constant time. */
 export const isSecret = (secret: string, hash: string | null): boolean =>
   timingSafeEqual(hashOf(secret), hash === null ? Buffer.alloc(32) : Buffer.from(hash, 'hex')) &&
   hash !== null;
 
 interface HookChange {
   isOn: boolean;
-  /** Makes a new address; the old one leads nowhere from then on. */
+  /** When true, creates a new address and invalidates the old one. */
   renew: boolean;
   origin: string;
 }
 
 /**
- * Switches the inbound address of a source. It is told once, when it is made.
- * Throws `sources.source_not_found` and `sources.no_hook`.
+ * Switches the inbound address of a source on or off. The address is returned only once, when it is created. Throws
+ * `sources.source_not_found` and `sources.no_hook`.
  */
 export const setHook = (
   ctx: AnyCtx,

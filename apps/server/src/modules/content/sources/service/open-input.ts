@@ -9,7 +9,7 @@ import { connectionKindOf, findConnector } from '../catalogue.ts';
 import { records } from '../computations.ts';
 import { asDeclared } from '../failures.ts';
 
-/** A connector with all that it is given. */
+/** A connector with its input. */
 export interface OpenedInput {
   connector: Connector;
   input: ConnectorInput;
@@ -43,8 +43,8 @@ const connectionOf = async (
 };
 
 /**
- * Judges settings, unless the form is only half filled in, and opens the connection. Throws `sources.type_unavailable`, `sources.invalid_settings` and
- * `sources.connection_missing`.
+ * Validates settings, unless the form is incomplete, and opens the connection. Throws `sources.type_unavailable`,
+ * `sources.invalid_settings` and `sources.connection_missing`.
  */
 export const openInput = async (
   ctx: AnyCtx,
@@ -65,12 +65,12 @@ export const openInput = async (
   return { connector, input };
 };
 
-/** Reads what other programs send or answer in a thread beside the server's own. */
+/** Parses what other programs send or answer, in a separate thread. */
 export const recordReader = (ctx: Ctx, signal?: AbortSignal): Pick<ConnectorIo, 'readRecords'> => ({
   readRecords: (order) => ctx.services.compute.run(records, order, { tenantId: ctx.tenantId, signal }),
 });
 
-/** The ways out of this server, for one reading. */
+/** The network access for one reading of a source. */
 export const connectorIo = (ctx: Ctx, signal: AbortSignal): ConnectorIo => ({
   ...outboundIo(ctx.services.outbound),
   ...recordReader(ctx, signal),

@@ -9,22 +9,22 @@ import { presentReportItem, presentSource } from '../present.ts';
 import { itemRepository } from '../repository/items.ts';
 import { type SourceSort, type SourceWithRun, sourceRepository } from '../repository/sources.ts';
 
-/** A source is seen by whoever sees its knowledge base. Throws `sources.source_not_found`. */
+/** Checks that the actor may see the source's knowledge base. Throws `sources.source_not_found`. */
 const seen = async (tx: TxCtx, row: SourceWithRun | undefined): Promise<SourceWithRun> => {
   const base = row?.source.knowledgeBaseId ?? '';
   const isSeen = row !== undefined && (await visibleNamesOfKnowledgeBases(tx, [base])).has(base);
   return isSeen ? row : fail('sources.source_not_found');
 };
 
-/** One that whoever acts may see. Throws `sources.source_not_found`. */
+/** Returns a source that the actor may see. Throws `sources.source_not_found`. */
 export const getSourceRow = async (tx: TxCtx, id: string): Promise<SourceWithRun> =>
   seen(tx, await sourceRepository.find(tx.db, id));
 
-/** Like `getSourceRow`; nobody else changes it until the transaction ends. Throws `sources.source_not_found`. */
+/** Like `getSourceRow`, but locks the source until the transaction ends. Throws `sources.source_not_found`. */
 export const lockSourceRow = async (tx: TxCtx, id: string): Promise<SourceWithRun> =>
   seen(tx, await sourceRepository.lock(tx.db, id));
 
-/** A source with what was counted for it, and for the sources that were read with it. */
+/** A source with the counts of its items and documents. */
 export type CountedSource = SourceWithRun & Parameters<typeof presentSource>[2];
 
 const countAll = async (tx: TxCtx, rows: readonly SourceWithRun[]): Promise<CountedSource[]> => {
@@ -39,7 +39,7 @@ const countAll = async (tx: TxCtx, rows: readonly SourceWithRun[]): Promise<Coun
 export const presentSources = async (tx: TxCtx, rows: readonly SourceWithRun[]): Promise<Source[]> =>
   (await countAll(tx, rows)).map((row) => presentSource(tx, row, row));
 
-/** Those sources by id that are there; the caller has asked whether their knowledge base may be seen. */
+/** Returns those of the sources that exist, by id. The caller has checked that the actor may see their knowledge base. */
 export const countSources = async (tx: TxCtx, ids: readonly string[]): Promise<CountedSource[]> =>
   countAll(tx, await sourceRepository.listByIds(tx.db, ids));
 
@@ -50,7 +50,7 @@ export const getSource = (ctx: AnyCtx, id: string): Promise<Source> =>
     return source ?? fail('sources.source_not_found');
   });
 
-/** Those sources by id that are there; the caller has asked whether their knowledge base may be seen. */
+/** Returns those of the sources that exist, by id. The caller has checked that the actor may see their knowledge base. */
 export const getSources = (ctx: AnyCtx, ids: readonly string[]): Promise<Source[]> =>
   ctx.tx(async (tx) => (await countSources(tx, ids)).map((row) => presentSource(tx, row, row)));
 
@@ -72,7 +72,7 @@ export const listSources = (ctx: AnyCtx, knowledgeBaseId: string, list: SourceLi
 type ReportQuery = Omit<Parameters<typeof itemRepository.report>[1], 'sourceId'> &
   Parameters<typeof itemRepository.report>[2];
 
-/** What became of each item of the last sync. Throws `sources.source_not_found`. */
+/** Lists the outcome of each item of the last sync. Throws `sources.source_not_found`. */
 export const reportSource = (ctx: AnyCtx, id: string, query: ReportQuery) =>
   ctx.tx(async (tx) => {
     await getSourceRow(tx, id);

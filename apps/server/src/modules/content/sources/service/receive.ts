@@ -11,13 +11,13 @@ import type { SourceRow } from '../tables.ts';
 import { isSecret, readToken } from './hook.ts';
 import { recordReader } from './open-input.ts';
 
-/** Of what a message becomes: a template may repeat what was sent. */
+/** The most documents of one message, and the most bytes of all of them. A template may repeat what was sent. */
 const most = { documents: 500, documentBytes: 32 * 1024 * 1024 };
 
-/** What was sent to an inbound address. */
+/** A message to an inbound address. */
 export interface Message {
   body: Buffer;
-  /** The content type as it was sent. */
+  /** The content type as the sender stated it. */
   type: string;
 }
 
@@ -69,7 +69,7 @@ const checkRoom = async (ctx: Ctx, source: SourceRow, events: readonly SourceEve
   if (hooked + ids.size - known.length > source.maxItems) fail('sources.hook_full');
 };
 
-/** The context and the source that a token leads to; whatever is wrong with it looks the same. */
+/** Returns the context and the source of a token. Every invalid token results in the same error. */
 const authenticate = async (
   anonymous: Anonymous,
   token: string,
@@ -84,9 +84,9 @@ const authenticate = async (
 };
 
 /**
- * Takes what another program sends. When it answers, the documents are safe and queued; the same document may be sent again
- * and again. Throws `sources.hook_not_found`, `sources.hook_too_large`, `sources.hook_empty`, `sources.hook_unreadable`,
- * `sources.hook_full`, `request.media_type`, `billing.plan_limit`, `storage.full`.
+ * Receives documents from another program. When it returns, the documents are stored and queued. Sending the same document
+ * again does not duplicate it. Throws `sources.hook_not_found`, `sources.hook_too_large`, `sources.hook_empty`,
+ * `sources.hook_unreadable`, `sources.hook_full`, `request.media_type`, `billing.plan_limit`, `storage.full`.
  */
 export const receiveMessage = async (
   anonymous: Anonymous,

@@ -9,7 +9,7 @@ export const removeDocumentsTask = 'sources.remove-documents';
 
 const batch = 200;
 
-/** The job: deletes the documents of a source that is gone, in batches. */
+/** Runs the job that deletes the documents of a deleted source, in batches. */
 export const removeDocuments = async (
   ctx: Ctx,
   payload: Readonly<Record<string, unknown>>,
@@ -24,7 +24,7 @@ export const removeDocuments = async (
 };
 
 /**
- * Deletes a source; a sync that is under way stops. Its documents stay unless `documents` is set: then they go after it, in
+ * Deletes a source and stops its sync. Its documents stay, unless `documents` is set: then they are deleted afterwards, in
  * the background. Throws `sources.source_not_found`.
  */
 export const removeSource = (
@@ -34,7 +34,7 @@ export const removeSource = (
 ): Promise<{ removed: number; kept: number }> =>
   ctx.tx(async (tx) => {
     const { source } = await getSourceRow(tx, id);
-    // The run goes first: whoever works on it holds its lock before that of the source.
+    // The run is deleted first, because a worker locks the run before the source.
     await dropRuns(tx, [id]);
     const count = (await countDocumentsOfSources(tx, [id])).get(id) ?? 0;
     await sourceRepository.remove(tx.db, id);
@@ -45,6 +45,6 @@ export const removeSource = (
     return outcome;
   });
 
-/** A knowledge base took its sources along; what was ordered for them goes too. */
+/** Deletes the orders for sources that were deleted with their knowledge base. */
 export const forgetSourcesOf = (ctx: Ctx, { knowledgeBaseId }: { knowledgeBaseId: string }): Promise<void> =>
   ctx.tx(async (tx) => dropRuns(tx, await sourceRepository.listOrphans(tx.db, syncRunKind, knowledgeBaseId)));

@@ -5,7 +5,7 @@ import type { SourceRow } from '../tables.ts';
 
 export const dueTask = 'sources.due';
 
-/** Sets when a source is read next by itself, counted from now; a paused one is not. */
+/** Schedules the next sync of a source, counted from now. A paused source has no next sync. */
 export const scheduleNext = async (
   tx: TxCtx,
   source: Pick<SourceRow, 'id' | 'schedule' | 'state'>,

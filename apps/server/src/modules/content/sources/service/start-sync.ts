@@ -9,7 +9,7 @@ import { sourceTopic, syncRunKind } from '../topic.ts';
 import { getSource, getSourceRow, getSources, lockSourceRow } from './reads.ts';
 import { scheduleNext } from './schedule-next.ts';
 
-/** Orders a sync of a source that the caller has locked; the runs of earlier syncs are forgotten. */
+/** Orders a sync of a source that the caller has locked, and deletes the runs of earlier syncs. */
 export const orderSync = async (tx: TxCtx, { source }: SourceWithRun): Promise<void> => {
   const { id, knowledgeBaseId } = source;
   await dropRuns(tx, [id]);
@@ -19,7 +19,7 @@ export const orderSync = async (tx: TxCtx, { source }: SourceWithRun): Promise<v
   await tx.signal(sourceTopic(knowledgeBaseId), id);
 };
 
-/** Whoever starts a sync by hand takes a pause back. */
+/** Starting a sync by hand ends a pause. */
 const startByHand = async (tx: TxCtx, row: SourceWithRun, { anew }: { anew: boolean }): Promise<void> => {
   await sourceRepository.update(tx.db, row.source.id, {
     state: 'ACTIVE',
@@ -30,7 +30,7 @@ const startByHand = async (tx: TxCtx, row: SourceWithRun, { anew }: { anew: bool
   await orderSync(tx, row);
 };
 
-/** Reads a source now. Throws `sources.source_not_found` and `sources.already_syncing`. */
+/** Orders a sync of a source now. Throws `sources.source_not_found` and `sources.already_syncing`. */
 export const startSync = (ctx: AnyCtx, id: string, options = { anew: false }): Promise<Source> =>
   ctx.tx(async (tx) => {
     const row = await lockSourceRow(tx, id);
@@ -48,20 +48,23 @@ export const retrySync = (ctx: AnyCtx, id: string): Promise<Source> =>
     return getSource(tx, id);
   });
 
-/** A sync that waits ends at once, one under way within seconds. Throws `sources.source_not_found` and `sources.not_syncing`. */
+/**
+ * Cancels a sync: at once when it is queued, within seconds when it is running. Throws `sources.source_not_found` and
+ * `sources.not_syncing`.
+ */
 export const cancelSync = (ctx: AnyCtx, id: string): Promise<Source> =>
   ctx.tx(async (tx) => {
-    // Not locked: whoever works on the run takes the queue's lock before the source's.
+    // The source is not locked here, because a worker takes the lock of the queue before that of the source.
     const { source, run } = await getSourceRow(tx, id);
     if (!run || !isSyncing(run.status)) return fail('sources.not_syncing');
-    // One that works ends by itself, and is followed by the next; one that waited ends here.
+    // A running sync schedules the next one when it ends. A queued sync ends here, so the next one is scheduled here.
     if ((await cancelRun(tx, run.id)) === 'cancelled') await scheduleNext(tx, source);
     await tx.audit('sources.sync_cancelled', id, { name: source.name });
     await tx.signal(sourceTopic(source.knowledgeBaseId), id);
     return getSource(tx, id);
   });
 
-/** Reads every source of a knowledge base that is not being read already. Throws `knowledge.not_found`. */
+/** Orders a sync of every source of a knowledge base that is not syncing already. Throws `knowledge.not_found`. */
 export const syncKnowledgeBase = (ctx: AnyCtx, knowledgeBaseId: string): Promise<Source[]> =>
   ctx.tx(async (tx) => {
     await getKnowledgeBase(tx, knowledgeBaseId);

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { asDeclared } from '../failures.ts';
 import { connectorIo, openInput } from './open-input.ts';
 
-/** Whoever waits at a form waits no longer than this. */
+/** The time limit for a test or a list of options, for which a form waits. */
 const patienceMs = 30_000;
 
 const soon = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
@@ -19,7 +19,7 @@ const declared = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   }
 };
 
-/** Tries to reach a source whose settings need not be saved. Throws what `openInput` throws, and the connector's failures. */
+/** Tests a source whose settings need not be saved. Throws what `openInput` throws, and the connector's failures. */
 export const testSource = async (ctx: Ctx, source: SourceInput, caller: AbortSignal): Promise<string> => {
   const { connector, input } = await openInput(ctx, source);
   const signal = soon(caller);
@@ -27,8 +27,8 @@ export const testSource = async (ctx: Ctx, source: SourceInput, caller: AbortSig
 };
 
 /**
- * The choices of a field, read from the source. The settings may be half filled in, so they are not judged.
- * Throws `sources.no_options`, `sources.connection_missing`, and the connector's failures.
+ * Reads the options of a field from the source. The settings may be incomplete, so they are not validated. Throws
+ * `sources.no_options`, `sources.connection_missing`, and the connector's failures.
  */
 export const listOptions = async (
   ctx: Ctx,

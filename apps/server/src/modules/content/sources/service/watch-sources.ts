@@ -8,9 +8,9 @@ import { sourceRepository } from '../repository/sources.ts';
 import { sourceTopic } from '../topic.ts';
 import { type CountedSource, countSources } from './reads.ts';
 
-/** A source is sent at most this often; counting its items is not for nothing. */
+/** The shortest time between two messages about a source, because counting its items is expensive. */
 const pauseMs = 1000;
-/** Stands for any document of the knowledge base among the ids that changed. */
+/** Stands for any document of the knowledge base among the changed ids. */
 const anyDocument = 'any document';
 
 /** Receives the changes. */
@@ -24,8 +24,8 @@ const isOpen = ({ balance, sync }: Source): boolean =>
   balance.pending > 0 || sync?.status === 'IN-QUEUE' || sync?.status === 'IN-PROGRESS';
 
 /**
- * The sources that changed, as they are now; for a new watcher all of them. A document that changes may belong to any
- * source that waits for documents (`open`), so all of these count as changed.
+ * Returns the current state of the changed sources or, for a new watcher, of all. A changed document may belong to any
+ * source with pending documents (`open`), so all of these count as changed.
  */
 const readerOf = (knowledgeBaseId: string): SharedReader<CountedSource, null> => {
   const open = new Set<string>();
@@ -57,8 +57,8 @@ const watchedSources = defineService({
 });
 
 /**
- * Tells a watcher how the sources of a knowledge base stand and what changes, until it goes or the knowledge base is gone.
- * Throws `knowledge.not_found`.
+ * Sends a watcher the state of the sources of a knowledge base and then every change, until it disconnects or the knowledge
+ * base is deleted. Throws `knowledge.not_found`.
  */
 export const watchSources = async (
   ctx: Ctx,

@@ -15,12 +15,13 @@ import { orderSync } from './start-sync.ts';
 
 const mostSources = 200;
 
-/** A source that reads without a connection holds on to none. */
+/** Returns the connection of a source, or null for a source that is read without one. */
 const needed = ({ connector }: OpenedInput, connectionId: string | null): string | null =>
   connector.connectionFields.length === 0 ? null : connectionId;
 
 /**
- * Makes a source and starts to read it. Throws `knowledge.not_found`, `sources.too_many`, and what `openInput` throws.
+ * Creates a source and orders its first sync. Throws `knowledge.not_found`, `sources.too_many`, and what `openInput`
+ * throws.
  */
 export const createSource = (ctx: AnyCtx, input: NewSource): Promise<Source> =>
   ctx.tx(async (tx) => {
@@ -42,14 +43,14 @@ type Named<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 const named = <T extends object>(values: T): Named<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Named<T>;
 
-/** Whether a change reads something else than before; a form sends everything, also what stayed. */
+/** Returns whether a change affects what is read. A form sends all settings, including unchanged ones. */
 const readsOther = (source: SourceRow, { settings, connectionId }: SourceChange): boolean =>
   (settings !== undefined && !isSameJson(settings, source.settings)) ||
   (connectionId !== undefined && connectionId !== source.connectionId);
 
 /**
- * Changes a source. What another place or another filter brings is read from the start.
- * Throws `sources.source_not_found`, `sources.already_syncing`, and what `openInput` throws.
+ * Changes a source. If the change affects what is read, the next sync starts from the beginning. Throws
+ * `sources.source_not_found`, `sources.already_syncing`, and what `openInput` throws.
  */
 export const updateSource = (ctx: AnyCtx, id: string, change: SourceChange): Promise<Source> =>
   ctx.tx(async (tx) => {
@@ -60,7 +61,7 @@ export const updateSource = (ctx: AnyCtx, id: string, change: SourceChange): Pro
     const opened = isOther ? await openInput(tx, next) : undefined;
     await sourceRepository.update(tx.db, id, {
       ...named(change),
-      // What it was paused for before is past, whichever way it is turned.
+      // Pausing or resuming by hand clears the reason of an earlier automatic pause.
       ...(change.state ? { pauseReason: null, failures: 0 } : {}),
       ...(opened
         ? {

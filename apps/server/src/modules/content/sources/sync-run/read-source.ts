@@ -3,19 +3,19 @@ import type { RunHandle } from '../../../../kernel/runs/index.ts';
 import { type Batch, writeBatch } from '../items/write-batch.ts';
 import type { SourceRow } from '../tables.ts';
 
-/** One transaction stores at most this much, and what was read waits no longer than this. */
+/** The limits of one transaction: its events and bytes, and the time that items wait before they are stored. */
 const largest = { events: 25, bytes: 8 * 1024 * 1024, waitMs: 2000 };
-/** A source that leaves more out than this is not read further: nobody reads such a report. */
+/** A reading ends when the source has skipped more items than this, because nobody reads such a long report. */
 const mostSkipped = 10_000;
-/** The share of a sync's progress that reading takes. */
+/** The share of a sync's progress that reading accounts for. */
 const readingShare = 0.95;
 
-/** How a reading ended; `note` says why it ended early. */
+/** The result of a reading. `note` says why it ended early. */
 export interface Reading extends ReadEnd {
   note?: string;
 }
 
-/** The next event, or the abort, whichever comes first: a source that does not answer must not hold up a cancel. */
+/** Returns the next event, or throws on abort: a source that does not answer must not delay a cancellation. */
 const nextOf = async (
   events: AsyncGenerator<SourceEvent, ReadEnd>,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ const nextOf = async (
 const bytesOf = (event: SourceEvent): number =>
   event.kind === 'item' ? event.item.file.bytes.byteLength : 0;
 
-/** Gathers events and stores them in small batches. */
+/** Collects events and stores them in small batches. */
 const createGatherer = (run: RunHandle, source: SourceRow) => {
   const origin = { sourceId: source.id, syncId: run.runId, origin: 'SYNC' as const };
   let batch: Batch = { items: [], unchanged: [], skipped: [] };
@@ -66,13 +66,13 @@ const createGatherer = (run: RunHandle, source: SourceRow) => {
 const limitNote = (most: number): string =>
   `The source holds more than its limit of ${most.toLocaleString('en')} documents. The rest was not read, and nothing was removed. Raise the limit in its settings to read on.`;
 
-/** Counts what was seen, for the limit and for the progress. */
+/** Counts items for the limit and the progress. */
 const createCounter = (run: RunHandle, { maxItems }: SourceRow) => {
   let total = 0;
   let items = 0;
   let skipped = 0;
   return {
-    /** Why the reading ends before this event, if it does. */
+    /** Returns why the reading ends before this event, if it does. */
     stopAt(event: SourceEvent): string | undefined {
       if (event.kind === 'total') total = event.count;
       else if (event.kind === 'skipped') skipped += 1;
@@ -91,7 +91,7 @@ const createCounter = (run: RunHandle, { maxItems }: SourceRow) => {
   };
 };
 
-/** Reads a source to its end or its limit, and stores what it shows as it comes. */
+/** Reads a source to its end or its limit, and stores the items as they arrive. */
 export const readSource = async (
   run: RunHandle,
   source: SourceRow,
@@ -115,7 +115,7 @@ export const readSource = async (
       await counter.show();
     }
   } finally {
-    // Not awaited: a source that hangs would hold up the end.
+    // This is not awaited, because a source that hangs would delay the end.
     void events.return({ isComplete: false }).catch(() => undefined);
   }
 };

@@ -13,11 +13,11 @@ import type { SourceRow } from '../tables.ts';
 import { sourceTopic, syncRunKind } from '../topic.ts';
 import { readSource } from './read-source.ts';
 
-/** Syncs that fail in a row before a source is no longer read by itself. */
+/** The number of consecutive failed syncs after which a source is paused. */
 const mostFailures = 5;
 const removalBatch = 50;
 
-/** What a sync remembers between attempts. */
+/** The state that a sync keeps between attempts. */
 const Checkpoint = z.object({
   isRead: z.boolean().optional(),
   isComplete: z.boolean().optional(),
@@ -34,7 +34,7 @@ const loadSource = async (run: RunHandle): Promise<SourceRow> => {
 
 const read = async (run: RunHandle, source: SourceRow): Promise<Checkpoint> => {
   const { connector, input } = await openInput(run.ctx, source);
-  // A reading that was stopped by its limit, or cancelled, goes on where the last whole one ended.
+  // After a reading that was cancelled or reached its limit, the next one continues where the last complete one ended.
   const wanted = { ...input, maxItems: source.maxItems };
   const events = connector.read(connectorIo(run.ctx, run.signal), wanted, source.cursor ?? undefined);
   const { note, ...end } = await readSource(run, source, events);
@@ -59,12 +59,12 @@ const removedRow = (run: RunHandle, row: NewItem): NewItem => ({
   reason: null,
 });
 
-/** Deletes some documents that the source has no more. Returns how many there were. */
+/** Deletes some documents that the source no longer has. Returns their number. */
 const removeSome = (run: RunHandle, source: SourceRow): Promise<number> =>
   run.step(async (tx) => {
     const rows = await itemRepository.listMissing(tx.db, source.id, run.runId, removalBatch);
     const ids = rows.flatMap(({ importId }) => (importId === null ? [] : [importId]));
-    // Some of them may have been deleted here, even all.
+    // Some or all of them may have been deleted by users already.
     if (ids.length > 0) await removeThese(tx, ids);
     await itemRepository.write(
       tx.db,
@@ -95,7 +95,7 @@ const handle = async (run: RunHandle): Promise<string | undefined> => {
   return note;
 };
 
-/** A source that keeps failing is left alone until somebody looks at it. */
+/** Pauses a source that keeps failing. */
 const countFailure = (source: SourceRow, cause: RunCause | null) => {
   const failures = source.failures + 1;
   if (failures < mostFailures) return { failures };
@@ -114,7 +114,10 @@ const changeAfter = async (
   return { failures: 0, syncedAt: tx.now(), ...(cursor === undefined ? {} : { cursor }) };
 };
 
-/** Reads a source into its knowledge base: what is new, what has changed, and, after a whole reading, what is gone. */
+/**
+ * The run that syncs a source with its knowledge base: adds new items, updates changed ones and, after a complete reading,
+ * removes missing ones.
+ */
 export const syncRun = defineRun({
   kind: syncRunKind,
   topic: ({ input }) => sourceTopic(String(input['knowledgeBaseId'])),

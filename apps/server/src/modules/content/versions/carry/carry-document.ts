@@ -34,7 +34,7 @@ const clear = async (tx: TxCtx, { version, importId }: Carry): Promise<void> => 
   await indexVersionRepository.removeChunks(tx.db, version.id, importId);
 };
 
-/** What is not published in the active version goes from this one. */
+/** Removes from this version a document that is not published in the active one. */
 const drop = (run: RunHandle, carry: Carry): Promise<void> =>
   run.step(async (tx) => {
     await clear(tx, carry);
@@ -47,7 +47,7 @@ const nowhere = { page: null, second: null };
 const positionsIn = (sections: CarriedDocument['sections']) => (offset: number) =>
   sections.findLast(({ startOffset }) => startOffset <= offset) ?? nowhere;
 
-/** Stores the chunks, with the vectors of those that the model has seen already. */
+/** Stores the chunks, with the vectors of those that were embedded before. */
 const store = async (
   tx: TxCtx,
   { key }: CarriedDocument,
@@ -82,7 +82,7 @@ const rechunk = async (run: RunHandle, carry: Carry, carried: CarriedDocument): 
   await run.step((tx) => store(tx, carried, { carry, chunks }));
 };
 
-/** Keeps to the limit that was set for the version. Throws `index_versions.limit_reached`. */
+/** Checks the version's credit limit and returns the cost of embedding. Throws `index_versions.limit_reached`. */
 const spend = async (run: RunHandle, { version }: Carry, tokens: number): Promise<number> => {
   const credits = await quoteEmbedding(run.ctx, version.embeddingModelId ?? '', tokens);
   const now = await run.step((tx) => segmentRepository.findVersion(tx.db, version.id));
@@ -92,7 +92,7 @@ const spend = async (run: RunHandle, { version }: Carry, tokens: number): Promis
   return credits;
 };
 
-/** Each batch is committed before the next is paid for. */
+/** Embeds one batch. Each batch is committed before the next is paid for. */
 const embedBatch = async (
   run: RunHandle,
   carry: Carry,
@@ -142,7 +142,7 @@ const project = async (run: RunHandle, { version, importId }: Carry): Promise<vo
   await writePoints(run.ctx, version, { dimensions, segments, signal, onWritten: async () => {} });
 };
 
-/** Shows what was made, if the document is still the same in the version that answers; else it is done again. */
+/** Publishes the document if it has not changed in the active version meanwhile. Otherwise it will be taken over again. */
 const publish = (run: RunHandle, carry: Carry, { key }: CarriedDocument): Promise<void> =>
   run.step(async (tx) => {
     const { version, activeId, importId, wanted } = carry;
@@ -156,9 +156,8 @@ const publish = (run: RunHandle, carry: Carry, { key }: CarriedDocument): Promis
   });
 
 /**
- * Takes one document over from the active version. An attempt that was stopped goes on: what is cut is not cut again, and
- * what was paid for is not paid again beyond one batch. Throws the failures of `embedTexts`, `vector_stores.*` and
- * `index_versions.limit_reached`.
+ * Takes one document over from the active version. An interrupted attempt is continued: what was cut is not cut again, and
+ * at most one batch is paid twice. Throws what `embedTexts` throws, `vector_stores.*` and `index_versions.limit_reached`.
  */
 export const carryDocument = async (run: RunHandle, carry: Carry): Promise<void> => {
   if (carry.wanted === '') return drop(run, carry);

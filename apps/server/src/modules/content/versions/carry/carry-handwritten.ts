@@ -21,7 +21,7 @@ type Old = Pick<
 
 export type CarriedChunk = NewChunk & { edited: boolean };
 
-/** The place at an offset of the document's text. */
+/** Returns the position (page or second) at an offset of the document's text. */
 type PositionAt = (offset: number) => Pick<ChunkRow, 'page' | 'second'>;
 
 interface Range {
@@ -31,7 +31,7 @@ interface Range {
 
 const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-/** Text that no chunk holds any more: what it was in has been deleted by hand. */
+/** Returns the spans of the text that no chunk contains, because their chunks were deleted by hand. */
 const gapsIn = (text: string, old: readonly Old[]): Range[] => {
   const gaps: Range[] = [];
   let end = 0;
@@ -46,7 +46,7 @@ const gapsIn = (text: string, old: readonly Old[]): Range[] => {
   return gaps;
 };
 
-/** The part of a chunk between two offsets; undefined when there are no words in it. */
+/** Returns the part of a chunk between two offsets; undefined when it contains no words. */
 const partOf = (
   chunk: CarriedChunk,
   { from, to }: Range,
@@ -74,7 +74,7 @@ const partOf = (
   };
 };
 
-/** What is left of a chunk outside a range. */
+/** Returns the parts of a chunk outside a range. */
 const without = (chunk: CarriedChunk, { from, to }: Range, positionAt: PositionAt): CarriedChunk[] => {
   const { startOffset, endOffset } = chunk;
   if (endOffset <= from || startOffset >= to) return [chunk];
@@ -86,8 +86,8 @@ const without = (chunk: CarriedChunk, { from, to }: Range, positionAt: PositionA
 };
 
 /**
- * Brings what people wrote and deleted by hand into chunks that were cut anew from the same text. A chunk that was
- * written stands at its place, and the text that it replaced is not found beside it; what was deleted stays deleted.
+ * Applies manual changes to chunks that were cut again from the same text. A chunk written by hand keeps its position and
+ * replaces the text there; deleted chunks stay deleted.
  */
 export const carryHandwritten = (
   fresh: readonly NewChunk[],

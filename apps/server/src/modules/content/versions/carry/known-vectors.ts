@@ -3,7 +3,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { indexVersionRepository } from '../../indexing/index.ts';
 
-/** Each vector that the model of a version has made of a document already, by the hash of what it was made of. */
+/** Returns the vectors that a version's model has already made for a document, by content hash. */
 export const readKnownVectors = async (
   tx: TxCtx,
   { embeddingModelId }: Pick<IndexVersionRow, 'embeddingModelId'>,

@@ -8,32 +8,32 @@ import { contentRepository, indexVersionRepository } from '../../indexing/index.
 
 const manySections = 1_000_000;
 
-/** A document that is to be taken over from the active version into another one. */
+/** The task of taking a document over from the active version into another one. */
 export interface Carry {
   version: IndexVersionRow;
   activeId: string;
   importId: string;
-  /** Its stamp in the active version. */
+  /** The document's fingerprint in the active version. */
   wanted: string;
 }
 
-/** What the chunks of a document are made of. */
+/** A document with everything that its new chunks are made from. */
 export interface CarriedDocument {
   key: { importId: string; indexVersionId: string; documentVersion: number };
   file: ImportWork['file'] | undefined;
   sections: SectionRow[];
-  /** Its chunks in the active version. */
+  /** The document's chunks in the active version. */
   old: ChunkRow[];
 }
 
-/** The file that the shown version was read from, while another one may be on its way in. */
+/** Returns the file of the shown version. A newer file may be in the process of being imported. */
 export const findShownFile = async (tx: TxCtx, row: ImportRow): Promise<CarriedDocument['file']> => {
   if (row.version === row.shownVersion) return findFile(tx, row.fileId);
   const shown = await versionRepository.find(tx.db, row.id, row.shownVersion);
   return shown && findFile(tx, shown.fileId);
 };
 
-/** Undefined when the document is gone. */
+/** Returns undefined when the document was deleted. */
 export const readCarriedDocument = async (
   tx: TxCtx,
   { version, activeId, importId }: Carry,

@@ -19,7 +19,7 @@ const same = (sections: readonly NewSection[], stored: readonly Stored[]): boole
     return other?.startOffset === section.startOffset && other.text === section.text;
   });
 
-/** The blocks of the file; undefined when it cannot be read, or not as the text that people read of it now. */
+/** Returns the blocks of the file; undefined when they no longer yield the stored text. */
 const readFile = async (
   run: RunHandle,
   { file, stored }: { file: StoredFile; stored: readonly Stored[] },
@@ -47,7 +47,7 @@ const readFile = async (
   return same(sections, stored) ? blocks : undefined;
 };
 
-/** Sections hold the whole text, but do not say what is a heading or a table. */
+/** Builds blocks from sections, which hold the whole text but do not tell headings and tables apart. */
 const blocksOf = (stored: readonly Stored[]): Block[] => {
   const blocks: Block[] = [];
   let end = 0;
@@ -66,7 +66,7 @@ const blocksOf = (stored: readonly Stored[]): Block[] => {
   return blocks;
 };
 
-/** The chunks of a document, cut with other settings from its file, or from its stored text where the file has become another. */
+/** Cuts a document with other settings. Uses its file or, if the file no longer yields the stored text, the stored text. */
 export const rechunkDocument = async (
   run: RunHandle,
   { file, stored }: { file: StoredFile | undefined; stored: readonly Stored[] },

@@ -7,9 +7,9 @@ import { isBuilt } from '../policy.ts';
 import { getIdleVersion, showVersionOf } from './read-versions.ts';
 
 /**
- * Lets a version answer from now on: at once when it holds everything that the active one does, else as soon as a run has
- * taken over what has changed. Takes back a retired version in the same way.
- * Throws as `getIdleVersion`, and `index_versions.not_ready`.
+ * Activates a version: at once when it holds everything that the active one holds, otherwise as soon as a run has taken
+ * over the changes. A retired version is activated in the same way. Throws what `getIdleVersion` throws, and
+ * `index_versions.not_ready`.
  */
 export const activateVersion = (ctx: AnyCtx, ids: { id: string; versionId: string }): Promise<IndexVersion> =>
   ctx.tx(async (tx) => {
@@ -17,7 +17,7 @@ export const activateVersion = (ctx: AnyCtx, ids: { id: string; versionId: strin
     const before = await getIdleVersion(tx, ids);
     if (!isBuilt(before.version, before.run)) fail('index_versions.not_ready');
     await lockVersions(tx, knowledgeBaseId, [versionId, before.active.id]);
-    // Another switch may have come in between.
+    // Another version may have been activated meanwhile.
     const { active } = await getIdleVersion(tx, ids);
     const pair = { versionId, activeId: active.id };
     if (active.id !== before.active.id) fail('index_versions.not_ready');

@@ -11,7 +11,9 @@ export type ChosenSettings = Pick<
   'chunking' | 'language' | 'embeddingModelId' | 'vectorStore' | 'connectionId'
 >;
 
-/** The settings of a version, with all that older ones left to the defaults. */
+/**
+ * Returns the settings of a version, completed with defaults for versions that were stored before newer settings existed.
+ */
 export const settingsOf = ({
   chunking,
   language,
@@ -27,8 +29,8 @@ export const settingsOf = ({
 });
 
 /**
- * What is left out is as in the active version. What is taken out of a text before it is stored stays: all versions cut the
- * same text.
+ * Settings that are left out are taken from the active version. Preprocessing cannot be changed, because all versions cut
+ * the same stored text.
  */
 const merge = (active: IndexVersionRow, wanted: IndexSettings): ChosenSettings => {
   const { chunking, language, embeddingModelId } = settingsOf(active);
@@ -45,8 +47,8 @@ const merge = (active: IndexVersionRow, wanted: IndexSettings): ChosenSettings =
 };
 
 /**
- * The settings of another version, and the one that answers now.
- * Throws `knowledge.not_found` and `knowledge.embedding_unavailable`.
+ * Returns the settings of a new version, and the active version. Throws `knowledge.not_found` and
+ * `knowledge.embedding_unavailable`.
  */
 export const chooseSettings = async (
   ctx: Ctx,

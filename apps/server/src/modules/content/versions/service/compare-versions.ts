@@ -13,7 +13,7 @@ import { getVersion } from './read-versions.ts';
 type Compared = IndexComparison['questions'][number];
 type Finding = Compared['active'];
 
-/** More questions than these would keep whoever waits too long. */
+/** The most questions of one comparison; more would take too long. */
 const mostQuestions = 200;
 
 const judge = (results: readonly RetrievalResult[], { expected }: SavedQuestionRow): Finding => {
@@ -24,7 +24,7 @@ const judge = (results: readonly RetrievalResult[], { expected }: SavedQuestionR
   };
 };
 
-/** More of what was expected is better; of as much, what comes earlier. */
+/** Compares two results: more expected chunks are better and, with equal numbers, better ranks. */
 const differenceOf = (active: Finding, candidate: Finding): Compared['difference'] => {
   const worst = Number.POSITIVE_INFINITY;
   const by = candidate.found - active.found || (active.rank ?? worst) - (candidate.rank ?? worst) || 0;
@@ -42,8 +42,8 @@ const scoreOf = (questions: readonly Compared[], of: (question: Compared) => Fin
 };
 
 /**
- * Asks each saved question of the active version and of another one, with the settings of the knowledge base.
- * Throws as `getVersion`, `index_versions.active` and `index_versions.no_questions`.
+ * Searches both the active and another version for each saved question, with the settings of the knowledge base. Throws
+ * what `getVersion` throws, `index_versions.active` and `index_versions.no_questions`.
  */
 export const compareVersions = async (
   ctx: Ctx,

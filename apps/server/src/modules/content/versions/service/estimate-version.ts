@@ -9,14 +9,14 @@ import { chooseSettings, settingsOf } from './choose-settings.ts';
 
 type Chunking = IndexVersionRow['chunking'];
 
-/** Reading and cutting a document, and embedding its chunks. */
+/** The seconds for reading and cutting a document, and for embedding its chunks. */
 const pace = { secondsPerDocument: 0.15, cutTokens: 40_000, embedTokens: 15_000 };
 
-/** The share of chunks of this size that repeats the one before. */
+/** Returns the share of a chunk of this size that repeats the previous one. */
 const repeats = ({ maxTokens, overlapTokens }: Chunking): number =>
   Math.min(overlapTokens / maxTokens, 1 / 3);
 
-/** Chunks and tokens of the same text when it is cut in another way: chunks are seldom full. */
+/** Estimates the chunks and tokens of the same text with other settings. Chunks are seldom full. */
 const recut = (
   { chunks, tokens }: { chunks: number; tokens: number },
   from: Chunking,
@@ -30,8 +30,8 @@ const recut = (
 };
 
 /**
- * What a version with other settings would come to, judged by the active one. Chunks that stay the same keep their
- * vectors. Throws as `chooseSettings`, and `index_versions.unchanged`.
+ * Estimates the size and cost of a version with other settings from the active one. Chunks that stay the same keep their
+ * vectors. Throws what `chooseSettings` throws, and `index_versions.unchanged`.
  */
 export const estimateVersion = async (
   ctx: Ctx,

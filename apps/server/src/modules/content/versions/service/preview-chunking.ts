@@ -22,7 +22,7 @@ interface Readable {
 
 type Settings = Pick<NewChunkingPreview, 'chunking' | 'parentTokens'>;
 
-/** The blocks of a file, as many as a preview shows. */
+/** Returns the blocks of a file, as many as a preview shows. */
 const readBlocks = async (blocks: AsyncIterable<Block>): Promise<Block[]> => {
   const read: Block[] = [];
   let length = 0;
@@ -52,7 +52,7 @@ const previewFile = async (
   }
 };
 
-/** The parsers read files, so the text becomes one for a moment. */
+/** Writes the text to a temporary file, because parsers read files. */
 const previewText = async (
   ctx: Ctx,
   { text, name }: { text: string; name: string },
@@ -69,7 +69,7 @@ const previewText = async (
   }
 };
 
-/** The file of the version that people read. */
+/** Returns the file of the shown version. */
 const fileOfDocument = async (ctx: Ctx, importId: string): Promise<Readable> => {
   const file = await ctx.tx(async (tx) => {
     const { import: row } = await getImportRow(tx, importId);
@@ -79,8 +79,8 @@ const fileOfDocument = async (ctx: Ctx, importId: string): Promise<Readable> => 
 };
 
 /**
- * How a text or a document would be cut with these settings; nothing is stored. Throws `knowledge.import_not_found`, and
- * `index_versions.not_previewed` with what is wrong with the text.
+ * Previews how a text or a document would be cut with these settings. Nothing is stored. Throws
+ * `knowledge.import_not_found`, and `index_versions.not_previewed` with what is wrong with the text.
  */
 export const previewChunking = async (
   ctx: Ctx,

@@ -8,7 +8,7 @@ import { indexVersionRepository } from '../../indexing/index.ts';
 import { isUnderWork } from '../policy.ts';
 import { presentVersion } from '../present.ts';
 
-/** A version of a knowledge base with the one that answers, and its latest run. */
+/** A version of a knowledge base with its latest run, and the active version. */
 export interface VersionWithRun {
   version: IndexVersionRow;
   active: IndexVersionRow;
@@ -26,7 +26,10 @@ export const getVersion = async (
   return { version, active, run: await indexVersionRepository.findLatestRun(tx.db, versionId) };
 };
 
-/** One that does not answer and that nothing works on. Throws as `getVersion`, `index_versions.active` and `index_versions.busy`. */
+/**
+ * Returns a version that is not active and has no run in progress. Throws what `getVersion` throws, `index_versions.active`
+ * and `index_versions.busy`.
+ */
 export const getIdleVersion = async (
   tx: TxCtx,
   ids: { id: string; versionId: string },

@@ -14,7 +14,7 @@ import {
 } from '../../indexing/index.ts';
 import { getVersion } from './read-versions.ts';
 
-/** The run goes first: whoever works on it stops at the next write. */
+/** Deletes the run first: a worker on it stops at its next write. */
 const remove = async (tx: TxCtx, version: IndexVersionRow): Promise<void> => {
   const { id: versionId, knowledgeBaseId } = version;
   await orderVersionRemoval(tx, version);
@@ -24,24 +24,24 @@ const remove = async (tx: TxCtx, version: IndexVersionRow): Promise<void> => {
   await tx.audit('knowledge.index_version_deleted', knowledgeBaseId, { versionId });
 };
 
-/** Deletes a version with its chunks and vectors. Throws as `getVersion`, and `index_versions.active`. */
+/** Deletes a version with its chunks and vectors. Throws what `getVersion` throws, and `index_versions.active`. */
 export const removeVersion = (ctx: AnyCtx, ids: { id: string; versionId: string }): Promise<void> =>
   ctx.tx(async (tx) => remove(tx, (await getVersion(tx, ids)).version));
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Retired long enough, and not taken back meanwhile. */
+/** Returns whether a version has been retired long enough and was not activated again. */
 const isOver = ({ status, retiredAt }: IndexVersionRow, now: Date): boolean =>
   status === 'RETIRED' && retiredAt !== null && now.getTime() - retiredAt.getTime() >= (keptDays - 1) * dayMs;
 
-/** Deletes a version a week after another one took its place. */
+/** Runs the job that deletes a version a week after it was replaced. */
 export const expiryJob: JobDefinition = {
   task: expiryTask,
   handle: (ctx, payload) =>
     ctx.tx(async (tx) => {
       const version = await segmentRepository.findVersion(tx.db, String(payload['versionId']));
       if (!version || !isOver(version, tx.now())) return;
-      // It may be on its way back at the moment; a later switch orders this anew.
+      // The version may be about to become active again. A later switch orders this job again.
       const base = await knowledgeBaseRepository.find(tx.db, version.knowledgeBaseId);
       if (base?.index.id !== version.id) await remove(tx, version);
     }),

@@ -19,7 +19,7 @@ const order = (tx: TxCtx, { id, versionId }: VersionId): Promise<string> =>
   orderRun(tx, { kind: reindexKind, subjectId: versionId, input: { knowledgeBaseId: id } });
 
 /**
- * Begins to build an index with other settings beside the one that answers. Throws `knowledge.not_found`,
+ * Starts to build an index version with other settings, while the active one keeps answering. Throws `knowledge.not_found`,
  * `knowledge.embedding_unavailable`, `index_versions.unchanged`, `index_versions.building`, and what `chooseStore` throws.
  */
 export const startVersion = async (
@@ -45,7 +45,7 @@ export const startVersion = async (
   });
 };
 
-/** What is done stays. Throws as `getVersion`, and `index_versions.idle`. */
+/** Stops building a version. What was built is kept. Throws what `getVersion` throws, and `index_versions.idle`. */
 export const cancelVersion = (ctx: AnyCtx, ids: VersionId): Promise<IndexVersion> =>
   ctx.tx(async (tx) => {
     const { run } = await getVersion(tx, ids);
@@ -55,7 +55,7 @@ export const cancelVersion = (ctx: AnyCtx, ids: VersionId): Promise<IndexVersion
     return showVersionOf(tx, ids);
   });
 
-/** Goes on where it stopped, or takes over what has changed since. Throws as `getIdleVersion`. */
+/** Continues building a version, or takes over what has changed since. Throws what `getIdleVersion` throws. */
 export const resumeVersion = (
   ctx: AnyCtx,
   ids: VersionId,
