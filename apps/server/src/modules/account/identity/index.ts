@@ -1,6 +1,4 @@
 import { defineModule } from '../../../kernel/module/module.ts';
-import { extend } from '../../../kernel/services/extension-points.ts';
-import { sessionKeeper } from '../tenancy/index.ts';
 import { accountRoutes } from './account-routes.ts';
 import { openidRoutes } from './openid/routes.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
@@ -12,7 +10,7 @@ import { verificationMailTask } from './service/mails/order-verification-mail.ts
 import { NoticeOrder, noticeTask, sendNotice } from './service/mails/send-notice.ts';
 import { sendPasswordMail } from './service/mails/send-password-mail.ts';
 import { sendVerificationMail, VerificationOrder } from './service/mails/send-verification-mail.ts';
-import { tenantSessions } from './service/sessions/tenant-sessions.ts';
+import { keepingSessions } from './service/sessions/tenant-sessions.ts';
 import { SignUpOrder, signUpByMail, signUpTask } from './service/sign-up-by-mail.ts';
 import { sweepIdentity } from './sweep.ts';
 import { waitlistRoutes } from './waitlist/routes.ts';
@@ -32,7 +30,7 @@ export { admitFromWaitlist, declineFromWaitlist, listWaitlist } from './waitlist
 
 export const identityModule = defineModule({
   name: 'identity',
-  extends: [extend(sessionKeeper, tenantSessions)],
+  extends: [keepingSessions],
   routes: [identityRoutes, passwordRoutes, accountRoutes, openidRoutes, passkeyRoutes, waitlistRoutes],
   jobs: [
     {

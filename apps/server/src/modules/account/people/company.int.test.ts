@@ -8,7 +8,7 @@ import { eventually, startTestServer, type TestServer } from '../../../../tests/
 import { comeByInvitation, inviteTo, whoIs } from '../../../../tests/invitation.ts';
 import { importTexts, listObjects, settled } from '../../../../tests/knowledge.ts';
 import { joinTenant } from '../../../../tests/member.ts';
-import { disableTenant, enableTenant, listTenantsForAdmin } from '../tenancy/index.ts';
+import { changeTenantStatus, listTenantsForAdmin } from '../tenancy/index.ts';
 import { deleteTenant } from './service/remove-tenant.ts';
 
 let server: TestServer;
@@ -222,17 +222,19 @@ describe('disabling a company', () => {
     const guest = await comeByInvitation(server, owner.client);
     const { tenantId } = owner.user;
     const operator = server.contextOf((await server.signUp()).user.tenantId);
-    expect(await disableTenant(operator, tenantId, 'Unpaid')).toBe(true);
+    expect(await changeTenantStatus(operator, tenantId, { status: 'DISABLED', reason: 'Unpaid' })).toBe(true);
     expect((await whoIs(guest.client))?.tenantName).toBe('Grace Hopper’s company');
     // The owner has no other tenant, and none is created to get around the lock.
     expect(await whoIs(owner.client)).toBeNull();
     const signIn = { body: { email: owner.email, password: owner.password } };
     expect((await owner.client.send(auth.endpoints.signIn, signIn)).body.code).toBe('auth.no_membership');
-    expect(await enableTenant(operator, tenantId)).toBe(true);
+    expect(await changeTenantStatus(operator, tenantId, { status: 'ACTIVE' })).toBe(true);
     expect((await owner.client.call(auth.endpoints.signIn, signIn)).user).toMatchObject({ tenantId });
     const switched = await guest.client.send(endpoints.switchTenant, { body: { tenantId } });
     expect(switched.status).toBe(200);
-    expect(await disableTenant(operator, 'ten_missing', 'Unpaid')).toBe(false);
+    expect(await changeTenantStatus(operator, 'ten_missing', { status: 'DISABLED', reason: 'Unpaid' })).toBe(
+      false,
+    );
   });
 
   it('keeps it in the list of all tenants, which is searched by name or owner', async () => {

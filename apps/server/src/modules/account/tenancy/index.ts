@@ -1,26 +1,15 @@
 import './events.ts';
 import { defineModule } from '../../../kernel/module/module.ts';
 
-export type { TenantListed, TenantWithRole } from './repository.ts';
-export { disableTenant, enableTenant } from './service/change-status.ts';
+export { changeTenantStatus } from './service/change-status.ts';
 export { closeTenant, removeClosedTenant } from './service/close-tenant.ts';
 export { ensureOwnTenant } from './service/ensure-own-tenant.ts';
 export { fallBack, prepareFallBack } from './service/fall-back.ts';
-export { findMembers } from './service/find-members.ts';
 export { foundTenant, hasVerifiedOwner, isRefounded } from './service/found-tenant.ts';
 export { listMemberships, listTenantsOf, type Membership } from './service/list-memberships.ts';
 export { findTenant, listTenantsForAdmin } from './service/list-tenants.ts';
-export {
-  addMember,
-  changeOwner,
-  changeRole,
-  findMembership,
-  lockMembers,
-  type MembershipRow,
-  removeMember,
-  renameTenant,
-} from './service/members.ts';
-export { type SessionKeeper, sessionKeeper } from './service/session-keeper.ts';
+export { renameTenant, tenantMembers } from './service/members.ts';
+export { sessionKeeper } from './service/session-keeper.ts';
 export { companies, members } from './tables.ts';
 
 export const tenancyModule = defineModule({ name: 'tenancy' });

@@ -1,6 +1,6 @@
 import type { Company, WaitingPerson } from '@atelier/contracts/operate/admin';
 import type { WaitlistRow } from '../../account/identity/index.ts';
-import type { TenantListed } from '../../account/tenancy/index.ts';
+import type { listTenantsForAdmin } from '../../account/tenancy/index.ts';
 import type { BillingSummary } from '../../money/billing/index.ts';
 import type { Usage } from './repository.ts';
 
@@ -26,6 +26,8 @@ export interface Counted {
   billing: BillingSummary | null;
   disabling: { reason: string; at: Date } | undefined;
 }
+
+export type TenantListed = Awaited<ReturnType<typeof listTenantsForAdmin>>['rows'][number];
 
 const statusOf = ({ closingAt, status }: TenantListed): Company['status'] =>
   closingAt === null ? status : 'CLOSING';

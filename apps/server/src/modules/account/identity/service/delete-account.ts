@@ -1,7 +1,7 @@
 import type { CompanyFate } from '@atelier/contracts/account/identity/account';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { closeTenant, lockMembers } from '../../tenancy/index.ts';
+import { closeTenant, tenantMembers } from '../../tenancy/index.ts';
 import { type AnyDb, userRepository } from '../repository/user-repository.ts';
 import { userTenantRepository } from '../repository/user-tenant-repository.ts';
 import { getSessionUserId } from './checks/get-session-user-id.ts';
@@ -36,7 +36,7 @@ const leave = (ctx: Ctx, userId: string, { tenantId, role }: CompanyFate): Promi
   ctx
     .inTenant(tenantId, { kind: 'user', userId, role, name: 'name' in ctx.actor ? ctx.actor.name : '' })
     .tx(async (tx) => {
-      await lockMembers(tx);
+      await tenantMembers.lock(tx);
       const fates = await fatesOf(tx.db, userId, tenantId);
       refuseKept(fates);
       await tx.audit('identity.account_deleted', userId);

@@ -13,7 +13,7 @@ import {
   personRepository,
   readSessionUser,
 } from '../../identity/index.ts';
-import { addMember, findMembership, findTenant, lockMembers } from '../../tenancy/index.ts';
+import { findTenant, tenantMembers } from '../../tenancy/index.ts';
 import { invitationStatus } from '../present.ts';
 import { type InvitationRow, invitationRepository } from '../repository/invitations.ts';
 
@@ -88,11 +88,11 @@ const whoJoins = async (
 
 const join = async (tx: TxCtx, invitation: InvitationRow, userId: string): Promise<void> => {
   const { tenantId, id, role, grants, invitedBy } = invitation;
-  await lockMembers(tx);
+  await tenantMembers.lock(tx);
   // Checked again under the lock, because the tenant may have been disabled meanwhile.
   requireActive(await findTenant(tx.db, tenantId));
   if (!(await invitationRepository.accept(tx.db, invitation))) fail('people.invitation_closed');
-  if (!(await findMembership(tx, userId))) await addMember(tx, { userId, role, invitedBy });
+  if (!(await tenantMembers.find(tx, userId))) await tenantMembers.add(tx, { userId, role, invitedBy });
   await tx.audit('people.invitation_accepted', id, { userId, role });
   await tx.emit('people.invitation_accepted', { tenantId, userId, grants, invitedBy });
 };

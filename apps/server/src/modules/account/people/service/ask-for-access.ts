@@ -2,7 +2,7 @@ import { mayAskInviter } from '@atelier/contracts/account/people/invited-by';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { findMembership, findTenant } from '../../tenancy/index.ts';
+import { findTenant, tenantMembers } from '../../tenancy/index.ts';
 import { accessRequestMail } from '../people-mails.ts';
 import { peopleRepository } from '../repository/people.ts';
 
@@ -31,7 +31,7 @@ export const sendAccessRequest = async (
   const mail = await ctx.tx(async (tx) => {
     const { db, tenantId } = tx;
     const asker = await peopleRepository.findMember(db, tenantId, fromUserId);
-    const invitedBy = (await findMembership(tx, fromUserId))?.invitedBy;
+    const invitedBy = (await tenantMembers.find(tx, fromUserId))?.invitedBy;
     const inviter = invitedBy ? await peopleRepository.findMember(db, tenantId, invitedBy) : undefined;
     const asked = inviter ?? (await peopleRepository.findOwner(db, tenantId));
     const tenant = await findTenant(db, tenantId);

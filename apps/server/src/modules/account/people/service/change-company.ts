@@ -3,16 +3,7 @@ import type { TenantDetails } from '@atelier/contracts/account/people/people';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { readSessionUser } from '../../identity/index.ts';
-import {
-  changeOwner,
-  fallBack,
-  findMembership,
-  findTenant,
-  lockMembers,
-  prepareFallBack,
-  removeMember,
-  renameTenant,
-} from '../../tenancy/index.ts';
+import { fallBack, findTenant, prepareFallBack, renameTenant, tenantMembers } from '../../tenancy/index.ts';
 import { orderMemberNotice } from './member-notices.ts';
 import { readMovedUser, sessionActor } from './own-session.ts';
 import { getTenant, requireOwnTenant } from './read-tenants.ts';
@@ -49,11 +40,12 @@ export const transferOwnership = async (
   requireOwnTenant(ctx, tenantId);
   const owner = sessionActor(ctx);
   return ctx.tx(async (tx) => {
-    await lockMembers(tx);
+    await tenantMembers.lock(tx);
     await requireName(tx, tenantName);
-    const heir = (await findMembership(tx, userId)) ?? fail('people.member_not_found');
+    const heir = (await tenantMembers.find(tx, userId)) ?? fail('people.member_not_found');
     if (heir.role === 'OWNER') fail('people.own_membership');
-    if (!(await changeOwner(tx, { from: owner.userId, to: userId }))) fail('people.member_not_found');
+    if (!(await tenantMembers.changeOwner(tx, { from: owner.userId, to: userId })))
+      fail('people.member_not_found');
     const from = owner.userId;
     await orderMemberNotice(tx, { what: 'became-owner', userId, from, origin });
     await orderMemberNotice(tx, { what: 'handed-over', userId: from, to: userId, origin });
@@ -69,10 +61,10 @@ export const leaveTenant = async (ctx: Ctx, tenantId: string): Promise<SessionUs
   if (role === 'OWNER') fail('people.owner_cannot_leave');
   await prepareFallBack(ctx, { tenantId, userId });
   await ctx.tx(async (tx) => {
-    await lockMembers(tx);
-    if ((await findMembership(tx, userId))?.role === 'OWNER') fail('people.owner_cannot_leave');
+    await tenantMembers.lock(tx);
+    if ((await tenantMembers.find(tx, userId))?.role === 'OWNER') fail('people.owner_cannot_leave');
     await fallBack(tx, userId);
-    await removeMember(tx, userId);
+    await tenantMembers.remove(tx, userId);
     await tx.audit('people.member_left', userId);
   });
   return readMovedUser(ctx);

@@ -1,13 +1,13 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { lockMembers } from '../../tenancy/index.ts';
+import { tenantMembers } from '../../tenancy/index.ts';
 import { invitationRepository } from '../repository/invitations.ts';
 import { expiryFrom, noTokenYet, orderInvitationMail, requireSeat } from './invite-member.ts';
 
 /** Mails an invitation again. The earlier link is invalid from the commit on. An expired invitation must find a free seat again. */
 export const resendInvitation = (ctx: Ctx, id: string, origin: string): Promise<void> =>
   ctx.tx(async (tx) => {
-    await lockMembers(tx);
+    await tenantMembers.lock(tx);
     const key = { tenantId: tx.tenantId, id };
     const earlier = await invitationRepository.findPending(tx.db, key);
     if (earlier && earlier.expiresAt <= tx.now()) await requireSeat(tx);

@@ -1,20 +1,13 @@
 import type { MemberRole } from '@atelier/contracts/account/people/people';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import {
-  changeRole,
-  fallBack,
-  findMembership,
-  lockMembers,
-  prepareFallBack,
-  removeMember as removeMembership,
-} from '../../tenancy/index.ts';
+import { fallBack, prepareFallBack, tenantMembers } from '../../tenancy/index.ts';
 import { orderMemberNotice } from './member-notices.ts';
 
 /** Finds a member who is neither the owner nor the caller. */
 const findOther = async (tx: TxCtx, userId: string) => {
-  await lockMembers(tx);
-  const member = (await findMembership(tx, userId)) ?? fail('people.member_not_found');
+  await tenantMembers.lock(tx);
+  const member = (await tenantMembers.find(tx, userId)) ?? fail('people.member_not_found');
   if (member.role === 'OWNER') fail('people.owner_stays');
   if ('userId' in tx.actor && tx.actor.userId === userId) fail('people.own_membership');
   return member;
@@ -24,7 +17,7 @@ const findOther = async (tx: TxCtx, userId: string) => {
 export const updateMember = (ctx: Ctx, userId: string, role: MemberRole): Promise<void> =>
   ctx.tx(async (tx) => {
     const member = await findOther(tx, userId);
-    if (!(await changeRole(tx, userId, role))) fail('people.member_not_found');
+    if (!(await tenantMembers.changeRole(tx, userId, role))) fail('people.member_not_found');
     await tx.audit('people.role_changed', userId, { from: member.role, to: role });
   });
 
@@ -35,7 +28,7 @@ export const removeMember = async (ctx: Ctx, userId: string, origin: string): Pr
   await ctx.tx(async (tx) => {
     const { role } = await findOther(tx, userId);
     await fallBack(tx, userId);
-    await removeMembership(tx, userId);
+    await tenantMembers.remove(tx, userId);
     await orderMemberNotice(tx, { what: 'removed', userId, origin });
     await tx.audit('people.member_removed', userId, { role });
   });

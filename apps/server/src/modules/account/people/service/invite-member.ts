@@ -3,7 +3,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
-import { lockMembers } from '../../tenancy/index.ts';
+import { tenantMembers } from '../../tenancy/index.ts';
 import { invitationRepository } from '../repository/invitations.ts';
 import { peopleRepository } from '../repository/people.ts';
 import type { Grant } from '../tables.ts';
@@ -74,7 +74,7 @@ export const requireSeat = (tx: TxCtx): Promise<void> =>
 export const inviteMember = async (tx: TxCtx, invitation: NewInvitation): Promise<string> => {
   const { db, tenantId, actor } = tx;
   const { email, role, origin, grants = [] } = invitation;
-  await lockMembers(tx);
+  await tenantMembers.lock(tx);
   if (await peopleRepository.findMemberByEmail(db, tenantId, email)) fail('people.already_member');
   const earlierId = await extendEarlier(tx, email, grants);
   if (earlierId !== undefined) return earlierId;

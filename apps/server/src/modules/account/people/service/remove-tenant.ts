@@ -6,9 +6,9 @@ import { hasOpenEvents } from '../../../../kernel/context/transaction-writes.ts'
 import {
   closeTenant,
   findTenant,
-  lockMembers,
   prepareFallBack,
   removeClosedTenant,
+  tenantMembers,
 } from '../../tenancy/index.ts';
 import { companyFiles } from '../company-files.ts';
 import { invitationRepository } from '../repository/invitations.ts';
@@ -55,7 +55,7 @@ export const removeTenant = async (ctx: Ctx, tenantId: string, typedName: string
   await ctx.tx((tx) => requireName(tx, typedName));
   await prepareFallBack(ctx, { tenantId, isDeleted: true });
   await ctx.tx(async (tx) => {
-    await lockMembers(tx);
+    await tenantMembers.lock(tx);
     await requireName(tx, typedName);
     await closeTenant(tx);
   });

@@ -1,38 +1,47 @@
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { type MemberQuery, type NamedMember, peopleRepository } from '../people-repository.ts';
 import { tenancyRepository } from '../repository.ts';
 import type { memberships } from '../tables.ts';
 
-export type MembershipRow = typeof memberships.$inferSelect;
+/** The members of the transaction's tenant. */
+export const tenantMembers = {
+  /** Makes changes of members run one after another, so that the rules about the owner see the current state. */
+  lock: async ({ db, tenantId }: TxCtx): Promise<void> => {
+    await tenancyRepository.lockTenant(db, tenantId);
+  },
 
-/** Makes changes of members run one after another, so that the rules about the owner see the current state. */
-export const lockMembers = async ({ db, tenantId }: TxCtx): Promise<void> => {
-  await tenancyRepository.lockTenant(db, tenantId);
-};
+  /** Finds members with their names, in the order of the names. */
+  list: ({ db, tenantId }: TxCtx, query: MemberQuery): Promise<NamedMember[]> =>
+    peopleRepository.list(db, tenantId, query),
 
-export const findMembership = ({ db, tenantId }: TxCtx, userId: string): Promise<MembershipRow | undefined> =>
-  tenancyRepository.findMember(db, tenantId, userId);
+  find: ({ db, tenantId }: TxCtx, userId: string): Promise<typeof memberships.$inferSelect | undefined> =>
+    tenancyRepository.findMember(db, tenantId, userId),
 
-export const addMember = (
-  { db, tenantId }: TxCtx,
-  member: { userId: string; role: Role; invitedBy: string | null },
-): Promise<void> => tenancyRepository.insertMembership(db, { tenantId, ...member });
+  add: (
+    { db, tenantId }: TxCtx,
+    member: { userId: string; role: Role; invitedBy: string | null },
+  ): Promise<void> => tenancyRepository.insertMembership(db, { tenantId, ...member }),
 
-/** Takes effect from the next request on, because every request reads the role. Returns false when the member is gone. */
-export const changeRole = ({ db, tenantId }: TxCtx, userId: string, role: Role): Promise<boolean> =>
-  tenancyRepository.setRole(db, { tenantId, userId, role });
+  /** Takes effect from the next request on, because every request reads the role. Returns false when the member is gone. */
+  changeRole: ({ db, tenantId }: TxCtx, userId: string, role: Role): Promise<boolean> =>
+    tenancyRepository.setRole(db, { tenantId, userId, role }),
 
-/** Removes the membership, with the sessions and the API key that depend on it. */
-export const removeMember = ({ db, tenantId }: TxCtx, userId: string): Promise<void> =>
-  tenancyRepository.removeMember(db, tenantId, userId);
+  /**
+   * Makes `from` an admin and `to` the owner; the database allows only one owner. Returns false when the new owner is gone,
+   * because the deletion of an account takes no lock. The caller must then roll back, or the tenant has no owner.
+   */
+  changeOwner: async (
+    { db, tenantId }: TxCtx,
+    { from, to }: { from: string; to: string },
+  ): Promise<boolean> => {
+    await tenancyRepository.setRole(db, { tenantId, userId: from, role: 'ADMIN' });
+    return tenancyRepository.setRole(db, { tenantId, userId: to, role: 'OWNER' });
+  },
 
-/**
- * Makes `from` an admin and `to` the owner; the database allows only one owner. Returns false when the new owner is gone, because the
- * deletion of an account takes no lock. The caller must then roll back, or the tenant has no owner.
- */
-export const changeOwner = async (tx: TxCtx, change: { from: string; to: string }): Promise<boolean> => {
-  await changeRole(tx, change.from, 'ADMIN');
-  return changeRole(tx, change.to, 'OWNER');
+  /** Removes the membership, with the sessions and the API key that depend on it. */
+  remove: ({ db, tenantId }: TxCtx, userId: string): Promise<void> =>
+    tenancyRepository.removeMember(db, tenantId, userId),
 };
 
 export const renameTenant = ({ db, tenantId }: TxCtx, name: string): Promise<void> =>

@@ -1,5 +1,5 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { findMembers } from '../../../account/tenancy/index.ts';
+import { tenantMembers } from '../../../account/tenancy/index.ts';
 
 const mostShown = 50;
 
@@ -23,7 +23,7 @@ export const listSubjects = async (
   { scope, search = '' }: { scope: 'USER' | 'APP'; search?: string | undefined },
 ): Promise<Subject[]> => {
   if (scope === 'USER') {
-    const members = await findMembers(tx, { search, limit: mostShown });
+    const members = await tenantMembers.list(tx, { search, limit: mostShown });
     return members.map(({ userId, name, email }) => ({ subjectId: userId, name: `${name} (${email})` }));
   }
   const apps = (await appKind(tx)?.search(tx, { search, limit: mostShown })) ?? [];
@@ -37,5 +37,5 @@ export const findSubject = async (
 ): Promise<string | undefined> => {
   if (scope === 'TENANT') return undefined;
   if (scope === 'APP') return (await findApps(tx, [subjectId])).get(subjectId);
-  return (await findMembers(tx, { userIds: [subjectId] }))[0]?.name;
+  return (await tenantMembers.list(tx, { userIds: [subjectId] }))[0]?.name;
 };

@@ -1,7 +1,7 @@
 import type { CreditUsage, UsageGrouping, UsageRecord } from '@atelier/contracts/money/usage';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { findMembers } from '../../../account/tenancy/index.ts';
+import { tenantMembers } from '../../../account/tenancy/index.ts';
 import { microPerCredit } from '../micro-credit.ts';
 import { type UsageRange, usageRepository } from '../repository/usage.ts';
 import type { UsageRow } from '../tables.ts';
@@ -56,7 +56,7 @@ const namesOf = async (
 ): Promise<Map<string, string>> => {
   if (ids.length === 0) return new Map();
   if (what === 'app') return findApps(tx, ids);
-  return new Map((await findMembers(tx, { userIds: ids })).map(({ userId, name }) => [userId, name]));
+  return new Map((await tenantMembers.list(tx, { userIds: ids })).map(({ userId, name }) => [userId, name]));
 };
 
 const labelled = async (tx: TxCtx, groupBy: UsageGrouping, groups: readonly Group[]) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { findMembers } from '../../../account/tenancy/index.ts';
+import { tenantMembers } from '../../../account/tenancy/index.ts';
 import { limitMail } from '../limit-mail.ts';
 import { limitRepository } from '../repository/limits.ts';
 import { describeLimit } from './describe-limit.ts';
@@ -18,7 +18,7 @@ export const orderWarning = (tx: TxCtx, limitId: string): Promise<void> =>
 /** Orders one mail to each owner and admin, so that a mail that fails does not repeat the others. */
 export const warnOfLimit = (ctx: Ctx, { limitId }: z.infer<typeof WarningOrder>): Promise<void> =>
   ctx.tx(async (tx) => {
-    for (const { userId } of await findMembers(tx, { roles: ['OWNER', 'ADMIN'] }))
+    for (const { userId } of await tenantMembers.list(tx, { roles: ['OWNER', 'ADMIN'] }))
       await tx.enqueue(mailTask, { limitId, userId }, { key: `${mailTask}:${limitId}:${userId}` });
   });
 
@@ -28,7 +28,7 @@ export const mailLimitWarning = async (
 ): Promise<void> => {
   const found = await ctx.tx(async (tx) => ({
     limit: await limitRepository.find(tx.db, limitId),
-    person: (await findMembers(tx, { userIds: [userId] }))[0],
+    person: (await tenantMembers.list(tx, { userIds: [userId] }))[0],
   }));
   if (!found.limit || !found.person) return;
   const { publicUrl } = ctx.services.config.server;

@@ -1,6 +1,6 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { disableTenant, enableTenant } from '../../../account/tenancy/index.ts';
+import { changeTenantStatus } from '../../../account/tenancy/index.ts';
 
 interface Order {
   tenantId: string;
@@ -10,10 +10,11 @@ interface Order {
 /** Throws `admin.company_not_found` and `admin.own_company`. */
 export const disableCompany = async (ctx: Ctx, { tenantId, reason }: Order): Promise<void> => {
   if (tenantId === ctx.tenantId) fail('admin.own_company');
-  if (!(await disableTenant(ctx, tenantId, reason))) fail('admin.company_not_found');
+  if (!(await changeTenantStatus(ctx, tenantId, { status: 'DISABLED', reason })))
+    fail('admin.company_not_found');
 };
 
 /** Throws `admin.company_not_found`. */
 export const enableCompany = async (ctx: Ctx, tenantId: string): Promise<void> => {
-  if (!(await enableTenant(ctx, tenantId))) fail('admin.company_not_found');
+  if (!(await changeTenantStatus(ctx, tenantId, { status: 'ACTIVE' }))) fail('admin.company_not_found');
 };

@@ -1,9 +1,9 @@
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { admin, Company } from '@atelier/contracts/operate/admin';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { listTenantsForAdmin, type TenantListed } from '../../../account/tenancy/index.ts';
+import { listTenantsForAdmin } from '../../../account/tenancy/index.ts';
 import { summarizeBilling } from '../../../money/billing/index.ts';
-import { type Counted, presentCompany } from '../present.ts';
+import { type Counted, presentCompany, type TenantListed } from '../present.ts';
 import { adminRepository } from '../repository.ts';
 
 type ListQuery = RequestOf<(typeof admin.endpoints)['listCompanies']>['query'];

@@ -1,11 +1,12 @@
-import type { SessionKeeper } from '../../../tenancy/index.ts';
+import { extend } from '../../../../../kernel/services/extension-points.ts';
+import { sessionKeeper } from '../../../tenancy/index.ts';
 import { tenantSessionRepository } from '../../repository/tenant-session-repository.ts';
 
 /** Moves sessions out of a tenant that is closed to their users. */
-export const tenantSessions: SessionKeeper = {
+export const keepingSessions = extend(sessionKeeper, {
   listPeople: tenantSessionRepository.listPeople,
   moveAway: async (db, tenantId, userId) => {
     await tenantSessionRepository.moveAway(db, tenantId, userId);
     await tenantSessionRepository.deleteOfTenant(db, tenantId, userId);
   },
-};
+});
