@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectorError, type ConnectorIo } from '../connector.ts';
 
 const mebibyte = 1024 * 1024;
-/** One answer holds at most this much, and takes at most this long. */
+/** Limits of one answer. */
 export const answerLimits = { maxBytes: 20 * mebibyte, timeoutMs: 30_000 };
-/** A source that asks for patience is waited for this long at most, this often. */
+/** The longest wait and the most retries for a source that answers 429. */
 const patience = { ms: 30_000, times: 3 };
 
 export interface Answer {
@@ -18,7 +18,7 @@ export interface Answer {
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
-/** A failure of the way out as one that says what to do. */
+/** Converts a network failure to a ConnectorError that says what to do. */
 export const failureOf = (error: unknown, host: string): unknown => {
   const code = codeOf(error);
   if (error instanceof ConnectorError || !code.startsWith('outbound.')) return error;
@@ -106,7 +106,7 @@ const send = async (io: ConnectorIo, url: URL, init: RequestInit): Promise<Respo
   }
 };
 
-/** Asks an address and reads the whole answer as text. Throws ConnectorError. */
+/** Requests an address and reads the whole answer as text. Throws ConnectorError. */
 export const ask = async (io: ConnectorIo, url: URL, init: RequestInit): Promise<Answer> => {
   try {
     const response = await send(io, url, init);

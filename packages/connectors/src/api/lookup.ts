@@ -1,4 +1,4 @@
-/** The names on the way to a value: `$.rows[0].name` is `rows`, `0`, `name`. */
+/** Splits a path into names: `$.rows[0].name` gives `rows`, `0`, `name`. */
 export const steps = (path: string): string[] =>
   path
     .trim()
@@ -36,7 +36,7 @@ const isWithin = (value: unknown, levels: number): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1)));
 
-/** What a text says as JSON; undefined when it is none, or nested without end. */
+/** Parses JSON; undefined when the text is not valid or nested too deeply. */
 export const readJson = (text: string): unknown => {
   try {
     const value: unknown = JSON.parse(text);
@@ -56,7 +56,7 @@ const textOfJson = (value: object): string => {
     : plain;
 };
 
-/** A value as a person reads it: text as it is, nothing for what is not there, lists and objects as JSON. */
+/** Formats a value for display: text unchanged, missing values as empty text, lists and objects as JSON. */
 export const shown = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;

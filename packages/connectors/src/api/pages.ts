@@ -8,7 +8,7 @@ export interface Paging {
   cursorParameter: string;
 }
 
-/** What came back at one page. */
+/** The result of one page. */
 export interface Page {
   url: URL;
   answer: Answer;
@@ -19,7 +19,7 @@ export interface Page {
   isNew: boolean;
 }
 
-/** More pages than anybody means; a source that goes on is broken. */
+/** The most pages of one sync; a source with more is considered broken. */
 export const mostPages = 2000;
 
 const linkTo = (header: string, base: URL): URL | undefined => {

@@ -31,7 +31,7 @@ export const templateField: Field = {
   description: 'Markdown, with {{name}} where a value belongs. Empty: every value under its name.',
 };
 
-/** Says what is wrong with the settings, and what to do. */
+/** Throws ConnectorError `sources.invalid_settings` with a message for the user. */
 export const refuse = (message: string): never => {
   throw new ConnectorError('sources.invalid_settings', message);
 };
@@ -84,7 +84,7 @@ export const documentOfEntry = (entry: Entry, settings: EntrySettings): SourceEv
   return documentWith(named, textOf(entry, settings), settings.longest);
 };
 
-/** Tells people that a reading ended at its limit. */
+/** The report's entry for a sync that ended at its limit. */
 export const limitNote = (what: string, limit: number): SourceEvent => ({
   kind: 'skipped',
   name: `More in ${what}`,
@@ -92,11 +92,11 @@ export const limitNote = (what: string, limit: number): SourceEvent => ({
   reason: `There is more than the limit of ${limit.toLocaleString('en')}. The rest was not read, and nothing was removed. Please raise the limit.`,
 });
 
-/** What a reading says that ended at its limit and goes on next time. */
+/** The note of a sync that ended at its limit and continues next time. */
 export const goesOnNote = (limit: number): string =>
   `There is more than the limit of ${limit.toLocaleString('en')}. The rest comes with the next sync.`;
 
-/** How many there are to read, where that is known. */
+/** The event with the total number of records; none when it is unknown. */
 export const totalOf = (count: number): SourceEvent[] => (count > 0 ? [{ kind: 'total', count }] : []);
 
 /** What binary data reads as. */

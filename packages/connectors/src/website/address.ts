@@ -63,5 +63,5 @@ export const addressKey = (url: URL): string => {
 
 const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
 
-/** What people are shown of an address: path and query. */
+/** The short form of an address for display: path and query. */
 export const shortAddress = (url: URL): string => `${url.pathname}${url.search}`.slice(0, 200);

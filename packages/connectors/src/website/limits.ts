@@ -1,6 +1,6 @@
 const MB = 1024 * 1024;
 
-/** How far one reading of a website goes. Times in milliseconds, sizes in bytes after unpacking. */
+/** Limits of one crawl of a website. Times in milliseconds, sizes in bytes after decompression. */
 export const websiteLimits = {
   /** Pages of one source (IMPORT-38). */
   pages: 50,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { ConnectorError } from '../../connector.ts';
 
 const derive = promisify(pbkdf2);
-/** Fewer make stolen passwords cheap (RFC 7677); far more would only keep us busy. */
+/** Accepted iteration counts: fewer are insecure (RFC 7677), many more would only waste CPU time. */
 const iterations = { least: 4096, most: 1_000_000 };
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
