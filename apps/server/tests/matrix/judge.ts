@@ -21,7 +21,10 @@ export const verdictOn = (access: Access, role: Role | null): Verdict => {
 
 const isRefusal = ({ status }: Answer): boolean => status === 401 || status === 403;
 
-/** An unknown path means that the contract is not served. */
+/**
+ * Returns true when the endpoint let the caller pass. An unknown path counts as a failure, because it means that the
+ * server does not serve what the contract describes.
+ */
 const isAllowed = (answer: Answer, row: Row): boolean =>
   answer.status < 500 &&
   answer.code !== 'request.not_found' &&

@@ -81,7 +81,7 @@ export interface ContextParts {
   address?: string | null;
   trail?: AuditTrail;
   log?: Log;
-  /** The time limits of its transactions: `long` for runs and jobs. Default `short`, for requests. */
+  /** How long transactions in this context may take: `long` for runs and jobs, `short` (the default) for requests. */
   patience?: Patience;
 }
 

@@ -27,7 +27,7 @@ Employees get 25 days of paid leave per year.
 Trains are booked in second class.
 `;
 
-/** Long enough for a chunk for each part. */
+/** Each part is long enough to become a chunk of its own. */
 const longHandbook = handbook.replaceAll(
   /\.$/gm,
   `. ${'The rest of this part says the same again in other words. '.repeat(30)}`,

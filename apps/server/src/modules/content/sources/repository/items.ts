@@ -29,7 +29,7 @@ export interface OutcomeCount {
   items: number;
 }
 
-/** A row of the report: the item, its status, and that of its document. */
+/** A row of a sync report: an item, its status, and the status of the document that was made of it. */
 export interface ReportRow {
   item: SourceItemRow;
   outcome: SourceItemOutcome;
