@@ -1,0 +1,22 @@
+-- Analyses each table that has grown by a fifth, and by two pages at least, since it was last analysed or vacuumed. It was
+-- twenty pages: the documents of a knowledge base fit into fewer, and while the planner took them for none, questions right
+-- after an import of 50,000 chunks took one and a half times as long.
+create or replace function atelier.refresh_statistics() returns text[] language plpgsql security definer
+  set search_path = pg_catalog, pg_temp as $$
+declare
+  grown regclass;
+  analysed text[] := '{}';
+begin
+  -- One at a time is enough: whoever comes second would find nothing to do.
+  if not pg_try_advisory_xact_lock(7233100419) then return analysed; end if;
+  for grown in
+    select c.oid::regclass from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and c.relpersistence = 'p' and c.relowner = current_user::regrole
+      and n.nspname not in ('pg_catalog', 'information_schema')
+      and pg_relation_size(c.oid) > (c.relpages * 1.2 + 2) * current_setting('block_size')::int
+  loop
+    execute format('analyze (skip_locked) %s', grown);
+    analysed := analysed || grown::text;
+  end loop;
+  return analysed;
+end $$;
