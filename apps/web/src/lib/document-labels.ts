@@ -4,7 +4,7 @@ import {
   type DocumentType,
 } from '@atelier/contracts/content/bases/import-shapes';
 
-/** Document types as people read them (IMPORT-35). */
+/** The name of each document type in the interface (IMPORT-35). */
 export const typeLabels: Record<DocumentType, string> = {
   book: 'Book',
   businessDocument: 'Business document',
@@ -14,7 +14,7 @@ export const typeLabels: Record<DocumentType, string> = {
   webPage: 'Web page',
 };
 
-/** Languages as people read them (IMPORT-36). */
+/** The name of each document language in the interface (IMPORT-36). */
 export const languageLabels: Record<DocumentLanguage, string> = {
   english: 'English',
   german: 'German',
@@ -25,11 +25,11 @@ export const languageLabels: Record<DocumentLanguage, string> = {
   dutch: 'Dutch',
 };
 
-/** "Paper, German, technology" */
+/** Joins the labels of a document into one line: "Paper, German, technology". */
 export const labelsInWords = ({ documentType, language, categories }: DocumentLabels): string =>
   [documentType && typeLabels[documentType], language && languageLabels[language], ...categories]
     .filter(Boolean)
     .join(', ') || 'Type, language and categories';
 
-/** What is said of documents of which nothing is said. */
+/** The labels of a document that nobody has labelled. */
 export const noLabels = DocumentLabels.parse({});

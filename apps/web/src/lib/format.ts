@@ -1,14 +1,17 @@
 const locale = 'en';
 
-/** CREDIT-05, CREDIT-06: whole credits, never below zero. */
+/** Formats whole credits, never below zero (CREDIT-05, CREDIT-06). */
 export const formatCredits = (credits: number): string =>
   Math.max(0, Math.floor(credits)).toLocaleString(locale);
 
-/** CREDIT-07: up to five decimals, where detail is wanted. */
+/** Formats credits with up to five decimals, where detail is wanted (CREDIT-07). */
 export const formatExactCredits = (credits: number): string =>
   Math.max(0, credits).toLocaleString(locale, { maximumFractionDigits: 5 });
 
-/** UI-09: 999, 1k, 1.2k, 3.4M. Cut, not rounded, so that 999,999 does not read as a million. */
+/**
+ * Formats a number as 999, 1k, 1.2k or 3.4M (UI-09). It truncates instead of rounding, so that 999,999 does not read as a
+ * million.
+ */
 export const formatShort = (value: number): string => {
   const size = Math.abs(value);
   const [divisor, unit] =
@@ -16,13 +19,13 @@ export const formatShort = (value: number): string => {
   return `${Math.trunc((value / divisor) * 10) / 10}${unit}`;
 };
 
-/** "1 document", "1,204 documents" */
+/** Formats a count with its noun: "1 document", "1,204 documents". */
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString(locale)} ${count === 1 ? one : many}`;
 
 const sizeUnits = ['KB', 'MB', 'GB', 'TB'] as const;
 
-/** UI-11: 1024-based, KB to TB. */
+/** Formats bytes in units of 1024, from KB to TB (UI-11). */
 export const formatFileSize = (bytes: number): string => {
   let value = Math.max(0, bytes) / 1024;
   let unit = 0;
@@ -50,7 +53,7 @@ const spans: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 ];
 const weekSeconds = 604_800;
 
-/** "3 minutes ago", "yesterday"; a date when it is longer than a week ago. */
+/** Formats a time as "3 minutes ago" or "yesterday", and as a date when it is more than a week ago. */
 export const formatAgo = (timestamp: string, now = Date.now()): string => {
   const seconds = Math.round((new Date(timestamp).getTime() - now) / 1000);
   if (Math.abs(seconds) > weekSeconds) return formatDate(timestamp);

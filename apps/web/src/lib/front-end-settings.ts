@@ -1,11 +1,11 @@
-/** What the server tells every page in its head, before any call: `<meta name="orchestrator-origin" content="…">`. */
+/** Reads a setting that the server writes into the head of every page: `<meta name="orchestrator-origin" content="…">`. */
 const settingOf = (name: string): string | undefined => {
   const content = document.querySelector(`meta[name="${name}"]`)?.getAttribute('content');
   return content || undefined;
 };
 
-/** The only origin whose window messages are answered (SESSION-26); undefined where none is configured. */
+/** The only origin whose window messages are answered (SESSION-26); undefined when none is configured. */
 export const orchestratorOrigin = (): string | undefined => settingOf('orchestrator-origin');
 
-/** Whether opened screens are counted (SESSION-28). */
+/** Returns true when opened screens are counted (SESSION-28). */
 export const analyticsOn = (): boolean => settingOf('analytics') !== 'off';

@@ -21,7 +21,7 @@ interface LabelFieldsProps {
   onChange: (value: DocumentLabels) => void;
 }
 
-/** What people say of documents (IMPORT-35 to IMPORT-37). */
+/** Fields for the labels of documents (IMPORT-35 to IMPORT-37). */
 export const LabelFields = ({ value, isReadOnly = false, onChange }: LabelFieldsProps) => (
   <div className={classes.labels}>
     <Select
@@ -58,11 +58,11 @@ export const LabelFields = ({ value, isReadOnly = false, onChange }: LabelFields
 );
 
 interface LabelsFoldProps extends Pick<LabelFieldsProps, 'value' | 'onChange'> {
-  /** Which documents it is said of. */
+  /** Says which documents the labels apply to. */
   hint: string;
 }
 
-/** What is said of all documents of an import or a source; few need it, so it is folded away. */
+/** The labels for all documents of an import or a source. Few people need them, so they are folded away. */
 export const LabelsFold = ({ hint, ...fields }: LabelsFoldProps) => (
   <Fold label="What the documents are" summary={labelsInWords(fields.value)}>
     <p className={classes.hint}>{hint} Searches and lists can be narrowed to them.</p>

@@ -19,7 +19,7 @@ const mayRetry = (failures: number, error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || error.status === 429 || error.status >= 502);
 
-/** Returns true for a refusal, after which the session is reloaded because role or company may have changed (TENANT-10). */
+/** Returns true for a 403. The session is then loaded again, because the role or the tenant may have changed (TENANT-10). */
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
 
 export const createQueryClient = (): QueryClient => {
@@ -38,7 +38,7 @@ export const createQueryClient = (): QueryClient => {
 
 type Request = { params?: object | undefined; query?: object | undefined; body?: unknown };
 
-/** The cache key of a call; everything of one endpoint begins with `[path]`. */
+/** The cache key of a call. All keys of one endpoint begin with `[path]`. */
 export const keyOf = (endpoint: Pick<Endpoint, 'path'>, request: Request = {}): QueryKey => [
   endpoint.path,
   request.params ?? {},
@@ -53,7 +53,7 @@ const callLoosely = call as unknown as <E extends Endpoint>(
 
 interface ReadOptions<R> {
   enabled?: boolean;
-  /** Milliseconds between refreshes; false stops. */
+  /** Milliseconds between refreshes; false stops them. */
   refetchInterval?: number | false | ((data: R | undefined) => number | false);
   staleTime?: number;
 }
@@ -83,10 +83,13 @@ type ItemOf<E extends Endpoint> = ReplyOf<E> extends Paged<infer T> ? T : never;
 
 const asPage = <T>(reply: unknown) => reply as Paged<T>;
 
-/** Ends the key of a list that is kept page by page; the same call may be kept as one reply too. */
+/** The last part of the key of a list that is cached page by page; the same call may also be cached as one reply. */
 const inPages = 'in pages';
 
-/** Changes the lists of an endpoint with these parameters that are kept page by page; undefined leaves one as it is. */
+/**
+ * Changes the cached pages of the lists of an endpoint with these parameters. When `change` returns undefined, a list stays as
+ * it is.
+ */
 export const changePages = <T>(
   client: QueryClient,
   { path }: Pick<Endpoint, 'path'>,
@@ -99,11 +102,11 @@ export const changePages = <T>(
 
 interface PagesOptions<R> {
   enabled?: boolean;
-  /** Milliseconds to the next refresh, judged by what is there; false for none. */
+  /** Returns the milliseconds until the next refresh of the loaded pages, or false for none. */
   refetchInterval?: (pages: R[]) => number | false;
 }
 
-/** Reads a cursor list page by page. `rows` and `more` are what DataTable takes. */
+/** Reads a cursor list page by page. `rows` and `more` are props of DataTable. */
 export const usePages = <E extends Endpoint>(
   endpoint: E,
   request: CallOf<E>,
@@ -138,11 +141,11 @@ export const usePages = <E extends Endpoint>(
 };
 
 interface WriteOptions<E extends Endpoint> {
-  /** Endpoints whose cached answers are read again afterwards. */
+  /** Endpoints whose cached replies are read again after the call. */
   refreshes?: readonly Pick<Endpoint, 'path'>[];
-  /** The toast afterwards. */
+  /** The text of the toast that is shown after the call. */
   success?: string;
-  /** Show a failure as a toast; leave it off where a form or dialog shows it. */
+  /** Shows a failure as a toast. Leave it off where a form or dialog shows the failure. */
   toastFailure?: boolean;
   onSuccess?: (reply: ReplyOf<E>) => void;
 }

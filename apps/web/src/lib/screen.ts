@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 
-/** A screen of a feature, as the shell's router takes it. */
+/** A screen of a feature, in the form that the shell's router takes. */
 export interface Screen {
-  /** With parameters as `$id`: `/knowledge-base/$id/$section`. */
+  /** A path with its parameters as `$id`: `/knowledge-base/$id/$section`. */
   path: string;
   load: () => Promise<{ default: ComponentType }>;
 }

@@ -23,14 +23,14 @@ export const settingsSections: readonly Section[] = [
 ];
 
 interface SettingsPageProps {
-  /** The heading of the section, which is also its name in the browser. */
+  /** The heading of the section, which is also the title of the document in the browser. */
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of every settings section; shows the sections that this person may open. */
+/** The frame of every settings section. It lists the sections that this user may open. */
 export const SettingsPage = (props: SettingsPageProps) => {
   const may = useMay();
   const { pathname } = useLocation();

@@ -13,7 +13,7 @@ export const prepareAnswers = (): void => void loadRenderer().catch(() => undefi
 interface AnswerTextProps {
   answer: string;
   citations: readonly Citation[];
-  /** Whether the answer is still arriving, so that its last citation mark may be incomplete. */
+  /** True while the answer is still arriving, so that its last citation mark may be incomplete. */
   isWriting?: boolean;
   onOpen: (citation: Citation) => void;
 }
@@ -23,7 +23,8 @@ interface Cited {
   onOpen: (citation: Citation) => void;
 }
 
-// The link component must stay the same one while an answer grows: a new one would be mounted anew and lose the focus.
+// The link component must not change while an answer grows: React would mount the new one afresh, and the link would lose the
+// focus.
 const CitedContext = createContext<Cited>({ byNumber: new Map(), onOpen: () => undefined });
 
 const placeOf = (citation: Citation): string => {
@@ -31,7 +32,7 @@ const placeOf = (citation: Citation): string => {
   return place === undefined ? citation.documentName : `${citation.documentName}, ${place.toLowerCase()}`;
 };
 
-/** A citation mark as a button that opens its source; any other link as a link. */
+/** Draws a citation mark as a button that opens its source, and any other link as a link. */
 const AnswerLink = ({ href = '', children }: { href?: string | undefined; children?: ReactNode }) => {
   const { byNumber, onOpen } = useContext(CitedContext);
   const citation = href.startsWith(citePrefix)
@@ -60,13 +61,13 @@ const AnswerLink = ({ href = '', children }: { href?: string | undefined; childr
 
 const components = { a: AnswerLink };
 
-/** The answer as Markdown, its citation marks as buttons that open the source. */
+/** Draws an answer as Markdown, with its citation marks as buttons that open the sources. */
 export const AnswerText = ({ answer, citations, isWriting = false, onOpen }: AnswerTextProps) => {
   const cited = useMemo(
     () => ({ byNumber: new Map(citations.map((citation) => [citation.index, citation])), onOpen }),
     [citations, onOpen],
   );
-  // Typing in the field goes first; the text may come a frame later.
+  // Typing in the question field has priority; the text of the answer may appear a frame later.
   const shown = useDeferredValue(isWriting ? withoutOpenMarker(answer) : answer);
   const text = useMemo(() => linkCitations(shown, new Set(cited.byNumber.keys())), [shown, cited]);
   return (
@@ -80,7 +81,7 @@ export const AnswerText = ({ answer, citations, isWriting = false, onOpen }: Ans
   );
 };
 
-/** The sources of an answer, one line each, under it. */
+/** Lists the sources below an answer, one line each. */
 export const SourceList = ({ citations, onOpen }: Pick<AnswerTextProps, 'citations' | 'onOpen'>) => (
   <ol className={classes.sources} aria-label="Sources">
     {citations.map((citation) => {

@@ -8,7 +8,7 @@ import type { ChatLink } from './model/link.ts';
 
 type Endpoints = typeof chat.endpoints;
 
-// Only types come from the contract here, so that the page does not load its schemas. The addresses are checked by them.
+// Only types are imported from the contract, so that the page does not load its schemas. The types still check the addresses.
 const open = { access: { public: 'a visitor of a public link' }, summary: '' } as const;
 const endpoints = {
   chatbot: {
@@ -35,7 +35,7 @@ type Session = ReplyOf<Endpoints['session']>;
 type Sessions = ReplyOf<Endpoints['sessions']>;
 export type Source = ReplyOf<Endpoints['source']>;
 
-/** The contract's reply type for a call whose schema stays on the server. */
+/** Gives a reply the type from the contract, without loading its schema into the browser. */
 const typed = <T>(reply: Promise<unknown>): Promise<T> => reply as Promise<T>;
 const get = <T>(
   endpoint: (typeof endpoints)[keyof typeof endpoints],
@@ -56,7 +56,7 @@ export const getSession = (link: ChatLink, conversationId: string): Promise<Sess
 export const getSource = (link: ChatLink, place: { queryId: string; index: number }): Promise<Source> =>
   get(endpoints.source, { query: { ...visitor(link), ...place } });
 
-/** The bytes of a citation's file, or a range of them, both ends included. */
+/** Reads the file of a citation, or a range of its bytes, both ends included. */
 export const readSourceFile = async (
   link: ChatLink,
   { queryId, index }: { queryId: string; index: number },

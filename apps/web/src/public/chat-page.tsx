@@ -25,7 +25,7 @@ const Message = ({ title, children, action }: MessageProps) => (
   </main>
 );
 
-/** CHAT-04: a link to what is deleted or deactivated leads to the screen with its own address (ROUTE-37). */
+/** Shown for a link to an app that was deleted or deactivated (CHAT-04). Moves to the address of that screen (ROUTE-37). */
 const Gone = () => {
   useEffect(() => {
     window.history.replaceState(null, '', '/app-not-found');
@@ -42,7 +42,7 @@ const Refused = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
       <Message
         title="This app is private"
         action={
-          // The builder refuses to be shown in a frame, so its link opens in the whole window.
+          // The builder does not allow itself to be framed, so its link opens in the whole window.
           <a className={classes.button} href="/" target="_top" onClick={comeBack}>
             Sign in
           </a>

@@ -35,7 +35,7 @@ const Welcome = ({ bot, onAsk }: { bot: Chatbot; onAsk: (question: string) => vo
   </div>
 );
 
-/** What stands there when there is no turn: a greeting, or how far the reading of an earlier conversation is. */
+/** Shown before the first question: a greeting, or the progress of loading an earlier conversation. */
 const Opening = ({ bot, chat, onAsk }: { bot: Chatbot; chat: Conversation; onAsk: (q: string) => void }) => {
   if (chat.turns.length > 0) return null;
   if (chat.reading === 'done') return <Welcome bot={bot} onAsk={onAsk} />;
@@ -89,13 +89,15 @@ const Footer = ({ bot, children }: { bot: Chatbot; children: React.ReactNode }) 
   </footer>
 );
 
-/** Where there is a keyboard, one can go on writing at once; on a phone it would cover the page. */
+/**
+ * Returns true where there is a keyboard, so that the field may take the focus. On a phone, its keyboard would cover the page.
+ */
 const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches;
 
-/** Inside a frame the chat does not take the focus, which belongs to the page around it. */
+/** Returns false inside a frame, where the chat must not take the focus from the surrounding page. */
 const isOwnPage = () => window.parent === window;
 
-/** The theme belongs to the whole page, also to what shows when it is pulled over its end. */
+/** Applies the theme to the whole document, so that it also colours what shows when the page is scrolled past its end. */
 const usePageTheme = (theme: Chatbot['themeName']) =>
   useLayoutEffect(() => {
     document.body.dataset.chatTheme = themeAttribute(theme);

@@ -3,7 +3,7 @@ import { describePosition } from '@atelier/contracts/content/documents/document-
 import classes from './chat.module.css';
 
 interface ClosestChunksProps {
-  /** The whole reply: a sentence, the chunks as a list, other wordings, with a blank line between. */
+  /** The whole reply: a sentence, the chunks as a list, and other wordings, separated by blank lines. */
   answer: string;
   citations: readonly Citation[];
   onOpen: (citation: Citation) => void;
@@ -12,7 +12,7 @@ interface ClosestChunksProps {
 const placeOf = (citation: Citation): string =>
   [citation.documentName, describePosition(citation)].filter((part) => part !== undefined).join(', ');
 
-/** The text that the reply quotes from each chunk, by the chunk's number. */
+/** The text that the reply quotes from each chunk, by the number of the chunk. */
 const excerptsOf = (answer: string): ReadonlyMap<number, string> =>
   new Map(
     [...answer.matchAll(/^- (.*) \[(\d{1,3})\]$/gm)].map(([, text = '', number]) => [Number(number), text]),

@@ -18,13 +18,13 @@ interface ComposerProps {
   onStop: () => void;
 }
 
-/** Where a question is written: Enter sends, Shift+Enter begins a line, Escape stops the answer. */
+/** The field for a question: Enter sends it, Shift+Enter begins a line, Escape stops the answer. */
 export const Composer = ({ handle, botName, isAnswering, onWrite, onSend, onStop }: ComposerProps) => {
   const [draft, setDraft] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(handle, () => ({ focus: () => field.current?.focus() }), []);
 
-  // The field's height follows its text; only the browser knows how high that is.
+  // The field is as high as its text; only the browser knows how high that is.
   useEffect(() => {
     const element = field.current;
     if (!element) return;

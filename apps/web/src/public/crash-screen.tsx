@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import classes from './chat.module.css';
 
-/** The last net of the public page. React has no other form for it than a class. */
+/** Shown when the public page fails to render. Only a class can catch that in React. */
 export class CrashScreen extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
   override state = { hasCrashed: false };
 

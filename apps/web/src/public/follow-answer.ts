@@ -11,7 +11,7 @@ const dataAs = <T>(data: unknown): T => data as T;
 export const brokenOff = 'The connection was lost before the answer was complete. Please try again.';
 
 interface Listener {
-  /** Of the turn that the events belong to. */
+  /** The key of the turn that the events belong to. */
   key: string;
   dispatch: (event: ConversationEvent) => void;
   onStart: (conversationId: string) => void;

@@ -17,7 +17,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A line icon; decoration only, the control that holds it carries the name. */
+/** A line icon. It is decorative: the control that contains it carries the name. */
 export const Icon = ({ name, size = 18 }: { name: IconName; size?: number }) => (
   <svg
     width={size}

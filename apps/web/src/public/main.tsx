@@ -11,7 +11,7 @@ import { readLink } from './model/link.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
 
-// Read once: it must stay the same object while the page lives.
+// Must stay the same object for the lifetime of the page.
 const link = readLink(window.location);
 
 createRoot(root).render(

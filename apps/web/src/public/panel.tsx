@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx';
 interface PanelProps {
   title: string;
   onClose: () => void;
-  /** More buttons beside the title. */
+  /** More buttons next to the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -28,7 +28,7 @@ const lightDismiss = { closedby: 'any' } as const;
 /** A sheet over the page; the native dialog keeps the focus inside, closes on Escape and gives the focus back. */
 export const Panel = (props: PanelProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the panel leaves the page: only then does the browser give the focus back.
+  // This runs before the panel leaves the page; afterwards the browser would not restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -40,7 +40,7 @@ export const Panel = (props: PanelProps) => {
       className={classes.panel}
       aria-label={props.title}
       onClose={props.onClose}
-      // A click beside it closes it, where the browser knows how; Escape and the button do everywhere.
+      // A click outside closes the panel in browsers that support it; Escape and the button work everywhere.
       {...lightDismiss}
     >
       <PanelBody {...props} />
@@ -48,7 +48,7 @@ export const Panel = (props: PanelProps) => {
   );
 };
 
-/** A column beside the page, which stays readable: Escape closes it, and the focus goes back to where it came from. */
+/** A column next to the page, which stays readable. Escape closes it, and the focus returns to where it was before. */
 export const SidePanel = (props: PanelProps) => {
   const column = useRef<HTMLElement>(null);
   const close = useEffectEvent(props.onClose);

@@ -76,7 +76,7 @@ const Thinking = ({ botName }: { botName: string }) => (
   </p>
 );
 
-/** One question and its answer. Drawn again only when it changes itself, not for every word of a later answer. */
+/** One question and its answer. It is drawn again only when it changes itself, not for every word of a later answer. */
 export const TurnView = memo(({ turn, botName, canRetry, onAsk, onRetry, onOpen }: TurnViewProps) => {
   const isWriting = turn.status === 'STREAMING';
   const { queryId, answer } = turn;

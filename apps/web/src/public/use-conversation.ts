@@ -7,7 +7,7 @@ import { lastConversation, rememberConversation } from './model/chat-user.ts';
 import { type ConversationEvent, isAnswering, reduceConversation, type Turn } from './model/conversation.ts';
 import type { ChatLink } from './model/link.ts';
 
-/** How far the reading of an earlier conversation is. */
+/** The progress of loading an earlier conversation. */
 type Reading = 'done' | 'running' | 'failed';
 
 export interface Conversation {
@@ -18,11 +18,14 @@ export interface Conversation {
   send: (question: string) => void;
   stop: () => void;
   retry: (turn: Turn) => void;
-  /** An earlier conversation, or with undefined a new one. */
+  /** Opens an earlier conversation, or a new one when the id is undefined. */
   open: (conversationId: string | undefined) => void;
 }
 
-/** The id of the conversation, kept for the next visit. `current` is the newest one, also inside of a running call. */
+/**
+ * The id of the conversation, kept for the next visit. `current` always holds the newest one, even inside a call that is
+ * running.
+ */
 const useConversationId = (appId: string) => {
   const [conversationId, setConversationId] = useState(() => lastConversation(appId));
   const current = useRef(conversationId);
@@ -42,7 +45,7 @@ const isGone = (error: unknown): boolean => error instanceof ApiError && error.s
 type CurrentConversation = ReturnType<typeof useConversationId>;
 type Dispatch = (event: ConversationEvent) => void;
 
-/** Reads the stored conversation when the page opens, and others on demand. */
+/** Loads the stored conversation when the page opens, and others on demand. */
 const useReading = (link: ChatLink, { current, moveTo }: CurrentConversation, dispatch: Dispatch) => {
   const [reading, setReading] = useState<Reading>(() =>
     lastConversation(link.appId) === undefined ? 'done' : 'running',
@@ -50,16 +53,16 @@ const useReading = (link: ChatLink, { current, moveTo }: CurrentConversation, di
   const read = useCallback(
     async (id: string) => {
       const outcome = await getSession(link, id).catch((error: unknown) => ({ error }));
-      // Another one was opened meanwhile.
+      // The visitor opened another conversation meanwhile.
       if (current.current !== id) return;
       if (!('error' in outcome)) dispatch({ type: 'loaded', messages: outcome.messages });
-      // It was deleted, or belongs to another browser profile: begin anew.
+      // The conversation was deleted or belongs to another browser profile, so a new one begins.
       else if (isGone(outcome.error)) moveTo(undefined);
       setReading('error' in outcome && !isGone(outcome.error) ? 'failed' : 'done');
     },
     [link, current, moveTo, dispatch],
   );
-  // Only what comes back from the server is set here, never something at once.
+  // Runs as a microtask, because an effect must not set state while React is rendering.
   useEffect(() => {
     const stored = current.current;
     if (stored !== undefined) queueMicrotask(() => void read(stored));
@@ -76,7 +79,7 @@ const useReading = (link: ChatLink, { current, moveTo }: CurrentConversation, di
   return { reading, open };
 };
 
-/** Asks, and lets go of the stream when the reader stops, goes elsewhere or leaves the page. */
+/** Asks a question. Aborts the stream when the visitor stops it, opens another conversation or leaves the page. */
 const useAsking = (link: ChatLink, { current, moveTo }: CurrentConversation, dispatch: Dispatch) => {
   const running = useRef<AbortController>(undefined);
   const stop = useCallback(() => running.current?.abort(), []);
@@ -106,7 +109,7 @@ const useAsking = (link: ChatLink, { current, moveTo }: CurrentConversation, dis
 
 const signInAgain = 'Please sign in again to go on.';
 
-/** A refused stream carries no words of its own when the session is over (ERROR-12). */
+/** Returns the text to show. The error of an ended session has no message of its own (ERROR-12). */
 const reasonOf = (error: unknown): string => {
   if (error instanceof ApiError && error.status === 401) return signInAgain;
   return error instanceof Error ? error.message : brokenOff;

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** How far from the end still counts as being there, in pixels. */
+/** The distance from the end, in pixels, up to which the reader counts as being there. */
 const nearEnd = 120;
 
 const scroller = () => document.documentElement;
@@ -10,8 +10,8 @@ const distanceToEnd = (): number => {
 };
 
 /**
- * Keeps the end in view while `content` grows, as long as the reader is there; one who scrolled up is left in
- * peace. `count` is how many turns there are: a new one always comes into view.
+ * Keeps the end in view while `content` grows, unless the reader has scrolled up.
+ * `count` is the number of turns; a new turn always comes into view.
  */
 export const useFollow = (
   content: RefObject<HTMLElement | null>,

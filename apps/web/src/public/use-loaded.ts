@@ -5,7 +5,7 @@ export type Loaded<T> =
   | { state: 'failed'; error: unknown }
   | { state: 'ready'; value: T };
 
-/** Loads once per `key`. What comes after the key changed is ignored. */
+/** Loads once for each `key`. A result that arrives after the key has changed is ignored. */
 export const useLoaded = <T>(key: string, load: () => Promise<T>): Loaded<T> => {
   const [result, setResult] = useState<{ key: string; loaded: Loaded<T> }>({
     key,

@@ -28,7 +28,10 @@ const showCode = (code: string, client: QueryClient) =>
     (error: unknown) => toastError(describeError(error).message),
   );
 
-/** The router at the address that the page was opened at, which loses what is only handed over in it. */
+/**
+ * Makes the router for the address that the page was opened with. Codes that are only handed over in the address are removed
+ * from it.
+ */
 const openAtAddress = (client: QueryClient) => {
   const replace = (address: string) => history.replaceState(null, '', address);
   keepCrmCode(new URL(location.href), replace);
@@ -37,10 +40,10 @@ const openAtAddress = (client: QueryClient) => {
   return createAppRouter();
 };
 
-/** The builder; `still` without transitions, for tests. */
+/** The builder. `still` turns transitions off, for tests. */
 export const App = ({ still = false }: { still?: boolean }) => {
   const [client] = useState(createQueryClient);
-  // Other windows are outside of React.
+  // Messages from other windows arrive outside React.
   useEffect(() => answerWindowMessages(orchestratorOrigin()), []);
   const [router] = useState(() => openAtAddress(client));
   return (

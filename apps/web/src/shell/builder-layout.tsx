@@ -15,18 +15,18 @@ import { PageSkeleton } from './page-skeleton.tsx';
 import { seatOf } from './session/forget.ts';
 import { StoredUser } from './session/stored-user.tsx';
 
-/** Loaded on demand, because its table of roles is needed only by those who are refused. */
+/** Loaded on demand: only users who are refused need its table of roles. */
 const Refused = lazy(() => import('./failures/refused.tsx').then((it) => ({ default: it.Refused })));
 
 const ToSignIn = ({ remember }: { remember: string | undefined }) => {
-  // The cookie is outside of React; it must be there before the sign-in screen reads it.
+  // The cookie is outside React. It must exist before the sign-in screen reads it.
   useEffect(() => {
     if (remember !== undefined) rememberRoute(remember);
   }, [remember]);
   return <Navigate to="/" replace />;
 };
 
-/** The screen at this address or, when the role may not open it, a page that says who can. */
+/** The screen at this address. A user whose role may not open it sees a page that says who can. */
 const Screen = () => {
   const may = useMay();
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -38,7 +38,7 @@ const Screen = () => {
   );
 };
 
-/** A frame stands for one person in one company; another one begins at the root (TENANT-08). */
+/** The frame belongs to one user in one tenant. When either changes, it is mounted again at the root (TENANT-08). */
 const Frame = ({ user }: { user: SessionUser }) => {
   const [seat] = useState(() => seatOf(user));
   if (seatOf(user) !== seat) return <Navigate to="/" replace />;
@@ -64,7 +64,7 @@ const Frame = ({ user }: { user: SessionUser }) => {
   );
 };
 
-/** Header, banners and the screen, for those who are signed in. */
+/** The header, the banners and the screen of a signed-in user. */
 export const BuilderLayout = () => {
   const { user, isLeaving } = useSession();
   const address = useLocation({ select: (location) => location.href });

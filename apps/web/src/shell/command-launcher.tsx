@@ -10,8 +10,8 @@ const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
 const begins = ({ key }: KeyboardEvent): boolean => key === 'Control' || key === 'Meta';
 
 /**
- * Loads the command palette as soon as its shortcut begins, so that the palette takes the letters that follow. After its
- * first opening the palette listens to its keys itself.
+ * Loads the command palette on the first key of its shortcut, so that the palette receives the letters typed next. After it
+ * has been opened once, the palette listens for its shortcut itself.
  */
 export const CommandLauncher = () => {
   const isWanted = useIsPaletteWanted();
@@ -19,7 +19,7 @@ export const CommandLauncher = () => {
   useEffect(() => {
     if (isWanted) return undefined;
     const onKey = (event: KeyboardEvent) => {
-      // Where that fails, it is asked for again when it is to be shown.
+      // If this fails, the palette is loaded again when it is to be shown.
       if (begins(event)) void load().catch(() => undefined);
       if (!isShortcut(event)) return;
       event.preventDefault();

@@ -1,9 +1,9 @@
 import type { SessionUser } from '@atelier/contracts/account/identity/auth';
 
 interface GuardInput {
-  /** Undefined while the server has not said yet. */
+  /** Undefined until the server has answered. */
   user: SessionUser | null | undefined;
-  /** True right after the person signed out themselves. */
+  /** True right after the user signed out deliberately. */
   isLeaving: boolean;
   address: string;
 }
@@ -11,10 +11,10 @@ interface GuardInput {
 export type GuardDecision =
   | { kind: 'wait' }
   | { kind: 'show'; user: SessionUser }
-  /** To the sign-in at `/`; `remember` is where signing in leads back to. */
+  /** Leads to the sign-in at `/`. `remember` is the address to return to after signing in. */
   | { kind: 'sign-in'; remember: string | undefined };
 
-/** Who may see a screen of the builder (ROUTE-58): everybody who is signed in. */
+/** Decides whether a screen of the builder is shown (ROUTE-58): to everybody who is signed in. */
 export const guard = ({ user, isLeaving, address }: GuardInput): GuardDecision => {
   if (user === undefined) return { kind: 'wait' };
   if (user !== null) return { kind: 'show', user };

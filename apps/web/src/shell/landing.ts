@@ -1,5 +1,5 @@
-/** Where everybody lands (ROUTE-56, CONST-04). */
+/** The path where every user lands (ROUTE-56, CONST-04). */
 export const landing = '/agents';
 
-/** Where the redirect helper stands, which never leads to itself (ROUTE-53). */
+/** The path of the redirect helper, which never leads to itself (ROUTE-53). */
 export const redirectPath = '/redirect';

@@ -19,8 +19,8 @@ const browser = (): Browser => ({
 });
 
 /**
- * Loads a screen. The first failure reloads the page as soon as the server answers, because the files of an older
- * build may be gone; a failure right after that is passed on and shown (ROUTE-60, ROUTE-61).
+ * Loads a screen. After a first failure it reloads the page once the server answers, because a new build may have replaced
+ * the old files. It throws the error of a second failure right after that, so that it is shown (ROUTE-60, ROUTE-61).
  */
 export const loadOrReload = async <T>(
   load: () => Promise<T>,
@@ -37,7 +37,7 @@ export const loadOrReload = async <T>(
       throw error;
     }
     await connected();
-    // A person who has opened another screen in the meantime must not lose it to a reload.
+    // A user who has opened another screen meanwhile must not lose it to a reload.
     if (address() !== wanted) throw error;
     storage.setItem(reloadedKey, wanted);
     reload();
@@ -45,11 +45,12 @@ export const loadOrReload = async <T>(
   }
 };
 
-/** A screen that loads when it is first shown. */
+/** A screen whose code loads when it is first shown. */
 export const lazyScreen = (load: () => Promise<{ default: ComponentType }>) => {
   let failure: Promise<never> | undefined;
   return Object.assign(
-    // After a failure the browser may hold half of the files: its style sheet would be missing, and nobody told.
+    // A preload that failed must fail here too: the browser may hold only half of the files, and trying again would succeed
+    // without the style sheet.
     lazy(() => loadOrReload(() => failure ?? load())),
     {
       /** Loads ahead of time. A failure is reported when the screen is opened, not here. */

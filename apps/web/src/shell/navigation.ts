@@ -23,17 +23,17 @@ export interface NavigationItem {
   label: string;
   to: string;
   Icon: IconType;
-  /** Without one, everybody who is signed in. */
+  /** Without a permission the item is for everybody who is signed in. */
   permission?: Permission;
-  /** Shown only while this feature is on. */
+  /** Shows the item only while this feature is switched on. */
   feature?: PlatformFeature | 'FLOW_BUILDER';
-  /** Opens with a load of the whole page. */
+  /** Opens the item by loading the whole page. */
   reloads?: true;
 }
 
 /**
- * The top menu in its order (HEADER-03, HEADER-04, ROUTE-12), and Models after it. As long as there are no agents, the
- * screen at `/agents` is the home screen, and is called so.
+ * The top menu in its order (HEADER-03, HEADER-04, ROUTE-12), and Models after it. Until there are agents, the
+ * screen at `/agents` is the home screen and is called Home.
  */
 export const menu: readonly NavigationItem[] = [
   { label: 'Home', to: '/agents', Icon: IconHome },
@@ -45,14 +45,14 @@ export const menu: readonly NavigationItem[] = [
   { label: 'Models', to: '/models', Icon: IconBrain, permission: 'models:read' },
 ];
 
-/** Screens that are rarely opened: in the account menu and the command palette, not in the top menu. */
+/** Screens that are rarely opened. They are in the account menu and the command palette, not in the top menu. */
 const personal: readonly NavigationItem[] = [
   { label: 'All apps', to: '/all-apps', Icon: IconAppWindow, permission: 'apps:read' },
   { label: 'Profile', to: '/settings/profile', Icon: IconUserCircle },
   { label: 'Connections', to: '/connections', Icon: IconPlugConnected, permission: 'connections:read' },
 ];
 
-/** Whether a screen stands at this address. */
+/** Returns true when a screen exists at this address. */
 export const isBuilt = (path: string): boolean => screens.some((screen) => screen.path === path);
 
 interface Present {
@@ -65,7 +65,7 @@ const ours: Present = {
   features: [...platformFeatures, ...(isFlowBuilderEnabled ? ['FLOW_BUILDER'] : [])],
 };
 
-/** What leads somewhere: never a dead link, nothing of a feature that is off. */
+/** Returns the items whose screen exists and whose feature is on, so that no menu has a dead link. */
 export const itemsThatLead = (items: readonly NavigationItem[], present = ours): NavigationItem[] =>
   items.filter(
     ({ to, feature }) => present.isBuilt(to) && (feature === undefined || present.features.includes(feature)),
@@ -74,7 +74,7 @@ export const itemsThatLead = (items: readonly NavigationItem[], present = ours):
 export const navigation = itemsThatLead(menu);
 export const personalNavigation = itemsThatLead(personal);
 
-/** What of it this person may open. */
+/** Returns the items that this user may open. */
 export const permittedItems = (
   items: readonly NavigationItem[],
   may: (permission: Permission) => boolean,

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import classes from './builder-layout.module.css';
 
-/** A page whose code is on its way. */
+/** Shown while the code of a page is loading. */
 export const PageSkeleton = () => (
   <div className={classes.skeleton} role="status" aria-label="Loading">
     <Skeleton height={26} width="14rem" />

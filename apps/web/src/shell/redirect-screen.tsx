@@ -5,7 +5,10 @@ import { orchestratorOrigin } from '../lib/front-end-settings.ts';
 import { landing, redirectPath } from './landing.ts';
 import { SplashScreen } from './splash-screen.tsx';
 
-/** Where `?to=` leads (ROUTE-53, ROUTE-54): a path of ours, or an address of the configured orchestrator; anything else to the start. */
+/**
+ * Returns where `?to=` leads (ROUTE-53, ROUTE-54): a path of the product, or an address of the configured orchestrator;
+ * otherwise the start page.
+ */
 export const redirectTarget = (to: string | null, allowedOrigin: string | undefined): string => {
   if (to === null) return landing;
   if (isOwnPath(to)) return to.startsWith(redirectPath) ? landing : to;
@@ -13,16 +16,16 @@ export const redirectTarget = (to: string | null, allowedOrigin: string | undefi
   return isAllowed ? to : landing;
 };
 
-/** The chat is a page of its own. */
+/** Returns false for the chat, which is a page of its own and not a screen of the builder. */
 const isOwnScreen = (to: string): boolean => isOwnPath(to) && !to.startsWith('/chat/');
 
-/** `/redirect?to=…`, for links from outside that must not lead just anywhere. */
+/** The screen at `/redirect?to=…`, for links from outside. It only leads to addresses that are allowed. */
 export const RedirectScreen = () => {
   const navigate = useNavigate();
   const [to] = useState(() =>
     redirectTarget(new URLSearchParams(location.search).get('to'), orchestratorOrigin()),
   );
-  // The address may carry a query, which <Navigate> does not take apart; another page is outside of React.
+  // <Navigate> would not parse a query inside the address, and leaving for another page happens outside React.
   useEffect(() => {
     if (isOwnScreen(to)) void navigate({ href: to, replace: true });
     else location.replace(to);

@@ -15,7 +15,7 @@ const root = createRootRoute({
   notFoundComponent: NoSuchPage,
 });
 
-/** Where an invitation asks people to sign in or up (SESSION-11). */
+/** The addresses at which an invitation asks people to sign in or up (SESSION-11). */
 const entrances = new Set(['/', '/signup']);
 
 const entrance = (Screen: ComponentType) => () => (
@@ -55,7 +55,7 @@ const BuilderLayout = lazyScreen(() =>
 );
 const builder = createRoute({ getParentRoute: () => root, id: 'builder', component: BuilderLayout });
 
-/** Fetches the frame of the builder while the server is asked who is signed in. */
+/** Loads the frame of the builder while the server is asked who is signed in. */
 export const preloadBuilder = (): void => void BuilderLayout.preload().catch(() => undefined);
 
 const builderRoutes = screens.map(({ path, load }) =>
@@ -64,7 +64,7 @@ const builderRoutes = screens.map(({ path, load }) =>
 
 const searchOf = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
-/** Words of the query stay words: `?tenantId=12` is the text 12. */
+/** Keeps the values of the query as text: `?tenantId=12` is the text "12" and not a number. */
 const queryOf = (search: Record<string, unknown>): string => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

@@ -11,7 +11,7 @@ import { adminScreens } from '../features/operate/admin/index.ts';
 import { auditScreens } from '../features/operate/audit/index.ts';
 import type { Screen } from '../lib/screen.ts';
 
-/** Every screen behind the guard; a feature brings its own. */
+/** Every screen that requires a signed-in user; each feature contributes its own. */
 export const screens: Screen[] = [
   {
     path: '/agents',
@@ -30,7 +30,7 @@ export const screens: Screen[] = [
   ...adminScreens,
 ];
 
-/** Every screen before the guard, for whoever comes. */
+/** Every screen that is open to everybody. */
 export const publicScreens: Screen[] = [
   ...identityScreens,
   ...openidScreens,

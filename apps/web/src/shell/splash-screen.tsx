@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { LogoMark } from '../ui/theme/logo.tsx';
 import classes from './splash-screen.module.css';
 
-/** What stands there before anything else can. */
+/** Shown before anything else can be. */
 export const SplashScreen = ({ children }: { children?: ReactNode }) => (
   <main className={classes.splash}>
     {children ?? (

@@ -1,11 +1,11 @@
 interface TextPart {
   text: string;
   isLink: boolean;
-  /** Where it begins. */
+  /** The offset in the text at which the part begins. */
   at: number;
 }
 
-/** Plain text cut into words and web addresses. */
+/** Splits plain text into words and web addresses. */
 export const splitLinks = (text: string): TextPart[] => {
   const parts: TextPart[] = [];
   let end = 0;

@@ -5,11 +5,11 @@ import classes from './share-link.module.css';
 
 interface ShareLinkProps {
   link: string;
-  /** Who may use it. */
+  /** Says who may use the link. */
   description?: string;
 }
 
-/** A link to hand on: to read, to copy and to open beside this page. */
+/** A link to share, which can be read, copied and opened in another tab. */
 export const ShareLink = ({ link, description }: ShareLinkProps) => (
   <div className={classes.root}>
     <TextInput

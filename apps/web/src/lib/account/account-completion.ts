@@ -3,32 +3,34 @@ import { useEffect } from 'react';
 import { useRead } from '../query.ts';
 import { logFailure } from '../server/log-failure.ts';
 
-/** How often the server is asked how far the company is (CONST-08, ONBOARD-10). */
+/** How often the server is asked for the onboarding progress of the tenant, in milliseconds (CONST-08, ONBOARD-10). */
 export const completionPollMs = 30_000;
-/** Long enough for the shell and the home screen to share an answer, short enough to see what was just made. */
+/** Milliseconds for which a reply counts as fresh: the shell and the home screen share one, and a new object soon shows up. */
 const freshMs = 5000;
 
 /**
- * The flags that are waited for (ONBOARD-10). `isAppExist` does not count: a tested app is one that existed (ONBOARD-11).
- * `isGoldenQuestionExist` and `isBotPerformanceExist` join them with the screen for test questions: until then nobody can reach them.
+ * Polling goes on until these flags are set (ONBOARD-10). `isAppExist` is not among them, because a tested app must exist
+ * (ONBOARD-11).
+ * `isGoldenQuestionExist` and `isBotPerformanceExist` join them with the screen for test questions; until then nobody can set
+ * them.
  */
 const awaited = ['isKnowledgeBaseExist', 'isAppTested'] as const satisfies (keyof AccountCompletion)[];
 
-/** Whether there is nothing left to wait for. */
+/** Returns true when every awaited flag is set, so that polling can stop. */
 export const isComplete = (completion: Pick<AccountCompletion, (typeof awaited)[number]>): boolean =>
   awaited.every((flag) => completion[flag]);
 
 export const pollCompletion = (completion: AccountCompletion | undefined): number | false =>
   completion !== undefined && isComplete(completion) ? false : completionPollMs;
 
-/** How far the company is; undefined while it is not known. A failure is only logged (ONBOARD-15). */
+/** The onboarding progress of the tenant; undefined until it is known. A failure is only logged (ONBOARD-15). */
 export const useAccountCompletion = (): AccountCompletion | undefined => {
   const { data, error } = useRead(
     onboarding.endpoints.accountCompletion,
     {},
     { refetchInterval: pollCompletion, staleTime: freshMs },
   );
-  // The log is outside of React.
+  // Logging is a side effect outside React.
   useEffect(() => {
     if (error) logFailure('The progress of the company could not be read', error);
   }, [error]);

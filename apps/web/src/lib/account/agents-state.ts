@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the screens about agents share (SESSION-05, SESSION-06). */
+/** State that the screens about agents share (SESSION-05, SESSION-06). */
 export interface AgentsState {
   workers: { data: readonly unknown[]; total: number };
   isLoading: boolean;
-  /** The page shows one shared agent to a visitor: no menu, no account (HEADER-24). */
+  /** True on the page that shows one shared agent to a visitor, which has no menu and no account (HEADER-24). */
   isPublicAgent: boolean;
   uploadedImportIds: readonly string[];
   monitorMetrics: readonly unknown[];
@@ -29,7 +29,7 @@ const become = (next: AgentsState): void => {
 export const agentsState = {
   get: (): AgentsState => state,
   set: (change: Partial<AgentsState>): void => become({ ...state, ...change }),
-  /** At the end of a session. */
+  /** Called when the session ends. */
   reset: (): void => become(initial),
 };
 

@@ -5,7 +5,7 @@ import { call } from '../server/api.ts';
 import { logFailure } from '../server/log-failure.ts';
 import { useSession, useUser } from './session.ts';
 
-/** The guided tour of a screen, which begins when it is asked for and is recorded when it was ended (TOUR-15, TOUR-16). */
+/** The guided tour of a screen. The returned function starts it; its end is recorded on the server (TOUR-15, TOUR-16). */
 export const useGuide = (guide: Guide, steps: readonly TourStep[], lastLabel?: string): (() => void) => {
   const { userId } = useUser();
   const { refresh } = useSession();
@@ -22,7 +22,7 @@ export const useGuide = (guide: Guide, steps: readonly TourStep[], lastLabel?: s
     if (isGone.current) remove.current();
   };
 
-  // A tour lies over the page, outside of React, and goes with its screen.
+  // The tour is drawn outside React, over the page, and must be removed together with its screen.
   useEffect(() => {
     isGone.current = false;
     return () => {

@@ -13,9 +13,12 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Marks Home as an overview while it is mounted. Before that, Home leads to a first answer, which no banner may interrupt. */
+/**
+ * Marks Home as an overview while it is mounted. Before there is an overview, Home leads to a first answer, and banners would
+ * interrupt that.
+ */
 export const OverviewMark = (): null => {
-  // The shell, which shows the banners, surrounds the page and cannot get this as a prop.
+  // The shell draws the banners around the page, so a prop cannot carry this up to it.
   useEffect(() => {
     change(1);
     return () => change(-1);
@@ -23,5 +26,5 @@ export const OverviewMark = (): null => {
   return null;
 };
 
-/** Whether Home shows an overview at the moment. */
+/** True while Home shows an overview. */
 export const useIsOverviewShown = (): boolean => useSyncExternalStore(subscribe, () => shown > 0);

@@ -1,7 +1,7 @@
 import { useOperator } from './operator.ts';
 import classes from './operator-note.module.css';
 
-/** Tells the operator how to open the mails that wait on the server, while this browser may not read them yet. */
+/** Tells the operator how to open the mails that wait on the server. Shown while this browser may not read them yet. */
 export const OperatorNote = () => {
   if (useOperator()?.lacksProof !== true) return null;
   return (

@@ -5,8 +5,9 @@ import { call } from '../server/api.ts';
 const fragment = /^#operator=([\w-]+)$/;
 
 /**
- * Takes the operator's code out of an address such as `/signup#operator=…`, so that it is in no history. Servers and their
- * logs never see what stands behind `#`.
+ * Removes the operator's code from an address such as `/signup#operator=…` and returns it, so that it stays out of the
+ * browser's
+ * history. Servers and their logs never see the part after `#`.
  */
 export const takeOperatorCode = (address: URL, replace: (address: string) => void): string | undefined => {
   const code = fragment.exec(address.hash)?.[1];
@@ -14,19 +15,19 @@ export const takeOperatorCode = (address: URL, replace: (address: string) => voi
   return code;
 };
 
-/** Shows the server the code of whoever runs it; it answers with a cookie that no script can read. */
+/** Sends the operator's code to the server, which answers with a cookie that no script can read. */
 export const proveOperator = async (code: string): Promise<void> => {
   await call(auth.endpoints.proveOperator, { body: { code } });
 };
 
 export interface Operator extends OperatorState {
-  /** Mails wait on the server, and this browser may read them. */
+  /** True when mails wait on the server and this browser may read them. */
   readsOutbox: boolean;
-  /** Mails wait on the server, and this browser has not shown yet that it may read them. */
+  /** True when mails wait on the server and this browser has not proven yet that its user is the operator. */
   lacksProof: boolean;
 }
 
-/** What this browser may do for whoever runs the server; undefined until the server has said so. */
+/** What this browser may do on the operator's behalf; undefined until the server has answered. */
 export const useOperator = (): Operator | undefined => {
   const { data } = useRead(auth.endpoints.operator, {}, { staleTime: 60_000 });
   return (

@@ -2,19 +2,22 @@ import type { SessionUser } from '@atelier/contracts/account/identity/auth';
 import type { Permission } from '@atelier/contracts/kernel/permissions';
 import { createContext, useContext } from 'react';
 
-/** Where the answer to `GET /api/auth/session` is cached. */
+/** The cache key of the reply to `GET /api/auth/session`. */
 export const sessionKey = ['session'] as const;
 
 export interface Session {
   /** Null while nobody is signed in. */
   user: SessionUser | null;
-  /** True after the person signed out themselves: they are not led back to where they were. */
+  /** True after the user signed out deliberately: the next sign-in does not lead back to the last screen. */
   isLeaving: boolean;
-  /** After signing in or up, or moving to another company: drops what was cached for whoever was here before. */
+  /**
+   * Called after signing in or up, or moving to another tenant. Drops everything that was cached for the previous user or
+   * tenant.
+   */
   begin: (user: SessionUser) => void;
-  /** Signs out here and at the server, and goes to `/`. */
+  /** Signs out in this browser and on the server, then goes to `/`. */
   end: () => Promise<void>;
-  /** Asks the server again who is signed in. */
+  /** Reads the session from the server again. */
   refresh: () => Promise<void>;
 }
 
@@ -26,14 +29,14 @@ export const useSession = (): Session => {
   return session;
 };
 
-/** The signed-in user; only for screens behind the guard. */
+/** The signed-in user; throws outside the screens that require one. */
 export const useUser = (): SessionUser => {
   const { user } = useSession();
   if (!user) throw new Error('useUser is for screens behind the guard.');
   return user;
 };
 
-/** Whether the signed-in user has a permission: `const may = useMay(); may('apps:write')`. */
+/** Returns a function that tells whether the signed-in user has a permission: `const may = useMay(); may('apps:write')`. */
 export const useMay = (): ((permission: Permission) => boolean) => {
   const { user } = useSession();
   return (permission) => user?.permissions.includes(permission) ?? false;

@@ -5,7 +5,7 @@ import { ApiError } from '../server/api-error.ts';
 
 const refreshMs = 60_000;
 
-/** The plan of the company, and whether there is none: the lookup answers 404 (BILLING-03). */
+/** The plan of the tenant. A 404 from the server means that it has none (BILLING-03). */
 export const useSubscription = () => {
   const { data, error } = useRead(billing.endpoints.subscription, {}, { refetchInterval: refreshMs });
   return { subscription: data, hasNoPlan: error instanceof ApiError && error.status === 404 };
@@ -13,13 +13,16 @@ export const useSubscription = () => {
 
 type Balances = Pick<Subscription, 'featureBalances' | 'addOns'>;
 
-/** The credits slice: nothing is left before the balance is known (CREDIT-01, CREDIT-09). */
+/** The credits part of the client session. The balance counts as zero until it is known (CREDIT-01, CREDIT-09). */
 export const creditsOf = (subscription: Balances | undefined): { remainingCredits: number } => ({
   remainingCredits:
     subscription === undefined ? 0 : subscription.featureBalances.credits + subscription.addOns.credits,
 });
 
-/** The verification slice: all is well until the contrary is known, so that no banner flashes by (SESSION-04). */
+/**
+ * The verification part of the client session. An address counts as verified until the server says otherwise, so that no banner
+ * flashes (SESSION-04).
+ */
 export const verificationOf = (
   user: Pick<SessionUser, 'email_verified'> | null,
   subscription: { planDetails: Pick<Subscription['planDetails'], 'planType'> } | undefined,

@@ -2,12 +2,12 @@ import { isMantineColorScheme, type MantineColorSchemeManager } from '@mantine/c
 import { deleteCookie, readCookie, writeCookie } from './cookies.ts';
 
 /**
- * The cookie of the reader's own choice of light or dark (also read by color-scheme.js). It belongs to the
- * device and not to the person, so it stays when somebody signs out; local storage has no room for it (CONST-15).
+ * The cookie with the reader's choice of light or dark, which color-scheme.js reads too. It belongs to the
+ * device and not to the user, so it survives signing out. Local storage may not hold it (CONST-15).
  */
 export const colorSchemeCookie = 'color_scheme';
 
-/** Keeps the choice for 30 days after the last visit; another window follows when it comes to the front. */
+/** Keeps the choice for 30 days after the last visit. Other windows read it again when they come to the front. */
 export const colorSchemeInCookie = (): MantineColorSchemeManager => {
   let onFocus: () => void = () => undefined;
   const chosen = () => {

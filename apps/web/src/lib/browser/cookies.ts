@@ -1,21 +1,24 @@
 const minute = 60;
 const day = 24 * 60 * minute;
 
-/** How long cookies live, in seconds (SESSION-22, SESSION-23, SESSION-24, CONST-09); the session's own is the server's (SESSION-25). */
+/**
+ * Lifetimes of cookies in seconds (SESSION-22, SESSION-23, SESSION-24, CONST-09). The server sets that of the session cookie
+ * (SESSION-25).
+ */
 export const cookieLife = {
-  /** The default. */
+  /** For cookies that need no lifetime of their own. */
   default: 30 * day,
-  /** One that is counted in minutes. */
+  /** For cookies that are needed for some minutes only. */
   minutes: 60 * minute,
-  /** The code that a CRM hands over when it is connected. */
+  /** For the code that a CRM hands over when it is connected. */
   crmCode: 3 * minute,
-  /** As long as an unused session. */
+  /** For cookies that identify somebody: as long as an unused session. */
   identity: day,
 } as const;
 
 const past = 'Expires=Thu, 01 Jan 1970 00:00:00 GMT';
 
-/** Decodes a cookie; a value that is not encoded is returned unchanged. */
+/** Decodes the value of a cookie; a value that is not encoded is returned unchanged. */
 const decoded = (value: string): string => {
   try {
     return decodeURIComponent(value);
@@ -42,7 +45,9 @@ const entries = (): [stored: string, value: string][] =>
       return [stored, value.join('=')];
     });
 
-/** A server behind TLS that was not told of it (`PUBLIC_URL`) writes its cookies under their plain names. */
+/**
+ * Falls back to the plain name, under which a server behind TLS writes its cookies when its `PUBLIC_URL` does not say https.
+ */
 export const readCookie = (name: string): string | undefined => {
   const found = new Map(entries());
   const value = found.get(storedName(name)) ?? found.get(name);

@@ -5,7 +5,7 @@ const read = <T>(key: string, shape: z.ZodType<T>): T | undefined => {
   try {
     return shape.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null')).data;
   } catch {
-    // Storage is blocked: a reload begins anew.
+    // Storage is blocked, so nothing survives a reload.
     return undefined;
   }
 };
@@ -14,18 +14,18 @@ const write = (key: string, value: unknown): void => {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Storage is blocked or full: a reload begins anew.
+    // Storage is blocked or full, so nothing survives a reload.
   }
 };
 
-/** What this tab held when its page was reloaded, by `useKeepOverReload`; taken once. */
+/** The value that `useKeepOverReload` stored before this tab was reloaded. It can be read once. */
 export const useKept = <T>(key: string, shape: z.ZodType<T>): T | undefined => {
   const [kept] = useState(() => read(key, shape));
   useEffect(() => sessionStorage.removeItem(key), [key]);
   return kept;
 };
 
-/** Keeps a value while the page is reloaded, and no longer: leaving a screen within the page forgets it. */
+/** Keeps a value across a reload of the page, and no longer: moving to another screen forgets it. */
 export const useKeepOverReload = (key: string, value: () => unknown): void =>
   useEffect(() => {
     const keep = () => write(key, value());

@@ -1,9 +1,11 @@
 import { cookieLife, deleteCookie, readCookie, writeCookie } from './cookies.ts';
 
-/** The cookie that outlives an ended session, so that signing in leads back (SESSION-20, SESSION-21). */
+/**
+ * The cookie with the last screen. It outlives an ended session, so that signing in leads back there (SESSION-20, SESSION-21).
+ */
 export const lastRouteCookie = 'last_route';
 
-/** Addresses inside the product only: a path of ours, not another host's (`//host`, `/\host`, `/<tab>/host`). */
+/** Returns true for a path inside the product, and false for another host's address (`//host`, `/\host`, `/<tab>/host`). */
 export const isOwnPath = (path: string): boolean =>
   path.startsWith('/') &&
   URL.canParse(path, location.origin) &&
@@ -15,7 +17,7 @@ export const rememberRoute = (path: string): void => {
   if (isWorthKeeping(path)) writeCookie(lastRouteCookie, path, cookieLife.identity);
 };
 
-/** Where to go after signing in; forgets it, so that the next sign-in starts at the beginning. */
+/** Returns the screen to show after signing in and deletes the cookie, so that the next sign-in starts at the beginning. */
 export const takeLastRoute = (fallback: string): string => {
   const path = readCookie(lastRouteCookie);
   if (path === undefined) return fallback;

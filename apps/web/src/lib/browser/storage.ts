@@ -1,12 +1,12 @@
-/** The only keys in local storage (CONST-15). Device settings are cookies; what belongs to one tab is in session storage. */
+/** The only keys in local storage (CONST-15). Settings of a device are cookies; data of one tab is in session storage. */
 export const storageKeys = {
-  /** Generated id of a chat visitor (SESSION-07); written by the chat page. */
+  /** The generated id of a chat visitor (SESSION-07), written by the chat page. */
   chatUser: 'CHAT_USER_ID',
   /** Data of the signed-in user, without any token (SESSION-10). */
   user: 'user',
 } as const;
 
-/** Reads JSON that we wrote ourselves; undefined when there is none, or storage is blocked. */
+/** Reads JSON that this front end wrote. Returns undefined when there is none or storage is blocked. */
 export const readStored = (key: string): unknown => {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');

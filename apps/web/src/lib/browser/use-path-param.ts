@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 
-/** A parameter of the address, for example `id` of `/knowledge-base/$id`. */
+/** Returns a parameter of the address, for example `id` of `/knowledge-base/$id`. */
 export const usePathParam = (name: string): string => {
   const params: Record<string, unknown> = useParams({ strict: false });
   const value = params[name];

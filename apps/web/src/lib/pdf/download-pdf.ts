@@ -8,7 +8,7 @@ const readFont = async (address: string): Promise<ArrayBuffer> => {
   return response.arrayBuffer();
 };
 
-/** The library and its fonts weigh a megabyte, so they come with the first export. */
+/** Loads the library and its fonts with the first export, because they weigh a megabyte. */
 const makePdf = async (items: readonly PdfItem[]): Promise<Uint8Array> => {
   const [{ drawPdf }, plain, bold] = await Promise.all([
     import('./draw-pdf.ts'),
@@ -27,7 +27,7 @@ const save = (bytes: Uint8Array, name: string): void => {
   URL.revokeObjectURL(address);
 };
 
-/** Saves items as a PDF; says so when that fails (PDF-12). */
+/** Saves items as a PDF, and shows a message when that fails (PDF-12). */
 export const downloadPdf = async (items: readonly PdfItem[], name?: string): Promise<void> => {
   try {
     save(await makePdf(items), pdfName(name));

@@ -7,14 +7,14 @@ export interface PdfFonts {
   bold: ArrayBuffer | Uint8Array;
 }
 
-/** What the font cannot draw becomes a question mark, instead of an empty box. */
+/** Replaces characters that the font cannot draw with a question mark, instead of an empty box. */
 const drawable = (font: PDFFont) => {
   const known = new Set(font.getCharacterSet());
   return (text: string): string =>
     Array.from(text, (each) => (known.has(each.codePointAt(0) ?? 0) ? each : '?')).join('');
 };
 
-/** Items as a PDF (PDF-01 to PDF-09), in a font that covers Latin, Greek and Cyrillic. */
+/** Draws items as a PDF (PDF-01 to PDF-09), in a font that covers Latin, Greek and Cyrillic. */
 export const drawPdf = async (items: readonly PdfItem[], fonts: PdfFonts): Promise<Uint8Array> => {
   const document = await PDFDocument.create();
   document.registerFontkit(fontkit);

@@ -1,4 +1,4 @@
-/** The page of an export (PDF-01 to PDF-07); units are points, y counts from the bottom. */
+/** The page of an export (PDF-01 to PDF-07). Units are points; y counts from the bottom. */
 export const page = { width: 550, height: 842, margin: 40, fontSize: 12, lineGap: 4 } as const;
 
 const longestLine = 70;
@@ -18,7 +18,7 @@ export interface PdfLine {
   y: number;
 }
 
-/** Breaks between words at 70 characters (PDF-05), and within a word that is longer. */
+/** Breaks a line between words at 70 characters (PDF-05), and inside a word that is longer than that. */
 export const wrapLine = (line: string): string[] => {
   const lines: string[] = [];
   let open = '';
@@ -44,7 +44,7 @@ const linesOf = ({ title, id, text }: PdfItem): { text: string; isTitle: boolean
   ...text.split('\n').flatMap((line) => wrapLine(line).map((piece) => ({ text: piece, isTitle: false }))),
 ];
 
-/** Where each line of the items stands. A line that would lie below y = 50 begins a new page (PDF-06). */
+/** Returns the position of each line of the items. A line that would lie below y = 50 begins a new page (PDF-06). */
 export const layOut = (items: readonly PdfItem[]): PdfLine[] => {
   const top = page.height - page.margin - page.fontSize;
   const lines: PdfLine[] = [];
@@ -60,7 +60,7 @@ export const layOut = (items: readonly PdfItem[]): PdfLine[] => {
   return lines;
 };
 
-/** The name under which a file is saved, with the ending of a PDF (PDF-10, PDF-11). */
+/** Returns the name under which a PDF is saved, always with the extension `.pdf` (PDF-10, PDF-11). */
 export const pdfName = (name?: string): string => {
   const plain = (name ?? '')
     .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')

@@ -19,7 +19,7 @@ const placeOf = (transform: unknown[]) => ({
   size: Number(transform[0]),
 });
 
-/** The lines of a page as a reader finds them, with their place and size. */
+/** The lines of a page as a PDF reader finds them, with their position and size. */
 const linesOf = async (document: Parsed, number: number) => {
   const { items } = await (await document.getPage(number)).getTextContent();
   return items.flatMap((item) =>
@@ -58,7 +58,7 @@ describe('a PDF of retrieved documents', () => {
     const first = await linesOf(document, 1);
     const second = await linesOf(document, 2);
     expect(first.length + second.length).toBe(62);
-    // One more line would lie at 38.
+    // The next line would lie at 38, below the limit of 50.
     expect(first.at(-1)?.y).toBe(54);
     expect(second[0]?.y).toBe(790);
     const [, , end, next] = layOut([{ text: 'a' }, { text: 'b' }]);

@@ -1,11 +1,11 @@
 import type { Envelope } from '@atelier/contracts/kernel/contract';
 import { textOf } from '../../ui/feedback/property-of.ts';
 
-/** The message of failures without one (ERROR-01, ERROR-02). */
+/** The message of a failure that brings none of its own (ERROR-01, ERROR-02). */
 export const unavailableMessage = 'Service Temporarily Unavailable';
-/** ERROR-06: the rejection of a call whose session has ended. */
+/** The message of a call that is rejected because the session has ended (ERROR-06). */
 export const unauthorizedMessage = 'Unauthorized user';
-/** ERROR-08 */
+/** The message of a call that was aborted (ERROR-08). */
 export const abortedMessage = 'Request aborted';
 
 interface ApiErrorParts {
@@ -17,13 +17,13 @@ interface ApiErrorParts {
   body?: unknown;
 }
 
-/** A call that did not succeed. `status` is 0 when no answer came at all. */
+/** A call that did not succeed. `status` is 0 when no reply came at all. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
   readonly requestId: string | undefined;
   readonly details: unknown;
-  /** The whole answer, read as JSON where it is (API-06, ERROR-14, ERROR-16); undefined when there was none. */
+  /** The whole reply, parsed when it is JSON (API-06, ERROR-14, ERROR-16); undefined when there was none. */
   readonly body: unknown;
 
   constructor({ code, message, status, requestId, details, body }: ApiErrorParts) {
@@ -37,7 +37,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The rejection of a 401 without a message, for multipart and streamed calls (ERROR-09, ERROR-12). */
+/** Returns the error of a 401 without its message, as multipart and streamed calls reject it (ERROR-09, ERROR-12). */
 export const silently = ({ code, status, requestId }: ApiError): ApiError =>
   new ApiError({ code, message: '', status, requestId });
 
@@ -61,8 +61,8 @@ const looksLikeHtml = (text: string): boolean =>
   /^\s*<(!doctype|html|head|body|h[1-6]|center|div|p)\b/i.test(text);
 
 /**
- * The sentence in a failed body of any kind (ERROR-01 to ERROR-05): the message of a JSON body, an object
- * as text, the first heading of an HTML page, the text itself.
+ * Finds the sentence to show in the body of a failed reply (ERROR-01 to ERROR-05): the message of a JSON body, an object
+ * as text, the first heading of an HTML page, or the text itself.
  */
 export const messageOfBody = (body: string): string => {
   const text = body.trim();
@@ -89,14 +89,14 @@ const refusalOf = (envelope: Envelope): ApiError =>
     body: envelope,
   });
 
-/** Converts a reply that is not from this server, such as the page of a proxy or an empty body. */
+/** Converts a reply that did not come from this server, such as a proxy's page or an empty body. */
 const foreignFailure = (status: number, body: string, statusText: string): ApiError => {
   const isBlank = body.trim() === '';
   const message = isBlank && status < 500 && statusText.trim() !== '' ? statusText : messageOfBody(body);
   return new ApiError({ code: 'server.unreadable', message, status, body: parseJson(body) ?? body });
 };
 
-/** The payload of a successful envelope, or the failure (API-04, API-05, API-06). */
+/** Returns the payload of a successful envelope, or the failure (API-04, API-05, API-06). */
 export const unwrap = (
   status: number,
   body: string,

@@ -4,11 +4,11 @@ import { failureWithoutAnswer, renewSession, send, sessionEnded, unauthorized } 
 
 type Query = Record<string, string | number | boolean | null | undefined>;
 
-/** Blank is not sent (API-17, UI-08). */
+/** Returns true for values that are left out of the query (API-17, UI-08). */
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** The address of an endpoint with its parameters filled in: `/api/x/:id` → `/api/x/7?limit=25`. */
+/** Returns the address of an endpoint with its parameters filled in: `/api/x/:id` → `/api/x/7?limit=25`. */
 export const pathOf = (
   endpoint: Pick<Endpoint, 'path'>,
   request: { params?: unknown; query?: unknown } = {},
@@ -24,20 +24,23 @@ export const pathOf = (
   return query.size === 0 ? path : `${path}?${query}`;
 };
 
-/** Whether a 401 of this endpoint means that the builder's session is over; a public call only fails (ERROR-13). */
+/** Returns true when a 401 of this endpoint means that the user's session has ended. A public call only fails (ERROR-13). */
 const needsSession = (endpoint: Pick<Endpoint, 'access'>): boolean =>
   'allow' in endpoint.access || 'signedIn' in endpoint.access || 'internal' in endpoint.access;
 
-/** Calls about the account itself: the dialog that changes a password leads to the sign-in when nobody is signed in (PASSWORD-05). */
+/**
+ * Returns true for calls about the account itself. When nobody is signed in, they lead to the sign-in, as the dialog that
+ * changes a password must (PASSWORD-05).
+ */
 const isAboutAccount = ({ path }: Pick<Endpoint, 'path'>): boolean => path.startsWith('/api/auth/');
 
-/** Turns the failure of an endpoint into its rejection, ending the session where the answer says so. */
+/** Returns the error that a failed call rejects with, and ends the session when the failure says that it is over. */
 export const rejectionOf = (endpoint: Pick<Endpoint, 'access' | 'path'>, error: ApiError): ApiError =>
   error.status === 401 && needsSession(endpoint)
     ? sessionEnded(error.requestId, !isAboutAccount(endpoint))
     : error;
 
-/** Whether a call that was refused because its session ended is worth signing in again for, and repeating. */
+/** Returns true when the session has ended and the call is worth repeating after the user has signed in again. */
 const isWorthRepeating = (endpoint: Endpoint, { status }: ApiError): boolean =>
   status === 401 && endpoint.method !== 'GET' && needsSession(endpoint) && !isAboutAccount(endpoint);
 
@@ -54,7 +57,7 @@ const dataOf = <E extends Endpoint>(data: unknown) => data as ReplyOf<E>;
 
 /**
  * Calls an endpoint of a contract: `call(knowledge.endpoints.get, { params: { id } })`.
- * Resolves to `responseData`; rejects with an `ApiError` for everything else.
+ * Resolves to the `responseData` of the reply. Throws an `ApiError` for every failure.
  */
 export const call = async <E extends Endpoint>(
   endpoint: E,

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 const pauses = [300, 1000, 2000, 4000, 5000];
 
 interface Connection {
-  /** Whether at least one attempt to reach the server again has failed. */
+  /** True when at least one attempt to reach the server again has failed. */
   isLost: boolean;
 }
 
@@ -46,19 +46,19 @@ const ask = async (): Promise<void> => {
   timer = setTimeout(() => void ask(), pauses[Math.min(failures, pauses.length - 1)]);
 };
 
-/** Called when a request got no answer. Tries to reach the server at growing intervals until it answers. */
+/** Called when a request got no reply. Tries to reach the server again and again, with growing pauses, until it answers. */
 export const connectionFailed = (): void => {
   if (returns.size > 0) timer ??= setTimeout(() => void ask(), pauses[0]);
 };
 
-/** Tries at once when waiting makes no sense any more: the device is online again, or the page is visible again. */
+/** Tries at once when there is no reason to wait any longer: the device is online again, or the page is visible again. */
 const askNow = (): void => {
   if (timer === undefined || document.visibilityState === 'hidden') return;
   clearTimeout(timer);
   timer = setTimeout(() => void ask());
 };
 
-/** Called whenever the server is back; returns the way to stop listening. */
+/** Calls `onReturn` whenever the server is reachable again. Returns a function that stops listening. */
 export const watchConnection = (onReturn: () => void): (() => void) => {
   returns.add(onReturn);
   addEventListener('online', askNow);
@@ -73,7 +73,7 @@ export const watchConnection = (onReturn: () => void): (() => void) => {
   };
 };
 
-/** Resolves once the server answers; until then the page says that it is away. */
+/** Resolves once the server answers. Until then the page shows that the server cannot be reached. */
 export const untilConnected = (): Promise<void> =>
   new Promise((resolve) => {
     const stopWatching = watchConnection(() => {

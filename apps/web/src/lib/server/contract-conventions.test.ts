@@ -15,7 +15,7 @@ const endpoints = Object.values(contracts).flatMap((contract) =>
   Object.values<AnyEndpoint>(contract.endpoints),
 );
 
-/** The names of the fields of a schema, also behind a default or a refinement. */
+/** The names of the fields of a schema, also when it has a default or a refinement. */
 const fieldsOf = (schema: unknown): string[] => {
   if (typeof schema !== 'object' || schema === null) return [];
   const { shape, def } = schema as { shape?: object; def?: { innerType?: unknown; in?: unknown } };
@@ -32,7 +32,10 @@ it('keeps every service area under a prefix of its own, which can be moved to an
   expect(others).toEqual(['/v1/chat/completions', '/v1/models']);
 });
 
-/** What stands in paths, beside `id` for what the segment before it names: the documents' names, and those of things that they do not name. */
+/**
+ * The allowed names of path parameters. `id` is for the object that the segment before it names; the rest come from the
+ * requirements or name things that those do not mention.
+ */
 const namesInPaths = {
   ofTheDocuments: ['userId', 'knowledgeBaseImportId', 'schemaId', 'queryId', 'conversationId', 'entityId'],
   ofOurs: ['columnId', 'editId', 'invoiceId', 'questionId', 'sourceId', 'token', 'version', 'versionId'],

@@ -2,7 +2,7 @@ import { ApiError, silently, unwrap } from './api-error.ts';
 import { failureWithoutAnswer, send, sessionEnded } from './http.ts';
 
 export interface StreamEvent {
-  /** `message` when the server names none. */
+  /** Is `message` when the server names no event. */
   event: string;
   data: unknown;
   id: string | undefined;
@@ -30,7 +30,7 @@ const parseBlock = (block: string): StreamEvent | undefined => {
   };
 };
 
-/** The events of a server-sent event body, however its bytes are cut (WHATWG HTML, 9.2.6). */
+/** Yields the events of a server-sent event stream, wherever its bytes are split (WHATWG HTML, 9.2.6). */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -77,8 +77,8 @@ const openStream = async (options: OpenStream): Promise<ReadableStream<Uint8Arra
 };
 
 /**
- * One answer as a stream, for example a chat: `for await (const { event, data } of streamFetch(…))`.
- * Stops when `signal` aborts, with 'Request aborted'; a 401 is rejected without a word (ERROR-12).
+ * Reads one answer as a stream, for example of a chat: `for await (const { event, data } of streamFetch(…))`.
+ * Throws 'Request aborted' when `signal` aborts, and an error without a message on a 401 (ERROR-12).
  */
 export async function* streamFetch(
   path: string,
@@ -98,15 +98,21 @@ export async function* streamFetch(
 const firstWaitMs = 1000;
 const longestWaitMs = 30_000;
 
-/** Exponential, with a random part so that not everybody comes back at the same moment. */
+/**
+ * Returns the milliseconds to wait before an attempt. They grow exponentially, with a random part so that not all browsers
+ * return at once.
+ */
 export const waitBefore = (attempt: number, random = Math.random()): number =>
   Math.round(Math.min(longestWaitMs, firstWaitMs * 2 ** attempt) * (0.5 + random / 2));
 
 interface SubscribeHandlers {
   onEvent: (event: StreamEvent) => void;
-  /** Each time the connection is there again: what happened meanwhile should be read anew. */
+  /**
+   * Called each time the connection is open. After a reconnect, everything that could have changed meanwhile should be read
+   * again.
+   */
   onOpen?: (isReconnect: boolean) => void;
-  /** The server refuses for good; nothing more will come. */
+  /** Called when the server refuses for good; no more events will come. */
   onRefused?: (error: ApiError) => void;
 }
 
@@ -119,7 +125,7 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
 const isFinal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
-/** Live events of an address until the returned function is called; reconnects with growing pauses. */
+/** Passes on the live events of an address until the returned function is called. Reconnects with growing pauses. */
 export const subscribe = (path: string, handlers: SubscribeHandlers): (() => void) => {
   const stop = new AbortController();
   const { signal } = stop;

@@ -2,7 +2,7 @@ import { readCookie } from '../browser/cookies.ts';
 import { ApiError, abortedMessage, unauthorizedMessage, unavailableMessage } from './api-error.ts';
 import { connectionFailed } from './connection.ts';
 
-/** The token that an unsafe request repeats in `x-csrf-token`; it is there exactly as long as this browser has a session. */
+/** The token that an unsafe request repeats in `x-csrf-token`. It exists exactly as long as this browser has a session. */
 export const csrfToken = (): string | undefined => readCookie('atelier_csrf');
 
 export interface Send {
@@ -11,11 +11,11 @@ export interface Send {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** Completes the request even when the page is left; for small bodies only. */
+  /** Completes the request even when the user leaves the page; for small bodies only. */
   keepalive?: boolean;
 }
 
-/** The headers that every call carries. */
+/** Returns the headers that every call carries. */
 export const headersFor = ({
   method,
   body,
@@ -42,11 +42,11 @@ export const failureWithoutAnswer = (cause: unknown): ApiError => {
   });
 };
 
-/** A gateway that stands before our server and cannot reach it answers with a page of its own. */
+/** Returns true for the page that a gateway in front of our server sends when it cannot reach the server. */
 const isFromGateway = ({ status, headers }: Response): boolean =>
   status >= 502 && status <= 504 && headers.get('content-type')?.includes('json') !== true;
 
-/** The only place of the front end that opens a connection with fetch. */
+/** Sends a request. No other function of the front end opens a connection with fetch. */
 export const send = async ({
   method,
   path,
@@ -71,11 +71,11 @@ export const send = async ({
   }
 };
 
-/** `keepsWork`: whether what was entered and not saved may stay while the person signs in again. */
+/** `keepsWork` is true when unsaved input may stay on the page while the user signs in again. */
 type SessionEnd = (keepsWork: boolean) => void;
 const listeners = new Set<SessionEnd>();
 
-/** Called once per answer that says that the session is over; returns the way to stop listening. */
+/** Calls `listener` once for each reply that says that the session has ended. Returns a function that stops listening. */
 export const onSessionEnd = (listener: SessionEnd): (() => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -86,11 +86,11 @@ export const announceSessionEnd = (keepsWork = true): void => {
   for (const listener of listeners) listener(keepsWork);
 };
 
-/** Asks the person to sign in again. Resolves to false when they give up or when another person signs in. */
+/** Asks the user to sign in again. Resolves to false when they cancel or when a different user signs in. */
 type Renewal = () => Promise<boolean>;
 let renewal: Renewal | undefined;
 
-/** Lets the shell renew a session that ended while something was being saved; returns the way to stop. */
+/** Lets the shell renew a session that ended while something was being saved. Returns a function that removes it again. */
 export const onRenewal = (ask: Renewal): (() => void) => {
   renewal = ask;
   return () => {
@@ -101,11 +101,11 @@ export const onRenewal = (ask: Renewal): (() => void) => {
 /** Asks the user to sign in again. Resolves to true when the same user did, so that the call can be repeated; undefined when no dialog is available. */
 export const renewSession = async (): Promise<boolean | undefined> => await renewal?.();
 
-/** The rejection of a call whose session has ended (ERROR-06). */
+/** Returns the error of a call whose session has ended (ERROR-06). */
 export const unauthorized = (requestId?: string): ApiError =>
   new ApiError({ code: 'auth.unauthenticated', message: unauthorizedMessage, status: 401, requestId });
 
-/** ERROR-06: tells the shell, and makes the rejection of the call. */
+/** Tells the shell that the session has ended, and returns the error of the call (ERROR-06). */
 export const sessionEnded = (requestId?: string, keepsWork = true): ApiError => {
   announceSessionEnd(keepsWork);
   return unauthorized(requestId);

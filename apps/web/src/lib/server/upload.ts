@@ -4,20 +4,23 @@ import { type ApiError, silently, unwrap } from './api-error.ts';
 import { failureWithoutAnswer, headersFor } from './http.ts';
 
 interface UploadOptions {
-  /** From 0 to 1, as the bytes leave. */
+  /** Called with the share of the bytes that has been sent, from 0 to 1. */
   onProgress?: (fraction: number) => void;
   signal?: AbortSignal;
 }
 
-/** A 401 is rejected without a word, everything else with what the answer says and the answer itself (ERROR-09, ERROR-10, ERROR-11). */
+/**
+ * Returns the error of a failed upload: without a message for a 401, otherwise with the message and the whole body of the reply
+ * (ERROR-09, ERROR-10, ERROR-11).
+ */
 const refusal = (endpoint: Endpoint, error: ApiError): ApiError =>
   error.status === 401 ? silently(rejectionOf(endpoint, error)) : error;
 
 const aborted = () => failureWithoutAnswer(new DOMException('', 'AbortError'));
 
 /**
- * Sends a multipart body and reports how much has left, which fetch cannot do.
- * Rejects like `call`, but for a 401.
+ * Sends a multipart body and reports how much has been sent, which fetch cannot do.
+ * Throws as `call` does, except that the error of a 401 has no message.
  */
 export const upload = <E extends Endpoint>(
   endpoint: E,

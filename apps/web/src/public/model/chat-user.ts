@@ -5,7 +5,7 @@ const conversationKey = (appId: string) => `atelier-conversation:${appId}`;
 
 let unstored: string | undefined;
 
-/** The unguessable id of this browser. Where storage is blocked it lives as long as the page. */
+/** Returns the unguessable id of this browser. Where storage is blocked, it lives only as long as the page. */
 export const chatUserId = (): string => {
   try {
     const present = localStorage.getItem(storageKeys.chatUser);
@@ -19,7 +19,7 @@ export const chatUserId = (): string => {
   }
 };
 
-/** The conversation that this tab had open last with this app, so that a reload goes on with it. */
+/** The conversation that this tab last had open with this app, so that a reload continues it. */
 export const lastConversation = (appId: string): string | undefined => {
   try {
     return sessionStorage.getItem(conversationKey(appId)) ?? undefined;
@@ -33,6 +33,6 @@ export const rememberConversation = (appId: string, conversationId: string | und
     if (conversationId) sessionStorage.setItem(conversationKey(appId), conversationId);
     else sessionStorage.removeItem(conversationKey(appId));
   } catch {
-    // Storage is blocked: the conversation ends with the page.
+    // Storage is blocked, so the conversation ends with the page.
   }
 };

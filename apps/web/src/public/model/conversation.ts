@@ -7,14 +7,14 @@ export interface Turn {
   question: string;
   answer: string;
   answerKind: AnswerKind;
-  /** Other wordings that may find more, when the question has no answer. */
+  /** Other wordings that may find more when the question has no answer. */
   wordings: readonly string[];
   citations: Citation[];
   status: Message['status'];
   error: string | undefined;
 }
 
-/** What happens to a conversation. The page is a function of the turns that these leave. */
+/** Everything that can happen to a conversation. The page shows the turns that result from these events. */
 export type ConversationEvent =
   | { type: 'loaded'; messages: Message[] }
   | { type: 'cleared' }
@@ -33,7 +33,7 @@ const turnOf = (message: Message): Turn => ({
   answerKind: message.answerKind,
   wordings: message.wordings,
   citations: message.citations,
-  // A stream that another page or an earlier load began cannot be followed here.
+  // A stream that another page or an earlier load began cannot be continued here.
   status: message.status === 'STREAMING' ? 'STOPPED' : message.status,
   error: message.error?.message,
 });
@@ -67,11 +67,11 @@ const changeTurn = (turn: Turn, event: TurnEvent): Turn => {
   }
 };
 
-/** Whether an answer is being written. */
+/** Returns true while an answer is being written. */
 export const isAnswering = (turns: readonly Turn[]): boolean =>
   turns.some((turn) => turn.status === 'STREAMING');
 
-/** Applies one event; returns the same list when nothing changed. */
+/** Applies one event. Returns the same list when nothing changed. */
 export const reduceConversation = (turns: readonly Turn[], event: ConversationEvent): readonly Turn[] => {
   if (event.type === 'loaded') return event.messages.map(turnOf);
   if (event.type === 'cleared') return turns.length === 0 ? turns : [];

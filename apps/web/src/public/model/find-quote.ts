@@ -4,13 +4,13 @@ interface TextPosition {
   offset: number;
 }
 
-/** From the first letter of what was found to behind its last one. */
+/** The range from the first letter of a match to just after its last letter. */
 export interface Found {
   from: TextPosition;
   to: TextPosition;
 }
 
-/** The letters and digits of texts, one after the other, with where each stands. */
+/** The letters and digits of all texts in one string, with the position of each. */
 const lettersOf = (texts: readonly string[]): { letters: string; places: TextPosition[] } => {
   let letters = '';
   const places: TextPosition[] = [];
@@ -32,15 +32,18 @@ const lettersOf = (texts: readonly string[]): { letters: string; places: TextPos
 
 const shortestPart = 12;
 
-/** The quote, then its lines and sentences, longest first: one of them may go over the end of a page. */
+/**
+ * The quote itself, then its lines and sentences, longest first; a quote that continues on the next page is only found in
+ * parts.
+ */
 const partsOf = (quote: string): string[] => {
   const parts = quote.split(/\n+|(?<=[.!?;。])\s+/).toSorted((one, other) => other.length - one.length);
   return [quote, ...parts.filter((part) => part.length >= shortestPart)];
 };
 
 /**
- * Where a quote stands in the pieces of text that a page is drawn from. Only letters and digits are compared, because
- * spaces, marks and lines differ between a page and the text that was read from it.
+ * Finds a quote in the pieces of text that a page is drawn from. Only letters and digits are compared, because
+ * spaces, punctuation and line breaks differ between a page and the text that was extracted from it.
  */
 export const findQuote = (texts: readonly string[], quote: string): Found | undefined => {
   const { letters, places } = lettersOf(texts);
@@ -54,7 +57,10 @@ export const findQuote = (texts: readonly string[], quote: string): Found | unde
   return undefined;
 };
 
-/** The line that shares most numbers with a quote: a row, whose column names stand elsewhere on its page. */
+/**
+ * Returns the index of the line that shares the most numbers with a quote. This finds a table row whose column names are
+ * elsewhere on the page.
+ */
 export const findRow = (lines: readonly string[], quote: string): number | undefined => {
   const numbersOf = (text: string) => new Set(text.match(/\p{N}[\p{N}.,]*\p{N}|\p{N}/gu));
   const wanted = numbersOf(quote);

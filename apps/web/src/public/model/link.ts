@@ -1,4 +1,4 @@
-/** What a shared link names (ROUTE-28). */
+/** The app and the tenant that a shared link names (ROUTE-28). */
 export interface ChatLink {
   appId: string;
   tenantId: string | undefined;

@@ -5,7 +5,7 @@ export interface Piece {
   isMarked: boolean;
 }
 
-/** Cuts a section's text so that what lies in the span (offsets in the document) is a piece of its own. */
+/** Splits the text of a section so that the part inside the span is a piece of its own. Spans are offsets in the document. */
 export const markChunk = (
   section: { text: string; start: number },
   span: { start: number; end: number },

@@ -85,7 +85,7 @@ const blockOf = (
   return { kind: isHeading(text) ? 'heading' : 'text', key: start, pieces };
 };
 
-/** Rows that follow one another under the same names, or under some of them, are one table. */
+/** Joins consecutive rows into one table when they have the same names, or some of them. */
 const joinTables = (blocks: readonly SourceBlock[]): SourceBlock[] => {
   const joined: SourceBlock[] = [];
   for (const block of blocks) {
@@ -106,7 +106,7 @@ const joinTables = (blocks: readonly SourceBlock[]): SourceBlock[] => {
   return joined;
 };
 
-/** Splits a section of a source's text into tables, code and paragraphs, and marks what the span covers. */
+/** Splits a section of a source's text into tables, code and paragraphs, and marks the part that the span covers. */
 export const blocksOf = (section: Section, span: Span, form: SourceForm): SourceBlock[] => {
   const blocks: SourceBlock[] = [];
   let offset = section.start;

@@ -1,7 +1,7 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { findQuote, findRow } from '../model/find-quote.ts';
 
-/** Where a page is drawn: its picture, the words over it that can be selected, and the marks. */
+/** The elements that make up a page: its picture, the selectable words over it, and the marks. */
 export interface PageParts {
   canvas: HTMLCanvasElement;
   words: HTMLElement;
@@ -23,14 +23,17 @@ interface Item {
   height: number;
 }
 
-/** Most canvas pixels per CSS pixel: more would cost memory without looking sharper. */
+/** The most canvas pixels per CSS pixel. More would cost memory without looking sharper. */
 const finest = 2;
-/** How far letters reach below their line, as a share of their height. */
+/** How far letters reach below their baseline, as a share of their height. */
 const descent = 0.2;
 
 type Viewport = ReturnType<PDFPageProxy['getViewport']>;
 
-/** The runs of text of lines that share a row's numbers, or from the first to the last letter of the quote. */
+/**
+ * The text items to mark: those of the lines that share a row's numbers, or those from the first to the last letter of the
+ * quote.
+ */
 const citedItems = (items: readonly Item[], quote: string): readonly Item[] => {
   const found = findQuote(
     items.map(({ str }) => str),
@@ -80,7 +83,7 @@ const drawMarks = (marks: HTMLElement, items: readonly Item[], viewport: Viewpor
   );
 };
 
-/** Draws a page and marks the quote on it. Resolves to whether there was something to mark. */
+/** Draws a page and marks the quote on it. Resolves to true when there was something to mark. */
 export const drawPage = async (
   pdf: PDFDocumentProxy,
   { canvas, words, marks }: PageParts,

@@ -12,7 +12,10 @@ const textNodes = (root: Node): Text[] => {
 
 const highlightName = 'cited-chunk';
 
-/** Marks a quote without changing the elements, where the browser can; else the element that it begins in. */
+/**
+ * Marks a quote without changing the elements if the browser supports that, otherwise the element in which the quote begins.
+ * Returns a function that removes the mark.
+ */
 const markQuote = (root: HTMLElement, quote: string): (() => void) => {
   const nodes = textNodes(root);
   const found = findQuote(

@@ -29,7 +29,10 @@ class Ranges extends PDFDataRangeTransport {
   }
 }
 
-/** Opens a PDF by the ranges that the page on view needs. Rejects when a range cannot be read; `close` frees the worker. */
+/**
+ * Opens a PDF by reading only the ranges that the visible page needs. Rejects when a range cannot be read; `close` frees the
+ * worker.
+ */
 export const openPdf = (
   bytes: number,
   read: ReadRange,

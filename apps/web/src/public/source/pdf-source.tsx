@@ -11,7 +11,7 @@ interface PdfSourceProps {
   name: string;
   bytes: number;
   read: ReadRange;
-  /** Where the chunk begins. */
+  /** The number of the page on which the chunk begins. */
   page: number;
   quote: string;
   onFailure: () => void;
@@ -38,7 +38,7 @@ const usePdf = ({ bytes, read, onFailure }: Pick<PdfSourceProps, 'bytes' | 'read
   return pdf;
 };
 
-/** The width that the page may take, which follows the panel's. */
+/** The width that the page may take in CSS pixels. It follows the width of the panel. */
 const useWidth = (frame: RefObject<HTMLElement | null>): number => {
   const [width, setWidth] = useState(0);
   useEffect(() => {
@@ -83,7 +83,7 @@ const Bar = ({ number, pages, zoom, onTurn, onZoom }: BarProps) => {
   );
 };
 
-/** The page of a PDF as it looks, with the chunk marked; its pages can be turned and enlarged. */
+/** Shows a page of a PDF as it looks, with the chunk marked. The reader can turn the pages and enlarge them. */
 export const PdfSource = ({ name, bytes, read, page, quote, onFailure }: PdfSourceProps) => {
   const pdf = usePdf({ bytes, read, onFailure });
   const [number, setNumber] = useState(page);

@@ -10,7 +10,7 @@ interface SourcePanelProps {
   link: ChatLink;
   queryId: string;
   citation: Citation;
-  /** All citations of the answer, so that one can go to the next. */
+  /** All citations of the answer, so that the reader can go to the next one. */
   citations: readonly Citation[];
   onOpen: (citation: Citation) => void;
   onClose: () => void;
@@ -52,7 +52,10 @@ const Steps = ({ citation, citations, onOpen }: StepsProps) => {
   );
 };
 
-/** The source of a citation: beside the answer where there is room, else as a sheet. The number keys go to others. */
+/**
+ * Shows the source of a citation: next to the answer where there is room, otherwise as a sheet. The number keys open other
+ * sources.
+ */
 export const SourcePanel = ({ link, queryId, citation, citations, onOpen, onClose }: SourcePanelProps) => {
   const Frame = useIsWide() ? SidePanel : Panel;
   const onKeyDown = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {

@@ -68,10 +68,10 @@ const Block = ({ block }: { block: SourceBlock }) => {
   );
 };
 
-/** Brings what is cited into view once it is drawn. */
+/** Returns a ref that scrolls the cited text into view once it is drawn. */
 export const useShowChunk = (key: unknown): Ref<HTMLDivElement> => {
   const root = useRef<HTMLDivElement>(null);
-  // In braces: newer browsers return a promise from scrolling, which React would take for a clean-up.
+  // The braces matter: in newer browsers scrolling returns a promise, which React would take for a clean-up function.
   useEffect(() => {
     root.current?.querySelector('[data-chunk]')?.scrollIntoView({ block: 'center' });
   }, [key]);

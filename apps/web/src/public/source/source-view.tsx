@@ -57,7 +57,7 @@ const Markdown = ({ link, queryId, citation, source }: FileProps) => {
   return <MarkdownSource text={new TextDecoder().decode(loaded.value)} quote={citation.quote} />;
 };
 
-/** Chooses between the file and its text. A chunk that was written by hand is only in the text. */
+/** Chooses between the file and its text. A chunk that was written by hand exists only in the text. */
 const formOf = ({ citation, source }: Pick<FileProps, 'citation' | 'source'>, isText: boolean) =>
   source.fileBytes === null || citation.edited || isText ? 'TEXT' : source.form;
 

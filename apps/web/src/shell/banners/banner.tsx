@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './banner.module.css';
 
 interface BannerProps {
-  /** Its name for those who do not see it. */
+  /** The accessible name. */
   label: string;
   tone: 'warning' | 'info' | 'accent';
   icon: ReactNode;

@@ -8,7 +8,10 @@ import { EmailBanner } from './email-banner.tsx';
 import { FreePlanBanner, TrialBanner } from './plan-banners.tsx';
 import { bannersOf } from './which-banners.ts';
 
-/** What an account should know, in one line under the header: the first of what is due, and the next when that is closed (HEADER-08). */
+/**
+ * One line below the header with a message about the account. When it is closed, the next message that is due takes its place
+ * (HEADER-08).
+ */
 export const Banners = () => {
   const user = useUser();
   const may = useMay();

@@ -5,7 +5,9 @@ import { seatOf } from '../session/forget.ts';
 
 export type BannerKind = 'email' | 'trial' | 'plan';
 
-/** How long a closed banner stays away (BANNER-06): the email matters for the account, the others are offers. */
+/**
+ * How long a closed banner stays away (BANNER-06). The account needs a verified email address; the other banners are offers.
+ */
 const closedFor: Record<BannerKind, number> = {
   email: cookieLife.minutes,
   trial: cookieLife.default,
@@ -14,7 +16,7 @@ const closedFor: Record<BannerKind, number> = {
 
 const cookieOf = (kind: BannerKind) => `banner_${kind}_closed`;
 
-/** Whether this person closed the banner in this company, and the way to close it. Signing out forgets it. */
+/** Returns whether this user has closed the banner in this tenant, and a function that closes it. Signing out forgets it. */
 export const useClosedBanner = (kind: BannerKind): { isClosed: boolean; close: () => void } => {
   const seat = seatOf(useUser());
   const [closedBy, setClosedBy] = useState(() => readCookie(cookieOf(kind)));

@@ -7,7 +7,7 @@ import { useWrite } from '../../lib/query.ts';
 import { OutboxButton } from '../outbox/outbox-button.tsx';
 import { Banner } from './banner.tsx';
 
-/** The address is not verified yet (BANNER-02, BANNER-03). */
+/** Asks the user to verify their email address (BANNER-02, BANNER-03). */
 export const EmailBanner = ({ onClose }: { onClose: () => void }) => {
   const { email } = useUser();
   const operator = useOperator();

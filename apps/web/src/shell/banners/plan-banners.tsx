@@ -10,7 +10,7 @@ const plans = '/pricing/overview/plan';
 
 interface PlanBannerProps {
   onClose: () => void;
-  /** Whether the person may choose the plan. */
+  /** True when the user may choose the plan. */
   mayUpgrade: boolean;
 }
 
@@ -27,7 +27,7 @@ interface TrialBannerProps extends PlanBannerProps {
   subscription: Pick<Subscription, 'trialStartsAt' | 'trialEndsAt'>;
 }
 
-/** BANNER-04 */
+/** Says when the free trial began and when it ends (BANNER-04). */
 export const TrialBanner = ({ subscription, mayUpgrade, onClose }: TrialBannerProps) => {
   const { trialStartsAt, trialEndsAt } = subscription;
   if (trialStartsAt === null || trialEndsAt === null) return null;
@@ -45,10 +45,10 @@ export const TrialBanner = ({ subscription, mayUpgrade, onClose }: TrialBannerPr
   );
 };
 
-/** How long the free trial lasts (CONST-10, BILLING-02). */
+/** The length of the free trial in days (CONST-10, BILLING-02). */
 export const trialDays = 7;
 
-/** BANNER-05 */
+/** Offers a paid plan to a tenant on the free one (BANNER-05). */
 export const FreePlanBanner = ({ onClose }: Pick<PlanBannerProps, 'onClose'>) => (
   <Banner
     label="Free plan"

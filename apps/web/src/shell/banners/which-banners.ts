@@ -9,11 +9,11 @@ type Plan = Pick<Subscription, 'isInTrial' | 'trialStartsAt' | 'trialEndsAt' | '
 interface Known {
   user: { email_verified: boolean };
   subscription: Plan | undefined;
-  /** Whether the person may choose the plan. */
+  /** True when the user may choose the plan. */
   mayUpgrade: boolean;
 }
 
-/** The banners that are due (BANNER-02, BANNER-04, BANNER-05, BANNER-06); trial and free plan exclude each other. */
+/** Returns the banners that are due (BANNER-02, BANNER-04, BANNER-05, BANNER-06). Trial and free plan exclude each other. */
 export const bannersOf = ({ user, subscription, mayUpgrade }: Known): BannerKind[] => {
   const { isVerified, isPlanUpgraded } = verificationOf(user, subscription);
   const isInTrial = subscription?.isInTrial ?? false;

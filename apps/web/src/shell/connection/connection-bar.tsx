@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useIsConnectionLost, watchConnection } from '../../lib/server/connection.ts';
 import classes from './connection-bar.module.css';
 
-/** Says that the server cannot be reached. When it can be reached again, all shown data is read anew. */
+/** Says that the server cannot be reached. When it is reachable again, all data on screen is read again. */
 export const ConnectionBar = () => {
   const client = useQueryClient();
   const isLost = useIsConnectionLost();

@@ -29,7 +29,7 @@ it('offers to change to the company that a link leads into, and opens it there',
   };
   open('/knowledge-base/kb_7/documents');
   const change = await screen.findByRole('button', { name: 'Switch to Difference & Sons' });
-  // Nothing beside it says that the thing does not exist.
+  // The page must not also say that the object does not exist.
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([
     'This is at Difference & Sons',

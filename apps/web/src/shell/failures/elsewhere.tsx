@@ -20,7 +20,7 @@ const isMissing = (cache: QueryCache, id: string): boolean =>
         queryKey.some((part) => propertyOf(part, 'id') === id),
     );
 
-/** Whether the server was asked for the thing that this address names and did not find it. */
+/** Returns true when the server was asked for the object in this address and did not find it. */
 const useIsMissing = (id: string | undefined): boolean => {
   const cache = useQueryClient().getQueryCache();
   return useSyncExternalStore(
@@ -34,7 +34,7 @@ interface Company {
   tenantName: string;
 }
 
-/** The other company of the person that has what this address names; undefined while it is here, or nowhere. */
+/** The other tenant of the user that has the object in this address; undefined when the current tenant has it, or none does. */
 const useOtherCompany = (): Company | undefined => {
   const id = useParams({ strict: false, select: (params) => textOf(params, 'id') });
   const isMissing = useIsMissing(id);
@@ -45,7 +45,7 @@ const useOtherCompany = (): Company | undefined => {
 };
 
 const SwitchTo = ({ tenantId, tenantName }: Company) => {
-  // The same address is loaded again, now in the other company.
+  // The same address is loaded again, now in the other tenant.
   const change = useWrite(people.endpoints.switchTenant, {
     toastFailure: true,
     onSuccess: () => location.reload(),
@@ -69,13 +69,13 @@ const SwitchTo = ({ tenantId, tenantName }: Company) => {
   );
 };
 
-/** Shows the screen or, where its thing is in another company of the person, the way there instead. */
+/** Shows the screen. If its object is in another tenant of the user, shows a way to switch there instead. */
 export const Elsewhere = ({ children }: { children: ReactNode }) => {
   const company = useOtherCompany();
   return (
     <>
       {company ? <SwitchTo {...company} /> : null}
-      {/* The screen stays mounted, because its failed request is what tells that its thing is missing. */}
+      {/* The screen stays mounted, because its failed request is what reveals that the object is missing. */}
       <div hidden={company !== undefined}>{children}</div>
     </>
   );

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SplashScreen } from '../splash-screen.tsx';
 
-/** The last net: what no screen caught. React has no other form for it than a class. */
+/** Catches errors that no screen caught. React has no other form for this than a class. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
 

@@ -5,7 +5,7 @@ import { landing } from '../landing.ts';
 
 const longEnoughToRead = 8000;
 
-/** An address where nothing stands leads to the start (ROUTE-56), which says why one is there. */
+/** Redirects an unknown address to the start page (ROUTE-56) and says there what happened. */
 export const NoSuchPage = () => {
   // Toasts are shown outside React.
   useEffect(() => {

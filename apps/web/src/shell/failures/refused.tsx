@@ -7,18 +7,18 @@ import { roleNames } from '../header/companies.ts';
 import { landing } from '../landing.ts';
 
 interface RefusedProps {
-  /** The name of the screen. */
+  /** The label of the screen in the menu. */
   label: string;
   permission: Permission;
 }
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** "Owners, Admins, and Builders" */
+/** Returns the roles that have a permission, for example "Owners, Admins, and Builders". */
 const whoMay = (permission: Permission): string =>
   list.format(Role.options.filter((role) => roleMay(role, permission)).map((role) => `${roleNames[role]}s`));
 
-/** A screen that the role does not open: who can, and a way on. */
+/** Shown when the user's role may not open a screen. Says which roles can, and offers a way on. */
 export const Refused = ({ label, permission }: RefusedProps) => {
   const { role, tenantName } = useUser();
   return (

@@ -7,7 +7,7 @@ const isLoadFailure = (error: unknown): boolean =>
     error.message,
   );
 
-/** A screen that could not be loaded or drawn (ROUTE-61). */
+/** Shown when a screen could not be loaded or rendered (ROUTE-61). */
 export const ScreenError = ({ error }: { error: unknown }) => (
   <div className={classes.skeleton}>
     <ErrorState

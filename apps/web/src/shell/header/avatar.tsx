@@ -1,7 +1,7 @@
 import classes from './header.module.css';
 import { initialsOf } from './person.ts';
 
-/** HEADER-18 */
+/** The user's picture, or their initials when there is none (HEADER-18). */
 export const Avatar = ({ name, picture }: { name: string; picture: string | null }) => (
   <span className={classes.avatar} data-initials={initialsOf(name)} aria-hidden="true">
     {picture === null ? null : <img src={picture} alt="" referrerPolicy="no-referrer" />}

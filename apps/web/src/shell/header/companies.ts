@@ -9,7 +9,7 @@ export const roleNames: Record<Role, string> = {
   USER: 'User',
 };
 
-/** The own company first, the others by name; only those whose name contains what was typed. */
+/** Returns the user's own tenant first and the others by name, and only those whose name contains the search text. */
 export const companiesToShow = (tenants: readonly TenantOfUser[], search: string): TenantOfUser[] => {
   const typed = search.trim().toLowerCase();
   return tenants

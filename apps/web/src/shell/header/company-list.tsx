@@ -27,7 +27,7 @@ const Company = ({ tenant }: { tenant: TenantOfUser }) => {
   );
 };
 
-/** The companies to switch to, the own one first; closed ones can be seen and not chosen (HEADER-22, TENANT-06). */
+/** The tenants to switch to, the user's own first. Closed ones are visible but cannot be chosen (HEADER-22, TENANT-06). */
 export const CompanyList = () => {
   const { tenantId } = useUser();
   const tenants = useTenants();

@@ -15,14 +15,14 @@ const Tooltip = lazy(() =>
   import('./low-credits-tooltip.tsx').then((it) => ({ default: it.LowCreditsTooltip })),
 );
 
-/** HEADER-13 */
+/** Adds the explanation of credits to its child (HEADER-13). */
 const Explained = ({ children }: { children: ReactElement }) => (
   <Suspense fallback={children}>
     <Tooltip>{children}</Tooltip>
   </Suspense>
 );
 
-/** Warns once for each low balance (CREDIT-03); the toast is outside of React. */
+/** Warns once for each low balance (CREDIT-03). The toast is outside React. */
 const useLowCreditWarning = (balance: number | undefined): void => {
   const { tenantId } = useUser();
   useEffect(() => {
@@ -31,7 +31,10 @@ const useLowCreditWarning = (balance: number | undefined): void => {
   }, [balance, tenantId]);
 };
 
-/** Where the pill leads: to the plans while there is none; nowhere for those who do not pay (HEADER-10, HEADER-11, HEADER-12). */
+/**
+ * Returns where the pill leads: to the plans while the tenant has none; nowhere for users who do not pay (HEADER-10, HEADER-11,
+ * HEADER-12).
+ */
 const usePillTarget = (hasNoPlan: boolean): string | undefined => {
   const may = useMay();
   const to = hasNoPlan ? '/pricing/overview/plan' : '/pricing/credit-usage';
@@ -80,7 +83,7 @@ const PillButton = ({ isLow, onClick, children }: PillButtonProps) => {
   return isLow ? <Explained>{button}</Explained> : button;
 };
 
-/** The remaining credits, with a warning when they run low; nothing while they are not known (HEADER-09, HEADER-13). */
+/** The remaining credits, with a warning when they run low. Nothing is shown until they are known (HEADER-09, HEADER-13). */
 export const CreditPill = () => {
   const { subscription, hasNoPlan } = useSubscription();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { useGear } from './gear.ts';
 import type { OpeningMenu } from './menu-button.tsx';
 import { OpenedMenu } from './opened-menu.tsx';
 
-/** HEADER-15, HEADER-16, HEADER-17 */
+/** The menu of settings (HEADER-15, HEADER-16, HEADER-17). */
 export const GearMenu: OpeningMenu = ({ button }) => {
   const { canManageUsers, canSeeBilling, canChangePassword } = useGear();
   const navigate = useNavigate();

@@ -1,10 +1,10 @@
 import { useMay, useUser } from '../../lib/account/session.ts';
 import { isBuilt } from '../navigation.ts';
 
-/** Whether the account has a password of ours to change; others sign in elsewhere (HEADER-17). */
+/** Returns true when the account has a password on this server; other users sign in elsewhere (HEADER-17). */
 const hasPassword = (userId: string): boolean => userId.startsWith('auth');
 
-/** What this person may set (HEADER-14, HEADER-15, HEADER-16, HEADER-17). */
+/** Returns the settings that this user may change (HEADER-14, HEADER-15, HEADER-16, HEADER-17). */
 export const useGear = () => {
   const { userId, role } = useUser();
   const may = useMay();

@@ -76,7 +76,7 @@ const SideMenu = ({ items }: { items: NavigationItem[] }) => {
   );
 };
 
-/** Logo, company, menu, credits and account; on the page of a public agent the logo alone (HEADER-01, HEADER-24). */
+/** The logo, tenant, menu, credits and account. On the page of a public agent there is only the logo (HEADER-01, HEADER-24). */
 export const Header = () => {
   const items = permittedItems(navigation, useMay());
   const { isPublicAgent } = useAgentsState();

@@ -1,4 +1,4 @@
-/** CREDIT-02 */
+/** Below this balance the pill shows a warning (CREDIT-02). */
 export const lowCreditThreshold = 1000;
 
 const warnedKey = (tenantId: string) => `atelier-low-credit-warned:${tenantId}`;
@@ -11,7 +11,10 @@ interface Warning {
   storage: Pick<Storage, 'getItem' | 'setItem'>;
 }
 
-/** Whether this balance deserves its warning; notes that it got it, until the browser is closed (CREDIT-03). */
+/**
+ * Returns true when this balance needs its warning, and notes in `storage` that it has been given, until the browser is closed
+ * (CREDIT-03).
+ */
 export const shouldWarn = ({ tenantId, balance, storage }: Warning): boolean => {
   if (!isLowBalance(balance)) return false;
   const key = warnedKey(tenantId);

@@ -11,7 +11,7 @@ import { toastError } from '../../ui/feedback/toasts.tsx';
 
 export type MenuTrigger = ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
 
-/** A menu that opens at once, below the button that it is given. */
+/** A menu that is open from the start, below the given button. */
 export type OpeningMenu = ComponentType<{ button: MenuTrigger }>;
 
 interface MenuButtonProps {
@@ -30,7 +30,7 @@ export const lazyMenu = (load: () => Promise<{ default: OpeningMenu }>): LazyMen
   load,
 });
 
-/** A button of the header with a menu below it. Until it is first pressed, there is only the button. */
+/** A button of the header with a menu below it. The menu is only mounted once the button has been pressed. */
 export const MenuButton = ({ button, menu: { Menu, load } }: MenuButtonProps) => {
   const [isWanted, setWanted] = useState(false);
   const fetchEarly = () => void load().catch(() => undefined);

@@ -14,7 +14,7 @@ const colorSchemeMenu = lazyMenu(() => menus().then((it) => ({ default: it.Color
 const gearMenu = lazyMenu(() => menus().then((it) => ({ default: it.GearMenu })));
 const profileMenu = lazyMenu(() => menus().then((it) => ({ default: it.ProfileMenu })));
 
-/** The company that everything on the page belongs to; whoever has several changes over here. */
+/** The name of the current tenant. A user who belongs to several can switch here. */
 export const CompanyButton = () => {
   const { tenantName } = useUser();
   const hasSeveral = (useTenants()?.length ?? 0) > 1;
@@ -53,7 +53,7 @@ export const ColorSchemeButton = () => {
   );
 };
 
-/** For those who have something to set (HEADER-14). */
+/** Shown to users who have something to set (HEADER-14). */
 export const GearButton = () => {
   const { canManageUsers, canSeeBilling, canChangePassword } = useGear();
   if (!canManageUsers && !canSeeBilling && !canChangePassword) return null;

@@ -12,7 +12,10 @@ interface MobileMenuProps {
   items: NavigationItem[];
 }
 
-/** The side menu of the hamburger; Get Started is there until a knowledge base exists (HEADER-05, HEADER-06, HEADER-07). */
+/**
+ * The side menu behind the hamburger button. It shows Get Started until a knowledge base exists (HEADER-05, HEADER-06,
+ * HEADER-07).
+ */
 export const MobileMenu = ({ opened, onClose, items }: MobileMenuProps) => {
   const may = useMay();
   const { tenantName } = useUser();

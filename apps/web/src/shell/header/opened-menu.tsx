@@ -4,16 +4,16 @@ import type { MenuTrigger } from './menu-button.tsx';
 
 interface OpenedMenuProps extends Pick<MenuProps, 'position'> {
   button: MenuTrigger;
-  /** The menu's least width, as a CSS length. */
+  /** The minimum width of the menu, as a CSS length. */
   width: string;
   children: ReactNode;
 }
 
-/** A menu that opens as soon as it has loaded, because its button has been pressed already. */
+/** A menu that opens as soon as its code has loaded, because its button has been pressed already. */
 export const OpenedMenu = ({ button, width, children, ...props }: OpenedMenuProps) => {
   const [isOpen, setOpen] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
-  // The pressed button has been replaced. Its replacement takes the focus, so that closing the menu returns the focus to it.
+  // This button replaces the one that was pressed. It takes the focus, so that closing the menu returns the focus to it.
   useEffect(() => {
     target.current?.focus({ preventScroll: true });
     const frame = requestAnimationFrame(() => setOpen(true));

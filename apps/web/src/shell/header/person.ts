@@ -1,4 +1,4 @@
-/** Two letters for a person without a picture. */
+/** Returns two letters for a user without a picture. */
 export const initialsOf = (name: string): string => {
   const words = name.split(/\s+/).filter((word) => word !== '');
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
@@ -10,7 +10,7 @@ export const initialsOf = (name: string): string => {
 const longest = 24;
 const longestName = 12;
 
-/** HEADER-21: the name in front of the @ is cut first, so that the domain can still be told. */
+/** Shortens the part before the @ first, so that the domain stays readable (HEADER-21). */
 export const shortenEmail = (email: string): string => {
   if (email.length <= longest) return email;
   const at = email.lastIndexOf('@');

@@ -19,7 +19,7 @@ import { shortenEmail } from './person.ts';
 
 const OutboxDialog = lazy(() => import('../outbox/outbox.tsx').then((it) => ({ default: it.OutboxDialog })));
 
-/** HEADER-18, HEADER-19, HEADER-20 */
+/** The picture, name and email address of the user (HEADER-18, HEADER-19, HEADER-20). */
 const Person = () => {
   const user = useUser();
   return (
@@ -35,7 +35,7 @@ const Person = () => {
   );
 };
 
-/** For those who run the server; asked for when the menu is opened (ROUTE-05). */
+/** The link to the administration, for operators. The server is asked when the menu opens (ROUTE-05). */
 const Administration = () => {
   const navigate = useNavigate();
   return useIsAdministrator() === true ? (
@@ -45,7 +45,7 @@ const Administration = () => {
   ) : null;
 };
 
-/** The mails of a server without a mail server, for those who run it. */
+/** Opens the mails of a server that has no mail server, for operators. */
 const OutboxItem = ({ onOpen }: { onOpen: () => void }) =>
   useOperator()?.readsOutbox === true ? (
     <Menu.Item leftSection={<IconMail size={16} />} onClick={onOpen}>
@@ -53,7 +53,7 @@ const OutboxItem = ({ onOpen }: { onOpen: () => void }) =>
     </Menu.Item>
   ) : null;
 
-/** Who I am, in which company, and the way out (HEADER-18, HEADER-22, HEADER-23). */
+/** Shows the user, their tenant, and the way to sign out (HEADER-18, HEADER-22, HEADER-23). */
 export const ProfileMenu: OpeningMenu = ({ button }) => {
   const may = useMay();
   const navigate = useNavigate();

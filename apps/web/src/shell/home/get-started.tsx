@@ -6,7 +6,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './home.module.css';
 import type { NextStep } from './next-steps.ts';
 
-/** The onboarding steps; the first open one carries its action. */
+/** The onboarding steps. The first open one carries its action. */
 export const GetStarted = ({ steps }: { steps: NextStep[] }) => {
   const navigate = useNavigate();
   const done = steps.filter((step) => step.isDone).length;

@@ -1,4 +1,4 @@
-/** A greeting for the hour of the day. */
+/** Returns a greeting for the hour of the day. */
 export const greetingAt = (hour: number): string => {
   if (hour < 5) return 'Hello';
   if (hour < 12) return 'Good morning';

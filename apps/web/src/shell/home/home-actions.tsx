@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../lib/account/session.ts';
 
-/** The two things that are made most. */
+/** Buttons for the two things that people create most. */
 export const HomeActions = () => {
   const may = useMay();
   const navigate = useNavigate();

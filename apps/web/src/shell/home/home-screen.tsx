@@ -42,7 +42,7 @@ const baseItem = (base: KnowledgeBase): RecentItem => ({
   icon: <IconBook2 size={18} />,
 });
 
-/** The next thing to do, for those who may do it. Shown from the first answer on, until all is done. */
+/** The next onboarding step, for users who may take it. It is shown from the first answer on until everything is done. */
 const Onboarding = () => {
   const may = useMay();
   const completion = useAccountCompletion();
@@ -52,7 +52,7 @@ const Onboarding = () => {
   return steps.some((step) => !step.isDone) ? <GetStarted steps={steps} /> : null;
 };
 
-/** Both lists as one, so that the screen loads, fails and retries as one. */
+/** Reads both lists as one query, so that the screen loads, fails and retries once. */
 const useHome = () => {
   const recent = { query: { limit: shown } };
   const appList = useRead(apps.endpoints.list, recent);
@@ -70,7 +70,7 @@ interface HomeData {
   bases: KnowledgeBase[];
 }
 
-/** The overview: the next step, and what was worked on last. */
+/** The overview: the next onboarding step and the objects that were changed last. */
 const Overview = ({ data }: { data: HomeData }) => {
   const may = useMay();
   return (
@@ -89,8 +89,8 @@ const Overview = ({ data }: { data: HomeData }) => {
 };
 
 /**
- * What the screen is about: the first minute, for builders of a company that has nothing yet or who are in the middle of
- * it, and after that the overview.
+ * Decides between the two forms of Home. Builders see the way to a first answer while the tenant has nothing yet and until
+ * they have finished it; everybody else sees the overview.
  */
 const useStart = (home: ReturnType<typeof useHome>) => {
   const may = useMay();
@@ -103,7 +103,7 @@ const useStart = (home: ReturnType<typeof useHome>) => {
   return { start, isFirst, query: isLoading ? { ...home, data: undefined } : home };
 };
 
-/** The landing screen: the way to a first answer, then what to do next and what was worked on last. */
+/** The landing screen: the way to a first answer, later the next onboarding step and the objects that were changed last. */
 export const HomeScreen = () => {
   const user = useUser();
   const { start, isFirst, query } = useStart(useHome());

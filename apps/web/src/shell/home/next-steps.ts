@@ -12,7 +12,7 @@ export interface NextStep {
 
 type Words = Omit<NextStep, 'isDone'>;
 
-/** Onboarding steps 0 to 4 in words; `screen` is the one that must exist for a step to lead anywhere. */
+/** The texts of the onboarding steps 0 to 4. A step leads somewhere only if its `screen` exists. */
 const steps = ({ app }: Pick<AccountCompletion, 'app'>): (Words & { screen: string })[] => [
   {
     id: 'knowledge',
@@ -56,7 +56,7 @@ const steps = ({ app }: Pick<AccountCompletion, 'app'>): (Words & { screen: stri
   },
 ];
 
-/** The way from an empty account to a measured app. Steps whose screen does not exist yet are left out (ONBOARD-13). */
+/** Returns the steps from an empty account to a measured app, without those whose screen does not exist yet (ONBOARD-13). */
 export const nextSteps = (
   completion: AccountCompletion,
   isBuilt: (screen: string) => boolean,

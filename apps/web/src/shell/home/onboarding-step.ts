@@ -1,6 +1,6 @@
 import type { AccountCompletion } from '@atelier/contracts/operate/onboarding/onboarding';
 
-/** The onboarding step that was reached; null when there is nothing left to do (ONBOARD-02 to ONBOARD-08). */
+/** Returns the onboarding step that the tenant has reached; null when everything is done (ONBOARD-02 to ONBOARD-08). */
 export const onboardingStep = (completion: Omit<AccountCompletion, 'app'>): 0 | 1 | 2 | 3 | 4 | null => {
   if (completion.isBotPerformanceExist) return null;
   if (completion.isGoldenQuestionExist) return 4;

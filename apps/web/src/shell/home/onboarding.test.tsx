@@ -18,10 +18,10 @@ const nothing = {
   isBotPerformanceExist: false,
   app: null,
 };
-/** With something in it, Home is the overview and no drop zone. */
+/** As soon as one knowledge base exists, Home is the overview and no longer a drop zone. */
 const oneBase = pageReply([baseReply]);
 
-/** The first test loads every part of the screen. */
+/** The first test also waits for every part of the screen to load. */
 const slow = { timeout: 10_000 };
 
 describe('the way from an empty account on', () => {

@@ -5,7 +5,7 @@ import { useOperator } from '../../lib/account/operator.ts';
 
 const OutboxDialog = lazy(() => import('./outbox.tsx').then((it) => ({ default: it.OutboxDialog })));
 
-/** Opens the mails that wait on a server without a mail server, for whoever runs it; nothing for anybody else. */
+/** Opens the mails that wait on a server without a mail server. Only operators see it. */
 export const OutboxButton = () => {
   const operator = useOperator();
   const [isOpen, { open, close }] = useDisclosure();

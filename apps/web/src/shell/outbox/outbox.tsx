@@ -44,7 +44,7 @@ const Mails = () => {
   );
 };
 
-/** All mails that wait on a server without a mail server, for whoever runs it. */
+/** Lists the mails that wait on a server without a mail server, for operators. */
 export const OutboxDialog = ({ onClose }: { onClose: () => void }) => (
   <Modal opened onClose={onClose} title="Outbox" size="lg">
     <p className={classes.note}>

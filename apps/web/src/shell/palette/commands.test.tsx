@@ -27,7 +27,7 @@ beforeEach(() => {
   });
 });
 
-// Whether it is open is kept outside of the page.
+// The open state of the palette lives outside the page.
 afterEach(() => spotlight.close());
 
 const as = (role: Role) => {
@@ -44,7 +44,7 @@ const search = async (words: string) => {
 const offered = () => [...document.querySelectorAll('[data-action]')].map((action) => action.textContent);
 
 it('knows every screen that stands at an address of its own', () => {
-  // The administration is offered to those who run the server; the other address is a second name of the users.
+  // The administration is for operators, and `/users` is a second address of the user list.
   const elsewhere = ['/admin', '/users'];
   const alone = screens
     .map(({ path }) => path)

@@ -20,7 +20,7 @@ import { useFound } from './use-found.tsx';
 
 interface Making {
   label: string;
-  /** The screen whose dialog `?new=1` opens. */
+  /** The screen that opens its dialog when the address says `?new=1`. */
   to: string;
   permission: Permission;
   keywords?: string[];
@@ -49,7 +49,7 @@ const makings: Making[] = [
   },
 ];
 
-/** Screens to go to, by the role. */
+/** Commands that open the screens that the role permits. */
 const useGoTo = (): Command[] => {
   const may = useMay();
   const navigate = useNavigate();
@@ -86,7 +86,7 @@ const useMakings = (): Command[] => {
     }));
 };
 
-/** The other companies of the person. */
+/** Commands that switch to the other tenants of the user. */
 const useCompanies = (): Command[] => {
   const { tenantId: current } = useUser();
   const { switchTo } = useSwitchTenant();
@@ -112,7 +112,9 @@ const useAppearance = (): Command[] => {
   }));
 };
 
-/** What Ctrl-K or Cmd-K offers: go somewhere, make something, find something, change the company or the look, leave. */
+/**
+ * The command palette behind Ctrl-K or Cmd-K: go somewhere, create or find something, switch the tenant or the theme, sign out.
+ */
 export const Commands = () => {
   const [query, setQuery] = useState('');
   const [isOutboxOpen, setOutboxOpen] = useState(false);

@@ -7,15 +7,15 @@ import { navigation, personalNavigation } from '../navigation.ts';
 export interface Place {
   label: string;
   to: string;
-  /** The part of the product that it belongs to. */
+  /** The part of the product that the screen belongs to. */
   part?: string;
   permission?: Permission | undefined;
   reloads?: boolean;
-  /** Other words that find it. */
+  /** Other words that find the screen. */
   keywords?: string[];
 }
 
-/** Words that people have for a screen and that its name does not hold. */
+/** Words that people use for a screen and that its name does not contain. */
 const otherWords: Record<string, string[]> = {
   '/agents': ['start', 'dashboard'],
   '/models': ['provider', 'openai', 'ollama', 'embedding'],
@@ -50,7 +50,7 @@ const further: Place[] = [
 
 const named = (place: Place): Place => ({ keywords: otherWords[place.to] ?? [], ...place });
 
-/** Every screen that stands at an address of its own, in the order of the menus. */
+/** Every screen that has an address of its own, in the order of the menus. */
 export const places: readonly Place[] = [
   ...[...navigation, ...personalNavigation].filter(({ to }) => !settingsSections.some((it) => it.to === to)),
   ...settingsSections.map((section) => ({ ...section, part: 'Settings' })),

@@ -9,7 +9,7 @@ import { isBuilt } from '../navigation.ts';
 const typingPauseMs = 200;
 const foundPerKind = 5;
 
-/** Apps and knowledge bases by name. */
+/** Commands that open apps and knowledge bases whose name matches the query. */
 export const useFound = (query: string, go: (to: string) => void): Command[] => {
   const [search] = useDebouncedValue(query.trim(), typingPauseMs);
   const request = { query: { search, limit: foundPerKind } };

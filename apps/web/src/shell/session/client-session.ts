@@ -12,17 +12,17 @@ interface Known {
 
 type InvitedBy = Pick<TenantOfUser, 'tenantId' | 'role'> & { tenant: TenantOfUser };
 
-/** The session user of the browser (SESSION-01), put together from what the server has answered. */
+/** The session user as the front end holds it (SESSION-01), put together from several replies of the server. */
 export interface ClientSession extends Omit<SessionUser, 'permissions'> {
   isLoggedIn: true;
-  /** The token is in an httpOnly cookie, where no script reads it. */
+  /** Always null: the token is in an httpOnly cookie that no script can read. */
   accessToken: null;
-  /** `isLoading` until the server has said how far the company is (ONBOARD-01). */
+  /** `isLoading` is true until the server has sent the onboarding progress (ONBOARD-01). */
   accountCompletion: ({ isLoading: false } & AccountCompletion) | { isLoading: true };
-  /** The companies of others that the person belongs to. */
+  /** The tenants of other owners that the user belongs to. */
   invitedBy: InvitedBy[];
   userSubscriptionData: Subscription | null;
-  /** The profile that was chosen: the person in the current company (TENANT-07). */
+  /** The user's membership in the current tenant (TENANT-07). */
   selectedUser: TenantOfUser | null;
 }
 
@@ -41,7 +41,7 @@ export const clientSessionOf = ({ user, tenants, subscription, completion }: Kno
   };
 };
 
-/** What is stored of it for other windows: everything but the token (SESSION-10, SESSION-26). */
+/** The part that is stored for other windows: everything except the token (SESSION-10, SESSION-26). */
 export const storedUserOf = ({
   accessToken: _,
   ...session

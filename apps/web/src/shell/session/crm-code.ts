@@ -1,6 +1,6 @@
 import { cookieLife, writeCookie } from '../../lib/browser/cookies.ts';
 
-/** What a CRM hands over when it is connected, for three minutes (SESSION-12). */
+/** The cookie with the code that a CRM hands over when it is connected; it lives for three minutes (SESSION-12). */
 export const crmCodeCookie = 'crm_code';
 
 /** Moves `?code=…&platform=…` from the address into a cookie, so that the code is in no history and no referrer. */

@@ -8,16 +8,16 @@ import { clearCookies } from '../../lib/browser/cookies.ts';
 import { readStored, storageKeys } from '../../lib/browser/storage.ts';
 import { csrfToken } from '../../lib/server/http.ts';
 
-/** What was read in the name of somebody, except who that is. */
+/** Drops everything that was cached for the user, except the session itself. */
 const forgetAnswers = (client: QueryClient): void => {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
   agentsState.reset();
 };
 
 /**
- * What this browser keeps of the person goes: cookies, both storages, the support chat (SESSION-13, SESSION-15, ERROR-06).
- * No screen is taken away by it. Light or dark belongs to the device and stays.
- * @param keptCookies the last route, where the session was ended by the server (SESSION-20)
+ * Removes everything that this browser stores about the user: cookies, both storages, the support chat (SESSION-13, SESSION-15,
+ * ERROR-06). The cached replies stay, so no screen disappears. The choice of light or dark belongs to the device and stays too.
+ * @param keptCookies the last route, when the server ended the session (SESSION-20)
  */
 export const forgetStored = (keptCookies: readonly string[]): void => {
   clearCookies([colorSchemeCookie, ...keptCookies]);
@@ -26,13 +26,18 @@ export const forgetStored = (keptCookies: readonly string[]): void => {
   resetSupport();
 };
 
-/** Everything that belongs to the person goes, also what was read in their name, which open screens show (SESSION-14). */
+/**
+ * Removes everything that this browser stores about the user, and the cached replies, which empties open screens (SESSION-14).
+ */
 export const forgetPerson = (client: QueryClient, keptCookies: readonly string[]): void => {
   forgetStored(keptCookies);
   forgetAnswers(client);
 };
 
-/** Whether somebody is, or was, signed in here as far as this browser knows: then "nobody" means that a session has ended. */
+/**
+ * Returns true when this browser remembers a signed-in user. If the server then says that nobody is signed in, a session has
+ * ended.
+ */
 export const isSomebodyKnown = (client: QueryClient): boolean =>
   Boolean(client.getQueryData<{ user: Seat | null }>(sessionKey)?.user) ||
   csrfToken() !== undefined ||
@@ -40,10 +45,10 @@ export const isSomebodyKnown = (client: QueryClient): boolean =>
 
 type Seat = Pick<SessionUser, 'userId' | 'tenantId'>;
 
-/** One person in one company. */
+/** Identifies one user in one tenant. */
 export const seatOf = ({ userId, tenantId }: Seat): string => `${userId} ${tenantId}`;
 
-/** Drops what is cached when the next answer is for somebody else or another company (TENANT-07). */
+/** Drops the cached replies when the next session is of another user or another tenant (TENANT-07). */
 export const forgetOtherSeat = (client: QueryClient, next: Seat | null): void => {
   const before = client.getQueryData<{ user: Seat | null }>(sessionKey)?.user;
   if (before && next && seatOf(before) !== seatOf(next)) forgetAnswers(client);

@@ -6,19 +6,19 @@ import { call } from '../../lib/server/api.ts';
 import { forgetOtherSeat, seatOf } from './forget.ts';
 import { endInterruption } from './interruption.ts';
 
-/** A new session may open in another company than the one that the screen belongs to. */
+/** Switches back to the tenant that the screen belongs to, because a new session may open in another one. */
 const backIn = async (tenantId: string, next: SessionUser): Promise<SessionUser> => {
   if (next.tenantId === tenantId) return next;
   return await call(people.endpoints.switchTenant, { body: { tenantId } }).then(
     ({ user }) => user,
-    // The company is closed to them by now: the screen goes, as with every change of company.
+    // The user has lost access to that tenant, so the screen goes, as with every change of tenant.
     () => next,
   );
 };
 
 /**
- * Ends the waiting for whoever signed in again. The same person in the same company goes on where they were; anybody
- * else begins anew, and what was being saved is not saved in their name.
+ * Ends the interruption after somebody signed in. The same user in the same tenant continues where they were. For anybody else
+ * the builder begins anew, and the calls that were waiting are not repeated in their name.
  */
 export const goOnAs = async (client: QueryClient, next: SessionUser): Promise<SessionUser> => {
   const before = client.getQueryData<{ user: SessionUser | null }>(sessionKey)?.user;

@@ -22,7 +22,7 @@ const typeName = async () => {
   await userEvent.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Handbook');
   return dialog;
 };
-/** Saves what was typed, with a session that has ended meanwhile. */
+/** Saves the form after the session has ended. */
 const save = async () => {
   const dialog = await typeName();
   server.current.state.replies[create] = refused;

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** A session that ended while work was not saved: the page waits for the person to sign in again. */
+/**
+ * The callers that wait for the user to sign in again, after a session ended while work was unsaved. Undefined when there is no
+ * interruption.
+ */
 let waiting: ((goesOn: boolean) => void)[] | undefined;
 const listeners = new Set<() => void>();
 
@@ -10,14 +13,14 @@ const tell = (): void => {
 
 export const isInterrupted = (): boolean => waiting !== undefined;
 
-/** Begins to wait. Resolves to whether the same person went on. */
+/** Begins to wait. Resolves to true when the same user has signed in again. */
 export const interrupt = (): Promise<boolean> =>
   new Promise((resolve) => {
     waiting = [...(waiting ?? []), resolve];
     tell();
   });
 
-/** Ends the waiting, with or without the person. */
+/** Ends the waiting. `goesOn` is true when the same user has signed in again. */
 export const endInterruption = (goesOn: boolean): void => {
   const asked = waiting ?? [];
   waiting = undefined;

@@ -9,7 +9,7 @@ const server = withBuilderServer();
 const refused = { status: 401, code: 'auth.unauthenticated', message: 'no' };
 const signOuts = () => server.current.seen.filter(({ url }) => url === '/api/auth/sign-out').length;
 
-/** What the browser keeps of Ada, as her visit of yesterday left it. */
+/** Everything that the browser stores about Ada after a visit. */
 const keepTraces = () => {
   writeCookie('anything', '1');
   writeCookie('atelier_csrf', 'token');
@@ -19,7 +19,7 @@ const keepTraces = () => {
   sessionStorage.setItem('x', '1');
 };
 
-/** What is left of her, once the sign-in is shown and the server has been told. */
+/** Everything that is left of her after the sign-in is shown and the server has been told. */
 const leftOnceSignedOut = async () => {
   await heading('Welcome back');
   await waitFor(() => expect([signOuts(), readCookie('last_route')]).toEqual([1, expect.anything()]));

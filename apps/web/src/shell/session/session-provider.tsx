@@ -18,13 +18,16 @@ import { endInterruption, interrupt, isInterrupted, useIsInterrupted } from './i
 
 type SessionAnswer = ReplyOf<typeof auth.endpoints.session>;
 
-/** SESSION-18, ERROR-06: the server ends what is left, and the provider ends its session too and sends the browser back to `/`. */
+/**
+ * Ends the session on the server. A sign-in provider may then ask to be visited, to end its own session and lead back to `/`
+ * (SESSION-18, ERROR-06).
+ */
 const leaveServer = async (): Promise<void> => {
   const { redirectTo } = await call(auth.endpoints.signOut);
   if (redirectTo !== null) location.assign(redirectTo);
 };
 
-/** Nobody is signed in any more: everything of the person goes, and whatever waits for them to come back. */
+/** Removes everything about the user and ends any interruption, because nobody is signed in any more. */
 const leave = (client: QueryClient): void => {
   endInterruption(false);
   forgetPerson(client, [lastRouteCookie]);
@@ -32,25 +35,25 @@ const leave = (client: QueryClient): void => {
   leaveServer().catch((error: unknown) => logFailure('The session could not be ended', error));
 };
 
-/** The browser forgets the person; the screen with what they entered waits until they sign in again. */
+/** Removes what the browser stores about the user. The screen with their input stays and waits until they sign in again. */
 const waitForPerson = (): Promise<boolean> => {
   if (!isInterrupted()) forgetStored([lastRouteCookie]);
   return interrupt();
 };
 
-/** The session as the server knows it, asked again whenever the window comes to the front (TENANT-10). */
+/** The session as the server knows it, read again whenever the window comes to the front (TENANT-10). */
 const useServerSession = () => {
   const client = useQueryClient();
   const query = useQuery({
     queryKey: sessionKey,
     queryFn: async ({ signal }) => {
       const answer = await call(auth.endpoints.session, {}, { signal });
-      // Nobody, where somebody was: the same end as a 401. Whoever hears of it has the last word on who is here.
+      // Nobody is signed in, although somebody was: this counts like a 401. The listeners decide what the session becomes.
       if (answer.user === null && isSomebodyKnown(client)) {
         announceSessionEnd();
         return client.getQueryData<SessionAnswer>(sessionKey) ?? answer;
       }
-      // Signed in again in another window.
+      // The user has signed in again in another window.
       if (answer.user !== null && isInterrupted()) return { user: await goOnAs(client, answer.user) };
       forgetOtherSeat(client, answer.user);
       return answer;
@@ -59,7 +62,7 @@ const useServerSession = () => {
     refetchOnWindowFocus: 'always',
   });
 
-  // The session changes outside of React: any call may learn of its end, another window may leave or move on.
+  // The session changes outside React: any call may learn that it ended, and another window may sign out or switch the tenant.
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {
       if (event.key === storageKeys.user || event.key === null)
@@ -84,7 +87,7 @@ const useServerSession = () => {
   return query;
 };
 
-/** Over the screen whose session has ended, for whoever was signed in. */
+/** Covers the screen of a user whose session has ended, and lets them sign in again. */
 const Interruption = ({ user }: { user: SessionUser }) => {
   const client = useQueryClient();
   return useIsInterrupted() ? (
@@ -98,7 +101,7 @@ const Interruption = ({ user }: { user: SessionUser }) => {
   ) : null;
 };
 
-/** Who is signed in. Shows nothing of the product before the server has said so. */
+/** Provides the session. Shows nothing of the product until the server has said who is signed in. */
 export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const client = useQueryClient();
   const [isLeaving, setLeaving] = useState(false);

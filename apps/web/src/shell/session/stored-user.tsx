@@ -9,7 +9,7 @@ import { storageKeys, writeStored } from '../../lib/browser/storage.ts';
 import { clientSessionOf, storedUserOf } from './client-session.ts';
 import { useTenantFallback } from './use-tenant-fallback.ts';
 
-/** Keeps the stored user data in step with the session, and the session in a company that is there. Shows nothing. */
+/** Keeps the stored user data equal to the session, and moves the session to a tenant that still exists. Draws nothing. */
 export const StoredUser = () => {
   const user = useUser();
   const client = useQueryClient();
@@ -17,7 +17,7 @@ export const StoredUser = () => {
   const { subscription } = useSubscription();
   const completion = useAccountCompletion();
   useTenantFallback();
-  // Local storage is outside of React. What was drawn for somebody may be behind: nothing is written for who has left.
+  // Local storage is outside React. The render may be out of date, so nothing is written for a user who has signed out.
   useEffect(() => {
     if (client.getQueryData<{ user: SessionUser | null }>(sessionKey)?.user !== user) return;
     writeStored(storageKeys.user, storedUserOf(clientSessionOf({ user, tenants, subscription, completion })));

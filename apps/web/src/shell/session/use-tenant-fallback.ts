@@ -5,7 +5,7 @@ import { useTenants } from '../../lib/account/tenants.ts';
 import { call } from '../../lib/server/api.ts';
 import { logFailure } from '../../lib/server/log-failure.ts';
 
-/** The own company to go back to when the current one is gone or closed; undefined when all is well. */
+/** Returns the user's own tenant when the current one is gone or closed; undefined when nothing needs to change. */
 export const fallbackOf = (
   tenants: readonly TenantOfUser[] | undefined,
   currentId: string,
@@ -16,12 +16,12 @@ export const fallbackOf = (
   return tenants.find((tenant) => tenant.isOwn && tenant.tenantId !== currentId && isOpen(tenant));
 };
 
-/** Goes on as the owner of the own company when the current one is no longer in the list (TENANT-10). */
+/** Switches to the user's own tenant when the current one is no longer in the list (TENANT-10). */
 export const useTenantFallback = (): void => {
   const { tenantId } = useUser();
   const { begin } = useSession();
   const ownId = fallbackOf(useTenants(), tenantId)?.tenantId;
-  // The session is the server's.
+  // Only the server can change the session.
   useEffect(() => {
     if (ownId === undefined) return;
     call(people.endpoints.switchTenant, { body: { tenantId: ownId } }).then(

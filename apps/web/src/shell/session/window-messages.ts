@@ -1,13 +1,13 @@
 import { readStored, storageKeys } from '../../lib/browser/storage.ts';
 import { propertyOf } from '../../ui/feedback/property-of.ts';
 
-/** What the orchestrator's window sends, and what it gets. */
+/** The message that the orchestrator's window sends, and the reply that it gets. */
 const request = 'REQUEST_USER';
 const reply = 'USER';
 
 /**
- * Answers the requests of the orchestrator's origin with the stored user data, which hold no token; whatever comes
- * from elsewhere is not even looked at (SESSION-26). Returns the way to stop.
+ * Answers requests from the orchestrator's origin with the stored user data, which contains no token. Messages from
+ * other origins are ignored (SESSION-26). Returns a function that stops answering.
  */
 export const answerWindowMessages = (origin: string | undefined): (() => void) => {
   if (origin === undefined) return () => undefined;

@@ -1,4 +1,4 @@
-/** Where focus was in the page or in one dialog, and the way up from there. */
+/** The last element that had the focus in the page or in one dialog, with its chain of parents. */
 interface Place {
   element: HTMLElement;
   path: string;
@@ -6,10 +6,10 @@ interface Place {
 }
 
 const focusable = 'a[href], button, input, select, textarea, [tabindex="0"]';
-/** After this a dialog that gives focus back by itself has done so. */
+/** Milliseconds after which a dialog that restores the focus by itself has done so. */
 const waitMs = 50;
 
-/** The browser refuses what is gone, disabled or not shown. */
+/** Returns false when the browser refuses the focus, because the element is gone, disabled or hidden. */
 const takesFocus = (element: HTMLElement): boolean => {
   element.focus();
   return document.activeElement === element;
@@ -21,7 +21,7 @@ const focusablesIn = (part: Element): HTMLElement[] =>
       each instanceof HTMLElement && each.matches(focusable) && each.tabIndex >= 0,
   );
 
-/** What has moved up into the gap comes first, then what stands before it. */
+/** Focuses the element that has moved up into the gap, otherwise the one before it. */
 const focusNear = ({ parent, index }: Place['way'][number]): boolean => {
   if (!parent.isConnected) return false;
   const children = [...parent.children];
@@ -39,11 +39,11 @@ const placeOf = (element: HTMLElement, frame: Element): Place => {
 };
 
 /**
- * Puts focus back for somebody who works by keyboard when what had it is taken away or disabled: to where they came
- * from if a dialog closed, otherwise to what stands nearest. Returns how to stop.
+ * Restores the focus of a keyboard user when the focused element is removed or disabled: to where they came
+ * from if a dialog closed, otherwise to the nearest element. Returns a function that stops it.
  */
 export const rescueFocus = (): (() => void) => {
-  /** By the page or dialog that they lie in, the latest last. */
+  /** The last focused element of each page or dialog, in the order of use. */
   const places = new Map<Element, Place>();
   let held: HTMLElement | undefined;
   let isWaiting = false;
@@ -80,7 +80,7 @@ export const rescueFocus = (): (() => void) => {
     byKeyboard = true;
     hold(document.activeElement);
   };
-  // Before any dialog hears the key: by the time that the document does, Escape may have taken away what had the focus.
+  // Listens on the window, so that it runs before any dialog: later, Escape may already have removed the focused element.
   window.addEventListener('keydown', onKeyDown, { capture: true, signal });
   document.addEventListener('pointerdown', () => (byKeyboard = false), { capture: true, signal });
   document.addEventListener('focusin', ({ target }) => hold(target), { signal });

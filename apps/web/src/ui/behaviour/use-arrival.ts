@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** After this a menu or dialog that the way led through has given the focus back to its button. */
+/** Milliseconds after which a closing menu or dialog has returned the focus to its button. */
 const waitMs = 50;
 
 let hasPressed = false;
 
-/** Notes that somebody uses the page: before that it begins where the browser says. Returns how to stop. */
+/** Notes the first key or click. Until then, the browser decides where a page begins. Returns a function that stops it. */
 export const watchPresses = (): (() => void) => {
   const stop = new AbortController();
   const note = () => (hasPressed = true);
@@ -22,12 +22,12 @@ const isBusy = (): boolean =>
   Boolean(document.activeElement?.closest('[role="dialog"], main :is(input, textarea, select)'));
 
 /**
- * The heading or part that somebody is taken to who went there, so that they read on from it: whatever they pressed to
- * go there lies elsewhere or is gone. What took the focus by itself, as a field or a tour, keeps it.
+ * Returns a ref for the heading or part that a user has navigated to. It takes the focus, so that they read on from there.
+ * An element that took the focus by itself, such as a field or a tour, keeps it.
  */
 export const useArrival = <E extends HTMLElement>() => {
   const place = useRef<E>(null);
-  // Focus lies outside of React.
+  // The focus is outside React.
   useEffect(() => {
     if (!hasPressed) return;
     const arrive = () => place.current?.focus({ preventScroll: true });

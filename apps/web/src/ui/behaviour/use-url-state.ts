@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { textOf } from '../feedback/property-of.ts';
 
 /**
- * A word of the address's query as state: filters, tabs and selections survive a reload and can be shared.
- * The default is not written into the address. `isPlace`: another value is another place, which is seen from its top.
+ * Keeps a word of the address's query as state: filters, tabs and selections survive a reload and can be shared.
+ * The default is not written into the address. With `isPlace`, a new value scrolls to the top, as a new page would.
  */
 export const useUrlState = (
   name: string,
@@ -25,7 +25,7 @@ export const useUrlState = (
   return [value, set];
 };
 
-/** Several words that change together, so that one change makes one entry of the address. */
+/** Keeps several words that change together, so that each change adds one entry to the history. */
 export const useUrlWords = <N extends string>(
   names: readonly N[],
 ): [Record<N, string>, (words: Partial<Record<N, string>>) => void] => {

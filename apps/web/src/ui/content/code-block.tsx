@@ -1,7 +1,7 @@
 import classes from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
-/** Code to copy. A long line scrolls by itself, so the keyboard must reach it. */
+/** A long line of code scrolls on its own, so the keyboard must be able to reach it. */
 const scrollRegion = { role: 'region', tabIndex: 0 };
 
 export const CodeBlock = ({ label, code }: { label: string; code: string }) => (

@@ -3,13 +3,13 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useCopied } from './use-copied.ts';
 
 interface CopyButtonProps {
-  /** What is copied. */
+  /** The text that is copied. */
   value: string;
-  /** What it is, for the accessible name: "Copy link". */
+  /** Names the text in the accessible name: "Copy link". */
   label?: string;
-  /** A button with its label as text instead of an icon. */
+  /** Shows a button with its label as text instead of an icon. */
   withText?: boolean;
-  /** With text: what a dialog is for. It takes the focus once it is there. */
+  /** With text: makes this the main button of a dialog, which takes the focus when it appears. */
   isMain?: boolean;
   size?: 'xs' | 'sm' | 'md';
 }

@@ -1,4 +1,4 @@
-/** The way that works where the page came over plain http, which has no clipboard of its own. */
+/** Copies by selecting the text in a field. This also works on a page loaded over plain HTTP, which has no clipboard. */
 const copyBySelection = (text: string): boolean => {
   const field = document.createElement('textarea');
   field.value = text;
@@ -6,7 +6,7 @@ const copyBySelection = (text: string): boolean => {
   field.style.position = 'fixed';
   field.style.opacity = '0';
   const focused = document.activeElement;
-  // Inside an open dialog, so that its focus trap lets the field be selected.
+  // The field goes inside an open dialog, whose focus trap would otherwise keep it from being selected.
   (focused?.closest('dialog, [role="dialog"]') ?? document.body).append(field);
   field.select();
   const copied = document.execCommand('copy');
@@ -15,9 +15,9 @@ const copyBySelection = (text: string): boolean => {
   return copied;
 };
 
-/** Copies a text; false when the browser refused. */
+/** Copies a text. Returns false when the browser refused. */
 export const copyText = async (text: string): Promise<boolean> => {
-  // The types promise a clipboard, an insecure page has none.
+  // The types promise a clipboard, but an insecure page has none.
   const { clipboard } = navigator as { clipboard?: Clipboard };
   if (clipboard === undefined) return copyBySelection(text);
   try {

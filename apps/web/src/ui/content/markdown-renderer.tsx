@@ -8,7 +8,7 @@ const isOwnAddress = (address: string): boolean => /^\/(?![/\\])/.test(address);
 const isLinkAddress = (address: string): boolean =>
   /^(https?:|mailto:)/i.test(address) || isOwnAddress(address);
 
-/** A picture from elsewhere would tell its host who reads what, so only its description is shown. */
+/** Shows only the description of an external picture, because loading it would tell its host who reads what. */
 const Picture = ({ src, alt }: ComponentProps<'img'>) =>
   typeof src === 'string' && isOwnAddress(src) ? (
     <img src={src} alt={alt ?? ''} loading="lazy" />
@@ -25,7 +25,7 @@ const ExternalLink = ({ href, children }: ComponentProps<'a'>) =>
     <span>{children}</span>
   );
 
-/** A wide table or line of code scrolls by itself, so the keyboard must reach it. */
+/** A wide table or line of code scrolls on its own, so the keyboard must be able to reach it. */
 const scrollRegion = { role: 'region', tabIndex: 0 };
 
 const ScrollingTable = ({ children }: ComponentProps<'table'>) => (
@@ -49,8 +49,8 @@ interface MarkdownRendererProps {
 }
 
 /**
- * Markdown from people, documents and models: no raw HTML, sanitised, no picture from another host, links
- * open elsewhere and carry no opener. Free of Mantine, so that the public chat can use it.
+ * Renders Markdown from people, documents and models: without raw HTML, sanitised, without external pictures.
+ * Links open in a new tab without an opener. It does not use Mantine, so the public chat can use it.
  */
 export const MarkdownRenderer = ({ children, components: replaced }: MarkdownRendererProps) => (
   <div className={classes.markdown}>

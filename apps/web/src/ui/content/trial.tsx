@@ -8,16 +8,16 @@ export interface TrialResult {
   ok: boolean;
   /** How long the answer took. */
   milliseconds: number;
-  /** What was found, or what went wrong and what to do. */
+  /** Says what was found, or what went wrong and what to do. */
   message: string;
-  /** A part of the message that somebody will want to copy. */
+  /** A part of the message that the user will want to copy. */
   copy?: string | undefined;
-  /** What the person may do about it, such as a button. */
+  /** A control that lets the user fix the problem, such as a button. */
   remedy?: ReactNode;
 }
 
 interface TrialProps {
-  /** What the button does, while nothing has come of it yet. */
+  /** Says what the button does, until there is a result. */
   hint: string;
   isTesting: boolean;
   result: TrialResult | undefined;
@@ -36,7 +36,7 @@ const Outcome = ({ ok, milliseconds, message, copy }: TrialResult) => (
   </div>
 );
 
-/** Tries settings as they stand, before they are saved, and says what came of it. */
+/** Tries out settings before they are saved, and shows the result. */
 export const Trial = ({ hint, isTesting, result, onTest }: TrialProps) => (
   <div className={classes.trial}>
     <Button

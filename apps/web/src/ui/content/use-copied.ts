@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { copyText } from './copy-text.ts';
 
-/** How long the copied indicator stays (UI-07). */
+/** Milliseconds for which the copied indicator stays (UI-07). */
 export const copiedIndicatorMs = 2000;
 
-/** Copies on demand, and whether that happened just now. */
+/** Copies on demand. `copied` is true for a moment afterwards. */
 export const useCopied = (): { copied: boolean; copy: (value: string) => void } => {
   const [copiedAt, setCopiedAt] = useState(0);
-  // The indicator ends by time, which is the browser's.
+  // The indicator disappears after a time, and the timer is outside React.
   useEffect(() => {
     if (copiedAt === 0) return undefined;
     const timer = setTimeout(() => setCopiedAt(0), copiedIndicatorMs);

@@ -5,12 +5,12 @@ export interface Column<T> {
   id: string;
   header: string;
   cell: (row: T) => ReactNode;
-  /** What to sort by. With server sorting any value will do; it only marks the column as sortable. */
+  /** The value to sort by. With server sorting any value will do; it only marks the column as sortable. */
   sortValue?: (row: T) => string | number;
   /** CSS width, for example `'7rem'`. */
   width?: string;
   align?: 'start' | 'end';
-  /** Left out on a phone. */
+  /** Hides the column on a phone. */
   wideOnly?: boolean;
 }
 
@@ -30,24 +30,24 @@ export interface BulkAction<T> {
 export interface DataTableProps<T> {
   /** Names the table for assistive technology. */
   label: string;
-  /** The first column names the row; keep the array outside of the component or memoised. */
+  /** The first column names the row. Keep the array outside the component or memoise it. */
   columns: Column<T>[];
   rows: T[];
   rowId: (row: T) => string;
   /** Names a row in the labels of its checkbox and menu. */
   rowLabel: (row: T) => string;
-  /** Where the first cell leads. */
+  /** The address that the first cell leads to. */
   rowLink?: (row: T) => string;
-  /** What the first cell opens, when it has no address. */
+  /** Called when the first cell is opened and has no address. */
   onOpen?: (row: T) => void;
   rowActions?: (row: T) => MenuAction[];
   bulkActions?: BulkAction<T>[];
   search?: { value: string; onChange: (value: string) => void; placeholder?: string };
-  /** Sorting by the server. Without it, columns with a `sortValue` are sorted here. */
+  /** Sorting by the server. Without it, columns with a `sortValue` are sorted in the browser. */
   sort?: { value: TableSort; onChange: (sort: TableSort) => void };
-  /** Beside the search: filters, buttons. */
+  /** Controls next to the search: filters, buttons. */
   toolbar?: ReactNode;
-  /** A cursor list: how many there are, and how to get the next page. */
+  /** For a cursor list: the total number of rows, and how to load the next page. */
   more?: { total: number; hasMore: boolean; isLoading: boolean; onMore: () => void };
   /** Shown when there are no rows, for example after a search. */
   empty?: ReactNode;

@@ -86,7 +86,10 @@ const Foot = ({ more, shown }: { more: NonNullable<DataTableProps<object>['more'
   </div>
 );
 
-/** A list of objects: search, sort, selection with bulk actions, a menu per row, pages. Cards on a phone. */
+/**
+ * A list of objects with search, sorting, selection with bulk actions, a menu for each row, and pages. On a phone the rows are
+ * cards.
+ */
 export const DataTable = <T extends object>(props: DataTableProps<T>) => {
   const { label, rows, bulkActions = [], search, toolbar, more, empty } = props;
   const table = useDataTable(props);

@@ -1,6 +1,6 @@
 /**
- * The roles that a table has anyway, said aloud: as cards (display: flex) on a phone, browsers would take
- * its rows and cells for plain boxes.
+ * The roles that table elements have anyway, set explicitly: on a phone the rows are cards (display: flex), and browsers
+ * would then treat rows and cells as plain boxes.
  */
 export const tableRoles = {
   table: { role: 'table' },

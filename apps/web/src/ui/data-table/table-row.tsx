@@ -10,11 +10,11 @@ type Shared<T> = Pick<DataTableProps<T>, 'columns' | 'rowLabel' | 'rowLink' | 'o
 
 interface TableRowProps<T> extends Shared<T> {
   row: T;
-  /** Undefined when nothing can be done with a selection. */
+  /** Undefined when there are no bulk actions. */
   selection: { isSelected: boolean; toggle: (event: unknown) => void } | undefined;
 }
 
-/** The name of the row, as the way into it; its target stretches over the whole row. */
+/** The name of the row as the link that opens it. Its target covers the whole row. */
 const RowName = <T,>({
   row,
   rowLink,

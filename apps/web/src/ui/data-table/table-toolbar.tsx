@@ -43,7 +43,7 @@ interface BulkBarProps<T> {
   clear: () => void;
 }
 
-/** What can be done with the selected rows; takes the toolbar's place while there are any. */
+/** The actions for the selected rows. It replaces the toolbar while rows are selected. */
 export const BulkBar = <T,>({ selected, actions, clear }: BulkBarProps<T>) => (
   <div className={classes.bulk} role="region" aria-label="Selection">
     <span className={classes.bulkCount} role="status">

@@ -29,7 +29,7 @@ const define = <T extends object>(column: Column<T>): Definition<T> => ({
   enableSorting: column.sortValue !== undefined,
 });
 
-/** The table's model: sorting (here or by the server) and selection. */
+/** The model of the table: selection and sorting, in the browser or on the server. */
 export const useDataTable = <T extends object>(props: DataTableProps<T>) => {
   const { columns, rows, rowId, sort } = props;
   const [ownSorting, setOwnSorting] = useState<SortingState>([]);

@@ -6,7 +6,7 @@ interface UrlSort<C extends string> {
   descending: boolean;
 }
 
-/** A sort as one word: `name` upwards, `-name` downwards. */
+/** Reads the sorting from a word: `name` is ascending, `-name` descending. */
 export const sortOfWord = <C extends string>(
   word: string,
   columns: readonly C[],
@@ -17,15 +17,15 @@ export const sortOfWord = <C extends string>(
   return column === undefined ? fallback : { column, descending };
 };
 
-/** The sorting of a table by the server, kept in the address (`?sort=-createdAt`). */
+/** The sorting of a server-sorted table, kept in the address (`?sort=-createdAt`). */
 export const useUrlSort = <C extends string>(columns: readonly C[], fallback: UrlSort<C>) => {
   const wordOf = ({ column, descending }: TableSort) => (descending ? `-${column}` : column);
   const [word, setWord] = useUrlState('sort', wordOf(fallback));
   const value = sortOfWord(word, columns, fallback);
   return {
-    /** What DataTable takes. */
+    /** The `sort` prop of DataTable. */
     sort: { value, onChange: (next: TableSort) => setWord(wordOf(next)) },
-    /** What a list endpoint takes. */
+    /** The query parameters of a list endpoint. */
     query: { sort: value.column, order: value.descending ? ('desc' as const) : ('asc' as const) },
   };
 };

@@ -8,17 +8,17 @@ interface ConfirmDialogProps {
   onClose: () => void;
   /** A question that names the object: "Delete “Handbook”?". */
   title: string;
-  /** What goes with it, and whether it can be brought back. */
+  /** Says what is deleted along with the object, and whether it can be restored. */
   children: ReactNode;
-  /** The verb of the question: "Delete". */
+  /** The verb from the title: "Delete". */
   confirmLabel: string;
   onConfirm: () => unknown;
   danger?: boolean;
-  /** The word that must be typed first, for what cannot be undone. */
+  /** A word that the user must type first, for actions that cannot be undone. */
   typed?: string;
 }
 
-/** Asks before something that matters, stays open while it runs, and keeps the failure in view. */
+/** Asks for confirmation, stays open while the action runs, and shows a failure. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { opened, onClose, title, children, confirmLabel, onConfirm, danger = true, typed } = props;
   const [entered, setEntered] = useState('');

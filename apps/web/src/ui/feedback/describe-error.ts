@@ -1,6 +1,6 @@
 import { propertyOf, textOf } from './property-of.ts';
 
-/** What a person is told about a failure. */
+/** The text and details that a user is shown about a failure. */
 export interface ErrorDescription {
   message: string;
   code: string | undefined;
@@ -12,8 +12,8 @@ export interface ErrorDescription {
 const somethingWentWrong = 'Something went wrong. Please try again.';
 
 /**
- * Reads a failure of any origin by its shape: the client's `ApiError` carries a sentence for a person, a
- * code and a request id; a programming error is never shown in its own words (ERROR-17).
+ * Reads a failure of any origin by its shape: the client's `ApiError` carries a sentence for the user, a
+ * code and a request id. The message of a programming error is never shown (ERROR-17).
  */
 export const describeError = (error: unknown): ErrorDescription => {
   const code = textOf(error, 'code');

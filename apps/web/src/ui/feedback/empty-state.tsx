@@ -5,14 +5,14 @@ interface EmptyStateProps {
   /** One of illustrations.tsx, or an icon. */
   illustration?: ReactNode;
   title: string;
-  /** What this place is for, and what to do first. */
+  /** Says what this screen is for and what to do first. */
   children?: ReactNode;
   action?: ReactNode;
-  /** Inside a panel or table instead of a whole page. */
+  /** For use inside a panel or table instead of on a whole page. */
   compact?: boolean;
 }
 
-/** Says what will be here, and leads to making the first one. */
+/** Says what will appear here, and offers to create the first one. */
 export const EmptyState = ({ illustration, title, children, action, compact = false }: EmptyStateProps) => (
   <div className={classes.state} data-compact={compact || undefined}>
     {illustration === undefined ? null : <div className={classes.illustration}>{illustration}</div>}

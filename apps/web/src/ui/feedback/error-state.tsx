@@ -19,7 +19,7 @@ const advice = (status: number | undefined): string | undefined => {
   return undefined;
 };
 
-/** What failed, what to do next, and the request id that support can look up. */
+/** Says what failed and what to do next, with the request id that support can look up. */
 export const ErrorState = ({
   error,
   title = 'This could not be loaded',

@@ -3,7 +3,7 @@ import { CopyButton } from '../content/copy-button.tsx';
 import type { ErrorDescription } from './describe-error.ts';
 import classes from './form-failure.module.css';
 
-/** A failure of a form that belongs to no field. */
+/** A failure of a form that does not belong to one field. */
 export const FormFailure = ({ failure }: { failure: ErrorDescription | undefined }) =>
   failure === undefined ? null : (
     <div className={classes.failure} role="alert">

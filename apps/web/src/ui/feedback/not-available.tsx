@@ -1,15 +1,15 @@
 import { LogoMark } from '../theme/logo.tsx';
 import classes from './not-available.module.css';
 
-/** What a shared link may lead to. */
+/** The kinds of object that a shared link can lead to. */
 export type SharedKind = 'app' | 'agent';
 
 const thisYear = new Date().getFullYear();
 const titleOf = { app: 'App Not Available', agent: 'Agent Not Available' } as const;
 
 /**
- * Where a link leads when its app or agent was deleted or deactivated (ROUTE-63 to ROUTE-68). Free of
- * Mantine, so that the public chat can show it too.
+ * Shown for a link to an app or agent that was deleted or deactivated (ROUTE-63 to ROUTE-68). It does not use
+ * Mantine, so the public chat can show it too.
  */
 export const NotAvailable = ({ kind }: { kind: SharedKind }) => (
   <div className={classes.screen}>

@@ -3,14 +3,14 @@ import classes from './progress-bar.module.css';
 interface ProgressBarProps {
   /** From 0 to 1; undefined while the length of the work is not known. */
   value: number | undefined;
-  /** What is progressing. */
+  /** Names the work that is in progress. */
   label: string;
-  /** Words and figure above the bar. */
+  /** Shows the label and the percentage above the bar. */
   withText?: boolean;
   tone?: 'accent' | 'success' | 'danger';
 }
 
-/** Progress of one work, in figures as well as in length. */
+/** The progress of one piece of work, as a figure and as a bar. */
 export const ProgressBar = ({ value, label, withText = false, tone = 'accent' }: ProgressBarProps) => {
   const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

@@ -13,10 +13,10 @@ interface Loadable<T> {
 interface QueryViewProps<T> {
   query: Loadable<T>;
   children: (data: T) => ReactNode;
-  /** Shown instead of the children when `isEmpty` says so. */
+  /** Shown instead of the children when `isEmpty` returns true. */
   empty?: ReactNode;
   isEmpty?: (data: T) => boolean;
-  /** The shape of what is coming. */
+  /** The placeholder that is shown while loading. */
   skeleton?: 'table' | 'cards' | 'text' | ReactNode;
   errorTitle?: string;
 }
@@ -50,7 +50,10 @@ const skeletons: Record<string, ReactNode> = {
   ),
 };
 
-/** Loading, empty, error and data of one query, the same everywhere. Data that is there stays, even if a refresh fails. */
+/**
+ * Shows the loading, empty, error or data state of one query in the same way everywhere. Data stays visible even if a refresh
+ * fails.
+ */
 export const QueryView = <T,>(props: QueryViewProps<T>) => {
   const { query, children, empty, isEmpty, skeleton = 'text', errorTitle } = props;
   if (query.data !== undefined) {

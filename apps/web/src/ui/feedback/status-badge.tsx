@@ -20,7 +20,7 @@ const icons = {
   danger: IconAlertCircle,
 };
 
-/** A status in words with its own shape of icon, so that it is never told by colour alone. */
+/** A status as text with an icon of its own shape, so that it never depends on colour alone. */
 export const StatusBadge = ({ tone, children }: { tone: StatusTone; children: ReactNode }) => {
   const Icon = icons[tone];
   return (

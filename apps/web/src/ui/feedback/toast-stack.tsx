@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 
 export const ToastStack = () => {
-  // On a phone the buttons are at the bottom.
+  // On a phone, buttons are at the bottom.
   const isPhone = useMediaQuery('(max-width: 48em)');
   return (
     <Notifications

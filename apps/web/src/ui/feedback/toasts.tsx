@@ -5,7 +5,7 @@ import { TextLink } from '../layout/text-link.tsx';
 import classes from './toasts.module.css';
 
 export interface ToastLink {
-  /** With the text `now` the toast stays and can be closed (UI-05). */
+  /** With the text `now` the toast stays until it is closed (UI-05). */
   text: string;
   to: string;
 }
@@ -13,15 +13,15 @@ export interface ToastLink {
 interface SuccessToast {
   /** A warning icon in place of the tick (UI-02). */
   warning?: boolean;
-  /** Milliseconds; 3 seconds when not given. */
+  /** Milliseconds; 3 seconds by default. */
   duration?: number;
-  /** With a close button of its own (BANNER-01). */
+  /** Adds a close button (BANNER-01). */
   closable?: boolean;
   link?: ToastLink;
 }
 
 interface ErrorToast {
-  /** Milliseconds; 3 seconds as everywhere in the product when not given (UI-04). */
+  /** Milliseconds; 3 seconds by default, as everywhere in the product (UI-04). */
   duration?: number;
   link?: ToastLink;
 }
@@ -42,7 +42,7 @@ const lasting = (link: ToastLink | undefined, duration: number, closable = false
     ? { autoClose: false as const, withCloseButton: true }
     : { autoClose: duration, withCloseButton: closable };
 
-/** Something went well: blue border and a tick, or a warning icon if flagged (UI-01, UI-02). */
+/** Reports a success: blue border with a tick, or with a warning icon (UI-01, UI-02). */
 export const toastSuccess = (
   text: string,
   { warning = false, duration = defaultDuration, closable = false, link }: SuccessToast = {},
@@ -57,7 +57,7 @@ export const toastSuccess = (
     ...lasting(link, duration, closable),
   });
 
-/** Something failed: red, at most 350 px wide (UI-03, UI-04). */
+/** Reports a failure: red, at most 350 px wide (UI-03, UI-04). */
 export const toastError = (text: string, { duration = defaultDuration, link }: ErrorToast = {}): string =>
   notifications.show({
     message: message(text, link),
@@ -71,7 +71,7 @@ export const toastError = (text: string, { duration = defaultDuration, link }: E
 
 const ToastStack = lazy(() => import('./toast-stack.tsx').then((it) => ({ default: it.ToastStack })));
 
-/** Where toasts appear, from the first one on; inside the router, because a toast may carry a link. */
+/** The place where toasts appear, loaded with the first one. It is inside the router, because a toast may contain a link. */
 export const ToastOutlet = () => {
   const [wasNeeded, setNeeded] = useState(false);
   const isNeeded = useNotifications().notifications.length > 0;

@@ -4,7 +4,7 @@ import classes from './choice-cards.module.css';
 export interface Choice<T extends string> {
   value: T;
   label: string;
-  /** What choosing it means. */
+  /** Explains what choosing this option means. */
   description?: ReactNode;
   icon?: ReactNode;
 }
@@ -14,7 +14,7 @@ interface ChoiceCardsProps<T extends string> {
   choices: readonly Choice<T>[];
   value: T;
   onChange: (value: T) => void;
-  /** Narrow cards side by side instead of one below the other. */
+  /** Shows narrow cards side by side instead of one below the other. */
   compact?: boolean;
   help?: ReactNode;
   error?: ReactNode;
@@ -56,7 +56,7 @@ const Card = <T extends string>({ choice, group, isChosen, onChoose }: CardProps
   );
 };
 
-/** One of a few, each explained: native radio buttons drawn as cards. */
+/** A choice between a few options, each with an explanation: native radio buttons drawn as cards. */
 export const ChoiceCards = <T extends string>(props: ChoiceCardsProps<T>) => {
   const { label, choices, value, onChange, compact = false, help, error } = props;
   const group = useId();

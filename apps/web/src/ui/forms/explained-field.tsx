@@ -4,13 +4,13 @@ import classes from './explained-field.module.css';
 
 interface ExplainedFieldProps {
   label: string;
-  /** The explanation behind the question mark, in plain words. */
+  /** The explanation behind the question mark. */
   help: string;
-  /** The control; it takes the id, so that the label belongs to it. */
+  /** Renders the control. It must use the given id, so that the label belongs to it. */
   children: (id: string) => ReactNode;
 }
 
-/** A labelled control with an explanation; the question mark is a button beside the label, not in it. */
+/** A labelled control with an explanation. The question mark is a button next to the label, not inside it. */
 export const ExplainedField = ({ label, help, children }: ExplainedFieldProps) => {
   const id = useId();
   return (

@@ -5,28 +5,28 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import classes from './file-drop.module.css';
 import { judgeFiles, type RefusedFile } from './judge-files.ts';
 
-/** The height of the zone: one line, a part of a form, or the main part of a page. */
+/** The height of the zone: a line, a part of a form, or the main part of a page. */
 export type FileDropSize = 'compact' | 'normal' | 'large';
 
 interface FileDropProps {
   onFiles: (files: File[]) => void;
-  /** What may be dropped, in words: "PDF, Word, Excel … up to 200 MB each". */
+  /** Says what may be dropped: "PDF, Word, Excel … up to 200 MB each". */
   hint: ReactNode;
-  /** Endings with their dot: `['.pdf', '.docx']`. Nothing given: everything. */
+  /** Allowed extensions with their dot: `['.pdf', '.docx']`. By default all files are allowed. */
   endings?: string[];
-  /** Bytes. */
+  /** The largest allowed file, in bytes. */
   maxSize?: number;
   maxFiles?: number;
   title?: string;
   size?: FileDropSize;
   disabled?: boolean;
-  /** Offers to choose a whole folder, too. */
+  /** Also lets the user choose a whole folder. */
   folders?: boolean;
-  /** Content on which files can be dropped anywhere, in place of the usual zone. It decides where the given buttons stand. */
+  /** Content on which files can be dropped anywhere, instead of the usual zone. The function places the given buttons. */
   children?: (buttons: ReactNode) => ReactNode;
 }
 
-/** React's types do not know the attribute; every browser does. */
+/** React's types lack this attribute, which every browser supports. */
 const folderInput = { webkitdirectory: '' };
 
 interface FolderButtonProps {
@@ -70,7 +70,7 @@ const Refusals = ({ refused }: { refused: RefusedFile[] }) =>
     </div>
   );
 
-/** A place to drop files and folders, or to choose them with the buttons. Says for each refused file why. */
+/** A zone to drop files and folders on, or to choose them with its buttons. It says why a file is refused. */
 export const FileDrop = (props: FileDropProps) => {
   const { onFiles, hint, endings, maxSize, maxFiles, title = 'Drop files here' } = props;
   const { size = 'normal', disabled = false, folders = false, children } = props;

@@ -3,7 +3,7 @@ import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import type { ErrorDescription } from '../feedback/describe-error.ts';
 import { FormFailure } from '../feedback/form-failure.tsx';
 
-/** What a dialog needs of its form; every `ZodForm` has it. */
+/** The part of a form that a dialog needs; every `ZodForm` has it. */
 interface DialogForm {
   isDirty: boolean;
   isSubmitting: boolean;
@@ -23,7 +23,7 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** Asks before changes are thrown away; shown over the dialog that has them. */
+/** Asks before changes are discarded. It is shown over the dialog that holds them. */
 const DiscardQuestion = ({
   opened,
   onKeep,
@@ -48,7 +48,7 @@ const DiscardQuestion = ({
   </Modal>
 );
 
-/** A form in a dialog. Closes itself only through `onClose`, and asks first when something was entered. */
+/** A form in a dialog. It closes only through `onClose`, and asks first when the user has entered something. */
 export const FormDialog = (props: FormDialogProps) => {
   const { title, description, opened, onClose, form, submitLabel, size = 'md', children } = props;
   const [asking, setAsking] = useState(false);
@@ -60,7 +60,7 @@ export const FormDialog = (props: FormDialogProps) => {
   const tryToClose = () => {
     if (form.isSubmitting || asking) return;
     if (!form.isDirty) return close();
-    // After the key press that asks: the question listens for Escape too and would take it for its answer.
+    // Waits until this key press is over: the question listens for Escape too, and would take it for its answer.
     setTimeout(() => setAsking(true));
   };
   return (

@@ -1,12 +1,12 @@
 export interface RefusedFile {
   name: string;
-  /** Goes on after the name: "is too large". */
+  /** Continues the sentence after the file's name: "is too large". */
   reason: string;
 }
 
 interface FileLimits {
   endings?: readonly string[] | undefined;
-  /** Bytes. */
+  /** The largest allowed file, in bytes. */
   maxSize?: number | undefined;
   maxFiles?: number | undefined;
 }
@@ -16,7 +16,7 @@ interface NamedFile {
   size: number;
 }
 
-/** What programs leave in folders; nobody chose it. */
+/** Returns true for files that programs leave in folders and that nobody chose. */
 const isHidden = ({ name }: NamedFile): boolean => name.startsWith('.') || name === 'Thumbs.db';
 
 const isArchive = (name: string): boolean => /\.(zip|rar|7z|tar|t?gz)$/.test(name);
@@ -30,7 +30,7 @@ const refusalOf = ({ name, size }: NamedFile, { endings, maxSize }: FileLimits):
   return maxSize !== undefined && size > maxSize ? 'is too large' : undefined;
 };
 
-/** Tells the files that may be taken from those that may not, with the reason of each. */
+/** Separates the files that may be taken from those that may not, and gives the reason for each of the latter. */
 export const judgeFiles = <T extends NamedFile>(files: readonly T[], limits: FileLimits) => {
   const accepted: T[] = [];
   const refused: RefusedFile[] = [];

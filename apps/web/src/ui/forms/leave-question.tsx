@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useUnsavedWarning } from './use-unsaved-warning.ts';
 
-/** Escape is for the question alone, not for a panel that lies below it and listens too. */
+/** Keeps Escape for the question alone; a panel below it listens for the key too. */
 const own = { 'data-mantine-stop-propagation': true };
 
-/** Asks before a page with unsaved changes is left; draws nothing until then. */
+/** Asks before the user leaves a page with unsaved changes; draws nothing until then. */
 export const LeaveQuestion = ({ isDirty, onPath = false }: { isDirty: boolean; onPath?: boolean }) => {
   const { isAsking, leave, stay } = useUnsavedWarning(isDirty, { onPath });
   return (

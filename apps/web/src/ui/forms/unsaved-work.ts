@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 
 let open = 0;
 
-/** Whether anything was entered on this page that is not saved yet. */
+/** Returns true while this page holds input that is not saved yet. */
 export const hasUnsavedWork = (): boolean => open > 0;
 
-/** Counts a form among what would be lost, as long as it holds something that was not saved. */
+/** Registers a form as unsaved work while `isDirty` is true. */
 export const useUnsavedWork = (isDirty: boolean): void =>
   useEffect(() => {
     if (!isDirty) return undefined;

@@ -1,11 +1,11 @@
 import { useBlocker } from '@tanstack/react-router';
 
-/** After the key press that leaves: the question listens for Escape too and would take it for its answer. */
+/** Waits until the key press that leaves is over: the question listens for Escape too, and would take it for its answer. */
 const afterThisKey = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(true)));
 
 /**
- * Asks before a page with unsaved changes is left, within the product and out of it. `onPath` alone: a change of the
- * query keeps what was entered, as the steps of a wizard do.
+ * Asks before the user leaves a page with unsaved changes, whether inside the product or out of it. With `onPath`, a change of
+ * the query does not count, because the steps of a wizard keep the input.
  */
 export const useUnsavedWarning = (
   isDirty: boolean,

@@ -8,7 +8,7 @@ import { useZodForm } from './use-zod-form.ts';
 
 const Schema = z.object({ name: z.string().trim().min(1, 'Please enter a name') });
 
-/** A step of a wizard: it checks its fields without sending the form. */
+/** A step of a wizard, which checks its fields without sending the form. */
 const Step = () => {
   const form = useZodForm(Schema, { defaultValues: { name: '' }, onSubmit: () => undefined });
   return (

@@ -23,9 +23,12 @@ interface ZodFormOptions<S extends FormSchema> {
   defaultValues: DefaultValues<z.input<S>>;
   /** Called with the parsed values. When it throws, the input stays and the failure is shown. */
   onSubmit: (values: z.output<S>) => unknown;
-  /** Which field a declared failure belongs to: `{ 'knowledge.name_taken': 'name' }`. */
+  /** The field that each declared error code belongs to: `{ 'knowledge.name_taken': 'name' }`. */
   fieldOfCode?: Record<string, FieldPath<z.input<S>>>;
-  /** Where leaving an empty field must not move what one is about to click, as beside a link: 'submit'. */
+  /**
+   * With 'submit', an empty field shows no error when it is left. Use it where that error would move a link that the user is
+   * about to click.
+   */
   validateOn?: 'touch' | 'submit';
 }
 
@@ -35,7 +38,7 @@ export interface ZodForm<S extends FormSchema> {
   field: (
     name: FieldPath<z.input<S>>,
   ) => ReturnType<UseFormReturn<z.input<S>>['register']> & { error: string | undefined };
-  /** Props of a field that gives its value itself: `<Select {...bind('mode')} />`. */
+  /** Props of a field that passes its value instead of an event: `<Select {...bind('mode')} />`. */
   bind: <N extends Path<z.input<S>>>(
     name: N,
   ) => {
@@ -44,13 +47,13 @@ export interface ZodForm<S extends FormSchema> {
     error: string | undefined;
   };
   submit: (event?: SyntheticEvent) => void;
-  /** The same, for who goes on afterwards; resolves also when the form was refused. */
+  /** Like `submit`, for callers that continue afterwards. It also resolves when the form was refused. */
   send: () => Promise<void>;
   isSubmitting: boolean;
   isDirty: boolean;
-  /** A failure that belongs to no field, until something is chosen that may mend it. */
+  /** A failure that does not belong to a field, shown until the user changes something that may fix it. */
   failure: ErrorDescription | undefined;
-  /** Shows a failure of another call on the form's values, as if sending had failed. */
+  /** Shows the failure of another call with the form's values, as if sending had failed. */
   refuse: (error: unknown) => void;
   reset: (values?: DefaultValues<z.input<S>>) => void;
 }
@@ -65,7 +68,7 @@ const issuesOf = (details: unknown): { path: string; message: string }[] => {
   });
 };
 
-/** Which fields a failure belongs to, with what to say at each. */
+/** Returns the fields that a failure belongs to, with the message for each. */
 const refusalsOf = (
   { code, message, details }: ErrorDescription,
   { fieldOfCode, values }: { fieldOfCode: Record<string, string>; values: unknown },
@@ -78,11 +81,11 @@ const refusalsOf = (
 const messageAt = (errors: unknown, name: string): string | undefined =>
   textOf(name.split('.').reduce(propertyOf, errors), 'message');
 
-/** The resolver's own types cannot see that a generic schema's input and output belong together. */
+/** The resolver's types cannot express that the input and output of a generic schema belong together. */
 const resolverOf = <S extends FormSchema>(schema: S) =>
   zodResolver(schema) as unknown as Resolver<z.input<S>, unknown, z.output<S>>;
 
-/** A refusal that is shown goes while typing; if it went when the field is left, the next button would move away. */
+/** Removes the shown message while the user types. If it went only when the field is left, the next button would move away. */
 const rejudging =
   (onChange: ChangeHandler, judge: () => Promise<unknown>): ChangeHandler =>
   async (event) => {
@@ -91,8 +94,8 @@ const rejudging =
   };
 
 /**
- * A form on a contract's schema. It validates as the server will, focuses the first refused field, puts
- * the server's refusals on the field they belong to, and keeps what was typed when sending fails.
+ * A form for a contract's schema. It validates as the server does, focuses the first refused field, shows
+ * the server's refusals at the fields they belong to, and keeps the input when sending fails.
  */
 export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOptions<S>): ZodForm<S> => {
   type Input = z.input<S>;

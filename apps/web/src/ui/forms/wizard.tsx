@@ -7,7 +7,7 @@ export interface WizardStep {
   id: string;
   label: string;
   content: ReactNode;
-  /** Whether the step may be left forwards; usually the form's `trigger` on its fields. */
+  /** Returns true when the user may go on to the next step; usually the form's `trigger` on its fields. */
   validate?: () => boolean | Promise<boolean>;
 }
 
@@ -18,11 +18,11 @@ interface WizardProps {
   onFinish: () => unknown;
   onCancel: () => void;
   isFinishing?: boolean;
-  /** What the wizard does has begun: there is no way back into its steps, and nothing to cancel here. */
+  /** True once the work of the wizard has begun: the user can no longer go back to its steps or cancel. */
   isBegun?: boolean;
-  /** The step that is shown, where the address keeps it; otherwise the wizard does. */
+  /** The active step, for a caller that keeps it in the address. By default the wizard keeps it. */
   position?: { active: number; onChange: (index: number) => void };
-  /** Above the buttons: a failure that belongs to no field. */
+  /** Shown above the buttons: a failure that does not belong to a field. */
   failure?: ReactNode;
 }
 
@@ -57,7 +57,7 @@ const StepList = ({
   </ol>
 );
 
-/** A long form in steps. Going back keeps everything; a step is left forwards only when it is valid. */
+/** A long form in steps. Going back keeps all input; going forwards requires a valid step. */
 export const Wizard = ({
   steps,
   finishLabel,
@@ -78,7 +78,7 @@ export const Wizard = ({
     moved.current = true;
     onChange(index);
   };
-  // Moves the reader to the new step; there is no other way to put focus into what was just rendered.
+  // Moves the focus to the new step. An effect is the only way to focus something that was just rendered.
   useEffect(() => {
     if (moved.current) content.current?.focus();
   }, [active]);

@@ -8,7 +8,7 @@ export interface Command {
   label: string;
   description?: string;
   icon?: ReactNode;
-  /** Other words that find it. */
+  /** Other words that find the command. */
   keywords?: string[];
   onRun: () => void;
 }
@@ -33,7 +33,7 @@ const toAction = (command: Command): SpotlightActionData => ({
   ...(command.keywords === undefined ? {} : { keywords: command.keywords }),
 });
 
-/** Everything that can be reached by typing: Ctrl-K or Cmd-K. */
+/** Everything that can be reached by typing, behind Ctrl-K or Cmd-K. */
 export const CommandPalette = ({ groups, query, onQueryChange }: CommandPaletteProps) => (
   <Spotlight
     actions={groups
@@ -44,7 +44,7 @@ export const CommandPalette = ({ groups, query, onQueryChange }: CommandPaletteP
     nothingFound="Nothing found. Try another word."
     shortcut={['mod + K', 'mod + P']}
     lockScroll={false}
-    // The field stays where it is while the list below grows and shrinks.
+    // Keeps the field in place while the list below it grows and shrinks.
     centered={false}
     overlayProps={{ blur: 0 }}
     attributes={{ content: { 'aria-label': 'Search and commands' } }}

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let isWanted = false;
 const listeners = new Set<() => void>();
 
-/** Opens the palette. The first time, its code is fetched for that; `useIsPaletteWanted` tells the shell. */
+/** Opens the palette. The first call only loads its code; `useIsPaletteWanted` tells the shell to do so. */
 export const openCommandPalette = (): void => {
   isWanted = true;
   for (const listener of listeners) listener();
@@ -15,5 +15,5 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Whether anybody has asked for the palette since the page was loaded. */
+/** Returns true after somebody has opened the palette since the page was loaded. */
 export const useIsPaletteWanted = (): boolean => useSyncExternalStore(subscribe, () => isWanted);

@@ -1,17 +1,20 @@
 import classes from './tour.module.css';
 
 export interface TourStep {
-  /** The `data-tour` of what the step explains; where it is not to be seen, the step stands in the middle. */
+  /**
+   * The `data-tour` attribute of the element that the step explains. When the element is not visible, the step is shown in the
+   * middle.
+   */
   anchor: string;
   title: string;
   text: string;
 }
 
 interface Tour {
-  /** Texts of ours only: they are shown as HTML. */
+  /** Only texts from this code base: they are inserted as HTML. */
   steps: readonly TourStep[];
   lastLabel?: string;
-  /** After the last step, or when the person closed it before. */
+  /** Called after the last step, or when the user closes the tour earlier. */
   onEnd: () => void;
 }
 
@@ -24,14 +27,16 @@ const stepOf = ({ anchor, title, text }: TourStep) => {
 };
 
 /**
- * Leads through a screen, one highlighted place at a time: focus lies in the popover, arrow keys move, Escape ends, and
- * focus goes back to where it was. Gives the way to take it away without ending it, for a screen that is left.
+ * Guides the user through a screen, one highlighted element at a time. The focus is in the popover, arrow keys move, Escape
+ * ends the
+ * tour, and the focus returns to where it was. Resolves to a function that removes the tour without ending it, for when the
+ * screen is left.
  */
 export const startTour = async ({ steps, lastLabel = 'Done', onEnd }: Tour): Promise<() => void> => {
   const [{ driver }] = await Promise.all([import('driver.js'), import('driver.js/dist/driver.css')]);
   const before = document.activeElement;
   let isTakenAway = false;
-  // Banners and lists arrive later and move what is highlighted.
+  // Banners and lists arrive later and move the highlighted element.
   const layout = new ResizeObserver(() => tour.refresh());
   const tour = driver({
     steps: steps.map(stepOf),
@@ -46,7 +51,7 @@ export const startTour = async ({ steps, lastLabel = 'Done', onEnd }: Tour): Pro
     doneBtnText: lastLabel,
     onPopoverRender: ({ closeButton, wrapper }) => {
       closeButton.setAttribute('aria-label', 'Close the tour');
-      // The first button gets the focus, and that should be the one to go on with.
+      // The first button gets the focus, and that should be the one that continues.
       wrapper.append(closeButton);
       wrapper.setAttribute('aria-modal', 'true');
     },

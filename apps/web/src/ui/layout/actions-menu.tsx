@@ -7,18 +7,18 @@ export interface MenuAction {
   icon?: ReactNode;
   onRun: () => void;
   danger?: boolean;
-  /** Why it cannot be done now; shown under the label. */
+  /** The reason why the action is not possible now, shown below its label. */
   disabledBecause?: string | undefined;
 }
 
 interface ActionsMenuProps {
-  /** Names the object for the accessible name: "Actions for Handbook". */
+  /** Names the object in the accessible name: "Actions for Handbook". */
   label: string;
   actions: MenuAction[];
   children?: ReactNode;
 }
 
-/** The menu behind three dots. */
+/** The menu behind the button with three dots. */
 export const ActionsMenu = ({ label, actions, children }: ActionsMenuProps) =>
   actions.length === 0 ? null : (
     <Menu>

@@ -5,15 +5,15 @@ import classes from './fold.module.css';
 
 interface FoldProps {
   label: string;
-  /** What is chosen inside, or what it is about. */
+  /** Describes the content, or what has been chosen in it. */
   summary?: string;
-  /** Opens it whatever was pressed, because something inside must be seen. */
+  /** Keeps the content open, because something inside must be seen. */
   isForced?: boolean;
-  /** A function is called once it has been opened, and told whether it still is. */
+  /** A function is called only after the content has been opened once, and is told whether it is open now. */
   children: ReactNode | ((isShown: boolean) => ReactNode);
 }
 
-/** What most people need not decide: folded away, and still there, so that fields in it keep what was typed. */
+/** Options that few people need. They are folded away but stay mounted, so that their fields keep what was typed. */
 export const Fold = ({ label, summary = '', isForced = false, children }: FoldProps) => {
   const id = useId();
   /** Undefined until it is opened for the first time. */

@@ -13,28 +13,28 @@ interface PageProps {
   /** The document's title when `title` is not plain text. */
   documentTitle?: string;
   description?: ReactNode;
-  /** Buttons at the end of the header; the primary one last. */
+  /** Buttons at the end of the header, the primary one last. */
   actions?: ReactNode;
-  /** The way up, from the top; the page itself is not listed. */
+  /** The pages above this one, outermost first. The page itself is not listed. */
   breadcrumbs?: Breadcrumb[];
-  /** Beside the title: a badge, a status. */
+  /** Shown next to the title: a badge, a status. */
   aside?: ReactNode;
-  /** Between header and content: usually tabs. */
+  /** Shown between header and content: usually tabs. */
   navigation?: ReactNode;
-  /** Which of the navigation's sections is shown, where the heading is the same for all of them. */
+  /** The name of the open section, when the heading is the same for all sections. */
   section?: string;
   width?: 'normal' | 'narrow' | 'wide';
   children: ReactNode;
 }
 
-/** What is shown below a navigation that leaves the heading as it is. */
+/** The content below a navigation that leaves the heading unchanged. */
 const Section = ({ name, children }: { name: string; children: ReactNode }) => (
   <section ref={useArrival()} className={classes.section} aria-label={name} tabIndex={-1}>
     {children}
   </section>
 );
 
-/** The frame of every screen: one heading, where we are, what can be done here. */
+/** The frame of every screen: one heading, the path to it, and the actions on it. */
 export const Page = (props: PageProps) => {
   const { title, documentTitle, description, actions, breadcrumbs = [], aside, navigation, section } = props;
   const plainTitle = documentTitle ?? (typeof title === 'string' ? title : undefined);

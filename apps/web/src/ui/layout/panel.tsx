@@ -5,7 +5,7 @@ interface PanelProps {
   title?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** No inner space, for tables and lists that reach the edges. */
+  /** Removes the inner space, for tables and lists that reach the edges. */
   flush?: boolean;
   children: ReactNode;
 }

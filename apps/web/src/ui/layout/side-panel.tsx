@@ -6,15 +6,15 @@ interface SidePanelProps {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** Stays in view at the end: buttons. */
+  /** Stays visible at the bottom: buttons. */
   footer?: ReactNode;
   size?: 'md' | 'lg' | 'xl';
-  /** Another panel lies above it, which Escape is meant for. */
+  /** True while another panel lies above this one, which Escape should close first. */
   isCovered?: boolean;
   children: ReactNode;
 }
 
-/** Details beside a list, without leaving it. */
+/** Details next to a list that stays visible. */
 export const SidePanel = ({
   opened,
   onClose,

@@ -10,7 +10,7 @@ interface StatProps {
 /** A group of figures. */
 export const StatRow = ({ children }: { children: ReactNode }) => <dl className={classes.row}>{children}</dl>;
 
-/** One figure with its name; lives in a StatRow. */
+/** One figure with its name, inside a StatRow. */
 export const Stat = ({ label, value, hint }: StatProps) => (
   <div className={classes.stat}>
     <dt>{label}</dt>

@@ -11,7 +11,7 @@ export interface UrlTab {
   content: ReactNode;
 }
 
-/** Tabs whose choice is a word of the address's query (`?tab=`). */
+/** Tabs whose selection is a word of the address's query (`?tab=`). */
 export const UrlTabs = ({
   tabs,
   param = 'tab',
@@ -46,11 +46,11 @@ export interface LinkTab {
   to: string;
   label: string;
   count?: number | undefined;
-  /** Set for the group of the open page, whose own link may lead to another page of the group. */
+  /** True for the group of the open page, also when its link leads to another page of the group. */
   isCurrent?: boolean;
 }
 
-/** Where a bar is narrower than its links, the current one is brought to its middle. */
+/** Scrolls the current link to the middle of a bar that is narrower than its links. */
 const useCurrentInView = () => {
   const bar = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -67,11 +67,11 @@ const useCurrentInView = () => {
 interface LinkTabsProps {
   tabs: LinkTab[];
   label: string;
-  /** Small below another bar, whose current link it divides. */
+  /** Use 'small' for a second bar, which divides the current section of the bar above it. */
   size?: 'normal' | 'small';
 }
 
-/** Sections of an object that have an address each; goes into a Page's `navigation`. */
+/** Links to the sections of an object, each with its own address. Goes into the `navigation` of a Page. */
 export const LinkTabs = ({ tabs, label, size = 'normal' }: LinkTabsProps) => {
   const bar = useCurrentInView();
   return (

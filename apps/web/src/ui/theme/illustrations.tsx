@@ -63,7 +63,7 @@ export const SearchIllustration = () => (
   </Frame>
 );
 
-/** A cable that came out: something failed. */
+/** An unplugged cable: something failed. */
 export const ErrorIllustration = () => (
   <Frame>
     <Ground />

@@ -17,8 +17,8 @@ const meanings: Record<string, string> = {
 const edge = '1px solid ';
 
 /**
- * Every coloured component takes its colours from the tokens, so a colour is right in both schemes and a
- * text on a filled ground always has enough contrast.
+ * Takes the colours of every component from the tokens, so that they suit both colour schemes and
+ * text on a coloured background always has enough contrast.
  */
 const resolveVariant: VariantColorsResolver = ({ color, theme, variant }) => {
   const meaning = meanings[color ?? theme.primaryColor] ?? 'accent';
@@ -97,7 +97,7 @@ const dialogClasses = {
 };
 const dialog = {
   lockScroll: false,
-  // A dialog's header is not the page's.
+  // The header of a dialog must not become a landmark of the page.
   attributes: { header: { role: 'presentation' } },
   shadow: 'xl',
   closeButtonProps: { 'aria-label': 'Close' },
@@ -105,8 +105,8 @@ const dialog = {
 };
 
 /**
- * The look of the builder. The values are CSS variables bound in mantine.css; nothing here is added to the
- * page as a style tag, which the content security policy refuses.
+ * The look of the builder. Its values are CSS variables bound in mantine.css. It adds no style tag to the
+ * page, because the content security policy refuses those.
  */
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -131,7 +131,7 @@ export const theme = createTheme({
       classNames: { label: classes.label, error: classes.fieldError, description: classes.fieldDescription },
     },
     Pill: { classNames: { root: classes.pill } },
-    // What people type runs in the direction of its script.
+    // The direction of typed text follows its script.
     TextInput: { defaultProps: { dir: 'auto' }, classNames: { input: classes.input } },
     Textarea: {
       defaultProps: { autosize: true, minRows: 3, maxRows: 16, dir: 'auto' },

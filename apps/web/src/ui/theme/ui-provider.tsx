@@ -11,11 +11,11 @@ interface UiProviderProps {
   children: ReactNode;
   /** Without transitions and portals, for tests. */
   still?: boolean;
-  /** Where the reader's own choice of light or dark is kept. */
+  /** Where the reader's choice of light or dark is kept. */
   colorSchemes: MantineColorSchemeManager;
 }
 
-/** Theme and colour scheme. Adds no style tag to the page. */
+/** Provides the theme and the colour scheme. It adds no style tag to the page. */
 export const UiProvider = ({ children, still = false, colorSchemes }: UiProviderProps) => {
   useScrollMark();
   useEffect(rescueFocus, []);
