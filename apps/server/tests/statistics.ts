@@ -8,9 +8,22 @@ export const settlePlan = async (ctx: Ctx, work: (tx: TxCtx) => Promise<unknown>
   for (let use = 0; use < 12; use += 1) await ctx.tx(work);
 };
 
-/** Analyses the tables that have grown until none is left, because a table that autovacuum is processing is left out for a moment. */
-export const refreshStatistics = async (server: TestServer): Promise<void> => {
+/**
+ * Analyses the tables that have grown until none is left, because a table that autovacuum is processing is left out for a moment. Then
+ * the database knows of more than `rows` rows in `table`, whether it was this call or the server that analysed it.
+ */
+export const refreshStatistics = async (server: TestServer, table: string, rows: number): Promise<void> => {
   await expect.poll(() => server.services.statistics.refresh(), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => isAnalysed(server, table, rows), { timeout: 30_000 }).toBe(true);
+};
+
+/** Whether the database knows of more than `rows` rows in `table`. */
+export const isAnalysed = async (server: TestServer, table: string, rows: number): Promise<boolean> => {
+  const known = await server.sql('select 1 from pg_class where relname = $1 and reltuples > $2', [
+    table,
+    rows,
+  ]);
+  return known.length > 0;
 };
 
 const countBlocks = async (ctx: Ctx, tables: readonly string[]): Promise<number> => {

@@ -2,17 +2,13 @@ import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../harness.ts';
 import { importTexts } from '../knowledge.ts';
-import { refreshStatistics } from '../statistics.ts';
+import { isAnalysed, refreshStatistics } from '../statistics.ts';
 
 const turns = 20_000;
 
 describe('statistics of tables that have grown', () => {
   let server: TestServer;
   let tenantId: string;
-
-  const isAnalysed = async (table: string, rows: number): Promise<boolean> =>
-    (await server.sql('select 1 from pg_class where relname = $1 and reltuples > $2', [table, rows])).length >
-    0;
 
   beforeAll(async () => {
     server = await startTestServer({ env: { DATABASE_POOL_SIZE: '2' } });
@@ -30,7 +26,7 @@ describe('statistics of tables that have grown', () => {
     });
     const page = Array.from({ length: 40 }, (_, at) => `Sentence ${at} of a page.`).join(' ');
     await importTexts(client, knowledgeBaseId, { 'long.md': `# A page\n\n${page}\n\n`.repeat(300) });
-    await expect.poll(() => isAnalysed('chunks', 100), { timeout: 45_000 }).toBe(true);
+    await expect.poll(() => isAnalysed(server, 'chunks', 100), { timeout: 45_000 }).toBe(true);
   });
 
   it('are updated after two hundred transactions without a run', async () => {
@@ -41,13 +37,26 @@ describe('statistics of tables that have grown', () => {
       [tenantId, turns],
     );
     const ctx = server.contextOf(tenantId);
-    expect(await isAnalysed('messages', turns / 2)).toBe(false);
+    expect(await isAnalysed(server, 'messages', turns / 2)).toBe(false);
     for (let count = 0; count < 201; count += 1) await ctx.tx(async () => undefined);
-    await expect.poll(() => isAnalysed('messages', turns / 2), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isAnalysed(server, 'messages', turns / 2), { timeout: 20_000 }).toBe(true);
+  });
+
+  it('are updated again after a transaction whose rows were not yet committed when its table was analysed', async () => {
+    await server.sql('begin');
+    await server.sql(
+      `insert into messages (tenant_id, id, conversation_id, ordinal, question, status, model_id)
+        select $1, 'msg_more_' || n, 'cnv_more_' || n, 1, 'A question', 'COMPLETED', 'm' from generate_series(1, $2::int) n`,
+      [tenantId, 2 * turns],
+    );
+    await server.services.statistics.refresh();
+    await server.sql('commit');
+    await server.services.statistics.refresh();
+    await expect.poll(() => isAnalysed(server, 'messages', 2 * turns), { timeout: 20_000 }).toBe(true);
   });
 
   it('are left alone while nothing grows', async () => {
-    await refreshStatistics(server);
+    await refreshStatistics(server, 'messages', turns / 2);
     expect(await server.services.statistics.refresh()).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ it('finds the charge of one answer among twenty thousand with few reads, althoug
         select $1, id, account, amount from posted, (values ('SPENT', 5), ('HELD', -5)) as of(account, amount)`,
     [ctx.tenantId, turns],
   );
-  await refreshStatistics(server);
+  await refreshStatistics(server, 'ledger_entries', turns);
   const blocks = await blocksReadBy(ctx, ['ledger_transactions', 'ledger_entries'], finish);
   expect(blocks).toBeGreaterThan(0);
   // One transaction with two entries; reading both tables completely would take some hundreds.
