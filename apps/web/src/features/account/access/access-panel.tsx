@@ -18,9 +18,9 @@ import { roleNames } from './model/role-names.ts';
 
 interface AccessPanelProps {
   entityId: string;
-  /** What it is and its name: "the app Help desk". */
+  /** The kind of the object and its name: "the app Help desk". */
   what: string;
-  /** Who sees it without being listed. */
+  /** Says who has access without being listed. */
   description: string;
 }
 
@@ -96,7 +96,7 @@ const RemoveDialog = ({ entityId, what, person, onClose }: RemoveDialogProps) =>
   );
 };
 
-/** Who has access to an app or knowledge base; gives it and takes it back (ACCESS-02, ACCESS-04, ACCESS-05). */
+/** Lists who has access to an app or knowledge base, and gives or revokes it (ACCESS-02, ACCESS-04, ACCESS-05). */
 export const AccessPanel = ({ entityId, what, description }: AccessPanelProps) => {
   const [search, setSearch] = useState('');
   const [isGiving, setGiving] = useState(false);

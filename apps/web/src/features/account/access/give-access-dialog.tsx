@@ -8,7 +8,7 @@ import { useGiveAccess } from './api.ts';
 
 interface GiveAccessDialogProps {
   entityId: string;
-  /** What is shared: "the app Help desk". */
+  /** The kind of the object that is shared and its name: "the app Help desk". */
   what: string;
   opened: boolean;
   onClose: () => void;
@@ -21,7 +21,7 @@ const roles = [
   { value: 'OPERATOR', label: 'Operator: sees only what they are given' },
 ];
 
-/** Gives somebody access by email; whoever is not in the company is invited (ACCESS-02). */
+/** Gives somebody access by email address, and invites people who are not members yet (ACCESS-02). */
 export const GiveAccessDialog = ({ entityId, what, opened, onClose }: GiveAccessDialogProps) => {
   const mayInvite = useMay()('users:write');
   const give = useGiveAccess();

@@ -3,7 +3,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { AppsIllustration } from '../../../ui/theme/illustrations.tsx';
 import { AskForAccess } from '../people/index.ts';
 
-/** The list of somebody who sees only what they are given, while they were given nothing (ROLE-11). */
+/** Shown instead of an empty list to users who see only what has been shared with them (ROLE-11). */
 export const NothingShared = ({ what }: { what: 'apps' | 'knowledge bases' }) => {
   const { tenantName } = useUser();
   return (

@@ -11,12 +11,12 @@ const thisYear = new Date().getFullYear();
 interface AuthLayoutProps {
   title: string;
   description: ReactNode;
-  /** The way to the other screen. */
+  /** A link to the other screen, for example from signing in to signing up. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** Two columns: what to do, and a look at what the product does. */
+/** Two columns: the form, and a picture of what the product does. */
 export const AuthLayout = ({ title, description, footer, children }: AuthLayoutProps) => (
   <div className={classes.layout}>
     <title>{`${title} · Atelier`}</title>
@@ -36,7 +36,7 @@ export const AuthLayout = ({ title, description, footer, children }: AuthLayoutP
   </div>
 );
 
-/** Those who are signed in go on to where they wanted to be (ROUTE-01). */
+/** Sends a user who is signed in already on to the screen that they wanted (ROUTE-01). */
 export const SignedInElsewhere = ({ children }: { children: ReactNode }) => {
   const { user } = useSession();
   return user === null ? children : <ToProduct />;
@@ -44,7 +44,7 @@ export const SignedInElsewhere = ({ children }: { children: ReactNode }) => {
 
 const ToProduct = () => {
   const navigate = useNavigate();
-  // The address may carry a query, which <Navigate> does not take apart. A chat is a page of its own.
+  // <Navigate> would not parse a query inside the address. A chat is a page of its own, outside this router.
   useEffect(() => {
     const href = takeLastRoute('/agents');
     void navigate({ href, replace: true, reloadDocument: href.startsWith('/chat/') });

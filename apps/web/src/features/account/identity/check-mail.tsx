@@ -10,7 +10,7 @@ import classes from './check-mail.module.css';
 
 const linkIn = (text: string): string | undefined => /https?:\/\/\S+/.exec(text)?.[0];
 
-/** Shows the mail when no mail server is set up, in a browser that may read the outbox of this server. */
+/** Shows the mail if no mail server is configured and this browser may read the outbox. */
 const MailOnThisComputer = ({ to, since }: { to: string; since: string }) => {
   const readsOutbox = useOperator()?.readsOutbox === true;
   const { data } = useRead(
@@ -39,7 +39,7 @@ const MailOnThisComputer = ({ to, since }: { to: string; since: string }) => {
 
 interface CheckMailProps {
   to: string;
-  /** When the mail was requested. On a server without mail, mails since then are shown here. */
+  /** The time at which the mail was requested. On a server without mail, later mails are shown here. */
   since?: string;
   children: ReactNode;
 }

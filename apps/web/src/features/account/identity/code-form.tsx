@@ -12,7 +12,7 @@ interface CodeFormProps {
   onSignedIn: (user: SessionUser) => unknown;
 }
 
-/** A code of the authenticator app, or a recovery code. */
+/** The form for a code of the authenticator app, or for a recovery code. */
 export const CodeForm = ({ challenge, onSignedIn }: CodeFormProps) => {
   const form = useZodForm(Code, {
     defaultValues: { code: '' },

@@ -8,7 +8,7 @@ export { accountScreens } from './profile/account-screens.ts';
 export { SignInAgain } from './sign-in-again.tsx';
 export { TermsNote } from './sign-up/terms-note.tsx';
 
-/** Screens for those who are not signed in. */
+/** Screens for visitors who are not signed in. */
 export const identityScreens: Screen[] = [
   { path: '/', load: () => import('./sign-in-screen.tsx').then((it) => ({ default: it.SignInScreen })) },
   {

@@ -3,7 +3,7 @@ import { passkeys } from '@atelier/contracts/account/identity/passkeys';
 import { call } from '../../../lib/server/api.ts';
 import { ApiError } from '../../../lib/server/api-error.ts';
 
-/** Loaded when somebody first uses a passkey. */
+/** Loads the library when somebody first uses a passkey. */
 const library = () => import('@simplewebauthn/browser');
 
 const isNumber = (host: string): boolean => /^\d+\.\d+\.\d+\.\d+$|^\[/.test(host);
@@ -18,7 +18,7 @@ const messages: Record<string, string> = {
   InvalidStateError: 'This device has a passkey for your account already. Please use another device.',
 };
 
-/** Converts an error of the browser to a message. Browsers do not distinguish a refusal from a device without passkeys. */
+/** Converts an error of the browser into a message. Browsers do not distinguish a refusal from a device without passkeys. */
 const explain = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -27,7 +27,7 @@ const explain = (error: unknown): ApiError => {
   return new ApiError({ code: 'passkeys.device', message, status: 400 });
 };
 
-/** Signs in with a passkey of the device. */
+/** Signs in with a passkey that the device offers. */
 export const signInWithPasskey = async (): Promise<SessionUser> => {
   try {
     const { startAuthentication } = await library();
@@ -39,7 +39,7 @@ export const signInWithPasskey = async (): Promise<SessionUser> => {
   }
 };
 
-/** Makes a passkey on the device and keeps it under `name`. */
+/** Creates a passkey on the device and stores it under `name`. */
 export const makePasskey = async (name: string): Promise<void> => {
   try {
     const { startRegistration } = await library();

@@ -23,17 +23,17 @@ const icons: Record<SignInProvider['kind'], typeof IconLogin2> = {
 };
 
 interface ProviderButtonsProps {
-  /** The token of the mail that admits a person from the waiting list. */
+  /** The token from the mail that admits somebody from the waiting list. */
   invite?: string;
   /** True on the sign-up screen, where passkeys are not offered. */
   isNew?: boolean;
-  /** Called after a sign-in by passkey. A provider calls nothing: it leads back to a page that has the session. */
+  /** Called after a sign-in by passkey. A provider does not call it, because it leads back to a page that has the session. */
   onSignedIn: (user: SessionUser) => unknown;
-  /** The window in which a provider's page opens; this page's own by default. */
+  /** The window in which a provider's page opens; this window by default. */
   openProvider?: (address: string) => void;
 }
 
-/** A sign-in method. */
+/** A way to sign in other than by password. */
 type Way = OpenidProvider | 'passkey';
 
 const nothingYet: ReplyOf<typeof openid.endpoints.providers> = { providers: [], signUp: 'open' };
@@ -100,7 +100,7 @@ const Failure = ({ text }: { text: string | undefined }) =>
 const isNoteShown = ({ invite, isNew = false }: ProviderButtonsProps, signUp: 'open' | 'invite'): boolean =>
   !isNew || (signUp === 'invite' && !invite);
 
-/** The ways to sign in besides a password; nothing where there are none. */
+/** The ways to sign in other than by password; draws nothing when there are none. */
 export const ProviderButtons = (props: ProviderButtonsProps) => {
   const { isNew = false } = props;
   const { data } = useRead(openid.endpoints.providers, {}, { staleTime: Number.POSITIVE_INFINITY });

@@ -8,7 +8,7 @@ interface SecondStepProps {
   onBack: () => void;
 }
 
-/** The second step of signing in: a code of the authenticator app, or a recovery code. */
+/** The second step of signing in, with a code of the authenticator app or a recovery code. */
 export const SecondStep = ({ challenge, onBack }: SecondStepProps) => {
   const { begin } = useSession();
   return (

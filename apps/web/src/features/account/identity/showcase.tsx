@@ -1,6 +1,6 @@
 import classes from './showcase.module.css';
 
-/** A picture of the product: a question, an answer, and the places that it comes from. */
+/** A picture of the product: a question, an answer, and the documents that it cites. */
 export const Showcase = () => (
   <aside className={classes.showcase} aria-hidden="true">
     <svg

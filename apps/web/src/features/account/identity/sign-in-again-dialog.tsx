@@ -8,15 +8,15 @@ import { SignInForm } from './sign-in-form.tsx';
 export interface SignInAgainProps {
   email: string;
   onSignedIn: (user: SessionUser) => unknown;
-  /** Gives up what was entered. */
+  /** Called when the user signs out and gives up their input. */
   onLeave: () => void;
 }
 
-/** Opens a provider in another window, so that this page keeps what was entered. The page notices the new session by itself. */
+/** Opens a provider in another window, so that this page keeps the user's input. The page notices the new session by itself. */
 const openBeside = (address: string): void =>
   void window.open(address, '_blank', 'popup,width=520,height=680');
 
-/** Asks people to sign in again when their session has ended, over a screen that keeps what they entered. */
+/** Asks users to sign in again when their session has ended, over a screen that keeps their input. */
 export const SignInAgainDialog = ({ email, onSignedIn, onLeave }: SignInAgainProps) => {
   const [challenge, setChallenge] = useState<string>();
   return (

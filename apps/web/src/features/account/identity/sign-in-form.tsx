@@ -5,13 +5,13 @@ import { signIn } from './sign-in.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 interface SignInFormProps {
-  /** Who is probably signing in. */
+  /** The email address that the form starts with. */
   email?: string;
   onChallenge: (challenge: string) => void;
   onSignedIn: (user: SessionUser) => unknown;
 }
 
-/** Email and password, the first step of signing in. */
+/** The first step of signing in, with email address and password. */
 export const SignInForm = ({ email = '', onChallenge, onSignedIn }: SignInFormProps) => {
   const form = useZodForm(SignIn, {
     defaultValues: { email, password: '' },

@@ -7,15 +7,15 @@ import type { FormSchema, ZodForm } from '../../../ui/forms/use-zod-form.ts';
 
 interface SignInFrameProps<S extends FormSchema> {
   form: ZodForm<S>;
-  /** The field to begin with. */
+  /** The field that gets the focus first. */
   focus: FieldPath<z.input<S>>;
   children: ReactNode;
 }
 
-/** The form of one step of signing in: its fields, what went wrong, and the button. */
+/** The form of one step of signing in: its fields, its failure and its button. */
 export const SignInFrame = <S extends FormSchema>({ form, focus, children }: SignInFrameProps<S>) => {
   const { setFocus } = form.form;
-  // Focus is the browser's, not React's.
+  // The focus belongs to the browser and not to React.
   useEffect(() => setFocus(focus), [setFocus, focus]);
   return (
     <form onSubmit={form.submit} noValidate>

@@ -7,7 +7,7 @@ import { ProviderButtons } from './provider-buttons.tsx';
 import { SecondStep } from './second-step.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** The login page (ROUTE-01). `?challenge=` shows the second step, also to whoever comes back from a provider. */
+/** The sign-in page (ROUTE-01). With `?challenge=` it shows the second step, also after a sign-in at a provider. */
 export const SignInScreen = () => {
   const [challenge, setChallenge] = useUrlState('challenge');
   const { begin } = useSession();

@@ -8,13 +8,13 @@ import type { z } from 'zod';
 import { call } from '../../../lib/server/api.ts';
 import { ApiError } from '../../../lib/server/api-error.ts';
 
-/** The challenge of a refusal that asks for the second step; undefined for every other failure. */
+/** Returns the challenge of a refusal that asks for the second step; undefined for every other failure. */
 export const challengeOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.code === 'auth.second_factor_required'
     ? SecondFactorChallenge.safeParse(error.details).data?.challenge
     : undefined;
 
-/** The first step of signing in: who it is, or what the second step must repeat. */
+/** The first step of signing in. Returns the user, or the challenge that the second step must repeat. */
 export const signIn = async (
   body: z.output<typeof SignIn>,
 ): Promise<{ user: SessionUser } | { challenge: string }> => {

@@ -28,14 +28,14 @@ export const useRemoveMember = () =>
   useWrite(endpoints.removeMember, { refreshes, success: 'User removed.' });
 export const useResendInvitation = () =>
   useWrite(endpoints.resendInvitation, { refreshes, success: 'Invitation sent again.', toastFailure: true });
-/** Each call makes a new link, so the answer is not cached. */
+/** Returns a call that makes a new link each time, so its reply is not cached. */
 export const useInvitationLink = () => useWrite(endpoints.showInvitationLink);
 export const useRevokeInvitation = () =>
   useWrite(endpoints.revokeInvitation, { refreshes, success: 'Invitation taken back.' });
 export const useAskForAccess = () =>
   useWrite(endpoints.askForAccess, { success: 'Your request is on its way.' });
 
-/** The company that the session acts in. */
+/** The tenant that the session belongs to. */
 export const useCompany = () => {
   const { tenantId } = useUser();
   return useRead(endpoints.getTenant, { params: { id: tenantId } });
@@ -56,7 +56,7 @@ export const useRenameCompany = () => {
   });
 };
 
-/** Each of these moves the person to another company or role, so the session begins anew. */
+/** Moves the user to another tenant or role, so the session begins anew. */
 export const useTransferOwnership = () => {
   const { begin } = useSession();
   return useWrite(endpoints.transferOwnership, {

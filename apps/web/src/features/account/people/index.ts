@@ -13,7 +13,7 @@ export const peopleScreens: Screen[] = [
   },
 ];
 
-/** Screens for those who are not signed in. */
+/** Screens for visitors who are not signed in. */
 export const publicPeopleScreens: Screen[] = [
   {
     path: '/invitation',

@@ -2,7 +2,7 @@ import type { App } from '@atelier/contracts/build/apps';
 import { IconLock, IconWorld } from '@tabler/icons-react';
 import classes from './apps.module.css';
 
-/** Who may open an app, in a word and a shape. */
+/** Shows who may open an app, as text with an icon. */
 export const AccessBadge = ({ access }: Pick<App, 'access'>) => {
   const Icon = access === 'PUBLIC' ? IconWorld : IconLock;
   return (

@@ -13,7 +13,7 @@ export interface AppListQuery {
 }
 
 export const useApps = (query: AppListQuery) => usePages(endpoints.list, { query });
-/** Apps whose link answers, by name. */
+/** Apps whose link is on, by name. */
 export const useOnlineApps = (search: string) =>
   usePages(endpoints.list, { query: { search, active: 'true', sort: 'name', order: 'asc' } });
 export const useApp = (id: string) => useRead(endpoints.get, { params: { id } });
@@ -23,12 +23,12 @@ export const useUpdateApp = (success: string) =>
 export const useRemoveApp = ({ name }: Pick<App, 'name'>) =>
   useWrite(endpoints.remove, { refreshes: [endpoints.list], success: `“${name}” was deleted.` });
 
-/** Switches an app's link on or off, with a toast that says what holds now. */
+/** Switches the link of an app on or off, with a toast that says which. */
 export const useSwitchApp = () =>
   useWrite(endpoints.update, { refreshes: [endpoints.get, endpoints.list], toastFailure: true });
 
 export const useChatModels = () => useRead(models.endpoints.list, { query: { type: 'CHAT' } });
 
-/** A read that makes the key on its first call, so it is asked for only when somebody wants one. */
+/** Returns a call that creates the key if there is none, so it is only made on request. */
 export const useGetApiKey = () => useWrite(auth.endpoints.getApiKey, { toastFailure: true });
 export const useRegenerateApiKey = () => useWrite(auth.endpoints.regenerateApiKey);

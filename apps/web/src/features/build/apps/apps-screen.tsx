@@ -3,7 +3,7 @@ import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
 import { ListScreen } from './list/list-screen.tsx';
 import { NewApp } from './new/new-app.tsx';
 
-/** `/apps`: the list, or with `?new=1` the way to a new app. */
+/** `/apps`: the list of apps, or the wizard for a new one with `?new=1`. */
 export const AppsScreen = () => {
   const mayMake = useMay()('apps:write');
   const [isNew, setNew] = useUrlState('new', '', { isPlace: true });

@@ -15,7 +15,7 @@ const conversationsOf = (count: number): string =>
     ? 'Nobody has talked to it yet.'
     : `${count === 1 ? 'Its one conversation is' : `Its ${count.toLocaleString('en')} conversations are`} deleted too.`;
 
-/** Says what goes with an app before it is deleted. */
+/** Says what is deleted along with an app. */
 export const DeleteAppDialog = ({ app, opened, onClose, onDeleted }: DeleteAppDialogProps) => {
   const remove = useRemoveApp(app);
   return (

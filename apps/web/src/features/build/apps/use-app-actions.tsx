@@ -12,7 +12,7 @@ const copyLink = async (app: App) => {
   else toastError('The browser did not allow copying. Open the app to copy its link.');
 };
 
-/** What can be done with an app from its menu. */
+/** The actions in the menu of an app. */
 export const useAppActions = (onDelete: (app: App) => void) => {
   const navigate = useNavigate();
   const { mutate } = useSwitchApp();

@@ -54,7 +54,7 @@ const nothingAsked = (
   </EmptyState>
 );
 
-/** The questions that an app was asked, newest first (HISTORY-06). */
+/** The questions that users asked an app, newest first (HISTORY-06). */
 export const AppQuestions = ({ appId }: { appId: string }) => {
   const [search, setSearch] = useUrlState('search');
   const [status, setStatus] = useUrlState('status');

@@ -45,13 +45,13 @@ const Sources = ({ details: { sources } }: { details: QueryDetails }) =>
   );
 
 interface QuestionPanelProps {
-  /** Empty while it is closed. */
+  /** Empty while the panel is closed. */
   queryId: string;
   appId: string;
   onClose: () => void;
 }
 
-/** What answered a question: the answer, its sources with scores, the model, tokens and credits. */
+/** The details of a question: the answer, its sources with scores, the model, tokens and credits. */
 export const QuestionPanel = ({ queryId, appId, onClose }: QuestionPanelProps) => {
   const query = useQueryDetails(queryId, appId);
   return (

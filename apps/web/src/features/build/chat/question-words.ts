@@ -1,7 +1,10 @@
 import type { AskedQuestion } from '@atelier/contracts/build/chat/history';
 import type { StatusTone } from '../../../ui/feedback/status-badge.tsx';
 
-/** The state of a question as the app's builders see it. A reply that found nothing counts as unanswered, not as completed. */
+/**
+ * The state of a question, as shown to the builders of the app. A reply that found nothing counts as unanswered, not as
+ * completed.
+ */
 export type QuestionState = 'ANSWERED' | 'UNANSWERED' | Exclude<AskedQuestion['status'], 'COMPLETED'>;
 
 const stateWords: Record<QuestionState, { label: string; tone: StatusTone }> = {
@@ -12,7 +15,7 @@ const stateWords: Record<QuestionState, { label: string; tone: StatusTone }> = {
   FAILED: { label: 'Failed', tone: 'danger' },
 };
 
-/** The badge of a question. For an unanswered one it says whether chunks were shown instead of an answer. */
+/** The badge for the state of a question. For an unanswered one, it says whether chunks were shown instead of an answer. */
 export const stateBadge = ({ status, answerKind }: Pick<AskedQuestion, 'status' | 'answerKind'>) => {
   if (status !== 'COMPLETED') return stateWords[status];
   if (answerKind === 'CLOSEST_CHUNKS') return { ...stateWords.UNANSWERED, label: 'Closest chunks' };

@@ -25,7 +25,7 @@ export interface BaseListQuery {
   order: 'asc' | 'desc';
 }
 
-/** Knowledge bases; looks again while documents are on their way in one of them. */
+/** Reads the knowledge bases, and polls while documents of one of them are being imported. */
 export const useKnowledgeBases = (query: BaseListQuery) =>
   usePages(
     endpoints.list,
@@ -39,7 +39,7 @@ export const useKnowledgeBases = (query: BaseListQuery) =>
 export const useKnowledgeBase = (id: string, options: { enabled?: boolean } = {}) =>
   useRead(endpoints.get, { params: { id } }, options);
 
-/** Which files the server reads, and how large they may be. */
+/** Reads which file types the server accepts, and up to which size. */
 export const useAcceptedFiles = () =>
   useRead(endpoints.acceptedFiles, {}, { staleTime: Number.POSITIVE_INFINITY });
 
@@ -51,7 +51,7 @@ export const useUpdateKnowledgeBase = () =>
     success: 'Settings updated successfully',
   });
 
-/** Whether each document is summarized once it is imported (KB-03). */
+/** Switches the summaries of newly imported documents on or off (KB-03). */
 export const useSwitchSummaries = () => useWrite(endpoints.update, { refreshes: [endpoints.get] });
 
 export const useRemoveKnowledgeBase = ({ name }: Pick<KnowledgeBase, 'name'>) =>
@@ -69,7 +69,7 @@ export interface ImportListQuery {
   order: 'asc' | 'desc';
 }
 
-/** The documents of a knowledge base; live events keep them up to date (`useLiveImports`). */
+/** Reads the documents of a knowledge base. Live events keep them up to date (`useLiveImports`). */
 export const useImports = (id: string, query: ImportListQuery) =>
   usePages(endpoints.listImports, { params: { id }, query });
 
@@ -84,7 +84,7 @@ export const useCancelImport = () =>
 
 export const useRemoveImports = () => useWrite(endpoints.removeImports, { refreshes: afterImports });
 
-/** Disabled documents stay and are not found (IMPORT-40 to IMPORT-42). */
+/** Enables or disables documents. A disabled document stays but is not found (IMPORT-40 to IMPORT-42). */
 export const useSetDocumentState = () => {
   const { mutate, ...rest } = useWrite(documents.endpoints.setState, {
     refreshes: afterImports,
@@ -94,14 +94,16 @@ export const useSetDocumentState = () => {
   return { ...rest, mutate: (call: Parameters<typeof mutate>[0]) => mutate(call, { onError }) };
 };
 
-/** Replaces a document by a file and keeps its labels. The old document is deleted only after the new file is stored. */
+/**
+ * Replaces the file of a document and keeps its labels. The old document is deleted only after the new file has been stored.
+ */
 export const useReplaceFile = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ row, file }: { row: KnowledgeImport; file: File }) => {
       const { knowledgeBaseId, knowledgeBaseImportId: old } = row;
       const { imports } = await upload(endpoints.importFile, uploadForm(knowledgeBaseId, [file], row));
-      // An identical file is the same document, which is imported again.
+      // An identical file is the same document, which is then imported again.
       const isOther = imports.every(({ knowledgeBaseImportId: id }) => id !== old);
       if (isOther) await call(endpoints.removeImports, { body: { ids: [old] } });
     },
@@ -110,7 +112,7 @@ export const useReplaceFile = () => {
   });
 };
 
-/** Calls an endpoint for several documents, one after the other; resolves to the number of successful calls. */
+/** Calls an endpoint for several documents one after the other. Resolves to the number of successful calls. */
 const useForEach = (endpoint: typeof endpoints.retryImport | typeof endpoints.cancelImport) => {
   const client = useQueryClient();
   return useMutation({

@@ -13,7 +13,7 @@ const { endpoints } = indexVersions;
 const refreshMs = 1500;
 const refreshes = [endpoints.list];
 
-/** Looks again while something works on one of them. */
+/** Reads the index versions, and polls while one of them is being built or compared. */
 export const useVersions = (id: string) =>
   useRead(
     endpoints.list,
@@ -47,7 +47,7 @@ export const useCompareVersion = () =>
     mutationFn: (params: { id: string; versionId: string }) => call(endpoints.compare, { params }),
   });
 
-/** What an index can be embedded with and kept in. */
+/** Reads the embedding models and vector stores that an index can use. */
 export const useIndexChoices = () => {
   const may = useMay();
   const found = useRead(

@@ -12,7 +12,7 @@ const { endpoints } = knowledge;
 
 const lookAgainMs = 1500;
 
-/** One document, or null when it is gone. Reads nothing while no id is given; looks again while something is made of it. */
+/** Reads a document; null when it is deleted. Reads nothing without an id, and polls while the document is being processed. */
 export const useDocument = (importId: string | undefined) => {
   const query = useRead(
     endpoints.getImports,
@@ -34,7 +34,7 @@ export const useChunks = (importId: string, search = '') =>
 
 const firstSections = 4;
 
-/** A document's text from a place on, and back from it. */
+/** Reads the text of a document forwards and backwards from an offset. */
 export const useSourceText = (importId: string, at: number) => {
   const query = useInfiniteQuery({
     queryKey: [endpoints.readSource.path, { importId }, { at }],
@@ -63,7 +63,7 @@ export const afterChange = [
   documents.endpoints.readSummary,
 ];
 
-/** The text as it is now, each time that editing begins. */
+/** Reads the current text each time that editing begins. */
 export const useEditableText = (knowledgeBaseImportId: string) =>
   useQuery({
     queryKey: [documents.endpoints.viewExtracted.path, { knowledgeBaseImportId }],
@@ -115,7 +115,7 @@ export const useChangeMetadata = () =>
     success: 'Details saved',
   });
 
-/** Says in the words of the specification how it went (IMPORT-40, IMPORT-41). */
+/** Enables or disables a document, with the messages of the specification (IMPORT-40, IMPORT-41). */
 export const useSetState = () => {
   const write = useWrite(documents.endpoints.setState, { refreshes: afterChange });
   return {
@@ -132,7 +132,7 @@ export const useSummary = (importId: string, state: string) =>
   useRead(
     documents.endpoints.readSummary,
     { query: { knowledgeBaseImportId: importId } },
-    // A summary that has just been made is read again.
+    // Polls until the summary that was just requested has been made.
     { refetchInterval: (reply) => (reply?.state === state ? false : lookAgainMs) },
   );
 

@@ -13,7 +13,7 @@ export interface ConnectionListQuery {
 
 export const useConnectionList = (query: ConnectionListQuery) => usePages(endpoints.list, { query });
 
-/** What each kind of connection asks for (CONN-04). */
+/** Reads the fields that each kind of connection asks for (CONN-04). */
 export const useConnectionKinds = (service?: ConnectionService) =>
   useRead(endpoints.kinds, { query: service === undefined ? {} : { service } }, { staleTime: 60_000 });
 

@@ -42,15 +42,15 @@ const Kinds = ({ kinds, onChoose }: KindsProps) =>
     ));
 
 interface ConnectionDialogProps {
-  /** The connection that is changed; none to make one. */
+  /** The connection to change; undefined to create one. */
   connection?: Connection | undefined;
-  /** Only kinds of this service. */
+  /** Restricts the kinds to this service. */
   service?: ConnectionService | undefined;
   onClose: () => void;
   onSaved?: (connection: Connection) => void;
 }
 
-/** Makes a connection, of a kind that is chosen first, or changes one. */
+/** Creates a connection, after the choice of its kind, or changes one. */
 export const ConnectionDialog = ({ connection, service, onClose, onSaved }: ConnectionDialogProps) => {
   const query = useConnectionKinds(service);
   const [chosen, setChosen] = useState<ConnectionKind>();

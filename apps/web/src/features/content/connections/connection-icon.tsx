@@ -26,7 +26,7 @@ const byService: Record<ConnectionService, Icon> = {
   WEB: IconWorld,
 };
 
-/** The picture of a connection; one without a picture of its own gets that of its service. */
+/** The icon of a connection; one without an icon of its own gets that of its service. */
 export const ConnectionIcon = ({ icon, service }: { icon: string; service: ConnectionService }) => {
   const Picture = byName[icon] ?? byService[service];
   return (

@@ -61,7 +61,7 @@ interface ConnectionTableProps extends Shared {
   onDelete: (connection: Connection) => void;
 }
 
-/** Connections as a table, as cards on a phone. */
+/** The list of connections: a table, or cards on a phone. */
 export const ConnectionTable = ({ onEdit, onDelete, ...table }: ConnectionTableProps) => {
   const trial = useTestSaved();
   const mayWrite = useMay()('connections:write');

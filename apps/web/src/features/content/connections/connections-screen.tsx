@@ -35,7 +35,7 @@ const NoConnections = ({ onNew }: { onNew: (() => void) | undefined }) => (
   </EmptyState>
 );
 
-/** `/connections`: accounts and servers of others, set up once (ROUTE-33). `?new=1` opens the dialog to make one. */
+/** `/connections`: external accounts and servers, set up once (ROUTE-33). `?new=1` opens the dialog to create one. */
 export const ConnectionsScreen = () => {
   const mayWrite = useMay()('connections:write');
   const [search, setSearch] = useUrlState('search');
@@ -46,7 +46,8 @@ export const ConnectionsScreen = () => {
   const order = useUrlSort(sortable, { column: 'name', descending: false });
   const list = useConnectionList({ search, service: serviceIn(service), ...order.query });
   const isEmpty = list.first?.total === 0 && search === '' && service === '';
-  // Until it is known, one way to make something is enough: the other would take the focus away with it.
+  // While the list loads there is only one button to create something; a second one would take the focus along when it
+  // disappears.
   const mayBeEmpty = list.query.isPending || isEmpty;
   return (
     <Page

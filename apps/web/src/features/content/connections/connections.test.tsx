@@ -161,7 +161,7 @@ describe('changing a connection', () => {
   const edit = async () => {
     open('/connections');
     await openMenu('Edit');
-    // The dialog of the form takes the place of the one that waits for the kinds.
+    // The dialog with the form replaces the one that waits for the kinds.
     await screen.findByRole('button', { name: 'Save' });
     return screen.getByRole('dialog', { name: 'Edit Our vectors' });
   };

@@ -2,7 +2,7 @@ import type { Screen } from '../../../lib/screen.ts';
 
 export { ConnectionSettings } from './settings-form.tsx';
 
-/** The accounts and servers of others that a company has set up (ROUTE-33). */
+/** The external accounts and servers that a tenant has set up (ROUTE-33). */
 export const connectionScreens: Screen[] = [
   {
     path: '/connections',
@@ -10,7 +10,7 @@ export const connectionScreens: Screen[] = [
   },
 ];
 
-/** Where a service of others sends the browser back to, in a window of its own (ROUTE-21). */
+/** The screen that a service sends the browser back to, in a window of its own (ROUTE-21). */
 export const publicConnectionScreens: Screen[] = [
   {
     path: '/connection-auth',

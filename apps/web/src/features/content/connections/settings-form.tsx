@@ -16,7 +16,7 @@ import { connectionDefaults, connectionSchema, secretsKept } from './model/conne
 
 type SettingsForm = ZodForm<ReturnType<typeof connectionSchema>>;
 
-/** Tries what stands in the form. A result belongs to the settings that it was made with. */
+/** Tests the values of the form. A result only applies to the settings that it was made with. */
 const useTrial = (kind: ConnectionKind, connection: Connection | undefined, form: SettingsForm) => {
   const trial = useTestConnection();
   const [outcome, setOutcome] = useState<{ of: string; result: ConnectionTest }>();
@@ -24,7 +24,7 @@ const useTrial = (kind: ConnectionKind, connection: Connection | undefined, form
   const { values } = fieldsIn(form, 'values');
   const subject = JSON.stringify(values);
   const run = async () => {
-    // By name: the form library drops what is wrong below a name that it knows no field of.
+    // Fields are named one by one, because the form library drops errors below a name for which it has no field.
     if (!(await form.form.trigger(kind.fields.map((field) => `values.${field.name}` as const))))
       return setRefusals((count) => count + 1);
     const { service, kind: name } = kind;
@@ -57,13 +57,13 @@ const Help = ({ help }: Pick<ConnectionKind, 'help'>) =>
 
 export interface SettingsFormProps {
   kind: ConnectionKind;
-  /** The connection that is changed; none to make one. */
+  /** The connection to change; undefined to create one. */
   connection?: Connection | undefined;
   onClose: () => void;
   onSaved?: ((connection: Connection) => void) | undefined;
 }
 
-/** Name and settings of one connection, with a test before they are saved (CONN-05). */
+/** The name and settings of one connection, which can be tested before they are saved (CONN-05). */
 export const ConnectionSettings = ({ kind, connection, onClose, onSaved }: SettingsFormProps) => {
   const create = useCreateConnection();
   const update = useUpdateConnection();

@@ -3,7 +3,7 @@ import { formatAgo } from '../../../lib/format.ts';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import classes from './connections.module.css';
 
-/** How the last test of a connection ended, and when; why it failed is read without a pointer. */
+/** The result and time of the last test. The reason of a failure can be read without a pointer. */
 export const TestStatus = ({ lastTest }: Pick<Connection, 'lastTest'>) => {
   if (!lastTest) return <StatusBadge tone="neutral">Not tested</StatusBadge>;
   const { ok, message, testedAt } = lastTest;

@@ -29,7 +29,7 @@ const names = new Map<string, string>([
   ['SHAREPOINT', 'SharePoint'],
 ]);
 
-/** The ending of a file name in lower case, without its dot; '' when it has none. */
+/** Returns the extension of a file name in lower case, without its dot; '' when it has none. */
 export const endingOf = (name: string): string =>
   /\.([^./\\\s]+)$/.exec(name.trim())?.[1]?.toLowerCase() ?? '';
 
@@ -39,6 +39,6 @@ const kindOfFile = (name: string): string => {
   return found?.[0] ?? 'DOCUMENT';
 };
 
-/** Where a document came from, as a person reads it (IMPORT-16 to IMPORT-33). */
+/** Returns the name of the source of a document (IMPORT-16 to IMPORT-33). */
 export const sourceOf = ({ type, name }: { type: string; name: string }): string =>
   type === 'FILE' ? kindOfFile(name) : (names.get(type) ?? 'Unknown');

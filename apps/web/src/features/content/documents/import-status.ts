@@ -28,7 +28,7 @@ const views = new Map<string, StatusView>([
   ['CANCELLED', { label: 'Cancelled', tone: 'neutral' }],
 ]);
 
-/** The words of a list where they differ (IMPORT-11). */
+/** The labels that differ in a list (IMPORT-11). */
 const listLabels = new Map<StatusView, StatusView>([
   [success, { label: 'Completed', tone: 'success' }],
   [errored, { label: 'Failed', tone: 'danger' }],
@@ -36,16 +36,16 @@ const listLabels = new Map<StatusView, StatusView>([
   [inQueue, { label: 'Processing', tone: 'info' }],
 ]);
 
-/** How a status reads beside one document (IMPORT-05 to IMPORT-10, IMPORT-12). */
+/** Returns the label of a status on the page of a document (IMPORT-05 to IMPORT-10, IMPORT-12). */
 export const statusInDetail = (status: string): StatusView => views.get(status) ?? unknown;
 
-/** How a status reads in a list (IMPORT-05 to IMPORT-11). */
+/** Returns the label of a status in a list (IMPORT-05 to IMPORT-11). */
 export const statusInList = (status: string): StatusView => {
   const view = statusInDetail(status);
   return listLabels.get(view) ?? view;
 };
 
-/** What the list can be narrowed to (IMPORT-04); `Processing` covers what is being worked on too (IMPORT-13). */
+/** The status filters of a list (IMPORT-04). `Processing` also includes documents in progress (IMPORT-13). */
 export const statusFilters = [
   { value: 'IN-QUEUE', label: 'Processing' },
   { value: 'COMPLETED', label: 'Completed' },
@@ -56,9 +56,9 @@ export const statusFilters = [
 
 export type StatusFilter = (typeof statusFilters)[number]['value'];
 
-/** The filter that a word of the address names. */
+/** Returns the filter that a word of the address names. */
 export const statusFilterOf = (word: string): StatusFilter | undefined =>
   statusFilters.find(({ value }) => value === word)?.value;
 
-/** Whether the document is still on its way. */
+/** Returns true while the document is waiting or being imported. */
 export const isUnderWay = (status: string): boolean => status === 'IN-QUEUE' || status === 'IN-PROGRESS';

@@ -17,7 +17,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Where a person allows it. This call succeeds by `status` 200, not by the envelope (API-15). */
+/** Returns the address at which the user allows access. This call succeeds by `status` 200, not by the envelope (API-15). */
 export const readAuthorizationUrl = async (
   provider: string,
 ): Promise<AuthorizationAddress['responseData']> => {

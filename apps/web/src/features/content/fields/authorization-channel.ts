@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const channelName = 'atelier-connection-auth';
 
-/** How an authorization ended, told by its window to the form that began it. */
+/** The outcome of an authorization, which its window sends to the form that began it. */
 const Outcome = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('connected'),
@@ -15,8 +15,9 @@ const Outcome = z.discriminatedUnion('kind', [
 export type AuthorizationOutcome = z.infer<typeof Outcome>;
 
 /**
- * Windows of our own origin hear each other here, and nobody else does. A page that was opened at another origin in
- * between has no opener any more (`cross-origin-opener-policy`), so a message to the opener would never arrive.
+ * Sends an outcome to the windows of our own origin. A message to `window.opener` would not arrive: a page that was opened at
+ * another
+ * origin in between has no opener any more (`cross-origin-opener-policy`).
  */
 export const tellOutcome = (outcome: AuthorizationOutcome): void => {
   const channel = new BroadcastChannel(channelName);
@@ -24,7 +25,7 @@ export const tellOutcome = (outcome: AuthorizationOutcome): void => {
   channel.close();
 };
 
-/** Hears the outcome of one authorization; returns the way to stop listening. */
+/** Listens for the outcome of one authorization. Returns a function that stops listening. */
 export const onOutcome = (state: string, listener: (outcome: AuthorizationOutcome) => void): (() => void) => {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {

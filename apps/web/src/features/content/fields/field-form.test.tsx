@@ -19,7 +19,7 @@ const options = [
   { value: 'b', label: 'Pear' },
 ];
 
-/** Shows one field and gives its value as it is afterwards. */
+/** Renders one field and returns a function that reads its value. */
 const show = async (one: Field, more: Omit<ShowOptions, 'values'> & { value?: JsonValue } = {}) => {
   const { value, ...rest } = more;
   const shown = await showFields([one], { ...rest, values: value === undefined ? {} : { x: value } });
@@ -250,7 +250,7 @@ describe('a field that loads', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Region' }), 'us');
     await userEvent.click(screen.getByRole('combobox', { name: 'Table' }));
     await screen.findByRole('option', { name: 'Table of us' });
-    // What was chosen stays until somebody chooses otherwise.
+    // A chosen value stays until the user changes it, even if it is no longer offered.
     expect(values()['x']).toBe('t-eu');
   });
 

@@ -11,7 +11,7 @@ interface LeavingProps {
   children: ReactNode;
 }
 
-/** Tells when focus goes elsewhere, so that nothing is called wrong while it is typed. */
+/** Reports when the focus leaves the field, so that no error is shown while the user types. */
 const Leaving = ({ path, children }: LeavingProps) => {
   const { onLeave } = useSurroundings();
   return (
@@ -25,7 +25,7 @@ const Leaving = ({ path, children }: LeavingProps) => {
   );
 };
 
-/** The fields that are asked for, as the values are. */
+/** Draws the fields that are visible with the current values. */
 const Fields = ({ fields, values, onChange, prefix = '' }: FieldsProps) => {
   const set = (name: string, value: JsonValue) => onChange({ ...values, [name]: value });
   return fields
@@ -47,9 +47,9 @@ const Fields = ({ fields, values, onChange, prefix = '' }: FieldsProps) => {
 };
 
 export interface FieldFormProps extends Omit<FieldsProps, 'prefix'> {
-  /** Sentences by path that the form around has: those of sending. */
+  /** Messages by path from the surrounding form, which come from sending it. */
   errors?: Readonly<Record<string, string>> | undefined;
-  /** How often sending was tried: afterwards the first refused field is focused. */
+  /** The number of attempts to send. After each, the first refused field is focused. */
   submitCount?: number | undefined;
   secretsSet?: readonly string[] | undefined;
   loaders?: FieldLoaders | undefined;
@@ -59,7 +59,7 @@ const none: readonly string[] = [];
 const noLoaders: FieldLoaders = {};
 const noErrors: Readonly<Record<string, string>> = {};
 
-/** A form that is described as data: one part for each of the 28 types (FIELD-01). */
+/** A form described by data, with one component for each of the 28 field types (FIELD-01). */
 export const FieldForm = (props: FieldFormProps) => {
   const { fields, values, onChange, errors = noErrors, submitCount = 0 } = props;
   const { secretsSet = none, loaders = noLoaders } = props;
@@ -68,7 +68,7 @@ export const FieldForm = (props: FieldFormProps) => {
   const own = useMemo(() => errorsOf(fields, values, secretsSet.length > 0), [fields, values, secretsSet]);
   const shown = useMemo(() => ({ ...amongLeft(own, left), ...errors }), [own, left, errors]);
 
-  // Focus lies outside of React. What stands before these fields is focused by the form around.
+  // The focus is outside React. The surrounding form focuses refused fields that come before these.
   useEffect(() => {
     const isElsewhere = document.activeElement?.getAttribute('aria-invalid') === 'true';
     if (submitCount === 0 || isElsewhere) return;

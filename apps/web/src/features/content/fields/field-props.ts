@@ -2,7 +2,7 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field } from '@atelier/contracts/fields/fields';
 import { useSurroundings } from './surroundings.ts';
 
-/** What every field gets. `path` names its value in the form: `auth.password`, `headers.0.value`. */
+/** The props of every field. `path` names its value in the form: `auth.password`, `headers.0.value`. */
 export interface FieldProps {
   field: Field;
   path: string;
@@ -15,7 +15,7 @@ export const asText = (value: unknown): string => (typeof value === 'string' ? v
 export const asTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((it) => typeof it === 'string') : [];
 
-/** Label, description, required mark and error, for a part of Mantine's. */
+/** The label, description, required mark and error, as props of a Mantine input. */
 export const useShared = ({ field, path }: Pick<FieldProps, 'field' | 'path'>) => {
   const { errors } = useSurroundings();
   return {

@@ -7,7 +7,7 @@ import { flatErrors } from './model/visible-errors.ts';
 /** The part of a form that holds the values of fields. */
 type Holder = Pick<ZodForm<FormSchema>, 'form'>;
 
-/** Props of a `FieldForm` that stands in a form: `<FieldForm fields={fields} {...fieldsIn(form, 'values')} />`. */
+/** Props of a `FieldForm` inside a form: `<FieldForm fields={fields} {...fieldsIn(form, 'values')} />`. */
 export const fieldsIn = <S extends FormSchema>(form: ZodForm<S>, name: string) => {
   const { form: inner } = form as unknown as Holder;
   const { errors, submitCount, isSubmitted } = inner.formState;

@@ -24,7 +24,7 @@ import {
   TextField,
 } from './inputs/text-fields.tsx';
 
-/** The part that draws each type; a type without one does not compile. */
+/** The component that draws each type. A type without one does not compile. */
 export const inputs: Record<FieldType, ComponentType<FieldProps>> = {
   TEXT: TextField,
   SHORT_TEXT: TextField,

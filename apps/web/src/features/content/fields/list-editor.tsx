@@ -4,17 +4,17 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './fields.module.css';
 
 interface ListEditorProps<T> {
-  /** What the entries are, for the names of the buttons. */
+  /** Names the entries in the labels of the buttons. */
   label: string;
   entries: readonly T[];
   newEntry: () => T;
   onChange: (entries: T[]) => void;
-  /** No more can be added than these. */
+  /** The most entries that the list may have. */
   max?: number | undefined;
   children: (entry: T, set: (entry: T) => void, index: number) => ReactNode;
 }
 
-/** Where the focus goes after a change, and what is said of it. */
+/** Where the focus goes after a change, and what screen readers announce. */
 interface Move {
   index: number;
   target: 'first input' | 'up' | 'down' | 'add';
@@ -38,11 +38,11 @@ const focusAfter = (list: HTMLElement | null, { index, target }: Move) => {
   wanted?.focus();
 };
 
-/** A list that is added to, taken from and put in order, all of it by keyboard too. */
+/** A list whose entries can be added, removed and reordered, also with the keyboard. */
 export const ListEditor = <T,>({ label, entries, newEntry, onChange, max, children }: ListEditorProps<T>) => {
   const list = useRef<HTMLDivElement>(null);
   const [move, setMove] = useState<Move>();
-  // Focus lies outside of React, and moves once the entries stand.
+  // The focus is outside React, and moves after the entries have been drawn.
   useEffect(() => {
     if (move) focusAfter(list.current, move);
   }, [move]);
@@ -71,7 +71,7 @@ export const ListEditor = <T,>({ label, entries, newEntry, onChange, max, childr
   return (
     <div ref={list} className={classes.list}>
       {entries.map((entry, index) => (
-        // The place is what an entry is known by: its content may be anything, twice.
+        // Entries are identified by their index, because two of them may have the same content.
         <div
           key={index}
           className={classes.entry}

@@ -106,7 +106,7 @@ describe('choosing a connection', () => {
   });
 });
 
-/** Tells it until it is heard: the form listens as soon as it knows the state. */
+/** Sends the outcome again until it is received: the form only listens once it knows the state. */
 const told = (outcome: AuthorizationOutcome, words: string) =>
   waitFor(() => {
     tellOutcome(outcome);

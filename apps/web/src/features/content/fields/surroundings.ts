@@ -3,18 +3,18 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 
 /** Loads data that a form does not have itself. A field whose loader is missing says so. */
 export interface FieldLoaders {
-  /** Choices of DROPDOWN and MULTI_SELECT_DROPDOWN, as the values of the form are. */
+  /** Loads the options of DROPDOWN and MULTI_SELECT_DROPDOWN for the current values of the form. */
   options?: (field: Field, values: FieldValues) => Promise<FieldOption[]>;
-  /** Fields of DYNAMIC. */
+  /** Loads the fields of DYNAMIC. */
   fields?: (field: Field, values: FieldValues) => Promise<Field[]>;
-  /** Keeps the file of FILE; resolves to the value of the field. */
+  /** Stores the file of FILE. Resolves to the value of the field. */
   upload?: (file: File, onProgress: (fraction: number) => void) => Promise<string>;
-  /** CONNECTIONS: a dialog that makes a new one. */
+  /** Renders a dialog that creates a connection for CONNECTIONS. */
   newConnection?: (dialog: NewConnectionDialog) => ReactNode;
 }
 
 export interface NewConnectionDialog {
-  /** Only kinds of this service. */
+  /** Restricts the kinds to this service. */
   service: string | undefined;
   onCreated: (connectionId: string) => void;
   onClose: () => void;
@@ -24,21 +24,21 @@ export interface FieldsProps {
   fields: readonly Field[];
   values: FieldValues;
   onChange: (values: FieldValues) => void;
-  /** Where these fields stand in the form: `auth.`, or nothing. */
+  /** The path of these fields in the form: `auth.`, or empty. */
   prefix?: string;
 }
 
 export interface Surroundings {
-  /** Draws fields; a field that holds fields of its own draws them with it. */
+  /** Draws fields. A field that contains other fields uses it to draw them. */
   Fields: ComponentType<FieldsProps>;
   /** The values of the whole form. */
   values: FieldValues;
   loaders: FieldLoaders;
-  /** Paths of secrets that the server keeps; left empty they stay. */
+  /** Paths of secrets that the server stores. They stay as they are when left empty. */
   secretsSet: readonly string[];
-  /** The sentences to show, by path. */
+  /** The messages to show, by path. */
   errors: Readonly<Record<string, string>>;
-  /** Focus has left the field: from now on its errors are shown. */
+  /** Called when the focus leaves a field; its errors are shown from then on. */
   onLeave: (path: string) => void;
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Tracks the fields that the user has left. While a pointer is pressed no error appears, because a message between press and
- * release would move the button away from the pointer.
+ * Tracks the fields that the user has left. No error appears while a pointer is pressed, because it would move the button
+ * away from under the pointer before it is released.
  */
 export const useLeftFields = () => {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -21,7 +21,7 @@ export const useLeftFields = () => {
   const add = (path: string) => setLeft((before) => (before.has(path) ? before : new Set([...before, path])));
   const onLeave = (path: string) => {
     if (!isPressed.current) return add(path);
-    // After the click that follows the release.
+    // Waits for the click that follows the release of the pointer.
     const later = () => void setTimeout(() => add(path));
     addEventListener('pointerup', later, { once: true });
   };

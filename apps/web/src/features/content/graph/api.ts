@@ -9,7 +9,7 @@ const pollMs = 1500;
 
 export const isBuilding = (status: GraphStatus): boolean => status === 'QUEUED' || status === 'RUNNING';
 
-/** How the graph stands; looks again while it is being built. */
+/** Reads the state of the graph, and polls while it is being built. */
 export const useGraphState = (id: string) =>
   useRead(
     endpoints.get,
@@ -83,7 +83,7 @@ export const useUndoEdit = (onDone: () => void) =>
 
 export const useGraphSearch = () => useWrite(endpoints.search);
 
-/** The documents that the view can be narrowed to. */
+/** Reads the documents by which the view can be filtered. */
 export const useDocumentChoice = (id: string) =>
   useRead(knowledge.endpoints.listImports, {
     params: { id },

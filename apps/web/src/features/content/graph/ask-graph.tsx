@@ -49,7 +49,7 @@ const Found = ({ found, onEntity, onOpen }: Omit<AskGraphProps, 'id'> & { found:
   </div>
 );
 
-/** A question through the graph, in each of its modes (GRAPH-03). */
+/** Asks a question through the graph, in any of its modes (GRAPH-03). */
 export const AskGraph = ({ id, onEntity, onOpen }: AskGraphProps) => {
   const [query, setQuery] = useState('');
   const [mode, setMode] = useState<GraphSearchMode>('MIX_MODE');

@@ -62,7 +62,7 @@ interface BudgetFormProps {
   estimate: GraphEstimate;
 }
 
-/** Returns the credits that the interrupted build has spent already; the proposed budget must exceed them. */
+/** Returns the credits that an interrupted build has spent already; the proposed budget must exceed them. */
 const spentOf = ({ status, buildCredits }: GraphState): number => (status === 'READY' ? 0 : buildCredits);
 
 const BudgetForm = ({ id, state, modelId, estimate }: BudgetFormProps) => {
@@ -173,12 +173,12 @@ const WayOn = ({ id, state }: { id: string; state: GraphState }) =>
 const isComplete = ({ status, chunks }: GraphState): boolean =>
   status === 'READY' && chunks.pending === 0 && chunks.failed === 0;
 
-/** Explains the graph, shows the estimated cost and starts a build: before the first one, after a stop, and when chunks are new. */
+/** Explains the graph, shows the estimated cost and starts a build: the first one, after a stop, or for new chunks. */
 export const BuildPanel = ({ id, state }: { id: string; state: GraphState }) => {
   const { status, chunks } = state;
   if (chunks.total === 0 && status === 'NONE') return nothingToRead;
   const isWhole = isComplete(state);
-  // Where there is something to explore, the menu stands there.
+  // A graph with entities shows its menu in the explorer instead.
   const hasMenu = status !== 'NONE' && state.counts.entities === 0;
   if (isWhole && state.note === null) return null;
   return (

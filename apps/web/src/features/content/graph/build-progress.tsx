@@ -8,7 +8,7 @@ import { Stat, StatRow } from '../../../ui/layout/stat.tsx';
 import { useStopGraph } from './api.ts';
 import classes from './graph.module.css';
 
-/** A build under way: how far, what it has cost, and the way to stop it. */
+/** The progress and cost so far of a running build, and a button to stop it. */
 export const BuildProgress = ({ id, state }: { id: string; state: GraphState }) => {
   const stop = useStopGraph();
   const { chunks, buildCredits, budgetCredits } = state;

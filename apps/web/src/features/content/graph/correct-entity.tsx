@@ -100,7 +100,7 @@ const Corrections = ({ id, entity, onDone }: CorrectEntityProps) => {
   );
 };
 
-/** Corrections by hand, which every later build follows. */
+/** Corrects an entity by hand. Every later build applies the correction. */
 export const CorrectEntity = (props: CorrectEntityProps) => (
   <section className={classes.stack}>
     <h3>Correct</h3>

@@ -13,7 +13,7 @@ export interface Drawing {
   end: () => void;
 }
 
-/** Colours as the stylesheet has them at the moment, light or dark: WebGL cannot read variables. */
+/** Reads the current colours of the stylesheet, light or dark, because WebGL cannot read CSS variables. */
 const readColours = (box: HTMLElement) => {
   const probe = document.createElement('span');
   probe.className = classes.dot ?? '';
@@ -51,7 +51,7 @@ const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').ma
 const layOut = (view: GraphView, colours: Colours): UndirectedGraph => {
   const graph = new UndirectedGraph();
   view.nodes.forEach(({ entityId, name, type, mentions }, at) => {
-    // The layout starts from a spiral, so that the same view always looks the same.
+    // The layout starts from a spiral instead of at random, so that the same view always looks the same.
     const angle = at * 2.399963;
     const away = Math.sqrt(at + 1);
     graph.addNode(entityId, {
@@ -70,13 +70,13 @@ const layOut = (view: GraphView, colours: Colours): UndirectedGraph => {
     });
   forceAtlas2.assign(graph, {
     iterations: layoutRounds,
-    // Groups drift apart, so that they are seen as groups.
+    // These settings move groups apart, so that they can be told apart.
     settings: { ...forceAtlas2.inferSettings(graph), linLogMode: true, gravity: 0.3 },
   });
   return graph;
 };
 
-/** The name of the node under the pointer on a plate; the library's own is white in the dark too. */
+/** Draws the name of the node under the pointer on a background. The library's own is white even in dark mode. */
 const plateOf =
   ({ text, surface }: Colours): NodeHoverDrawingFunction =>
   (context, { x, y, size, label }, settings) => {
@@ -92,7 +92,7 @@ const plateOf =
     context.fillText(label ?? '', x + size + 6, y + settings.labelSize / 3);
   };
 
-/** Draws into the box. Needs WebGL. */
+/** Draws the graph into the box. Requires WebGL. */
 export const drawGraph = (
   box: HTMLElement,
   view: GraphView,
@@ -107,7 +107,7 @@ export const drawGraph = (
     labelFont: getComputedStyle(box).fontFamily,
     labelSize: 13,
     labelRenderedSizeThreshold: 6,
-    // Names stand to the right of their nodes.
+    // Names are drawn to the right of their nodes.
     stagePadding: 56,
     defaultDrawNodeHover: plateOf(colours),
     nodeReducer: (node, data) => (isNear(node) ? data : { ...data, color: colours.faint, label: null }),

@@ -12,7 +12,7 @@ interface EntityListProps {
   onSelect: (entityId: string) => void;
 }
 
-/** The same entities as words, for the keyboard, screen readers and small screens. */
+/** The same entities as a list, for keyboards, screen readers and small screens. */
 export const EntityList = ({ id, filter, selected, onSelect }: EntityListProps) => {
   const { query, rows, more } = useEntities(id, filter);
   return (

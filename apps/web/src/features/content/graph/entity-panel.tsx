@@ -51,7 +51,7 @@ const Sources = ({ sources, onOpen }: { sources: GraphSource[]; onOpen: (place: 
 
 interface EntityPanelProps {
   id: string;
-  /** Empty while it is closed. */
+  /** Empty while the panel is closed. */
   entityId: string;
   /** True while a document covers the panel. */
   isCovered: boolean;

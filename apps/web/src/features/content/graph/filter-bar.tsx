@@ -17,7 +17,7 @@ interface FilterBarProps {
   onChange: (words: { named?: string; kind?: string; of?: string; around?: string }) => void;
 }
 
-/** Narrows the drawing and the list alike. */
+/** Filters the drawing and the list. */
 export const FilterBar = ({ id, filter, onChange }: FilterBarProps) => {
   const documents = useDocumentChoice(id).data?.items ?? [];
   const search = useDebouncedCallback((named: string) => onChange({ named, around: '' }), 300);

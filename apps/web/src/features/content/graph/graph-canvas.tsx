@@ -42,7 +42,7 @@ interface GraphCanvasProps {
   onSelect: (entityId: string) => void;
 }
 
-/** The drawing. All that it does the list beside it does too, so it is hidden from screen readers. */
+/** The drawing of the graph. It is hidden from screen readers, because the list next to it offers the same. */
 export const GraphCanvas = ({ view, selected, onSelect }: GraphCanvasProps) => {
   const place = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<Drawing>();
@@ -51,7 +51,7 @@ export const GraphCanvas = ({ view, selected, onSelect }: GraphCanvasProps) => {
   useEffect(() => {
     select.current = onSelect;
   });
-  // The drawing lives outside of React, and is loaded with the first look at a graph.
+  // The drawing lives outside React. Its code is loaded when a graph is first shown.
   useEffect(() => {
     const box = place.current;
     if (!box || !canDraw) return undefined;

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { ActionsMenu } from '../../../ui/layout/actions-menu.tsx';
 import { useRemoveGraph } from './api.ts';
 
-/** What can be done with the graph as a whole. */
+/** The actions on the graph as a whole. */
 export const GraphMenu = ({ id, state }: { id: string; state: GraphState }) => {
   const [isAsking, setAsking] = useState(false);
   const remove = useRemoveGraph();

@@ -228,7 +228,7 @@ describe('a graph that was built', () => {
     await expect
       .poll(() => sent('POST', `${root}/graph/entities/ent_1/split`)[0]?.body)
       .toContain('Lady Lovelace');
-    // What was split off is shown next.
+    // The panel then shows the entity that was split off.
     await screen.findByText('A lady.');
   });
 

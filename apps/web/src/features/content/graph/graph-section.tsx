@@ -24,7 +24,7 @@ interface GraphSectionProps {
 
 const hasGraph = ({ counts, status }: GraphState): boolean => counts.entities > 0 && status !== 'NONE';
 
-/** The knowledge graph: built with a price said before, then to be explored. */
+/** The knowledge graph of a knowledge base. Its price is shown before it is built; then it can be explored. */
 export const GraphSection = ({ base: { knowledgeBaseId: id }, renderSource }: GraphSectionProps) => {
   const query = useGraphState(id);
   return (

@@ -2,7 +2,7 @@ import type { GraphView } from '@atelier/contracts/content/graph/graph-shapes';
 import classes from './graph.module.css';
 import { typeNames } from './model/graph-words.ts';
 
-/** Which colour is which type; the drawing takes its colours from here. */
+/** Shows the colour of each type. The drawing reads its colours from here. */
 export const Legend = ({ types }: Pick<GraphView, 'types'>) => (
   <ul className={classes.legend} aria-label="Types">
     {types.map(({ type, entities }) => (

@@ -4,13 +4,13 @@ import { toastError } from '../../../ui/feedback/toasts.tsx';
 import { useAllowAddress } from './api.ts';
 
 interface AllowAddressProps {
-  /** `127.0.0.1:11434` */
+  /** A host with its port: `127.0.0.1:11434`. */
   address: string;
-  /** Runs when the server may be reached. */
+  /** Called when the address has been allowed. */
   onAllowed: () => void;
 }
 
-/** For whoever runs this server: lets the company's model providers be reached at a private address. */
+/** Lets the operator allow the model providers of this tenant to connect to a private address. */
 export const AllowAddress = ({ address, onAllowed }: AllowAddressProps) => {
   const allow = useAllowAddress();
   return (
@@ -32,7 +32,7 @@ export const AllowAddress = ({ address, onAllowed }: AllowAddressProps) => {
   );
 };
 
-/** Shown when a private address was refused and this browser is not known to belong to the operator. */
+/** Shown when a private address was refused and this browser has not been proven to be the operator's. */
 export const HowToAllow = () =>
   useOperator()?.state === 'UNPROVEN' ? (
     <Text size="sm" c="dimmed">

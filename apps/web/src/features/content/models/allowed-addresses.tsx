@@ -49,7 +49,7 @@ const Addresses = ({ addresses }: { addresses: ModelAddress[] }) => {
   );
 };
 
-/** Lists the private addresses that model providers of this company may connect to. Renders nothing while the list is empty. */
+/** Lists the private addresses that model providers of this tenant may connect to. Draws nothing while the list is empty. */
 export const AllowedAddresses = () => (
   <QueryView query={useModelAddresses()}>{({ addresses }) => <Addresses addresses={addresses} />}</QueryView>
 );

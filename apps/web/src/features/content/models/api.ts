@@ -22,7 +22,7 @@ export const useAllowAddress = () =>
 export const useRemoveAddress = () =>
   useWrite(endpoints.removeAddress, { refreshes: [endpoints.listAddresses], success: 'Address removed.' });
 
-/** Providers, models and forms as one, so that the screen loads, fails and retries as one. */
+/** Reads providers, models and forms as one query, so that the screen loads, fails and retries once. */
 export const useModelScreen = () => {
   const providers = useRead(endpoints.listProviders, {});
   const list = useModels();

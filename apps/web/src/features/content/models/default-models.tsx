@@ -15,7 +15,7 @@ interface DefaultModelProps {
   type: Model['type'];
   label: string;
   models: readonly Model[];
-  /** What is so while there is none of its kind. */
+  /** Says what happens while there is no model of this kind. */
   none: string;
 }
 
@@ -43,7 +43,7 @@ const DefaultModel = ({ type, label, models, none }: DefaultModelProps) => {
   );
 };
 
-/** Which models are used where nobody chose another. */
+/** Selects the models that are used where nobody has chosen another one. */
 export const DefaultModels = ({ models }: { models: Model[] }) => (
   <Panel title="Default models" description="Used by every app and knowledge base that names no other.">
     <div className={classes.defaults}>

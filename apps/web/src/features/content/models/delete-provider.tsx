@@ -39,7 +39,7 @@ const Consequences = ({ names, takesDefault }: { names: string[]; takesDefault: 
   </>
 );
 
-/** Says what falls back to the default before a provider is deleted. */
+/** Says what will use the default model once the provider has been deleted. */
 export const DeleteProvider = ({ provider, models, onClose }: DeleteProviderProps) => {
   const remove = useRemoveProvider();
   const list = useRead(apps.endpoints.list, { query: { limit: 100 } });

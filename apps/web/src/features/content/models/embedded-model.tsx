@@ -4,7 +4,7 @@ import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import classes from './models.module.css';
 
-/** The model that needs no key, in honest words. */
+/** Describes the model that needs no key, including what it cannot do. */
 export const EmbeddedModel = ({ model }: { model: Model | undefined }) => (
   <Panel
     title="Atelier extractive"

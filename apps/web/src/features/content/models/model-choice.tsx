@@ -33,7 +33,7 @@ const Names = ({ form, list, label, description, data }: NamesProps) => {
 
 const orAll = (names: string[], all: string[]): string[] => (names.length > 0 ? names : all);
 
-/** Which of the provider's models can be chosen in the product: picked from its list, or typed. */
+/** Selects the provider's models that can be used in the product, from its list or by typing a name. */
 export const ModelChoice = ({ form, found }: { form: ProviderForm; found: readonly string[] }) => {
   const { chat, embedding, transcription, rerank } = useMemo(() => sortModels(found), [found]);
   return (

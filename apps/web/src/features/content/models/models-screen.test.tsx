@@ -66,7 +66,7 @@ describe('a model provider at a private address', () => {
     ]);
     expect(called(testCall).length).toBe(2);
     expect(dialog.queryByRole('button', allowButton)).toBeNull();
-    // The only model that it has is chosen.
+    // The server's only model is selected automatically.
     expect(dialog.getByText('qwen', { selector: '[data-with-remove] *' })).toBeTruthy();
   });
 

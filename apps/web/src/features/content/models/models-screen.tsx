@@ -87,7 +87,7 @@ const Content = ({ data, isAdding, setAdding }: ContentProps) => {
   );
 };
 
-/** `/models`: where answers and embeddings come from (ROUTE-10). `?new=1` opens the dialog to add a provider. */
+/** `/models`: the providers of models for answers and embeddings (ROUTE-10). `?new=1` opens the dialog to add one. */
 export const ModelsScreen = () => {
   const mayWrite = useMay()('models:write');
   const screen = useModelScreen();

@@ -42,7 +42,7 @@ const useTest = (provider: Provider) => {
   };
 };
 
-/** One provider with its models and what can be done with it. */
+/** One provider with its models and the actions on it. */
 export const ProviderCard = ({ provider, type, onEdit, onDelete }: ProviderCardProps) => {
   const test = useTest(provider);
   const actions: MenuAction[] = provider.abilities.canUpdate

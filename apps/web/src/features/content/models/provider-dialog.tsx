@@ -20,7 +20,7 @@ import { ProviderFields, type ProviderForm } from './provider-fields.tsx';
 
 interface ProviderDialogProps {
   types: ProviderType[];
-  /** The provider that is changed; none to add one. */
+  /** The provider to change; undefined to add one. */
   provider?: Provider | undefined;
   onClose: () => void;
 }
@@ -45,14 +45,14 @@ const outcomeOf = (result: TestResult, testAgain: () => void): TrialResult => {
   };
 };
 
-/** Chooses the chat model by itself when the server has only one. */
+/** Selects the chat model automatically when the server has only one. */
 const chooseOnly = (form: ProviderForm, found: readonly string[]): void => {
   const { chat } = sortModels(found);
   const hasChosen = modelLists.some((list) => (form.form.getValues(list) ?? []).length > 0);
   if (chat.length === 1 && !hasChosen) form.form.setValue('chatModels', chat, { shouldDirty: true });
 };
 
-/** Tries what stands in the form and keeps what came of it. A result belongs to the settings it was made with. */
+/** Tests the values of the form and keeps the result, which only applies to the settings that it was made with. */
 const useTrial = (types: ProviderType[], provider: Provider | undefined, form: ProviderForm) => {
   const trial = useTestProvider();
   const [outcome, setOutcome] = useState<{ of: string; result: TestResult }>();
@@ -78,7 +78,7 @@ const useTrial = (types: ProviderType[], provider: Provider | undefined, form: P
     run: () => void run(),
     isTesting: trial.isPending,
     result: outcome?.of === subject ? outcome.result : undefined,
-    /** Stays while a setting is corrected, so that the lists do not empty. */
+    /** Kept while a setting is corrected, so that the lists do not become empty. */
     found: outcome?.result.models ?? [],
   };
 };

@@ -28,7 +28,7 @@ export const ProviderFields = ({ form, type, provider }: ProviderFieldsProps) =>
       <PasswordInput
         key={field.name}
         {...shared}
-        // Keeps password managers from offering the person's own password.
+        // Keeps password managers from offering the user's own password.
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${field.label}` }}
       />

@@ -12,7 +12,7 @@ const pollMs = 1500;
 
 const all = [endpoints.list, endpoints.get, endpoints.rows, endpoints.estimate];
 
-/** Schemas of a knowledge base; looks again while one is being read. */
+/** Reads the schemas of a knowledge base, and polls while one of them is being read. */
 export const useSchemas = (knowledgeBaseId: string) =>
   usePages(
     endpoints.list,
@@ -36,7 +36,7 @@ export interface RowsQuery {
   order: 'asc' | 'desc';
 }
 
-/** Documents with their values, more of them with every look while they are being read. */
+/** Reads the documents with their values. While a schema is being read, each poll brings more. */
 export const useRows = (schemaId: string, { search, state, sort, order }: RowsQuery, isReading: boolean) =>
   usePages(
     endpoints.rows,
@@ -93,7 +93,7 @@ export const useResetCell = (onDone: () => void) =>
     onSuccess: onDone,
   });
 
-/** Reloads the table when the run has progressed beyond what is shown, also when it ended between two polls. */
+/** Reads the table again when the run is further than what is shown, also when it ended between two polls. */
 export const useFreshRows = ({ status, isActive: isReading, documents }: InformationSchema): void => {
   const client = useQueryClient();
   const seen = `${status} ${isReading} ${documents.pending} ${documents.failed} ${documents.total}`;
@@ -102,6 +102,6 @@ export const useFreshRows = ({ status, isActive: isReading, documents }: Informa
   }, [client, seen]);
 };
 
-/** Where the table is taken from as a file. */
+/** Returns the address of the table as a file. */
 export const exportAddress = (schemaId: string, format: 'csv' | 'xlsx'): string =>
   pathOf(endpoints.exportTable, { params: { schemaId }, query: { format } });

@@ -114,7 +114,7 @@ const sourceOf = (row: SchemaRow, cell: Cell | undefined): ValuePosition => ({
   ...(cell?.source ? { span: { start: cell.source.start, end: cell.source.end } } : {}),
 });
 
-/** One value: where it comes from, and the way to correct it. */
+/** One value: its source, and a form to correct it. */
 export const CellPanel = ({ schema, place, onClose, onOpen }: CellPanelProps) => {
   const cell = place?.row.cells.find(({ columnId }) => columnId === place.column.columnId);
   return (

@@ -7,7 +7,7 @@ import { typeNames } from './model/schema-words.ts';
 
 interface ColumnDialogProps {
   schemaId: string;
-  /** The one to change; a new one without it. */
+  /** The column to change; undefined to add one. */
   column: Column | undefined;
   onClose: () => void;
 }
@@ -16,7 +16,7 @@ const emptyColumn = { name: '', type: 'TEXT' as const, choices: [], instruction:
 
 const typeChoices = ColumnType.options.map((value) => ({ value, label: typeNames[value] }));
 
-/** Adds or changes a column. Mounted while it is open. */
+/** Adds or changes a column. Mount it only while it is open. */
 export const ColumnDialog = ({ schemaId, column, onClose }: ColumnDialogProps) => {
   const add = useAddColumn();
   const change = useChangeColumn();

@@ -13,11 +13,11 @@ import classes from './schemas.module.css';
 
 interface RunPanelProps {
   schema: SchemaDetails;
-  /** The column that somebody wants to be read again. */
+  /** The column that the user wants to read again. */
   again: string | undefined;
 }
 
-/** A run under way: how far, what it has cost, and the way to stop it. */
+/** The progress and cost so far of a running schema, and a button to stop it. */
 const Progress = ({ schema }: { schema: SchemaDetails }) => {
   const stop = useStop();
   const { schemaId, runCredits, budgetCredits } = schema;
@@ -90,7 +90,7 @@ const LastRun = ({ schema }: { schema: SchemaDetails }) => {
 const firstModel = ({ models, modelId }: SchemaDetails): string =>
   (models.find((model) => model.modelId === modelId) ?? models[0])?.modelId ?? '';
 
-/** Focuses the button that starts a run, for users who asked for it further down the page. */
+/** Focuses the button that starts a run, for users who asked for one further down the page. */
 const focus = (button: HTMLButtonElement | null): void => button?.focus();
 
 const Order = ({ schema, again }: RunPanelProps) => {
@@ -173,7 +173,7 @@ const Order = ({ schema, again }: RunPanelProps) => {
   );
 };
 
-/** What reading costs and the button; while it reads, how far it is. */
+/** Shows the cost with the button that starts a run, or the progress of a running one. */
 export const RunPanel = ({ schema, again }: RunPanelProps) => {
   if (schema.isActive) return <Progress schema={schema} />;
   return schema.abilities['canRun'] ? <Order schema={schema} again={again} /> : null;

@@ -29,7 +29,7 @@ interface NameDialogProps {
   onOpen: (schemaId: string) => void;
 }
 
-/** Mounted while it is open. */
+/** Mount it only while it is open. */
 const NameDialog = ({ schema, task, onClose, onOpen }: NameDialogProps) => {
   const rename = useRenameSchema();
   const copy = useCopySchema(onOpen);
@@ -107,13 +107,13 @@ interface SchemaViewProps {
   renderSource: RenderSource;
 }
 
-/** One schema: reading it, its values, its columns. */
+/** One schema: its runs, its values and its columns. */
 export const SchemaView = ({ schemaId, onOpen, renderSource }: SchemaViewProps) => {
   const query = useSchema(schemaId);
   const [cell, setCell] = useState<CellPlace>();
   const [place, setPlace] = useState<ValuePosition>();
   const [again, setAgain] = useState<{ columnId: string; at: number }>();
-  // A number, so that the form opens anew also for the same column.
+  // A counter, so that asking twice for the same column opens the form twice.
   const readAgain = (columnId: string) => setAgain((last) => ({ columnId, at: (last?.at ?? 0) + 1 }));
   return (
     <QueryView query={query} skeleton="cards" errorTitle="This schema could not be opened">

@@ -18,7 +18,7 @@ interface SchemasSectionProps {
   renderSource: RenderSource;
 }
 
-/** Information schemas: tables of values that are read out of the documents (SCHEMA-09). */
+/** Information schemas: tables of values that were read from the documents (SCHEMA-09). */
 export const SchemasSection = ({ base, renderSource }: SchemasSectionProps) => {
   const [schemaId, setSchemaId] = useUrlState('schema', '', { isPlace: true });
   return schemaId === '' ? (

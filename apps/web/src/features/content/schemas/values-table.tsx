@@ -95,7 +95,7 @@ interface ValuesTableProps {
   onSelect: (place: CellPlace) => void;
 }
 
-/** Documents with their values. */
+/** The documents with their values. */
 export const ValuesTable = ({ schema, onSelect }: ValuesTableProps) => {
   useFreshRows(schema);
   const [search, setSearch] = useUrlState('search');

@@ -13,10 +13,10 @@ const { endpoints } = sources;
 
 const catalogueStaleMs = 300_000;
 
-/** The kinds of sources, those that are announced among them; they change with the product only. */
+/** Reads the kinds of sources, including announced ones. They only change with a new version of the product. */
 export const useConnectors = () => useRead(endpoints.connectors, {}, { staleTime: catalogueStaleMs });
 
-/** The one kind of source that an import type has. */
+/** Returns the kind of source of an import type. */
 export const entryOf = (
   entries: readonly ConnectorEntry[],
   type: ImportType | null,
@@ -30,11 +30,11 @@ export interface SourceListQuery {
   order: 'asc' | 'desc';
 }
 
-/** The sources of a knowledge base; live events keep them up to date (`useLiveSources`). */
+/** Reads the sources of a knowledge base. Live events keep them up to date (`useLiveSources`). */
 export const useSources = (id: string, query: SourceListQuery) =>
   usePages(endpoints.list, { params: { id }, query });
 
-/** Sources to choose from, by name: the first hundred of those that are called so. */
+/** Reads up to a hundred sources whose name matches, to choose from. */
 export const useSourceChoices = (id: string, search = '') =>
   useRead(endpoints.list, { params: { id }, query: { search, sort: 'name', order: 'asc', limit: 100 } });
 
@@ -52,8 +52,8 @@ const isBehind = (
   (balance.pending === 0 && pages.some(({ items }) => items.some(({ outcome }) => outcome === 'PENDING')));
 
 /**
- * The report on each item. Live events invalidate it. An event during the first load cannot, so the report is reloaded as long as
- * it is behind the source.
+ * Reads the report on each item. Live events invalidate it, but not during its first load, so it is read again as long as it
+ * is behind the source.
  */
 export const useSourceReport = (
   source: Source,

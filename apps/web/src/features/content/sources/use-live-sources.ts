@@ -14,7 +14,7 @@ interface SourcePages {
   pageParams: unknown[];
 }
 
-/** The pages with the last word on a source in them; undefined when no page shows it, which leaves them as old as they are. */
+/** Replaces a source in the cached pages. Returns undefined when no page contains it, so that their age does not change. */
 const withSource = (cached: SourcePages, source: Source): SourcePages | undefined => {
   const isOne = ({ sourceId }: Source) => sourceId === source.sourceId;
   if (!cached.pages.some((page) => page.items.some(isOne))) return undefined;
@@ -29,7 +29,7 @@ const readAgain = (client: QueryClient, paths: readonly string[]): void => {
   for (const path of paths) void client.invalidateQueries({ queryKey: [path] });
 };
 
-/** Keeps the sources of a knowledge base in the cache as they are at the server, by its live events. */
+/** Keeps the cached sources of a knowledge base up to date with its live events. */
 export const useLiveSources = (knowledgeBaseId: string): void => {
   const client = useQueryClient();
   useEffect(() => {
@@ -39,7 +39,8 @@ export const useLiveSources = (knowledgeBaseId: string): void => {
       changePages<SourcePages>(client, endpoints.list, { id: knowledgeBaseId }, (cached) =>
         withSource(cached, source),
       );
-      // Writing to the cache marks a list as fresh even if a new source is missing from it, so it is invalidated for the next screen.
+      // Writing to the cache marks a list as fresh even if a new source is missing from it, so it is invalidated for the next
+      // screen.
       void client.invalidateQueries({ queryKey, refetchType: 'none' });
       client.setQueryData(keyOf(endpoints.get, { params: { sourceId: source.sourceId } }), source);
       const standing = JSON.stringify([source.sync?.status, source.balance]);

@@ -52,7 +52,7 @@ interface Asked {
   clear: () => void;
 }
 
-/** Items as a table, as cards on a phone. */
+/** The list of items: a table, or cards on a phone. */
 export const ItemTable = ({ mayRemove, ...table }: Shared & { mayRemove: boolean }) => {
   const [asked, setAsked] = useState<Asked>();
   const ask = (items: StorageItem[], clear: () => void = () => undefined) =>

@@ -14,7 +14,7 @@ import { kindsInUse } from './model/kinds-in-use.ts';
 import classes from './storage.module.css';
 import { UsePanel } from './use-panel.tsx';
 
-/** STORAGE-01, STORAGE-02 */
+/** The kinds of items (STORAGE-01, STORAGE-02). */
 const types = [
   { value: '', label: 'All types' },
   ...Object.entries(storageTypeLabels).map(([value, label]) => ({ value, label })),
@@ -74,7 +74,7 @@ const Items = () => {
   );
 };
 
-/** ROUTE-44 */
+/** The storage screen (ROUTE-44). */
 export const StorageScreen = () => {
   const use = useStorageUse();
   return (

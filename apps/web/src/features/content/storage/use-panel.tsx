@@ -30,7 +30,7 @@ const Room = ({ use }: { use: StorageUse }) => {
   );
 };
 
-/** How much is used, of what, and what the plan has room for. */
+/** Shows how much space is used, by which kinds of items, and how much the plan allows. */
 export const UsePanel = ({ use }: { use: StorageUse }) => (
   <Panel title="Storage in use">
     <div className={classes.use}>

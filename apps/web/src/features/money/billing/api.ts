@@ -24,7 +24,9 @@ export const useStartTrial = () =>
     toastFailure: true,
   });
 
-/** By card the browser is sent to the checkout; by invoice the plan is changed already. */
+/**
+ * Changes the plan. When the tenant pays by card, the browser goes to the checkout; by invoice, the plan has changed already.
+ */
 export const useUpgrade = () =>
   useWrite(payments.endpoints.upgrade, {
     refreshes: planRefreshes,
@@ -38,7 +40,7 @@ export const useUpgrade = () =>
     },
   });
 
-/** Choosing the company's own plan again takes its cancellation back, at no cost. */
+/** Revokes the cancellation of the current plan at no cost, by choosing the same plan again. */
 export const useResume = () =>
   useWrite(payments.endpoints.upgrade, {
     refreshes: planRefreshes,
@@ -54,7 +56,7 @@ export const useCreditUsage = (days: Days, groupBy: UsageGrouping) =>
 
 export const useUsageRecords = (days: Days) => usePages(endpoints.usageRecords, { query: days });
 
-/** Where the CSV of a range lies. */
+/** Returns the address of the CSV file for a range of days. */
 export const exportAddress = (days: Days): string => pathOf(endpoints.exportUsage, { query: days });
 
 export const useUsageLimits = () => useRead(endpoints.usageLimits, {});

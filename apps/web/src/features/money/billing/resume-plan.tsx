@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useResume } from './api.ts';
 
-/** Takes the cancellation of a plan back, as long as its period runs. */
+/** Revokes the cancellation of a plan while its period runs. */
 export const ResumePlan = ({ planId }: { planId: string }) => {
   const resume = useResume();
   return (

@@ -44,7 +44,7 @@ const nothingForSale = (
   </EmptyState>
 );
 
-/** What can be bought beside the plan (BILLING-08). */
+/** The add-ons that can be bought in addition to the plan (BILLING-08). */
 export const AddOnsPanel = () => {
   const query = useAddOns();
   return (

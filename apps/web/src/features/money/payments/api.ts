@@ -6,7 +6,7 @@ import { ApiError } from '../../../lib/server/api-error.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 
 const { endpoints } = payments;
-/** All that a payment may change. */
+/** Everything that a payment may change. */
 const refreshes = [billing.endpoints.subscription, billing.endpoints.plans, endpoints.invoices];
 
 export const useSubscription = () => useRead(billing.endpoints.subscription, {});
@@ -14,7 +14,7 @@ export const useSubscription = () => useRead(billing.endpoints.subscription, {})
 export const useInvoices = (query: { search?: string; status?: 'DUE' | 'PAID' | 'VOID' | undefined }) =>
   usePages(endpoints.invoices, { query });
 
-/** Where the PDF of an invoice lies. */
+/** Returns the address of the PDF of an invoice. */
 export const pdfAddress = (invoiceId: string): string =>
   pathOf(endpoints.invoicePdf, { params: { id: invoiceId } });
 

@@ -8,7 +8,7 @@ import { TextLink } from '../../../ui/layout/text-link.tsx';
 import { LinkTabs } from '../../../ui/layout/url-tabs.tsx';
 import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
 
-/** The billing sub-menu (HEADER-25 to HEADER-29). */
+/** The billing menu (HEADER-25 to HEADER-29). */
 export const billingSections = [
   { to: '/pricing/overview', label: 'Overview' },
   { to: '/pricing/history', label: 'Billing history' },
@@ -23,7 +23,7 @@ interface BillingPageProps {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
-  /** The page where a plan is chosen, the only one that a company without a plan can use. */
+  /** True for the page where a plan is chosen, the only one that a tenant without a plan can use. */
   isPlanChoice?: boolean;
   children: ReactNode;
 }
@@ -50,7 +50,10 @@ const Frame = ({ isPlanChoice = false, ...props }: BillingPageProps) => {
   );
 };
 
-/** The frame of every billing page, for owners and admins (BILLING-09). Without a plan it leads to the plans (BILLING-04, BILLING-05). */
+/**
+ * The frame of every billing page, for owners and admins (BILLING-09). A tenant without a plan is sent to the plans
+ * (BILLING-04, BILLING-05).
+ */
 export const BillingPage = (props: BillingPageProps) =>
   useMay()('billing:read') ? (
     <Frame {...props} />

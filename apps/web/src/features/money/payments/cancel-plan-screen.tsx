@@ -20,7 +20,7 @@ import { WhatIsLost } from './what-is-lost.tsx';
 
 const asHistory = (history: unknown) => history as RouterHistory;
 
-/** Back to where one came from (CANCEL-06); to the overview when the page was opened by its address. */
+/** Returns to the previous page (CANCEL-06), or to the overview when this page was opened by its address. */
 const useClose = () => {
   const router = useRouter();
   const canGoBack = useCanGoBack();
@@ -51,7 +51,7 @@ const Reasons = ({ chosen, onChange }: ReasonsProps) => (
   </Checkbox.Group>
 );
 
-/** Sends the form; the toasts are CANCEL-12 and CANCEL-13. */
+/** Sends the form. Its toasts are those of CANCEL-12 and CANCEL-13. */
 const useCancelForm = () => {
   const [chosen, setChosen] = useState<CancelReason[]>([]);
   const [comment, setComment] = useState('');
@@ -130,7 +130,7 @@ const Content = ({ subscription }: { subscription: Subscription }) => {
   return <CancelForm subscription={subscription} />;
 };
 
-/** ROUTE-55 */
+/** The screen that cancels a plan (ROUTE-55). */
 export const CancelPlanScreen = () => {
   const subscription = useSubscription();
   const close = useClose();

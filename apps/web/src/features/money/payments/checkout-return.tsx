@@ -15,7 +15,7 @@ const said = {
   cancelled: 'The payment was not finished, and nothing was charged.',
 } as const;
 
-/** Whether the payment has arrived: the company has an invoice more than when it left for the checkout. */
+/** Returns 'done' once the payment has arrived, which is when the tenant has one invoice more than before the checkout. */
 const useArrival = (isWaiting: boolean, before: number): 'done' | 'slow' | undefined => {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -38,8 +38,9 @@ const useArrival = (isWaiting: boolean, before: number): 'done' | 'slow' | undef
 };
 
 /**
- * Watches for the return from the checkout (`?checkout=done` or `cancelled`) and says what became of it. Draws nothing; place it
- * on the screen that the checkout leads back to.
+ * Reports the result of a checkout after the browser has returned from it (`?checkout=done` or `cancelled`). Draws nothing.
+ * Place
+ * it on the screen that the checkout returns to.
  */
 export const CheckoutReturn = () => {
   const [words, setWords] = useUrlWords(['checkout', 'invoices']);

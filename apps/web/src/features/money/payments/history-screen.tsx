@@ -90,7 +90,7 @@ const PortalButton = () => {
 
 const isToBePaid = ({ status }: Invoice) => status === 'DUE';
 
-/** Says how to pay open invoices when no card is charged for them. */
+/** Says how to pay open invoices that are not charged to a card. */
 const OpenInvoices = ({ note }: { note: string | null }) => (
   <Panel title="How to pay">
     <div className={classes.howToPay}>
@@ -112,7 +112,7 @@ const nothingYet = (
   </EmptyState>
 );
 
-/** ROUTE-41: every invoice of the company, with its file. */
+/** Every invoice of the tenant, with its file (ROUTE-41). */
 export const HistoryScreen = () => {
   const [words, setWords] = useUrlWords(['search', 'status']);
   const { query, first, rows, more } = useInvoices({ search: words.search, status: statusOf(words.status) });

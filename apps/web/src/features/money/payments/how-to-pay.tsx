@@ -1,4 +1,4 @@
-/** The operator's text on how invoices are paid; without one, it says that the operator sends the details. */
+/** The operator's instructions for paying invoices. Without any, it says that the operator sends the details. */
 export const HowToPay = ({ note }: { note: string | null | undefined }) => (
   <p>{note ?? 'The people who run this server send you the payment details.'}</p>
 );

@@ -21,7 +21,7 @@ const rowsOf = (now: Subscription['planDetails']['featureBalances'], later: Plan
   },
 ];
 
-/** What ends with the plan, and when. */
+/** Says what ends with the plan, and when. */
 export const WhatIsLost = ({ subscription }: { subscription: Subscription }) => {
   const plans = useRead(billing.endpoints.plans, {});
   const free = plans.data?.plans.find(({ planType }) => planType === 'Free');

@@ -6,7 +6,7 @@ import { Companies } from './companies.tsx';
 import { useIsAdministrator } from './use-is-administrator.ts';
 import { WaitingList } from './waiting-list.tsx';
 
-/** `/admin`: for those who run the server; everybody else is sent on to the landing screen (ROUTE-05, ROUTE-06). */
+/** `/admin`: the administration for operators. Everybody else is sent to the landing screen (ROUTE-05, ROUTE-06). */
 export const AdminScreen = () => {
   const isAdministrator = useIsAdministrator();
   if (isAdministrator === undefined) return null;

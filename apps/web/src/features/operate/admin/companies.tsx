@@ -117,7 +117,7 @@ const actionsFor = (open: (view: View) => void) => (company: Company) => [
     : []),
 ];
 
-/** Every company with its status and usage. */
+/** Lists every tenant with its status and usage. */
 export const Companies = () => {
   const [search, setSearch] = useUrlState('company');
   const [word, setStatus] = useUrlState('status');

@@ -11,7 +11,7 @@ interface CompanyDialogProps {
   onClose: () => void;
 }
 
-/** Says what disabling a company does, and asks why. */
+/** Says what disabling a company does, and asks for the reason. */
 export const DisableDialog = ({ company, onClose }: CompanyDialogProps) => {
   const disable = useDisableCompany(company);
   const form = useZodForm(DisableCompany, {

@@ -62,7 +62,7 @@ const InvoiceLine = ({ company, invoice }: { company: Company; invoice: CompanyI
   );
 };
 
-/** The invoices of a company, which are marked here as paid once the money came. */
+/** The invoices of a tenant. The operator marks them as paid once the money has arrived. */
 export const CompanyInvoices = ({ company }: { company: Company }) => {
   const [status, setStatus] = useState('DUE');
   const { query, rows, more } = useCompanyInvoices(company, statusOf(status));

@@ -35,7 +35,7 @@ const factsOf = (company: Company): Fact[] => [
   { label: 'Last active', value: company.lastActiveAt ? formatAgo(company.lastActiveAt) : 'Never' },
 ];
 
-/** A company’s status, how much it holds, and its invoices; nothing of what is in it. */
+/** The status of a tenant, the amount of its data, and its invoices, but nothing of the data itself. */
 export const CompanyPanel = ({ company, onClose }: { company: Company; onClose: () => void }) => (
   <SidePanel opened onClose={onClose} title={company.name}>
     <dl className={classes.facts}>

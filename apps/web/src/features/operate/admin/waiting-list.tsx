@@ -111,7 +111,7 @@ const Nobody = () => (
   </EmptyState>
 );
 
-/** Who asked to be let in, and the answers. */
+/** The waiting list, whose entries can be admitted or declined. */
 export const WaitingList = () => {
   const [search, setSearch] = useUrlState('person');
   const [word, setStatus] = useUrlState('status');

@@ -10,6 +10,6 @@ export type AuditFilters = Omit<z.input<typeof endpoints.export.query>, 'format'
 export const useAudit = (query: AuditFilters) => usePages(endpoints.list, { query: { ...query, limit: 50 } });
 export const useAuditChoices = () => useRead(endpoints.choices, {});
 
-/** Where the log is taken from as a file, filtered like the list. */
+/** Returns the address of the log as a file, filtered like the list. */
 export const exportAddress = (filters: AuditFilters, format: 'csv' | 'jsonl'): string =>
   pathOf(endpoints.export, { query: { ...filters, format } });

@@ -13,7 +13,7 @@ interface AuditFiltersProps {
 const everybody = { value: '', label: 'Everybody' };
 const system = { value: 'system', label: 'The system' };
 
-/** What the log is narrowed down by, beside the search. */
+/** The filters of the log next to the search. */
 export const AuditFilterFields = ({ words, onChange }: AuditFiltersProps) => {
   const { data } = useAuditChoices();
   const people = (data?.people ?? []).map(({ userId, name, email }) => ({

@@ -20,7 +20,7 @@ const Details = ({ details }: Pick<AuditEntry, 'details'>) =>
     </dd>
   );
 
-/** Everything that is known of one entry. */
+/** Everything that is known about one entry. */
 export const EntryPanel = ({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) => (
   <SidePanel opened onClose={onClose} title="Entry of the audit log">
     <dl className={classes.facts}>

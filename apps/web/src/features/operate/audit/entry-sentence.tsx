@@ -2,7 +2,7 @@ import type { AuditEntry } from '@atelier/contracts/operate/audit';
 import classes from './audit.module.css';
 import { sentenceOf } from './model/audit-sentence.ts';
 
-/** "Ada created the app Help desk" */
+/** Draws a sentence such as "Ada created the app Help desk". */
 export const EntrySentence = ({ entry }: { entry: AuditEntry }) => {
   const { actor, byKey, parts } = sentenceOf(entry);
   return (

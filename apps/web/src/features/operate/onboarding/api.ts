@@ -8,7 +8,10 @@ import { call } from '../../../lib/server/api.ts';
 
 const { endpoints } = quickStart;
 
-/** The quick start that the person began within the last day and has not ended. It is read once, because only this page changes it. */
+/**
+ * Reads the quick start that the user began within the last day and has not ended. It is read once, because only this page
+ * changes it.
+ */
 export const useQuickStart = ({ enabled }: { enabled: boolean }) =>
   useRead(endpoints.find, {}, { enabled, staleTime: Number.POSITIVE_INFINITY });
 
@@ -19,7 +22,7 @@ export const useBegin = () => {
   });
 };
 
-/** The questions that are offered first. They are chosen once, when all documents have been read. */
+/** Reads the first questions to offer. They are chosen once, after all documents have been read. */
 export const useQuestions = ({ appId }: QuickStart) =>
   useQuery({
     queryKey: [endpoints.suggestQuestions.path, appId],

@@ -10,12 +10,12 @@ interface PasteTextProps {
   onText: (file: File) => void;
 }
 
-/** Takes a pasted text and hands it on as a file. */
+/** Accepts a pasted text and passes it on as a file. */
 export const PasteText = ({ isBusy, onText }: PasteTextProps) => {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
-  // The field takes the focus because the person has just asked for it; React does not manage focus.
+  // The user has just asked for this field, so it takes the focus, which is outside React.
   useEffect(() => field.current?.focus(), []);
   const send = () => {
     if (text.trim().length < shortestText) setError('Please paste a few sentences');

@@ -4,7 +4,7 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { ImportLines, UploadPanel } from '../../content/bases/index.ts';
 import classes from './first-minute.module.css';
 
-/** Progress for screen readers, announced at each quarter so that it does not interrupt all the time. */
+/** The progress for screen readers. It changes once a quarter, so that it does not interrupt all the time. */
 const heard = (rows: readonly KnowledgeImport[]): string => {
   const [first] = rows.filter(({ status }) => status === 'IN-PROGRESS');
   if (!first) return 'Your documents are being uploaded.';
@@ -16,13 +16,13 @@ interface ReadingProps {
   knowledgeBaseId: string;
   rows: readonly KnowledgeImport[];
   total: number;
-  /** Whether reading has ended and no document can be asked about. */
+  /** True when reading has ended and no document can be asked about. */
   isOver: boolean;
-  /** Opens the chat on what has been read so far; missing while nothing has been read. */
+  /** Opens the chat on what has been read so far; undefined while nothing has been read. */
   onAsk: (() => void) | undefined;
 }
 
-/** The documents while they are uploaded and read, each with how far it is or why it failed. */
+/** The documents while they are uploaded and read, each with its progress or the reason of its failure. */
 export const Reading = ({ knowledgeBaseId, rows, total, isOver, onAsk }: ReadingProps) => (
   <Panel
     title={isOver ? 'Nothing could be read' : 'Reading your documents'}

@@ -7,7 +7,7 @@ import { useEnd, useQuestions } from './api.ts';
 import classes from './first-minute.module.css';
 import { Share } from './share.tsx';
 
-/** The chat as everybody sees it who gets the link. It is shown once its first questions are known. */
+/** The chat as everybody with the link sees it. It is shown once its first questions are known. */
 const ChatInPlace = ({ start }: { start: QuickStart }) => {
   const questions = useQuestions(start);
   if (questions.isPending)
@@ -20,7 +20,7 @@ const ChatInPlace = ({ start }: { start: QuickStart }) => {
   return <iframe className={classes.chat} title={`Chat with ${start.name}`} src={`${pathname}${search}`} />;
 };
 
-/** Shown when the documents have been read: the chat, and what can be done with it. */
+/** Shown when the documents have been read: the chat, and the actions on it. */
 export const Ready = ({ start }: { start: QuickStart }) => {
   const navigate = useNavigate();
   const end = useEnd();

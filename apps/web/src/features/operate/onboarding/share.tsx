@@ -9,7 +9,7 @@ import { ShareLink } from '../../../ui/share-link.tsx';
 import { useSetAccess } from './api.ts';
 import classes from './first-minute.module.css';
 
-/** Shares the app with everybody who has its link. Until then it is private, and the same place makes it private again. */
+/** Shares the app with everybody who has its link, and makes it private again. It is private at first. */
 export const Share = ({ start }: { start: QuickStart }) => {
   const { tenantName } = useUser();
   const setAccess = useSetAccess();

@@ -12,7 +12,7 @@ import classes from './first-minute.module.css';
 
 const PasteText = lazy(() => import('./paste-text.tsx').then((it) => ({ default: it.PasteText })));
 
-/** Makes a knowledge base and an app, then uploads the documents. A second call has no effect while the first one runs. */
+/** Creates a knowledge base and an app, then uploads the documents. A second call has no effect while the first one runs. */
 const useTake = () => {
   const { tenantName } = useUser();
   const begin = useBegin();
@@ -37,7 +37,7 @@ const useTake = () => {
   return { isBusy, failure, take: (choose: () => Promise<readonly File[]>) => void take(choose) };
 };
 
-/** The first thing that a newcomer sees: a place to drop documents, with two other ways in. */
+/** The first screen of a newcomer: a zone to drop documents on, with two other ways in. */
 export const Start = () => {
   const { isBusy, failure, take } = useTake();
   const [isPasting, setPasting] = useState(false);

@@ -10,7 +10,10 @@ import { Start } from './start.tsx';
 
 type Phase = 'empty' | 'reading' | 'readable' | 'ready';
 
-/** The phase of the quick start: nothing was sent, documents are being read, some can be asked about, or all have been read. */
+/**
+ * Returns the phase of the quick start: nothing was sent, documents are being read, some can be asked about, or all have been
+ * read.
+ */
 const phaseOf = ({ found, imported, pending }: Balance, isSending: boolean): Phase => {
   if (isSending || pending > 0) return imported > 0 ? 'readable' : 'reading';
   if (imported > 0) return 'ready';

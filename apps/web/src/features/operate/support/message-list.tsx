@@ -5,9 +5,9 @@ import classes from './support.module.css';
 interface MessageListProps<M extends SupportMessage> {
   label: string;
   messages: readonly M[];
-  /** On whose side of the conversation the reader is. */
+  /** The side of the conversation that the reader is on. */
   own: SupportMessage['author'];
-  /** More about a message, under it. */
+  /** Returns more about a message, which is shown below it. */
   more?: (message: M) => string | undefined;
 }
 

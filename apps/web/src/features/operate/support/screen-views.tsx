@@ -10,7 +10,7 @@ const mostAtOnce = 50;
 
 const counts = new Map<string, number>();
 
-/** Sends the counts, also while the page is being left. Failures are ignored. */
+/** Sends the counts, even while the page is being closed. Failures are ignored. */
 const flush = (): void => {
   const views = [...counts].slice(0, mostAtOnce).map(([screen, count]) => ({ screen, count }));
   counts.clear();
@@ -24,13 +24,13 @@ const flushWhenHidden = (): void => {
 };
 
 /**
- * Counts which screens are opened, by their pattern and without whoever opens them, and tells the server once a minute
- * and when the page is left (SESSION-28). Shows nothing; counts nothing where the operator has turned it off.
+ * Counts the opened screens by their pattern, without the user, and sends the counts once a minute and when the
+ * page is closed (SESSION-28). Draws nothing, and counts nothing where the operator has turned it off.
  */
 export const ScreenViews = () => {
   const pathname = useLocation({ select: (location) => location.pathname });
   const isOn = analyticsOn();
-  // Counting and sending are outside of React.
+  // Counting and sending are side effects outside React.
   useEffect(() => {
     if (!isOn) return;
     const screen = screenPattern(pathname);

@@ -3,7 +3,7 @@ import { useSupportSession } from './support-session.ts';
 
 const SupportPanel = lazy(() => import('./support-panel.tsx').then((it) => ({ default: it.SupportPanel })));
 
-/** Stands in the shell, behind every screen; loads the panel when it is opened (SESSION-27). */
+/** The button for support on every screen. It loads the panel when it is opened (SESSION-27). */
 export const SupportLauncher = () => {
   const { isOpen } = useSupportSession();
   return isOpen ? (

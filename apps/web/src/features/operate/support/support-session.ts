@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { randomId } from '../../../lib/browser/random-id.ts';
 import { textOf } from '../../../ui/feedback/property-of.ts';
 
-/** The support chat of this tab: whether it is open, which visit it belongs to, and what was typed and not sent. */
+/** The support chat of this tab: whether it is open, which visit it belongs to, and the draft that was not sent. */
 interface SupportSession {
   isOpen: boolean;
   sessionId: string;
@@ -36,7 +36,7 @@ const keep = (next: SupportSession): void => {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ sessionId: next.sessionId, draft: next.draft }));
   } catch {
-    // Blocked or full: the draft lives as long as the page.
+    // Storage is blocked or full, so the draft lives only as long as the page.
   }
   change(next);
 };
@@ -45,7 +45,7 @@ export const openSupport = (): void => keep({ ...current(), isOpen: true });
 export const closeSupport = (): void => change({ ...current(), isOpen: false });
 export const keepDraft = (draft: string): void => keep({ ...current(), draft });
 
-/** Forgets the conversation that was begun: at sign-out, and when the server ended the session (SESSION-16). */
+/** Forgets the conversation at sign-out, and when the server has ended the session (SESSION-16). */
 export const resetSupport = (): void => {
   sessionStorage.removeItem(storageKey);
   change(begin());
@@ -57,5 +57,5 @@ const subscribe = (listener: () => void) => {
 };
 
 export const useSupportSession = (): SupportSession => useSyncExternalStore(subscribe, current);
-/** For what is sent, outside of React. */
+/** The session for code outside React. */
 export const supportSession = current;

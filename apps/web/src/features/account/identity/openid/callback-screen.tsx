@@ -23,7 +23,7 @@ const useCallbackQuery = () => {
   return { code, state, iss, error };
 };
 
-/** A code works once, so the cache sees to it that it is sent once. */
+/** Sends the code through the query cache, because a code works only once. */
 const useFinishedSignIn = () => {
   const { code, state, iss, error } = useCallbackQuery();
   const refusal = refusalIn({ error, code, state });
@@ -66,17 +66,17 @@ const WaysBack = ({ failure }: { failure: unknown }) => {
   );
 };
 
-/** Where a provider sends the browser back to (ROUTE-52). */
+/** The address that a provider sends the browser back to (ROUTE-52). */
 export const CallbackScreen = () => {
   const { data, failure } = useFinishedSignIn();
   const { user, begin } = useSession();
   const navigate = useNavigate();
   const challenge = challengeIn(failure);
   const hasFailed = failure !== null && challenge === undefined;
-  // Beginning the session draws this screen anew, and the place to go to is taken once.
+  // Starting the session renders this screen again, but the last route can be taken only once.
   const hasArrived = useRef(false);
 
-  // The session and the address live outside of this screen.
+  // The session and the address live outside this screen.
   useEffect(() => {
     if (challenge !== undefined) void navigate({ to: '/', search: { challenge }, replace: true });
     if (!data || hasArrived.current) return;

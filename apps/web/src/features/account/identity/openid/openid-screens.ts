@@ -1,6 +1,6 @@
 import type { Screen } from '../../../../lib/screen.ts';
 
-/** Screens for those who are not signed in. */
+/** Screens for visitors who are not signed in. */
 export const openidScreens: Screen[] = [
   {
     path: '/auth/callback',

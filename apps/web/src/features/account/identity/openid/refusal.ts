@@ -1,6 +1,8 @@
 import { ApiError } from '../../../../lib/server/api-error.ts';
 
-/** What a provider says by its standard words (RFC 6749, OpenID Connect Core); its own sentences are not shown. */
+/**
+ * Messages for the standard error codes of a provider (RFC 6749, OpenID Connect Core). The provider's own text is not shown.
+ */
 const messages: Record<string, string> = {
   access_denied: 'You cancelled the sign-in, or were not allowed to use it. Nobody was signed in.',
   login_required: 'The sign-in service wants you to sign in there first. Please start again.',
@@ -11,8 +13,9 @@ const messages: Record<string, string> = {
 };
 
 /**
- * Why the provider sent the browser back without a code; undefined when there is one. Text of the address is never shown:
- * anybody can write a link.
+ * Returns why the provider sent the browser back without a code; undefined when there is one. Text from the address is never
+ * shown,
+ * because anybody can craft a link.
  */
 export const refusalIn = (query: { error: string; code: string; state: string }): ApiError | undefined => {
   if (query.error !== '') {

@@ -16,7 +16,7 @@ const WaitlistForm = ({ onJoined }: { onJoined: (email: string) => void }) => {
     },
   });
   const { setFocus } = form.form;
-  // Focus is the browser's, not React's.
+  // The focus belongs to the browser and not to React.
   useEffect(() => setFocus('name'), [setFocus]);
   return (
     <form onSubmit={form.submit} noValidate>
@@ -46,7 +46,7 @@ const footer = (
   </>
 );
 
-/** `/signup-waitlist` (ROUTE-19). Says the same whether or not the address is known. */
+/** `/signup-waitlist` (ROUTE-19). The reply is the same whether or not the address is already known. */
 export const WaitlistScreen = () => {
   const [joined, setJoined] = useState<string>();
   if (joined !== undefined)

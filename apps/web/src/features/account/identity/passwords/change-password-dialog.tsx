@@ -17,16 +17,16 @@ export interface ChangePasswordDialogProps {
   onClose: () => void;
 }
 
-/** CONST-07: how long a failure is shown. */
+/** How long a failure is shown, in milliseconds (CONST-07). */
 const failureMs = 3000;
 
-/** What the server says, or PASSWORD-10's own sentence when it said nothing. */
+/** Returns the server's message, or the text of PASSWORD-10 when it sent none. */
 const failureOf = (error: unknown): string =>
   error instanceof ApiError && error.message !== unavailableMessage
     ? error.message
     : 'An error occurred while changing the password!';
 
-/** Proves the current password, then changes it with that proof (PASSWORD-06, PASSWORD-07). */
+/** Confirms the current password, then changes it with the proof that the server returned (PASSWORD-06, PASSWORD-07). */
 const changePassword = async (email: string, values: z.output<typeof ChangePasswordForm>): Promise<void> => {
   const { currentPassword, password, revokeApiKey } = values;
   const { idToken } = await call(passwords.endpoints.idToken, { body: { email, password: currentPassword } });
@@ -55,7 +55,7 @@ export const ChangePasswordDialog = ({ opened, onClose }: ChangePasswordDialogPr
     },
   });
 
-  // The router is outside of React (PASSWORD-05).
+  // Navigation happens outside React (PASSWORD-05).
   useEffect(() => {
     if (opened && !isSignedIn) void navigate({ to: '/' });
   }, [opened, isSignedIn, navigate]);
@@ -70,7 +70,7 @@ export const ChangePasswordDialog = ({ opened, onClose }: ChangePasswordDialogPr
       submitLabel="Update Password"
       size="sm"
     >
-      {/* Lets password managers know whose password this is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="email" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <PasswordInput
         label="Current Password"

@@ -5,7 +5,7 @@ const Dialog = lazy(() =>
   import('./change-password-dialog.tsx').then((it) => ({ default: it.ChangePasswordDialog })),
 );
 
-/** The Change Password dialog, fetched when it is opened for the first time. */
+/** The Change Password dialog. Its code is loaded when it is first opened. */
 export const ChangePasswordDialog = (props: ChangePasswordDialogProps) =>
   props.opened ? (
     <Suspense>

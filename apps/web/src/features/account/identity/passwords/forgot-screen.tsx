@@ -28,7 +28,7 @@ const Form = ({ onOrdered }: { onOrdered: (ordered: Ordered) => void }) => {
     },
   });
   const { setFocus } = form.form;
-  // Focus is the browser's, not React's.
+  // The focus belongs to the browser and not to React.
   useEffect(() => setFocus('email'), [setFocus]);
   return (
     <form onSubmit={form.submit} noValidate>
@@ -43,7 +43,7 @@ const Form = ({ onOrdered }: { onOrdered: (ordered: Ordered) => void }) => {
   );
 };
 
-/** `/forgot` (ROUTE-20): orders a mail with a link to a new password. */
+/** `/forgot` (ROUTE-20): requests a mail with a link to set a new password. */
 export const ForgotScreen = () => {
   const [ordered, setOrdered] = useState<Ordered>();
   if (ordered)

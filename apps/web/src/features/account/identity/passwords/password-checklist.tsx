@@ -8,7 +8,7 @@ interface PasswordChecklistProps {
   rules?: readonly PasswordRule[];
 }
 
-/** Which parts of the password rule are met, as one types. */
+/** Shows which parts of the password rule are met while the user types. */
 export const PasswordChecklist = ({ password, id, rules = generalPasswordRules }: PasswordChecklistProps) => (
   <ul className={classes.list} id={id} aria-label="Password rules">
     {rules.map((rule) => {

@@ -20,14 +20,14 @@ const ResetForm = ({ token }: { token: string }) => {
     defaultValues: { password: '', confirmation: '' },
     onSubmit: async ({ password }) => {
       await call(passwords.endpoints.reset, { body: { token, password } });
-      // A session of this browser has ended too.
+      // The reset has ended the session of this browser too.
       await refresh();
       toastSuccess('Your new password is set. Please sign in with it.');
       await navigate({ to: '/', search: {} });
     },
   });
   const { setFocus } = form.form;
-  // Focus is the browser's, not React's.
+  // The focus belongs to the browser and not to React.
   useEffect(() => setFocus('password'), [setFocus]);
   return (
     <form onSubmit={form.submit} noValidate>
@@ -51,7 +51,7 @@ const ResetForm = ({ token }: { token: string }) => {
   );
 };
 
-/** Where the mailed link leads: `/reset-password?token=`. */
+/** `/reset-password?token=`: the target of the link in the mail. */
 export const ResetPasswordScreen = () => {
   const [token] = useUrlState('token');
   if (token === '')

@@ -6,7 +6,7 @@ import { SettingsPage } from '../../../../lib/settings-page.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import classes from './account.module.css';
 
-/** What the product is made of, by licence; each package carries its own text. */
+/** The open-source packages in the product, by licence. Each package carries its own licence text. */
 const parts = [
   [
     'MIT',

@@ -27,7 +27,7 @@ const codeField = {
   'data-autofocus': true,
 } as const;
 
-/** Asks for a code, then shows new recovery codes. */
+/** Asks for a code, then shows the new recovery codes. */
 export const RenewCodesDialog = ({ onClose }: { onClose: () => void }) => {
   const [codes, setCodes] = useState<string[]>();
   const renew = useWrite(endpoints.renewRecoveryCodes, { refreshes });
@@ -53,7 +53,7 @@ export const RenewCodesDialog = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-/** Asks for a code, then signing in asks for none. */
+/** Asks for a code, then turns the second step of signing in off. */
 export const TurnOffDialog = ({ onClose }: { onClose: () => void }) => {
   const turnOff = useWrite(endpoints.turnOffSecondFactor, {
     refreshes,

@@ -60,7 +60,7 @@ const ChangeEmailDialog = ({ hasPassword, onClose, onOrdered }: ChangeEmailDialo
   );
 };
 
-/** The own address, whether it is verified, and the way to another one. */
+/** Shows the user's email address and whether it is verified, and lets them change it. */
 export const EmailPanel = ({ hasPassword }: { hasPassword: boolean }) => {
   const user = useUser();
   const [opened, { open, close }] = useDisclosure();

@@ -65,7 +65,10 @@ interface WaysProps {
   onUnlink: (account: SignInAccount, name: string) => void;
 }
 
-/** The linked accounts, also those of a provider that is not offered any more, then what could be linked. */
+/**
+ * Lists the linked accounts, including those of providers that are no longer offered, and then the providers that could be
+ * linked.
+ */
 const Ways = ({ accounts, buttons, onUnlink }: WaysProps) => {
   const nameOf = (account: SignInAccount) =>
     buttons.find(({ provider }) => provider === account.provider)?.name ?? account.provider;
@@ -88,7 +91,7 @@ const Ways = ({ accounts, buttons, onUnlink }: WaysProps) => {
   );
 };
 
-/** Sign-in services that open the account; not shown where none is set up or linked. */
+/** The sign-in providers that are linked to the account. Not shown where none is configured or linked. */
 export const LinkedAccountsPanel = () => {
   const providers = useRead(endpoints.providers, {});
   const query = useRead(endpoints.accounts, {});

@@ -11,7 +11,7 @@ import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 
 const NameShape = z.object({ name: PersonName });
 
-/** The own name; mount it anew when the name changes. */
+/** Edits the user's name. Mount it again when the name has changed elsewhere. */
 export const NameForm = () => {
   const user = useUser();
   const { begin } = useSession();

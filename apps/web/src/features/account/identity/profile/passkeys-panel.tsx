@@ -116,7 +116,7 @@ const Empty = () => (
   </p>
 );
 
-/** Passkeys of the person. */
+/** Lists the user's passkeys and lets them add or remove one. */
 export const PasskeysPanel = () => {
   const query = useRead(endpoints.list, {});
   const [isAdding, setAdding] = useState(false);

@@ -4,7 +4,7 @@ import { Panel } from '../../../../ui/layout/panel.tsx';
 import { ChangePasswordDialog } from '../passwords/change-password.tsx';
 import classes from './account.module.css';
 
-/** The own password, for whoever has one. */
+/** Changes the password of a user who has one. */
 export const PasswordPanel = ({ hasPassword }: { hasPassword: boolean }) => {
   const [opened, { open, close }] = useDisclosure();
   return (

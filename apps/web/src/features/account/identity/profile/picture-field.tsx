@@ -47,7 +47,7 @@ const usePicture = () => {
   return { send, remove, isBusy: isBusy || remove.isPending };
 };
 
-/** The own picture: shown, chosen, removed. */
+/** Shows the user's picture and lets them choose or remove it. */
 export const PictureField = () => {
   const { name, profilePicture } = useUser();
   const input = useRef<HTMLInputElement>(null);

@@ -18,7 +18,7 @@ const roleNames = {
   USER: 'User',
 } as const;
 
-/** `/settings/profile` (ROUTE-46): what others see of the person, and where they belong. */
+/** `/settings/profile` (ROUTE-46): the name and picture that others see, and the tenants that the user belongs to. */
 export const ProfileScreen = () => {
   const user = useUser();
   const { data } = useRead(account.endpoints.secondFactor, {});

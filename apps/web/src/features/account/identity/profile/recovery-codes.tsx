@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { CopyButton } from '../../../../ui/content/copy-button.tsx';
 import classes from './account.module.css';
 
-/** The recovery codes, shown this once. */
+/** The recovery codes, which are shown only once. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void }) => (
   <Stack gap="md">
     <p className={classes.text}>

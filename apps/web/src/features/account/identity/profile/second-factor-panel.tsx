@@ -29,7 +29,7 @@ const OnText = ({ state }: { state: SecondFactorState }) => (
   </>
 );
 
-/** Codes of an authenticator app at the sign-in. */
+/** Turns codes from an authenticator app on or off for signing in. */
 export const SecondFactorPanel = ({ state }: SecondFactorPanelProps) => {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);

@@ -9,7 +9,7 @@ import { PasswordPanel } from './password-panel.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-/** `/settings/security`: how one signs in, and where one is signed in. */
+/** `/settings/security`: how the user signs in, and in which browsers they are signed in. */
 export const SecurityScreen = () => {
   const query = useRead(account.endpoints.secondFactor, {});
   return (

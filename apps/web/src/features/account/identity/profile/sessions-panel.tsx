@@ -44,7 +44,7 @@ const Session = ({ session, onEnd }: { session: SessionEntry; onEnd: () => void 
   </li>
 );
 
-/** Where the person is signed in. */
+/** The browsers in which the user is signed in. */
 export const SessionsPanel = () => {
   const query = useRead(endpoints.sessions, {});
   const [ending, setEnding] = useState<SessionEntry>();

@@ -27,7 +27,7 @@ interface BeginProps {
   onProposed: (proposal: Proposal) => void;
 }
 
-/** Asks for the password once more, so that an open screen is not enough to lock its owner out. */
+/** Asks for the password again, so that an unattended screen is not enough to lock its user out. */
 const Begin = ({ hasPassword, onProposed }: BeginProps) => {
   const form = useZodForm(hasPassword ? RequiredPassword : AnyPassword, {
     defaultValues: { password: '' },
@@ -106,7 +106,7 @@ interface SetUpDialogProps {
   onClose: () => void;
 }
 
-/** Password, then the key and its first code, then the recovery codes. */
+/** Asks for the password, then for the first code of the new key, and then shows the recovery codes. */
 export const SetUpDialog = ({ hasPassword, onClose }: SetUpDialogProps) => {
   const client = useQueryClient();
   const [proposal, setProposal] = useState<Proposal>();

@@ -8,7 +8,7 @@ import { useRead } from '../../../../lib/query.ts';
 import { call } from '../../../../lib/server/api.ts';
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
 
-/** Whom the sign-up form is for, as far as the mail that invited them says. */
+/** The person that the sign-up form is for, as far as their invitation tells. */
 export interface Invited {
   name: string;
   email: string;
@@ -27,13 +27,14 @@ const ToWaitlist = () => {
 };
 
 interface InvitationOnlyProps {
-  /** The token of the mail; empty without one. */
+  /** The token from the mail; empty when there is none. */
   invite: string;
   children: (invited: Invited) => ReactNode;
 }
 
 /**
- * Where sign-up is by invitation (AUTH-07): fills in the form for an invited person, and shows the message of AUTH-06 to others.
+ * For servers where sign-up requires an invitation (AUTH-07): fills in the form for an invited person, and shows the message of
+ * AUTH-06 to others.
  */
 export const InvitationOnly = ({ invite, children }: InvitationOnlyProps) => {
   const providers = useRead(openid.endpoints.providers, {}, { staleTime: Number.POSITIVE_INFINITY });

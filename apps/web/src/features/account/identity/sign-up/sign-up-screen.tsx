@@ -34,7 +34,7 @@ const SignUpForm = ({ invite, invited, onMailed }: SignUpFormProps) => {
     },
   });
   const { setFocus } = form.form;
-  // Focus is the browser's, not React's.
+  // The focus belongs to the browser and not to React.
   useEffect(() => setFocus(invited.name === '' ? 'name' : 'password'), [setFocus, invited]);
   return (
     <form onSubmit={form.submit} noValidate>
@@ -61,7 +61,7 @@ const SignUpForm = ({ invite, invited, onMailed }: SignUpFormProps) => {
   );
 };
 
-/** `/signup` (ROUTE-18). Where a mail server is configured, the way goes on in the mail. */
+/** `/signup` (ROUTE-18). Where a mail server is configured, signing up continues with a link in a mail. */
 export const SignUpScreen = () => {
   const [mailedTo, setMailedTo] = useState<string>();
   const [invite] = useUrlState('invite');

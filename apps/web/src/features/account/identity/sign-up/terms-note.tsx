@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core';
 import { useRead } from '../../../../lib/query.ts';
 import classes from './terms-note.module.css';
 
-/** What a new account agrees to (AUTH-09). Names the texts alone where they are nowhere to be read. */
+/** Names the terms that a new account agrees to (AUTH-09), as links where the operator has published them. */
 export const TermsNote = () => {
   const { data } = useRead(auth.endpoints.signUpTerms, {});
   const terms = 'terms of use';

@@ -18,7 +18,7 @@ const incomplete = new ApiError({
   status: 400,
 });
 
-/** A token works once, so the cache sees to it that it is sent once. */
+/** Sends the token through the query cache, because a token works only once. */
 const useVerification = (token: string) =>
   useQuery({
     queryKey: ['verify-email', token],
@@ -29,14 +29,14 @@ const useVerification = (token: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** Where the link of the verification mail leads. */
+/** The target of the link in the verification mail. */
 export const VerifyScreen = () => {
   const [token] = useUrlState('token');
   const { user, refresh } = useSession();
   const navigate = useNavigate();
   const { isSuccess, error } = useVerification(token);
 
-  // Whoever is signed in should see the banner go; the session lives outside of this screen.
+  // The banner should disappear for a user who is signed in. The session lives outside this screen.
   useEffect(() => {
     if (isSuccess) void refresh();
   }, [isSuccess, refresh]);

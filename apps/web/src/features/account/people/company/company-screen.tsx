@@ -20,7 +20,7 @@ interface CompanyProps {
   company: TenantDetails;
 }
 
-/** A panel whose one button opens a dialog. */
+/** A panel with one button that opens a dialog. */
 const DialogPanel = ({
   title,
   text,
@@ -125,7 +125,7 @@ const MemberPanels = ({ company }: CompanyProps) => {
   );
 };
 
-/** `/settings/company`: what it is called, whose it is, and the ways out of it. */
+/** `/settings/company`: the name and the owner of the tenant, and the ways to leave or delete it. */
 export const CompanyScreen = () => {
   const company = useCompany();
   const owns = useMay()('tenant:own');

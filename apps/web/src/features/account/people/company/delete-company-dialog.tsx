@@ -5,7 +5,7 @@ import { useHoldings, useRemoveCompany } from '../api.ts';
 import { holdingsLines } from '../model/holdings-words.ts';
 import classes from '../people.module.css';
 
-/** Says what goes with the company and asks for its name. */
+/** Says what is deleted along with the company, and asks the user to type its name. */
 export const DeleteCompanyDialog = ({
   companyName,
   onClose,

@@ -11,7 +11,7 @@ interface TransferDialogProps {
   onClose: () => void;
 }
 
-/** Hands the company over to a member; the name is typed, because it cannot be taken back. */
+/** Transfers the company to another member. The user must type its name, because this cannot be undone. */
 export const TransferDialog = ({ companyName, onClose }: TransferDialogProps) => {
   const { tenantId } = useUser();
   const transfer = useTransferOwnership();

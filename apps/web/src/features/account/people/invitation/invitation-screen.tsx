@@ -45,7 +45,7 @@ interface InvitationProps {
   invitation: InvitationShown;
 }
 
-/** One way for whoever is here: signed in, with an account, or new. */
+/** Offers the one way to join that fits the visitor: signed in, with an account, or new. */
 const HowToJoin = ({ token, invitation }: InvitationProps) => {
   const { user } = useSession();
   if (user) return <JoinSignedIn token={token} invitation={invitation} user={user} />;
@@ -82,7 +82,7 @@ const Loaded = ({ token }: { token: string }) => {
   return <QueryView query={invitation}>{(data) => <Invitation token={token} invitation={data} />}</QueryView>;
 };
 
-/** `/invitation?token=…`: where the link of the mail leads, signed in or not. */
+/** `/invitation?token=…`: the target of the link in the mail, for signed-in users and visitors. */
 export const InvitationScreen = () => {
   const [token] = useUrlState('token');
   return token === '' ? <Refused error={incomplete} /> : <Loaded token={token} />;

@@ -6,7 +6,7 @@ import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { PasswordChecklist, TermsNote } from '../../identity/index.ts';
 import { useAccept } from './use-accept.ts';
 
-/** A new account; the address is the invitation's, which proves it. */
+/** Creates an account. Its email address is that of the invitation, which also verifies it. */
 export const JoinForm = ({ token, email }: { token: string; email: string }) => {
   const accept = useAccept();
   const rulesId = useId();

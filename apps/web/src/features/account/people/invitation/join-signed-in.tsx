@@ -15,7 +15,7 @@ interface JoinSignedInProps {
   user: SessionUser;
 }
 
-/** Somebody else is signed in here: signing in with the invitation signs them out first (SESSION-11). */
+/** Shown when a different user is signed in. Signing in with the invitation signs them out first (SESSION-11). */
 const OtherPerson = ({ user, email }: { user: SessionUser; email: string }) => {
   const { end } = useSession();
   const leave = useMutation({ mutationFn: end });
@@ -58,7 +58,7 @@ const Join = ({ token, companyName }: { token: string; companyName: string }) =>
   );
 };
 
-/** Joins with the account that is signed in, when it is the one that was invited. */
+/** Joins with the signed-in account if that is the invited one. */
 export const JoinSignedIn = ({ token, invitation, user }: JoinSignedInProps) =>
   user.email === invitation.email ? (
     <Join token={token} companyName={invitation.companyName} />

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { rememberRoute } from '../../../../lib/browser/last-route.ts';
 
-/** The address has an account: sign in with it, and come back here. */
+/** Shown when the invited address has an account: signs in and comes back here. */
 export const SignInFirst = ({ token, email }: { token: string; email: string }) => {
   const navigate = useNavigate();
   const goToSignIn = () => {

@@ -4,7 +4,7 @@ import { useSession } from '../../../../lib/account/session.ts';
 import { useWrite } from '../../../../lib/query.ts';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 
-/** Accepts the invitation and goes on in its company. */
+/** Accepts the invitation and switches to its tenant. */
 export const useAccept = () => {
   const { begin } = useSession();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import type { Role } from '@atelier/contracts/kernel/permissions';
 
 interface RoleWords {
   name: string;
-  /** What the role may do (ROLE-15), in one breath. */
+  /** Says in one sentence what the role may do (ROLE-15). */
   may: string;
 }
 
@@ -26,7 +26,7 @@ export const roleWords: Record<Role, RoleWords> = {
 
 const givable: readonly MemberRole[] = ['ADMIN', 'BUILDER', 'OPERATOR', 'USER'];
 
-/** The roles that can be given, as choices with what they mean. */
+/** The roles that can be given, as options with an explanation. */
 export const roleChoices = givable.map((value) => ({
   value,
   label: roleWords[value].name,

@@ -6,7 +6,7 @@ import { useUser } from '../../../../lib/account/session.ts';
 
 const AskDialog = lazy(() => import('./ask-dialog.tsx').then((it) => ({ default: it.AskDialog })));
 
-/** For operators only: the invited-by action check (ROLE-07 to ROLE-09). */
+/** Checks whether an invitation action is allowed (ROLE-07 to ROLE-09); shown to operators only. */
 export const AskForAccess = () => {
   const selectedUser = useUser();
   const [isAsking, setAsking] = useState(false);

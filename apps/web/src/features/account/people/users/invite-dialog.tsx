@@ -9,14 +9,14 @@ import { roleChoices } from '../model/role-words.ts';
 
 interface InviteDialogProps {
   onClose: () => void;
-  /** Called when there is no mail server, so that the person who invites has to pass the link on. */
+  /** Called when there is no mail server, so that the inviting user must pass the link on. */
   onLink: (person: { id: string; email: string }) => void;
 }
 
 const byMail = 'They get a mail with a link that works once, for seven days.';
 const byHand = 'This server sends no mail: you are shown a link to hand on. It works once, for seven days.';
 
-/** Invites somebody, as USER unless another role is chosen (ROLE-05). */
+/** Invites somebody, with the role USER unless another one is chosen (ROLE-05). */
 export const InviteDialog = ({ onClose, onLink }: InviteDialogProps) => {
   const invite = useInvite();
   const sendsMail = useOperator()?.sendsMail ?? true;

@@ -10,10 +10,10 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** The link of an invitation where no mail server brings it (TENANT-17). Each showing makes the link before void. */
+/** Shows the link of an invitation on a server without mail (TENANT-17). Each showing makes the previous link invalid. */
 export const LinkDialog = ({ person, onClose }: LinkDialogProps) => {
   const { mutate, data, error } = useInvitationLink();
-  // The link is made when the dialog opens, because opening it is how somebody asks for one.
+  // Opening the dialog is how the user asks for a link, so it is made at once.
   useEffect(() => mutate({ params: { id: person.id } }), [mutate, person.id]);
   return (
     <Modal opened onClose={onClose} title={`Invitation for ${person.email}`} size="lg">

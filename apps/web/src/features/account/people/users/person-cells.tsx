@@ -53,7 +53,7 @@ const LastActive = ({ person: { lastActiveAt } }: { person: Person }) =>
     </time>
   );
 
-/** TENANT-17 */
+/** The columns of the user list (TENANT-17). */
 export const personColumns: Column<Person>[] = [
   {
     id: 'name',

@@ -8,7 +8,7 @@ import { roleChoices } from '../model/role-words.ts';
 
 const Change = z.object({ role: MemberRole });
 
-/** Changes the role of a member; it counts from their next click on. */
+/** Changes the role of a member. The new role applies from their next request on. */
 export const RoleDialog = ({ person, onClose }: { person: Person; onClose: () => void }) => {
   const update = useUpdateMember();
   const form = useZodForm(Change, {

@@ -90,7 +90,7 @@ const List = () => {
   );
 };
 
-/** Why there is nothing to manage here, and whom to turn to. */
+/** Says why there is nothing to manage here and whom to ask. */
 const NotForYou = () => {
   const { role } = useUser();
   const company = useCompany();

@@ -28,7 +28,7 @@ const NothingFound = () => (
   </EmptyState>
 );
 
-/** `/all-apps`: every app that this person may talk to, each with its chat (ROUTE-02). */
+/** `/all-apps`: the apps that this user may chat with, each with a link to its chat (ROUTE-02). */
 export const AllAppsScreen = () => {
   const [search, setSearch] = useUrlState('search');
   const { query, rows, more } = useOnlineApps(search);

@@ -6,7 +6,7 @@ import { AccessBadge } from '../access-badge.tsx';
 import { shareLink } from '../model/share-link.ts';
 import classes from './all-apps.module.css';
 
-/** One app to talk to. */
+/** A card for one app, with a link to its chat. */
 export const AppCard = ({ app }: { app: App }) => (
   <li className={classes.card}>
     <div className={classes.head}>

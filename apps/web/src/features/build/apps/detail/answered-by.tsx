@@ -36,7 +36,7 @@ const Sentence = ({ modelId }: { modelId: string | null }) => {
   );
 };
 
-/** Which model an app is answered by right now. */
+/** Names the model that currently answers for an app. */
 export const AnsweredBy = ({ modelId }: { modelId: string | null }) =>
   useMay()('models:read') ? (
     <Panel title="Answered by">

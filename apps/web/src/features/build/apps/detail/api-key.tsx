@@ -8,7 +8,7 @@ import { Panel } from '../../../../ui/layout/panel.tsx';
 import { useGetApiKey, useRegenerateApiKey } from '../api.ts';
 import classes from './detail.module.css';
 
-/** A key that has just been made: the only time that it can be read. */
+/** Shows a new key. It can be read only now. */
 const NewKey = ({ apiKey }: { apiKey: string }) => (
   <>
     <div className={classes.notice} role="status">
@@ -31,7 +31,7 @@ const KnownKey = ({ hint, createdAt }: { hint: string; createdAt: string | null 
   </div>
 );
 
-/** The caller's own API key: made on request, shown once, replaced when lost (APP-53, APP-54). */
+/** The user's own API key: created on request, shown once, replaced when lost (APP-53, APP-54). */
 export const ApiKeyPanel = () => {
   const get = useGetApiKey();
   const regenerate = useRegenerateApiKey();

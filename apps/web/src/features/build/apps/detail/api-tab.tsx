@@ -30,7 +30,7 @@ const Examples = ({ app }: { app: App }) => {
   );
 };
 
-/** How programs talk to the app. */
+/** Shows how programs can call the app. */
 export const ApiTab = ({ app }: { app: App }) => {
   const may = useMay();
   return (

@@ -24,7 +24,7 @@ import { Overview } from './overview.tsx';
 import { Settings } from './settings.tsx';
 
 const breadcrumbs = [{ label: 'Apps', to: '/apps' }];
-/** What has a place of its own on this page. */
+/** Actions that have a button of their own on this page. */
 const elsewhere = new Set(['Open chat', 'Copy link', 'Edit']);
 
 const Actions = ({ app, onDelete }: { app: App; onDelete: () => void }) => {
@@ -103,7 +103,7 @@ const Loaded = ({ app }: { app: App }) => {
   );
 };
 
-/** `/apps/{id}`: one app. */
+/** `/apps/{id}`: the page of one app. */
 export const DetailScreen = () => {
   const query = useApp(usePathParam('id'));
   if (query.data) return <Loaded app={query.data} />;

@@ -92,7 +92,10 @@ const Knowledge = ({ app }: { app: App }) => {
   );
 };
 
-/** The link, its switch, what the app knows and how it looks. Operators see of its knowledge what they were given. */
+/**
+ * The link and its switch, the app's knowledge bases and its appearance. Operators only see the knowledge bases that were
+ * shared with them.
+ */
 export const Overview = ({ app }: { app: App }) => {
   const may = useMay();
   const showsKnowledge = app.knowledgeBases.length > 0 || may('entities:all') || may('entities:shared');

@@ -35,7 +35,7 @@ const SaveBar = ({ form }: { form: ZodForm<typeof AppForm> }) => {
   );
 };
 
-/** All settings of an app, with a live preview beside them. */
+/** All settings of an app, with a live preview next to them. */
 export const Settings = ({ app }: { app: App }) => {
   const update = useUpdateApp('Settings updated successfully');
   const form = useZodForm(AppForm, {

@@ -1,7 +1,7 @@
 import type { ZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import type { AppForm } from '../model/app-form.ts';
 
-/** What every group of fields takes. */
+/** The props of every group of fields. */
 export interface AppFormProps {
   form: ZodForm<typeof AppForm>;
 }

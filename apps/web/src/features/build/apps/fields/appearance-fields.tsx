@@ -3,7 +3,7 @@ import type { AppFormProps } from './app-form-props.ts';
 import { SampleQuestions } from './sample-questions.tsx';
 import { ThemeField } from './theme-field.tsx';
 
-/** How the chat greets and looks. */
+/** The greeting and the appearance of the chat. */
 export const AppearanceFields = ({ form }: AppFormProps) => (
   <>
     <TextInput

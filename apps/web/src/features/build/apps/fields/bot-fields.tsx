@@ -7,7 +7,7 @@ interface BotFieldsProps extends AppFormProps {
   chosenBases?: readonly { knowledgeBaseId: string; name: string }[];
 }
 
-/** What the app knows, how it speaks and who writes for it. */
+/** The knowledge bases, the instructions and the model of the app. */
 export const BotFields = ({ form, chosenBases }: BotFieldsProps) => {
   const followUp = form.bind('followupConversation');
   return (

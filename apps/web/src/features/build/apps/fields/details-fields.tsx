@@ -4,7 +4,7 @@ import { useUser } from '../../../../lib/account/session.ts';
 import { ChoiceCards } from '../../../../ui/forms/choice-cards.tsx';
 import type { AppFormProps } from './app-form-props.ts';
 
-/** Name, description and who may use the app. */
+/** The name, the description and who may use the app. */
 export const DetailsFields = ({ form }: AppFormProps) => {
   const { tenantName } = useUser();
   const access = form.bind('access');

@@ -9,11 +9,11 @@ import type { AppFormProps } from './app-form-props.ts';
 const mostBases = 20;
 
 interface KnowledgeFieldProps extends AppFormProps {
-  /** Those chosen already, which a search may not show. */
+  /** The knowledge bases that are already chosen, which a search may not return. */
   chosen?: readonly { knowledgeBaseId: string; name: string }[];
 }
 
-/** In a tab of its own, so that what was entered here stays. */
+/** Opens in a new tab, so that the input on this page is kept. */
 const NewBaseLink = ({ children }: { children: string }) => (
   <a className={classes.outLink} href="/knowledge-base?new=1" target="_blank" rel="noopener">
     {children}
@@ -22,7 +22,7 @@ const NewBaseLink = ({ children }: { children: string }) => (
 );
 
 interface HintProps {
-  /** Whether there is any knowledge base to choose. */
+  /** True when there is no knowledge base to choose. */
   isNone: boolean;
   isEmpty: boolean;
   mayMake: boolean;
@@ -49,7 +49,7 @@ const placeholderOf = ({ isNone, isEmpty }: Omit<HintProps, 'mayMake'>): string 
   return isNone ? 'There are none yet' : 'Choose';
 };
 
-/** What the app answers from. */
+/** Selects the knowledge bases that the app answers from. */
 export const KnowledgeField = ({ form, chosen = [] }: KnowledgeFieldProps) => {
   const mayMake = useMay()('knowledge:write');
   const [typed, setTyped] = useState('');

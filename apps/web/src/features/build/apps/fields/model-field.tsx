@@ -41,7 +41,7 @@ const ProviderLink = ({ models }: { models: readonly Model[] }) => (
   </p>
 );
 
-/** Which model writes the answers, in plain words. */
+/** Selects the model that writes the answers. */
 export const ModelField = ({ form }: AppFormProps) => {
   const { data, error } = useChatModels();
   const models = data?.models ?? [];

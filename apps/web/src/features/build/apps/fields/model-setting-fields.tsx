@@ -53,7 +53,7 @@ const fields = [
   },
 ] as const;
 
-/** The settings of the model call (APP-23 to APP-29), out of the way of those who do not need them. */
+/** The settings of the model call (APP-23 to APP-29), folded away because few people need them. */
 export const ModelSettingFields = ({ form }: AppFormProps) => (
   <details className={classes.advanced}>
     <summary>

@@ -11,7 +11,7 @@ interface NumberFieldProps {
   step?: number;
 }
 
-/** A number between two bounds. An empty field is not a number, and says so. */
+/** A number between two bounds. An empty field is refused with a message. */
 export const NumberField = ({ value, onChange, error, ...rest }: NumberFieldProps) => {
   const isMissing = value === undefined || Number.isNaN(value);
   return (

@@ -7,7 +7,7 @@ import { NumberField } from './number-field.tsx';
 
 const modes = RetrievalMode.options.map((mode) => ({ value: mode, label: retrievers[mode].name }));
 
-/** How chunks are found (RETRIEVE-01 to RETRIEVE-04). */
+/** Selects how chunks are found (RETRIEVE-01 to RETRIEVE-04). */
 export const RetrievalFields = ({ form }: AppFormProps) => {
   const mode = form.bind('retrieval.mode');
   const topK = form.bind('retrieval.topK');

@@ -5,11 +5,11 @@ import { randomId } from '../../../../lib/browser/random-id.ts';
 import classes from '../apps.module.css';
 import type { AppFormProps } from './app-form-props.ts';
 
-/** APP-13: none, or 3 to 9. */
+/** An app has either no sample questions or 3 to 9 (APP-13). */
 const fewest = 3;
 const most = 9;
 
-/** Rows need an identity that survives the removal of another row. */
+/** Gives each row an identity that survives the removal of another row. */
 const useRows = (form: AppFormProps['form']) => {
   const { value, onChange, error } = form.bind('sampleQuestions');
   const [ids, setIds] = useState(() => value.map(() => randomId()));
@@ -27,7 +27,7 @@ const useRows = (form: AppFormProps['form']) => {
       form.form.setValue(
         'sampleQuestions',
         value.map((old, index) => (index === at ? text : old)),
-        // Validates while typing only after a first refusal.
+        // Validates while typing only after the first refusal.
         { shouldDirty: true, shouldValidate: error !== undefined },
       ),
     remove: (at: number) => {
@@ -37,7 +37,7 @@ const useRows = (form: AppFormProps['form']) => {
   };
 };
 
-/** Questions to begin with: none, or three to nine. */
+/** The sample questions that a chat begins with: none, or three to nine. */
 export const SampleQuestions = ({ form }: AppFormProps) => {
   const { rows, error, add, change, remove } = useRows(form);
   return (

@@ -5,7 +5,7 @@ import { NumberField } from './number-field.tsx';
 
 const bounds = { min: 0, max: mostVisitorQuestions };
 
-/** Limits that keep strangers from spending the company's credits. All visitors from one network address count as one. */
+/** Limits that keep strangers from spending the tenant's credits. All visitors from one network address count as one. */
 export const VisitorFields = ({ form }: AppFormProps) => (
   <div className={classes.grid}>
     <NumberField

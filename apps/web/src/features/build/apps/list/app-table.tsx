@@ -79,12 +79,12 @@ const columns: Column<App>[] = [
   },
 ];
 
-/** Operators do not see what an app answers from. */
+/** Operators do not see which knowledge bases an app answers from. */
 const columnsWithoutKnowledge = columns.filter(({ id }) => id !== 'bases');
 
 type AppTableProps = Required<Pick<DataTableProps<App>, 'rows' | 'more' | 'sort' | 'search' | 'toolbar'>>;
 
-/** Apps as a table, as cards on a phone. */
+/** The list of apps: a table, or cards on a phone. */
 export const AppTable = (props: AppTableProps) => {
   const [deleting, setDeleting] = useState<{ app: App; isOpened: boolean }>();
   const may = useMay();

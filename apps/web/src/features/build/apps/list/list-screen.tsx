@@ -43,7 +43,7 @@ const NoApps = ({ onNew }: { onNew: (() => void) | undefined }) => {
   );
 };
 
-/** All apps of the company (ROUTE-04, APP-47). */
+/** The screen with all apps of the tenant (ROUTE-04, APP-47). */
 export const ListScreen = ({ onNew }: { onNew: (() => void) | undefined }) => {
   const [search, setSearch] = useUrlState('search');
   const [accessWord, setAccess] = useUrlState('access');
@@ -51,7 +51,8 @@ export const ListScreen = ({ onNew }: { onNew: (() => void) | undefined }) => {
   const access = AppAccess.safeParse(accessWord).data;
   const list = useApps({ search, access, ...order.query });
   const isEmpty = list.first?.total === 0 && search === '' && access === undefined;
-  // Until it is known, one way to make something is enough: the other would take the focus away with it.
+  // While the list loads there is only one button to create something; a second one would take the focus along when it
+  // disappears.
   const mayBeEmpty = list.query.isPending || isEmpty;
   return (
     <Page

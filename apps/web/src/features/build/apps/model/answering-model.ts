@@ -1,6 +1,6 @@
 import type { Model } from '@atelier/contracts/content/models';
 
-/** The model that answers an app: the chosen one while it exists, else the default. */
+/** Returns the model that answers for an app: the chosen one if it still exists, otherwise the default. */
 export const answeringModel = (
   models: readonly Model[],
   modelId: string | null,

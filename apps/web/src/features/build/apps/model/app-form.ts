@@ -1,7 +1,7 @@
 import { type App, AppSettings } from '@atelier/contracts/build/apps';
 import { z } from 'zod';
 
-/** The contract's settings; rows of sample questions that were left blank do not count (UI-08, APP-13). */
+/** The contract's settings, without rows of sample questions that were left blank (UI-08, APP-13). */
 export const AppForm = AppSettings.extend({
   sampleQuestions: z
     .array(z.string())
@@ -11,16 +11,16 @@ export const AppForm = AppSettings.extend({
 export type AppFormInput = z.input<typeof AppForm>;
 export type AppField = keyof AppFormInput;
 
-/** A new app as its form opens: the contract's defaults (APP-23 to APP-32). */
+/** The initial values for a new app: the contract's defaults (APP-23 to APP-32). */
 export const newAppValues = (): AppFormInput => ({ ...AppSettings.parse({ name: 'new' }), name: '' });
 
-/** The settings of an app that exists, without what the server alone decides. */
+/** The settings of an existing app, without the fields that only the server sets. */
 export const settingsOf = (app: App): AppFormInput => {
   const keys = Object.keys(AppSettings.shape) as (keyof AppSettings)[];
   return Object.fromEntries(keys.map((key) => [key, app[key]])) as unknown as AppFormInput;
 };
 
-/** Which field a refusal of the server belongs to. */
+/** The field that each error code of the server belongs to. */
 export const fieldOfCode = {
   'apps.name_taken': 'name',
   'apps.knowledge_base_not_found': 'knowledgeBaseIds',
@@ -41,6 +41,6 @@ export const wizardSteps = [
   },
 ] as const satisfies readonly { id: string; label: string; fields: readonly AppField[] }[];
 
-/** The step that holds the first refused field. */
+/** Returns the id of the step that holds the first refused field. */
 export const stepWith = (isRefused: (field: AppField) => boolean): string | undefined =>
   wizardSteps.find((step) => step.fields.some(isRefused))?.id;

@@ -9,10 +9,10 @@ interface AppAddress {
   appId: string;
 }
 
-/** What stands in the examples in place of the key. */
+/** Stands for the key in the examples. */
 const keyVariable = 'ATELIER_API_KEY';
 
-/** Asking the app by the product's own call (CHAT-07), and by OpenAI's clients unchanged. */
+/** Examples that call the app through the product's own endpoint (CHAT-07) and through unmodified OpenAI clients. */
 export const codeExamples = ({ origin, appId }: AppAddress): CodeExample[] => [
   {
     id: 'curl',

@@ -1,5 +1,5 @@
 import type { App } from '@atelier/contracts/build/apps';
 
-/** The link to hand on (ROUTE-28, APP-20): the operator's public address, or the one that the builder is open at. */
+/** Returns the link to share (ROUTE-28, APP-20), at the configured public address or at the address of this page. */
 export const shareLink = ({ shareUrl }: Pick<App, 'shareUrl'>, origin: string = location.origin): string =>
   new URL(shareUrl, origin).href;

@@ -32,7 +32,7 @@ describe('the tour of a new app', () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Show me around' }, { timeout: 10_000 }));
   };
-  // The first test loads every part of the screen.
+  // The first test also waits for every part of the screen to load.
   const step = (name: string) => screen.findByRole('dialog', { name }, { timeout: 10_000 });
   const recorded = () => server.seen.filter(({ method, url }) => `${method} ${url}` === record);
 

@@ -1,6 +1,6 @@
 import type { TourStep } from '../../../../ui/guidance/tour.ts';
 
-/** The guided tour of a new app (TOUR-07 to TOUR-09); its titles are those of the wizard's steps. */
+/** The guided tour of a new app (TOUR-07 to TOUR-09). Its titles are those of the wizard's steps. */
 export const appTour: readonly TourStep[] = [
   {
     anchor: 'wizard-details',

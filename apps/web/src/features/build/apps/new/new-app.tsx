@@ -23,7 +23,7 @@ const contents = { details: DetailsFields, bot: BotFields, appearance: Appearanc
 
 interface NewAppFormProps {
   onCancel: () => void;
-  /** The knowledge base that is chosen from the start because the company has only this one. */
+  /** The tenant's only knowledge base, which is selected from the start; undefined when there are more. */
   only: { knowledgeBaseId: string; name: string } | undefined;
 }
 

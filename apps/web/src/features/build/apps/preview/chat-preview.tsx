@@ -12,7 +12,7 @@ export interface PreviewedChat {
 
 const samplesShown = 4;
 
-/** A drawing of the chat as its visitors will see it, from settings that need not be saved yet. */
+/** A drawing of the chat as visitors will see it. The settings need not be saved. */
 export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
   const samples = chat.sampleQuestions.filter((question) => question.trim() !== '');
   const bot = chat.botName.trim() || 'Assistant';

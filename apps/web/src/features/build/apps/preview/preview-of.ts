@@ -1,7 +1,7 @@
 import type { AppFormProps } from '../fields/app-form-props.ts';
 import type { PreviewedChat } from './chat-preview.tsx';
 
-/** What the preview shows of a form that is being filled in. */
+/** Converts the values of a form into the props of the preview. */
 export const previewOf = ({ form }: AppFormProps['form']): PreviewedChat => {
   const { name, botName, welcomeMessage, sampleQuestions, themeName } = form.watch();
   return {

@@ -13,10 +13,10 @@ interface BasePickerProps {
   error?: string | undefined;
 }
 
-/** One knowledge base that documents may be added to; the server searches while the name is typed. */
+/** Selects a knowledge base that the user may add documents to. The server searches while the name is typed. */
 export const BasePicker = ({ value, onChange, error }: BasePickerProps) => {
   const [typed, setTyped] = useState(value?.name ?? '');
-  // The name of the chosen one stands in the field, which is no search for it.
+  // The field also contains the name of the selected knowledge base, which must not be searched for.
   const { choices, hasFailed } = useKnowledgeChoices(typed === value?.name ? '' : typed);
   const open = choices.filter((base) => base.abilities.canImport);
   const names = new Map(

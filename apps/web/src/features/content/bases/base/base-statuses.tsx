@@ -3,11 +3,11 @@ import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { baseStatuses } from '../model/base-status.ts';
 import classes from './base.module.css';
 
-/** Says of a knowledge base that it answers nothing. */
+/** Shown on a knowledge base that is switched off and finds nothing. */
 export const OffBadge = ({ base }: { base: KnowledgeBase }) =>
   base.status === 'OFF' ? <StatusBadge tone="warning">Off</StatusBadge> : null;
 
-/** Whether it is off, and how the documents stand, as badges. */
+/** Badges that say whether the knowledge base is off, and the status of its documents. */
 export const BaseStatuses = ({ base }: { base: KnowledgeBase }) => (
   <span className={classes.statuses}>
     <OffBadge base={base} />

@@ -19,7 +19,7 @@ interface TrialProps {
   isOpened: boolean;
 }
 
-/** The text of a choice, to be changed, and how it is cut. */
+/** Shows the text of a choice in an editable field, and the chunks that it is split into. */
 const Trial = ({ chunking, parentTokens, choice, isOpened }: TrialProps) => {
   const given = usePreviewSubject(choice);
   const [typed, setTyped] = useState<string>();
@@ -49,15 +49,15 @@ const Trial = ({ chunking, parentTokens, choice, isOpened }: TrialProps) => {
 };
 
 interface ChunkPreviewProps extends Pick<TrialProps, 'chunking' | 'parentTokens' | 'isOpened'> {
-  /** What can be cut beside the sample, the most likely first. */
+  /** What can be split besides the sample text, the most likely choice first. */
   choices: readonly PreviewChoice[];
   chosen: PreviewChoice | undefined;
   onChoose: (choice: PreviewChoice | undefined) => void;
-  /** Where the server searches while a name is typed. */
+  /** Props of the select for choices that the server searches while a name is typed. */
   search?: Pick<SelectProps, 'searchable' | 'searchValue' | 'onSearchChange' | 'filter'>;
 }
 
-/** What is cut, and what comes of it. */
+/** The choice of a text, and the preview of its chunks. */
 const Content = ({ choices, chosen, onChoose, search = {}, ...trial }: ChunkPreviewProps) => {
   const choice = chosen ?? choices[0] ?? sampleChoice;
   const all = [...choices, sampleChoice];
@@ -87,7 +87,7 @@ interface FilesChunkPreviewProps {
   choices: readonly PreviewChoice[];
 }
 
-/** How a text would be cut with the settings as they stand, before anything is imported (CHUNK-03). */
+/** Shows how a text would be split with the current settings, before anything is imported (CHUNK-03). */
 export const FilesChunkPreview = ({ chunking, choices }: FilesChunkPreviewProps) => {
   const [chosen, onChoose] = useState<PreviewChoice>();
   const props = { chunking, choices, chosen, onChoose, parentTokens: usualParentTokens };
@@ -104,7 +104,7 @@ interface BaseChunkPreviewProps {
 const BaseContent = ({ base, chunking, isOpened }: BaseChunkPreviewProps & { isOpened: boolean }) => {
   const [chosen, onChoose] = useState<PreviewChoice>();
   const [typed, setTyped] = useState('');
-  // The name of the chosen one stands in the field, which is no search for it.
+  // The field also contains the name of the selected document, which must not be searched for.
   const [search] = useDebouncedValue(typed === chosen?.label ? '' : typed.trim(), typingPauseMs);
   const { rows, query } = useImports(base.knowledgeBaseId, {
     search,
@@ -133,7 +133,7 @@ const BaseContent = ({ base, chunking, isOpened }: BaseChunkPreviewProps & { isO
   );
 };
 
-/** The same with the documents of a knowledge base. */
+/** Like `FilesChunkPreview`, with the documents of a knowledge base. */
 export const BaseChunkPreview = (props: BaseChunkPreviewProps) => (
   <Fold {...fold}>{(isOpened) => <BaseContent {...props} isOpened={isOpened} />}</Fold>
 );

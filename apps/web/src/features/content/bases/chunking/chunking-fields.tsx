@@ -10,7 +10,7 @@ interface ChunkingFieldsProps {
   value: Chunking;
   onChange: (value: Chunking) => void;
   errorOf: (field: keyof Chunking) => string | undefined;
-  /** Explains why the removal of text cannot be changed here; undefined when it can. */
+  /** The reason why text removal cannot be changed here; undefined when it can. */
   cleaningIsFixed?: string;
 }
 
@@ -83,7 +83,7 @@ const SeparatorsField = ({ value, onChange, errorOf }: ChunkingFieldsProps) => (
   </ExplainedField>
 );
 
-/** The parameter of the chosen strategy. */
+/** The field that belongs to the chosen strategy. */
 const StrategyParameter = (props: ChunkingFieldsProps) => {
   const { strategy } = props.value;
   if (strategy === 'SENTENCE') return <NumberField name="sentences" {...props} />;
@@ -94,7 +94,7 @@ const StrategyParameter = (props: ChunkingFieldsProps) => {
 
 const StrategyField = ({ value, onChange }: ChunkingFieldsProps) => {
   const choose = (strategy: ChunkingStrategy) =>
-    // SEPARATOR needs at least one separator; a line of dashes is the most common.
+    // SEPARATOR needs at least one separator; a line of dashes is the most common one.
     onChange({ ...value, strategy, separators: value.separators.length > 0 ? value.separators : ['---'] });
   return (
     <ExplainedField
@@ -141,7 +141,7 @@ const CleaningFields = ({ value, onChange, cleaningIsFixed }: ChunkingFieldsProp
   </fieldset>
 );
 
-/** The chunking strategy with its sizes, and what is removed from the text before (KB-04, CHUNK-01, CHUNK-03). */
+/** The chunking strategy with its sizes, and what is removed from the text first (KB-04, CHUNK-01, CHUNK-03). */
 export const ChunkingFields = (props: ChunkingFieldsProps) => {
   const isWrong = props.errorOf('maxTokens') !== undefined || props.errorOf('overlapTokens') !== undefined;
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { sampleText } from './sample-text.ts';
 import type { PreviewSubject } from './use-chunk-preview.ts';
 
-/** Something that a preview can cut: a text, a document that is there, or a file of this computer. */
+/** Something that a preview can split: a text, an existing document, or a file on this computer. */
 export interface PreviewChoice {
   value: string;
   label: string;
@@ -17,11 +17,11 @@ export const sampleChoice: PreviewChoice = {
   subject: { name: 'sample.md', text: sampleText },
 };
 
-/** Longer than any character in bytes. */
+/** The greatest number of bytes in one character. */
 const bytesPerCharacter = 4;
 const plainText = /\.(txt|text|log|md|markdown|mdx|csv|tsv|tab|json|jsonl|ndjson|html?|xhtml)$/i;
 
-/** Those of the files that a browser can read as text; the others are read by the server at their import. */
+/** Returns the files that a browser can read as text. The server reads the others when they are imported. */
 export const choicesOfFiles = (files: readonly File[]): PreviewChoice[] =>
   files
     .filter(({ name, size }) => size > 0 && plainText.test(name))
@@ -31,7 +31,7 @@ export const choicesOfFiles = (files: readonly File[]): PreviewChoice[] =>
 const readBeginning = async (file: File): Promise<string> =>
   (await file.slice(0, longestPreview * bytesPerCharacter).text()).slice(0, longestPreview);
 
-/** What is to be cut of a choice; undefined while a file is being read. */
+/** Returns the text or document to split; undefined while a file is being read. */
 export const usePreviewSubject = ({ value, subject, file }: PreviewChoice): PreviewSubject | undefined => {
   const { data } = useQuery({
     queryKey: ['beginning of a file', value, file?.size, file?.lastModified],

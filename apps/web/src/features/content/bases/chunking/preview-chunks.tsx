@@ -33,7 +33,7 @@ interface PreviewChunksProps {
   isBusy: boolean;
 }
 
-/** The chunks of a preview with their lengths, overlaps and surroundings. */
+/** The chunks of a preview with their lengths, their overlaps and their larger context. */
 export const PreviewChunks = ({ preview, isBusy }: PreviewChunksProps) => {
   const [areAllShown, setAllShown] = useState(false);
   const { chunks } = preview;

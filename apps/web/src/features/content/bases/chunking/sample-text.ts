@@ -1,4 +1,4 @@
-/** A short handbook with headings, a list and a table, so that each way of cutting shows what it does. */
+/** A short handbook with headings, a list and a table, on which each strategy shows what it does. */
 export const sampleText = `# Working time
 
 ## Leave

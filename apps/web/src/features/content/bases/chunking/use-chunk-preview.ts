@@ -7,10 +7,13 @@ import { call } from '../../../../lib/server/api.ts';
 const { preview } = indexVersions.endpoints;
 const typingPauseMs = 400;
 
-/** What is cut: a text that reads as a file of this name, or a document that is there. */
+/** The text to split, with a file name that decides how it is read, or an existing document. */
 export type PreviewSubject = Pick<NewChunkingPreview, 'text' | 'name' | 'knowledgeBaseImportId'>;
 
-/** How it would be cut; asked anew once nothing has changed for a moment. Settings that are not whole are not asked for. */
+/**
+ * Previews how a text would be split. Asks the server again once nothing has changed for a moment, and not while settings are
+ * incomplete.
+ */
 export const useChunkPreview = (
   chunking: Chunking,
   subject: PreviewSubject,

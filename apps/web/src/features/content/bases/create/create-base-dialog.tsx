@@ -35,7 +35,7 @@ const fieldOfFailure = {
   'vector_stores.embedding_missing': 'embeddingModelId',
 } as const;
 
-/** A form that makes a knowledge base; gives it to `onCreated`. What was filled in earlier comes first. */
+/** The form that creates a knowledge base and passes it to `onCreated`. `kept` overrides the defaults. */
 export const useCreateForm = (
   onCreated: (base: KnowledgeBase) => unknown,
   kept: Partial<z.input<typeof NewKnowledgeBase>> = {},
@@ -48,7 +48,7 @@ export const useCreateForm = (
   });
 };
 
-/** Name and description (KB-02, KB-09). */
+/** The name and description of a knowledge base (KB-02, KB-09). */
 export const NameFields = ({ form }: { form: CreateForm }) => (
   <>
     <ExplainedField
@@ -74,7 +74,7 @@ export const NameFields = ({ form }: { form: CreateForm }) => (
   </>
 );
 
-/** How documents are cut (KB-04, CHUNK-01). */
+/** How documents are split (KB-04, CHUNK-01). */
 export const ChunkingOfForm = ({ form }: { form: CreateForm }) => {
   const chunking = form.bind('chunking');
   return (
@@ -86,13 +86,13 @@ export const ChunkingOfForm = ({ form }: { form: CreateForm }) => {
   );
 };
 
-/** Which model writes for it (KB-05). */
+/** The language model of the knowledge base (KB-05). */
 export const LanguageModelOfForm = ({ form }: { form: CreateForm }) => {
   const { value, onChange } = form.bind('languageModelId');
   return <LanguageModelField value={value ?? null} onChange={onChange} />;
 };
 
-/** Chunking and retrieval, folded away: the defaults suit most documents (KB-04, KB-05). */
+/** Chunking and retrieval, folded away because the defaults suit most documents (KB-04, KB-05). */
 export const AdvancedFields = ({ form }: { form: CreateForm }) => {
   const mode = form.bind('retrieval.mode');
   const language = form.bind('language');
@@ -122,7 +122,7 @@ interface CreateBaseDialogProps {
   onCreated: (base: KnowledgeBase) => void;
 }
 
-/** Documents first; the name comes from them, and everything else can wait. */
+/** Creates a knowledge base. Documents come first and suggest the name; everything else is optional. */
 export const CreateBaseDialog = ({ opened, onClose, onCreated }: CreateBaseDialogProps) => {
   const uploads = useUploads();
   const [files, setFiles] = useState<File[]>([]);
@@ -131,7 +131,7 @@ export const CreateBaseDialog = ({ opened, onClose, onCreated }: CreateBaseDialo
     setFiles([]);
     onCreated(base);
   });
-  /** Proposes a name, but never replaces one that a person has typed. */
+  /** Proposes a name, but never replaces one that the user has typed. */
   const choose = (added: File[]) => {
     const chosen = [...files, ...added];
     setFiles(chosen);

@@ -9,7 +9,7 @@ import type { CreateForm } from './create-base-dialog.tsx';
 const ownModel = '';
 const ownStore = 'EMBEDDED';
 
-/** Says what to do when documents can only be found by their words. */
+/** Says what to do when documents can only be found by words. */
 export const NoEmbeddingModel = () => (
   <p className={classes.hint}>
     Documents are found by their words. To find them by their meaning as well,{' '}

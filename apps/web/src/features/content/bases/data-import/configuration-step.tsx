@@ -7,7 +7,7 @@ import { ChosenFiles } from '../upload/chosen-files.tsx';
 import { DocumentDrop } from '../upload/document-drop.tsx';
 import type { ImportDraft } from './use-import-draft.ts';
 
-/** Files and folders, and a text that stands in no file yet (CONNECTOR-37 to CONNECTOR-39). */
+/** Files and folders, and a text that is not in a file (CONNECTOR-37 to CONNECTOR-39). */
 const Documents = ({ draft, error }: ConfigurationStepProps) => {
   const { files, setFiles, lostFiles, hasText, setHasText, source } = draft;
   return (
@@ -57,7 +57,7 @@ interface ConfigurationStepProps {
   error: string | undefined;
 }
 
-/** TOUR-03: files, or how the source is reached, with the help beside it. */
+/** The second step of the import (TOUR-03): files, or the settings of the source with help next to them. */
 export const ConfigurationStep = ({ draft, error }: ConfigurationStepProps) => {
   if (draft.kind === 'documents') return <Documents draft={draft} error={error} />;
   if (!draft.source) return null;

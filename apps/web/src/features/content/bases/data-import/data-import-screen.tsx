@@ -21,7 +21,7 @@ const NotForReaders = () => (
   </Page>
 );
 
-/** The tour points at the steps, so it belongs to the page that has them. */
+/** The tour points at the steps, so it belongs to the page that contains them. */
 const WizardPage = ({ entries }: { entries: readonly ConnectorEntry[] }) => {
   const startTour = useGuide('KB', kbTour, kbTourEnd);
   return (
@@ -48,5 +48,5 @@ const ImportPage = () => {
   );
 };
 
-/** The start of an import (ROUTE-14, HEADER-07). */
+/** The screen where an import begins (ROUTE-14, HEADER-07). */
 export const DataImportScreen = () => (useMay()('knowledge:write') ? <ImportPage /> : <NotForReaders />);

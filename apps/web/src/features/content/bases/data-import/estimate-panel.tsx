@@ -30,7 +30,7 @@ const Figures = ({ estimate }: { estimate: ImportEstimate }) => {
   );
 };
 
-/** How much there is, how long it takes and what it costs, before anything starts. */
+/** The size, duration and cost of the import, shown before it starts. */
 export const EstimatePanel = ({ estimate }: { estimate: ReturnType<typeof useEstimate> }) => (
   <section className={classes.estimate} aria-label="Estimate" aria-busy={estimate.isFetching}>
     <QueryView query={estimate} errorTitle="There is no estimate">

@@ -7,7 +7,7 @@ import { type BegunImport, ImportProgress } from './import-progress.tsx';
 import { useEstimate } from './use-estimate.ts';
 import type { ImportDraft } from './use-import-draft.ts';
 
-/** What will be imported, and where it goes. */
+/** Says what will be imported, and into which knowledge base. */
 const Summary = ({ draft }: { draft: ImportDraft }) => {
   const { files, source, target, base, newBase } = draft;
   return (
@@ -54,7 +54,7 @@ const BeforeStart = ({ draft }: { draft: ImportDraft }) => (
   </>
 );
 
-/** TOUR-05: the estimate, then the import itself. */
+/** The last step of the import (TOUR-05): the estimate, then the import itself. */
 export const FinishStep = ({ draft, begun }: { draft: ImportDraft; begun: BegunImport | undefined }) => (
   <div className={classes.progress}>
     {begun ? <ImportProgress {...begun} /> : <BeforeStart draft={draft} />}

@@ -15,7 +15,7 @@ import { useLiveImports } from '../documents/use-live-imports.ts';
 import type { Balance } from '../model/import-balance.ts';
 import { UploadPanel } from '../upload/upload-panel.tsx';
 
-/** What failed, with its reason; the documents of the knowledge base have the rest. */
+/** Lists the documents that failed, with the reasons. The page of the knowledge base lists all documents. */
 const FailedDocuments = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
   const { rows } = useImports(knowledgeBaseId, {
     search: '',
@@ -34,11 +34,11 @@ const FailedDocuments = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
   );
 };
 
-/** How much is read, with the parts of documents that are being read now. */
+/** Returns how much has been read, from 0 to 1, including parts of the documents that are being read. */
 const shareRead = ({ found, pending }: Balance, underWay: readonly KnowledgeImport[]): number =>
   (found - pending + underWay.reduce((sum, { progress }) => sum + progress, 0)) / found;
 
-/** Once everything is read: to the app that answers from it, or to making one. */
+/** Links to the app that answers from the knowledge base, or to creating one, once everything has been read. */
 const WhatNext = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
   const may = useMay();
   const [app] = useKnowledgeBase(knowledgeBaseId).data?.apps ?? [];
@@ -124,11 +124,11 @@ const SourceProgress = ({ knowledgeBaseId, sourceId }: { knowledgeBaseId: string
 export interface BegunImport {
   knowledgeBaseId: string;
   sourceId?: string | undefined;
-  /** Whether files go up beside it, or instead. */
+  /** True when files are uploaded, with or without a source. */
   hasFiles: boolean;
 }
 
-/** An import under way: what is sent, what is read, what was skipped and why. */
+/** The progress of an import: what has been sent and read, and what was skipped and why. */
 export const ImportProgress = ({ knowledgeBaseId, sourceId, hasFiles }: BegunImport) => {
   useLiveImports(knowledgeBaseId);
   return (

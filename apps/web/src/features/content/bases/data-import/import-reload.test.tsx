@@ -17,7 +17,7 @@ const server = withBuilderServer();
 beforeEach(() => readyToImport(server.current));
 
 describe('the import wizard, reloaded', () => {
-  /** As a browser does: the page goes, and comes again at the same address. */
+  /** Simulates a reload in a browser: the page goes away and comes back at the same address. */
   const reload = async () => {
     dispatchEvent(new Event('pagehide'));
     cleanup();

@@ -14,7 +14,9 @@ const Base = z.object({ knowledgeBaseId: z.string(), name: z.string() });
 const fields = <T extends object>() =>
   z.custom<T>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 
-/** What a reload of the tab keeps of an import that is being filled in, or has begun. A browser does not keep the files. */
+/**
+ * The part of an import that survives a reload of the tab, before and after it has begun. A browser does not keep the files.
+ */
 export const KeptImport = z.object({
   kind: z.enum(['documents', 'enterprise', 'website']),
   entryId: z.string(),
@@ -26,7 +28,7 @@ export const KeptImport = z.object({
   newBase: fields<Partial<z.input<typeof NewKnowledgeBase>>>(),
   sources: z.record(z.string(), fields<SourceDraft>()),
   fileCount: z.number().int(),
-  /** The furthest step that was reached. */
+  /** The index of the furthest step that was reached. */
   reached: z.number().int().min(0),
   begun: z
     .object({ knowledgeBaseId: z.string(), sourceId: z.string().optional(), hasFiles: z.boolean() })
@@ -37,14 +39,14 @@ export type KeptImport = z.infer<typeof KeptImport>;
 const kindOf = (word: string): KeptImport['kind'] =>
   KeptImport.shape.kind.safeParse(word).data ?? 'documents';
 
-/** The initial state of an import: what was kept over a reload, otherwise what the address says. */
+/** The initial state of an import: the values kept over a reload, otherwise those in the address. */
 export const useImportStart = () => {
   const { userId, tenantId } = useUser();
   const [{ base, source, step }] = useUrlWords(['base', 'source', 'step']);
-  // The key differs by user, company and start, so that imports are not mixed up.
+  // The key contains the user, the tenant and the start, so that imports do not get mixed up.
   const key = ['atelier-import', tenantId, userId, base, source].join(':');
   const found = useKept(key, KeptImport);
-  // An address with a step was reloaded, so the kept values apply; any other link begins a new import.
+  // An address with a step means a reload, so the kept values apply. Any other link begins a new import.
   const [kept] = useState(step === '' ? undefined : found);
   const nothing: KeptImport = {
     kind: kindOf(source),

@@ -19,7 +19,7 @@ import { useWizardStep } from './use-wizard-step.ts';
 const ids = ['source', 'configuration', 'refinement', 'finish'] as const;
 type StepId = (typeof ids)[number];
 
-/** Returns the message of an incomplete step; undefined when it is complete. */
+/** Returns the message for an incomplete step; undefined when it is complete. */
 const wantOf = (step: StepId, draft: ImportDraft): string | undefined => {
   const { kind, source, files, target, base } = draft;
   if (step === 'source') return kind === 'enterprise' && !source ? 'Please choose a connector' : undefined;
@@ -29,7 +29,7 @@ const wantOf = (step: StepId, draft: ImportDraft): string | undefined => {
   return base ? undefined : 'Please choose a knowledge base';
 };
 
-/** Whether a step is complete; its own fields say what is wrong with them. */
+/** Resolves to true when a step is complete. Its own fields show their errors. */
 const judgeStep = async (step: StepId, draft: ImportDraft): Promise<boolean> => {
   if (wantOf(step, draft) !== undefined) return false;
   if (step === 'configuration') return draft.source?.form.judge() ?? true;
@@ -37,11 +37,14 @@ const judgeStep = async (step: StepId, draft: ImportDraft): Promise<boolean> => 
   return draft.newBase.form.trigger(undefined, { shouldFocus: true });
 };
 
-/** Returns the furthest step after a reload. Files are not kept, so steps after the choice of files are locked again. */
+/**
+ * Returns the index of the furthest step after a reload. Files are not kept, so steps after the choice of files are locked
+ * again.
+ */
 const reachedWith = ({ reached, fileCount }: ImportStart): number =>
   Math.min(reached, ids.indexOf(fileCount > 0 ? 'configuration' : 'finish'));
 
-/** The way to an import, in the four steps of the tour (ROUTE-14, TOUR-02 to TOUR-06). */
+/** The wizard for an import, in the four steps of the tour (ROUTE-14, TOUR-02 to TOUR-06). */
 export const ImportWizard = ({ entries }: { entries: readonly ConnectorEntry[] }) => {
   const navigate = useNavigate();
   const atFirst = useImportStart();

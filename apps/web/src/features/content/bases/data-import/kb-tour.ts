@@ -1,6 +1,6 @@
 import type { TourStep } from '../../../../ui/guidance/tour.ts';
 
-/** The guided tour of the import (TOUR-02 to TOUR-05); its titles are those of the wizard's steps. */
+/** The guided tour of the import (TOUR-02 to TOUR-05). Its titles are those of the wizard's steps. */
 export const kbTour: readonly TourStep[] = [
   {
     anchor: 'wizard-source',
@@ -24,5 +24,5 @@ export const kbTour: readonly TourStep[] = [
   },
 ];
 
-/** TOUR-06 */
+/** The label of the last button of the tour (TOUR-06). */
 export const kbTourEnd = 'Manage Knowledge Base';

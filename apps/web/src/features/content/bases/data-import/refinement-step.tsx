@@ -48,7 +48,7 @@ const Retrieval = ({ form }: { form: CreateForm }) => {
   );
 };
 
-/** The text that was typed in, then the files: what can be shown cut before it is imported. */
+/** Returns the texts that can be previewed before the import: the typed text first, then the files. */
 const choicesOfDraft = ({ files, source }: ImportDraft): PreviewChoice[] => {
   const text = source?.entry.type === 'MANUAL' ? source.form.draft.settings['text'] : undefined;
   const typed = typeof text === 'string' && text !== '' ? text.slice(0, longestPreview) : undefined;
@@ -56,10 +56,10 @@ const choicesOfDraft = ({ files, source }: ImportDraft): PreviewChoice[] => {
   return [...(typed === undefined ? [] : [own]), ...choicesOfFiles(files)];
 };
 
-/** Fields that are folded away and may be refused by the server; a refusal unfolds them. */
+/** Fields inside the fold that the server may refuse; a refusal opens the fold. */
 const expertFields = ['retrieval.mode', 'connectionId', 'embeddingModelId'] as const;
 
-/** A new knowledge base: its name, and how its text is refined (KB-02 to KB-05). */
+/** The name of a new knowledge base, and how its text is split (KB-02 to KB-05). */
 const NewBase = ({ draft }: { draft: ImportDraft }) => {
   const { newBase: form, summarize, setSummarize } = draft;
   return (
@@ -89,7 +89,7 @@ const NewBase = ({ draft }: { draft: ImportDraft }) => {
   );
 };
 
-/** What holds for documents that go into a knowledge base that is there. */
+/** Shows the settings that apply to documents added to an existing knowledge base. */
 const BaseSettings = ({ id }: { id: string }) => {
   const { data: base } = useKnowledgeBase(id);
   if (!base) return null;
@@ -102,7 +102,7 @@ const BaseSettings = ({ id }: { id: string }) => {
   );
 };
 
-/** TOUR-04: into which knowledge base, and how its text is refined. */
+/** The third step of the import (TOUR-04): the knowledge base, and how its text is split. */
 export const RefinementStep = ({ draft, error }: { draft: ImportDraft; error: string | undefined }) => (
   <Stack gap="lg">
     <ChoiceCards

@@ -32,7 +32,7 @@ interface SourceStepProps {
   error: string | undefined;
 }
 
-/** TOUR-02, KB-01 */
+/** The first step of the import: the kind of source (TOUR-02, KB-01). */
 export const SourceStep = ({ entries, draft, error }: SourceStepProps) => {
   const hasWebsites = entries.some((entry) => entry.type === 'WEBSITE' && entry.status === 'READY');
   return (

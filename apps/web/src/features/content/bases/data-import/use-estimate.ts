@@ -10,10 +10,10 @@ type Question = Omit<NewEstimate, 'files' | 'imageHandling' | 'summarize'> & {
   summarize?: boolean;
 };
 
-/** As many files as one question may name. */
+/** The most files that one request for an estimate may name. */
 const mostFiles = 1000;
 
-/** What the parts of a large import come to together. */
+/** Adds the estimates of the parts of a large import. */
 export const sumOf = (parts: readonly ImportEstimate[]): ImportEstimate => {
   const sum = (pick: (part: ImportEstimate) => number) =>
     parts.reduce((total, part) => total + pick(part), 0);
@@ -41,7 +41,7 @@ const ask = async ({ files, ...rest }: Question): Promise<ImportEstimate> => {
   return sumOf(parts);
 };
 
-/** What an import will bring and cost; asked anew whenever it is shown again. */
+/** Estimates the size and cost of an import; read again whenever it is shown again. */
 export const useEstimate = (question: Question) => {
   const { files, ...rest } = question;
   const named = files.map(({ name, size }) => `${name} ${size}`);

@@ -7,23 +7,23 @@ import type { ChosenBase } from '../base/base-picker.tsx';
 import { useCreateForm } from '../create/create-base-dialog.tsx';
 import type { ImportStart } from './import-start.ts';
 
-/** Where documents come from (KB-01). */
+/** The kind of source that documents come from (KB-01). */
 export type SourceKind = ImportStart['kind'];
 
-/** The entry whose form is filled in: a plugin is read by the connector of its type. */
+/** Returns the catalogue entry whose form is shown. A plugin is read by the connector of its type. */
 const formEntryOf = (
   entries: readonly ConnectorEntry[],
   chosen: ConnectorEntry | undefined,
 ): ConnectorEntry | undefined =>
   chosen?.kind === 'PLUGIN' ? (entryOf(entries, chosen.type) ?? chosen) : chosen;
 
-/** Where it goes, as far as the address says so: the knowledge base that the person came from. */
+/** The knowledge base that the address names, from whose page the user came. */
 const useGivenBase = (id: string): ChosenBase | null => {
   const { data } = useKnowledgeBase(id, { enabled: id !== '' });
   return data ?? null;
 };
 
-/** A knowledge base that is made on the way, or one that is there. */
+/** The target of the import: a knowledge base that is created along the way, or an existing one. */
 const useTarget = (start: ImportStart) => {
   const [target, setTarget] = useState(start.target);
   const [picked, setPicked] = useState<ChosenBase | undefined>(start.base);
@@ -34,11 +34,11 @@ const useTarget = (start: ImportStart) => {
   const newBase = useCreateForm((base) => {
     made.current = base;
   }, start.newBase);
-  /** Makes the new knowledge base; undefined when it was refused. */
+  /** Creates the new knowledge base; undefined when the server refused it. */
   const makeBase = async (): Promise<ChosenBase | undefined> => {
     await newBase.send();
     if (!made.current) return undefined;
-    // Whatever fails from here on, a second try goes into the same one.
+    // If a later step fails, a second attempt uses the same knowledge base.
     setPicked(made.current);
     setTarget('existing');
     const params = { id: made.current.knowledgeBaseId };
@@ -61,7 +61,7 @@ const useTarget = (start: ImportStart) => {
   };
 };
 
-/** Files and a typed text, of which there may be both. */
+/** The files and the typed text; there may be both. */
 const useDocuments = (start: ImportStart) => {
   const [files, setFiles] = useState<File[]>([]);
   const [lostFiles, setLostFiles] = useState(start.fileCount);
@@ -72,14 +72,14 @@ const useDocuments = (start: ImportStart) => {
       setFiles(change);
       setLostFiles(0);
     },
-    /** How many were chosen before a reload, and have to be chosen again. */
+    /** The number of files that were chosen before a reload and have to be chosen again. */
     lostFiles,
     hasText,
     setHasText,
   };
 };
 
-/** Everything that is filled in on the way to an import; all of it stays while steps are left and entered. */
+/** Everything that is entered on the way to an import. It is kept when the user moves between steps. */
 export const useImportDraft = (entries: readonly ConnectorEntry[], start: ImportStart) => {
   const [kind, setKind] = useState(start.kind);
   const [entryId, setEntryId] = useState(start.entryId);
@@ -106,7 +106,7 @@ export const useImportDraft = (entries: readonly ConnectorEntry[], start: Import
     files: kind === 'documents' ? files : [],
     labels,
     setLabels,
-    /** The source to be read, and its form; none where there are files only. */
+    /** The source to read with its form; undefined when there are only files. */
     source: entry && { entry, form: sources.formOf(entry) },
     isDirty: start.isKept || target.isDirty || sources.isDirty || isChosen,
     toKeep: () => ({

@@ -5,7 +5,7 @@ import { useUploads } from '../upload/upload-store.ts';
 import type { BegunImport } from './import-progress.tsx';
 import type { ImportDraft } from './use-import-draft.ts';
 
-/** Starts what was filled in: the source at the server first, which may refuse it, then the upload. */
+/** Starts the import: first the source, because the server may refuse it, then the upload. */
 export const useStartImport = (kept: BegunImport | undefined) => {
   const uploads = useUploads();
   const startSource = useStartSource();

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
 
 interface WizardStart {
-  /** The furthest step that may be shown at first. */
+  /** The index of the furthest step that may be shown at first. */
   reachedAtFirst: number;
   isBegun: boolean;
 }
 
-/** The step of a wizard as a word of the address, so that back and forward of the browser go through the steps. */
+/** Keeps the step of a wizard in the address, so that the browser's back and forward buttons move between steps. */
 export const useWizardStep = (ids: readonly string[], { reachedAtFirst, isBegun }: WizardStart) => {
   const [{ step }] = useUrlWords(['step']);
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export const useWizardStep = (ids: readonly string[], { reachedAtFirst, isBegun 
       replace,
       search: (before: Record<string, unknown>) => ({ ...before, step: ids[index] }),
     });
-  // An address can name a step whose way there is not filled in any more.
+  // An address may name a step whose previous steps are no longer filled in.
   useEffect(() => {
     if (!isBegun && named > reached) showInAddress(reached, true);
   });

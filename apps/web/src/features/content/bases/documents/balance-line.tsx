@@ -14,14 +14,14 @@ const filterOf: Partial<Record<BalancePart['id'], StatusFilter>> = {
 
 interface BalanceLineProps {
   balance: Balance;
-  /** What is counted. */
+  /** The noun for what is counted. */
   word?: 'file' | 'document';
-  /** The part that the list is narrowed to, where there is a list. */
+  /** The status by which the list below is filtered, if there is a list. */
   filter?: string;
   onFilter?: (filter: string) => void;
 }
 
-/** What has become of every file that was sent, or of every document, wherever it came from; its parts narrow the list. */
+/** Counts the files or documents by what became of them. Selecting a count filters the list. */
 export const BalanceLine = ({ balance, word = 'file', filter = '', onFilter }: BalanceLineProps) => (
   <div className={classes.balance} role="group" aria-label={`What has become of the ${word}s`}>
     <span>

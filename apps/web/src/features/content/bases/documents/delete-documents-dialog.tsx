@@ -20,7 +20,7 @@ const whatGoes = (rows: Rows): string => {
   return rows.length === 1 ? 'The uploaded file' : 'The uploaded files';
 };
 
-/** Warns that documents which their source still contains will be imported again. */
+/** Returns a warning when a source still contains some of the documents and will import them again. */
 const returning = (rows: Rows): string => {
   const synced = rows.filter(isSynced).length;
   if (synced === 0) return '';

@@ -10,7 +10,7 @@ import { isToBeReplaced, isWorthRetrying } from '../model/ways-out.ts';
 import { ReplaceFile } from '../upload/replace-file.tsx';
 import { SourceIcon } from '../upload/source-icon.tsx';
 
-/** Name and kind; below it why it failed, or what is worth knowing. */
+/** The name and kind of a document, with the reason of a failure or a note below it. */
 export const NameCell = ({ row }: { row: KnowledgeImport }) => (
   <span className={classes.name}>
     <SourceIcon type={row.type} name={row.name} />
@@ -39,7 +39,7 @@ interface StatusCellProps {
   onRetry: (row: KnowledgeImport) => void;
 }
 
-/** Status in the words of the list, with the progress or the way out (IMPORT-05 to IMPORT-11). */
+/** The status of a document in a list, with its progress or the way to fix it (IMPORT-05 to IMPORT-11). */
 export const StatusCell = ({ row, onRetry }: StatusCellProps) => {
   const { label, tone } = statusInList(row.status);
   return (

@@ -62,7 +62,7 @@ interface StatusFilterFieldProps {
   onChange: (value: string) => void;
 }
 
-/** IMPORT-04 */
+/** Filters the list by status (IMPORT-04). */
 const StatusFilterField = ({ value, onChange }: StatusFilterFieldProps) => (
   <NativeSelect
     className={classes.filter ?? ''}
@@ -77,12 +77,12 @@ type Shared = Required<Pick<DataTableProps<KnowledgeImport>, 'rows' | 'more' | '
 
 interface DocumentTableProps extends Shared {
   filter: StatusFilterFieldProps;
-  /** Further fields beside the filter. */
+  /** More fields next to the filter. */
   toolbar: ReactNode;
   mayWrite: boolean;
 }
 
-/** The documents as a table, as cards on a phone. */
+/** The list of documents: a table, or cards on a phone. */
 export const DocumentTable = ({ filter, toolbar, mayWrite, ...table }: DocumentTableProps) => {
   const [deleting, setDeleting] = useState<{ rows: KnowledgeImport[]; done: () => void }>();
   const [isAsking, setAsking] = useState(false);

@@ -19,7 +19,7 @@ import { OriginField, originOf } from './origin-field.tsx';
 
 const sortable = ['name', 'createdAt', 'size', 'chunkCount'] as const;
 
-/** Upload, and what has become of the uploads (KB-14). */
+/** The upload and the documents of a knowledge base (KB-14). */
 export const DocumentsSection = ({ base }: { base: KnowledgeBase }) => {
   const id = base.knowledgeBaseId;
   const [search, setSearch] = useUrlState('search');

@@ -26,11 +26,11 @@ const ImportLine = ({ row }: { row: KnowledgeImport }) => {
 
 interface ImportLinesProps {
   rows: readonly KnowledgeImport[];
-  /** How many documents there are; only the first of them are listed. */
+  /** The number of documents; only the first of them are listed. */
   total: number;
 }
 
-/** Documents one below the other, each with what is being done and how far it is, or why it failed. */
+/** Lists documents, each with its progress or the reason of its failure. */
 export const ImportLines = ({ rows, total }: ImportLinesProps) =>
   rows.length === 0 ? null : (
     <ul className={classes.lines}>

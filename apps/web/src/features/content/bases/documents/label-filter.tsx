@@ -10,7 +10,7 @@ interface LabelQuery {
   category?: string;
 }
 
-/** What the list is narrowed to: a document type, a language, or "#" and a category. */
+/** Reads the label filter from a word of the address: a document type, a language, or "#" with a category. */
 export const labelQueryOf = (word: string): LabelQuery => {
   const documentType = DocumentType.safeParse(word);
   if (documentType.success) return { documentType: documentType.data };
@@ -19,7 +19,7 @@ export const labelQueryOf = (word: string): LabelQuery => {
   return word.startsWith('#') && word.length > 1 ? { category: word.slice(1) } : {};
 };
 
-/** Those of the known ones that documents bear, with their names. */
+/** Returns the known labels that at least one document has, with their names. */
 const itemsOf = <T extends string>(
   labels: Record<T, string>,
   known: readonly T[],
@@ -32,7 +32,7 @@ interface LabelFilterProps {
   onChange: (value: string) => void;
 }
 
-/** What the documents are (IMPORT-35 to IMPORT-37); not asked where nothing is said of any. */
+/** Filters documents by label (IMPORT-35 to IMPORT-37). Hidden when no document is labelled. */
 export const LabelFilter = ({ knowledgeBaseId, value, onChange }: LabelFilterProps) => {
   const { data } = useFilterValues(knowledgeBaseId);
   if (!data) return null;

@@ -13,7 +13,7 @@ interface Origin {
   sourceId?: string;
 }
 
-/** What the list is narrowed to: the word is a kind of source, or the id of one source. */
+/** Reads the origin filter from a word of the address: a kind of source, or the id of a source. */
 export const originOf = (word: string): Origin => {
   if (word === '') return {};
   const type = ImportType.safeParse(word);
@@ -43,7 +43,7 @@ interface OriginFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Where the documents came from; not asked where there are uploads only. */
+/** Filters documents by origin. Hidden when there are only uploads. */
 export const OriginField = ({ knowledgeBaseId, value, onChange }: OriginFieldProps) => {
   const [typed, setTyped] = useState('');
   const first = useSourceChoices(knowledgeBaseId).data?.items ?? [];
@@ -61,7 +61,7 @@ export const OriginField = ({ knowledgeBaseId, value, onChange }: OriginFieldPro
       allowDeselect={false}
       nothingFoundMessage={found.isPending ? 'Searching…' : 'No source is called so'}
       value={value}
-      // The name of what is chosen is written there as well, and nobody looks for it.
+      // The field reports the name of a selected option too, which must not be searched for.
       onSearchChange={(words) => setTyped(words === label ? '' : words)}
       onChange={(word) => onChange(word ?? '')}
       data={[everything, { group: 'By kind', items: kinds }, { group: 'By source', items: names }]}

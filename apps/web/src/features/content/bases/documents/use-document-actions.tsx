@@ -27,7 +27,7 @@ type State = KnowledgeImport['state'];
 
 const idsOf = (rows: Rows): string[] => rows.map((row) => row.knowledgeBaseImportId);
 
-/** What can be done with many documents at once. */
+/** The actions on several selected documents. */
 const useBulkActions = (onDelete: DeleteDocuments): BulkAction<KnowledgeImport>[] => {
   const retryMany = useRetryImports();
   const cancelMany = useCancelImports();
@@ -76,7 +76,7 @@ interface DocumentActions {
   bulkActions: BulkAction<KnowledgeImport>[];
 }
 
-/** What can be done with one document and with many; deleting is asked about elsewhere. */
+/** The actions on one document and on several. Deletion only opens its dialog. */
 export const useDocumentActions = (onDelete: DeleteDocuments, mayWrite: boolean): DocumentActions => {
   const retryOne = useRetryImport();
   const cancelOne = useCancelImport();

@@ -12,18 +12,18 @@ import { afterChange } from '../source-api.ts';
 const { endpoints } = knowledge;
 const { import: ImportEvent, removed: RemovedEvent, balance: BalanceEvent } = ImportEvents;
 
-/** Many rows change at once while files are read; they are drawn together. */
+/** Milliseconds to collect changes before drawing, because many rows change at once while files are read. */
 const drawAfterMs = 120;
-/** A status that changed may change what the filtered and sorted list shows, and what a document says. */
+/** Milliseconds until the list and the open document are read again after a status has changed, which may affect both. */
 const readAgainAfterMs = 2000;
 
-/** Collects the events until they are taken. */
+/** Collects events until they are taken. */
 class NewsDesk {
   readonly #statuses = new Map<string, string>();
   #rows = new Map<string, KnowledgeImport>();
   #removed = new Set<string>();
   #balance: Balance | undefined;
-  /** Whether a document came, went or changed its status since the last `take`. */
+  /** True when a document was added, removed or changed its status since the last `take`. */
   isListOld = false;
 
   hear({ event, data }: StreamEvent): void {
@@ -76,7 +76,7 @@ const delayed = (run: () => void, milliseconds: number) => {
   };
 };
 
-/** Keeps the documents of a knowledge base in the cache as they are at the server, by its live events. */
+/** Keeps the cached documents of a knowledge base up to date with its live events. */
 export const useLiveImports = (knowledgeBaseId: string): void => {
   const client = useQueryClient();
   useEffect(() => {
@@ -100,7 +100,7 @@ export const useLiveImports = (knowledgeBaseId: string): void => {
       unsubscribe();
       drawing.stop();
       reading.stop();
-      // Pending changes are reloaded, so that the next screen does not show stale rows.
+      // Pending changes are applied at once, so that the next screen does not show stale rows.
       if (desk.isListOld) readAgain(client);
     };
   }, [client, knowledgeBaseId]);

@@ -6,7 +6,10 @@ interface LanguageModelFieldProps {
   disabled?: boolean;
 }
 
-/** Which model writes for a knowledge base (KB-05). In a box of its own, because the picker aligns itself with fields of a row. */
+/**
+ * Selects the language model of a knowledge base (KB-05). It has a box of its own, because the picker aligns with the fields in
+ * its row.
+ */
 export const LanguageModelField = (props: LanguageModelFieldProps) => (
   <div>
     <ModelPicker

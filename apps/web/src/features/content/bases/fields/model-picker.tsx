@@ -24,7 +24,7 @@ const wordsOf = {
 
 interface ModelPickerProps {
   type: keyof typeof wordsOf;
-  /** The text that is shown when there is no model of this kind; by default the one for reranking. */
+  /** The text to show when there is no model of this kind; by default the one for reranking. */
   none?: string;
   description?: string;
   disabled?: boolean;

@@ -8,7 +8,7 @@ import { Autocomplete, Button, Select } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import classes from './retrieval-fields.module.css';
 
-/** What the documents have, to choose from. */
+/** The values that occur in the documents, to choose from. */
 export interface FilterValues {
   documentTypes: string[];
   languages: string[];
@@ -145,7 +145,7 @@ export const FilterFields = ({ value, values, onChange }: FilterFieldsProps) => 
   </div>
 );
 
-/** The conditions that are whole. */
+/** Returns the conditions that are complete. */
 export const wholeConditions = (filter: readonly FilterCondition[]): FilterCondition[] =>
   filter.filter(
     ({ field, key, value }) =>

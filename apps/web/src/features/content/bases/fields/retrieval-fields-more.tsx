@@ -46,7 +46,7 @@ const NumberField = ({ label, help, onChange, ...rest }: NumberFieldProps) => (
   </ExplainedField>
 );
 
-/** The setting that applies to the chosen retriever only. */
+/** The setting that only the chosen retriever has. */
 const OptionField = ({ mode, value: { options }, onChange }: MoreFieldsProps) => {
   const change = (part: Partial<MoreSettings['options']>) => onChange({ options: { ...options, ...part } });
   if (mode === 'HYBRID')
@@ -139,7 +139,7 @@ const RerankFields = ({ value: { rerank }, onChange }: Omit<MoreFieldsProps, 'mo
   );
 };
 
-/** The searched data (index or graph), the retriever's own setting, and reranking (GRAPH-01). */
+/** The data to search (index or graph), the setting of the chosen retriever, and reranking (GRAPH-01). */
 export const MoreRetrievalFields = (props: MoreFieldsProps) => {
   const { value, onChange } = props;
   return (

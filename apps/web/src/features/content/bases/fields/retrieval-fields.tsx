@@ -14,16 +14,16 @@ interface RetrievalFieldsProps {
   mode: Bound<RetrievalSettings['mode']>;
   topK: Bound<number>;
   scoreThreshold: Bound<number>;
-  /** False when no embedding model is set up; true also while this is unknown. */
+  /** False when no embedding model is configured; true also while this is unknown. */
   hasVectors?: boolean;
 }
 
-/** Ignores an emptied field, which keeps its last number until another one is typed. */
+/** Ignores an empty field, which keeps its last number until another one is typed. */
 export const toNumber = (onChange: (value: number) => void) => (value: string | number) => {
   if (typeof value === 'number') onChange(value);
 };
 
-/** The items of the menu. Disabled items say why they are unavailable. */
+/** The options of the menu. A disabled option says why it is unavailable. */
 const menuOf = (hasVectors: boolean) =>
   RetrievalMode.options.map((mode) => {
     const { name, needsVectors } = retrievers[mode];
@@ -35,7 +35,7 @@ const menuOf = (hasVectors: boolean) =>
     };
   });
 
-/** Retriever, number of chunks and threshold, each explained in plain words (RETRIEVE-01 to RETRIEVE-04). */
+/** The retriever, the number of chunks and the threshold, each with an explanation (RETRIEVE-01 to RETRIEVE-04). */
 export const RetrievalFields = ({ mode, topK, scoreThreshold, hasVectors = true }: RetrievalFieldsProps) => (
   <div className={classes.fields}>
     <ExplainedField

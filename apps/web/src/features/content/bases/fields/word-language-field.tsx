@@ -10,7 +10,7 @@ interface WordLanguageFieldProps {
   onChange: (language: WordLanguage) => void;
 }
 
-/** In which language words are taken for one another where an index finds by words. */
+/** Selects the language whose word forms are treated as equal when an index is searched by words. */
 export const WordLanguageField = ({ value, onChange }: WordLanguageFieldProps) => (
   <ExplainedField
     label="Language of the documents"

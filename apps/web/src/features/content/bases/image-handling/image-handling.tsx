@@ -8,7 +8,7 @@ import type { CreateForm } from '../create/create-base-dialog.tsx';
 
 const { endpoints } = knowledge;
 
-/** The ways to read pictures, as people read of them (IMPORT-34). */
+/** The ways to read pictures, with their explanations (IMPORT-34). */
 const ways = [
   {
     value: 'OCR',
@@ -35,7 +35,7 @@ interface WaysProps {
   error?: React.ReactNode;
 }
 
-/** A model that sees is asked for where the choice is made, not when the first picture fails. */
+/** Asks for a vision model when the option is chosen, and not only when the first picture fails. */
 const Ways = ({ value, onChange, disabled = false, error }: WaysProps) => {
   const seeing = useRead(models.endpoints.list, { query: { type: 'VISION' } });
   const mayDescribe = (seeing.data?.models.length ?? 0) > 0;
@@ -64,13 +64,13 @@ const Ways = ({ value, onChange, disabled = false, error }: WaysProps) => {
   );
 };
 
-/** For a knowledge base that is being made. */
+/** The field in the form for a new knowledge base. */
 export const ImageHandlingOfForm = ({ form }: { form: CreateForm }) => {
   const { value, onChange, error } = form.bind('imageHandling');
   return <Ways value={value ?? 'OCR'} onChange={onChange} error={error} />;
 };
 
-/** In the settings of a knowledge base; saved as soon as it is chosen, like the other choices for documents. */
+/** The field in the settings of a knowledge base. A choice is saved at once, like the others for documents. */
 export const ImageHandlingPanel = ({ base }: { base: KnowledgeBase }) => {
   const change = useWrite(endpoints.update, {
     refreshes: [endpoints.get, endpoints.list],

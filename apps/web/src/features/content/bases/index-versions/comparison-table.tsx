@@ -16,7 +16,7 @@ const differences: Record<Question['difference'], { tone: StatusTone; label: str
 const findingWords = ({ rank, found }: Question['active'], expected: number): string =>
   rank === null ? 'Not found' : `Place ${rank}${expected > 1 ? `, ${found} of ${expected}` : ''}`;
 
-/** The saved questions, asked of the version that answers and of another one. */
+/** The results of the saved questions with the active version and with another one. */
 export const ComparisonTable = ({ comparison }: { comparison: IndexComparison }) => {
   const { active, candidate, pending, questions, topK } = comparison;
   return (

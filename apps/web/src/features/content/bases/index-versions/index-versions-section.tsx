@@ -7,7 +7,10 @@ import classes from './index-versions.module.css';
 import { TrySettingsPanel } from './try-settings-panel.tsx';
 import { VersionCard } from './version-card.tsx';
 
-/** How the knowledge base is cut, embedded and stored, and how that is changed while searches go on (KB-04, KB-05). */
+/**
+ * Shows how the knowledge base is split, embedded and stored, and lets the user change that while searches continue (KB-04,
+ * KB-05).
+ */
 export const IndexVersionsSection = ({ base }: { base: KnowledgeBase }) => {
   const query = useVersions(base.knowledgeBaseId);
   const may = useMay();

@@ -69,7 +69,7 @@ describe('the index of a knowledge base', () => {
     });
     expect(await screen.findByText('Answers now')).toBeDefined();
     fireEvent.click(await screen.findByRole('button', { name: /^Size, overlap and cleaning/ }));
-    // All versions cut the same text.
+    // All versions share one cleaned text, so its cleaning cannot be changed here.
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Collapse blanks' }).disabled).toBe(true);
     const size = await screen.findByLabelText('Chunk size');
     fireEvent.change(size, { target: { value: '200 tokens' } });

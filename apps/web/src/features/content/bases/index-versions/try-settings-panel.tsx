@@ -30,7 +30,7 @@ const useTryForm = (base: KnowledgeBase) => {
     defaultValues: { chunking, language, embeddingModelId, vectorStore, connectionId, creditLimit: null },
     fieldOfCode: { 'vector_stores.connection_unfit': 'connectionId' },
     onSubmit: async (body) => {
-      // The first press shows the estimate, the second one starts the build.
+      // The first click shows the estimate, and the second one starts the build.
       if (!estimate) return setEstimate(await estimating.mutateAsync({ id, body }));
       await start.mutateAsync({ params: { id }, body });
       return setEstimate(undefined);
@@ -69,7 +69,7 @@ const changing =
 const cleaningIsFixed =
   'What is taken out of the text was decided when the knowledge base was made: every index of it cuts the same text.';
 
-/** How documents are cut, and how that looks with one of them. */
+/** How documents are split, with a preview of one of them. */
 const CuttingFields = ({ base, form, forget }: FieldsProps) => {
   const chunking = form.bind('chunking');
   const value = wholeChunking(chunking.value);
@@ -143,7 +143,7 @@ interface TrySettingsProps {
   isBuilding: boolean;
 }
 
-/** Other settings for the index, with what they will come to before anything begins. */
+/** Builds an index with other settings, after showing what it will cost. */
 export const TrySettingsForm = ({ base, isBuilding }: TrySettingsProps) => {
   const { form, estimate, forget } = useTryForm(base);
   if (isBuilding)
@@ -167,7 +167,7 @@ export const TrySettingsForm = ({ base, isBuilding }: TrySettingsProps) => {
   );
 };
 
-/** Another index beside the one that answers (KB-04, KB-05). */
+/** Builds another index next to the active one (KB-04, KB-05). */
 export const TrySettingsPanel = (props: TrySettingsProps) => (
   <Panel
     title="Try other settings"

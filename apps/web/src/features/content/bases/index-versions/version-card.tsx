@@ -27,7 +27,7 @@ import classes from './index-versions.module.css';
 interface VersionProps {
   knowledgeBaseId: string;
   version: IndexVersion;
-  /** Chunks written by hand in the version that answers. */
+  /** The number of chunks written by hand in the active version. */
   handwritten: number;
 }
 
@@ -100,7 +100,7 @@ const Work = ({ version }: { version: IndexVersion }) => {
 
 const limitReached = 'index_versions.limit_reached';
 
-/** Returns the limit for resuming a run; a limit that was reached would stop it immediately. */
+/** Returns the limit for resuming a run. A limit that has been reached would stop it at once. */
 const limitAfter = ({ run }: IndexVersion) =>
   run?.error?.code === limitReached ? { creditLimit: null } : {};
 
@@ -156,7 +156,7 @@ const useActions = (id: string, version: IndexVersion, ask: Ask) => {
   };
 };
 
-/** One version with what can be done with it. */
+/** One index version with the actions on it. */
 export const VersionCard = (props: VersionProps) => {
   const { knowledgeBaseId, version } = props;
   const [asked, setAsked] = useState<'switch' | 'remove'>();

@@ -12,7 +12,7 @@ import { BaseStatuses } from '../base/base-statuses.tsx';
 import { DeleteBaseDialog } from '../settings/delete-base-dialog.tsx';
 import classes from './list.module.css';
 
-/** Where documents come from (KB-01), in short. */
+/** The kinds of source in short form (KB-01). */
 const sourceKindLabels: Record<KnowledgeSourceKind, string> = {
   DOCUMENTS: 'Files',
   ENTERPRISE: 'Enterprise data',
@@ -112,7 +112,7 @@ const useRowActions = (onDelete: (base: KnowledgeBase) => void) => {
 
 type BaseTableProps = Required<Pick<DataTableProps<KnowledgeBase>, 'rows' | 'more' | 'sort' | 'search'>>;
 
-/** Knowledge bases as a table, as cards on a phone. */
+/** The list of knowledge bases: a table, or cards on a phone. */
 export const BaseTable = (props: BaseTableProps) => {
   const [deleting, setDeleting] = useState<{ base: KnowledgeBase; isOpened: boolean }>();
   const rowActions = useRowActions((base) => setDeleting({ base, isOpened: true }));

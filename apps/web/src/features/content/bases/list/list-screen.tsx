@@ -42,7 +42,7 @@ const NoBases = ({ onCreate }: NoBasesProps) => {
   );
 };
 
-/** All knowledge bases (ROUTE-13, KB-25). */
+/** The screen with all knowledge bases (ROUTE-13, KB-25). */
 export const ListScreen = () => {
   const navigate = useNavigate();
   const may = useMay();
@@ -54,7 +54,8 @@ export const ListScreen = () => {
   const open = ({ knowledgeBaseId }: KnowledgeBase) =>
     void navigate({ to: `/knowledge-base/${knowledgeBaseId}/documents` });
   const isEmpty = list.first?.total === 0 && search === '';
-  // Until it is known, one way to make something is enough: the other would take the focus away with it.
+  // While the list loads there is only one button to create something; a second one would take the focus along when it
+  // disappears.
   const mayBeEmpty = list.query.isPending || isEmpty;
   return (
     <Page

@@ -1,4 +1,4 @@
-/** The words that people know kinds of files by, each with an ending that stands for it. */
+/** Common names for kinds of files, each with an extension that represents it. */
 const kinds = [
   ['.pdf', 'PDF'],
   ['.docx', 'Word'],
@@ -14,7 +14,7 @@ const kinds = [
   ['.mp4', 'video'],
 ] as const;
 
-/** What the server reads, in a few words. */
+/** Returns a short phrase for the file types that the server accepts. */
 export const kindsInWords = (endings: readonly string[]): string =>
   kinds
     .filter(([ending]) => endings.includes(ending))

@@ -3,7 +3,7 @@ import type { StatusView } from '../../documents/index.ts';
 
 type Counts = KnowledgeBase['counts'];
 
-/** How the documents of a knowledge base stand, the most pressing first. */
+/** Returns the status badges of a knowledge base, the most urgent first. */
 export const baseStatuses = ({ documents, ready, processing, failed }: Counts): StatusView[] => {
   if (documents === 0) return [{ label: 'Empty', tone: 'neutral' }];
   const views: StatusView[] = [];

@@ -63,7 +63,7 @@ export const cleaningKeys = Object.keys(cleaningWords) as (keyof Preprocessing)[
 
 const standard = Chunking.parse({});
 
-/** What a form holds, with what it leaves out as it is by default. Nothing is judged. */
+/** Fills in the defaults of a form's chunking settings, without validating them. */
 export const wholeChunking = (given: z.input<typeof Chunking> | undefined): Chunking =>
   Object.assign({ ...standard }, given, { preprocessing: Preprocessing.parse(given?.preprocessing ?? {}) });
 
@@ -85,15 +85,15 @@ const parametersOf = ({
     PAGE: undefined,
   })[strategy];
 
-/** "By sentences, 5 sentences" */
+/** Names the strategy and its parameter: "By sentences, 5 sentences". */
 export const strategyInWords = (chunking: Chunking): string =>
   [strategyWords[chunking.strategy].name, parametersOf(chunking)].filter(Boolean).join(', ');
 
-/** "400 tokens, 60 overlap" */
+/** Formats the sizes: "400 tokens, 60 overlap". */
 export const sizesInWords = ({ maxTokens, overlapTokens }: Chunking): string =>
   `${maxTokens} tokens, ${overlapTokens} overlap`;
 
-/** What is taken out, in a sentence of names. */
+/** Lists what is removed from the text. */
 export const cleaningInWords = ({ preprocessing }: Chunking): string =>
   cleaningKeys
     .filter((key) => preprocessing[key])

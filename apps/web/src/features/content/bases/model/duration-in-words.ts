@@ -1,6 +1,6 @@
 import { formatCount } from '../../../../lib/format.ts';
 
-/** "About 2 minutes": an estimate is no stopwatch. */
+/** Formats an estimated duration: "About 2 minutes". */
 export const durationInWords = (seconds: number): string => {
   if (seconds < 60) return 'Less than a minute';
   const minutes = Math.round(seconds / 60);

@@ -4,7 +4,7 @@ import type {
 } from '@atelier/contracts/content/retrieval/retrieval-explanation';
 import { stageNames } from './retrieval-words.ts';
 
-/** The way of a chunk, in the order in which it can be lost. */
+/** The stages of a search in the order in which a chunk can be lost. */
 export const explainedStages: Record<LossStage, string> = {
   IMPORT: 'Import',
   PARSE: 'Reading',
@@ -19,7 +19,7 @@ export const explainedStages: Record<LossStage, string> = {
 
 type Rank = RetrievalExplanation['ranks'][number];
 
-/** "Words: place 12 of 340, score 0.21" */
+/** Formats the rank of a chunk: "Words: place 12 of 340, score 0.21". */
 export const rankWords = ({ stage, rank, of, score }: Rank): string => {
   const name = stage === 'final' ? 'In the end' : stageNames[stage];
   if (rank === null) return `${name}: not among ${of}`;

@@ -22,14 +22,14 @@ const parts: Omit<BalancePart, 'count'>[] = [
   { id: 'pending', label: 'processing', meaning: 'Waiting for their turn, or being read.' },
 ];
 
-/** What the found files have become; the parts that are nought are left out. */
+/** Splits the found files by what became of them, without empty groups. */
 export const balanceParts = (balance: Balance): BalancePart[] =>
   parts.map((part) => ({ ...part, count: balance[part.id] })).filter((part) => part.count > 0);
 
-/** Files that are documents now: a file that was sent twice is one document. */
+/** The number of files that are documents now. A file that was sent twice is one document. */
 export const documentsIn = (balance: Balance): number => balance.found - balance.unchanged;
 
-/** For those who hear how far it is: changes ten times at most, however many files there are. */
+/** The progress for screen readers. It changes ten times at most, however many files there are. */
 export const progressInWords = (balance: Balance, word: 'file' | 'document'): string => {
   const { found, pending } = balance;
   if (pending > 0) return `${Math.floor((10 * (found - pending)) / found) * 10} % of the ${word}s are read.`;

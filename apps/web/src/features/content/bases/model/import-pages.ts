@@ -8,20 +8,20 @@ export interface ImportPage {
   balance: Balance;
 }
 
-/** Pages as the query cache keeps them. */
+/** The pages of a list as the query cache keeps them. */
 export interface ImportPages {
   pages: ImportPage[];
   pageParams: unknown[];
 }
 
-/** What came by the live events since the last look; the last word on each document. */
+/** The live events since the last drawing, with only the latest state of each document. */
 export interface ImportNews {
   rows: ReadonlyMap<string, KnowledgeImport>;
   removed: ReadonlySet<string>;
   balance: Balance | undefined;
 }
 
-/** The pages with the news in them. Documents that no page shows are left to the next reading of the list. */
+/** Applies the events to the cached pages. Documents that no page shows are left to the next reading of the list. */
 export const withNews = (cached: ImportPages, { rows, removed, balance }: ImportNews): ImportPages => ({
   ...cached,
   pages: cached.pages.map((page) => {

@@ -4,7 +4,7 @@ import { usePages } from '../../../../lib/query.ts';
 
 const typingPauseMs = 200;
 
-/** Knowledge bases to choose from, found by the server while their name is typed. */
+/** Knowledge bases to choose from, searched on the server while the name is typed. */
 export const useKnowledgeChoices = (typed: string) => {
   const [search] = useDebouncedValue(typed.trim(), typingPauseMs);
   const { query, rows, first } = usePages(knowledge.endpoints.list, {
@@ -12,7 +12,7 @@ export const useKnowledgeChoices = (typed: string) => {
   });
   return {
     choices: rows,
-    /** As many as the search finds; undefined while it is not known. */
+    /** The number of matches on the server; undefined until it is known. */
     total: first?.total,
     hasFailed: query.isError,
   };

@@ -1,6 +1,9 @@
 import { isRecording } from '@atelier/contracts/content/documents/document-position';
 
-/** What an estimate needs to know of a file: of sound and films also how long they are, where the container tells. */
+/**
+ * Reads what an estimate needs to know about a file: for sound and video also the length in seconds, if the container states
+ * it.
+ */
 export const measureFile = async (file: File): Promise<{ name: string; size: number; seconds?: number }> => {
   const { name, size } = file;
   if (!isRecording(name)) return { name, size };

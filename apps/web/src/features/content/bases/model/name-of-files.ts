@@ -1,6 +1,6 @@
 const longest = 120;
 
-/** "annual_report-2025.pdf" → "Annual report 2025". Empty where nothing is left that a person can read. */
+/** Derives a name: "annual_report-2025.pdf" → "Annual report 2025". Returns '' when nothing readable is left. */
 const nameOfFile = (file: string): string => {
   const stem = file
     .replace(/\.[^.]{1,8}$/, '')
@@ -9,7 +9,7 @@ const nameOfFile = (file: string): string => {
   return /\p{L}/u.test(stem) ? stem.charAt(0).toUpperCase() + stem.slice(1, longest) : '';
 };
 
-/** A name for what holds these files: that of the only one, or the fallback. */
+/** Returns a name for a group of files: that of the only file, or the fallback. */
 export const nameOfFiles = (files: readonly Pick<File, 'name'>[], fallback = ''): string => {
   const [first] = files;
   const own = files.length === 1 && first ? nameOfFile(first.name) : '';

@@ -1,7 +1,7 @@
 import type { ChunkingPreview, PreviewChunk } from '@atelier/contracts/content/bases/chunking-shapes';
 import { formatCount } from '../../../../lib/format.ts';
 
-/** "12 chunks of 80 to 398 tokens, 310 on average." */
+/** Summarises a preview: "12 chunks of 80 to 398 tokens, 310 on average." */
 export const previewInWords = ({ chunks, isWhole }: ChunkingPreview): string => {
   const tokens = chunks.map((chunk) => chunk.tokens);
   const least = Math.min(...tokens);
@@ -14,7 +14,7 @@ export const previewInWords = ({ chunks, isWhole }: ChunkingPreview): string => 
   return `${formatCount(chunks.length, 'chunk')} of ${sizes}.${beginning}`;
 };
 
-/** What parent-child retrieval would give with a chunk. */
+/** Describes the larger text that parent-child retrieval would return with a chunk. */
 export const surroundingsInWords = ({ parent: { first, last, tokens } }: PreviewChunk): string =>
   first === last
     ? 'Its parent is itself.'

@@ -1,6 +1,6 @@
 import { RetrievalMode, RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 
-/** The words of the address that describe a try: a reload or a shared link shows the same. */
+/** The words of the address that describe a test search, so that a reload or a shared link repeats it. */
 export interface RetrievalWords {
   question: string;
   mode: string;
@@ -17,7 +17,7 @@ const numberIn = (word: string, { least, most }: { least: number; most: number }
   return word.trim() === '' || !Number.isFinite(value) || value < least || value > most ? undefined : value;
 };
 
-/** Everything beside retriever and the two numbers, as the address keeps it. */
+/** All settings except the retriever and the two numbers, as the address stores them. */
 const More = RetrievalSettings.pick({
   definition: true,
   graphMode: true,
@@ -41,7 +41,7 @@ const readMore = (word: string, own: RetrievalSettings): MoreSettings => {
   }
 };
 
-/** The settings of a try: what the address says, else what the knowledge base says (RETRIEVE-01, RETRIEVE-02). */
+/** The settings of a test search: those in the address, otherwise those of the knowledge base (RETRIEVE-01, RETRIEVE-02). */
 export const settingsOf = (
   words: Omit<RetrievalWords, 'question'>,
   own: RetrievalSettings,
@@ -56,7 +56,7 @@ export const settingsOf = (
   };
 };
 
-/** The words for these settings; what the knowledge base says anyway is left out. */
+/** Returns the words for these settings, without those that equal the settings of the knowledge base. */
 export const wordsOf = (
   settings: RetrievalSettings,
   own: RetrievalSettings,
@@ -73,7 +73,7 @@ export const wordsOf = (
 export const recentOf = (word: string): string[] =>
   word.split(separator).filter((each) => each.trim() !== '');
 
-/** The recent questions with this one in front, each once. */
+/** Puts this question at the front of the recent ones and removes duplicates. */
 export const withRecent = (word: string, question: string): string => {
   const asked = question.replaceAll(/\s+/g, ' ').trim();
   const others = recentOf(word).filter((each) => each !== asked);
@@ -97,17 +97,17 @@ export interface StageScore {
   score: number;
 }
 
-/** The stages that had a say, in the order in which they run. */
+/** Returns the stages that scored the chunk, in the order in which they run. */
 export const stageScores = (stages: Record<keyof typeof stageNames, number | null>): StageScore[] =>
   stageOrder.flatMap((id) => {
     const score = stages[id];
     return score === null ? [] : [{ id, label: stageNames[id], score }];
   });
 
-/** Scores lie between 0 and 1; two digits tell them apart. */
+/** Formats a score between 0 and 1 with two decimals, which are enough to tell scores apart. */
 export const formatScore = (score: number): string => score.toFixed(2);
 
-/** "0.4 ms", "38 ms", "1.2 s" */
+/** Formats a duration: "0.4 ms", "38 ms", "1.2 s". */
 export const formatDuration = (milliseconds: number): string => {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
   return `${milliseconds >= 10 ? Math.round(milliseconds) : Math.round(milliseconds * 10) / 10} ms`;

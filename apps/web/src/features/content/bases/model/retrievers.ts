@@ -62,7 +62,7 @@ export const retrievers: Record<RetrievalMode, Retriever> = {
   },
 };
 
-/** The tooltips of the two numbers (RETRIEVE-03, RETRIEVE-04). */
+/** The tooltips of the number of chunks and the threshold (RETRIEVE-03, RETRIEVE-04). */
 export const retrievalHelp = {
   topK: 'Top K: the largest number of chunks that are found. More chunks give an answer more to work with, but also more that is irrelevant.',
   scoreThreshold:

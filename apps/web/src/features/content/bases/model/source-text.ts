@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 export type Section = z.infer<typeof DocumentSection>;
 
-/** A stretch of a document's text, in characters from its beginning. */
+/** A part of a document's text, as offsets in characters. */
 export interface Span {
   start: number;
   end: number;
@@ -15,7 +15,7 @@ export interface TextPiece {
   isMarked: boolean;
 }
 
-/** Where to read on, and how many sections; sections are apart by at most this many characters. */
+/** Where to continue reading, and how many sections to read. Consecutive sections are at most this many characters apart. */
 export interface SectionRange {
   at: number;
   sections: number;
@@ -29,26 +29,26 @@ interface SourcePart {
   sectionCount: number;
 }
 
-/** The place after what is there, or undefined at the end of the document. */
+/** Returns the range after the loaded sections; undefined at the end of the document. */
 export const rangeAfter = ({ sections, sectionCount }: SourcePart): SectionRange | undefined => {
   const last = sections.at(-1);
   if (!last || last.ordinal + 1 >= sectionCount) return undefined;
   return { at: last.start + last.text.length + gap, sections: sectionsPerPage };
 };
 
-/** The place before what is there, or undefined at the beginning. */
+/** Returns the range before the loaded sections; undefined at the beginning. */
 export const rangeBefore = ({ sections }: SourcePart): SectionRange | undefined => {
   const first = sections[0];
   return !first || first.ordinal === 0 ? undefined : { at: first.start - 1, sections: sectionsPerPage };
 };
 
-/** The sections of several readings in their order, each once. */
+/** Joins the sections of several replies in their order, without duplicates. */
 export const joinSections = (parts: readonly SourcePart[]): Section[] => {
   const byOrdinal = new Map(parts.flatMap((part) => part.sections).map((each) => [each.ordinal, each]));
   return [...byOrdinal.values()].sort((a, b) => a.ordinal - b.ordinal);
 };
 
-/** A section's text, cut where the marked span begins and ends in it. */
+/** Splits the text of a section at the ends of the marked span. */
 export const markedPieces = (
   section: Pick<Section, 'start' | 'text'>,
   span: Span | undefined,
@@ -64,7 +64,7 @@ export const markedPieces = (
   ].filter((piece) => piece.text !== '');
 };
 
-/** What stands above a section where a new page, or stretch of a recording, begins: "Page 3", "12:05". */
+/** Returns the heading above the first section of a page or of a part of a recording: "Page 3", "12:05". */
 export const headingAbove = (sections: readonly Section[], index: number): string | undefined => {
   const [before, section] = [sections[index - 1], sections[index]];
   const place = section && describePosition(section);
@@ -76,7 +76,7 @@ const after = 280;
 
 export interface Excerpt {
   pieces: TextPiece[];
-  /** Whether something was left out before or after. */
+  /** True when text was left out before or after. */
   isCut: boolean;
 }
 
@@ -86,7 +86,7 @@ const wordEnd = (text: string, at: number): number =>
 
 const withoutBlankLines = (text: string): string => text.replaceAll(/\n\s*\n/g, '\n');
 
-/** A chunk around its quote, the quote marked: the whole of it, or about six lines; without blank lines. */
+/** Shows a chunk with its quote marked, without blank lines: the whole chunk, or about six lines around the quote. */
 export const excerptOf = (chunk: string, chunkQuote: string, isWhole: boolean): Excerpt => {
   const text = withoutBlankLines(chunk);
   const quote = withoutBlankLines(chunkQuote);

@@ -1,7 +1,7 @@
 import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
 import { formatTime } from '../../../../lib/format.ts';
 
-/** What is being done with a document that is not read yet, and how far it is. */
+/** Describes what is being done with a document that has not been read yet, and how far that is. */
 export const stageInWords = ({
   status,
   stage,

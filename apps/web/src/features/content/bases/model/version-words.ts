@@ -10,7 +10,7 @@ export const isUnderWork = ({ run }: Pick<IndexVersion, 'run'>): boolean =>
 
 type Stated = Pick<IndexVersion, 'run' | 'status' | 'pending'>;
 
-/** How a version stands, in words. */
+/** Returns the badge for the state of a version. */
 export const stateOf = (version: Stated): { tone: StatusTone; label: string } => {
   const { run, status, pending } = version;
   if (isUnderWork(version))
@@ -35,12 +35,12 @@ const storeNames = {
   MILVUS: 'Milvus',
 } as const;
 
-/** Without the provider that it is asked from. */
+/** Removes the provider from the id of a model. */
 export const modelInWords = (modelId: string): string => modelId.slice(modelId.indexOf('/') + 1);
 
 type Settings = Pick<IndexVersion, 'chunking' | 'language' | 'embeddingModelId' | 'vectorStore'>;
 
-/** "Automatic · 400 tokens, 60 overlap · English · text-embedding-3-small · Qdrant" */
+/** Summarises the settings: "Automatic · 400 tokens, 60 overlap · English · text-embedding-3-small · Qdrant". */
 export const settingsInWords = ({ chunking, language, embeddingModelId, vectorStore }: Settings): string =>
   [
     strategyInWords(chunking),

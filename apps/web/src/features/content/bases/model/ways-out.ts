@@ -4,6 +4,6 @@ import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-sh
 export const isWorthRetrying = ({ abilities, error }: KnowledgeImport): boolean =>
   (abilities['canRetry'] ?? false) && error?.needsAnotherFile !== true;
 
-/** Returns true when only another file helps. Documents of a source have to be corrected in the source. */
+/** Returns true when only another file can help. Documents of a source have to be corrected in the source. */
 export const isToBeReplaced = ({ abilities, error, type }: KnowledgeImport): boolean =>
   (abilities['canRemove'] ?? false) && type === 'FILE' && error?.needsAnotherFile === true;

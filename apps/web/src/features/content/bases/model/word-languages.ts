@@ -1,7 +1,7 @@
 import type { WordLanguage } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { languageLabels } from '../../../../lib/document-labels.ts';
 
-/** Languages of an index as people read them. */
+/** The names of the languages of an index. */
 export const wordLanguageLabels: Record<WordLanguage, string> = {
   ...languageLabels,
   arabic: 'Arabic',
@@ -17,7 +17,7 @@ export const wordLanguageLabels: Record<WordLanguage, string> = {
   none: 'Another language',
 };
 
-/** ISO 639-1 */
+/** Languages by their code in ISO 639-1. */
 const byCode: Record<string, WordLanguage> = {
   ar: 'arabic',
   da: 'danish',
@@ -40,6 +40,6 @@ const byCode: Record<string, WordLanguage> = {
   uk: 'ukrainian',
 };
 
-/** The language that a browser speaks (`de-CH`), as far as an index knows it; English otherwise. */
+/** Returns the index language for a browser's language tag (`de-CH`); English when there is none. */
 export const wordLanguageOf = (tag: string): WordLanguage =>
   byCode[tag.toLowerCase().split('-')[0] ?? ''] ?? 'english';

@@ -42,7 +42,7 @@ const show = async () => {
   await screen.findByRole('button', { name: 'Not found?' });
 };
 
-/** Opens the explanation that proposes one fix, and presses it. */
+/** Opens the explanation that proposes one fix, and clicks it. */
 const press = async (fix: { action: string; knowledgeBaseImportId?: string; value?: number | string }) => {
   server.current.state.replies['POST /api/query-engine/retrieval-explain'] = {
     data: {

@@ -69,7 +69,7 @@ const Record = ({ record }: { record: RetrievalRecord }) => (
   </li>
 );
 
-/** What was searched here, by tests and chats (KB-18, RETRIEVE-10). */
+/** Lists the searches in this knowledge base by tests and chats (KB-18, RETRIEVE-10). */
 export const HistorySection = ({ base }: { base: KnowledgeBase }) => {
   const [search, setSearch] = useUrlState('search');
   const [sort, setSort] = useUrlState('sort', '-1');

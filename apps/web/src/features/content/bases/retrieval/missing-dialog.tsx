@@ -20,7 +20,7 @@ interface MissingDialogProps {
   knowledgeBaseId: string;
   question: string;
   settings: RetrievalSettings;
-  /** Carries a fix out; the dialog closes. */
+  /** Applies a fix. The dialog then closes. */
   onFix: (fix: RetrievalFix) => void;
 }
 
@@ -91,14 +91,14 @@ const useDocumentChoices = (knowledgeBaseId: string, typed: string) => {
   return rows;
 };
 
-/** Why was this chunk not found? Asks which one, walks its way, and offers what helps (RETRIEVE-07). */
+/** Explains why a chunk was not found: asks which chunk, shows the stages that it passed, and offers fixes (RETRIEVE-07). */
 export const MissingDialog = (props: MissingDialogProps) => {
   const { opened, onClose, knowledgeBaseId, question, settings, onFix } = props;
   const [text, setText] = useState('');
   const [importId, setImportId] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
-  // The question is where the cursor goes then, not the button that opened this.
+  // True when the focus should go to the question on closing, instead of to the button that opened the dialog.
   const [isRephrasing, setIsRephrasing] = useState(false);
   const choices = useDocumentChoices(knowledgeBaseId, typed);
   const explain = useExplain();

@@ -26,11 +26,11 @@ const summaryOf = ({ filter, rerank, definition }: RetrievalSettings): string =>
 const sameConditions = (one: readonly FilterCondition[], other: readonly FilterCondition[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Filter, reranking and what the retriever asks itself, folded away. */
+/** The filter, reranking and the retriever's own setting, folded away. */
 export const MoreSettingsPart = ({ settings, filterValues, onChange }: MoreSettingsProps) => {
   const id = useId();
   const [isOpened, setOpened] = useState(false);
-  // Half-written conditions live here; the settings hold the whole ones.
+  // Incomplete conditions are only kept here; the settings contain the complete ones.
   const [draft, setDraft] = useState<FilterCondition[]>(settings.filter);
   const shown = sameConditions(wholeConditions(draft), settings.filter) ? draft : settings.filter;
   const change = (filter: FilterCondition[]) => {

@@ -22,18 +22,18 @@ interface QuestionFormProps {
   onForget: () => void;
 }
 
-/** Enter asks, Shift and Enter begins a new line. */
+/** Enter asks; Shift+Enter begins a new line. */
 const isSend = (event: KeyboardEvent): boolean =>
   event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
 
-/** The question with its settings; changing a setting asks again. */
+/** The question with its settings. Changing a setting searches again. */
 export const QuestionForm = (props: QuestionFormProps) => {
   const { question, settings, recent, isAsking, onAsk, onForget } = props;
   const { hasVectors, filterValues, questionRef } = props;
   const [text, setText] = useState(question);
   const [shown, setShown] = useState(question);
   const [error, setError] = useState<string>();
-  // Asked elsewhere: by a test question, or by going back in the browser.
+  // The question was changed from outside: by a saved question, or by going back in the browser.
   if (shown !== question) {
     setShown(question);
     setText(question);

@@ -12,7 +12,7 @@ interface ResultCardProps {
   result: RetrievalResult;
   place: number;
   onOpen: (result: RetrievalResult) => void;
-  /** Keeps the question with this chunk as a test; undefined for who may not. */
+  /** Saves the question with this chunk as a test; undefined when the user may not. */
   onSave: ((result: RetrievalResult) => void) | undefined;
 }
 
@@ -40,7 +40,7 @@ const Place = ({ document, edited }: Pick<RetrievalResult, 'document' | 'edited'
   </p>
 );
 
-/** A chunk that was found: where it stands, how well it fits, what in it answers. */
+/** A chunk that was found: its position in the document, its score, and the part that answers. */
 export const ResultCard = ({ result, place, onOpen, onSave }: ResultCardProps) => {
   const [isWhole, setWhole] = useState(false);
   const { document, text, quote } = result;

@@ -9,7 +9,7 @@ const { endpoints } = retrieval;
 export const useFilterValues = (knowledgeBaseId: string) =>
   useRead(endpoints.filterValues, { query: { knowledgeBaseId } });
 
-/** Asks why a chunk was found or not. */
+/** Asks the server why a chunk was or was not found. */
 export const useExplain = () =>
   useMutation({
     mutationFn: (body: CallOf<typeof endpoints.explain>['body']) => call(endpoints.explain, { body }),

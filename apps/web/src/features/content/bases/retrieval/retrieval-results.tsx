@@ -74,7 +74,7 @@ interface RetrievalResultsProps {
   base: KnowledgeBase;
   reply: RetrievalReply;
   threshold: number;
-  /** True while a newer answer is on its way. */
+  /** True while a newer result is being loaded. */
   isOld: boolean;
   onOpen: (result: RetrievalResult) => void;
   onSave: ((result: RetrievalResult) => void) | undefined;

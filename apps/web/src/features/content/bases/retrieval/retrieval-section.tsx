@@ -61,7 +61,7 @@ const ResultActions = ({ reply, question, onMissing }: ResultActionsProps) => {
   );
 };
 
-/** Try what a question finds before an app answers with it (RETRIEVE-07, KB-17). */
+/** Shows what a question finds, before an app answers with it (RETRIEVE-07, KB-17). */
 export const RetrievalSection = ({ base }: { base: KnowledgeBase }) => {
   const { knowledgeBaseId } = base;
   const words = useRetrievalWords(RetrievalSettings.parse(base.retrieval));
@@ -96,7 +96,7 @@ export const RetrievalSection = ({ base }: { base: KnowledgeBase }) => {
     askAgain: () => void query.refetch(),
   });
   const ask: typeof words.ask = (asked, chosen) => {
-    // The same question again: the documents may have changed since.
+    // The same question is asked again, because the documents may have changed.
     if (asked.trim() === question && chosen === settings) void query.refetch();
     words.ask(asked, chosen);
   };

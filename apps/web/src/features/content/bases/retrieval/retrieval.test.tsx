@@ -280,7 +280,7 @@ describe('the retrieval section', () => {
   }, async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await show();
-    // The test's server has no fonts.
+    // The fake server has no fonts, so the export fails.
     await press('Export PDF');
     const toast = 'Oops! There was a problem downloading your PDF.';
     expect(await screen.findByText(toast, {}, { timeout: 15_000 })).toBeDefined();

@@ -16,7 +16,7 @@ const expectedWords = ({ expected }: SavedQuestion): string => {
   return `${first?.documentName ?? ''}${more.length > 0 ? ` and ${formatCount(more.length, 'other')}` : ''}`;
 };
 
-/** Questions that are kept as tests; nothing is shown while there are none. */
+/** Questions that are saved as tests; hidden while there are none. */
 export const SavedQuestions = ({ knowledgeBaseId, onAsk }: SavedQuestionsProps) => {
   const { rows } = useQuestions(knowledgeBaseId);
   const remove = useRemoveQuestion();

@@ -11,11 +11,11 @@ interface FixTools {
   change: (settings: RetrievalSettings) => void;
   openDocument: (importId: string) => void;
   focusQuestion: () => void;
-  /** Asks the same question once more. */
+  /** Searches for the same question again. */
   askAgain: () => void;
 }
 
-/** Carries out what an explanation proposes. */
+/** Applies what an explanation proposes. */
 export const useFix = (tools: FixTools) => {
   const { knowledgeBaseId, settings, change, openDocument, focusQuestion, askAgain } = tools;
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ interface RetrievalTry {
   settings: RetrievalSettings;
 }
 
-/** What the question finds (RETRIEVE-08); nothing is asked while it is blank. */
+/** Searches for the question (RETRIEVE-08), unless it is blank. */
 export const useRetrievalTest = ({ knowledgeBaseId, question, settings }: RetrievalTry) =>
   useQuery({
     queryKey: [endpoint.path, { knowledgeBaseId }, { question, ...settings }],

@@ -10,7 +10,7 @@ export interface OpenedSource {
   span: Span;
 }
 
-/** The try that the address describes, and the ways to change it. */
+/** The test search that the address describes, and functions that change it. */
 export const useRetrievalWords = (own: RetrievalSettings) => {
   const [words, setWords] = useUrlWords(names);
   const opened: OpenedSource | undefined =

@@ -11,7 +11,7 @@ import { type Section, type SectionGroup, sectionGroups, sections } from './sect
 
 const up = [{ label: 'Knowledge', to: '/knowledge-base' }];
 
-/** The groups of sections, and below them those of the group that is open. A group leads to its first section. */
+/** The groups of sections, and below them the sections of the open group. A group leads to its first section. */
 const Navigation = ({ base, current }: { base: KnowledgeBase; current: string }) => {
   const addressOf = (id: string) => `/knowledge-base/${base.knowledgeBaseId}/${id}`;
   const isOpen = ({ sections: own }: SectionGroup) => own.some(([id]) => id === current);

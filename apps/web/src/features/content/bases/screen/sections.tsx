@@ -15,7 +15,7 @@ export interface Section {
   render: (base: KnowledgeBase) => ReactNode;
 }
 
-/** The sections of a knowledge base in their order, by the last part of the address (ROUTE-62). */
+/** The sections of a knowledge base by the last part of their address, in order (ROUTE-62). */
 export const sections = new Map<string, Section>([
   ['documents', { label: 'Documents', render: (base) => <DocumentsSection base={base} /> }],
   ['import', { label: 'Import data', render: (base) => <SourcesSection base={base} /> }],
@@ -56,7 +56,7 @@ export const sections = new Map<string, Section>([
 
 export interface SectionGroup {
   label: string;
-  /** Sections in their order, by the last part of the address, with the words that they have within the group. */
+  /** Sections by the last part of their address, in order, with their short names inside the group. */
   sections: readonly (readonly [id: string, label: string])[];
 }
 

@@ -30,7 +30,7 @@ const Facts = ({ base: { chunking, embeddingModelId } }: { base: KnowledgeBase }
   </dl>
 );
 
-/** The form of the index, here as well: other settings never change the one that answers. */
+/** The form for a new index, offered here too. Its settings never change the active index. */
 const Change = ({ base }: { base: KnowledgeBase }) => {
   const { data } = useVersions(base.knowledgeBaseId);
   const isBuilding = data?.items.some(({ status }) => status === 'BUILDING') ?? false;
@@ -46,7 +46,7 @@ const Change = ({ base }: { base: KnowledgeBase }) => {
   );
 };
 
-/** How documents are cut and embedded now, and the way to change it (KB-04, KB-05, CHUNK-01). */
+/** Shows how documents are split and embedded, and offers a change (KB-04, KB-05, CHUNK-01). */
 export const CuttingPanel = ({ base }: { base: KnowledgeBase }) => {
   const [isChanging, setChanging] = useState(false);
   return (

@@ -9,7 +9,7 @@ import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import classes from './settings.module.css';
 
-/** Which details every document is asked for (KB-30). */
+/** The details that are expected of every document (KB-30). */
 export const DataFieldsPanel = ({ base }: { base: KnowledgeBase }) => {
   const saved = base.dataStructure.map(({ name }) => name);
   const [names, setNames] = useState(saved);

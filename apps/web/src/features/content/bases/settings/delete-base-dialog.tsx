@@ -12,7 +12,7 @@ interface DeleteBaseDialogProps {
   onDeleted?: () => void;
 }
 
-/** Says what goes with a knowledge base and asks for its name (KB-12, KB-29). */
+/** Says what is deleted along with a knowledge base, and asks the user to type its name (KB-12, KB-29). */
 export const DeleteBaseDialog = ({ base, opened, onClose, onDeleted }: DeleteBaseDialogProps) => {
   const remove = useRemoveKnowledgeBase(base);
   const { documents, chunks } = base.counts;

@@ -14,7 +14,7 @@ const useChange = () =>
     toastFailure: true,
   });
 
-/** Who sees it (KB-11), and what is done with each document that comes in and by which model (KB-03, KB-05). */
+/** Who may see the knowledge base (KB-11), and what is done with each new document by which model (KB-03, KB-05). */
 export const DocumentsPanel = ({ base }: { base: KnowledgeBase }) => {
   const change = useChange();
   const params = { id: base.knowledgeBaseId };

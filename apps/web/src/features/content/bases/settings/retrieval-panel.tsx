@@ -13,12 +13,12 @@ interface RetrievalPanelProps {
   form: ZodForm<typeof KnowledgeBaseChange>;
 }
 
-/** How apps find chunks here: retriever, filter and reranking (KB-05, RETRIEVE-01, RETRIEVE-02). */
+/** How apps find chunks here: the retriever, the filter and reranking (KB-05, RETRIEVE-01, RETRIEVE-02). */
 export const RetrievalPanel = ({ base, form }: RetrievalPanelProps) => {
   const filterValues = useFilterValues(base.knowledgeBaseId).data;
   const mode = form.bind('retrieval.mode');
   const whole = form.bind('retrieval');
-  // What the form leaves out has the default of its shape.
+  // Fields that the form omits get the defaults of the schema.
   const settings = RetrievalSettings.parse({
     ...whole.value,
     filter: wholeConditions(whole.value?.filter ?? []),

@@ -76,7 +76,7 @@ const SettingsForm = ({ base }: { base: KnowledgeBase }) => {
   );
 };
 
-/** Name, description, retrieval settings, and the way out (KB-02, KB-05, KB-27, KB-29). */
+/** The name, the description, the retrieval settings and the deletion (KB-02, KB-05, KB-27, KB-29). */
 export const SettingsSection = ({ base }: { base: KnowledgeBase }) => {
   const navigate = useNavigate();
   const may = useMay();

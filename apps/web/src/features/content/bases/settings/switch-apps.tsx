@@ -18,7 +18,7 @@ interface Switch {
   to: string;
 }
 
-/** Everything else that the app answers from stays. */
+/** Replaces one knowledge base of an app and keeps the others. */
 const switchApp = async ({ appId, from, to }: Switch): Promise<void> => {
   const { knowledgeBaseIds } = await call(apps.endpoints.get, { params: { id: appId } });
   const others = knowledgeBaseIds.filter((id) => id !== from && id !== to);
@@ -66,7 +66,7 @@ const AppRow = ({ app, base }: { app: AppUse; base: KnowledgeBase }) => {
   );
 };
 
-/** The apps that answer from a knowledge base, each with another one to choose in its place (KB-12, KB-13). */
+/** Lists the apps that answer from a knowledge base, each with a choice of another one (KB-12, KB-13). */
 export const SwitchApps = ({ base }: { base: KnowledgeBase }) =>
   base.apps.length === 0 ? null : (
     <ul className={classes.apps} aria-label="Apps that answer from it">

@@ -21,7 +21,7 @@ interface TurnOffDialogProps {
   onClose: () => void;
 }
 
-/** First every app that answers from it gets another one; only then it can be switched off (KB-12). */
+/** Switches the knowledge base off after every app that uses it has been given another one (KB-12). */
 const TurnOffDialog = ({ base, opened, onClose }: TurnOffDialogProps) => {
   const turn = useTurn(`“${base.name}” is off.`);
   const [failure, setFailure] = useState<ErrorDescription>();
@@ -62,7 +62,7 @@ const TurnOffDialog = ({ base, opened, onClose }: TurnOffDialogProps) => {
   );
 };
 
-/** Whether the knowledge base answers at all. */
+/** Switches the knowledge base on or off. */
 export const TurningPanel = ({ base }: { base: KnowledgeBase }) => {
   const [isAsking, setAsking] = useState(false);
   const turnOn = useTurn(`“${base.name}” is on again.`);

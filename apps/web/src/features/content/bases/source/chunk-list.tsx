@@ -134,7 +134,7 @@ interface ChunkListProps {
   onShow: (span: Span) => void;
 }
 
-/** How the document was cut (IMPORT-61), and what people wrote into it. */
+/** The chunks of the document (IMPORT-61), including those written by hand. */
 export const ChunkList = ({ row, onShow }: ChunkListProps) => {
   const importId = row.knowledgeBaseImportId;
   const canEdit = row.abilities.canEdit ?? false;

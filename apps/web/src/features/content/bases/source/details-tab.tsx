@@ -17,11 +17,11 @@ interface Detail {
   key: string;
   name: string;
   value: string;
-  /** The knowledge base asks every document for it. */
+  /** True when the knowledge base asks for this detail of every document. */
   isAsked: boolean;
 }
 
-/** What the knowledge base asks for first, then what this document has besides. */
+/** Returns the details that the knowledge base asks for, followed by the others of this document. */
 const detailsOf = ({ metadata }: KnowledgeImport, fields: readonly DataField[]): Detail[] => {
   const asked = fields.map(({ name }) => ({ key: name, name, value: metadata[name] ?? '', isAsked: true }));
   const names = new Set(fields.map(({ name }) => name));
@@ -31,7 +31,7 @@ const detailsOf = ({ metadata }: KnowledgeImport, fields: readonly DataField[]):
   return [...asked, ...own];
 };
 
-/** As the server takes it: what was taken out is sent empty. */
+/** Converts the details to the body of the request, in which a removed detail is an empty text. */
 const metadataOf = (row: KnowledgeImport, details: readonly Detail[]): Record<string, string> => {
   const gone = Object.keys(row.metadata).map((name): [string, string] => [name, '']);
   const kept = details
@@ -180,7 +180,7 @@ const FileFacts = ({ row }: { row: KnowledgeImport }) => (
   </section>
 );
 
-/** What is known about the document (IMPORT-35 to IMPORT-37, IMPORT-60), and its summary. */
+/** The details of the document (IMPORT-35 to IMPORT-37, IMPORT-60), and its summary. */
 export const DetailsTab = ({ row, fields }: DetailsFormProps) => (
   <div className={classes.details}>
     <DetailsForm key={`${row.knowledgeBaseImportId} ${row.version}`} row={row} fields={fields} />

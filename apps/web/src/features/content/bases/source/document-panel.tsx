@@ -60,7 +60,7 @@ const stateInWords = ({ state, chunkCount }: KnowledgeImport): string => {
   return chunkCount > 0 ? 'Searches and apps find it.' : 'Searches and apps find it once it has been read.';
 };
 
-/** Whether it is found (IMPORT-42). */
+/** Switches whether searches find the document (IMPORT-42). */
 const StateSwitch = ({ row }: { row: KnowledgeImport }) => {
   const { setState, isPending } = useSetState();
   const isEnabled = row.state === 'ENABLED';
@@ -126,13 +126,13 @@ const DocumentView = ({ row, mark, onClose }: DocumentViewProps) => {
 const gone = { code: 'knowledge.import_not_found', message: 'It has been deleted.', status: 404 };
 
 interface DocumentPanelProps {
-  /** Undefined while it is closed. */
+  /** Undefined while the panel is closed. */
   importId: string | undefined;
   mark?: Span | undefined;
   onClose: () => void;
 }
 
-/** A document beside the list: its text, chunks, versions and details, the file. With a mark it opens at that chunk. */
+/** A document next to the list: its text, chunks, versions and details, and the file. With `mark` it opens at that chunk. */
 export const DocumentPanel = ({ importId, mark, onClose }: DocumentPanelProps) => {
   const query = useDocument(importId);
   return (

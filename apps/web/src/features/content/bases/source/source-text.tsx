@@ -9,7 +9,7 @@ import classes from './source.module.css';
 
 interface SourceTextProps {
   importId: string;
-  /** Where to begin to read, and what to mark there. */
+  /** The span to mark, at which reading begins. */
   mark?: Span | undefined;
 }
 
@@ -30,7 +30,7 @@ const SectionText = ({ section, mark }: { section: Section; mark: Span | undefin
 const PlaceHeading = ({ place }: { place: string | undefined }) =>
   place === undefined ? null : <h3 className={classes.page}>{place}</h3>;
 
-/** Brings the marked chunk into view as soon as it is there. */
+/** Scrolls the marked chunk into view as soon as it is drawn. */
 const useScrollToMark = (isReady: boolean) => {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -39,7 +39,7 @@ const useScrollToMark = (isReady: boolean) => {
   return root;
 };
 
-/** The text of a document as it was read, page by page; goes on at both ends. */
+/** The text of a document as it was read, page by page. It loads more at both ends. */
 export const SourceText = ({ importId, mark }: SourceTextProps) => {
   const { query, sections } = useSourceText(importId, mark?.start ?? 0);
   const root = useScrollToMark(mark !== undefined && sections.length > 0);

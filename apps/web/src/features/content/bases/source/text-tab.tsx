@@ -22,7 +22,7 @@ const Editor = ({ importId, read, onDone }: EditorProps) => {
   const [failure, setFailure] = useState<ErrorDescription>();
   const edit = useEditContent();
   const area = useRef<HTMLTextAreaElement>(null);
-  // The button that opened it is gone by now.
+  // The button that opened the editor no longer exists, so the focus would be lost.
   useEffect(() => area.current?.focus(), []);
   const save = async () => {
     setFailure(undefined);
@@ -72,7 +72,7 @@ const EditorView = ({ importId, onDone }: { importId: string; onDone: () => void
   );
 };
 
-/** The document's text: to read, and to edit (IMPORT-47, IMPORT-59). */
+/** The text of the document, which can be read and edited (IMPORT-47, IMPORT-59). */
 export const TextTab = ({ row, mark }: { row: KnowledgeImport; mark: Span | undefined }) => {
   const [isEditing, setEditing] = useState(false);
   const importId = row.knowledgeBaseImportId;

@@ -6,7 +6,7 @@ import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { useComparison } from '../source-api.ts';
 import classes from './source.module.css';
 
-/** What both have is shown this far around a change. */
+/** The number of unchanged characters that are shown around a change. */
 const around = 240;
 
 const shorten = (text: string, at: 'first' | 'last' | 'between'): string => {
@@ -54,7 +54,7 @@ interface VersionComparisonProps {
   onClose: () => void;
 }
 
-/** How one version became another: what was taken out is struck through, what came in is underlined. */
+/** Compares two versions: removed text is struck through, added text is underlined. */
 export const VersionComparison = ({ importId, from, to, onClose }: VersionComparisonProps) => {
   const query = useComparison(importId, { from, to });
   return (

@@ -120,7 +120,7 @@ const AskDialog = ({ importId, ask, onClose }: { importId: string; ask: Ask; onC
   );
 };
 
-/** What the document has been: compare, revert, delete (IMPORT-43, IMPORT-45). */
+/** The versions of the document, which can be compared, restored and deleted (IMPORT-43, IMPORT-45). */
 export const VersionList = ({ row }: { row: KnowledgeImport }) => {
   const importId = row.knowledgeBaseImportId;
   const query = useVersions(importId);

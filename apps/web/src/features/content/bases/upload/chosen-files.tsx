@@ -13,7 +13,7 @@ interface ChosenFilesProps {
   onChange: (files: File[]) => void;
 }
 
-/** What was chosen, to be looked over and left out. */
+/** Lists the chosen files, any of which can be removed. */
 export const ChosenFiles = ({ files, onChange }: ChosenFilesProps) => {
   const [areAllShown, setAllShown] = useState(false);
   if (files.length === 0) return null;

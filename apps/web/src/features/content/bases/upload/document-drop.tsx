@@ -9,11 +9,11 @@ interface DocumentDropProps {
   size?: FileDropSize;
   disabled?: boolean;
   onFiles: (files: File[]) => void;
-  /** Content on which documents can be dropped anywhere. It decides where the given buttons stand. */
+  /** Content on which documents can be dropped anywhere. The function places the given buttons. */
   children?: ((buttons: ReactNode) => ReactNode) | undefined;
 }
 
-/** A place for documents. The server says which it reads, and how large they may be. */
+/** A zone to drop documents on. The server says which types it accepts and up to which size. */
 export const DocumentDrop = (props: DocumentDropProps) => {
   const { title, size = 'normal', disabled = false, onFiles, children } = props;
   const { data } = useAcceptedFiles();

@@ -11,11 +11,11 @@ export interface UploadState {
   fileCount: number;
   sentCount: number;
   totalBytes: number;
-  /** From 0 to 1. */
+  /** The progress from 0 to 1. */
   fraction: number;
-  /** Files that the server does not take; the others went on without them. */
+  /** The files that the server refused; the others were sent without them. */
   refused: RefusedFile[];
-  /** Why the upload stopped; the remaining files can be sent again. */
+  /** The reason why the upload stopped. The remaining files can be sent again. */
   failure: ErrorDescription | undefined;
 }
 
@@ -25,22 +25,22 @@ export interface UploadPorts {
     files: File[],
     options: { labels: DocumentLabels; signal: AbortSignal; onProgress: (fraction: number) => void },
   ) => Promise<void>;
-  /** Returns how many files were skipped so far because the knowledge base contains them already. */
+  /** Returns how many files have been skipped so far because the knowledge base contains them already. */
   countUnchanged: () => Promise<number>;
   onTaken: () => void;
   onChange: () => void;
   notify: (text: string) => void;
 }
 
-/** Whether the server refuses these very files, so that the others may go on. */
+/** Returns true when the server refuses these particular files, so that the others may go on. */
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 413 || error.code === 'knowledge.file_too_large');
 
-/** Sends files to one knowledge base, request after request; more files may join at any time. */
+/** Sends files to one knowledge base, one request after the other. More files may be added at any time. */
 export class FileUpload {
   readonly #ports: UploadPorts;
   #queue: File[] = [];
-  /** The labels of each file. Files of one request share their labels. */
+  /** The labels of each file. All files of one request share their labels. */
   readonly #labels = new WeakMap<File, DocumentLabels>();
   #names: string[] = [];
   #sentBytes = 0;
@@ -80,7 +80,7 @@ export class FileUpload {
     this.#set({ status: 'done', failure: undefined });
   }
 
-  /** Sends the remaining files; can be called again after a failure. */
+  /** Sends the remaining files. It can be called again after a failure. */
   async run(): Promise<void> {
     const stop = new AbortController();
     this.#stop = stop;

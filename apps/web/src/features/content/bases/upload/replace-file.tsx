@@ -10,7 +10,7 @@ interface ReplaceFileProps {
   onReplaced?: () => void;
 }
 
-/** Replaces a file that cannot be read by another one. */
+/** Replaces a file that cannot be read with another one. */
 export const ReplaceFile = ({ row, onReplaced }: ReplaceFileProps) => {
   const replace = useReplaceFile();
   const { data: accepted } = useAcceptedFiles();

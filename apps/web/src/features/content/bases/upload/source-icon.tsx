@@ -42,7 +42,7 @@ const byEnding: Record<string, typeof IconFile> = {
   json: IconJson,
 };
 
-/** What kind of source a document is, as a picture with its word (IMPORT-16 to IMPORT-33). */
+/** The kind of source of a document, as an icon with its name (IMPORT-16 to IMPORT-33). */
 export const SourceIcon = ({ type, name }: { type: string; name: string }) => {
   const source = sourceOf({ type, name });
   const Icon =

@@ -27,7 +27,7 @@ const titleOf = ({ status, fileCount, sentCount, refused }: UploadState): string
   return `${formatCount(refused.length, 'file')} refused`;
 };
 
-/** The upload into a knowledge base: how far it is, how to stop it, what went wrong. */
+/** The upload to a knowledge base: its progress, a button to stop it, and its failures. */
 export const UploadPanel = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
   const uploads = useUploads();
   const state = useUploadState(knowledgeBaseId);

@@ -10,7 +10,7 @@ import { uploadForm } from './upload-form.ts';
 
 const { endpoints } = knowledge;
 
-/** Uploads of all knowledge bases. They go on while the person looks at other screens. */
+/** The uploads to all knowledge bases. They continue while the user is on other screens. */
 export class UploadStore {
   readonly #client: QueryClient;
   readonly #uploads = new Map<string, FileUpload>();
@@ -30,7 +30,7 @@ export class UploadStore {
     void this.#uploads.get(knowledgeBaseId)?.run();
   }
 
-  /** Breaks an upload off, or puts away what is left of it to be seen. */
+  /** Cancels an upload, or hides the result of a finished one. */
   dismiss(knowledgeBaseId: string): void {
     this.#uploads.get(knowledgeBaseId)?.cancel();
     this.#uploads.delete(knowledgeBaseId);
@@ -67,7 +67,7 @@ export class UploadStore {
     const state = this.stateOf(knowledgeBaseId);
     if (state?.status === 'done' && state.refused.length === 0) this.#uploads.delete(knowledgeBaseId);
     const isSending = [...this.#uploads.values()].some((each) => each.state.status === 'sending');
-    // Leaving the page would break the upload off, so the browser asks first.
+    // Leaving the page would cancel the upload, so the browser asks first.
     if (isSending) addEventListener('beforeunload', askBeforeLeaving);
     else removeEventListener('beforeunload', askBeforeLeaving);
     for (const listener of this.#listeners) listener();
@@ -78,7 +78,7 @@ const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefaul
 
 const stores = new WeakMap<QueryClient, UploadStore>();
 
-/** The one store beside the query cache whose lists it refreshes. */
+/** The store of this query cache, whose lists it refreshes. */
 export const useUploads = (): UploadStore => {
   const client = useQueryClient();
   const store = stores.get(client) ?? new UploadStore(client);
@@ -86,7 +86,7 @@ export const useUploads = (): UploadStore => {
   return store;
 };
 
-/** The upload into a knowledge base, as long as there is something to see of it. */
+/** The state of the upload to a knowledge base; undefined when there is nothing to show. */
 export const useUploadState = (knowledgeBaseId: string): UploadState | undefined => {
   const store = useUploads();
   return useSyncExternalStore(store.subscribe, () => store.stateOf(knowledgeBaseId));

@@ -15,7 +15,7 @@ import { refusalIn } from './refusal.ts';
 
 const signedOut = 'You are signed out. Please sign in here, then connect again from the form.';
 
-/** A code works once, so the cache sees to it that it is sent once. */
+/** Sends the code through the query cache, because a code works only once. */
 const useOutcome = (): AuthorizationOutcome | undefined => {
   const { user } = useSession();
   const [code] = useUrlState('code');
@@ -50,7 +50,7 @@ const Words = ({ outcome }: { outcome: AuthorizationOutcome }) =>
     </div>
   );
 
-/** Browsers let a page close only a window that a page has opened. */
+/** Closes this window. Browsers only let a page close a window that a page has opened. */
 const CloseWindow = () => {
   const [isKept, setKept] = useState(false);
   const close = () => {
@@ -66,13 +66,16 @@ const CloseWindow = () => {
   );
 };
 
-/** `/connection-auth`: where a service sends the browser back to after somebody allowed a connection, or did not (ROUTE-21). */
+/**
+ * `/connection-auth`: the address that a service sends the browser back to after the user allowed or refused a connection
+ * (ROUTE-21).
+ */
 export const ConnectionAuthScreen = () => {
   const outcome = useOutcome();
   const navigate = useNavigate();
   const told = outcome && JSON.stringify(outcome);
 
-  // The form that began it stands in another window.
+  // The form that began the authorization is in another window.
   useEffect(() => {
     if (told === undefined) return;
     const parsed = JSON.parse(told) as AuthorizationOutcome;

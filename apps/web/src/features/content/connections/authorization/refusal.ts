@@ -1,4 +1,7 @@
-/** What a service says by its standard words (RFC 6749, 4.1.2.1). Text of the address is never shown: anybody can write a link. */
+/**
+ * Messages for the standard error codes of a service (RFC 6749, 4.1.2.1). Text from the address is never shown, because anybody
+ * can craft a link.
+ */
 const messages: Record<string, string> = {
   access_denied: 'You did not allow it, or are not permitted to. Nothing was connected.',
   invalid_scope:
@@ -13,7 +16,7 @@ interface Returned {
   state: string;
 }
 
-/** Why the browser came back without a code that could be used; undefined when there is one. */
+/** Returns why the browser came back without a usable code; undefined when there is one. */
 export const refusalIn = ({ error, code, state }: Returned): string | undefined => {
   if (state === '')
     return 'This address does not belong to an authorization that was begun here. Please begin it from the form.';

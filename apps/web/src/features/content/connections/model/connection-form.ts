@@ -9,7 +9,7 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { leadsElsewhere } from '@atelier/contracts/fields/secret-destination';
 import { z } from 'zod';
 
-/** Returns true when stored secrets are kept. After a change of the address they have to be typed again. */
+/** Returns true when stored secrets are kept. After a change of the address they have to be entered again. */
 export const secretsKept = (
   kind: ConnectionKind,
   connection: Connection | undefined,
@@ -25,7 +25,7 @@ export const secretsKept = (
   return isMoved ? [] : connection.secretsSet;
 };
 
-/** The contract's body, with the values judged by the fields of the kind. */
+/** The contract's body, with the values validated by the fields of the kind. */
 export const connectionSchema = (kind: ConnectionKind, connection?: Connection) =>
   NewConnection.pick({ name: true }).extend({
     // The form sees values as unknown, because recursive JSON types are too deep for its type inference.
@@ -39,7 +39,7 @@ export const connectionSchema = (kind: ConnectionKind, connection?: Connection) 
     }),
   });
 
-/** The form as it opens; a secret is never filled in. */
+/** The initial values of the form. A secret is never filled in. */
 export const connectionDefaults = (kind: ConnectionKind, connection?: Connection) => ({
   name: connection?.name ?? kind.title,
   values: { ...defaultsOf(kind.fields), ...connection?.values },

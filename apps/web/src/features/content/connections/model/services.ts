@@ -8,6 +8,6 @@ const names: Record<ConnectionService, string> = {
 
 export const serviceChoices = ConnectionService.options.map((value) => ({ value, label: names[value] }));
 
-/** A word of the address as a service; undefined for every other word. */
+/** Returns the service that a word of the address names; undefined for any other word. */
 export const serviceIn = (word: string): ConnectionService | undefined =>
   ConnectionService.safeParse(word).data;

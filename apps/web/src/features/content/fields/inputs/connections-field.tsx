@@ -30,7 +30,7 @@ const useConnections = (service: string | undefined, search: string, chosen: str
 
 type ConnectionList = ReturnType<typeof useConnections>['list'];
 
-/** What stands below the box while there is nothing to choose from. */
+/** Shown below the field when there is nothing to choose from. */
 const State = ({ list, isSearching }: { list: ConnectionList; isSearching: boolean }) => {
   if (list.isError) {
     return (
@@ -47,7 +47,7 @@ const State = ({ list, isSearching }: { list: ConnectionList; isSearching: boole
   ) : null;
 };
 
-/** CONNECTIONS: one connection, found by typing or made on the spot; `service` narrows the list. */
+/** CONNECTIONS: one connection, searched while typing or created on the spot. `service` restricts the list. */
 export const ConnectionsField = ({ field, path, value, onChange }: FieldProps) => {
   const [search, setSearch] = useState('');
   const [isMaking, setMaking] = useState(false);
@@ -55,7 +55,7 @@ export const ConnectionsField = ({ field, path, value, onChange }: FieldProps) =
   const { newConnection } = useSurroundings().loaders;
   const mayWrite = useMay()('connections:write');
   const chosen = asText(value);
-  // A name that was chosen stands in the box and is not searched for.
+  // The field also contains the name of the selected connection, which must not be searched for.
   const { list, options } = useConnections(field.service, settled.includes(' (') ? '' : settled, chosen);
   return (
     <div>

@@ -23,12 +23,12 @@ interface Found {
 }
 
 interface Kind {
-  /** In the plural, as in "search knowledge bases". */
+  /** The plural, as in "search knowledge bases". */
   name: string;
-  /** Said while there are none at all. */
+  /** The message when there are none at all. */
   none: string;
   useSearch: (search: string) => Found;
-  /** The names of those that are chosen, which the search need not have found. */
+  /** Returns the names of the selected objects, which the search may not have returned. */
   useNames: (ids: readonly string[]) => Option[];
 }
 
@@ -81,7 +81,7 @@ const allApps: Kind = {
 const distinct = (options: readonly Option[]): Option[] =>
   [...new Map(options.toReversed().map((option) => [option.value, option])).values()].toReversed();
 
-/** Several things of one kind, found by typing. */
+/** Selects several objects of one kind, searched while typing. */
 const Picker = ({ kind, field, path, value, onChange }: FieldProps & { kind: Kind }) => {
   const [search, setSearch] = useState('');
   const [settled] = useDebouncedValue(search, 200);
@@ -97,7 +97,7 @@ const Picker = ({ kind, field, path, value, onChange }: FieldProps & { kind: Kin
         searchable
         clearable
         placeholder={chosen.length === 0 ? (field.placeholder ?? `Search ${kind.name}`) : ''}
-        // The server has searched; names are found by other rules than ours.
+        // The server has searched already, by other rules than Mantine's filter.
         filter={({ options: all }) => all}
         nothingFoundMessage={found.isLoading ? 'Searching…' : 'Nothing matches what you typed.'}
         searchValue={search}

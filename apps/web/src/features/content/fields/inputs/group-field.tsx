@@ -9,7 +9,7 @@ interface FramedProps extends Pick<FieldProps, 'field' | 'path'> {
   children: ReactNode;
 }
 
-/** Several inputs that are one field: a fieldset with legend, description and error. */
+/** Groups several inputs into one field: a fieldset with legend, description and error. */
 export const Framed = ({ field, path, children }: FramedProps) => {
   const { error } = useShared({ field, path });
   return (
@@ -43,5 +43,5 @@ export const Group = ({ fields, ...props }: FieldProps & { fields: readonly Fiel
   );
 };
 
-/** CUSTOM_AUTH: the fields that this way to sign in asks for. */
+/** CUSTOM_AUTH: the fields that this kind of authentication asks for. */
 export const GroupField = (props: FieldProps) => <Group {...props} fields={props.field.fields ?? []} />;

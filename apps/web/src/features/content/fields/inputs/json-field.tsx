@@ -19,7 +19,7 @@ const read = (text: string): JsonValue => {
   }
 };
 
-/** JSON: text that is checked while it is written. */
+/** JSON: text that is checked while the user types. */
 export const JsonField = ({ field, path, value, onChange }: FieldProps) => {
   const [text, setText] = useState(() => written(value));
   // The value was changed from outside, so the typed text is discarded.

@@ -4,7 +4,7 @@ import { asText, asTexts, type FieldProps, useShared } from '../field-props.ts';
 import classes from '../fields.module.css';
 import { useLoaded } from '../use-loaded.ts';
 
-/** A value that is set stays, also where it is no longer offered. */
+/** Keeps a selected value that is no longer offered. */
 const withKept = (options: readonly FieldOption[], kept: readonly string[]) => [
   ...options.map(({ value, label }) => ({ value, label })),
   ...kept
@@ -18,7 +18,7 @@ const useChoices = (props: FieldProps) => {
 };
 type Choices = ReturnType<typeof useChoices>;
 
-/** What stands below the box while there is nothing to choose from. */
+/** Shown below the field when there is nothing to choose from. */
 const State = ({ choices, label }: { choices: Choices; label: string }) => {
   if (choices.isMissing) return <p className={classes.note}>There are no choices for this field here.</p>;
   if (choices.failure !== undefined) {

@@ -4,13 +4,13 @@ import classes from '../fields.module.css';
 import { Framed } from './group-field.tsx';
 
 interface MissingProps extends Pick<FieldProps, 'field' | 'path'> {
-  /** Says that there are none to choose from, and why. */
+  /** Says that there is nothing to choose from, and why. */
   none: string;
   kept: readonly string[];
   onRemove: (id: string) => void;
 }
 
-/** A kind of thing that nobody can have made yet: what is set already is kept, and can be taken out. */
+/** A field whose kind of object the product cannot create yet. A value that is already set is kept and can be removed. */
 const Missing = ({ field, path, none, kept, onRemove }: MissingProps) => (
   <Framed field={field} path={path}>
     <p className={classes.note}>{none}</p>
@@ -27,7 +27,7 @@ const Missing = ({ field, path, none, kept, onRemove }: MissingProps) => (
   </Framed>
 );
 
-/** TRIGGER: what starts a flow. */
+/** TRIGGER: the trigger of a flow. */
 export const TriggerField = ({ field, path, value, onChange }: FieldProps) => (
   <Missing
     field={field}
@@ -50,5 +50,5 @@ const single = (none: string) => (props: FieldProps) => (
 
 /** CO_WORKER: a worker of a crew. */
 export const CoWorkerField = single('There are no co-workers to choose from, because Atelier has no crews.');
-/** SUB_AGENT: an agent that another one hands work to. */
+/** SUB_AGENT: an agent that another agent delegates to. */
 export const SubAgentField = single('There is nobody to hand work to, because Atelier has no agents.');

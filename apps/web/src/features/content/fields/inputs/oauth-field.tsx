@@ -15,7 +15,10 @@ import { Framed } from './group-field.tsx';
 
 const windowShape = 'popup,width=560,height=720';
 
-/** Opens the window at once, while the click still allows it, and sends it to the service when the address is known. */
+/**
+ * Opens the window at once, because browsers only allow that during the click, and moves it to the service once the address is
+ * known.
+ */
 const useConnecting = (provider: string, onChange: FieldProps['onChange']) => {
   const [state, setState] = useState<string>();
   const [failure, setFailure] = useState<string>();
@@ -46,7 +49,7 @@ const useConnecting = (provider: string, onChange: FieldProps['onChange']) => {
     if (outcome.kind === 'failed') setFailure(outcome.message);
     else onChange({ authorizationId: outcome.authorizationId, account: outcome.account });
   });
-  // The other window lies outside of React.
+  // The other window is outside React.
   useEffect(() => (state === undefined ? undefined : onOutcome(state, (outcome) => take(outcome))), [state]);
   return {
     start: () => start.mutate(),
@@ -103,7 +106,7 @@ const Connect = ({ field, path, value, onChange, provider, name }: ConnectProps)
   );
 };
 
-/** OAUTH2: the person allows it at the service itself; `service` names which one. */
+/** OAUTH2: the user allows access at the service, which `service` names. */
 export const OauthField = (props: FieldProps) => {
   const { field, path } = props;
   const query = useAuthorizationProviders();

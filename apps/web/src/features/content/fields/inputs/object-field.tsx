@@ -16,7 +16,7 @@ const textOf = (value: JsonValue): string => (typeof value === 'string' ? value 
 const rowsOf = (value: JsonValue): Row[] =>
   isObject(value) ? Object.entries(value).map(([key, each]) => ({ key, value: textOf(each) })) : [];
 
-/** Converts rows to an object. Rows without a name are ignored; of two with the same name the later one counts. */
+/** Converts rows to an object. Rows without a name are ignored; of two rows with the same name the later one counts. */
 const objectOf = (rows: readonly Row[]) =>
   Object.fromEntries(
     rows.filter(({ key }) => key.trim() !== '').map(({ key, value }) => [key.trim(), value]),
@@ -69,6 +69,6 @@ const KeyValues = ({ field, path, value, onChange }: FieldProps) => {
   );
 };
 
-/** OBJECT: its own fields where it has some, else names with values. */
+/** OBJECT: its own fields if it has some, otherwise names with values. */
 export const ObjectField = (props: FieldProps) =>
   props.field.fields ? <Group {...props} fields={props.field.fields} /> : <KeyValues {...props} />;

@@ -41,7 +41,7 @@ const Cell = ({ row, set, name, label, path, placeholder }: CellProps) => {
 
 const rowsOf = (value: JsonValue): Row[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** VARIABLES: what a flow or an agent is given, each with name, type and meaning. */
+/** VARIABLES: the inputs of a flow or an agent, each with a name, a type and a description. */
 export const VariablesField = ({ field, path, value, onChange }: FieldProps) => (
   <Framed field={field} path={path}>
     <ListEditor
@@ -72,7 +72,7 @@ export const VariablesField = ({ field, path, value, onChange }: FieldProps) => 
   </Framed>
 );
 
-/** OUTBOUND: addresses that are called, each by its name. */
+/** OUTBOUND: addresses to call, each with a name. */
 export const OutboundField = ({ field, path, value, onChange }: FieldProps) => (
   <Framed field={field} path={path}>
     <ListEditor

@@ -37,7 +37,7 @@ interface SecretProps {
   onChange: (value: string) => void;
 }
 
-/** A secret is written, never read back: what is kept is not here, and what is typed can be looked at. */
+/** A field for a secret. A stored secret is never read back; a new one can be shown while it is entered. */
 export const SecretInput = ({
   label,
   description,
@@ -57,7 +57,7 @@ export const SecretInput = ({
       aria-required={isRequired && !isKept}
       error={errors[path]}
       placeholder={isKept ? 'Saved. Leave empty to keep it.' : placeholder}
-      // Keeps password managers from offering the person's own password.
+      // Keeps password managers from offering the user's own password.
       autoComplete="new-password"
       spellCheck={false}
       visibilityToggleButtonProps={{
@@ -82,12 +82,12 @@ export const SecretField = ({ field, path, value, onChange }: FieldProps) => (
   />
 );
 
-/** What was typed as a number; empty while it is none. */
+/** Returns the typed number; '' when the text is not a number. */
 const read = (typed: string | number): number | '' =>
   typeof typed === 'number' ? typed : typed.trim() === '' || Number.isNaN(Number(typed)) ? '' : Number(typed);
 
 export const NumberField = ({ field, path, value, onChange }: FieldProps) => {
-  // Half a number, such as "4." or "-", stays in the box while it is typed.
+  // An incomplete number, such as "4." or "-", stays in the field while it is typed.
   const [typed, setTyped] = useState<string | number>(typeof value === 'number' ? value : '');
   const current = typeof value === 'number' ? value : '';
   if (read(typed) !== current) setTyped(current);
@@ -97,7 +97,7 @@ export const NumberField = ({ field, path, value, onChange }: FieldProps) => {
       {...(field.placeholder === undefined ? {} : { placeholder: field.placeholder })}
       {...(field.min === undefined ? {} : { min: field.min })}
       {...(field.max === undefined ? {} : { max: field.max })}
-      // What is out of bounds is said, not silently changed.
+      // A value out of bounds is reported instead of changed silently.
       clampBehavior="none"
       value={typed}
       onChange={(next) => {
@@ -117,7 +117,7 @@ export const DateField = ({ field, path, value, onChange }: FieldProps) => (
   />
 );
 
-/** A moment is chosen in the person's own time and kept as what it is everywhere. */
+/** DATE_TIME: the user chooses in their own time zone, and the value is stored in UTC. */
 export const DateTimeField = ({ field, path, value, onChange }: FieldProps) => (
   <TextInput
     {...useShared({ field, path })}

@@ -1,6 +1,6 @@
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** A moment as `datetime-local` shows it, in the time of whoever looks; empty when there is none. */
+/** Converts a time to the format of `datetime-local` in the browser's time zone; '' when there is none. */
 export const toLocal = (moment: string): string => {
   const date = new Date(moment);
   if (moment === '' || Number.isNaN(date.getTime())) return '';
@@ -8,7 +8,7 @@ export const toLocal = (moment: string): string => {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 };
 
-/** The moment that a local time is, in UTC. */
+/** Converts a local time to UTC. */
 export const fromLocal = (local: string): string => {
   const date = new Date(local);
   return local === '' || Number.isNaN(date.getTime()) ? '' : date.toISOString();

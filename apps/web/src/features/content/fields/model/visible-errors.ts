@@ -10,7 +10,7 @@ export const errorsOf = (fields: readonly Field[], values: FieldValues, keepsSec
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]));
 };
 
-/** Keeps the errors of fields that the user has left; errors of untouched fields are not shown yet. */
+/** Returns the errors of fields that the user has left. Errors of untouched fields are not shown yet. */
 export const amongLeft = (errors: Errors, left: ReadonlySet<string>): Errors =>
   Object.fromEntries(
     Object.entries(errors).filter(([path]) =>
@@ -18,7 +18,7 @@ export const amongLeft = (errors: Errors, left: ReadonlySet<string>): Errors =>
     ),
   );
 
-/** The nested errors of a form as sentences by path. */
+/** Flattens the nested errors of a form to messages by path. */
 export const flatErrors = (errors: unknown, prefix = ''): Errors => {
   if (typeof errors !== 'object' || errors === null) return {};
   const message: unknown = Reflect.get(errors, 'message');

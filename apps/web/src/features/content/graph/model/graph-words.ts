@@ -19,10 +19,10 @@ export const typeNames: Record<EntityType, string> = {
 
 export const typeOf = (word: string): EntityType | undefined => types.safeParse(word).data;
 
-/** The menu of modes, as it reads (GRAPH-03, GRAPH-04). */
+/** The options of the menu of modes (GRAPH-03, GRAPH-04). */
 export const modeChoices = GraphSearchMode.options.map((value) => ({ value, label: graphModeNames[value] }));
 
-/** "about 5 minutes" */
+/** Formats a duration: "about 5 minutes". */
 export const describeTime = (seconds: number): string => {
   if (seconds < 2) return 'about a second';
   if (seconds < 90) return `about ${seconds} seconds`;
@@ -30,8 +30,8 @@ export const describeTime = (seconds: number): string => {
   return `about ${Math.round(seconds / 3600)} hours`;
 };
 
-/** A budget that leaves room for what an estimate cannot know: half as much again, in whole credits. */
+/** Returns a budget in whole credits with half of the estimate as a reserve, because estimates are uncertain. */
 export const proposeBudget = (credits: number, spent: number): number => Math.ceil(spent + credits * 1.5 + 1);
 
-/** How large a node is drawn, in pixels: its area grows with the mentions. */
+/** Returns the radius of a node in pixels. Its area grows with the number of mentions. */
 export const sizeOf = (mentions: number): number => Math.min(18, 3 + 1.8 * Math.sqrt(mentions));

@@ -2,13 +2,13 @@ import type { App } from '@atelier/contracts/build/apps';
 import type { Model, Provider } from '@atelier/contracts/content/models';
 
 interface FallingBack {
-  /** Names of the apps that chose one of the provider's models. */
+  /** The names of the apps that use one of the provider's models. */
   apps: string[];
-  /** Whether the default of the chat models is one of the provider's. */
+  /** True when the default chat model belongs to the provider. */
   takesDefault: boolean;
 }
 
-/** What changes for apps when a provider goes: they are answered by the default model from then on. */
+/** Returns what changes for apps when a provider is deleted: the default model answers for them from then on. */
 export const fallingBack = (
   provider: Pick<Provider, 'providerId'>,
   apps: readonly Pick<App, 'name' | 'modelId'>[],

@@ -8,7 +8,10 @@ const typeOf = (types: readonly ProviderType[], kind: string) => types.find((typ
 
 const settingOf = (settings: Record<string, string>, name: string): string => (settings[name] ?? '').trim();
 
-/** The server never sends a stored secret to another address than the one for which it was entered. */
+/**
+ * Returns false when the address has changed: the server never sends a stored secret to another address than the one it was
+ * entered for.
+ */
 const keepsSecrets = (
   type: ProviderType | undefined,
   provider: Provider | undefined,
@@ -18,7 +21,7 @@ const keepsSecrets = (
   return provider?.kind === values.kind && !leadsElsewhere(open, values.settings, provider.settings);
 };
 
-/** Whether an empty secret field means "as it is". */
+/** Returns true when an empty secret field means that the stored secret stays. */
 export const isSecretKept = (
   types: readonly ProviderType[],
   provider: Provider | undefined,
@@ -28,7 +31,7 @@ export const isSecretKept = (
   keepsSecrets(typeOf(types, values.kind), provider, values) &&
   (provider?.secretsSet.includes(name) ?? false);
 
-/** What a provider's models are for: one list of names each. */
+/** The purposes of a provider's models, each with a list of names. */
 export const modelLists = [
   'chatModels',
   'embeddingModels',
@@ -37,7 +40,7 @@ export const modelLists = [
   'rerankModels',
 ] as const;
 
-/** The contract's body with what its kind asks for: required settings, and at least one model. */
+/** The contract's body with the rules of its kind: the required settings, and at least one model. */
 export const providerSchema = (types: readonly ProviderType[], provider?: Provider) =>
   NewProvider.superRefine((values, check) => {
     const fields = types.find((type) => type.kind === values.kind)?.fields ?? [];
@@ -58,7 +61,7 @@ export const providerSchema = (types: readonly ProviderType[], provider?: Provid
     });
   });
 
-/** What is sent: blank settings are left out, and so are those of another kind. */
+/** The body of the request, without blank settings and without those of another kind. */
 export const providerBody = <V extends Pick<ProviderValues, 'kind' | 'settings'>>(
   types: readonly ProviderType[],
   values: V,
@@ -87,7 +90,7 @@ const newProvider = (types: readonly ProviderType[]): ProviderValues => {
   };
 };
 
-/** The form as it opens. A secret is never filled in: the server does not give it back. */
+/** The initial values of the form. A secret is never filled in, because the server does not return it. */
 export const providerDefaults = (types: readonly ProviderType[], provider?: Provider): ProviderValues => {
   if (!provider) return newProvider(types);
   const { kind, name, settings, chatModels, embeddingModels, transcriptionModels, visionModels } = provider;
@@ -102,14 +105,14 @@ const transcriptionName = /whisper|transcribe|voxtral|parakeet/i;
 
 type Purpose = 'rerank' | 'embedding' | 'transcription' | 'chat';
 
-/** A reranker often bears the name of the embedding model that it belongs to. */
+/** Rerankers are tested first, because one often has the name of its embedding model. */
 const purposeOf = (model: string): Purpose => {
   if (/rerank/i.test(model)) return 'rerank';
   if (embeddingName.test(model)) return 'embedding';
   return transcriptionName.test(model) ? 'transcription' : 'chat';
 };
 
-/** A provider's list of models, by what their names say they are for. */
+/** Sorts a provider's models by the purpose that their names suggest. */
 export const sortModels = (models: readonly string[]): Record<Purpose, string[]> => {
   const of = (purpose: Purpose) => models.filter((model) => purposeOf(model) === purpose);
   return {

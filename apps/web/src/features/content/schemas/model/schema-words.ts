@@ -30,7 +30,7 @@ const statusWords: Record<InformationSchema['status'], Word> = {
   FAILED: { label: 'Failed', tone: 'danger' },
 };
 
-/** How a schema stands (SCHEMA-02; RUNNING reads In Progress, IMPORT-12). */
+/** Returns the label of a schema's status (SCHEMA-02; RUNNING reads In Progress, IMPORT-12). */
 export const statusOf = ({ status }: Pick<InformationSchema, 'status'>): Word => statusWords[status];
 
 export const stateWords: Record<CellState, Word> = {
@@ -65,7 +65,7 @@ export const formatValue = (value: CellValue): string => {
   return typeof value === 'number' ? value.toLocaleString('en', { maximumFractionDigits: 6 }) : value;
 };
 
-/** A value as it is edited: the server reads it again. */
+/** Formats a value for editing. The server parses it again. */
 export const editableValue = (value: CellValue): string =>
   Array.isArray(value) ? value.join('; ') : value === null ? '' : String(value);
 

@@ -16,10 +16,10 @@ const kinds: { value: Kind; label: string }[] = [
   { value: 'PLUGIN', label: 'Plugins' },
 ];
 
-/** Sources that have a choice of their own beside the catalogue. */
+/** Sources that have a button of their own next to the catalogue. */
 const elsewhere = ['FILE', 'MANUAL', 'WEBSITE'];
 
-/** An entry that cannot be chosen yet, with the way that its content gets in meanwhile (CONNECTOR-28 to CONNECTOR-35). */
+/** An entry that cannot be chosen yet, with another way to import its content until then (CONNECTOR-28 to CONNECTOR-35). */
 const UpcomingEntry = ({ entry }: { entry: ConnectorEntry }) => (
   <li>
     <details className={classes.upcoming}>
@@ -47,7 +47,7 @@ interface ConnectorCatalogueProps {
   error?: string | undefined;
 }
 
-/** Every kind of source and plugin: those that work to be chosen, the others to be read about (CONNECTOR-36). */
+/** Every kind of source and plugin: available ones to choose, announced ones to read about (CONNECTOR-36). */
 export const ConnectorCatalogue = ({ entries, value, onChange, error }: ConnectorCatalogueProps) => {
   const chosen = entries.find((entry) => entry.id === value);
   const [kind, setKind] = useState<Kind>(chosen?.kind ?? 'CONNECTOR');

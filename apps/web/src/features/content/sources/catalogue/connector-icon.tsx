@@ -26,7 +26,7 @@ const icons: Partial<Record<ImportType, typeof IconPlug>> = {
   ELASTICSEARCH: IconDatabase,
 };
 
-/** The kind of a source as a picture; its word stands beside it. */
+/** The icon of a kind of source; its name is next to it. */
 export const ConnectorIcon = ({ type }: { type: ImportType | null }) => {
   const Icon = (type === null ? undefined : icons[type]) ?? IconPlug;
   return <Icon size={20} stroke={1.5} aria-hidden="true" />;

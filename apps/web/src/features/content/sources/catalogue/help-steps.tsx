@@ -1,7 +1,7 @@
 import { MarkdownRenderer } from '../../../../ui/content/markdown-renderer.tsx';
 import classes from './catalogue.module.css';
 
-/** What to do, step by step (CONNECTOR-01). */
+/** Instructions, step by step (CONNECTOR-01). */
 export const HelpSteps = ({ steps }: { steps: readonly string[] }) => (
   <ol className={classes.steps}>
     {steps.map((step) => (

@@ -13,11 +13,11 @@ const typingPauseMs = 200;
 
 const nothing = { connectionId: '', name: 'None' };
 
-/** The name of a chosen connection that the search does not show. */
+/** Reads the name of a selected connection that the search has not returned. */
 const useChosen = (connectionId: string | null): Connection | undefined =>
   useRead(endpoints.get, { params: { id: connectionId ?? '' } }, { enabled: connectionId !== null }).data;
 
-/** Makes a connection of the kind that the source is read with, and chooses it. */
+/** Creates a connection of the kind that the source needs, and selects it. */
 const NewConnection = ({ entry, onChange }: Pick<ConnectionFieldProps, 'entry' | 'onChange'>) => {
   const [isOpened, setOpened] = useState(false);
   const { data } = useRead(endpoints.kinds, { query: entry.service ? { service: entry.service } : {} });
@@ -45,7 +45,7 @@ interface ConnectionFieldProps {
   error: string | undefined;
 }
 
-/** The account or server that a source is reached with; its secrets stay at the server. */
+/** Selects the account or server through which a source is read. Its secrets stay on the server. */
 export const ConnectionField = ({ entry, value, onChange, error }: ConnectionFieldProps) => {
   const [typed, setTyped] = useState('');
   const chosen = useChosen(value);

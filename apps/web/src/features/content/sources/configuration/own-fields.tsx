@@ -24,7 +24,7 @@ const every = Object.entries(scheduleNames).map(([value, label]) => ({ value, la
 const isSchedule = (word: string): word is Schedule['every'] => word in scheduleNames;
 const numberOf = (value: string | number): number | '' => (typeof value === 'number' ? value : '');
 
-/** IMPORT-39 */
+/** The limit on items (IMPORT-39). */
 const LimitField = ({ draft, onChange, refusals }: DraftProps) => (
   <ExplainedField
     label="Limit"
@@ -78,7 +78,7 @@ const ScheduleFields = ({ draft, onChange, refusals, entry }: DraftProps & { ent
   </>
 );
 
-/** What every source has besides its settings: a name, a schedule, a limit. */
+/** The settings that every source has: a name, a schedule, a limit. */
 export const OwnFields = ({ entry, form }: { entry: ConnectorEntry; form: SourceForm }) => {
   const { draft, onChange, refusals } = form;
   return (

@@ -11,7 +11,7 @@ interface SettingFieldsProps {
   form: SourceForm;
 }
 
-/** What is read of the source; choices such as tables are asked of the source itself. */
+/** The settings that are specific to the source. Options such as tables are read from the source itself. */
 export const SettingFields = ({ entry, form }: SettingFieldsProps) => {
   const { draft, refusals, tries, onChange } = form;
   const { type, settingsFields } = entry;
@@ -23,7 +23,7 @@ export const SettingFields = ({ entry, form }: SettingFieldsProps) => {
   );
   return (
     <FieldForm
-      // Another connection has other choices.
+      // Another connection has other options.
       key={connectionId}
       fields={settingsFields}
       values={draft.settings}

@@ -11,11 +11,11 @@ import type { SourceForm } from './use-source-forms.ts';
 interface SourceFieldsProps {
   entry: ConnectorEntry;
   form: SourceForm;
-  /** After the fields of the source: its name, its schedule. */
+  /** Shown after the fields of the source: its name, its schedule. */
   children?: ReactNode;
 }
 
-/** How a source is reached and what is read of it, with the step-by-step help beside it, or above it on a phone (CONNECTOR-01). */
+/** The settings of a source, with step-by-step help next to them, or above them on a phone (CONNECTOR-01). */
 export const SourceFields = ({ entry, form, children }: SourceFieldsProps) => {
   const { draft, onChange, refusals } = form;
   const { type } = entry;

@@ -3,11 +3,11 @@ import classes from './configuration.module.css';
 
 interface StepByStepProps {
   steps: readonly string[];
-  /** Where there is no room beside the form: folded away above it. */
+  /** True where there is no room next to the form, so that the steps are folded away above it. */
   isFolded: boolean;
 }
 
-/** What to do outside of here, before the fields can be filled in (CONNECTOR-01). */
+/** What the user must do elsewhere before they can fill in the fields (CONNECTOR-01). */
 export const StepByStep = ({ steps, isFolded }: StepByStepProps) => {
   if (steps.length === 0) return null;
   return isFolded ? (

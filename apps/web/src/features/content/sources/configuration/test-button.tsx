@@ -12,12 +12,12 @@ interface TestButtonProps {
   form: SourceForm;
 }
 
-/** Tries to reach the source as it is filled in, and says what was found. */
+/** Tries to reach the source with the current values, and says what was found. */
 export const TestButton = ({ type, form }: TestButtonProps) => {
   const test = useTestSource();
   const { settings, connectionId } = form.draft;
   const body = { type, settings, connectionId };
-  // A result belongs to the settings it was made with.
+  // A result only applies to the settings that it was made with.
   const isCurrent = JSON.stringify(test.variables?.body) === JSON.stringify(body);
   const run = () => {
     if (form.judge()) test.mutate({ body });

@@ -5,18 +5,18 @@ import { judgeDraft, newDraft, type Refusals, type SourceDraft } from '../model/
 interface FormState {
   draft: SourceDraft;
   refusals: Refusals;
-  /** How often it was judged in vain, so that the first refused field gets the focus. */
+  /** The number of failed validations. After each, the first refused field is focused. */
   tries: number;
 }
 
 /** The form of one source. */
 export interface SourceForm extends FormState {
   onChange: (draft: SourceDraft) => void;
-  /** Whether the draft can be sent; shows what is wrong with it where not. */
+  /** Returns true when the draft can be sent, and shows its errors otherwise. */
   judge: () => boolean;
 }
 
-/** What was filled in for each kind of source; choosing another kind and coming back keeps it. */
+/** The drafts of all kinds of source, so that choosing another kind and coming back keeps the input. */
 export const useSourceForms = (initial: (entry: ConnectorEntry) => SourceDraft = newDraft) => {
   const [forms, setForms] = useState<Record<string, FormState>>({});
   const formOf = (entry: ConnectorEntry): SourceForm => {
@@ -34,7 +34,7 @@ export const useSourceForms = (initial: (entry: ConnectorEntry) => SourceDraft =
       },
     };
   };
-  /** What was filled in, by the entry's id. */
+  /** The drafts by the id of their catalogue entry. */
   const drafts: Record<string, SourceDraft> = Object.fromEntries(
     Object.entries(forms).map(([id, { draft }]) => [id, draft]),
   );

@@ -13,7 +13,7 @@ interface DeleteSourceDialogProps {
   onClose: () => void;
 }
 
-/** Deletes a source, with its documents unless they are to stay. */
+/** Deletes a source, with or without its documents. */
 export const DeleteSourceDialog = ({ source, opened, onClose }: DeleteSourceDialogProps) => {
   const remove = useRemoveSource();
   const [takesDocuments, setTakesDocuments] = useState(true);

@@ -4,7 +4,7 @@ import { CopyButton } from '../../../../ui/content/copy-button.tsx';
 import { useSwitchHook } from '../api.ts';
 import classes from './sources.module.css';
 
-/** The address at which other programs send documents to a webhook source. */
+/** Shows the address at which other programs send documents to a webhook source. */
 export const HookPanel = ({ source }: { source: Source }) => {
   const change = useSwitchHook();
   const isOn = source.hook?.isOn ?? false;

@@ -7,7 +7,7 @@ import { ConnectorIcon } from '../catalogue/connector-icon.tsx';
 import { balanceInWords, kindOf, scheduleInWords } from '../model/source-words.ts';
 import classes from './sources.module.css';
 
-/** Name and kind; below it why it failed, or what is worth knowing. */
+/** The name and kind of a source, with the reason of a failure or a note below it. */
 export const NameCell = ({ source }: { source: Source }) => (
   <span className={classes.name}>
     <span className={classes.icon}>
@@ -27,7 +27,7 @@ export const NameCell = ({ source }: { source: Source }) => (
   </span>
 );
 
-/** Status in the words of the list, with the progress while it is read (IMPORT-05 to IMPORT-11). */
+/** The status of a source in a list, with its progress while it is being read (IMPORT-05 to IMPORT-11). */
 export const StatusCell = ({ source }: { source: Source }) => {
   const { sync } = source;
   if (!sync) return <StatusBadge tone="neutral">Not read yet</StatusBadge>;

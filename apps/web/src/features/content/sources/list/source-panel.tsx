@@ -10,7 +10,7 @@ import { HookPanel } from './hook-panel.tsx';
 import { SourceReport } from './source-report.tsx';
 import classes from './sources.module.css';
 
-/** Status in the words of a detail (IMPORT-11). */
+/** The details of a source, with its status as IMPORT-11 words it outside lists. */
 const Facts = ({ source }: { source: Source }) => {
   const { sync } = source;
   const status = sync ? statusInDetail(sync.status) : undefined;
@@ -63,7 +63,7 @@ interface SourcePanelProps {
   onClose: () => void;
 }
 
-/** One source beside the list: how its last reading went, item by item. */
+/** One source next to the list, with the result of its last sync for each item. */
 export const SourcePanel = ({ sourceId, title, onClose }: SourcePanelProps) => (
   <SidePanel opened={sourceId !== undefined} onClose={onClose} title={title} size="xl">
     {sourceId === undefined ? null : <Content key={sourceId} sourceId={sourceId} />}

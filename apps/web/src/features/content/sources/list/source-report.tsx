@@ -43,7 +43,7 @@ const columns: Column<SourceReportItem>[] = [
 
 const filters = SourceItemOutcome.options.map((value) => ({ value, label: outcomes[value].label }));
 
-/** What became of each item of the last reading, and why something was left out. */
+/** Lists what became of each item of the last sync, and why some were skipped. */
 export const SourceReport = ({ source }: { source: Source }) => {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState('');

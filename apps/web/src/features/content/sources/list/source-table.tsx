@@ -48,7 +48,7 @@ interface SourceTableProps
   onReport: (source: Source) => void;
 }
 
-/** Sources as a table, as cards on a phone. */
+/** The list of sources: a table, or cards on a phone. */
 export const SourceTable = ({ onReport, ...table }: SourceTableProps) => {
   const [asking, setAsking] = useState<Asking>();
   const ask = (what: Asking['what']) => (source: Source) => setAsking({ what, source, isOpened: true });

@@ -24,7 +24,7 @@ interface SourceListProps {
   empty: ReactNode;
 }
 
-/** Sources with search, sort, page, and what can be done with each. */
+/** The sources with search, sorting, pages and the actions on each. */
 export const SourceList = ({ base, label, type, empty }: SourceListProps) => {
   const id = base.knowledgeBaseId;
   useLiveSources(id);
@@ -73,7 +73,7 @@ const AddSource = ({ base }: { base: KnowledgeBase }) => (
   </Button>
 );
 
-/** Where the documents of a knowledge base come from, apart from uploads (KB-15). */
+/** The sources of a knowledge base, apart from uploads (KB-15). */
 export const SourcesSection = ({ base }: { base: KnowledgeBase }) => {
   const canImport = base.abilities.canImport ?? false;
   return (

@@ -18,7 +18,7 @@ interface Ways {
   onDelete: (source: Source) => void;
 }
 
-/** Only what is read by itself can be paused. */
+/** Only a source with a schedule can be paused. */
 const pauseAction = (
   { state, schedule }: Source,
   onTurn: (state: Source['state']) => void,
@@ -29,7 +29,7 @@ const pauseAction = (
   return { label: 'Pause', icon: <IconPlayerPause size={16} />, onRun: () => onTurn('PAUSED') };
 };
 
-/** What can be done with a source, as far as it and the person allow. */
+/** The actions on a source that its state and the user's permissions allow. */
 export const useSourceActions = ({ onReport, onEdit, onDelete }: Ways) => {
   const sync = useSyncSource();
   const cancel = useCancelSource();

@@ -18,11 +18,11 @@ import { mostPages, sourceBodyOf } from '../model/source-draft.ts';
 import classes from './sources.module.css';
 import { SourceList } from './sources-section.tsx';
 
-/** The form of a website: its address, how far to go, how often. */
+/** Adds a website: its address, how many pages to read, how often. */
 const WebsiteForm = ({ base, entry }: { base: KnowledgeBase; entry: ConnectorEntry }) => {
   const start = useStartSource();
   const { formOf, clear } = useSourceForms();
-  /** A new form does not know that its fields were left empty. */
+  /** The key of the form. Each website gets a new form, because a used one would report its empty fields as errors. */
   const [round, setRound] = useState(0);
   const form = formOf(entry);
   const send = async () => {
@@ -66,7 +66,7 @@ const WebsiteForm = ({ base, entry }: { base: KnowledgeBase; entry: ConnectorEnt
   );
 };
 
-/** Websites of a knowledge base: an address form, and what became of their pages (KB-16, IMPORT-38). */
+/** The websites of a knowledge base: a form for an address, and what became of their pages (KB-16, IMPORT-38). */
 export const WebsiteSection = ({ base }: { base: KnowledgeBase }) => {
   const canImport = base.abilities.canImport ?? false;
   const catalogue = useConnectors();

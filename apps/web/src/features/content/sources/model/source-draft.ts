@@ -14,7 +14,7 @@ import { noLabels } from '../../../../lib/document-labels.ts';
 
 export type Schedule = SourceSchedule;
 
-/** A source as it is being filled in; numbers may be empty meanwhile. */
+/** A source while its form is being filled in. Numbers may be empty meanwhile. */
 export interface SourceDraft {
   name: string;
   settings: FieldValues;
@@ -23,12 +23,12 @@ export interface SourceDraft {
   hours: number | '';
   maxItems: number | '';
   skipDuplicates: boolean;
-  /** Said of the documents that come from it; where the form around says it, that counts. */
+  /** The labels of its documents; those of a surrounding form take precedence. */
   labels: DocumentLabels;
 }
 
 const usualMaxItems = 1000;
-/** Web imports end at 50 pages, whatever is asked for (IMPORT-38). */
+/** The most pages of a web import, whatever the user asks for (IMPORT-38). */
 export const mostPages = 50;
 
 export const newDraft = (entry: ConnectorEntry): SourceDraft => ({
@@ -53,14 +53,14 @@ export const draftOf = (source: Source): SourceDraft => ({
   labels: source.labels,
 });
 
-/** Whether its own settings say how much is read: pages of a website, rows of a database. */
+/** Returns true when the settings of the kind contain a limit of their own: pages of a website, rows of a database. */
 export const hasOwnLimit = ({ type, settingsFields }: ConnectorEntry): boolean =>
   type === 'WEBSITE' || settingsFields.some(({ name }) => name === 'limit');
 
 export const scheduleOf = ({ every, hours }: SourceDraft): Schedule =>
   every === 'HOURS' && hours !== '' ? { every, hours } : { every };
 
-/** `"public"."articles"` as people say it; an index or a collection is called as it is. */
+/** Returns a readable name of `"public"."articles"`, or the name of an index or a collection as it is. */
 const readNameOf = ({ table, collection, index }: FieldValues): string | undefined => {
   const name = [table, collection, index].find((each) => typeof each === 'string' && each !== '');
   return typeof name === 'string' ? name.replace(/^"?public"?\./, '').replaceAll('"', '') : undefined;
@@ -86,7 +86,7 @@ export const sourceInputOf = (entry: ConnectorEntry, { settings, connectionId, m
   maxItems: hasOwnLimit(entry) ? mostSourceItems : maxItems === '' ? 0 : maxItems,
 });
 
-/** What the server is sent. */
+/** The body of the request. */
 export const sourceBodyOf = (entry: ConnectorEntry, draft: SourceDraft) => ({
   ...sourceInputOf(entry, draft),
   name: nameOf(entry, draft),

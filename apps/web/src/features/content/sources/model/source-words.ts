@@ -7,7 +7,7 @@ import { formatCount } from '../../../../lib/format.ts';
 import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 import { sourceOf } from '../../documents/index.ts';
 
-/** How often a source is read again. */
+/** The names of the schedules. */
 export const scheduleNames: Record<Source['schedule']['every'], string> = {
   OFF: 'Only when I say so',
   HOURLY: 'Every hour',
@@ -30,7 +30,7 @@ export const outcomes: Record<SourceItemOutcome, { label: string; tone: StatusTo
   REMOVED: { label: 'Removed', tone: 'neutral' },
 };
 
-/** The parts of a balance in the words of the lists (IMPORT-11). */
+/** The parts of a balance with their labels in lists (IMPORT-11). */
 const balanceParts = [
   ['imported', 'completed'],
   ['unchanged', 'unchanged'],
@@ -51,7 +51,7 @@ const words: Partial<Record<Source['type'], string>> = {
   WEBHOOK: 'message',
 };
 
-/** "12 pages found: 10 completed, 2 skipped"; what is nought is left out. */
+/** Summarises a sync: "12 pages found: 10 completed, 2 skipped", without counts of zero. */
 export const balanceInWords = ({ balance, type }: Pick<Source, 'balance' | 'type'>): string => {
   const parts = balanceParts
     .filter(([part]) => balance[part] > 0)
@@ -60,10 +60,10 @@ export const balanceInWords = ({ balance, type }: Pick<Source, 'balance' | 'type
   return parts.length === 0 ? found : `${found}: ${parts.join(', ')}`;
 };
 
-/** The kind of a source as it is shown (IMPORT-21 to IMPORT-33). */
+/** Returns the name of a kind of source (IMPORT-21 to IMPORT-33). */
 export const kindOf = ({ type }: Pick<Source, 'type'>): string => sourceOf({ type, name: '' });
 
-/** Entries whose title or description holds each typed word. */
+/** Returns the entries whose title or description contains every typed word. */
 export const matching = <T extends Pick<ConnectorEntry, 'title' | 'description'>>(
   entries: readonly T[],
   typed: string,

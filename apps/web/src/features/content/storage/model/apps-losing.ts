@@ -6,7 +6,7 @@ export interface Loss {
   items: string[];
 }
 
-/** Which apps lose which of these items, in the order of the items. */
+/** Returns the apps that lose some of these items, with the items in their order. */
 export const appsLosing = (items: readonly StorageItem[]): Loss[] => {
   const losses = new Map<string, Loss>();
   for (const { name, usedBy } of items) {
@@ -21,7 +21,7 @@ export const appsLosing = (items: readonly StorageItem[]): Loss[] => {
 
 const mostNamed = 3;
 
-/** "a.txt, b.txt, c.txt and 4 more" */
+/** Joins names: "a.txt, b.txt, c.txt and 4 more". */
 export const namesOf = (items: readonly string[]): string => {
   const rest = items.length - mostNamed;
   const named = items.slice(0, mostNamed).join(', ');

@@ -82,12 +82,12 @@ const NameFields = ({ form }: { form: LimitForm }) => {
 const newLimit = { scope: 'TENANT', subjectId: null, period: 'MONTH', kind: 'HARD', credits: 1000 } as const;
 
 interface LimitDialogProps {
-  /** The limit whose credits are changed; none to add one. */
+  /** The limit to change; undefined to add one. */
   limit?: UsageLimit | undefined;
   onClose: () => void;
 }
 
-/** Sets a usage limit, or changes the credits of one. */
+/** Adds a usage limit, or changes the credits of one. */
 export const LimitDialog = ({ limit, onClose }: LimitDialogProps) => {
   const set = useSetLimit();
   const form = useZodForm(UsageLimitInput, {

@@ -117,7 +117,7 @@ const Limits = ({ addButton, mayChange }: LimitsProps) => {
   );
 };
 
-/** ROUTE-43: how much the company, an app or a person may use. */
+/** How much the tenant, an app or a user may spend (ROUTE-43). */
 export const LimitsScreen = () => {
   const mayChange = useMay()('billing:write');
   const [isAdding, setAdding] = useState(false);

@@ -6,7 +6,7 @@ export interface Bar {
   height: number;
 }
 
-/** A round number at or above `value`: 1, 2 or 5 times a power of ten. */
+/** Returns the smallest round number that is at least `value`: 1, 2 or 5 times a power of ten. */
 export const roundUp = (value: number): number => {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -19,7 +19,7 @@ interface Room {
   height: number;
 }
 
-/** Bars side by side that fill the room; a value above zero is always seen. */
+/** Returns bars side by side that fill the width. A value above zero is always visible. */
 export const barsOf = (values: readonly number[], top: number, { width, height }: Room): Bar[] => {
   const step = width / Math.max(1, values.length);
   const gap = Math.min(2, step / 4);

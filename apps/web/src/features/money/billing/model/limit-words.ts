@@ -1,17 +1,17 @@
 import type { UsageLimit } from '@atelier/contracts/money/usage';
 import { formatExactCredits } from '../../../../lib/format.ts';
 
-/** Whom a limit binds. */
+/** Returns whom a limit applies to. */
 export const whomOf = ({ scope, subjectName }: Pick<UsageLimit, 'scope' | 'subjectName'>): string => {
   if (scope === 'TENANT') return 'The whole company';
   return subjectName ?? (scope === 'APP' ? 'A deleted app' : 'A former member');
 };
 
-/** "1,000 credits a day" */
+/** Formats the amount of a limit: "1,000 credits a day". */
 export const amountOf = ({ credits, period }: Pick<UsageLimit, 'credits' | 'period'>): string =>
   `${formatExactCredits(credits)} credits a ${period === 'DAY' ? 'day' : 'month'}`;
 
-/** A limit in one line, for dialogs and labels. */
+/** Describes a limit in one line, for dialogs and labels. */
 export const nameOfLimit = (limit: UsageLimit): string => `${whomOf(limit)}, ${amountOf(limit)}`;
 
 export const kindWords = {

@@ -8,7 +8,7 @@ export interface Metric {
   id: 'answers' | 'tokens' | 'credits';
   label: string;
   of: (day: Day) => number;
-  /** A value with its unit. */
+  /** Formats a value with its unit. */
   say: (value: number) => string;
 }
 
@@ -23,5 +23,5 @@ export const metrics = [
   },
 ] as const satisfies readonly Metric[];
 
-/** Reads the metric from the address; an unknown word stands for the number of answers. */
+/** Reads the metric from the address. An unknown word means the number of answers. */
 export const metricOf = (word: string): Metric => metrics.find(({ id }) => id === word) ?? metrics[0];

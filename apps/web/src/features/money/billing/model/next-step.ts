@@ -10,7 +10,7 @@ export interface NextStep {
 
 const plans = '/pricing/overview/plan';
 
-/** The one thing that is worth doing now. */
+/** Returns the one step that is most useful now. */
 export const nextStep = (subscription: Subscription): NextStep => {
   const { status, featureBalances, addOns, isTrialAvailable } = subscription;
   if (status === 'EXPIRED' || status === 'CANCELLED')

@@ -5,7 +5,7 @@ import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 const amount = (value: number | null, unit: string): string =>
   value === null ? `Unlimited ${unit}` : `${value.toLocaleString('en')} ${unit}`;
 
-/** What a plan gives, in words, the same order for every plan. */
+/** Lists what a plan contains, in the same order for every plan. */
 export const allowanceLines = (allowance: PlanAllowance): string[] => [
   `${allowance.credits.toLocaleString('en')} credits a month`,
   amount(allowance.members, 'people'),
@@ -28,7 +28,7 @@ export const statusBadge = (subscription: Subscription): { label: string; tone: 
     : { label: 'Active', tone: 'success' };
 };
 
-/** What happens to the plan next, and when. */
+/** Says what happens to the plan next, and when. */
 export const periodSentence = (subscription: Subscription): string => {
   const { status, periodEndsAt, trialEndsAt, graceEndsAt, cancelAtCycleEnd, planDetails } = subscription;
   if (status === 'EXPIRED') return 'The plan has expired. Paid work is refused until you choose a plan.';

@@ -3,7 +3,7 @@ import type { Days } from '../api.ts';
 const dayMs = 86_400_000;
 const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The last `days` days, today included (UTC). */
+/** Returns the last `days` days including today, in UTC. */
 export const lastDays = (days: number, now = Date.now()): Days => ({
   from: isoDay(now - (days - 1) * dayMs),
   to: isoDay(now),
@@ -17,10 +17,10 @@ export const ranges = [
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Whether the days make a range that can be asked for. */
+/** Returns true when the server accepts the range. */
 export const isRange = ({ from, to }: Days): boolean =>
   isDay(from) && isDay(to) && from <= to && Date.parse(to) - Date.parse(from) < 366 * dayMs;
 
-/** The days in the address; the last 30 where they make no range. */
+/** Reads the range from the address; the last 30 days when that is not a valid range. */
 export const daysIn = ({ from, to }: Days, now = Date.now()): Days =>
   isRange({ from, to }) ? { from, to } : lastDays(30, now);

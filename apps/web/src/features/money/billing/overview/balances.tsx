@@ -5,7 +5,7 @@ import { Panel } from '../../../../ui/layout/panel.tsx';
 import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
 import classes from '../billing.module.css';
 
-/** What is left and what is spent. Whole credits, never below zero; the exact figures stand beside them. */
+/** The remaining and the spent credits: whole credits, never below zero, with the exact figures next to them. */
 export const Balances = ({ subscription }: { subscription: Subscription }) => {
   const { featureBalances, addOns, planDetails, spentThisPeriod } = subscription;
   const whole = planDetails.featureBalances.credits;

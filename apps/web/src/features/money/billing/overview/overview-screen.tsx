@@ -92,7 +92,7 @@ const Overview = () => {
   );
 };
 
-/** ROUTE-39: the plan, its period, what is left of it and what to do next. */
+/** The plan and its period, what is left of it, and what to do next (ROUTE-39). */
 export const OverviewScreen = () => (
   <BillingPage title="Overview" description="The plan of your company and what is left of its credits.">
     <CheckoutReturn />

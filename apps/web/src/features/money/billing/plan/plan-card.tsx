@@ -8,16 +8,16 @@ import { allowanceLines } from '../model/plan-words.ts';
 import { AllowanceList } from '../overview/allowance-list.tsx';
 import { ResumePlan } from '../resume-plan.tsx';
 
-/** How a plan stands to the company's own. */
+/** How a plan relates to the current plan of the tenant. */
 export type Standing = 'current' | 'above' | 'below' | 'by-cancelling';
 
 interface PlanCardProps {
   plan: Plan;
   currency: string;
   standing: Standing;
-  /** The company's own plan was cancelled and runs to the end of its period. */
+  /** True when the current plan was cancelled and runs to the end of its period. */
   isEnding: boolean;
-  /** Present where the trial of this plan can be begun. */
+  /** Starts the trial of this plan; undefined where there is none. */
   onTry: (() => void) | undefined;
   onChoose: () => void;
   isBusy: boolean;
@@ -44,7 +44,7 @@ const ChooseAction = ({ plan, standing, isEnding, onChoose, isBusy }: PlanCardPr
   );
 };
 
-/** One plan beside the others. */
+/** One of several plans side by side. */
 export const PlanCard = (props: PlanCardProps) => {
   const { plan, currency, standing, onTry, isBusy, mayChange } = props;
   return (

@@ -108,7 +108,7 @@ const PlanChoice = () => (
   </QueryView>
 );
 
-/** ROUTE-40: plans side by side. */
+/** The plans side by side (ROUTE-40). */
 export const PlanScreen = () => (
   <BillingPage
     title="Plan"

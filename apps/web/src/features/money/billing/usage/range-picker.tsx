@@ -26,7 +26,7 @@ const DayField = ({ label, value, onChange, error }: DayFieldProps) => (
   />
 );
 
-/** First and last day, and shortcuts to the usual ones. A day that is being typed counts once the two make a range. */
+/** The first and last day, with shortcuts to common ranges. A day that is being typed applies once both form a range. */
 export const RangePicker = ({ days, onChange }: RangePickerProps) => {
   const [draft, setDraft] = useState(days);
   const choose = (next: Days) => {

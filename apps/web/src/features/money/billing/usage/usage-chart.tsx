@@ -87,7 +87,7 @@ const Bars = ({ series, metric }: ChartProps) => {
   );
 };
 
-/** A metric of each day as bars, and all of them as a table. */
+/** Shows a metric for each day as bars, and all metrics as a table. */
 export const UsageChart = ({ series, metric }: ChartProps) => (
   <div className={classes.stack}>
     {series.some((day) => metric.of(day) > 0) ? (

@@ -59,7 +59,7 @@ interface UsageGroupsProps {
   onChange: (groupBy: Grouping) => void;
 }
 
-/** Who or what used the credits. */
+/** Shows which users, apps, models or kinds of work spent the credits. */
 export const UsageGroups = ({ days, groupBy, onChange }: UsageGroupsProps) => {
   const query = useCreditUsage(days, groupBy);
   const by = groupings.find(({ value }) => value === groupBy)?.label ?? '';

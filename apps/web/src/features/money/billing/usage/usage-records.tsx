@@ -8,11 +8,11 @@ import classes from '../billing.module.css';
 
 const kinds = { ANSWER: 'Answer', EMBEDDING: 'Reading and searching', OTHER: 'Other' } as const;
 
-/** The person who caused the use, or a word for visitors of a chat and for work that runs by itself. */
+/** Returns the name of the user who caused the use, or a word for visitors of a chat and for background work. */
 const personOf = ({ userName, kind }: UsageRecord) =>
   userName ?? (kind === 'ANSWER' ? 'Visitor' : 'Background');
 
-/** The model as its provider calls it, without the id that we put before the name. */
+/** Returns the provider's name of the model, without the id of the provider in front of it. */
 const modelOf = ({ modelId }: UsageRecord) => modelId?.split('/').slice(1).join('/') ?? '–';
 
 const columns: Column<UsageRecord>[] = [
@@ -47,7 +47,7 @@ const columns: Column<UsageRecord>[] = [
   },
 ];
 
-/** Each use of credits, the newest first. */
+/** Lists each use of credits, newest first. */
 export const UsageRecords = ({ days }: { days: Days }) => {
   const { query, rows, more } = useUsageRecords(days);
   return (

@@ -83,7 +83,7 @@ const Usage = ({ days }: { days: Days }) => {
   );
 };
 
-/** ROUTE-42: what credits were used for, to the fifth decimal (CREDIT-07, CREDIT-08). */
+/** What credits were spent on, with five decimals (ROUTE-42, CREDIT-07, CREDIT-08). */
 export const UsageScreen = () => {
   const [words, setWords] = useUrlWords(['from', 'to']);
   const days = daysIn(words);

@@ -1,6 +1,6 @@
 import type { CancelReason } from '@atelier/contracts/money/payments';
 
-/** What the page says for each reason (CANCEL-02, CANCEL-03). */
+/** The reasons for a cancellation, with their texts on the page (CANCEL-02, CANCEL-03). */
 export const cancelReasons: { id: CancelReason; label: string }[] = [
   { id: 'missing_features', label: 'Features that I need are missing' },
   { id: 'too_complex', label: 'It is too complex' },
@@ -8,5 +8,5 @@ export const cancelReasons: { id: CancelReason; label: string }[] = [
   { id: 'switched_service', label: 'I switched to another service' },
 ];
 
-/** What has to be typed, letter by letter (CANCEL-04, CANCEL-07). */
+/** The word that must be typed exactly (CANCEL-04, CANCEL-07). */
 export const cancelWord = 'CANCEL';

@@ -13,7 +13,7 @@ const words: Record<InvoiceStatus, StatusWords> = {
 
 export const statusWords = (status: InvoiceStatus): StatusWords => words[status];
 
-/** What an invoice is for, in one line. */
+/** Summarises in one line what an invoice is for. */
 export const subjectOf = ({ lines }: Pick<Invoice, 'lines'>): string => {
   const [first, ...rest] = lines;
   if (!first) return 'No lines';

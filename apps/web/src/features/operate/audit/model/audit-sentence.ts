@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@atelier/contracts/operate/audit';
 import { actions, areas } from './audit-words.ts';
 
-/** A sentence about an entry, in parts, so that names can stand out. */
+/** A sentence about an entry, in parts, so that names can be emphasised. */
 export interface Sentence {
   actor: string;
-  /** That it was done with a key instead of at a browser. */
+  /** True when it was done with an API key instead of in a browser. */
   byKey: boolean;
   parts: { text: string; isName: boolean }[];
 }
@@ -13,7 +13,7 @@ type Told = Pick<AuditEntry, 'action' | 'actor' | 'subjectId' | 'subjectName' | 
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** What it was done to, by the best name that there is. */
+/** Returns the best available name of the object. */
 const subjectOf = ({ subjectName, subjectId, details }: Told): string =>
   subjectName ?? textOf(details['name']) ?? textOf(details['email']) ?? subjectId;
 
@@ -30,7 +30,7 @@ const partsOf = (entry: Told): Sentence['parts'] => {
     });
 };
 
-/** "Ada created the app Help desk". An action that has no sentence is told by its word. */
+/** Describes an entry: "Ada created the app Help desk". An action without a sentence is described by its name. */
 export const sentenceOf = (entry: Told): Sentence => ({
   actor: entry.actor.kind === 'system' ? 'The system' : entry.actor.name,
   byKey: entry.actor.kind === 'api-key',
@@ -49,7 +49,7 @@ export interface ActionGroup {
   items: { value: string; label: string }[];
 }
 
-/** The actions that occur, by part of the product; each group begins with all of it. */
+/** Groups the actions that occur by part of the product. Each group begins with an entry for all of it. */
 export const groupActions = (occurring: readonly string[]): ActionGroup[] => {
   const byArea = Map.groupBy(occurring, (action) => action.split('.')[0] ?? '');
   const order = Object.keys(areas);
@@ -65,7 +65,7 @@ export const groupActions = (occurring: readonly string[]): ActionGroup[] => {
     }));
 };
 
-/** Days as a person chose them, as moments: from the beginning of the first to the end of the last. */
+/** Converts chosen days to times: from the beginning of the first day to the end of the last. */
 export const rangeOf = (from: string, to: string): { from?: string; to?: string } => {
   const startOf = (day: string, plus: number): string | undefined => {
     const [year, month, date] = day.split('-').map(Number);

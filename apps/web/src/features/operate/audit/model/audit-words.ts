@@ -1,10 +1,13 @@
-/** What an action is called in the filter, and how it reads behind a name: `{}` is what it was done to, `{x}` its detail `x`. */
+/**
+ * The label of an action in the filter, and its text after the name of the actor: `{}` is replaced by the object, `{x}` by its
+ * detail `x`.
+ */
 interface Words {
   label: string;
   phrase: string;
 }
 
-/** Parts of the product, in the order of the filter; the key is what the words of their actions begin with. */
+/** The parts of the product in the order of the filter. The key is the prefix of their actions. */
 export const areas: Record<string, string> = {
   identity: 'Signing in and accounts',
   tenancy: 'Company',

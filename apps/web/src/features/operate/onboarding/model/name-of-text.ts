@@ -1,6 +1,6 @@
 const longestName = 60;
 
-/** What a pasted text is called: by its first line where that is a heading, and not the beginning of a sentence. */
+/** Returns a name for a pasted text: its first line if that is a heading and not the beginning of a sentence. */
 export const nameOfText = (text: string): string => {
   const [first = '', ...rest] = text.trim().split('\n');
   const line = first.trim();

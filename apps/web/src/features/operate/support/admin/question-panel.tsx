@@ -36,7 +36,7 @@ const ReplyForm = ({ questionId, name }: { questionId: string; name: string }) =
 const placeOf = ({ screen, appVersion }: { screen: string | null; appVersion: string | null }) =>
   screen === null ? undefined : `On ${screen}, version ${appVersion ?? 'unknown'}`;
 
-/** Everything that was said, and the answer. */
+/** The whole conversation, with a field for the answer. */
 export const QuestionPanel = ({ questionId, onClose }: { questionId: string; onClose: () => void }) => {
   const question = useRead(endpoints.getQuestion, { params: { id: questionId } }, { staleTime: 0 });
   const { data } = question;

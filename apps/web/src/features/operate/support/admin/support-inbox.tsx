@@ -64,7 +64,7 @@ const NoQuestions = () => (
   </EmptyState>
 );
 
-/** Questions of all companies with their answers; a part of `/admin`. */
+/** The questions of all tenants with their answers; a part of `/admin`. */
 export const SupportInbox = () => {
   const [search, setSearch] = useUrlState('asker');
   const [word, setState] = useUrlState('state');

@@ -40,7 +40,7 @@ const NoViews = ({ isOn }: { isOn: boolean }) => (
   </EmptyState>
 );
 
-/** Which screens are opened how often, in all companies together; a part of `/admin` (SESSION-28). */
+/** Shows how often each screen is opened in all tenants together; a part of `/admin` (SESSION-28). */
 export const UsagePanel = () => {
   const [word, setDays] = useUrlState('days', '30');
   const days = periods.some(({ value }) => value === word) ? Number(word) : 30;
