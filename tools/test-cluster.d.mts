@@ -3,8 +3,14 @@ export interface TestCluster {
   /** Its administrator. */
   url: string;
   pause(): void;
+  /** Like `pause`, without a clean end. */
+  crash(): void;
   resume(): void;
   stop(): void;
 }
 /** @param binaries the folder with initdb and pg_ctl */
-export function startCluster(binaries: string | undefined): Promise<TestCluster>;
+/** @param options `durable` keeps each commit through a crash of PostgreSQL */
+export function startCluster(
+  binaries: string | undefined,
+  options?: { durable?: boolean },
+): Promise<TestCluster>;

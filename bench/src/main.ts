@@ -10,6 +10,7 @@ import { knowledgeMillionPart, knowledgePart } from './measures/knowledge.ts';
 import { lifecyclePart } from './measures/lifecycle.ts';
 import { readPart } from './measures/read.ts';
 import { retrievalPart } from './measures/retrieval.ts';
+import { runsPart } from './measures/runs.ts';
 import { searchPart } from './measures/search.ts';
 
 /**
@@ -27,7 +28,7 @@ const usual: readonly Part[] = [
   knowledgePart,
 ];
 /** Measured only when named. */
-const parts: readonly Part[] = [...usual, knowledgeMillionPart, afterImportPart];
+const parts: readonly Part[] = [...usual, knowledgeMillionPart, afterImportPart, runsPart];
 
 const results = new URL('../results/', import.meta.url);
 const page = new URL('../../docs/benchmarks.md', import.meta.url);

@@ -63,7 +63,7 @@ describe('a full disk', () => {
     expect(await listImports(client, base)).toEqual([]);
     await eventually(async () => (await listObjects()).length === 0, { what: 'An empty disk' });
     expect(await product.sql('select 1 from files union all select 1 from stored_objects')).toEqual([]);
-    expect(await product.sql('select 1 from run_queue')).toEqual([]);
+    expect(await product.sql('select 1 from runs')).toEqual([]);
 
     const small = await tryUpload(client, base, [{ name: 'small.txt', content: textOf(200_000) }]);
     expect(small).toMatchObject({ status: 200, success: true });

@@ -44,7 +44,9 @@ export const findDamage = async (product: Product, base: string): Promise<string
   );
   if (version && version.told !== Number(version.live))
     damage.push(`the index counts ${version.told} segments and has ${version.live}`);
-  const [queue] = await product.sql<{ left: string }>('select count(*) as left from run_queue');
+  const [queue] = await product.sql<{ left: string }>(
+    'select count(*) as left from runs where finished_at is null',
+  );
   if (queue?.left !== '0') damage.push(`${queue?.left} runs left in the queue`);
   return damage;
 };

@@ -301,10 +301,10 @@ describe('the product driven from outside', () => {
       'knowledge_imports',
       'files',
       'index_versions',
-      'run_queue',
     ]) {
       expect(await server.sql(`select count(*)::int as rows from ${table}`), table).toEqual([{ rows: 0 }]);
     }
+    expect(await server.sql('select id from runs where finished_at is null')).toEqual([]);
     expect(await imports([importId])).toEqual([]);
   });
 });

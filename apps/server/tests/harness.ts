@@ -121,7 +121,12 @@ const open = async (
       const { pool, container, services } = server;
       return createContext({ pool, container, services, tenantId, actor: { kind: 'system', name: 'test' } });
     },
-    another: (options = {}) => open(installation, options, false),
+    another: (options = {}) =>
+      open(
+        installation,
+        { ...(choice.extraModules && { extraModules: choice.extraModules }), ...options },
+        false,
+      ),
     sql: async <R extends pg.QueryResultRow>(statement: string, values?: unknown[]) =>
       (await direct.query<R>(statement, values)).rows,
     async close() {

@@ -73,7 +73,6 @@ const contentTables = [
   'chunks',
   'index_segments',
   'runs',
-  'run_queue',
 ] as const;
 
 /** Counts the rows of a tenant in each table that has any. */

@@ -27,13 +27,9 @@ const lockedJobs = async () =>
     )
   )[0]?.count;
 
-it('frees what a killed server held: its runs at once, its jobs at once or when they are stale', async () => {
+it('frees the jobs of a killed server, at once or when they are stale', async () => {
   const { user } = await server.signUp();
   await server.contextOf(user.tenantId).tx((tx) => tx.enqueue('test.nothing', {}));
-  await server.sql(
-    `insert into run_queue (run_id, tenant_id, kind, attempts, lease_owner, lease_until) values ('run_x', $1, 'test', 1, 'dead', now() + interval '1 hour')`,
-    [user.tenantId],
-  );
   await lockJobs('1 minute');
   await freeStaleJobs(owner);
   expect(await lockedJobs()).toBeGreaterThan(0);
@@ -41,11 +37,8 @@ it('frees what a killed server held: its runs at once, its jobs at once or when 
   await freeStaleJobs(owner);
   expect(await lockedJobs()).toBe(0);
   await lockJobs('1 second');
-  await freeOrphans(owner, server.pool);
+  await freeOrphans(owner);
   expect(await lockedJobs()).toBe(0);
-  expect(await server.sql(`select lease_owner, lease_until from run_queue where run_id = 'run_x'`)).toEqual([
-    { lease_owner: null, lease_until: null },
-  ]);
 });
 
 it('deletes an event once it was delivered', async () => {

@@ -8,7 +8,7 @@ const withoutPolicy: Record<string, string> = {
   schema_migrations: 'which migrations ran',
   tenants: 'the tenants themselves; read before one is known',
   public_objects: 'where public links lead; ids only',
-  run_queue: 'one dispatcher serves all tenants; ids only',
+  executors: 'processes that work on the runs of all tenants',
   mail_outbox: 'mails to addresses, not to tenants',
   users: 'a person may belong to several tenants',
   accounts: 'how a person signs in',
@@ -51,7 +51,8 @@ describe('the three locks on tenants', () => {
       leads: boolean;
     }>(`
       select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
-        (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies,
+        (select count(*)::int from pg_policy p where p.polrelid = c.oid
+          and ('atelier_app'::regrole = any (p.polroles) or 0 = any (p.polroles))) as policies,
         exists (select 1 from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
                 where i.indrelid = c.oid and a.attname = 'tenant_id') as leads
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p')`);

@@ -95,4 +95,12 @@ export const kernelErrors = {
     kind: 'conflict',
     message: 'This has finished already, so it cannot be changed.',
   },
+  'run.not_finished': {
+    kind: 'conflict',
+    message: 'This is still under way. Please wait for its end, or cancel it.',
+  },
+  'run.not_retryable': {
+    kind: 'conflict',
+    message: 'Only what failed or was cancelled can be retried.',
+  },
 } as const satisfies Record<string, ErrorDeclaration>;

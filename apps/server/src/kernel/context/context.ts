@@ -12,6 +12,7 @@ import {
 import type { Log } from '../log/log.ts';
 import type { ServiceContainer, ServiceDefinition, Services } from '../services/services.ts';
 import type { EventMap } from './events.ts';
+import type { JobType } from './job-type.ts';
 import { writeAudit, writeEvent, writeJob, writeSignal } from './transaction-writes.ts';
 
 /** The actor of a use case. `role` decides what they may do; a visitor has none. */
@@ -51,10 +52,10 @@ export interface TxCtx extends Common {
   audit(action: string, subjectId: string, details?: Record<string, unknown>): Promise<void>;
   /** Records a fact. Every subscriber gets it at least once after the commit; without subscribers nothing is stored. */
   emit<K extends keyof EventMap & string>(type: K, payload: EventMap[K]): Promise<void>;
-  /** Orders a job. A job with a `key` replaces a waiting job of the same key. */
-  enqueue(
-    task: string,
-    payload: Record<string, unknown>,
+  /** Orders a job, by its type or its task. A job with a `key` replaces a waiting job of the same key. */
+  enqueue<P extends Record<string, unknown>>(
+    job: JobType<P> | string,
+    payload: P,
     options?: { key?: string; runAt?: Date },
   ): Promise<void>;
   /** Gives the following statements the time limits of a run, for use cases that delete many rows. */
@@ -120,7 +121,8 @@ export const createContext = (parts: ContextParts): Ctx => {
           emit: async (type, payload) => {
             if (services.heard.has(type)) await writeEvent(db, tenantId, type, payload);
           },
-          enqueue: (task, payload, options) => writeJob(db, task, { ...payload, tenantId }, options),
+          enqueue: (job, payload, options) =>
+            writeJob(db, typeof job === 'string' ? job : job.task, { ...payload, tenantId }, options),
           allowLong: () => allowLong(db),
           signal: (topic, id) => writeSignal(db, { tenantId, topic, id }),
         };

@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { globally } from '../context/context.ts';
 
 /** A job is short; one that is locked for longer than this belongs to a worker that died. */
 const staleJobAfter = '10 minutes';
@@ -16,17 +14,7 @@ export const freeStaleJobs = (ownerPool: Pool): Promise<void> =>
   unlock(ownerPool, `locked_at < now() - interval '${staleJobAfter}'`);
 
 /**
- * Frees the jobs and leases of a killed server at once, instead of waiting for the leases to expire. Only for a database that no other
+ * Frees the jobs of a killed server at once, instead of waiting until they are stale. Only for a database that no other
  * server uses, which the lock on the data folder guarantees for the embedded one.
  */
-export const freeOrphans = async (ownerPool: Pool, pool: Pool): Promise<void> => {
-  await globally(
-    pool,
-    (db) =>
-      db.execute(
-        sql`update run_queue set lease_owner = null, lease_until = null where lease_until is not null`,
-      ),
-    'long',
-  );
-  await unlock(ownerPool, 'locked_by is not null');
-};
+export const freeOrphans = (ownerPool: Pool): Promise<void> => unlock(ownerPool, 'locked_by is not null');

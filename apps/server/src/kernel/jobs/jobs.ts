@@ -15,6 +15,7 @@ import { type Ctx, createContext } from '../context/context.ts';
 import { deliverTask } from '../context/transaction-writes.ts';
 import { createdAt, tenantTable } from '../db/tenant-table.ts';
 import type { ServerModule } from '../module/module.ts';
+import { dropOldRuns } from '../runs/start/retention.ts';
 import type { ServiceContainer, Services } from '../services/services.ts';
 import { freeStaleJobs } from './free-orphans.ts';
 
@@ -50,6 +51,9 @@ const jobContext = (parts: JobParts, task: string, payload: Record<string, unkno
     log: parts.services.log.child({ job: task }),
   });
 
+/** What `emit` stored under the type of the event. */
+const payloadAs = (payload: unknown): never => payload as never;
+
 /** Delivers a stored event to every subscriber. When one fails, all are called again, so subscribers are idempotent. */
 const deliver = async (parts: JobParts, payload: Record<string, unknown>): Promise<void> => {
   const ctx = jobContext(parts, deliverTask, payload);
@@ -62,13 +66,14 @@ const deliver = async (parts: JobParts, payload: Record<string, unknown>): Promi
   if (!event) return;
   for (const module of parts.modules) {
     const subscriber = Object.entries(module.subscribers ?? {}).find(([type]) => type === event.type)?.[1];
-    await subscriber?.(ctx, event.payload as never);
+    await subscriber?.(ctx, payloadAs(event.payload));
   }
   // The outbox holds only what is still to be delivered. History belongs to the audit log and to the modules.
   await ctx.tx((tx) => tx.db.delete(events).where(eq(events.id, event.id)));
 };
 
 const freeTask = 'kernel.free-stale-jobs';
+const retentionTask = 'kernel.drop-old-runs';
 
 /** Measures a task, whether it succeeds or fails. */
 const measured =
@@ -88,6 +93,7 @@ const taskListOf = (parts: JobParts): TaskList => {
   const tasks: TaskList = {
     [deliverTask]: (payload) => deliver(parts, recordOf(payload)),
     [freeTask]: () => freeStaleJobs(parts.ownerPool),
+    [retentionTask]: async () => void (await dropOldRuns(parts.services)),
   };
   for (const module of parts.modules) {
     for (const job of module.jobs ?? []) {
@@ -104,6 +110,7 @@ const taskListOf = (parts: JobParts): TaskList => {
 const cronItemsOf = (modules: readonly ServerModule[]): ParsedCronItem[] =>
   parseCronItems([
     { task: freeTask, match: '*/5 * * * *' },
+    { task: retentionTask, match: '23 * * * *' },
     ...modules.flatMap((module) =>
       (module.chores ?? []).map((chore) => ({ task: chore.task, match: chore.cron })),
     ),

@@ -2,9 +2,10 @@ import type { ErrorCode } from '@atelier/contracts';
 import type { Contract, Endpoint, ReplyInputOf, RequestOf } from '@atelier/contracts/kernel/contract';
 import type { Ctx } from '../context/context.ts';
 import type { EventMap } from '../context/events.ts';
+import type { JobType } from '../context/job-type.ts';
 import type { EntityKind } from '../entities/entity-kind.ts';
 import type { Plans } from '../plans/plans.ts';
-import type { RunDefinition } from '../runs/index.ts';
+import type { AnyRun } from '../runs/index.ts';
 import type { Extension } from '../services/extension-points.ts';
 import type { Services } from '../services/services.ts';
 import type { Anonymous, Exchange } from './exchange.ts';
@@ -42,6 +43,12 @@ export interface JobDefinition {
   handle: (ctx: Ctx, payload: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
+/** The code of a job; what was stored is parsed before it. */
+export const defineJob = <P extends Record<string, unknown>>(
+  type: JobType<P>,
+  handle: (ctx: Ctx, payload: P) => Promise<void>,
+): JobDefinition => ({ task: type.task, handle: (ctx, stored) => handle(ctx, type.payload.parse(stored)) });
+
 /** Scheduled work of the whole server, not of a tenant (`cron` has five fields, UTC). */
 export interface ChoreDefinition {
   task: string;
@@ -56,7 +63,7 @@ export type Subscribers = { [K in keyof EventMap]?: (ctx: Ctx, payload: EventMap
 export interface ServerModule {
   name: string;
   routes?: Routes[];
-  runs?: RunDefinition[];
+  runs?: readonly AnyRun[];
   jobs?: JobDefinition[];
   chores?: ChoreDefinition[];
   subscribers?: Subscribers;

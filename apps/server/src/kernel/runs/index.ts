@@ -1,4 +1,14 @@
-export type { RunCause, RunDefinition, RunHandle, RunStatus } from './definition.ts';
-export { defineRun } from './definition.ts';
-export { cancelRun, dropRuns, getRun, orderRun, type RunOrder } from './order-run.ts';
-export { type RunRow, runs } from './tables.ts';
+export type { RunCause } from './definition/causes.ts';
+export {
+  type AnyRun,
+  defineRun,
+  defineRunType,
+  type RunEnd,
+  type RunStatus,
+  type RunType,
+} from './definition/define-run.ts';
+export type { RunContext } from './definition/run-context.ts';
+export { type RunRow, runs } from './definition/tables.ts';
+export { cancelRun } from './start/cancel-run.ts';
+export { dropRuns } from './start/drop-runs.ts';
+export { orderRun } from './start/start-run.ts';

@@ -26,7 +26,8 @@ import { createOutbound } from '../outbound/outbound.ts';
 import { noPlans } from '../plans/plans.ts';
 import { type RunningDatabase, startDatabase } from '../postgres/embedded-postgres.ts';
 import { createRateLimiter } from '../rate-limit/rate-limit.ts';
-import { startRunLoop } from '../runs/run-loop.ts';
+import { RunRegistry } from '../runs/definition/define-run.ts';
+import { RunExecutor } from '../runs/execution/executor.ts';
 import { loadOperator } from '../secrets/operator.ts';
 import { loadSecrets } from '../secrets/secrets.ts';
 import { Extensions } from '../services/extension-points.ts';
@@ -45,6 +46,8 @@ export interface ServerOptions {
   /** The entry file of the threads for computations. */
   computeEntry: string | URL;
   strictAudit?: boolean;
+  /** Milliseconds for which an executor of runs may be without a sign of life; shorter in tests. */
+  runLeaseMs?: number;
 }
 
 export interface RunningServer {
@@ -135,6 +138,13 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const database = await startDatabase(config, log);
     closers.add('database', () => database.stop());
     const { ownerPool, pool } = await connect(database, options, closers);
+    const runs = new RunExecutor({
+      connectionString: database.appUrl,
+      pool,
+      registry: new RunRegistry(modules.flatMap((module) => module.runs ?? [])),
+      heavyPlaces: config.roles.worker ? config.concurrency.worker : 0,
+      ...(options.runLeaseMs === undefined ? {} : { leaseMs: options.runLeaseMs }),
+    });
     const services = await makeServices(options, pool, createLive(pool, log));
     const container = new ServiceContainer(services);
     closers.add('statistics', () => services.statistics.close());
@@ -145,25 +155,14 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     closers.add('live', () => services.live.close());
     closers.add('streams', () => services.streams.close());
     if (config.roles.worker) {
-      if (database.embedded) await freeOrphans(ownerPool, pool);
+      if (database.embedded) await freeOrphans(ownerPool);
       const runner = await startJobs({ ownerPool, pool, services, container, modules });
       closers.add('jobs', () => runner.stop());
     }
     // Jobs wait for their computations, so they are closed after them. Runs end their own.
     closers.add('compute', () => services.compute.close());
-    if (config.roles.worker) {
-      const definitions = new Map(
-        modules.flatMap((module) => (module.runs ?? []).map((run) => [run.kind, run] as const)),
-      );
-      const loop = startRunLoop({
-        pool,
-        services,
-        container,
-        definitions,
-        concurrency: config.concurrency.worker,
-      });
-      closers.add('runs', () => loop.close());
-    }
+    await runs.open({ services, container });
+    closers.add('runs', () => runs.close());
     const parts: RouteParts = {
       pool,
       services,

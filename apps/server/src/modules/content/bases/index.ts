@@ -43,7 +43,7 @@ export {
   type SectionRow,
   type SegmentRow,
 } from './tables.ts';
-export { importRunKind, knowledgeTopic } from './topic.ts';
+export { importRunType, knowledgeTopic } from './topic.ts';
 export { visibleImports, visibleKnowledge } from './visible-knowledge.ts';
 
 export const basesModule = defineModule({

@@ -1,8 +1,8 @@
-import { defineModule } from '../../../kernel/module/module.ts';
+import { defineJob, defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { companyFiles } from '../../account/people/index.ts';
 import { filesOfCompany } from './service/files-of-company.ts';
-import { deleteObjects, deleteObjectsTask } from './service/remove-files.ts';
+import { deleteObjects, deleteObjectsJob } from './service/remove-files.ts';
 import { sweepObjects, sweepTask } from './service/sweep-objects.ts';
 
 export {
@@ -25,6 +25,6 @@ export {
 export const filesModule = defineModule({
   name: 'files',
   extends: [extend(companyFiles, filesOfCompany)],
-  jobs: [{ task: deleteObjectsTask, handle: deleteObjects }],
+  jobs: [defineJob(deleteObjectsJob, deleteObjects)],
   chores: [{ task: sweepTask, cron: '17 * * * *', handle: (services) => sweepObjects(services) }],
 });

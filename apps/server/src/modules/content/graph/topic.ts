@@ -1,6 +1,21 @@
-export const graphRunKind = 'graph.build';
+import { z } from 'zod';
+import { defineJobType } from '../../../kernel/context/job-type.ts';
+import { defineRunType } from '../../../kernel/runs/index.ts';
+
+/** Reads a knowledge base, its scope, into its graph. */
+export const graphRunType = defineRunType({
+  kind: 'graph.build',
+  version: 1,
+  input: z.object({}),
+  output: z.object({ note: z.string() }),
+  lane: 'heavy',
+  keptWithSubject: true,
+});
 /** The job that recomputes the graph after documents were added or removed. */
-export const refreshTask = 'graph.refresh';
+export const refreshJob = defineJobType({
+  task: 'graph.refresh',
+  payload: z.object({ knowledgeBaseId: z.string() }),
+});
 
 /** The live topic that signals the progress of a build. The id is that of the knowledge base. */
 export const graphTopic = (knowledgeBaseId: string): string => `graph:${knowledgeBaseId}`;

@@ -12,8 +12,8 @@ export { createBreather } from './breather.ts';
 export { followChanges } from './index-versions/follow-changes.ts';
 export { holdActive, lockVersions } from './index-versions/lock-versions.ts';
 export { type Behind, indexVersionRepository, type VersionFacts } from './index-versions/repository.ts';
-export { expiryTask, switchIndex } from './index-versions/switch-index.ts';
-export { keptDays, reindexKind } from './index-versions/topic.ts';
+export { expiryJobType, switchIndex } from './index-versions/switch-index.ts';
+export { keptDays, reindexRunType } from './index-versions/topic.ts';
 export { orderMerge } from './merging/order-merge.ts';
 export { mergingRepository } from './merging/repository.ts';
 export {

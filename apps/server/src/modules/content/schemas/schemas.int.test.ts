@@ -13,7 +13,7 @@ import { mostOf, resolveChatModel } from '../models/index.ts';
 import { readingRequest } from './reading/prompts.ts';
 import { cellRepository } from './repository/cells.ts';
 import { schemaRepository } from './repository/schemas.ts';
-import { schemaRunKind } from './topic.ts';
+import { schemaRunType } from './topic.ts';
 
 const { endpoints } = schemas;
 
@@ -291,8 +291,8 @@ describe('information schemas', () => {
     model.goOn();
     expect((await ended(client, schemaId)).status).toBe('COMPLETED');
     await server.contextOf(tenantId).tx(async (tx) => {
-      const input = { knowledgeBaseId: id, modelId: 'prv_gone/gpt-4o-mini' };
-      const runId = await orderRun(tx, { kind: schemaRunKind, subjectId: schemaId, input });
+      const input = { modelId: 'prv_gone/gpt-4o-mini' };
+      const runId = await orderRun(tx, schemaRunType, { subjectId: schemaId, scopeId: id, input });
       await schemaRepository.update(tx.db, schemaId, { runId });
     });
     expect(await ended(client, schemaId)).toMatchObject({

@@ -1,11 +1,11 @@
-import { defineModule } from '../../../kernel/module/module.ts';
+import { defineJob, defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { connectionUses } from '../connections/index.ts';
 import { sourcesUsing } from './connection-uses.ts';
 import { sourcesRoutes } from './routes.ts';
 import { syncWhenDue } from './service/due-sync.ts';
-import { forgetSourcesOf, removeDocuments, removeDocumentsTask } from './service/remove-source.ts';
-import { dueTask } from './service/schedule-next.ts';
+import { forgetSourcesOf, removeDocuments, removeDocumentsJob } from './service/remove-source.ts';
+import { dueJob } from './service/schedule-next.ts';
 import { syncRun } from './sync-run/sync-run.ts';
 
 export const sourcesModule = defineModule({
@@ -13,10 +13,7 @@ export const sourcesModule = defineModule({
   extends: [extend(connectionUses, sourcesUsing)],
   routes: [sourcesRoutes],
   runs: [syncRun],
-  jobs: [
-    { task: dueTask, handle: syncWhenDue },
-    { task: removeDocumentsTask, handle: removeDocuments },
-  ],
+  jobs: [defineJob(dueJob, syncWhenDue), defineJob(removeDocumentsJob, removeDocuments)],
   subscribers: { 'knowledge.deleted': forgetSourcesOf },
   constraints: {
     sources_knowledge_base: 'knowledge.not_found',

@@ -255,9 +255,7 @@ describe('a sync', () => {
     const before = await client.call(endpoints.get, { params: { sourceId } });
     expect(before.documents).toBeGreaterThan(0);
     // The first worker still waits for the second page, but no longer holds the run.
-    await server.sql('update run_queue set lease_owner = null, lease_until = null where run_id = $1', [
-      first?.syncId,
-    ]);
+    await server.sql('update runs set owner = null, ready_at = now() where id = $1', [first?.syncId]);
     const second = await server.another({ env: { OUTBOUND_ALLOW: site.host } });
     await eventually(async () => timesAsked(2) === 2);
     release();

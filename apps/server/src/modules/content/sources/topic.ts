@@ -1,4 +1,19 @@
+import { z } from 'zod';
+import { defineRunType } from '../../../kernel/runs/index.ts';
+
 /** The live topic that signals every change of a source of the knowledge base. The id is that of the source. */
 export const sourceTopic = (knowledgeBaseId: string): string => `sources:${knowledgeBaseId}`;
 
-export const syncRunKind = 'sources.sync';
+/** Reads a source, its subject, into its knowledge base, its scope. */
+export const syncRunType = defineRunType({
+  kind: 'sources.sync',
+  version: 1,
+  input: z.object({}),
+  output: z.object({
+    /** Where the next reading goes on. */
+    cursor: z.record(z.string(), z.string()).optional(),
+    note: z.string().optional(),
+  }),
+  lane: 'heavy',
+  keptWithSubject: true,
+});

@@ -3,7 +3,7 @@ import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunRow } from '../../../kernel/runs/index.ts';
 import type { IndexVersionRow } from '../bases/index.ts';
 import type { VersionFacts } from '../indexing/index.ts';
-import { keptDays } from '../indexing/index.ts';
+import { keptDays, reindexRunType } from '../indexing/index.ts';
 import { abilitiesOf } from './policy.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -14,7 +14,7 @@ const presentRun = ({ status, progress, stage, note, cause, input }: RunRow): In
   stage,
   note,
   error: cause,
-  switches: input['switches'] === true,
+  switches: reindexRunType.input.parse(input).switches,
 });
 
 interface Shown {

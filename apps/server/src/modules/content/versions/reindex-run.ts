@@ -1,13 +1,13 @@
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import { defineRun, type RunHandle } from '../../../kernel/runs/index.ts';
+import { defineRun, type RunContext } from '../../../kernel/runs/index.ts';
 import type { IndexVersionRow } from '../bases/index.ts';
 import { knowledgeBaseRepository } from '../bases/index.ts';
 import {
   type Behind,
   indexVersionRepository,
   lockVersions,
-  reindexKind,
+  reindexRunType,
   segmentRepository,
   switchIndex,
 } from '../indexing/index.ts';
@@ -35,12 +35,12 @@ const readWork = async (tx: TxCtx, versionId: string): Promise<Work> => {
  * Holds the locks of both versions, so that nothing can change between the last check and the switch. Returns whether the
  * run has ended.
  */
-const conclude = (run: RunHandle, { version, activeId }: Work): Promise<boolean> =>
-  run.step(async (tx) => {
+const conclude = (run: RunContext, { version, activeId }: Work, switches: boolean): Promise<boolean> =>
+  run.write(async (tx) => {
     const { knowledgeBaseId, id: versionId } = version;
     if ((await lockVersions(tx, knowledgeBaseId, [versionId, activeId])) !== activeId) return false;
     if ((await indexVersionRepository.countBehind(tx.db, { versionId, activeId })) > 0) return false;
-    if (run.input['switches'] === true) await switchIndex(tx, { knowledgeBaseId, versionId, activeId });
+    if (switches) await switchIndex(tx, { knowledgeBaseId, versionId, activeId });
     else await indexVersionRepository.setReady(tx.db, versionId, tx.now());
     return true;
   });
@@ -48,19 +48,26 @@ const conclude = (run: RunHandle, { version, activeId }: Work): Promise<boolean>
 const noteOf = (documents: number): string =>
   documents === 1 ? 'One document was taken over.' : `${documents} documents were taken over.`;
 
-const handle = async (run: RunHandle): Promise<string> => {
-  let done = Number(run.checkpoint['done'] ?? 0);
+const handle = async (
+  run: RunContext,
+  { switches }: { switches: boolean },
+): Promise<{ documents: number }> => {
+  // What an earlier call of this code has taken over is not behind any more.
+  const behind = await run.transaction(
+    'count',
+    async (tx) => (await readWork(tx, run.subjectId)).documents.length,
+  );
+  let done = Math.max(0, behind - (await run.write((tx) => readWork(tx, run.subjectId))).documents.length);
   for (;;) {
-    const work = await run.step((tx) => readWork(tx, run.subjectId));
+    const work = await run.write((tx) => readWork(tx, run.subjectId));
     const { version, activeId, documents } = work;
-    if (version.id === activeId) return noteOf(done);
-    if (documents.length === 0 && (await conclude(run, work))) return noteOf(done);
+    if (version.id === activeId) return { documents: done };
+    if (documents.length === 0 && (await conclude(run, work, switches))) return { documents: done };
     const total = done + documents.length;
     for (const document of documents) {
       run.signal.throwIfAborted();
       await carryDocument(run, { version, activeId, ...document });
       done += 1;
-      await run.saveCheckpoint({ done });
       await run.progress(done / total, `${done} of ${total} documents`);
     }
   }
@@ -68,7 +75,8 @@ const handle = async (run: RunHandle): Promise<string> => {
 
 /** The run that makes a version hold everything that the active one holds, and then activates it if that was ordered. */
 export const reindexRun = defineRun({
-  kind: reindexKind,
-  topic: ({ input }) => `knowledge.index:${String(input['knowledgeBaseId'])}`,
-  handle,
+  ...reindexRunType,
+  topic: ({ scopeId }) => `knowledge.index:${scopeId}`,
+  run: handle,
+  note: ({ documents }) => noteOf(documents),
 });

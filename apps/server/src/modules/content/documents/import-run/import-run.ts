@@ -1,12 +1,12 @@
 import { DocumentError } from '@atelier/documents';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { defineRun, type RunHandle } from '../../../../kernel/runs/index.ts';
+import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { StorageError } from '../../../../kernel/storage/storage.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import {
   importRepository,
-  importRunKind,
+  importRunType,
   knowledgeBaseRepository,
   knowledgeTopic,
 } from '../../bases/index.ts';
@@ -28,20 +28,19 @@ type Write = (tx: TxCtx) => Promise<void>;
 
 const nothing: Write = async () => {};
 
-const handle = async (run: RunHandle): Promise<undefined> => {
-  if (run.checkpoint['published'] === true) return;
+const handle = async (run: RunContext): Promise<null> => {
   const work = await loadImportWork(run);
   const { index, key } = work;
   let rest = work.import.chunkedFor === index.id ? nothing : await readDocument(run, work);
   let writtenTo: IndexVersionRow | undefined;
   if (index.embeddingModelId !== null) {
-    await run.step(rest);
+    await run.write(rest);
     rest = nothing;
     await embedChunks(run, work, index.embeddingModelId);
     writtenTo = await projectImport(run, work);
   }
   // The whole document becomes searchable in one transaction.
-  await run.saveCheckpoint({ published: true }, async (tx) => {
+  await run.write(async (tx) => {
     await holdActive(tx, index);
     await rest(tx);
     await segmentRepository.publish(tx.db, key);
@@ -50,6 +49,7 @@ const handle = async (run: RunHandle): Promise<undefined> => {
     await orderProjectionIfMoved(tx, key, writtenTo);
     await followChanges(tx, index.knowledgeBaseId);
   });
+  return null;
 };
 
 /** If the run is stopped after it has published, the document is withdrawn. The next run reads the file from the start. */
@@ -76,11 +76,12 @@ const explain = (error: unknown) => {
 
 /** The run that imports one document into the search index of its knowledge base. */
 export const importRun = defineRun({
-  kind: importRunKind,
-  topic: ({ input }) => knowledgeTopic(String(input['knowledgeBaseId'])),
-  handle,
+  ...importRunType,
+  isAnnounced: true,
+  topic: ({ scopeId }) => knowledgeTopic(scopeId),
+  run: handle,
   explain,
-  finished: async (tx, { subjectId, status }) => {
+  ended: async (tx, { subjectId, status }) => {
     if (status === 'COMPLETED') await orderSummaryAfterImport(tx, subjectId);
     else await takeBack(tx, subjectId);
   },

@@ -1,6 +1,6 @@
 import type { DocumentNote } from '@atelier/documents';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { importRepository } from '../../bases/index.ts';
 import { pathOfFile } from '../../files/index.ts';
 import { contentRepository, createBreather, segmentRepository } from '../../indexing/index.ts';
@@ -15,8 +15,8 @@ const readingShare = 0.5;
 /** A document that is read within this time shows no progress, because each update is a write to the database. */
 const quietMs = 300;
 
-const startAnew = (run: RunHandle, { key }: ImportWork): Promise<void> =>
-  run.step(async (tx) => {
+const startAnew = (run: RunContext, { key }: ImportWork): Promise<void> =>
+  run.write(async (tx) => {
     await segmentRepository.removeWaiting(tx.db, key);
     await contentRepository.removeOf(tx.db, key);
   });
@@ -39,7 +39,7 @@ const readingStage = (page: number | null, of: number | null): string => {
  * does not stop the import.
  */
 const showProgress = (
-  run: RunHandle,
+  run: RunContext,
   now: () => { fraction: number; page: number | null; of: number | null },
 ) => {
   const show = () => {
@@ -56,7 +56,7 @@ const showProgress = (
  * transaction. Throws DocumentError.
  */
 export const readDocument = async (
-  run: RunHandle,
+  run: RunContext,
   work: ImportWork,
 ): Promise<(tx: TxCtx) => Promise<void>> => {
   const { key, index, file } = work;
@@ -67,7 +67,7 @@ export const readDocument = async (
   const goThrough = async (steps: Iterable<{ isFull: boolean }>) => {
     for (const { isFull } of steps) {
       await breathe();
-      if (isFull) await run.step((tx) => writer.write(tx));
+      if (isFull) await run.write((tx) => writer.write(tx));
     }
   };
   const notes: DocumentNote[] = [];

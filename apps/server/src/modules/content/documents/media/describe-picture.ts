@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Block } from '@atelier/documents';
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { askForText, findVisionModel } from '../../models/index.ts';
 import { payOnce } from './pay-once.ts';
 import type { MediaWork } from './read-by-models.ts';
@@ -25,7 +25,7 @@ interface Shown {
 
 /** Has a vision model describe a picture. Returns the description as blocks of the page that holds the picture. */
 export const describePicture = async (
-  run: RunHandle,
+  run: RunContext,
   { import: row, imageHandling }: MediaWork,
   { mediaType, data, page }: Shown,
 ): Promise<Block[]> => {

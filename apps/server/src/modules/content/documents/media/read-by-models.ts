@@ -1,5 +1,5 @@
 import { type Block, DocumentError, type Unread } from '@atelier/documents';
-import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
 import type { ImportWork } from '../writing/import-work.ts';
 import { describePicture } from './describe-picture.ts';
 import { transcribeFile } from './transcribe-file.ts';
@@ -7,7 +7,7 @@ import { transcribeFile } from './transcribe-file.ts';
 /** An import with the path of its file. */
 export type MediaWork = Pick<ImportWork, 'import' | 'file' | 'index' | 'imageHandling'> & { path: string };
 
-const read = (run: RunHandle, work: MediaWork, block: Block, unread: Unread): Promise<Block[]> =>
+const read = (run: RunContext, work: MediaWork, block: Block, unread: Unread): Promise<Block[]> =>
   unread.kind === 'recording'
     ? transcribeFile(run, work, unread)
     : describePicture(run, work, { ...unread, page: block.page });
@@ -18,7 +18,7 @@ const read = (run: RunHandle, work: MediaWork, block: Block, unread: Unread): Pr
  * models, and DocumentError when nothing was read.
  */
 export async function* readByModels(
-  run: RunHandle,
+  run: RunContext,
   work: MediaWork,
   blocks: AsyncIterable<Block>,
 ): AsyncGenerator<Block> {

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { type Block, DocumentError } from '@atelier/documents';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { findTranscriptionModel, secondsOfSize, transcribe } from '../../models/index.ts';
 import { payOnce } from './pay-once.ts';
 import type { MediaWork } from './read-by-models.ts';
@@ -12,7 +12,7 @@ const SpokenLines = z.array(z.object({ start: z.number(), text: z.string() }));
 
 /** Transcribes the file. Returns paragraphs with the second at which each begins. */
 export const transcribeFile = async (
-  run: RunHandle,
+  run: RunContext,
   { import: row, file, path }: MediaWork,
   { seconds }: { seconds: number | null },
 ): Promise<Block[]> => {

@@ -7,7 +7,7 @@ import { checkPlanLimit } from '../../../money/billing/index.ts';
 import type { ImportRow } from '../../bases/index.ts';
 import {
   importRepository,
-  importRunKind,
+  importRunType,
   importStatusOf,
   isRetryable,
   knowledgeBaseRepository,
@@ -52,7 +52,7 @@ export type AddedDocument =
   | { kind: 'duplicate'; of: Same };
 
 const order = (tx: TxCtx, importId: string, { knowledgeBaseId }: DocumentTarget): Promise<string> =>
-  orderRun(tx, { kind: importRunKind, subjectId: importId, input: { knowledgeBaseId } });
+  orderRun(tx, importRunType, { subjectId: importId, scopeId: knowledgeBaseId, input: {} });
 
 const factsOf = ({ name, url, metadata }: DocumentFacts) => ({ name, url, metadata });
 

@@ -5,7 +5,7 @@ import { orderRun } from '../../../../kernel/runs/index.ts';
 import { checkPlanLimit } from '../../../money/billing/index.ts';
 import {
   importRepository,
-  importRunKind,
+  importRunType,
   importStatusOf,
   isRetryable,
   knowledgeBaseRepository,
@@ -52,7 +52,7 @@ const addOne = async (
   if (same) return keepSame(tx, same);
   const id = newId('imp');
   const fileId = await createFile(tx, upload);
-  const runId = await orderRun(tx, { kind: importRunKind, subjectId: id, input: { knowledgeBaseId } });
+  const runId = await orderRun(tx, importRunType, { subjectId: id, scopeId: knowledgeBaseId, input: {} });
   const row = { id, knowledgeBaseId, fileId, name, type: 'FILE' as const, size, sha256, runId, ...labels };
   await importRepository.insert(tx.db, row);
   await tx.audit('knowledge.import_added', id, { name, size });

@@ -6,7 +6,7 @@ import {
   getImportRow,
   type ImportWithRun,
   importRepository,
-  importRunKind,
+  importRunType,
   importStatusOf,
   isCancellable,
   isRetryable,
@@ -17,7 +17,7 @@ import {
 /** Orders another run, which continues from what an earlier one completed. */
 export const orderAgain = async (tx: TxCtx, row: ImportWithRun['import']): Promise<void> => {
   const { id, knowledgeBaseId } = row;
-  const runId = await orderRun(tx, { kind: importRunKind, subjectId: id, input: { knowledgeBaseId } });
+  const runId = await orderRun(tx, importRunType, { subjectId: id, scopeId: knowledgeBaseId, input: {} });
   await importRepository.update(tx.db, id, { runId });
   await tx.audit('knowledge.import_retried', id, { name: row.name });
   await tx.signal(knowledgeTopic(knowledgeBaseId), id);

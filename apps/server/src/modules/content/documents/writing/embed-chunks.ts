@@ -1,4 +1,4 @@
-import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
 import type { ChunkRow } from '../../bases/index.ts';
 import { contentRepository, segmentRepository } from '../../indexing/index.ts';
 import { embedTexts } from '../../models/index.ts';
@@ -20,9 +20,9 @@ export const textOf = ({ heading, text }: Pick<ChunkRow, 'heading' | 'text'>): s
  * Embeds the chunks that have no vector yet. Each batch is committed before the next is paid for, so that a crash or a
  * retry repeats at most the one call in progress. Throws what `embedTexts` throws.
  */
-export const embedChunks = async (run: RunHandle, work: ImportWork, modelId: string): Promise<void> => {
+export const embedChunks = async (run: RunContext, work: ImportWork, modelId: string): Promise<void> => {
   const { key } = work;
-  const { total, last } = await run.step(async (tx) => ({
+  const { total, last } = await run.write(async (tx) => ({
     total: await contentRepository.countChunks(tx.db, key),
     last: await segmentRepository.findLastEmbedded(tx.db, key),
   }));
@@ -40,7 +40,7 @@ export const embedChunks = async (run: RunHandle, work: ImportWork, modelId: str
       knowledgeBaseId: work.index.knowledgeBaseId,
       signal: run.signal,
     });
-    await run.step((tx) => storeVectors(tx, key, { rows, vectors }));
+    await run.write((tx) => storeVectors(tx, key, { rows, vectors }));
     after = rows.at(-1)?.ordinal ?? after;
     await run.progress(
       embeddingFrom + (1 - embeddingFrom) * ((after + 1) / total),

@@ -1,6 +1,6 @@
 import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { AppError } from '../../../../kernel/base/errors.ts';
-import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { type ImportWithRun, importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
 import { findFile } from '../../files/index.ts';
@@ -18,7 +18,7 @@ export interface ImportWork {
 }
 
 /** Throws when the import was deleted meanwhile, together with its run. */
-export const loadImportWork = (run: RunHandle): Promise<ImportWork> =>
+export const loadImportWork = (run: RunContext): Promise<ImportWork> =>
   run.ctx.tx(async (tx) => {
     const row = await importRepository.find(tx.db, run.subjectId);
     const base = row && (await knowledgeBaseRepository.find(tx.db, row.import.knowledgeBaseId));

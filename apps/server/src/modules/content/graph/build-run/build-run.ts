@@ -1,18 +1,16 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
-import { defineRun, type RunHandle } from '../../../../kernel/runs/index.ts';
+import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { answerModelOf, resolveGraphModel } from '../graph-models.ts';
 import { projectGraph } from '../project-graph.ts';
 import { graphRepository } from '../repository/graphs.ts';
-import { baseOfSubject, graphRunKind, graphTopic } from '../topic.ts';
+import { baseOfSubject, graphRunType, graphTopic } from '../topic.ts';
 import { embedNames } from './embed-names.ts';
 import { type BuildWork, readChunks } from './read-chunks.ts';
 import { orderRefresh } from './refresh.ts';
 import { summariseCommunities } from './summarise-communities.ts';
 
-const baseOf = (input: Readonly<Record<string, unknown>>): string => String(input['knowledgeBaseId']);
-
-const loadWork = async (run: RunHandle): Promise<BuildWork> => {
-  const knowledgeBaseId = baseOf(run.input);
+const loadWork = async (run: RunContext): Promise<BuildWork> => {
+  const knowledgeBaseId = run.scopeId;
   const found = await run.ctx.tx((tx) => graphRepository.find(tx.db, knowledgeBaseId));
   if (!found) throw new AppError('knowledge.not_found');
   const { modelId } = found.graph;
@@ -22,7 +20,7 @@ const loadWork = async (run: RunHandle): Promise<BuildWork> => {
 
 const stoppedNote = 'Stopped by the budget. Raise it to go on where it stopped.';
 
-const handle = async (run: RunHandle): Promise<string | undefined> => {
+const handle = async (run: RunContext): Promise<{ note: string }> => {
   const work = await loadWork(run);
   const { knowledgeBaseId } = work;
   const isComplete = await readChunks(work);
@@ -31,7 +29,7 @@ const handle = async (run: RunHandle): Promise<string | undefined> => {
   const waiting = await run.ctx.tx((tx) => projectGraph(tx, knowledgeBaseId, run.signal));
   if (isComplete) notes.push(await summariseCommunities(work, waiting));
   const note = notes.filter((each) => each !== undefined).join(' ');
-  await run.step(async (tx) => {
+  await run.write(async (tx) => {
     await projectGraph(tx, knowledgeBaseId, run.signal);
     await graphRepository.update(tx.db, knowledgeBaseId, {
       builtAt: tx.now(),
@@ -39,15 +37,16 @@ const handle = async (run: RunHandle): Promise<string | undefined> => {
       note: note === '' ? null : note,
     });
   });
-  return note === '' ? undefined : note;
+  return { note };
 };
 
 /** The run that builds a knowledge base's graph. What was read before a stop is kept: it is shown and not read again. */
 export const buildRun = defineRun({
-  kind: graphRunKind,
-  topic: ({ input }) => graphTopic(baseOf(input)),
-  handle,
-  finished: async (tx, { subjectId, status }) => {
+  ...graphRunType,
+  topic: ({ scopeId }) => graphTopic(scopeId),
+  run: handle,
+  note: ({ note }) => (note === '' ? undefined : note),
+  ended: async (tx, { subjectId, status }) => {
     if (status === 'COMPLETED') return;
     await orderRefresh(tx, baseOfSubject(subjectId));
   },

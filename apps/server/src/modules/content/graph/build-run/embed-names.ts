@@ -42,7 +42,7 @@ export const embedNames = async ({ run, knowledgeBaseId, model }: BuildWork): Pr
         knowledgeBaseId,
         signal: run.signal,
       });
-      await run.step(async (tx) => {
+      await run.write(async (tx) => {
         for (const [at, { atom }] of part.entries())
           await answerRepository.put(
             tx.db,

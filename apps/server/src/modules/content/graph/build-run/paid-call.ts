@@ -1,10 +1,10 @@
 import type { ChatRequest } from '@atelier/models';
-import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { askForText, type PaidText, type ResolvedChatModel } from '../../models/index.ts';
 import { graphRepository } from '../repository/graphs.ts';
 
 export interface Caller {
-  run: RunHandle;
+  run: RunContext;
   knowledgeBaseId: string;
   resolved: ResolvedChatModel;
 }

@@ -56,7 +56,7 @@ const readOne = async (work: BuildWork, chunk: PublishedChunk): Promise<void> =>
   const startedAt = performance.now();
   const { answer, settle } = await readChunk(work, requestFor(chunk));
   const milliseconds = Math.round(performance.now() - startedAt);
-  await run.saveCheckpoint({ lastRead: chunk.content_hash }, async (tx) => {
+  await run.write(async (tx) => {
     await answerRepository.put(
       tx.db,
       { knowledgeBaseId, model },

@@ -2,15 +2,18 @@ import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { findBaseOfImport } from '../../search/index.ts';
 import { projectGraph } from '../project-graph.ts';
 import { graphRepository } from '../repository/graphs.ts';
-import { refreshTask } from '../topic.ts';
+import { refreshJob } from '../topic.ts';
 
 /** Refreshes of a knowledge base within this time are combined into one, however many documents change. */
 export const orderRefresh = (tx: TxCtx, knowledgeBaseId: string): Promise<void> =>
-  tx.enqueue(refreshTask, { knowledgeBaseId }, { key: `${refreshTask}:${knowledgeBaseId}` });
+  tx.enqueue(refreshJob, { knowledgeBaseId }, { key: `${refreshJob.task}:${knowledgeBaseId}` });
 
 /** Runs the job that recomputes the graph without a model, after documents were added or removed or a build was stopped. */
-export const refreshGraph = async (ctx: Ctx, payload: Readonly<Record<string, unknown>>): Promise<void> => {
-  await ctx.tx((tx) => projectGraph(tx, String(payload['knowledgeBaseId'])));
+export const refreshGraph = async (
+  ctx: Ctx,
+  { knowledgeBaseId }: { knowledgeBaseId: string },
+): Promise<void> => {
+  await ctx.tx((tx) => projectGraph(tx, knowledgeBaseId));
 };
 
 export const onDocumentsChanged = (

@@ -20,7 +20,7 @@ const summariseOne = async (work: BuildWork, { key, facts }: GroupFacts): Promis
   const { run, knowledgeBaseId, model } = work;
   const { text, settle } = await callModel(work, summaryRequest(facts));
   const { value } = readAnswer(Summary, text);
-  await run.step(async (tx) => {
+  await run.write(async (tx) => {
     if (value)
       await answerRepository.put(
         tx.db,

@@ -9,7 +9,7 @@ import { answerModelOf, resolveGraphModel } from '../graph-models.ts';
 import { isBuilding } from '../policy.ts';
 import { answerRepository } from '../repository/answers.ts';
 import { graphRepository } from '../repository/graphs.ts';
-import { graphRunKind, graphSubject, graphTopic } from '../topic.ts';
+import { graphRunType, graphSubject, graphTopic } from '../topic.ts';
 import { getGraphState, graphStatusOf } from './graph-state.ts';
 
 /** A build that continues a stopped one keeps counting its credits; one after a complete build begins at zero. */
@@ -39,10 +39,10 @@ export const buildKnowledgeGraph = async (
     const { total } = await answerRepository.countChunks(tx.db, scope);
     if (total === 0) fail('graph.nothing_to_read');
     const buildSpent = await spentSoFar(tx, knowledgeBaseId);
-    const runId = await orderRun(tx, {
-      kind: graphRunKind,
+    const runId = await orderRun(tx, graphRunType, {
       subjectId: graphSubject(knowledgeBaseId),
-      input: { knowledgeBaseId },
+      scopeId: knowledgeBaseId,
+      input: {},
     });
     await graphRepository.put(tx.db, { knowledgeBaseId, modelId, runId, budget, buildSpent });
     await answerRepository.forgetFailures(tx.db, knowledgeBaseId);

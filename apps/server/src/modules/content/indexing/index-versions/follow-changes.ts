@@ -1,7 +1,7 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { orderRun } from '../../../../kernel/runs/index.ts';
 import { indexVersionRepository } from './repository.ts';
-import { reindexKind } from './topic.ts';
+import { reindexRunType } from './topic.ts';
 
 /**
  * Orders that versions which are ready but not active take over what has just changed in the active version. The caller
@@ -9,5 +9,9 @@ import { reindexKind } from './topic.ts';
  */
 export const followChanges = async (tx: TxCtx, knowledgeBaseId: string): Promise<void> => {
   for (const subjectId of await indexVersionRepository.takeReady(tx.db, knowledgeBaseId))
-    await orderRun(tx, { kind: reindexKind, subjectId, input: { knowledgeBaseId } });
+    await orderRun(tx, reindexRunType, {
+      subjectId,
+      scopeId: knowledgeBaseId,
+      input: { switches: false },
+    });
 };

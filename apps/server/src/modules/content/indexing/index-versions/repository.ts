@@ -4,7 +4,7 @@ import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import type { ChunkRow, IndexVersionRow } from '../../bases/index.ts';
 import { chunks, indexSegments, indexVersions } from '../../bases/index.ts';
 import { indexVersionDocuments } from './tables.ts';
-import { reindexKind } from './topic.ts';
+import { reindexRunType } from './topic.ts';
 
 type NewVersion = Pick<
   IndexVersionRow,
@@ -138,7 +138,7 @@ export const indexVersionRepository = {
     const [row] = await db
       .select()
       .from(runs)
-      .where(and(eq(runs.kind, reindexKind), eq(runs.subjectId, versionId)))
+      .where(and(eq(runs.kind, reindexRunType.kind), eq(runs.subjectId, versionId)))
       .orderBy(desc(runs.createdAt), desc(runs.id))
       .limit(1);
     return row;

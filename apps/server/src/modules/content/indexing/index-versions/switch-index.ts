@@ -1,9 +1,14 @@
+import { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { defineJobType } from '../../../../kernel/context/job-type.ts';
 import { knowledgeTopic } from '../../bases/index.ts';
 import { indexVersionRepository } from './repository.ts';
 import { keptDays } from './topic.ts';
 
-export const expiryTask = 'knowledge.delete-retired-version';
+export const expiryJobType = defineJobType({
+  task: 'knowledge.delete-retired-version',
+  payload: z.object({ versionId: z.string() }),
+});
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -16,9 +21,9 @@ export const switchIndex = async (
   await indexVersionRepository.settleActivation(tx.db, { versionId, activeId });
   const runAt = new Date(tx.now().getTime() + keptDays * dayMs);
   await tx.enqueue(
-    expiryTask,
-    { knowledgeBaseId, versionId: activeId },
-    { key: `${expiryTask} ${activeId}`, runAt },
+    expiryJobType,
+    { versionId: activeId },
+    { key: `${expiryJobType.task} ${activeId}`, runAt },
   );
   await tx.emit('knowledge.index_switched', { knowledgeBaseId });
   await tx.audit('knowledge.index_switched', knowledgeBaseId, { from: activeId, to: versionId });

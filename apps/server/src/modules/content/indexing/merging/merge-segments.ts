@@ -1,10 +1,10 @@
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import type { JobDefinition } from '../../../../kernel/module/module.ts';
+import { defineJob } from '../../../../kernel/module/module.ts';
 import { segmentMerge } from '../computations.ts';
 import { segmentRepository } from '../repository/segments.ts';
 import { chooseMerge, type Unit } from './choose-merge.ts';
-import { continueMerge, mergeTask, orderMerge, orderSweep } from './order-merge.ts';
+import { continueMerge, mergeJobType, orderMerge, orderSweep } from './order-merge.ts';
 import { mergingRepository, type PlacedSegment } from './repository.ts';
 
 /** A job stops after this time and orders another job for the rest, so that other jobs are not delayed. */
@@ -105,13 +105,8 @@ const mergeForAWhile = async (ctx: Ctx, versionId: string, thorough: boolean): P
 /** Returns the order that follows a job, depending on how it ended. */
 const following = { MERGED: continueMerge, BUSY: orderMerge, DEAD_LEFT: orderSweep, NOTHING: undefined };
 
-export const mergeJob: JobDefinition = {
-  task: mergeTask,
-  handle: async (ctx, payload) => {
-    const versionId = String(payload['versionId']);
-    const thorough = payload['thorough'] === true;
-    const outcome = await mergeForAWhile(ctx, versionId, thorough);
-    const next = following[outcome];
-    if (next) await ctx.tx((tx) => next(tx, versionId));
-  },
-};
+export const mergeJob = defineJob(mergeJobType, async (ctx, { versionId, thorough = false }) => {
+  const outcome = await mergeForAWhile(ctx, versionId, thorough);
+  const next = following[outcome];
+  if (next) await ctx.tx((tx) => next(tx, versionId));
+});

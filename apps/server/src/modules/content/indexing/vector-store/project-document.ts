@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { JobDefinition } from '../../../../kernel/module/module.ts';
+import { defineJobType } from '../../../../kernel/context/job-type.ts';
+import { defineJob } from '../../../../kernel/module/module.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import type { IndexedDocumentKey } from '../repository/content.ts';
 import { segmentRepository } from '../repository/segments.ts';
@@ -7,7 +9,10 @@ import { vectorStoreRepository } from './repository.ts';
 import { isExternal } from './search-store.ts';
 import { writePoints } from './write-points.ts';
 
-const task = 'knowledge.project-document';
+const projectionJobType = defineJobType({
+  task: 'knowledge.project-document',
+  payload: z.object({ importId: z.string(), indexVersionId: z.string() }),
+});
 
 /** Orders that the published vectors of a changed document are written to the external store, if there is one. */
 export const orderProjection = async (
@@ -16,7 +21,11 @@ export const orderProjection = async (
 ): Promise<void> => {
   const version = await segmentRepository.findVersion(tx.db, indexVersionId);
   if (!version || !isExternal(version)) return;
-  await tx.enqueue(task, { importId, indexVersionId }, { key: `${task} ${indexVersionId} ${importId}` });
+  await tx.enqueue(
+    projectionJobType,
+    { importId, indexVersionId },
+    { key: `${projectionJobType.task} ${indexVersionId} ${importId}` },
+  );
 };
 
 /** Orders the same for a published document if a rebuild has switched the collection since the document was written. */
@@ -31,17 +40,13 @@ export const orderProjectionIfMoved = async (
 };
 
 /** Runs the job that writes a document's vectors. Until it has succeeded, the store still finds the old chunks. */
-export const projectionJob: JobDefinition = {
-  task,
-  handle: async (ctx, payload) => {
-    const [indexVersionId, importId] = [String(payload['indexVersionId']), String(payload['importId'])];
-    const { version, segments } = await ctx.tx(async (tx) => ({
-      version: await segmentRepository.findVersion(tx.db, indexVersionId),
-      segments: await vectorStoreRepository.listSegments(tx.db, { indexVersionId, importId, live: true }),
-    }));
-    if (!version || !isExternal(version)) return;
-    const { dimensions } = version;
-    const signal = AbortSignal.timeout(600_000);
-    await writePoints(ctx, version, { dimensions, segments, signal, onWritten: async () => {} });
-  },
-};
+export const projectionJob = defineJob(projectionJobType, async (ctx, { indexVersionId, importId }) => {
+  const { version, segments } = await ctx.tx(async (tx) => ({
+    version: await segmentRepository.findVersion(tx.db, indexVersionId),
+    segments: await vectorStoreRepository.listSegments(tx.db, { indexVersionId, importId, live: true }),
+  }));
+  if (!version || !isExternal(version)) return;
+  const { dimensions } = version;
+  const signal = AbortSignal.timeout(600_000);
+  await writePoints(ctx, version, { dimensions, segments, signal, onWritten: async () => {} });
+});

@@ -1,4 +1,4 @@
-import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import type { IndexedDocumentKey } from '../repository/content.ts';
 import { segmentRepository } from '../repository/segments.ts';
@@ -20,11 +20,11 @@ const writingFrom = 0.9;
  * were written. Throws `vector_stores.*`.
  */
 export const projectImport = async (
-  run: RunHandle,
+  run: RunContext,
   { index, key }: ImportToProject,
 ): Promise<IndexVersionRow | undefined> => {
   if (!isExternal(index)) return undefined;
-  const { version, segments } = await run.step(async (tx) => ({
+  const { version, segments } = await run.write(async (tx) => ({
     version: await segmentRepository.findVersion(tx.db, index.id),
     segments: await vectorStoreRepository.listSegments(tx.db, {
       indexVersionId: index.id,

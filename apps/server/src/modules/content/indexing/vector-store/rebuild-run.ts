@@ -1,40 +1,40 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
-import { defineRun, type RunHandle } from '../../../../kernel/runs/index.ts';
+import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { knowledgeTopic } from '../../bases/index.ts';
 import { segmentRepository } from '../repository/segments.ts';
 import { orderCollectionRemoval } from './remove-points.ts';
 import { vectorStoreRepository } from './repository.ts';
-import { rebuildKind } from './topic.ts';
+import { rebuildRunType } from './topic.ts';
 import { collectionOf, useStore } from './use-store.ts';
 import { writePoints } from './write-points.ts';
 
-const readVersion = (run: RunHandle): Promise<IndexVersionRow> =>
-  run.step(async (tx) => {
+const readVersion = (run: RunContext): Promise<IndexVersionRow> =>
+  run.write(async (tx) => {
     const version = await segmentRepository.findVersion(tx.db, run.subjectId);
     if (!version) throw new AppError('knowledge.not_found');
     return version;
   });
 
-const listLive = (run: RunHandle) =>
-  run.step((tx) => vectorStoreRepository.listSegments(tx.db, { indexVersionId: run.subjectId, live: true }));
+const listLive = (run: RunContext) =>
+  run.write((tx) => vectorStoreRepository.listSegments(tx.db, { indexVersionId: run.subjectId, live: true }));
 
 /**
  * Returns the version with the collection to fill. What an earlier, unfinished rebuild left in it is removed first, once.
  */
-const prepareNext = async (run: RunHandle, version: IndexVersionRow): Promise<IndexVersionRow> => {
-  const { generation } = run.checkpoint;
-  if (typeof generation === 'number') return { ...version, storeGeneration: generation };
-  const next = { ...version, storeGeneration: version.storeGeneration + 1 };
-  if (version.connectionId !== null)
-    await useStore(run.ctx, version.connectionId, (store) => store.drop(collectionOf(next)));
-  await run.saveCheckpoint({ generation: next.storeGeneration });
-  return next;
+const prepareNext = async (run: RunContext, version: IndexVersionRow): Promise<IndexVersionRow> => {
+  const generation = await run.outward('drop what was left there', {}, async () => {
+    const next = { ...version, storeGeneration: version.storeGeneration + 1 };
+    if (version.connectionId !== null)
+      await useStore(run.ctx, version.connectionId, (store) => store.drop(collectionOf(next)));
+    return next.storeGeneration;
+  });
+  return { ...version, storeGeneration: generation };
 };
 
 /** Switches searches to the new collection, unless something published meanwhile is missing in it. */
-const moveTo = (run: RunHandle, next: IndexVersionRow, written: ReadonlySet<string>): Promise<boolean> =>
-  run.step(async (tx) => {
+const moveTo = (run: RunContext, next: IndexVersionRow, written: ReadonlySet<string>): Promise<boolean> =>
+  run.write(async (tx) => {
     await segmentRepository.lock(tx.db, next.id);
     const live = await vectorStoreRepository.listSegments(tx.db, { indexVersionId: next.id, live: true });
     if (live.some(({ id }) => !written.has(id))) return false;
@@ -44,7 +44,7 @@ const moveTo = (run: RunHandle, next: IndexVersionRow, written: ReadonlySet<stri
     return true;
   });
 
-const fill = async (run: RunHandle, next: IndexVersionRow): Promise<number> => {
+const fill = async (run: RunContext, next: IndexVersionRow): Promise<number> => {
   const written = new Set<string>();
   let points = 0;
   for (;;) {
@@ -62,12 +62,12 @@ const fill = async (run: RunHandle, next: IndexVersionRow): Promise<number> => {
   }
 };
 
-const handle = async (run: RunHandle): Promise<string> => {
+const handle = async (run: RunContext): Promise<{ vectors: number | null }> => {
   const version = await readVersion(run);
   const next = await prepareNext(run, version);
   // An earlier attempt was interrupted after the switch, so nothing is left to do.
-  if (next.storeGeneration === version.storeGeneration) return 'All vectors were written.';
-  return `${await fill(run, next)} vectors were written.`;
+  if (next.storeGeneration === version.storeGeneration) return { vectors: null };
+  return { vectors: await fill(run, next) };
 };
 
 /**
@@ -75,7 +75,9 @@ const handle = async (run: RunHandle): Promise<string> => {
  * the run has ended.
  */
 export const rebuildRun = defineRun({
-  kind: rebuildKind,
-  topic: ({ input }) => knowledgeTopic(String(input['knowledgeBaseId'])),
-  handle,
+  ...rebuildRunType,
+  topic: ({ scopeId }) => knowledgeTopic(scopeId),
+  run: handle,
+  note: ({ vectors }) =>
+    vectors === null ? 'All vectors were written.' : `${vectors} vectors were written.`,
 });

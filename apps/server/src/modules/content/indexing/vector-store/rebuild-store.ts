@@ -8,7 +8,7 @@ import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { findConnection } from '../../connections/index.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { isExternal } from './search-store.ts';
-import { rebuildKind } from './topic.ts';
+import { rebuildRunType } from './topic.ts';
 import { collectionOf } from './use-store.ts';
 
 const under = new Set(['QUEUED', 'RUNNING', 'WAITING']);
@@ -27,7 +27,7 @@ const stateOf = async (tx: TxCtx, index: IndexVersionRow): Promise<VectorStoreSt
   const { connectionId } = index;
   if (connectionId === null) return { vectorStore, connection: null, collection: null, rebuild: null };
   const connection = await findConnection(tx, connectionId);
-  const run = await vectorStoreRepository.findLatestRun(tx.db, rebuildKind, index.id);
+  const run = await vectorStoreRepository.findLatestRun(tx.db, rebuildRunType.kind, index.id);
   return {
     vectorStore,
     connection: connection ? { connectionId, name: connection.name } : null,
@@ -49,9 +49,9 @@ export const rebuildStore = (ctx: AnyCtx, knowledgeBaseId: string): Promise<Vect
   ctx.tx(async (tx) => {
     const { index } = await getKnowledgeBaseRow(tx, knowledgeBaseId);
     if (!isExternal(index)) fail('vector_stores.embedded');
-    const latest = await vectorStoreRepository.findLatestRun(tx.db, rebuildKind, index.id);
+    const latest = await vectorStoreRepository.findLatestRun(tx.db, rebuildRunType.kind, index.id);
     if (latest && under.has(latest.status)) fail('vector_stores.rebuild_running');
-    await orderRun(tx, { kind: rebuildKind, subjectId: index.id, input: { knowledgeBaseId } });
+    await orderRun(tx, rebuildRunType, { subjectId: index.id, scopeId: knowledgeBaseId, input: {} });
     await tx.audit('knowledge.store_rebuild_ordered', knowledgeBaseId, { vectorStore: index.vectorStore });
     return stateOf(tx, index);
   });

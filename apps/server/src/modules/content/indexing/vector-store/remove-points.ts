@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import type { JobDefinition } from '../../../../kernel/module/module.ts';
+import { defineJobType } from '../../../../kernel/context/job-type.ts';
+import { defineJob } from '../../../../kernel/module/module.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { findConnection } from '../../connections/index.ts';
@@ -10,12 +12,15 @@ import { segmentRepository } from '../repository/segments.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { isExternal } from './search-store.ts';
 import type { RemovalRow } from './tables.ts';
-import { rebuildKind } from './topic.ts';
+import { rebuildRunType } from './topic.ts';
 import { collectionOf, useStore } from './use-store.ts';
 
 type Version = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId' | 'storeGeneration'>;
 
-const task = 'knowledge.clean-vector-store';
+const removalJobType = defineJobType({
+  task: 'knowledge.clean-vector-store',
+  payload: z.object({ removalId: z.string() }),
+});
 
 /** What to remove: documents, single points, or everything if neither is given. */
 type Gone = Partial<Pick<RemovalRow, 'documentIds' | 'points'>>;
@@ -27,7 +32,7 @@ const orderIn = async (
 ): Promise<void> => {
   const id = newId('rmv');
   await vectorStoreRepository.insertRemoval(tx.db, { id, connectionId, collection, documentIds, points });
-  await tx.enqueue(task, { removalId: id });
+  await tx.enqueue(removalJobType, { removalId: id });
 };
 
 /** Includes the collection that a rebuild is filling or left unfinished. */
@@ -35,7 +40,7 @@ const orderOne = async (tx: TxCtx, version: Version, gone: Gone): Promise<void> 
   const { connectionId, storeGeneration } = version;
   if (!isExternal(version) || connectionId === null) return;
   await orderIn(tx, { connectionId, collection: collectionOf(version) }, gone);
-  const rebuild = await vectorStoreRepository.findLatestRun(tx.db, rebuildKind, version.id);
+  const rebuild = await vectorStoreRepository.findLatestRun(tx.db, rebuildRunType.kind, version.id);
   if (!rebuild || rebuild.status === 'COMPLETED') return;
   const filling = { ...version, storeGeneration: storeGeneration + 1 };
   await orderIn(tx, { connectionId, collection: collectionOf(filling) }, gone);
@@ -96,30 +101,26 @@ const remove = (ctx: Ctx, { connectionId, collection, documentIds, points }: Rem
  * Carries out the ordered removals. If the store fails, they are tried again later; until then the connection shows what is
  * pending and why.
  */
-export const removalJob: JobDefinition = {
-  task,
-  handle: async (ctx, payload) => {
-    const id = String(payload['removalId']);
-    const removal = await ctx.tx((tx) => vectorStoreRepository.findRemoval(tx.db, id));
-    if (!removal) return;
-    try {
-      await remove(ctx, removal);
-    } catch (error) {
-      const message = error instanceof AppError ? error.message : 'Something went wrong.';
-      ctx.log.warn({ err: error, removal: id }, 'vector store not cleaned');
-      await ctx.tx((tx) => vectorStoreRepository.noteError(tx.db, id, message));
-      throw error;
-    }
-    await ctx.tx((tx) => vectorStoreRepository.forgetRemoval(tx.db, id));
-  },
-};
+export const removalJob = defineJob(removalJobType, async (ctx, { removalId: id }) => {
+  const removal = await ctx.tx((tx) => vectorStoreRepository.findRemoval(tx.db, id));
+  if (!removal) return;
+  try {
+    await remove(ctx, removal);
+  } catch (error) {
+    const message = error instanceof AppError ? error.message : 'Something went wrong.';
+    ctx.log.warn({ err: error, removal: id }, 'vector store not cleaned');
+    await ctx.tx((tx) => vectorStoreRepository.noteError(tx.db, id, message));
+    throw error;
+  }
+  await ctx.tx((tx) => vectorStoreRepository.forgetRemoval(tx.db, id));
+});
 
 /** Orders the pending removals of a connection's store to run now. Returns their number. Throws `connections.not_found`. */
 export const retryRemovals = (ctx: AnyCtx, connectionId: string): Promise<{ ordered: number }> =>
   ctx.tx(async (tx) => {
     if (!(await findConnection(tx, connectionId))) fail('connections.not_found');
     const waiting = await vectorStoreRepository.listRemovals(tx.db, [connectionId]);
-    for (const { id } of waiting) await tx.enqueue(task, { removalId: id });
+    for (const { id } of waiting) await tx.enqueue(removalJobType, { removalId: id });
     await tx.audit('knowledge.clean_up_ordered', connectionId, { removals: waiting.length });
     return { ordered: waiting.length };
   });

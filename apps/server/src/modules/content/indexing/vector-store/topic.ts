@@ -1,2 +1,13 @@
-/** The kind of the run that writes all vectors of an index version to its store again. */
-export const rebuildKind = 'knowledge.rebuild-store';
+import { z } from 'zod';
+import { defineRunType } from '../../../../kernel/runs/index.ts';
+
+/** Writes all vectors of an index version, its subject, to its store again. */
+export const rebuildRunType = defineRunType({
+  kind: 'knowledge.rebuild-store',
+  version: 1,
+  input: z.object({}),
+  /** How many vectors were written; null when an earlier attempt had written them. */
+  output: z.object({ vectors: z.number().nullable() }),
+  lane: 'heavy',
+  keptWithSubject: true,
+});

@@ -4,7 +4,7 @@ import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../ker
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { informationSchemas, type SchemaRowOf } from '../tables.ts';
-import { schemaRunKind } from '../topic.ts';
+import { schemaRunType } from '../topic.ts';
 
 export interface SchemaWithRun {
   schema: SchemaRowOf;
@@ -97,8 +97,6 @@ export const schemaRepository = {
       await db
         .selectDistinct({ id: runs.subjectId })
         .from(runs)
-        .where(
-          and(eq(runs.kind, schemaRunKind), sql`${runs.input} ->> 'knowledgeBaseId' = ${knowledgeBaseId}`),
-        )
-    ).map(({ id }) => id),
+        .where(and(eq(runs.kind, schemaRunType.kind), eq(runs.scopeId, knowledgeBaseId)))
+    ).flatMap(({ id }) => (id === null ? [] : [id])),
 };

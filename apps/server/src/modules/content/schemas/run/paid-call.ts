@@ -1,11 +1,11 @@
 import type { ChatRequest } from '@atelier/models';
-import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { askForText, type PaidText, type ResolvedChatModel } from '../../models/index.ts';
 import { schemaRepository } from '../repository/schemas.ts';
 import type { RemainingBudget } from './remaining-budget.ts';
 
 export interface Caller {
-  run: RunHandle;
+  run: RunContext;
   schemaId: string;
   knowledgeBaseId: string;
   resolved: ResolvedChatModel;

@@ -1,6 +1,6 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { defineRun, type RunHandle } from '../../../../kernel/runs/index.ts';
+import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { type ResolvedChatModel, resolveChatModel } from '../../models/index.ts';
 import { isKnownModel } from '../known-models.ts';
 import { chooseChunks } from '../reading/choose-chunks.ts';
@@ -9,7 +9,7 @@ import { readByRules } from '../reading/read-by-rules.ts';
 import { cellRepository, type Reading, type SchemaDocument } from '../repository/cells.ts';
 import { schemaRepository } from '../repository/schemas.ts';
 import type { SchemaRowOf } from '../tables.ts';
-import { schemaRunKind, schemaTopic } from '../topic.ts';
+import { schemaRunType, schemaTopic } from '../topic.ts';
 import { type DocumentOrder, type Outcome, readDocument } from './read-document.ts';
 import { openRemainingBudget } from './remaining-budget.ts';
 
@@ -18,7 +18,7 @@ const lanes = 3;
 
 /** The data that a run works with. Without a model, rules read the documents. */
 interface RunWork {
-  run: RunHandle;
+  run: RunContext;
   resolved: ResolvedChatModel | undefined;
   columnIds: ReadonlySet<string> | undefined;
 }
@@ -28,10 +28,12 @@ interface Turn {
   order: DocumentOrder;
 }
 
-const loadWork = async (run: RunHandle): Promise<RunWork> => {
-  const { modelId, columnIds } = run.input;
-  const wanted = Array.isArray(columnIds) ? new Set(columnIds.map(String)) : undefined;
-  if (typeof modelId !== 'string') return { run, resolved: undefined, columnIds: wanted };
+const loadWork = async (
+  run: RunContext,
+  { modelId, columnIds }: { modelId: string | null; columnIds?: string[] | undefined },
+): Promise<RunWork> => {
+  const wanted = columnIds && new Set(columnIds);
+  if (modelId === null) return { run, resolved: undefined, columnIds: wanted };
   if (!(await isKnownModel(run.ctx, modelId))) fail('schemas.model_not_found');
   return { run, resolved: await resolveChatModel(run.ctx, modelId), columnIds: wanted };
 };
@@ -69,7 +71,7 @@ const readTurn = async (
   { turn: { document, order }, read }: { turn: Turn; read: Reader },
 ): Promise<void> => {
   const { cells, settle } = await read(order);
-  await run.saveCheckpoint({ lastRead: document.id }, async (tx) => {
+  await run.write(async (tx) => {
     await cellRepository.put(tx.db, { schemaId: schema.id, document, runId: run.runId }, cells);
     await settle?.(tx);
   });
@@ -115,14 +117,15 @@ const readAll = async (work: RunWork): Promise<boolean> => {
 
 const stoppedNote = 'Stopped by the budget. Raise it to go on where it stopped.';
 
-/** The run that reads the documents of a knowledge base into the columns of a schema, with a checkpoint after each. */
+/** The run that reads the documents of a knowledge base into the columns of a schema, each in a transaction of its own. */
 export const schemasRun = defineRun({
-  kind: schemaRunKind,
+  ...schemaRunType,
   topic: ({ subjectId }) => schemaTopic(subjectId),
-  handle: async (run) => {
-    const isWhole = await readAll(await loadWork(run));
-    if (isWhole) return undefined;
-    await run.step((tx) => schemaRepository.update(tx.db, run.subjectId, { stoppedByBudget: true }));
-    return stoppedNote;
+  run: async (run, input) => {
+    const isWhole = await readAll(await loadWork(run, input));
+    if (!isWhole)
+      await run.write((tx) => schemaRepository.update(tx.db, run.subjectId, { stoppedByBudget: true }));
+    return { isWhole };
   },
+  note: ({ isWhole }) => (isWhole ? undefined : stoppedNote),
 });

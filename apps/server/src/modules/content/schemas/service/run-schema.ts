@@ -12,7 +12,7 @@ import { mostTokens } from '../reading/choose-chunks.ts';
 import { cellRepository, type Reading } from '../repository/cells.ts';
 import { schemaRepository } from '../repository/schemas.ts';
 import type { SchemaRowOf } from '../tables.ts';
-import { schemaRunKind, schemaTopic } from '../topic.ts';
+import { schemaRunType, schemaTopic } from '../topic.ts';
 import { getSchema, getSchemaRow } from './reads.ts';
 
 type RunOrder = RequestOf<(typeof schemas)['endpoints']['run']>['body'];
@@ -70,8 +70,8 @@ export const runSchema = async (ctx: Ctx, order: RunOrder): Promise<SchemaDetail
     );
     if (pending === 0) fail('schemas.nothing_to_read');
     const { knowledgeBaseId } = schema;
-    const input = { knowledgeBaseId, modelId, ...(columnIds ? { columnIds } : {}) };
-    const runId = await orderRun(tx, { kind: schemaRunKind, subjectId: schemaId, input });
+    const input = { modelId, ...(columnIds ? { columnIds } : {}) };
+    const runId = await orderRun(tx, schemaRunType, { subjectId: schemaId, scopeId: knowledgeBaseId, input });
     // A run that continues a stopped one keeps counting what that one spent, so that the budget covers both.
     const isGoingOn = scope === 'CHANGED' && (schema.stoppedByBudget || run?.status === 'CANCELLED');
     await schemaRepository.update(tx.db, schemaId, {

@@ -132,7 +132,7 @@ export const sourceRepository = {
     const rows = await db
       .selectDistinct({ id: runs.subjectId })
       .from(runs)
-      .where(and(eq(runs.kind, kind), sql`${runs.input}->>'knowledgeBaseId' = ${knowledgeBaseId}`));
-    return rows.map(({ id }) => id);
+      .where(and(eq(runs.kind, kind), eq(runs.scopeId, knowledgeBaseId)));
+    return rows.flatMap(({ id }) => (id === null ? [] : [id]));
   },
 };

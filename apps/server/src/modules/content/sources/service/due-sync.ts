@@ -4,9 +4,9 @@ import { sourceRepository } from '../repository/sources.ts';
 import { orderSync } from './start-sync.ts';
 
 /** Runs the job that orders a scheduled sync. Does nothing if the source was rescheduled, paused or started meanwhile. */
-export const syncWhenDue = (ctx: Ctx, payload: Readonly<Record<string, unknown>>): Promise<void> =>
+export const syncWhenDue = (ctx: Ctx, { sourceId }: { sourceId: string }): Promise<void> =>
   ctx.tx(async (tx) => {
-    const row = await sourceRepository.lock(tx.db, String(payload['sourceId']));
+    const row = await sourceRepository.lock(tx.db, sourceId);
     if (!row || isSyncing(row.run?.status) || row.source.state === 'PAUSED') return;
     const { nextSyncAt } = row.source;
     if (nextSyncAt === null || nextSyncAt > tx.now()) return;

@@ -1,20 +1,21 @@
+import { z } from 'zod';
 import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
+import { defineJobType } from '../../../../kernel/context/job-type.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { countDocumentsOfSources, listDocumentsOfSource, removeImports } from '../../documents/index.ts';
 import { sourceRepository } from '../repository/sources.ts';
-import { sourceTopic, syncRunKind } from '../topic.ts';
+import { sourceTopic, syncRunType } from '../topic.ts';
 import { getSourceRow } from './reads.ts';
 
-export const removeDocumentsTask = 'sources.remove-documents';
+export const removeDocumentsJob = defineJobType({
+  task: 'sources.remove-documents',
+  payload: z.object({ sourceId: z.string() }),
+});
 
 const batch = 200;
 
 /** Runs the job that deletes the documents of a deleted source, in batches. */
-export const removeDocuments = async (
-  ctx: Ctx,
-  payload: Readonly<Record<string, unknown>>,
-): Promise<void> => {
-  const sourceId = String(payload['sourceId']);
+export const removeDocuments = async (ctx: Ctx, { sourceId }: { sourceId: string }): Promise<void> => {
   const removeSome = (): Promise<number> =>
     ctx.tx(async (tx) => {
       const ids = await listDocumentsOfSource(tx, sourceId, batch);
@@ -38,7 +39,7 @@ export const removeSource = (
     await dropRuns(tx, [id]);
     const count = (await countDocumentsOfSources(tx, [id])).get(id) ?? 0;
     await sourceRepository.remove(tx.db, id);
-    if (documents) await tx.enqueue(removeDocumentsTask, { sourceId: id });
+    if (documents) await tx.enqueue(removeDocumentsJob, { sourceId: id });
     const outcome = documents ? { removed: count, kept: 0 } : { removed: 0, kept: count };
     await tx.audit('sources.removed', id, { name: source.name, ...outcome });
     await tx.signal(sourceTopic(source.knowledgeBaseId), id);
@@ -47,4 +48,6 @@ export const removeSource = (
 
 /** Deletes the orders for sources that were deleted with their knowledge base. */
 export const forgetSourcesOf = (ctx: Ctx, { knowledgeBaseId }: { knowledgeBaseId: string }): Promise<void> =>
-  ctx.tx(async (tx) => dropRuns(tx, await sourceRepository.listOrphans(tx.db, syncRunKind, knowledgeBaseId)));
+  ctx.tx(async (tx) =>
+    dropRuns(tx, await sourceRepository.listOrphans(tx.db, syncRunType.kind, knowledgeBaseId)),
+  );

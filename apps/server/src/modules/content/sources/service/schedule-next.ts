@@ -1,9 +1,14 @@
+import { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { defineJobType } from '../../../../kernel/context/job-type.ts';
 import { sourceRepository } from '../repository/sources.ts';
 import { nextSyncAfter } from '../schedule.ts';
 import type { SourceRow } from '../tables.ts';
 
-export const dueTask = 'sources.due';
+export const dueJob = defineJobType({
+  task: 'sources.due',
+  payload: z.object({ sourceId: z.string() }),
+});
 
 /** Schedules the next sync of a source, counted from now. A paused source has no next sync. */
 export const scheduleNext = async (
@@ -13,5 +18,9 @@ export const scheduleNext = async (
   const nextSyncAt = source.state === 'PAUSED' ? null : nextSyncAfter(source.schedule, tx.now());
   await sourceRepository.update(tx.db, source.id, { nextSyncAt });
   if (nextSyncAt)
-    await tx.enqueue(dueTask, { sourceId: source.id }, { key: `${dueTask}:${source.id}`, runAt: nextSyncAt });
+    await tx.enqueue(
+      dueJob,
+      { sourceId: source.id },
+      { key: `${dueJob.task}:${source.id}`, runAt: nextSyncAt },
+    );
 };

@@ -5,7 +5,7 @@ import { cancelRun, dropRuns, orderRun } from '../../../../kernel/runs/index.ts'
 import { getKnowledgeBase } from '../../bases/index.ts';
 import { isRetryable, isSyncing } from '../policy.ts';
 import { type SourceWithRun, sourceRepository } from '../repository/sources.ts';
-import { sourceTopic, syncRunKind } from '../topic.ts';
+import { sourceTopic, syncRunType } from '../topic.ts';
 import { getSource, getSourceRow, getSources, lockSourceRow } from './reads.ts';
 import { scheduleNext } from './schedule-next.ts';
 
@@ -13,7 +13,7 @@ import { scheduleNext } from './schedule-next.ts';
 export const orderSync = async (tx: TxCtx, { source }: SourceWithRun): Promise<void> => {
   const { id, knowledgeBaseId } = source;
   await dropRuns(tx, [id]);
-  const runId = await orderRun(tx, { kind: syncRunKind, subjectId: id, input: { knowledgeBaseId } });
+  const runId = await orderRun(tx, syncRunType, { subjectId: id, scopeId: knowledgeBaseId, input: {} });
   await sourceRepository.update(tx.db, id, { runId, nextSyncAt: null });
   await tx.audit('sources.sync_started', id, { name: source.name, runId });
   await tx.signal(sourceTopic(knowledgeBaseId), id);

@@ -1,5 +1,5 @@
 import type { ReadEnd, SourceEvent } from '@atelier/connectors';
-import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { type Batch, writeBatch } from '../items/write-batch.ts';
 import type { SourceRow } from '../tables.ts';
 
@@ -35,7 +35,7 @@ const bytesOf = (event: SourceEvent): number =>
   event.kind === 'item' ? event.item.file.bytes.byteLength : 0;
 
 /** Collects events and stores them in small batches. */
-const createGatherer = (run: RunHandle, source: SourceRow) => {
+const createGatherer = (run: RunContext, source: SourceRow) => {
   const origin = { sourceId: source.id, syncId: run.runId, origin: 'SYNC' as const };
   let batch: Batch = { items: [], unchanged: [], skipped: [] };
   let bytes = 0;
@@ -46,7 +46,7 @@ const createGatherer = (run: RunHandle, source: SourceRow) => {
     batch = { items: [], unchanged: [], skipped: [] };
     bytes = 0;
     since = Date.now();
-    await writeBatch(run.ctx, { source, origin, commit: (work) => run.step(work) }, full);
+    await writeBatch(run.ctx, { source, origin, commit: (work) => run.write(work) }, full);
   };
   return {
     async take(event: SourceEvent): Promise<void> {
@@ -67,7 +67,7 @@ const limitNote = (most: number): string =>
   `The source holds more than its limit of ${most.toLocaleString('en')} documents. The rest was not read, and nothing was removed. Raise the limit in its settings to read on.`;
 
 /** Counts items for the limit and the progress. */
-const createCounter = (run: RunHandle, { maxItems }: SourceRow) => {
+const createCounter = (run: RunContext, { maxItems }: SourceRow) => {
   let total = 0;
   let items = 0;
   let skipped = 0;
@@ -93,7 +93,7 @@ const createCounter = (run: RunHandle, { maxItems }: SourceRow) => {
 
 /** Reads a source to its end or its limit, and stores the items as they arrive. */
 export const readSource = async (
-  run: RunHandle,
+  run: RunContext,
   source: SourceRow,
   events: AsyncGenerator<SourceEvent, ReadEnd>,
 ): Promise<Reading> => {

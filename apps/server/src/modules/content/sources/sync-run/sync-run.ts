@@ -1,8 +1,7 @@
-import type { ReadEnd } from '@atelier/connectors';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { defineRun, getRun, type RunCause, type RunHandle } from '../../../../kernel/runs/index.ts';
+import { defineRun, type RunCause, type RunContext, type RunEnd } from '../../../../kernel/runs/index.ts';
 import { removeImports } from '../../documents/index.ts';
 import { explainFailure } from '../failures.ts';
 import { itemRepository, type NewItem } from '../repository/items.ts';
@@ -10,46 +9,32 @@ import { sourceRepository } from '../repository/sources.ts';
 import { connectorIo, openInput } from '../service/open-input.ts';
 import { scheduleNext } from '../service/schedule-next.ts';
 import type { SourceRow } from '../tables.ts';
-import { sourceTopic, syncRunKind } from '../topic.ts';
+import { sourceTopic, syncRunType } from '../topic.ts';
 import { readSource } from './read-source.ts';
 
 /** The number of consecutive failed syncs after which a source is paused. */
 const mostFailures = 5;
 const removalBatch = 50;
 
-/** The state that a sync keeps between attempts. */
-const Checkpoint = z.object({
-  isRead: z.boolean().optional(),
-  isComplete: z.boolean().optional(),
-  cursor: z.record(z.string(), z.string()).optional(),
-  note: z.string().optional(),
-});
-type Checkpoint = z.infer<typeof Checkpoint>;
+type SyncOutput = z.infer<(typeof syncRunType)['output']>;
 
-const loadSource = async (run: RunHandle): Promise<SourceRow> => {
+const loadSource = async (run: RunContext): Promise<SourceRow> => {
   const found = await run.ctx.tx((tx) => sourceRepository.find(tx.db, run.subjectId));
   if (!found) throw new AppError('sources.source_not_found');
   return found.source;
 };
 
-const read = async (run: RunHandle, source: SourceRow): Promise<Checkpoint> => {
-  const { connector, input } = await openInput(run.ctx, source);
-  // After a reading that was cancelled or reached its limit, the next one continues where the last complete one ended.
-  const wanted = { ...input, maxItems: source.maxItems };
-  const events = connector.read(connectorIo(run.ctx, run.signal), wanted, source.cursor ?? undefined);
-  const { note, ...end } = await readSource(run, source, events);
-  const { isComplete, cursor }: ReadEnd = end;
-  const checkpoint = {
-    isRead: true,
-    isComplete,
-    ...(cursor === undefined ? {} : { cursor }),
-    ...(note === undefined ? {} : { note }),
-  };
-  await run.saveCheckpoint(checkpoint);
-  return checkpoint;
-};
+/** Reads the source to its end. What it returns is kept for the rest of the sync, and for the next sync. */
+const read = (run: RunContext, source: SourceRow) =>
+  run.step('read', async () => {
+    const { connector, input } = await openInput(run.ctx, source);
+    // After a reading that was cancelled or reached its limit, the next one continues where the last complete one ended.
+    const wanted = { ...input, maxItems: source.maxItems };
+    const events = connector.read(connectorIo(run.ctx, run.signal), wanted, source.cursor ?? undefined);
+    return readSource(run, source, events);
+  });
 
-const removedRow = (run: RunHandle, row: NewItem): NewItem => ({
+const removedRow = (run: RunContext, row: NewItem): NewItem => ({
   ...row,
   syncId: run.runId,
   outcome: 'REMOVED',
@@ -60,8 +45,8 @@ const removedRow = (run: RunHandle, row: NewItem): NewItem => ({
 });
 
 /** Deletes some documents that the source no longer has. Returns their number. */
-const removeSome = (run: RunHandle, source: SourceRow): Promise<number> =>
-  run.step(async (tx) => {
+const removeSome = (run: RunContext, source: SourceRow): Promise<number> =>
+  run.write(async (tx) => {
     const rows = await itemRepository.listMissing(tx.db, source.id, run.runId, removalBatch);
     const ids = rows.flatMap(({ importId }) => (importId === null ? [] : [importId]));
     // Some or all of them may have been deleted by users already.
@@ -82,17 +67,16 @@ const removeThese = async (tx: TxCtx, ids: readonly string[]): Promise<void> => 
   }
 };
 
-const removeMissing = async (run: RunHandle, source: SourceRow): Promise<void> => {
+const removeMissing = async (run: RunContext, source: SourceRow): Promise<void> => {
   while ((await removeSome(run, source)) > 0) await run.progress(0.97, 'Removing what is gone');
 };
 
-const handle = async (run: RunHandle): Promise<string | undefined> => {
+const handle = async (run: RunContext): Promise<SyncOutput> => {
   const source = await loadSource(run);
-  const before = Checkpoint.parse(run.checkpoint);
-  const { isComplete = false, note } = before.isRead ? before : await read(run, source);
+  const { isComplete, cursor, note } = await read(run, source);
   if (isComplete) await removeMissing(run, source);
-  await run.step((tx) => itemRepository.forgetEarlier(tx.db, source.id, run.runId));
-  return note;
+  await run.write((tx) => itemRepository.forgetEarlier(tx.db, source.id, run.runId));
+  return { cursor, note };
 };
 
 /** Pauses a source that keeps failing. */
@@ -103,14 +87,10 @@ const countFailure = (source: SourceRow, cause: RunCause | null) => {
   return { failures, state: 'PAUSED' as const, pauseReason };
 };
 
-const changeAfter = async (
-  tx: TxCtx,
-  source: SourceRow,
-  outcome: { runId: string; status: string; cause: RunCause | null },
-): Promise<Partial<SourceRow>> => {
-  if (outcome.status === 'FAILED') return countFailure(source, outcome.cause);
-  if (outcome.status !== 'COMPLETED') return {};
-  const { cursor } = Checkpoint.parse((await getRun(tx, outcome.runId)).checkpoint);
+const changeAfter = (tx: TxCtx, source: SourceRow, end: RunEnd<SyncOutput>): Partial<SourceRow> => {
+  if (end.status === 'FAILED') return countFailure(source, end.cause);
+  if (end.status !== 'COMPLETED') return {};
+  const cursor = end.output?.cursor;
   return { failures: 0, syncedAt: tx.now(), ...(cursor === undefined ? {} : { cursor }) };
 };
 
@@ -119,14 +99,16 @@ const changeAfter = async (
  * removes missing ones.
  */
 export const syncRun = defineRun({
-  kind: syncRunKind,
-  topic: ({ input }) => sourceTopic(String(input['knowledgeBaseId'])),
-  handle,
+  ...syncRunType,
+  topic: ({ scopeId }) => sourceTopic(scopeId),
+  run: handle,
+  note: ({ note }) => note,
   explain: explainFailure,
-  finished: async (tx, { subjectId, ...outcome }) => {
+  ended: async (tx, end) => {
+    const { subjectId } = end;
     const row = await sourceRepository.lock(tx.db, subjectId);
     if (!row) return;
-    const change = await changeAfter(tx, row.source, outcome);
+    const change = changeAfter(tx, row.source, end);
     await sourceRepository.update(tx.db, subjectId, change);
     await scheduleNext(tx, { ...row.source, ...change });
   },

@@ -1,7 +1,7 @@
 import { decodeVectorSegment } from '@atelier/retrieval';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
 import type { ChunkRow } from '../../bases/index.ts';
 import { joinSections, rowOf, segmentOf, storeVectors, textOf } from '../../documents/index.ts';
 import {
@@ -35,8 +35,8 @@ const clear = async (tx: TxCtx, { version, importId }: Carry): Promise<void> => 
 };
 
 /** Removes from this version a document that is not published in the active one. */
-const drop = (run: RunHandle, carry: Carry): Promise<void> =>
-  run.step(async (tx) => {
+const drop = (run: RunContext, carry: Carry): Promise<void> =>
+  run.write(async (tx) => {
     await clear(tx, carry);
     const key = { versionId: carry.version.id, importId: carry.importId };
     await indexVersionRepository.writeStamps(tx.db, key, { stamp: '', cutStamp: '' });
@@ -71,7 +71,7 @@ const store = async (
   );
 };
 
-const rechunk = async (run: RunHandle, carry: Carry, carried: CarriedDocument): Promise<void> => {
+const rechunk = async (run: RunContext, carry: Carry, carried: CarriedDocument): Promise<void> => {
   const { file, sections, old } = carried;
   const fresh = await rechunkDocument(run, { file, stored: sections }, carry.version.chunking);
   const chunks = carryHandwritten(fresh.map(rowOf), {
@@ -79,13 +79,13 @@ const rechunk = async (run: RunHandle, carry: Carry, carried: CarriedDocument): 
     old,
     positionAt: positionsIn(sections),
   });
-  await run.step((tx) => store(tx, carried, { carry, chunks }));
+  await run.write((tx) => store(tx, carried, { carry, chunks }));
 };
 
 /** Checks the version's credit limit and returns the cost of embedding. Throws `index_versions.limit_reached`. */
-const spend = async (run: RunHandle, { version }: Carry, tokens: number): Promise<number> => {
+const spend = async (run: RunContext, { version }: Carry, tokens: number): Promise<number> => {
   const credits = await quoteEmbedding(run.ctx, version.embeddingModelId ?? '', tokens);
-  const now = await run.step((tx) => segmentRepository.findVersion(tx.db, version.id));
+  const now = await run.write((tx) => segmentRepository.findVersion(tx.db, version.id));
   if (!now) return fail('index_versions.not_found');
   if (now.creditLimit !== null && now.spentCredits + credits > now.creditLimit)
     fail('index_versions.limit_reached');
@@ -94,7 +94,7 @@ const spend = async (run: RunHandle, { version }: Carry, tokens: number): Promis
 
 /** Embeds one batch. Each batch is committed before the next is paid for. */
 const embedBatch = async (
-  run: RunHandle,
+  run: RunContext,
   carry: Carry,
   { key, rows }: { key: CarriedDocument['key']; rows: readonly ChunkRow[] },
 ): Promise<void> => {
@@ -110,15 +110,15 @@ const embedBatch = async (
     knowledgeBaseId,
     signal: run.signal,
   });
-  await run.step(async (tx) => {
+  await run.write(async (tx) => {
     await storeVectors(tx, key, { rows, vectors });
     await indexVersionRepository.addSpent(tx.db, id, credits);
   });
 };
 
-const embed = async (run: RunHandle, carry: Carry, { key }: CarriedDocument): Promise<void> => {
+const embed = async (run: RunContext, carry: Carry, { key }: CarriedDocument): Promise<void> => {
   if (carry.version.embeddingModelId === null) return;
-  const { rows, waiting } = await run.step(async (tx) => ({
+  const { rows, waiting } = await run.write(async (tx) => ({
     rows: await indexVersionRepository.listChunks(tx.db, key),
     waiting: await indexVersionRepository.listWaitingVectors(tx.db, carry.version.id, carry.importId),
   }));
@@ -127,9 +127,9 @@ const embed = async (run: RunHandle, carry: Carry, { key }: CarriedDocument): Pr
     await embedBatch(run, carry, { key, rows: batch });
 };
 
-const project = async (run: RunHandle, { version, importId }: Carry): Promise<void> => {
+const project = async (run: RunContext, { version, importId }: Carry): Promise<void> => {
   if (!isExternal(version)) return;
-  const { now, segments } = await run.step(async (tx) => ({
+  const { now, segments } = await run.write(async (tx) => ({
     now: await segmentRepository.findVersion(tx.db, version.id),
     segments: await vectorStoreRepository.listSegments(tx.db, {
       indexVersionId: version.id,
@@ -143,8 +143,8 @@ const project = async (run: RunHandle, { version, importId }: Carry): Promise<vo
 };
 
 /** Publishes the document if it has not changed in the active version meanwhile. Otherwise it will be taken over again. */
-const publish = (run: RunHandle, carry: Carry, { key }: CarriedDocument): Promise<void> =>
-  run.step(async (tx) => {
+const publish = (run: RunContext, carry: Carry, { key }: CarriedDocument): Promise<void> =>
+  run.write(async (tx) => {
     const { version, activeId, importId, wanted } = carry;
     const locked = await lockVersions(tx, version.knowledgeBaseId, [version.id, activeId]);
     if (locked !== activeId) return;
@@ -159,9 +159,9 @@ const publish = (run: RunHandle, carry: Carry, { key }: CarriedDocument): Promis
  * Takes one document over from the active version. An interrupted attempt is continued: what was cut is not cut again, and
  * at most one batch is paid twice. Throws what `embedTexts` throws, `vector_stores.*` and `index_versions.limit_reached`.
  */
-export const carryDocument = async (run: RunHandle, carry: Carry): Promise<void> => {
+export const carryDocument = async (run: RunContext, carry: Carry): Promise<void> => {
   if (carry.wanted === '') return drop(run, carry);
-  const { carried, cutStamp } = await run.step(async (tx) => ({
+  const { carried, cutStamp } = await run.write(async (tx) => ({
     carried: await readCarriedDocument(tx, carry),
     cutStamp: await indexVersionRepository.readCutStamp(tx.db, carry.version.id, carry.importId),
   }));

@@ -1,5 +1,5 @@
 import { type Block, type Chunk, createChunker, createPreprocessor, DocumentError } from '@atelier/documents';
-import type { RunHandle } from '../../../../kernel/runs/index.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { StorageError } from '../../../../kernel/storage/storage.ts';
 import type { IndexVersionRow, SectionRow } from '../../bases/index.ts';
 import type { ImportWork } from '../../documents/index.ts';
@@ -21,7 +21,7 @@ const same = (sections: readonly NewSection[], stored: readonly Stored[]): boole
 
 /** Returns the blocks of the file; undefined when they no longer yield the stored text. */
 const readFile = async (
-  run: RunHandle,
+  run: RunContext,
   { file, stored }: { file: StoredFile; stored: readonly Stored[] },
   { preprocessing }: Chunking,
 ): Promise<Block[] | undefined> => {
@@ -68,7 +68,7 @@ const blocksOf = (stored: readonly Stored[]): Block[] => {
 
 /** Cuts a document with other settings. Uses its file or, if the file no longer yields the stored text, the stored text. */
 export const rechunkDocument = async (
-  run: RunHandle,
+  run: RunContext,
   { file, stored }: { file: StoredFile | undefined; stored: readonly Stored[] },
   chunking: Chunking,
 ): Promise<Chunk[]> => {

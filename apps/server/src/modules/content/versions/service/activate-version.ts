@@ -2,7 +2,7 @@ import type { IndexVersion } from '@atelier/contracts/content/versions/index-ver
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { orderRun } from '../../../../kernel/runs/index.ts';
-import { indexVersionRepository, lockVersions, reindexKind, switchIndex } from '../../indexing/index.ts';
+import { indexVersionRepository, lockVersions, reindexRunType, switchIndex } from '../../indexing/index.ts';
 import { isBuilt } from '../policy.ts';
 import { getIdleVersion, showVersionOf } from './read-versions.ts';
 
@@ -24,8 +24,8 @@ export const activateVersion = (ctx: AnyCtx, ids: { id: string; versionId: strin
     if ((await indexVersionRepository.countBehind(tx.db, pair)) === 0)
       await switchIndex(tx, { knowledgeBaseId, ...pair });
     else {
-      const input = { knowledgeBaseId, switches: true };
-      await orderRun(tx, { kind: reindexKind, subjectId: versionId, input });
+      const input = { switches: true };
+      await orderRun(tx, reindexRunType, { subjectId: versionId, scopeId: knowledgeBaseId, input });
       await tx.audit('knowledge.index_switch_ordered', knowledgeBaseId, { to: versionId });
     }
     return showVersionOf(tx, ids);

@@ -1,11 +1,11 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import type { JobDefinition } from '../../../../kernel/module/module.ts';
+import { defineJob } from '../../../../kernel/module/module.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { knowledgeBaseRepository } from '../../bases/index.ts';
 import {
-  expiryTask,
+  expiryJobType,
   indexVersionRepository,
   keptDays,
   lockVersions,
@@ -35,14 +35,12 @@ const isOver = ({ status, retiredAt }: IndexVersionRow, now: Date): boolean =>
   status === 'RETIRED' && retiredAt !== null && now.getTime() - retiredAt.getTime() >= (keptDays - 1) * dayMs;
 
 /** Runs the job that deletes a version a week after it was replaced. */
-export const expiryJob: JobDefinition = {
-  task: expiryTask,
-  handle: (ctx, payload) =>
-    ctx.tx(async (tx) => {
-      const version = await segmentRepository.findVersion(tx.db, String(payload['versionId']));
-      if (!version || !isOver(version, tx.now())) return;
-      // The version may be about to become active again. A later switch orders this job again.
-      const base = await knowledgeBaseRepository.find(tx.db, version.knowledgeBaseId);
-      if (base?.index.id !== version.id) await remove(tx, version);
-    }),
-};
+export const expiryJob = defineJob(expiryJobType, (ctx, { versionId }) =>
+  ctx.tx(async (tx) => {
+    const version = await segmentRepository.findVersion(tx.db, versionId);
+    if (!version || !isOver(version, tx.now())) return;
+    // The version may be about to become active again. A later switch orders this job again.
+    const base = await knowledgeBaseRepository.find(tx.db, version.knowledgeBaseId);
+    if (base?.index.id !== version.id) await remove(tx, version);
+  }),
+);

@@ -5,7 +5,7 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
 import { chooseStore } from '../../bases/index.ts';
-import { indexVersionRepository, reindexKind } from '../../indexing/index.ts';
+import { indexVersionRepository, reindexRunType } from '../../indexing/index.ts';
 import { isUnderWork } from '../policy.ts';
 import { chooseSettings, settingsOf } from './choose-settings.ts';
 import { getIdleVersion, getVersion, showVersionOf } from './read-versions.ts';
@@ -16,7 +16,7 @@ interface VersionId {
 }
 
 const order = (tx: TxCtx, { id, versionId }: VersionId): Promise<string> =>
-  orderRun(tx, { kind: reindexKind, subjectId: versionId, input: { knowledgeBaseId: id } });
+  orderRun(tx, reindexRunType, { subjectId: versionId, scopeId: id, input: { switches: false } });
 
 /**
  * Starts to build an index version with other settings, while the active one keeps answering. Throws `knowledge.not_found`,

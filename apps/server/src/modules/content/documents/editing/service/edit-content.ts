@@ -5,7 +5,7 @@ import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { orderRun } from '../../../../../kernel/runs/index.ts';
 import { checkPlanLimit } from '../../../../money/billing/index.ts';
 import type { ImportRow } from '../../../bases/index.ts';
-import { getImportRow, importRunKind, knowledgeTopic, presentImport } from '../../../bases/index.ts';
+import { getImportRow, importRunType, knowledgeTopic, presentImport } from '../../../bases/index.ts';
 import { createFile, discardUploads, type StoredUpload, storeUpload } from '../../../files/index.ts';
 import { readEditableText } from '../../kept-versions/document-text.ts';
 import { keepVersion } from '../../kept-versions/keep-version.ts';
@@ -65,7 +65,7 @@ export const orderContent = async (
   { id, knowledgeBaseId }: ImportRow,
   content: Pick<ImportRow, 'fileId' | 'size'> & Partial<Pick<ImportRow, 'metadata'>>,
 ): Promise<KnowledgeImport> => {
-  const runId = await orderRun(tx, { kind: importRunKind, subjectId: id, input: { knowledgeBaseId } });
+  const runId = await orderRun(tx, importRunType, { subjectId: id, scopeId: knowledgeBaseId, input: {} });
   await versionRepository.replaceFile(tx.db, id, { ...content, runId });
   await tx.signal(knowledgeTopic(knowledgeBaseId), id);
   return presentImport(tx, await getImportRow(tx, id));

@@ -1,7 +1,8 @@
 import type { DocumentSummary } from '@atelier/contracts/content/documents/documents';
+import { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { orderRun } from '../../../../../kernel/runs/index.ts';
+import { defineRunType, orderRun } from '../../../../../kernel/runs/index.ts';
 import type { ImportRow } from '../../../bases/index.ts';
 import {
   getImportRow,
@@ -14,11 +15,19 @@ import { documentRepository } from '../document-repository.ts';
 import { checkEditable } from '../lock-editable.ts';
 import { presentSummary } from '../present.ts';
 
-export const summaryRunKind = 'knowledge.summarize';
+/** Summarizes a document, its subject. */
+export const summaryRunType = defineRunType({
+  kind: 'knowledge.summarize',
+  version: 1,
+  input: z.object({}),
+  output: z.null(),
+  lane: 'heavy',
+  keptWithSubject: true,
+});
 
 const order = async (tx: TxCtx, { id, knowledgeBaseId }: ImportRow): Promise<void> => {
   await documentRepository.update(tx.db, id, { summaryState: 'IN-PROGRESS', summaryError: null });
-  await orderRun(tx, { kind: summaryRunKind, subjectId: id, input: { knowledgeBaseId } });
+  await orderRun(tx, summaryRunType, { subjectId: id, scopeId: knowledgeBaseId, input: {} });
   await tx.signal(knowledgeTopic(knowledgeBaseId), id);
 };
 

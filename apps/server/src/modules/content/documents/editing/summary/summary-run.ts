@@ -1,8 +1,8 @@
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
-import { defineRun, type RunHandle } from '../../../../../kernel/runs/index.ts';
+import { defineRun, type RunContext } from '../../../../../kernel/runs/index.ts';
 import { knowledgeTopic } from '../../../bases/index.ts';
 import { documentRepository } from '../document-repository.ts';
-import { summaryRunKind } from './order-summary.ts';
+import { summaryRunType } from './order-summary.ts';
 import { type WrittenSummary, writeSummary } from './write-summary.ts';
 
 const save = (tx: TxCtx, importId: string, { summary, kind }: WrittenSummary): Promise<boolean> =>
@@ -13,21 +13,22 @@ const save = (tx: TxCtx, importId: string, { summary, kind }: WrittenSummary): P
     summaryError: null,
   });
 
-const handle = async (run: RunHandle): Promise<undefined> => {
+const handle = async (run: RunContext): Promise<null> => {
   const written = await writeSummary(run.ctx, run.subjectId, run.signal, (fraction) =>
     run.progress(fraction, 'Summarizing'),
   );
-  await run.step(async (tx) => {
+  await run.write(async (tx) => {
     await save(tx, run.subjectId, written);
   });
+  return null;
 };
 
 /** The run that summarizes one document after its import. */
 export const summaryRun = defineRun({
-  kind: summaryRunKind,
-  topic: ({ input }) => knowledgeTopic(String(input['knowledgeBaseId'])),
-  handle,
-  finished: async (tx, { subjectId, status, cause }) => {
+  ...summaryRunType,
+  topic: ({ scopeId }) => knowledgeTopic(scopeId),
+  run: handle,
+  ended: async (tx, { subjectId, status, cause }) => {
     if (status === 'COMPLETED') return;
     await documentRepository.endSummary(tx.db, subjectId, {
       summaryState: 'ERRORED',

@@ -1,17 +1,19 @@
 import { integer, jsonb, real, text } from 'drizzle-orm/pg-core';
-import type { Actor } from '../context/context.ts';
-import { createdAt, moment, tenantTable } from '../db/tenant-table.ts';
-import type { RunCause, RunStatus } from './definition.ts';
+import type { Actor } from '../../context/context.ts';
+import { createdAt, moment, tenantTable } from '../../db/tenant-table.ts';
+import type { RunCause } from './causes.ts';
+import type { RunStatus } from './define-run.ts';
 
+/** The columns of a run that modules read to show how it stands; what the engine alone needs is in migration 0063. */
 export const runs = tenantTable('runs', {
   id: text('id').notNull(),
   kind: text('kind').notNull(),
-  subjectId: text('subject_id').notNull(),
+  subjectId: text('subject_id'),
+  scopeId: text('scope_id'),
   status: text('status').$type<RunStatus>().notNull().default('QUEUED'),
   stage: text('stage'),
   progress: real('progress').notNull().default(0),
-  input: jsonb('input').$type<Record<string, unknown>>().notNull(),
-  checkpoint: jsonb('checkpoint').$type<Record<string, unknown>>().notNull().default({}),
+  input: jsonb('input').$type<unknown>().notNull(),
   cause: jsonb('cause').$type<RunCause>(),
   note: text('note'),
   attempts: integer('attempts').notNull().default(0),

@@ -1,0 +1,110 @@
+import { cleanText } from '../../base/clean-text.ts';
+import {
+  AppError,
+  isConnectionFailure,
+  isLockTimeout,
+  isTooSlow,
+  isTransactionConflict,
+} from '../../base/errors.ts';
+
+/** Why a run or a step failed: a stable code and a sentence for a person. */
+export interface RunCause {
+  code: string;
+  message: string;
+  /** When it is tried again, while it waits for that. */
+  retryAt?: string;
+}
+
+/** The engine's own version: how a journal is read and written. A run goes on only under the version that began it. */
+export const engineVersion = 1;
+
+/** Causes that the engine itself gives. */
+export const runCauses = {
+  lost: {
+    code: 'runs.lost',
+    message:
+      'The server stopped several times while working on this. Please retry; if it happens again, the input may be the reason.',
+  },
+  unknownKind: {
+    code: 'runs.unknown_kind',
+    message: 'This version of the server does not know how to do this. Please update it.',
+  },
+  versionGone: {
+    code: 'runs.version_gone',
+    message: 'This began under an older definition that the server no longer has. Please start it again.',
+  },
+  engineGone: {
+    code: 'runs.engine_gone',
+    message: 'This began under another version of the run engine. Please start it again.',
+  },
+  changed: {
+    code: 'runs.definition_changed',
+    message: 'The steps of this run changed while it was under way. Please start it again.',
+  },
+  budget: {
+    code: 'runs.budget_used',
+    message: 'Stopped by its budget. Retry it with a larger one to go on where it stopped.',
+  },
+  tooLarge: {
+    code: 'runs.result_too_large',
+    message: 'A step gave more than can be recorded. Please let it give less.',
+  },
+  notRecordable: {
+    code: 'runs.result_not_recordable',
+    message: 'A step gave something that cannot be recorded. Only JSON values can.',
+  },
+  refused: {
+    code: 'runs.result_refused',
+    message: 'The database refused the result of a step.',
+  },
+  unknownOutcome: {
+    code: 'runs.outcome_unknown',
+    message:
+      'The server stopped during a call that must not be repeated, so it is unknown whether the call arrived. Please check, then retry from the next step.',
+  },
+  waitTimedOut: { code: 'runs.wait_timed_out', message: 'Nothing arrived in the time that was given.' },
+  internal: { code: 'server.internal', message: 'Something went wrong. Please try again.' },
+} as const satisfies Record<string, RunCause>;
+
+/** A failure that is recorded: of a step, of a child run, or of the engine. Replay throws it again with the same cause. */
+export class RunFailure extends Error {
+  readonly reason: RunCause;
+
+  constructor(reason: RunCause, options?: { cause?: unknown }) {
+    super(reason.message, options);
+    this.name = 'RunFailure';
+    this.reason = reason;
+  }
+}
+
+/** Thrown by a run's operations once it must end: somebody cancelled it, or the process stops. */
+export class RunStopped extends Error {
+  readonly stop: 'cancel' | 'shutdown';
+
+  constructor(stop: 'cancel' | 'shutdown') {
+    super(`the run was stopped: ${stop}`);
+    this.stop = stop;
+  }
+}
+
+/** Thrown when this process does not own the run any more: another one took it over, or it was deleted. */
+export class RunLost extends Error {}
+
+/** Whether a failure may pass, and what is told of it. Foreign failures are told without their text. */
+export const explainFailure = (
+  error: unknown,
+  explain?: (error: unknown) => (RunCause & { retryable: boolean }) | undefined,
+): RunCause & { retryable: boolean } => {
+  if (error instanceof RunFailure) return { ...error.reason, retryable: false };
+  const explained = explain?.(error);
+  if (explained) return { ...explained, message: cleanText(explained.message) };
+  if ([isConnectionFailure, isTransactionConflict, isLockTimeout, isTooSlow].some((isIt) => isIt(error)))
+    return { ...runCauses.internal, retryable: true };
+  if (error instanceof AppError)
+    return {
+      code: error.code,
+      message: error.message,
+      retryable: error.kind === 'upstream' || error.kind === 'unavailable',
+    };
+  return { ...runCauses.internal, retryable: false };
+};

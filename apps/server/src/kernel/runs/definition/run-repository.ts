@@ -1,0 +1,111 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { bigint, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core';
+import type { TxCtx } from '../../context/context.ts';
+import { moment, tenantTable } from '../../db/tenant-table.ts';
+import { type RunCause, RunLost } from './causes.ts';
+import type { JournalRow, SignalRow } from './rows.ts';
+
+export const runJournal = tenantTable('run_journal', {
+  runId: text('run_id').notNull(),
+  seq: integer('seq').notNull(),
+  name: text('name').notNull(),
+  op: text('op').notNull(),
+  result: text('result'),
+  storedBytes: integer('stored_bytes'),
+  input: text('input'),
+  cause: jsonb('cause').$type<RunCause>(),
+  key: text('key'),
+  attempts: smallint('attempts').notNull().default(1),
+  cost: bigint('cost', { mode: 'number' }).notNull().default(0),
+  ms: integer('ms').notNull().default(0),
+  at: moment('at').notNull().default(sql`clock_timestamp()`),
+});
+
+/** Locks the run of a claim until the transaction ends. Throws `RunLost` when it is in other hands by now. */
+export const holdRun = async (tx: TxCtx, runId: string, owner: string, epoch: number): Promise<void> => {
+  const { rowCount } = await tx.db.execute(
+    sql`select 1 from runs where id = ${runId} and owner = ${owner} and epoch = ${epoch} for no key update`,
+  );
+  if (rowCount !== 1) throw new RunLost(`run ${runId} is in other hands`);
+};
+
+export const readJournalPage = async (
+  tx: TxCtx,
+  runId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<JournalRow[]> => {
+  const rows = await tx.db
+    .select()
+    .from(runJournal)
+    .where(and(eq(runJournal.runId, runId), gt(runJournal.seq, after)))
+    .orderBy(asc(runJournal.seq))
+    .limit(limit);
+  return rows.map(({ seq, name, op, result, storedBytes, cause, cost, attempts }) => ({
+    s: seq,
+    n: name,
+    o: op,
+    v: result,
+    b: storedBytes,
+    f: cause ?? undefined,
+    c: cost,
+    a: attempts,
+  }));
+};
+
+/** Records an operation in the transaction that is its effect. */
+export const writeJournal = async (tx: TxCtx, runId: string, entry: JournalRow): Promise<void> => {
+  await tx.db.insert(runJournal).values({
+    runId,
+    seq: entry.s,
+    name: entry.n,
+    op: entry.o,
+    result: entry.v ?? null,
+    storedBytes: entry.b ?? null,
+    cost: entry.c ?? 0,
+    ms: entry.ms ?? 0,
+  });
+};
+
+/** Characters of a stored part. */
+const partLength = 128 * 1024;
+
+/** Stores a value aside, in place of what an earlier call may have left. */
+export const writeStored = async (tx: TxCtx, runId: string, seq: number, value: string): Promise<void> => {
+  await tx.db.execute(sql`delete from run_results where run_id = ${runId} and seq = ${seq}`);
+  let part = 0;
+  for (const data of partsOf(value)) {
+    await tx.db.execute(sql`insert into run_results (run_id, seq, part, data)
+      values (${runId}, ${seq}, ${part}, ${data})`);
+    part += 1;
+  }
+};
+
+/** Cuts a text without cutting a character that JavaScript keeps in two halves. */
+function* partsOf(value: string): Generator<string> {
+  let from = 0;
+  while (from < value.length) {
+    let to = Math.min(from + partLength, value.length);
+    const last = value.charCodeAt(to - 1);
+    if (to < value.length && last >= 0xd800 && last < 0xdc00) to -= 1;
+    yield value.slice(from, to);
+    from = to;
+  }
+}
+
+export const readStored = async (tx: TxCtx, runId: string, seq: number): Promise<string> => {
+  const { rows } = await tx.db.execute<{ data: string }>(
+    sql`select data from run_results where run_id = ${runId} and seq = ${seq} order by part`,
+  );
+  return rows.map(({ data }) => data).join('');
+};
+
+/** What has arrived for a run, and whether somebody asked to cancel it. */
+export const readInbox = async (
+  tx: TxCtx,
+  runId: string,
+): Promise<{ inbox: number; cancelled: boolean; signals: SignalRow[] } | undefined> => {
+  const { rows } = await tx.db.execute<{ inbox: number; cancelled: boolean; signals: SignalRow[] }>(sql`
+    select inbox, cancel_requested_at is not null as cancelled, atelier.signals_of(tenant_id, id) as signals
+    from runs where id = ${runId}`);
+  return rows[0];
+};

@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { isTransactionConflict } from '../../base/errors.ts';
+import { RunLost } from '../definition/causes.ts';
+import type { EndRow, Hold, JournalRow, ParkRow, StartRow } from '../definition/rows.ts';
+
+/** What one run changes at a time; all of it is committed together. */
+export interface Change {
+  start?: StartRow;
+  steps?: readonly (Hold & JournalRow)[];
+  park?: ParkRow;
+  end?: EndRow;
+}
+
+export interface Committed {
+  /** The start was new. */
+  started: boolean;
+  /** False when something had arrived for the run meanwhile. */
+  parked: boolean;
+}
+
+interface Pending {
+  change: Change;
+  bytes: number;
+  resolve: (committed: Committed) => void;
+  reject: (error: unknown) => void;
+}
+
+/** The runs of the batch that are in other hands by now, or whose rows the database refuses. */
+const isOfOneRun = (code: string): boolean => /^(22|23|54|RUN01|55P03|P0001)/.test(code);
+/** No space, no memory: nothing was written, and the same may pass soon. */
+const mayPass = (code: string): boolean => code.startsWith('53');
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const mostChanges = 512;
+/** Characters of JSON in one statement, so that nobody waits for a batch of large results. */
+const mostBytes = 512 * 1024;
+const pauseMs = 500;
+
+interface Reply {
+  started: string[] | null;
+  parked: string[] | null;
+  woken: number;
+}
+
+/**
+ * Writes what runs have done, in batches: one transaction is under way at a time, and whatever gathers meanwhile goes with
+ * the next. There is no timer. A batch that the database refuses for its data is repeated change by change, so that it
+ * fails only the run that it came from; a batch whose outcome is unknown ends the executor's life.
+ */
+export class BatchWriter {
+  readonly #client: Client;
+  readonly #me: string;
+  readonly #onWoken: () => void;
+  readonly #onFatal: (error: unknown) => void;
+  #waiting: Pending[] = [];
+  #isWriting = false;
+  #failure: unknown;
+
+  constructor(parts: {
+    client: Client;
+    me: string;
+    /** Runs may be claimed now that could not before. */
+    onWoken: () => void;
+    onFatal: (error: unknown) => void;
+  }) {
+    this.#client = parts.client;
+    this.#me = parts.me;
+    this.#onWoken = parts.onWoken;
+    this.#onFatal = parts.onFatal;
+  }
+
+  /** Resolves after the commit. Rejects with the database's error, with `RunLost`, or with what ended the executor's life. */
+  write(change: Change): Promise<Committed> {
+    if (this.#failure !== undefined) return Promise.reject(new RunLost('the executor has ended'));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ change, bytes: bytesOf(change), resolve, reject });
+      if (this.#isWriting) return;
+      this.#isWriting = true;
+      // After the microtasks of this turn, so that all who go on from the same event share a batch.
+      setImmediate(() => void this.#drain());
+    });
+  }
+
+  /** Refuses everything from now on, also what waits. */
+  end(): void {
+    this.#failure ??= new RunLost('the executor has ended');
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { reject } of waiting) reject(new RunLost('the executor has ended'));
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0 && this.#failure === undefined) {
+      const batch = this.#take();
+      try {
+        await this.#writeBatch(batch);
+      } catch (error) {
+        this.#failure = error;
+        for (const { reject } of batch) reject(new RunLost('the executor has ended', { cause: error }));
+        this.end();
+        this.#onFatal(error);
+      }
+      // Lets those whose change was committed go on first; what they write shares the next batch.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.#isWriting = false;
+  }
+
+  #take(): Pending[] {
+    let bytes = 0;
+    let count = 0;
+    while (count < Math.min(this.#waiting.length, mostChanges)) {
+      bytes += this.#waiting[count]?.bytes ?? 0;
+      if (count > 0 && bytes > mostBytes) break;
+      count += 1;
+    }
+    return this.#waiting.splice(0, count);
+  }
+
+  async #writeBatch(batch: readonly Pending[]): Promise<void> {
+    try {
+      settle(batch, await this.#send(batch));
+    } catch (error) {
+      if (!isOfOneRun(codeOf(error))) throw error;
+      await this.#writeOneByOne(batch);
+    }
+  }
+
+  async #writeOneByOne(batch: readonly Pending[]): Promise<void> {
+    const failed = new Set<string>();
+    for (const one of batch) {
+      const run = runOf(one.change);
+      if (failed.has(run)) {
+        one.reject(new RunLost('an earlier change of this run failed'));
+        continue;
+      }
+      try {
+        settle([one], await this.#send([one]));
+      } catch (error) {
+        if (!isOfOneRun(codeOf(error))) throw error;
+        failed.add(run);
+        one.reject(codeOf(error) === 'RUN01' ? new RunLost('the run is in other hands') : error);
+      }
+    }
+  }
+
+  /** Sends a batch until the database has said yes or no. */
+  async #send(batch: readonly Pending[]): Promise<Reply> {
+    const values = [this.#me, ...valuesOf(batch)];
+    for (;;) {
+      try {
+        const { rows } = await this.#client.query<Reply>({
+          name: 'commit_runs',
+          text: 'select * from atelier.commit_runs($1, $2, $3, $4, $5)',
+          values,
+        });
+        const reply = rows[0] ?? { started: null, parked: null, woken: 0 };
+        if (reply.woken > 0) this.#onWoken();
+        return reply;
+      } catch (error) {
+        if (this.#failure !== undefined) throw error;
+        if (mayPass(codeOf(error))) await sleep(pauseMs);
+        else if (!isTransactionConflict(error)) throw error;
+      }
+    }
+  }
+}
+
+const runOf = ({ start, steps, park, end }: Change): string =>
+  start?.r ?? steps?.[0]?.r ?? park?.r ?? end?.r ?? '';
+
+const bytesOf = ({ start, steps, end }: Change): number => {
+  let bytes = (start?.input.length ?? 0) + (end?.output?.length ?? 0);
+  for (const { v, i } of steps ?? []) bytes += (v?.length ?? 0) + (i?.length ?? 0);
+  return bytes;
+};
+
+const jsonOf = (rows: readonly unknown[]): string | null => (rows.length === 0 ? null : JSON.stringify(rows));
+
+const valuesOf = (batch: readonly Pending[]): (string | null)[] => {
+  const starts: StartRow[] = [];
+  const steps: unknown[] = [];
+  const parks: ParkRow[] = [];
+  const ends: EndRow[] = [];
+  for (const { change } of batch) {
+    if (change.start) starts.push(change.start);
+    if (change.steps) steps.push(...change.steps);
+    if (change.park) parks.push(change.park);
+    if (change.end) ends.push(change.end);
+  }
+  return [jsonOf(starts), jsonOf(steps), jsonOf(parks), jsonOf(ends)];
+};
+
+const settle = (batch: readonly Pending[], { started, parked }: Reply): void => {
+  const startedIds = new Set(started);
+  const parkedIds = new Set(parked);
+  for (const { change, resolve } of batch)
+    resolve({
+      started: change.start !== undefined && startedIds.has(change.start.r),
+      parked: change.park !== undefined && parkedIds.has(change.park.r),
+    });
+};

@@ -1,0 +1,56 @@
+import type { Actor } from '../../context/context.ts';
+import type { JournalRow, SignalRow, StartRow } from '../definition/rows.ts';
+
+/** A run as `atelier.claim_runs` hands it out (migration 0064). Numbers of 64 bits come as text. */
+export interface ClaimedRun extends Record<string, unknown> {
+  tenant_id: string;
+  id: string;
+  kind: string;
+  version: number;
+  engine: number;
+  subject_id: string | null;
+  scope_id: string | null;
+  input: unknown;
+  actor: Actor;
+  epoch: number;
+  inbox: number;
+  attempts: number;
+  losses: number;
+  cost: string;
+  budget: string | null;
+  root_id: string | null;
+  parent_id: string | null;
+  cancelled: boolean;
+  created_at: Date;
+  /** The first page of the journal. */
+  journal: JournalRow[];
+  signals: SignalRow[];
+}
+
+/** Journal entries that are read at a time. */
+export const journalPage = 200;
+
+/** A run that was just started here, as a claim would hand it out. */
+export const claimOf = (row: Omit<StartRow, 'here'> & { actor: Actor }, input: unknown): ClaimedRun => ({
+  tenant_id: row.t,
+  id: row.r,
+  kind: row.kind,
+  version: row.version,
+  engine: row.engine,
+  subject_id: row.subject,
+  scope_id: row.scope,
+  input,
+  actor: row.actor,
+  epoch: 1,
+  inbox: 0,
+  attempts: 0,
+  losses: 0,
+  cost: '0',
+  budget: row.budget === null ? null : String(row.budget),
+  root_id: null,
+  parent_id: row.parent,
+  cancelled: false,
+  created_at: new Date(),
+  journal: [],
+  signals: [],
+});

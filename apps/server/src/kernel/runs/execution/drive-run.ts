@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import {
+  explainFailure,
+  type RunCause,
+  RunFailure,
+  RunLost,
+  RunStopped,
+  runCauses,
+} from '../definition/causes.ts';
+import type { AnyRun } from '../definition/define-run.ts';
+import { holdRun } from '../definition/run-repository.ts';
+import { deserialize, inlineLimit, serialize } from '../definition/serialize.ts';
+import type { ActiveRun } from './active-run.ts';
+import type { ClaimedRun } from './claimed-run.ts';
+import { makeRunContext, pauseAfter } from './run-operations.ts';
+import type { Stop } from './stop.ts';
+
+/** How long code that was told to end may take. After that nothing of it is written any more. */
+const graceMs = 5_000;
+/** Lives that an executor may lose with a run under work. The run is rarely the reason, so it is given many. */
+const mostLosses = 25;
+const defaultAttempts = 5;
+
+interface Ending {
+  status: 'COMPLETED' | 'FAILED' | 'CANCELLED';
+  cause: RunCause | null;
+  /** JSON text. */
+  output?: string;
+  note?: string | undefined;
+}
+
+/** What a call of the code came to. */
+type Result = { done: { output: unknown; note: string | undefined } } | { error: unknown } | { stop: Stop };
+
+const afterGrace = (signal: AbortSignal): Promise<Result> =>
+  new Promise((resolve) => {
+    const wait = async () => {
+      await sleep(graceMs, undefined, { ref: false });
+      resolve({ error: signal.reason });
+    };
+    signal.addEventListener('abort', () => void wait(), { once: true });
+  });
+
+/** How a claimed run ends without its code, if it does. */
+export const endingWithoutWork = (claim: ClaimedRun): Ending | undefined => {
+  if (claim.cancelled) return { status: 'CANCELLED', cause: null };
+  if (claim.losses > mostLosses) return { status: 'FAILED', cause: runCauses.lost };
+  return undefined;
+};
+
+const hasEndingTransaction = ({ definition }: ActiveRun): boolean =>
+  definition.tell !== undefined || definition.topic !== undefined || definition.isAnnounced === true;
+
+const endInTransaction = async (active: ActiveRun, ending: Ending): Promise<void> => {
+  const { claim, definition, ctx, hold } = active;
+  const { status, cause } = ending;
+  const subjectId = claim.subject_id ?? '';
+  await active.send();
+  const woken = await ctx.tx(async (tx) => {
+    await holdRun(tx, claim.id, active.life.id, claim.epoch);
+    const output = status === 'COMPLETED' ? deserialize(ending.output) : undefined;
+    await definition.tell?.(tx, { runId: claim.id, subjectId, status, output, cause });
+    const row = { ...hold, status, output: ending.output, note: ending.note, cause, cost: active.cost };
+    const { rows } = await tx.db.execute<{ woken: number }>(
+      sql`select atelier.end_runs(${active.life.id}, ${JSON.stringify([row])}::jsonb) as woken`,
+    );
+    if (definition.isAnnounced)
+      await tx.emit('runs.finished', { runId: claim.id, kind: claim.kind, subjectId, status });
+    if (definition.topic)
+      await tx.signal(definition.topic({ subjectId, scopeId: claim.scope_id ?? '' }), subjectId);
+    return rows[0]?.woken ?? 0;
+  });
+  if (woken > 0) active.life.woke();
+};
+
+/** Ends a run: with the rest of its journal in one batch, or in a transaction of its tenant when somebody is to be told in it. */
+const end = async (active: ActiveRun, ending: Ending): Promise<void> => {
+  const { claim, ctx, hold } = active;
+  const isLarge = (ending.output?.length ?? 0) > inlineLimit;
+  if (isLarge) await active.storeAside(ctx, claim.id, 0, ending.output ?? '');
+  const { output: _aside, ...withoutOutput } = ending;
+  const stored: Ending = isLarge ? withoutOutput : ending;
+  if (hasEndingTransaction(active)) await endInTransaction(active, stored);
+  else {
+    const { status, cause, output = null, note = null } = stored;
+    await active.life.writer.write({
+      ...active.takeUnsent(),
+      end: { ...hold, status, cause, output, note, cost: active.cost },
+    });
+  }
+  ctx.services.statistics.noteRun();
+  const seconds = (Date.now() - claim.created_at.getTime()) / 1000;
+  ctx.services.metrics.observeRun({ kind: claim.kind, status: ending.status, seconds });
+};
+
+const putBack = async (
+  active: ActiveRun,
+  { cause, delayMs }: { cause: RunCause | null; delayMs: number | undefined },
+): Promise<void> => {
+  const until = delayMs === undefined ? null : new Date(Date.now() + delayMs).toISOString();
+  await active.life.writer.write({
+    ...active.takeUnsent(),
+    park: {
+      ...active.hold,
+      status: 'QUEUED',
+      inbox: null,
+      until,
+      ready: until === null,
+      cost: active.cost,
+      attempts: active.claim.attempts + (until === null ? 0 : 1),
+      cause: cause && until !== null ? { ...cause, retryAt: until } : cause,
+      ...(until === null ? {} : { stage: 'Waiting to try again' }),
+    },
+  });
+};
+
+const settleError = async (active: ActiveRun, error: unknown): Promise<void> => {
+  const { claim, ctx, definition, controller } = active;
+  const reason: unknown = controller.signal.aborted ? controller.signal.reason : error;
+  if (reason instanceof RunLost) return;
+  if (reason instanceof RunStopped) {
+    if (reason.stop === 'cancel') return end(active, { status: 'CANCELLED', cause: null });
+    return putBack(active, { cause: null, delayMs: undefined });
+  }
+  const { retryable, ...cause } = explainFailure(error, definition.explain);
+  ctx.log.warn({ err: error, run: claim.id, kind: claim.kind, code: cause.code }, 'run failed');
+  if (retryable && claim.attempts + 1 < (definition.attempts ?? defaultAttempts))
+    return putBack(active, { cause, delayMs: pauseAfter(claim.attempts + 1) });
+  await end(active, { status: 'FAILED', cause });
+};
+
+const settle = async (active: ActiveRun, result: Result): Promise<void> => {
+  if ('done' in result) {
+    const { output, note } = result.done;
+    return end(active, { status: 'COMPLETED', cause: null, output: serialize(output), note });
+  }
+  if ('error' in result) return settleError(active, result.error);
+  const { stop } = result;
+  if (stop.kind === 'retry') return putBack(active, { cause: stop.cause, delayMs: stop.delayMs });
+  if (stop.kind === 'failed') return end(active, { status: 'FAILED', cause: stop.cause });
+};
+
+const call = async (active: ActiveRun): Promise<Result> => {
+  const context = makeRunContext(active);
+  const working = active.definition.execute(context, active.claim.input).then(
+    (done): Result => ({ done }),
+    (error: unknown): Result => ({ error }),
+  );
+  const stopped = active.stopped.promise.then((stop): Result => ({ stop }));
+  const { signal } = active.controller;
+  return Promise.race([working, stopped, afterGrace(signal)]);
+};
+
+/** Works on a claimed run until it ends, waits, or is given back. Never rejects for the run's own failure. */
+export const driveRun = async (active: ActiveRun): Promise<void> => {
+  const ending = endingWithoutWork(active.claim);
+  try {
+    if (ending) await end(active, ending);
+    else await settle(active, await call(active));
+  } catch (error) {
+    if (error instanceof RunLost) return;
+    await failAtTheEnd(active, error);
+  }
+};
+
+/** What could not be ended as it should is ended with that as its cause; when even that fails, another executor tries it. */
+const failAtTheEnd = async (active: ActiveRun, error: unknown): Promise<void> => {
+  active.ctx.log.error({ err: error, run: active.claim.id }, 'a run could not be settled');
+  const cause = error instanceof RunFailure ? error.reason : undefined;
+  const { retryable, ...explained } = explainFailure(error);
+  try {
+    if (retryable) await putBack(active, { cause: explained, delayMs: 1000 });
+    else await end(active, { status: 'FAILED', cause: cause ?? explained });
+  } catch (failure) {
+    active.ctx.log.error({ err: failure, run: active.claim.id }, 'a run could not be failed');
+  }
+};
+
+/** The failure of a run that this server has no code for; undefined when a newer server may have it. */
+export const endUnknown = (active: ActiveRun, known: { anyVersion: boolean }): Promise<void> =>
+  end(active, {
+    status: 'FAILED',
+    cause: known.anyVersion ? runCauses.versionGone : runCauses.unknownKind,
+  });
+
+/** Ends a run that began under another engine. */
+export const endForeign = (active: ActiveRun): Promise<void> =>
+  end(active, { status: 'FAILED', cause: runCauses.engineGone });
+
+/** Leaves a run to a server that knows it. */
+export const leaveRun = (active: ActiveRun): Promise<void> =>
+  putBack(active, { cause: runCauses.unknownKind, delayMs: 5_000 });
+
+/** A definition that stands in for one that is not known, to end such runs with. */
+export const unknownDefinition = ({ kind, version }: ClaimedRun): AnyRun => ({
+  kind,
+  version,
+  execute: () => Promise.reject(new RunFailure(runCauses.unknownKind)),
+});

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { Client, type QueryResultRow } from 'pg';
+import type { Log } from '../../log/log.ts';
+import { BatchWriter } from './batch-writer.ts';
+import type { ClaimedRun } from './claimed-run.ts';
+
+/** How long an executor may be without a sign of life, and how often it gives one. */
+export const leaseMs = 15_000;
+const renewEveryMs = 4_000;
+/** The own clock stops before the lease: a process that was frozen begins nothing after it wakes up. */
+const ownShare = 0.9;
+
+interface LifeParts {
+  connectionString: string;
+  log: Log;
+  onWoken: () => void;
+  /** Runs under work that somebody asked to cancel. */
+  onCancel: (runIds: readonly string[]) => void;
+  onEnd: () => void;
+  /** Milliseconds; for tests. */
+  leaseMs?: number;
+}
+
+/** Which lane is claimed for, how many runs, the most of one tenant, and what each has under way here. */
+export interface ClaimOrder {
+  lane: number;
+  places: number;
+  cap: number;
+  busy: readonly { t: string; n: number }[];
+}
+
+const poolerMessage =
+  'Runs need sessions of their own, and this database address leads through a pooler that shares them between clients ' +
+  '(transaction pooling). Give DATABASE_URL or DATABASE_APP_URL an address of PostgreSQL itself, or of a pooler in session mode.';
+
+const connect = async (parts: LifeParts, name: string): Promise<Client> => {
+  const client = new Client({
+    connectionString: parts.connectionString,
+    application_name: name,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  });
+  // Whoever waits for a statement hears of it there; the life ends with `end`.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+};
+
+const pidOf = async (client: Client): Promise<number> =>
+  (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
+
+/** Throws when the two sessions are one, or change, as behind a pooler that lends sessions for a transaction. */
+export const refusePooler = async (writer: Client, reader: Client): Promise<number> => {
+  const before = await pidOf(writer);
+  await reader.query('begin');
+  const held = await pidOf(reader);
+  const after = await pidOf(writer);
+  await reader.query('rollback');
+  const later = await pidOf(reader);
+  if (before !== after || held !== later || before === held) throw new Error(poolerMessage);
+  return held;
+};
+
+/**
+ * One life of an executor: two sessions of its own, both holding its advisory lock, and a lease that is renewed with one
+ * statement for all its runs. It ends as a whole, with either session, with the lease, or with a batch whose outcome is
+ * unknown; its runs then go to the next executor, and nothing that this one still does is written.
+ */
+export class ExecutorLife {
+  readonly id = randomUUID();
+  readonly writer: BatchWriter;
+  readonly #writerClient: Client;
+  readonly #reader: Client;
+  readonly #parts: LifeParts;
+  readonly #leaseMs: number;
+  #leasedUntil: number;
+  #renewal: NodeJS.Timeout | undefined;
+  #isOver = false;
+  #reading: Promise<unknown> = Promise.resolve();
+
+  private constructor(writerClient: Client, reader: Client, parts: LifeParts) {
+    this.#writerClient = writerClient;
+    this.#reader = reader;
+    this.#parts = parts;
+    this.#leaseMs = parts.leaseMs ?? leaseMs;
+    this.#leasedUntil = performance.now() + this.#leaseMs * ownShare;
+    this.writer = new BatchWriter({
+      client: writerClient,
+      me: this.id,
+      onWoken: parts.onWoken,
+      onFatal: (error) => this.end(error),
+    });
+  }
+
+  /** Connects and registers. Throws when the database cannot be reached, or is reached through a pooler. */
+  static async begin(parts: LifeParts): Promise<ExecutorLife> {
+    const writer = await connect(parts, 'atelier runs writer');
+    const reader = await connect(parts, 'atelier runs reader').catch(async (error: unknown) => {
+      await writer.end();
+      throw error;
+    });
+    try {
+      const life = new ExecutorLife(writer, reader, parts);
+      await life.#register();
+      return life;
+    } catch (error) {
+      await Promise.allSettled([writer.end(), reader.end()]);
+      throw error;
+    }
+  }
+
+  async #register(): Promise<void> {
+    const readerPid = await refusePooler(this.#writerClient, this.#reader);
+    for (const client of [this.#writerClient, this.#reader]) {
+      await client.query(`set lock_timeout = '5s'; set statement_timeout = '60s'`);
+      await client.query('select pg_advisory_lock_shared(7, hashtext($1))', [this.id]);
+    }
+    const sentAt = performance.now();
+    await this.#writerClient.query('select atelier.register_executor($1, $2, $3)', [
+      this.id,
+      readerPid,
+      this.#leaseMs,
+    ]);
+    this.#leasedUntil = sentAt + this.#leaseMs * ownShare;
+    for (const client of [this.#writerClient, this.#reader])
+      client.once('end', () => this.end(new Error('a session was lost')));
+    this.#renewal = setInterval(() => void this.#renew(), Math.min(renewEveryMs, this.#leaseMs / 4));
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Whether a step may begin: by the own clock, because the database cannot hold back what happens outside of it. */
+  get isLeased(): boolean {
+    if (!this.#isOver && performance.now() >= this.#leasedUntil) this.end(new Error('the lease ran out'));
+    return !this.#isOver;
+  }
+
+  async #renew(): Promise<void> {
+    const sentAt = performance.now();
+    try {
+      const rows = await this.#read<{ cancelled: string[] }>(
+        'renew_executor',
+        'select atelier.renew_executor($1, $2) as cancelled',
+        [this.id, this.#leaseMs],
+      );
+      this.#leasedUntil = sentAt + this.#leaseMs * ownShare;
+      const cancelled = rows[0]?.cancelled ?? [];
+      if (cancelled.length > 0) this.#parts.onCancel(cancelled);
+    } catch (error) {
+      // A renewal that fails once may pass; the lease's own clock decides.
+      if (!this.isLeased || isOfAnother(error)) this.end(error);
+    }
+  }
+
+  /** Looks for runs that somebody asked to cancel, and renews the lease. */
+  async look(): Promise<void> {
+    if (!this.#isOver) await this.#renew();
+  }
+
+  claim({ lane, places, cap, busy }: ClaimOrder): Promise<ClaimedRun[]> {
+    const text = 'select * from atelier.claim_runs($1, $2, $3, $4, $5)';
+    return this.#read('claim_runs', text, [this.id, lane, places, cap, JSON.stringify(busy)]);
+  }
+
+  /** Frees the runs of dead executors. Returns how many. */
+  async takeOver(): Promise<number> {
+    const rows = await this.#read<{ freed: number }>('take_over', 'select atelier.take_over($1) as freed', [
+      this.id,
+    ]);
+    return rows[0]?.freed ?? 0;
+  }
+
+  /** One statement after the other on the session that reads, claims and renews. */
+  #read<R extends QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]> {
+    const read = this.#reading.then(async () => (await this.#reader.query<R>({ name, text, values })).rows);
+    this.#reading = read.catch(() => undefined);
+    return read;
+  }
+
+  /** Says that runs may be claimed now that could not before. */
+  woke(): void {
+    this.#parts.onWoken();
+  }
+
+  /** Ends this life at once; `reason` is logged unless the end was asked for. */
+  end(reason?: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearInterval(this.#renewal);
+    if (reason !== undefined)
+      this.#parts.log.warn({ err: reason, executor: this.id }, 'the run executor ended; it begins anew');
+    this.writer.end();
+    for (const client of [this.#writerClient, this.#reader]) void client.end().catch(() => undefined);
+    this.#parts.onEnd();
+  }
+}
+
+const isOfAnother = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'RUN02';

@@ -1,0 +1,242 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Ctx } from '../../context/context.ts';
+import type { Services } from '../../services/services.ts';
+import { engineVersion } from '../definition/causes.ts';
+import type { RunRegistry, RunType } from '../definition/define-run.ts';
+import { cancelTopic, waitingTopic } from '../definition/topics.ts';
+import { newRunId, type RunStart, startRowOf, startRun } from '../start/start-run.ts';
+import { ActiveRun } from './active-run.ts';
+import { type ClaimedRun, claimOf } from './claimed-run.ts';
+import { driveRun, endForeign, endUnknown, leaveRun, unknownDefinition } from './drive-run.ts';
+import { ExecutorLife } from './executor-life.ts';
+import { contextOf, type Ground } from './ground.ts';
+import { giveBack, type Lane, laneOf, occupy } from './lanes.ts';
+import { LargeResults } from './large-results.ts';
+import { offerExecutor } from './start-here.ts';
+
+/** How often dead executors and runs that are due are looked for. */
+const lookEveryMs = 500;
+const beginAgainMs = 500;
+/** How many light runs one process works on at once; those of one tenant have at most three quarters of the places. */
+const lightPlaces = 256;
+
+interface ExecutorParts {
+  connectionString: string;
+  pool: Pool;
+  registry: RunRegistry;
+  /** Heavy runs at once; 0 for a process that works on none of them, and claims nothing. */
+  heavyPlaces: number;
+  leaseMs?: number;
+}
+
+/** Works on runs in this process: those that are started here at once, and those that it claims. */
+export class RunExecutor {
+  readonly #parts: ExecutorParts;
+  readonly #large = new LargeResults();
+  readonly #light: Lane;
+  readonly #heavy: Lane;
+  #ground: Ground | undefined;
+  readonly #byId = new Map<string, ActiveRun>();
+  readonly #driving = new Map<string, Promise<void>>();
+  readonly #unsubscribe: (() => void)[] = [];
+  #life: ExecutorLife | undefined;
+  #isClosing = false;
+  #isClaiming = false;
+  #claimAgain = false;
+  #beginning: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #alarm: { at: number; timer: NodeJS.Timeout } | undefined;
+
+  constructor(parts: ExecutorParts) {
+    this.#parts = parts;
+    // One heavy place stays free for other tenants, however much one of them has queued.
+    this.#light = laneOf(0, lightPlaces, Math.floor(lightPlaces * 0.75));
+    this.#heavy = laneOf(1, parts.heavyPlaces, Math.max(1, parts.heavyPlaces - 1));
+  }
+
+  /** Begins the first life; one that cannot begin is tried again, unless a pooler is the reason. */
+  async open(ground: Ground): Promise<void> {
+    this.#ground = ground;
+    await this.#begin();
+    const { live } = ground.services;
+    this.#unsubscribe.push(
+      offerExecutor(ground.services, this),
+      live.subscribe(waitingTopic.tenantId, waitingTopic.topic, () => this.wake()),
+      live.subscribe(cancelTopic.tenantId, cancelTopic.topic, (id) => this.#cancel(id)),
+    );
+    this.#timer = setInterval(() => void this.#look(), lookEveryMs);
+    void this.#look();
+  }
+
+  get #knownGround(): Ground {
+    if (!this.#ground) throw new Error('The run executor is not open.');
+    return this.#ground;
+  }
+
+  get #services(): Services {
+    return this.#knownGround.services;
+  }
+
+  async #begin(): Promise<void> {
+    const { connectionString, leaseMs } = this.#parts;
+    this.#life = await ExecutorLife.begin({
+      connectionString,
+      log: this.#services.log,
+      ...(leaseMs === undefined ? {} : { leaseMs }),
+      onWoken: () => this.wake(),
+      onCancel: (ids) => {
+        for (const id of ids) this.#byId.get(id)?.abort('cancel');
+      },
+      onEnd: () => this.#loseAll(),
+    });
+  }
+
+  /** All runs of a life that has ended are in other hands, or will be. */
+  #loseAll(): void {
+    this.#life = undefined;
+    for (const active of this.#byId.values()) void active.stop({ kind: 'lost' });
+    if (!this.#isClosing) this.#beginning = this.#beginAgain();
+  }
+
+  async #beginAgain(): Promise<void> {
+    while (!this.#isClosing && !this.#life) {
+      await sleep(beginAgainMs);
+      if (this.#isClosing) return;
+      await this.#begin().catch((error: unknown) =>
+        this.#services.log.warn({ err: error }, 'the run executor could not begin'),
+      );
+    }
+    this.wake();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.#life?.takeOver();
+    } catch (error) {
+      this.#services.log.debug({ err: error }, 'dead executors could not be looked for');
+    }
+    this.wake();
+  }
+
+  #cancel(id: string): void {
+    if (id === '') void this.#life?.look();
+    else this.#byId.get(id)?.abort('cancel');
+  }
+
+  /** Claims what there are places for. Costs nothing while a claim is under way. */
+  wake(): void {
+    this.#claimAgain = true;
+    if (!this.#isClaiming && this.#parts.heavyPlaces > 0) void this.#claimAll();
+  }
+
+  async #claimAll(): Promise<void> {
+    this.#isClaiming = true;
+    try {
+      while (this.#claimAgain && this.#life && !this.#isClosing) {
+        this.#claimAgain = false;
+        for (const lane of [this.#light, this.#heavy]) await this.#claimFor(lane, this.#life);
+      }
+    } catch (error) {
+      if (!this.#isClosing) this.#services.log.warn({ err: error }, 'no run could be taken');
+    } finally {
+      this.#isClaiming = false;
+    }
+  }
+
+  async #claimFor(lane: Lane, life: ExecutorLife): Promise<void> {
+    const places = Math.min(lane.places - lane.active, 64);
+    if (places <= 0) return;
+    const busy = [...lane.byTenant].map(([t, n]) => ({ t, n }));
+    const claims = await life.claim({ lane: lane.lane, places, cap: lane.cap, busy });
+    for (const claim of claims) this.#work(claim, life);
+    // There may be more behind as many as were asked for.
+    if (claims.length === places) this.#claimAgain = true;
+  }
+
+  #work(claim: ClaimedRun, life: ExecutorLife): void {
+    const definition = this.#parts.registry.find(claim.kind, claim.version);
+    const lane = definition?.lane === 'heavy' ? this.#heavy : this.#light;
+    const active = new ActiveRun({
+      claim,
+      definition: definition ?? unknownDefinition(claim),
+      life,
+      context: contextOf(claim, this.#parts.pool, this.#knownGround),
+      storeAside: (...result) => this.#large.write(...result),
+      onAsleep: (until) => until !== undefined && this.#wakeAt(until),
+    });
+    occupy(lane, claim.tenant_id);
+    this.#byId.set(claim.id, active);
+    const driving = this.#drive(active, definition !== undefined).finally(() => {
+      // Another life may work on the same run by now.
+      if (this.#byId.get(claim.id) === active) this.#byId.delete(claim.id);
+      if (this.#driving.get(claim.id) === driving) this.#driving.delete(claim.id);
+      if (giveBack(lane, claim.tenant_id)) this.wake();
+    });
+    this.#driving.set(claim.id, driving);
+    if (this.#isClosing) active.abort('shutdown');
+  }
+
+  async #drive(active: ActiveRun, isKnown: boolean): Promise<void> {
+    const { claim } = active;
+    if (claim.engine !== engineVersion) return endForeign(active);
+    if (isKnown) return driveRun(active);
+    const { registry } = this.#parts;
+    if (registry.isNewer(claim.kind, claim.version) && registry.knows(claim.kind)) return leaveRun(active);
+    return endUnknown(active, { anyVersion: registry.knows(claim.kind) });
+  }
+
+  #wakeAt(at: number): void {
+    if (this.#alarm && this.#alarm.at <= at) return;
+    clearTimeout(this.#alarm?.timer);
+    // A little later, because the database compares with its own clock.
+    const timer = setTimeout(
+      () => {
+        this.#alarm = undefined;
+        this.wake();
+      },
+      Math.max(0, Math.min(at - Date.now() + 2, 60_000)),
+    );
+    this.#alarm = { at, timer };
+  }
+
+  /**
+   * Starts a run and works on it in this process at once, where there is a place and no rule decides about the start.
+   * Resolves with its id when the start is committed.
+   */
+  async start<I, O>(ctx: Ctx, type: RunType<I, O>, start: RunStart<I>): Promise<string | null> {
+    const life = this.#life;
+    const lane = type.lane === 'heavy' ? this.#heavy : this.#light;
+    const hasPlace = lane.active < lane.places && (lane.byTenant.get(ctx.tenantId) ?? 0) < lane.cap;
+    if (!life || !hasPlace || type.starting || start.idempotency || this.#isClosing)
+      return (await ctx.tx((tx) => startRun(tx, type, start))).runId;
+    const id = newRunId();
+    const row = {
+      ...startRowOf(type, start),
+      t: ctx.tenantId,
+      r: id,
+      engine: engineVersion,
+      actor: ctx.actor,
+    };
+    await life.writer.write({ start: { ...row, here: true } });
+    this.#work(claimOf(row, JSON.parse(row.input)), life);
+    return id;
+  }
+
+  /** Resolves when this process does not work on the run any more: it has ended, waits, or is in other hands. */
+  async settled(runId: string): Promise<void> {
+    await this.#driving.get(runId);
+  }
+
+  /** Takes no more runs, gives back those under way, and resolves when all have let go. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    clearInterval(this.#timer);
+    clearTimeout(this.#alarm?.timer);
+    for (const stop of this.#unsubscribe) stop();
+    for (const active of this.#byId.values()) active.abort('shutdown');
+    await Promise.all(this.#driving.values());
+    await this.#beginning;
+    this.#life?.end();
+  }
+}

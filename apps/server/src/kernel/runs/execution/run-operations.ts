@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import type { TxCtx } from '../../context/context.ts';
+import {
+  explainFailure,
+  type RunCause,
+  RunFailure,
+  RunLost,
+  RunStopped,
+  runCauses,
+} from '../definition/causes.ts';
+import type { JournalRow } from '../definition/rows.ts';
+import type {
+  OutwardCall,
+  OutwardOptions,
+  Recorded,
+  RunContext,
+  StepOptions,
+} from '../definition/run-context.ts';
+import { holdRun, writeJournal, writeStored } from '../definition/run-repository.ts';
+import { deserialize, inlineLimit, serialize, shownInput } from '../definition/serialize.ts';
+import type { ActiveRun } from './active-run.ts';
+import { waitOperations } from './run-waits.ts';
+
+const defaultAttempts = 5;
+const defaultPauseMs = 1000;
+const longestPauseMs = 60_000;
+const progressEveryMs = 250;
+
+/** Until when a failure that may pass is left alone. */
+export const pauseAfter = (attempt: number, firstMs = defaultPauseMs): number =>
+  Math.min(longestPauseMs, firstMs * 2 ** attempt);
+
+/** What was recorded, as the operation gives it. Throws the failure that was recorded. */
+export const replayed = <T>({ v, f }: JournalRow): Recorded<T> => {
+  if (f !== undefined && f !== null) throw new RunFailure(f as RunCause);
+  return recordedAs<T>(deserialize(v));
+};
+const recordedAs = <T>(value: unknown): Recorded<T> => value as Recorded<T>;
+
+/** Records a value under a sequence number: in the journal, or aside when it is large. */
+const recordValue = async <T>(
+  active: ActiveRun,
+  entry: JournalRow,
+  { value, tookMs }: { value: T; tookMs: number },
+): Promise<Recorded<T>> => {
+  const text = serialize(value);
+  if (text.length <= inlineLimit) active.keep({ ...entry, v: text, ms: Math.round(tookMs) }, tookMs);
+  else {
+    await active.storeAside(active.ctx, active.claim.id, entry.s, text);
+    active.keep({ ...entry, b: text.length, ms: Math.round(tookMs) }, Number.POSITIVE_INFINITY);
+  }
+  return recordedAs<T>(typeof value === 'object' && value !== null ? deserialize(text) : value);
+};
+
+interface Attempted<T> {
+  value: T;
+  attempts: number;
+  tookMs: number;
+}
+
+/** Tries work until it gives a value, or fails for good. Long pauses put the run down. */
+const attempt = async <T>(
+  active: ActiveRun,
+  work: () => T | Promise<T>,
+  { attempts = active.definition.attempts ?? defaultAttempts, pauseMs = defaultPauseMs } = {},
+): Promise<Attempted<T>> => {
+  for (let tries = active.claim.attempts + 1; ; tries += 1) {
+    const startedAt = performance.now();
+    try {
+      const value = await work();
+      return { value, attempts: tries, tookMs: performance.now() - startedAt };
+    } catch (error) {
+      if (error instanceof RunLost || error instanceof RunStopped) throw error;
+      await active.guard();
+      const { retryable, ...cause } = explainFailure(error, active.definition.explain);
+      if (!retryable || tries >= attempts) throw new RunFailure(cause, { cause: error });
+      const delayMs = pauseAfter(tries, pauseMs);
+      active.ctx.log.info({ err: error, run: active.claim.id, tries, delayMs }, 'a step is tried again');
+      if (delayMs > 1000) await active.stop({ kind: 'retry', cause, delayMs });
+      await sleep(delayMs, undefined, { signal: active.controller.signal }).catch(() => active.guard());
+    }
+  }
+};
+
+interface Operation {
+  name: string;
+  op: 'step' | 'outward';
+  options: OutwardOptions;
+  before?: (seq: number) => Promise<void>;
+}
+
+const record = async <T>(
+  active: ActiveRun,
+  { name, op, options, before }: Operation,
+  work: (seq: number, entry: JournalRow) => T | Promise<T>,
+): Promise<Recorded<T>> => {
+  const seq = active.nextSeq();
+  const found = await active.replay.find(seq, name, op);
+  if (found) return replayed<T>(found);
+  await active.guard();
+  return active.busy(async () => {
+    const entry: JournalRow = { s: seq, n: name, o: op };
+    try {
+      const input = shownInput(options.input);
+      if (input !== undefined) entry.i = input;
+      await before?.(seq);
+      const { attempts, ...made } = await attempt(active, () => work(seq, entry), options.retry);
+      active.claim.attempts = 0;
+      return await recordValue<T>(active, { ...entry, a: attempts }, made);
+    } catch (error) {
+      if (error instanceof RunFailure) active.keep({ ...entry, f: error.reason }, Number.POSITIVE_INFINITY);
+      throw error;
+    }
+  });
+};
+
+/** Records that a call is about to begin; says whether an earlier life of the run had got that far. */
+const noteBeginning = async (active: ActiveRun, name: string): Promise<'now' | 'earlier'> => {
+  const seq = active.nextSeq();
+  if (await active.replay.find(seq, name, 'begun')) return 'earlier';
+  await active.guard();
+  active.keep({ s: seq, n: name, o: 'begun', v: 'null' });
+  return 'now';
+};
+
+const outward = async <T>(
+  active: ActiveRun,
+  name: string,
+  options: OutwardOptions,
+  call: (call: OutwardCall) => Promise<T>,
+): Promise<Recorded<T>> => {
+  const begun = options.repeat === 'never' ? await noteBeginning(active, name) : 'unsaid';
+  const prepare = async () => {
+    if (begun === 'earlier') throw new RunFailure(runCauses.unknownOutcome);
+    // The barrier: what was recorded before is committed before anybody outside sees what follows from it.
+    await active.send();
+    await active.guard();
+  };
+  const invoke = (seq: number, entry: JournalRow) => {
+    const key = options.key ?? `${active.claim.root_id ?? active.claim.id}.${seq}`;
+    entry.k = key;
+    const spend = (microCredits: number) => {
+      entry.c = (entry.c ?? 0) + microCredits;
+    };
+    return call({ key, signal: active.controller.signal, spend });
+  };
+  // A call that must not be repeated is not tried again either: a failure does not say whether it arrived.
+  const once = begun === 'unsaid' ? options : { ...options, retry: { attempts: 1 } };
+  return record(active, { name, op: 'outward', options: once, before: prepare }, invoke);
+};
+
+/** Commits in a tenant's transaction, while the run is in these hands. */
+const held = async <T>(active: ActiveRun, work: (tx: TxCtx) => Promise<T>): Promise<T> => {
+  await active.guard();
+  return active.busy(async () => {
+    await active.send();
+    await active.guard();
+    return active.ctx.tx(async (tx) => {
+      if (active.controller.signal.aborted) throw active.controller.signal.reason;
+      await holdRun(tx, active.claim.id, active.life.id, active.claim.epoch);
+      return work(tx);
+    });
+  });
+};
+
+const transaction = async <T>(
+  active: ActiveRun,
+  name: string,
+  work: (tx: TxCtx) => Promise<T>,
+): Promise<Recorded<T>> => {
+  const seq = active.nextSeq();
+  const found = await active.replay.find(seq, name, 'transaction');
+  if (found) return replayed<T>(found);
+  return held(active, async (tx) => {
+    const value = await work(tx);
+    const text = serialize(value);
+    const isLarge = text.length > inlineLimit;
+    if (isLarge) await writeStored(tx, active.claim.id, seq, text);
+    const where = isLarge ? { b: text.length } : { v: text };
+    await writeJournal(tx, active.claim.id, { s: seq, n: name, o: 'transaction', ...where });
+    return recordedAs<T>(typeof value === 'object' && value !== null ? deserialize(text) : value);
+  });
+};
+
+const progressOf = (active: ActiveRun): RunContext['progress'] => {
+  const { claim, definition } = active;
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return async (fraction, stage, detail) => {
+    const now = performance.now();
+    if (now - shownAt < progressEveryMs) return;
+    shownAt = now;
+    const shown = detail === undefined ? null : serialize(definition.detail?.parse(detail));
+    await held(active, async (tx) => {
+      await tx.db.execute(sql`update runs set progress = ${Math.min(Math.max(fraction, 0), 1)}, stage = ${stage},
+        detail = coalesce(${shown}::jsonb, detail) where id = ${claim.id}`);
+      if (definition.topic)
+        await tx.signal(
+          definition.topic({ subjectId: claim.subject_id ?? '', scopeId: claim.scope_id ?? '' }),
+          claim.subject_id ?? claim.id,
+        );
+    });
+  };
+};
+
+/** What a run may do, for one call of its code. */
+export const makeRunContext = (active: ActiveRun): RunContext => ({
+  get ctx() {
+    return active.ctx;
+  },
+  runId: active.claim.id,
+  subjectId: active.claim.subject_id ?? '',
+  scopeId: active.claim.scope_id ?? '',
+  attempt: active.claim.attempts + 1,
+  signal: active.controller.signal,
+  step: (name, work, options: StepOptions = {}) => record(active, { name, op: 'step', options }, work),
+  outward: (name, options, call) => outward(active, name, options, call),
+  transaction: (name, work) => transaction(active, name, work),
+  write: (work) => held(active, work),
+  progress: progressOf(active),
+  ...waitOperations(active),
+});

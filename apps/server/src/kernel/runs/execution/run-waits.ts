@@ -1,0 +1,193 @@
+import { engineVersion, type RunCause, RunFailure, runCauses } from '../definition/causes.ts';
+import type { RunStatus, RunType } from '../definition/define-run.ts';
+import type { StartRow } from '../definition/rows.ts';
+import type { ChildOptions, RunContext, WaitOptions } from '../definition/run-context.ts';
+import { holdRun, readStored, writeJournal } from '../definition/run-repository.ts';
+import { deserialize, serialize } from '../definition/serialize.ts';
+import { signalToken } from '../start/signals.ts';
+import { newRunId, startRowOf, startRun } from '../start/start-run.ts';
+import { readOutcome, watchRun } from '../start/watch-run.ts';
+import type { ActiveRun } from './active-run.ts';
+
+/** A wait as a promise: `check` says whether it is over, and then with what. */
+const waiting = <T>(
+  active: ActiveRun,
+  until: number | undefined,
+  check: () => Promise<{ value: T } | undefined> | { value: T } | undefined,
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    active.wait({
+      until,
+      async check() {
+        const found = await check();
+        return found && (() => resolve(found.value));
+      },
+      reject,
+    });
+  });
+
+/** The moment that was fixed when the wait was first reached, in milliseconds since 1970. */
+const deadline = async (
+  active: ActiveRun,
+  { name, op }: { name: string; op: 'sleep' | 'wait' },
+  ms: () => number | null,
+): Promise<number | undefined> => {
+  const seq = active.nextSeq();
+  const found = await active.replay.find(seq, name, op);
+  if (found) return numberOf(deserialize(found.v));
+  await active.guard();
+  const at = ms();
+  active.keep({ s: seq, n: name, o: op, v: serialize(at) });
+  return at ?? undefined;
+};
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+const sleepUntil = async (active: ActiveRun, name: string, ms: () => number): Promise<void> => {
+  const until = await deadline(active, { name, op: 'sleep' }, ms);
+  if (until === undefined || Date.now() >= until) return;
+  await waiting(active, until, () => (Date.now() >= until ? { value: null } : undefined));
+};
+
+/** What ended a wait for a signal: its payload, or the time. */
+type Arrival = { id: string; payload: unknown } | { id: null };
+
+const waitFor = async <T>(active: ActiveRun, name: string, options: WaitOptions<T>): Promise<T> => {
+  const { timeoutMs, schema, onTimeout } = options;
+  const until = await deadline(active, { name, op: 'wait' }, () =>
+    timeoutMs === undefined ? null : Date.now() + timeoutMs,
+  );
+  const seq = active.nextSeq();
+  const found = await active.replay.find(seq, name, 'signal');
+  const arrival = found ? arrivalOf(deserialize(found.v)) : await arrivalAt(active, name, { seq, until });
+  if (arrival.id !== null) {
+    active.noteTaken(arrival.id);
+    return schema.parse(arrival.payload);
+  }
+  if (!onTimeout) throw new RunFailure(runCauses.waitTimedOut);
+  return onTimeout();
+};
+const arrivalOf = (value: unknown): Arrival => value as Arrival;
+
+const arrivalAt = async (
+  active: ActiveRun,
+  name: string,
+  { seq, until }: { seq: number; until: number | undefined },
+): Promise<Arrival> => {
+  const arrival = await waiting<Arrival>(active, until, () => {
+    const signal = active.takeSignal(name);
+    if (signal) return { value: { id: signal.id, payload: deserialize(signal.p) } };
+    return until !== undefined && Date.now() >= until ? { value: { id: null } } : undefined;
+  });
+  active.keep({ s: seq, n: name, o: 'signal', v: serialize(arrival) });
+  return arrival;
+};
+
+/** How a child run ended. */
+interface ChildEnd {
+  status: RunStatus;
+  cause: RunCause | null;
+  /** JSON text. */
+  output: string | null;
+}
+
+/** Starts a child with its entry in the journal: in one batch, or, where rules decide about the start, in one transaction. */
+const startChild = async <I, O>(
+  active: ActiveRun,
+  { name, seq, type }: { name: string; seq: number; type: RunType<I, O> },
+  input: I,
+  options: ChildOptions,
+): Promise<string> => {
+  const { claim, life } = active;
+  if (type.starting) {
+    return active.busy(async () => {
+      await active.send();
+      return active.ctx.tx(async (tx) => {
+        await holdRun(tx, claim.id, life.id, claim.epoch);
+        const { runId, outcome } = await startRun(tx, type, { ...options, input, parentId: claim.id });
+        if (runId === null) throw new RunFailure(runCauses.refused);
+        if (outcome !== 'started') await watchRun(tx, runId, claim.id);
+        await writeJournal(tx, claim.id, { s: seq, n: name, o: 'child', v: serialize(runId) });
+        return runId;
+      });
+    });
+  }
+  const start: StartRow = {
+    ...startRowOf(type, { ...options, input, parentId: claim.id }),
+    t: claim.tenant_id,
+    r: newRunId(),
+    engine: engineVersion,
+    actor: active.ctx.actor,
+    here: false,
+  };
+  active.keep({ s: seq, n: name, o: 'child', v: serialize(start.r) });
+  // Refused starts end the run; nothing waits for the commit, because the wait below is written behind it.
+  void active.send({ start });
+  return start.r;
+};
+
+const child = async <I, O>(
+  active: ActiveRun,
+  name: string,
+  call: { type: RunType<I, O>; input: I; options: ChildOptions },
+): Promise<O> => {
+  const { type, input, options } = call;
+  const seq = active.nextSeq();
+  const endSeq = active.nextSeq();
+  const begun = await active.replay.find(seq, name, 'child');
+  if (!begun) await active.guard();
+  const childId = begun
+    ? String(deserialize(begun.v))
+    : await startChild(active, { name, seq, type }, input, options);
+  const found = await active.replay.find(endSeq, name, 'ended');
+  const isNew = !begun && !type.starting;
+  const end = found
+    ? endOf(deserialize(found.v))
+    : await endAt(active, childId, { name, seq: endSeq, isNew });
+  if (end.status !== 'COMPLETED') throw new RunFailure(end.cause ?? cancelledCause);
+  return type.output.parse(deserialize(end.output));
+};
+const endOf = (value: unknown): ChildEnd => value as ChildEnd;
+const cancelledCause = {
+  code: 'runs.child_cancelled',
+  message: 'A run that this one waited for was cancelled.',
+};
+
+const endAt = async (
+  active: ActiveRun,
+  childId: string,
+  { name, seq, isNew }: { name: string; seq: number; isNew: boolean },
+): Promise<ChildEnd> => {
+  let lookedAt = isNew ? active.inbox : undefined;
+  const end = await waiting<ChildEnd>(active, undefined, async () => {
+    // Its end raises the inbox, so that there is nothing new to read until then.
+    if (lookedAt === active.inbox) return undefined;
+    lookedAt = active.inbox;
+    const value = await active.ctx.tx(async (tx) => {
+      const outcome = await readOutcome(tx, childId);
+      if (outcome?.storedOutput) return { ...outcome, output: await readStored(tx, childId, 0) };
+      return outcome;
+    });
+    if (!value) return { value: { status: 'CANCELLED', cause: null, output: null } };
+    const { status, cause, output } = value;
+    return ['COMPLETED', 'FAILED', 'CANCELLED'].includes(status)
+      ? { value: { status, cause, output } }
+      : undefined;
+  });
+  active.keep({ s: seq, n: name, o: 'ended', v: serialize(end) });
+  return end;
+};
+
+type WaitOperations = Pick<RunContext, 'sleep' | 'sleepUntil' | 'token' | 'waitFor' | 'child'>;
+
+export const waitOperations = (active: ActiveRun): WaitOperations => ({
+  sleep: (name, ms) => sleepUntil(active, name, () => Date.now() + ms),
+  sleepUntil: (name, until) => sleepUntil(active, name, () => until.getTime()),
+  token: (name) =>
+    signalToken(active.ctx.services.secrets, {
+      tenantId: active.claim.tenant_id,
+      runId: active.claim.id,
+      name,
+    }),
+  waitFor: (name, options) => waitFor(active, name, options),
+  child: (name, type, input, options = {}) => child(active, name, { type, input, options }),
+});

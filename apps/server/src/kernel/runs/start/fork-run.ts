@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import { fail } from '../../base/errors.ts';
+import type { TxCtx } from '../../context/context.ts';
+import { writeSignal } from '../../context/transaction-writes.ts';
+import { engineVersion } from '../definition/causes.ts';
+import type { RunType } from '../definition/define-run.ts';
+import { isTerminal } from '../definition/run-status.ts';
+import { serialize } from '../definition/serialize.ts';
+import { waitingTopic } from '../definition/topics.ts';
+import { newRunId } from './start-run.ts';
+
+interface Origin extends Record<string, unknown> {
+  status: string;
+  failed_at: number | null;
+}
+
+const readOrigin = async (tx: TxCtx, runId: string): Promise<Origin> => {
+  // A call that must not be repeated is two entries: that it began, and what came of it.
+  const { rows } = await tx.db.execute<Origin>(sql`
+    select r.status, (
+      select j.seq - (exists (select 1 from run_journal b where b.run_id = j.run_id and b.seq = j.seq - 1 and b.op = 'begun'))::integer
+      from run_journal j where j.run_id = r.id and j.cause is not null order by j.seq desc limit 1) as failed_at
+    from runs r where r.id = ${runId}`);
+  return rows[0] ?? fail('run.not_found');
+};
+
+interface Fork {
+  /** Entries before this one are taken over; all, when it is null. */
+  before: number | null;
+  /** JSON text; null keeps the input. */
+  input: string | null;
+  /** Micro-credits, counted from the first run on; null keeps the budget. */
+  budget: number | null;
+  /** Outward steps go on with the keys of the first run. */
+  keepsKeys: boolean;
+}
+
+/** Copies a run that has ended, with the beginning of its journal, into one that goes on from there. */
+const fork = async (
+  tx: TxCtx,
+  runId: string,
+  { before, input, budget, keepsKeys }: Fork,
+): Promise<string> => {
+  const id = newRunId();
+  const isTaken = before === null ? sql`true` : sql`seq < ${before}`;
+  const signals = sql`(select count(*) from run_signals s where s.run_id = ${runId})`;
+  await tx.db.execute(sql`
+    insert into runs (id, kind, version, engine, subject_id, scope_id, input, actor, lane, priority, is_kept, cost, budget, epoch, inbox,
+      origin_id, root_id, limit_key, limit_size, ready_at)
+    select ${id}, kind, version, ${engineVersion}, subject_id, scope_id, coalesce(${input}::jsonb, input), ${JSON.stringify(tx.actor)}::jsonb,
+      lane, priority, is_kept, cost, coalesce(${budget}, budget), 1, ${signals}, id, ${keepsKeys ? sql`coalesce(root_id, id)` : null},
+      limit_key, limit_size, case when limit_key is null then clock_timestamp() end
+    from runs where id = ${runId}`);
+  await tx.db.execute(sql`
+    insert into run_journal (run_id, seq, name, op, result, stored_bytes, input, cause, key, attempts, cost, ms, at)
+    select ${id}, seq, name, op, result, stored_bytes, input, cause, key, attempts, cost, ms, at
+    from run_journal where run_id = ${runId} and ${isTaken}`);
+  await tx.db.execute(sql`
+    insert into run_results (run_id, seq, part, data)
+    select ${id}, seq, part, data from run_results where run_id = ${runId} and seq > 0 and ${isTaken}`);
+  await tx.db.execute(sql`
+    insert into run_signals (run_id, id, name, payload, at)
+    select ${id}, id, name, payload, at from run_signals where run_id = ${runId}`);
+  await tx.db.execute(
+    sql`select atelier.admit_run(${tx.tenantId}, ${id}) from runs where id = ${id} and ready_at is null`,
+  );
+  await writeSignal(tx.db, { ...waitingTopic, id });
+  return id;
+};
+
+/**
+ * Goes on with a failed or cancelled run at the step that failed, as a new run: the old one keeps its end. `budget` in
+ * micro-credits counts from the first run on. Returns the new id. Throws `run.not_found` and `run.not_retryable`.
+ */
+export const retryRun = async (
+  tx: TxCtx,
+  runId: string,
+  { budget }: { budget?: number } = {},
+): Promise<string> => {
+  const { status, failed_at: failedAt } = await readOrigin(tx, runId);
+  if (status !== 'FAILED' && status !== 'CANCELLED') return fail('run.not_retryable');
+  const before = status === 'FAILED' ? failedAt : null;
+  return fork(tx, runId, { before, input: null, budget: budget ?? null, keepsKeys: true });
+};
+
+/**
+ * Does a run again from one of its steps, with its own or another input, as a new run: what was recorded before the step
+ * is taken over, and outward calls behind it have keys of their own. `fromStep` counts as the journal does, from 1.
+ * Throws `run.not_found`, `run.not_finished`, and ZodError for an input that does not fit.
+ */
+export const replayRun = async <I, O>(
+  tx: TxCtx,
+  type: RunType<I, O>,
+  { runId, fromStep, input }: { runId: string; fromStep: number; input?: I },
+): Promise<string> => {
+  const { status } = await readOrigin(tx, runId);
+  if (!isTerminal(status)) return fail('run.not_finished');
+  const changed = input === undefined ? null : serialize(type.input.parse(input));
+  return fork(tx, runId, { before: fromStep, input: changed, budget: null, keepsKeys: false });
+};

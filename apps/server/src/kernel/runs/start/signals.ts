@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { fail } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import type { TxCtx } from '../../context/context.ts';
+import { writeSignal } from '../../context/transaction-writes.ts';
+import { isSameSecret, type Secrets } from '../../secrets/secrets.ts';
+import { isTerminal } from '../definition/run-status.ts';
+import { serialize } from '../definition/serialize.ts';
+import { waitingTopic } from '../definition/topics.ts';
+
+/** Where a token leads. */
+export interface SignalAddress {
+  tenantId: string;
+  runId: string;
+  name: string;
+}
+
+const seal = (secrets: Pick<Secrets, 'derive'>, body: string): string =>
+  createHmac('sha256', secrets.derive('run signals')).update(body).digest('base64url');
+
+/** The unguessable token of a run's signal. The same for the same run and name, so that replay gives the same. */
+export const signalToken = (secrets: Pick<Secrets, 'derive'>, address: SignalAddress): string => {
+  const body = Buffer.from(JSON.stringify([address.tenantId, address.runId, address.name])).toString(
+    'base64url',
+  );
+  return `${body}.${seal(secrets, body)}`;
+};
+
+/** Where a token leads, or undefined when this server did not make it. */
+export const openSignalToken = (
+  secrets: Pick<Secrets, 'derive'>,
+  token: string,
+): SignalAddress | undefined => {
+  const [body = '', mac = ''] = token.split('.', 2);
+  if (!isSameSecret(seal(secrets, body), mac)) return undefined;
+  const [tenantId, runId, name] = JSON.parse(Buffer.from(body, 'base64url').toString()) as string[];
+  return tenantId === undefined || runId === undefined || name === undefined
+    ? undefined
+    : { tenantId, runId, name };
+};
+
+export interface Signal {
+  runId: string;
+  name: string;
+  payload: unknown;
+  /** Deduplicates: a signal of the same id is stored once. */
+  id?: string;
+}
+
+/**
+ * Sends a signal to a run of the caller's tenant, in the caller's transaction. Says whether it was new. One that is sent before
+ * the run waits for it is kept. Throws `run.not_found` and `run.already_finished`.
+ */
+export const sendSignal = async (
+  tx: TxCtx,
+  { runId, name, payload, id = newId('sig') }: Signal,
+): Promise<boolean> => {
+  const { rows } = await tx.db.execute<{ status: string }>(
+    sql`select status from runs where id = ${runId} for no key update`,
+  );
+  const status = rows[0]?.status;
+  if (status === undefined) return fail('run.not_found');
+  if (isTerminal(status)) return fail('run.already_finished');
+  const { rowCount } = await tx.db.execute(sql`insert into run_signals (run_id, id, name, payload)
+    values (${runId}, ${id}, ${name}, ${serialize(payload)}) on conflict do nothing`);
+  if (rowCount !== 1) return false;
+  await tx.db.execute(sql`select atelier.wake_run(${tx.tenantId}, ${runId})`);
+  await writeSignal(tx.db, { ...waitingTopic, id: runId });
+  return true;
+};

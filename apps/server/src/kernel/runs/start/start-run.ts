@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm';
+import { newId } from '../../base/ids.ts';
+import type { TxCtx } from '../../context/context.ts';
+import { writeSignal } from '../../context/transaction-writes.ts';
+import { engineVersion } from '../definition/causes.ts';
+import type { RunType } from '../definition/define-run.ts';
+import type { StartRow } from '../definition/rows.ts';
+import { isTerminal } from '../definition/run-status.ts';
+import { serialize } from '../definition/serialize.ts';
+import { ruleKey, type StartingRules } from '../definition/starting-rules.ts';
+import { waitingTopic } from '../definition/topics.ts';
+import { cancelRun } from './cancel-run.ts';
+import { collectInput } from './collect-inputs.ts';
+import { inMs, lockRule, type RuleKey, rememberRun } from './rule-keys.ts';
+
+export interface RunStart<I> {
+  input: I;
+  /** What the run is about, for example a source. */
+  subjectId?: string;
+  /** What the subject lies in, for example a knowledge base. */
+  scopeId?: string;
+  /** Micro-credits after which it stops. */
+  budget?: number;
+  parentId?: string;
+  /** The same key starts one run: for `forMs` milliseconds, or until that run has ended. */
+  idempotency?: { key: string; forMs?: number };
+}
+
+/** What became of a start. */
+export interface Started {
+  /**
+   * `existing`: a run of the same idempotency key. `collected`: the input joined a run that has not begun (batch, debounce).
+   * `skipped`: another one is open (singleton). `refused`: the rate limit is used up; there is no run.
+   */
+  outcome: 'started' | 'existing' | 'collected' | 'skipped' | 'refused';
+  runId: string | null;
+}
+
+export const newRunId = (): string => newId('run');
+
+const priorityOf = <I>(rules: StartingRules<I> | undefined, input: I): number =>
+  Math.max(-100, Math.min(100, Math.round(rules?.priority?.(input) ?? 0)));
+
+/** What is written of a run at its start, but for its id and place. Throws ZodError for an input that does not fit. */
+export const startRowOf = <I, O>(
+  type: RunType<I, O>,
+  start: RunStart<I>,
+): Omit<StartRow, 't' | 'r' | 'engine' | 'actor' | 'here'> => ({
+  kind: type.kind,
+  version: type.version,
+  subject: start.subjectId ?? null,
+  scope: start.scopeId ?? null,
+  input: serialize(type.input.parse(start.input)),
+  lane: type.lane === 'heavy' ? 1 : 0,
+  priority: priorityOf(type.starting, start.input),
+  parent: start.parentId ?? null,
+  kept: type.keptWithSubject ?? false,
+  budget: start.budget ?? null,
+});
+
+/** What `atelier.admit_run` asks before a run may be claimed. */
+const gatesOf = <I, O>({ kind, starting }: RunType<I, O>, input: I) => {
+  const { throttle, concurrency } = starting ?? {};
+  return {
+    throttle: throttle
+      ? { key: ruleKey(throttle, input), size: throttle.limit, ms: throttle.periodMs }
+      : { key: null, size: null, ms: null },
+    limit: concurrency
+      ? { key: `${kind} ${ruleKey(concurrency, input)}`, size: concurrency.limit }
+      : { key: null, size: null },
+    any: throttle !== undefined || concurrency !== undefined,
+  };
+};
+
+const insertRun = async <I, O>(
+  tx: TxCtx,
+  type: RunType<I, O>,
+  start: RunStart<I>,
+  delayMs: number | undefined,
+): Promise<string> => {
+  const row = startRowOf(type, start);
+  const id = newRunId();
+  const { throttle, limit, any } = gatesOf(type, start.input);
+  await tx.db.execute(sql`
+    insert into runs (id, kind, version, engine, subject_id, scope_id, input, actor, lane, priority, parent_id, is_kept, budget,
+      throttle_key, throttle_size, throttle_ms, limit_key, limit_size, ready_at, wake_at)
+    values (${id}, ${row.kind}, ${row.version}, ${engineVersion}, ${row.subject}, ${row.scope}, ${row.input}::jsonb,
+      ${JSON.stringify(tx.actor)}::jsonb, ${row.lane}, ${row.priority}, ${row.parent}, ${row.kept}, ${row.budget},
+      ${throttle.key}, ${throttle.size}, ${throttle.ms}, ${limit.key}, ${limit.size},
+      ${any || delayMs !== undefined ? null : sql`clock_timestamp()`}, ${delayMs === undefined ? null : inMs(delayMs)})`);
+  if (any && delayMs === undefined) await tx.db.execute(sql`select atelier.admit_run(${tx.tenantId}, ${id})`);
+  await writeSignal(tx.db, { ...waitingTopic, id });
+  return id;
+};
+
+/** A run of the same idempotency key that still counts. */
+const findExisting = async (tx: TxCtx, key: RuleKey, { forMs }: { forMs?: number }) => {
+  const known = await lockRule(tx, key);
+  return known && (forMs !== undefined || !isTerminal(known.status)) ? known.runId : undefined;
+};
+
+const isWithinRate = async <I, O>(
+  tx: TxCtx,
+  { kind, starting }: RunType<I, O>,
+  input: I,
+): Promise<boolean> => {
+  const rate = starting?.rateLimit;
+  if (!rate) return true;
+  const { rows } = await tx.db.execute<{
+    at: string | null;
+  }>(sql`select atelier.take_rate(${tx.tenantId}, ${kind},
+    'rate limit', ${ruleKey(rate, input)}, ${rate.limit}, ${rate.periodMs}, false) as at`);
+  return rows[0]?.at !== null;
+};
+
+/** The open run that a singleton leaves in place; one that it replaces is cancelled. */
+const findOpenSingle = async <I, O>(
+  tx: TxCtx,
+  { starting }: RunType<I, O>,
+  key: RuleKey,
+): Promise<string | undefined> => {
+  const open = await lockRule(tx, key);
+  if (!open || isTerminal(open.status)) return undefined;
+  if (starting?.singleton?.whileOpen === 'skip') return open.runId;
+  await cancelRun(tx, open.runId);
+  return undefined;
+};
+
+/** The rules that look at other runs, in their order; what is left is to insert one. */
+const applyRules = async <I, O>(tx: TxCtx, type: RunType<I, O>, start: RunStart<I>): Promise<Started> => {
+  const { input } = start;
+  if (!(await isWithinRate(tx, type, input))) return { outcome: 'refused', runId: null };
+  const collecting = await collectInput(tx, type, input);
+  if (collecting && 'joined' in collecting) return { outcome: 'collected', runId: collecting.joined };
+  const { singleton } = type.starting ?? {};
+  const key: RuleKey = { kind: type.kind, rule: 'singleton', key: ruleKey(singleton, input) };
+  const open = singleton && (await findOpenSingle(tx, type, key));
+  if (open !== undefined) return { outcome: 'skipped', runId: open };
+  const runId = await insertRun(tx, type, start, collecting?.delayMs);
+  await collecting?.open(runId);
+  if (singleton) await rememberRun(tx, key, runId);
+  return { outcome: 'started', runId };
+};
+
+/** Starts a run of a kind that refuses no start, in the caller's transaction. Returns its id. */
+export const orderRun = async <I, O>(tx: TxCtx, type: RunType<I, O>, start: RunStart<I>): Promise<string> => {
+  const { runId } = await startRun(tx, type, start);
+  if (runId === null) throw new Error(`${type.kind} refuses starts; use startRun`);
+  return runId;
+};
+
+/**
+ * Starts a run in the caller's transaction: it exists if and only if that commits. An input that does not fit throws ZodError.
+ */
+export const startRun = async <I, O>(
+  tx: TxCtx,
+  type: RunType<I, O>,
+  start: RunStart<I>,
+): Promise<Started> => {
+  const { idempotency } = start;
+  if (!idempotency) return applyRules(tx, type, start);
+  const key: RuleKey = { kind: type.kind, rule: 'idempotency', key: idempotency.key };
+  const existing = await findExisting(tx, key, idempotency);
+  if (existing !== undefined) return { outcome: 'existing', runId: existing };
+  const started = await applyRules(tx, type, start);
+  if (started.runId !== null) await rememberRun(tx, key, started.runId, idempotency.forMs);
+  return started;
+};

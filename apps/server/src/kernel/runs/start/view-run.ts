@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import { fail } from '../../base/errors.ts';
+import type { TxCtx } from '../../context/context.ts';
+import type { RunCause } from '../definition/causes.ts';
+import type { RunStatus } from '../definition/define-run.ts';
+
+/** Characters of a result that a list of steps shows; the rest is read by `readStepResult`. */
+const previewLength = 2_000;
+const pageLength = 64 * 1024;
+
+export interface RunView extends Record<string, unknown> {
+  id: string;
+  kind: string;
+  version: number;
+  engine: number;
+  status: RunStatus;
+  stage: string | null;
+  progress: number;
+  detail: unknown;
+  input: unknown;
+  cause: RunCause | null;
+  note: string | null;
+  /** Micro-credits. */
+  cost: number;
+  budget: number | null;
+  attempts: number;
+  losses: number;
+  parentId: string | null;
+  /** The run that this one retries or replays. */
+  originId: string | null;
+  /** When it goes on by itself, while it waits. */
+  wakeAt: Date | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  children: { id: string; kind: string; status: RunStatus }[];
+  /** What it waits for: a name, and until when. */
+  waits: { name: string; until: number | null }[];
+}
+
+export interface StepView extends Record<string, unknown> {
+  seq: number;
+  name: string;
+  op: string;
+  attempts: number;
+  input: string | null;
+  /** The beginning of the result as JSON text. */
+  preview: string | null;
+  /** Characters of the whole result. */
+  size: number;
+  cause: RunCause | null;
+  key: string | null;
+  cost: number;
+  /** How long the last attempt took. */
+  ms: number;
+  at: Date;
+}
+
+/** A run with its children and what it waits for. Throws `run.not_found`. */
+export const viewRun = async (tx: TxCtx, runId: string): Promise<RunView> => {
+  const { rows } = await tx.db.execute<RunView>(sql`
+    select r.id, r.kind, r.version, r.engine, r.status, r.stage, r.progress, r.detail, r.input, r.cause, r.note, r.cost::float8 as cost,
+      r.budget::float8 as budget, r.attempts, r.losses, r.parent_id as "parentId", r.origin_id as "originId", r.wake_at as "wakeAt",
+      r.created_at as "createdAt", r.started_at as "startedAt", r.finished_at as "finishedAt",
+      coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'status', c.status) order by c.id)
+        from runs c where c.parent_id = r.id), '[]') as children,
+      case when r.status = 'WAITING' then coalesce((
+        select jsonb_agg(jsonb_build_object('name', j.name, 'until', case when j.op = 'child' then null else j.result::jsonb end) order by j.seq)
+        from run_journal j where j.run_id = r.id and j.op in ('sleep', 'wait', 'child')
+          and (j.op <> 'sleep' or (j.result::float8 > extract(epoch from now()) * 1000))
+          and not exists (select 1 from run_journal e where e.run_id = r.id and e.seq = j.seq + 1 and e.op in ('signal', 'ended'))), '[]')
+        else '[]' end as waits
+    from runs r where r.id = ${runId}`);
+  return rows[0] ?? fail('run.not_found');
+};
+
+/** The steps of a run in their order, behind `after`. */
+export const listSteps = async (
+  tx: TxCtx,
+  runId: string,
+  { after = 0, limit = 100 }: { after?: number; limit?: number } = {},
+): Promise<StepView[]> => {
+  const { rows } = await tx.db.execute<StepView>(sql`
+    select seq, name, op, attempts, input, left(result, ${previewLength}) as preview,
+      coalesce(stored_bytes, length(result), 0) as size, cause, key, cost::float8 as cost, ms, at
+    from run_journal where run_id = ${runId} and seq > ${after} order by seq limit ${limit}`);
+  return rows;
+};
+
+/** A piece of a step's result as JSON text, from a character on; `next` is where the following piece begins. Step 0 is the output. */
+export const readStepResult = async (
+  tx: TxCtx,
+  runId: string,
+  { seq, from = 0 }: { seq: number; from?: number },
+): Promise<{ text: string; next: number | null }> => {
+  const inline =
+    seq === 0
+      ? sql`select output as result from runs where id = ${runId}`
+      : sql`select result from run_journal where run_id = ${runId} and seq = ${seq}`;
+  const { rows } = await tx.db.execute<{ text: string | null; total: number | null }>(sql`
+    with whole as (
+      select coalesce((${inline}), (select string_agg(data, '' order by part) from run_results where run_id = ${runId} and seq = ${seq})) as text
+    )
+    select substr(text, ${from + 1}, ${pageLength}) as text, length(text) as total from whole`);
+  const { text, total } = rows[0] ?? {};
+  if (text === null || text === undefined || total === null || total === undefined)
+    return fail('run.not_found');
+  const next = from + pageLength;
+  return { text, next: next < total ? next : null };
+};

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { Ctx } from '../../../src/kernel/context/context.ts';
+import { defineModule, type ServerModule } from '../../../src/kernel/module/module.ts';
+import {
+  type AnyRun,
+  defineRun,
+  type RunDefinition,
+} from '../../../src/kernel/runs/definition/define-run.ts';
+import type { RunContext } from '../../../src/kernel/runs/definition/run-context.ts';
+import type { StartingRules } from '../../../src/kernel/runs/definition/starting-rules.ts';
+import { startHere } from '../../../src/kernel/runs/execution/start-here.ts';
+import { eventually } from '../../eventually.ts';
+import type { TestServer } from '../../harness.ts';
+
+/** What a probe is told: which of the test's functions it is to call, and with what. */
+export const ProbeInput = z.object({ name: z.string(), value: z.unknown().optional() });
+export type ProbeInput = z.infer<typeof ProbeInput>;
+export type Work = (run: RunContext, value: unknown) => Promise<unknown>;
+
+/** A kind of run whose work each test gives by name. */
+export const probe = (
+  kind: string,
+  more: Partial<RunDefinition<ProbeInput, unknown>> & { starting?: StartingRules<ProbeInput> } = {},
+) => {
+  const works = new Map<string, Work>();
+  const calls: string[] = [];
+  const definition = defineRun<ProbeInput, unknown>({
+    kind,
+    version: 1,
+    input: ProbeInput,
+    output: z.unknown(),
+    run: async (run, { name, value }) => {
+      calls.push(name);
+      const work = works.get(name);
+      if (!work) throw new Error(`no work named ${name}`);
+      return work(run, value);
+    },
+    ...more,
+  });
+  return {
+    definition,
+    /** How often the code of a run was called, by name. */
+    callsOf: (name: string) => calls.filter((call) => call === name).length,
+    works: (name: string, work: Work) => {
+      works.set(name, work);
+      return name;
+    },
+  };
+};
+
+export const moduleOf = (...definitions: AnyRun[]): ServerModule =>
+  defineModule({ name: 'probes', runs: definitions });
+
+export interface RunState extends Record<string, unknown> {
+  id: string;
+  status: string;
+  owner: string | null;
+  output: string | null;
+  cause: { code: string; message: string; retryAt?: string } | null;
+  epoch: number;
+  losses: number;
+  cost: string;
+}
+
+export const readRun = async (server: TestServer, id: string): Promise<RunState> => {
+  const [row] = await server.sql<RunState>('select * from runs where id = $1', [id]);
+  if (!row) throw new Error(`no run ${id}`);
+  return row;
+};
+
+const ends = ['COMPLETED', 'FAILED', 'CANCELLED'];
+/** The run once it has ended. */
+export const ended = (server: TestServer, id: string | null): Promise<RunState> =>
+  eventually(async () => {
+    const run = await readRun(server, id ?? '');
+    return ends.includes(run.status) && run;
+  });
+
+export const reached = (server: TestServer, id: string | null, status: string): Promise<RunState> =>
+  eventually(async () => {
+    const run = await readRun(server, id ?? '');
+    return run.status === status && run.owner === null && run;
+  });
+
+export const journalOf = (server: TestServer, id: string) =>
+  server.sql<{
+    seq: number;
+    name: string;
+    op: string;
+    result: string | null;
+    key: string | null;
+    attempts: number;
+    cause: { code: string } | null;
+    input: string | null;
+    stored_bytes: number | null;
+  }>('select * from run_journal where run_id = $1 order by seq', [id]);
+
+export const outputOf = (run: RunState): unknown => JSON.parse(run.output ?? 'null');
+
+export const startOf =
+  (ctx: () => Ctx, definition: RunDefinition<ProbeInput, unknown>) =>
+  (
+    name: string,
+    value?: unknown,
+    more: { idempotency?: { key: string; forMs?: number }; budget?: number } = {},
+  ) =>
+    startHere(ctx(), definition, { input: { name, value }, ...more });

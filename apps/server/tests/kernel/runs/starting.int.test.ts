@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { StartingRules } from '../../../src/kernel/runs/definition/starting-rules.ts';
+import { sendSignal } from '../../../src/kernel/runs/start/signals.ts';
+import { type RunStart, startRun } from '../../../src/kernel/runs/start/start-run.ts';
+import { startTestServer, type TestServer } from '../../harness.ts';
+import { ended, moduleOf, outputOf, type ProbeInput, probe, reached, readRun } from './probe-runs.ts';
+
+const key = ({ name }: ProbeInput) => name;
+const kinds = {
+  plain: probe('test.plain'),
+  limited: probe('test.rate-limited', { starting: { rateLimit: { limit: 2, periodMs: 60_000, key } } }),
+  batched: probe('test.batched', {
+    starting: {
+      batch: {
+        size: 3,
+        timeoutMs: 400,
+        key,
+        merge: (before, next) => ({ ...next, value: [before.value, next.value].flat() }),
+      },
+    },
+  }),
+  debounced: probe('test.debounced', { starting: { debounce: { quietMs: 300, key } } }),
+  single: probe('test.single', { starting: { singleton: { whileOpen: 'skip', key } } }),
+  replacing: probe('test.replacing', { starting: { singleton: { whileOpen: 'cancel', key } } }),
+  throttled: probe('test.throttled', { starting: { throttle: { limit: 1, periodMs: 300, key } } }),
+  concurrent: probe('test.concurrent', { starting: { concurrency: { limit: 2, key } } }),
+  ranked: probe('test.ranked', {
+    starting: {
+      concurrency: { limit: 1 },
+      priority: ({ value }) => Number(value),
+    } satisfies StartingRules<ProbeInput>,
+  }),
+};
+
+describe('the start of a run', () => {
+  let server: TestServer;
+  let tenantId: string;
+  let otherTenant: string;
+  const ctx = () => server.contextOf(tenantId);
+  const start = (
+    kind: keyof typeof kinds,
+    input: ProbeInput,
+    more: Partial<RunStart<ProbeInput>> = {},
+    tenant = tenantId,
+  ) => server.contextOf(tenant).tx((tx) => startRun(tx, kinds[kind].definition, { input, ...more }));
+  const echo = (kind: keyof typeof kinds, name: string) =>
+    kinds[kind].works(name, async (_run, value) => value);
+  const gated = (kind: keyof typeof kinds, name: string) =>
+    kinds[kind].works(name, (run) => run.waitFor('go', { schema: z.unknown() }));
+  const release = (id: string | null) =>
+    ctx().tx((tx) => sendSignal(tx, { runId: id ?? '', name: 'go', payload: 1 }));
+
+  beforeAll(async () => {
+    const definitions = Object.values(kinds).map(({ definition }) => definition);
+    server = await startTestServer({ extraModules: [moduleOf(...definitions)] });
+    tenantId = (await server.signUp()).user.tenantId;
+    otherTenant = (await server.signUp('Grace Hopper')).user.tenantId;
+  });
+  afterAll(() => server.close());
+
+  it('is undone with the transaction that it is part of', async () => {
+    const name = echo('plain', 'rolled back');
+    const rolledBack = ctx().tx(async (tx) => {
+      await startRun(tx, kinds.plain.definition, { input: { name } });
+      throw new Error('the transaction fails');
+    });
+    await expect(rolledBack).rejects.toThrow('the transaction fails');
+    await ended(server, (await start('plain', { name: echo('plain', 'after') })).runId);
+    expect(kinds.plain.callsOf(name)).toBe(0);
+  });
+
+  it('refuses an input that does not fit', async () => {
+    const unfit: unknown = { name: 7 };
+    const starting = ctx().tx((tx) => startRun(tx, kinds.plain.definition, { input: unfit as ProbeInput }));
+    await expect(starting).rejects.toThrow(z.ZodError);
+  });
+
+  it('of the same idempotency key is one run, for a time or until it has ended', async () => {
+    const name = echo('plain', 'idempotent');
+    const forever = { idempotency: { key: 'for long', forMs: 60_000 } };
+    const first = await start('plain', { name }, forever);
+    await ended(server, first.runId);
+    expect(await start('plain', { name }, forever)).toEqual({ outcome: 'existing', runId: first.runId });
+    expect((await start('plain', { name }, forever, otherTenant)).outcome).toBe('started');
+    const waiting = gated('plain', 'idempotent while open');
+    const open = await start('plain', { name: waiting }, { idempotency: { key: 'open' } });
+    expect(await start('plain', { name: waiting }, { idempotency: { key: 'open' } })).toEqual({
+      outcome: 'existing',
+      runId: open.runId,
+    });
+    await release(open.runId);
+    await ended(server, open.runId);
+    expect((await start('plain', { name: waiting }, { idempotency: { key: 'open' } })).outcome).toBe(
+      'started',
+    );
+    const brief = { idempotency: { key: 'brief', forMs: 1 } };
+    await ended(server, (await start('plain', { name }, brief)).runId);
+    expect((await start('plain', { name }, brief)).outcome).toBe('started');
+  });
+
+  it('beyond the rate limit is refused, by key', async () => {
+    const name = echo('limited', 'a');
+    const outcomes = [];
+    for (let at = 0; at < 3; at += 1) outcomes.push((await start('limited', { name })).outcome);
+    expect(outcomes).toEqual(['started', 'started', 'refused']);
+    expect((await start('limited', { name: echo('limited', 'b') })).outcome).toBe('started');
+    expect((await start('limited', { name }, {}, otherTenant)).outcome).toBe('started');
+  });
+
+  it('joins a batch, which begins when it is full or its time is over', async () => {
+    const name = echo('batched', 'full');
+    const starts = [];
+    for (const value of [1, 2, 3, 4]) starts.push(await start('batched', { name, value }));
+    expect(starts.map(({ outcome }) => outcome)).toEqual(['started', 'collected', 'collected', 'started']);
+    expect(outputOf(await ended(server, starts[0]?.runId ?? ''))).toEqual([1, 2, 3]);
+    expect(outputOf(await ended(server, starts[3]?.runId ?? ''))).toBe(4);
+  });
+
+  it('that is debounced begins with the last input, once it is quiet', async () => {
+    const name = echo('debounced', 'typing');
+    const first = await start('debounced', { name, value: 'h' });
+    for (const value of ['he', 'hel', 'hello'])
+      expect(await start('debounced', { name, value })).toEqual({ outcome: 'collected', runId: first.runId });
+    expect((await readRun(server, first.runId ?? '')).status).toBe('QUEUED');
+    expect(outputOf(await ended(server, first.runId))).toBe('hello');
+    expect(kinds.debounced.callsOf(name)).toBe(1);
+    expect((await start('debounced', { name, value: 'again' })).outcome).toBe('started');
+  });
+
+  it('of a singleton is skipped while another one is open, or cancels it', async () => {
+    const skipping = gated('single', 'skipping');
+    const open = await start('single', { name: skipping });
+    expect(await start('single', { name: skipping })).toEqual({ outcome: 'skipped', runId: open.runId });
+    await reached(server, open.runId, 'WAITING');
+    await release(open.runId);
+    await ended(server, open.runId);
+    expect((await start('single', { name: skipping })).outcome).toBe('started');
+    const replacing = gated('replacing', 'replacing');
+    const old = await start('replacing', { name: replacing });
+    const next = await start('replacing', { name: replacing });
+    expect(next).toMatchObject({ outcome: 'started', runId: expect.not.stringMatching(old.runId ?? '-') });
+    expect((await ended(server, old.runId)).status).toBe('CANCELLED');
+    await release(next.runId);
+    expect((await ended(server, next.runId)).status).toBe('COMPLETED');
+  });
+
+  it('beyond the throttle begins later, evenly', async () => {
+    const name = kinds.throttled.works('paced', async () => Date.now());
+    const runs = [];
+    for (let at = 0; at < 3; at += 1) runs.push(await start('throttled', { name }));
+    expect(runs.map(({ outcome }) => outcome)).toEqual(['started', 'started', 'started']);
+    const times = [];
+    for (const { runId } of runs) times.push(Number(outputOf(await ended(server, runId))));
+    const [a = 0, b = 0, c = 0] = times.sort((one, other) => one - other);
+    expect(c - a).toBeGreaterThanOrEqual(500);
+    expect(b - a).toBeGreaterThanOrEqual(200);
+  });
+
+  it('beyond the concurrency limit waits for a slot, and a run that waits for something holds none', async () => {
+    let working = 0;
+    let most = 0;
+    const name = kinds.concurrent.works('crowd', async (run) => {
+      await run.step('work', async () => {
+        working += 1;
+        most = Math.max(most, working);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        working -= 1;
+      });
+      return null;
+    });
+    const runs = await Promise.all(Array.from({ length: 8 }, () => start('concurrent', { name })));
+    for (const { runId } of runs) await ended(server, runId);
+    expect(most).toBe(2);
+    const waiting = gated('concurrent', 'waiting');
+    const idle = await Promise.all(Array.from({ length: 3 }, () => start('concurrent', { name: waiting })));
+    for (const { runId } of idle) await reached(server, runId, 'WAITING');
+    for (const { runId } of idle) await release(runId);
+    for (const { runId } of idle) expect((await ended(server, runId)).status).toBe('COMPLETED');
+  });
+
+  it('goes in the order of priority within its limit', async () => {
+    const order: unknown[] = [];
+    const gate = Promise.withResolvers<void>();
+    kinds.ranked.works('first', (run) => run.step('hold', () => gate.promise));
+    const name = kinds.ranked.works('ranked', async (_run, value) => order.push(value));
+    const first = await start('ranked', { name: 'first', value: 0 });
+    const later = [];
+    for (const value of [3, 1, 2]) later.push(await start('ranked', { name, value }));
+    gate.resolve();
+    for (const { runId } of [first, ...later]) await ended(server, runId);
+    expect(order).toEqual([1, 2, 3]);
+  });
+});

@@ -1,0 +1,299 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '../../../src/kernel/base/errors.ts';
+import { startTestServer, type TestServer } from '../../harness.ts';
+import { ended, journalOf, moduleOf, outputOf, probe, reached, startOf } from './probe-runs.ts';
+
+const probes = probe('test.steps');
+const { works } = probes;
+
+describe('the steps of a run', () => {
+  let server: TestServer;
+  let tenantId: string;
+  const ctx = () => server.contextOf(tenantId);
+  const start = startOf(ctx, probes.definition);
+
+  beforeAll(async () => {
+    server = await startTestServer({ extraModules: [moduleOf(probes.definition)] });
+    tenantId = (await server.signUp()).user.tenantId;
+  });
+  afterAll(() => server.close());
+
+  it('are recorded with their results, and the output of the run with its end', async () => {
+    const id = await start(
+      works('three', async (run) => {
+        const a = await run.step('a', () => 1);
+        const b = await run.outward('b', { input: { to: 'you' } }, async () => ({
+          got: a + 1,
+          at: new Date(0),
+        }));
+        const c = await run.step('c', async () => [b.got + 1]);
+        return { sum: a + b.got + (c[0] ?? 0), at: b.at };
+      }),
+    );
+    const run = await ended(server, id);
+    expect(run).toMatchObject({ status: 'COMPLETED', owner: null, cause: null });
+    expect(outputOf(run)).toEqual({ sum: 6, at: '1970-01-01T00:00:00.000Z' });
+    expect(await journalOf(server, run.id)).toMatchObject([
+      { seq: 1, name: 'a', op: 'step', result: '1', key: null },
+      { seq: 2, name: 'b', op: 'outward', input: '{"to":"you"}', key: `${run.id}.2`, attempts: 1 },
+      { seq: 3, name: 'c', op: 'step', result: '[3]' },
+    ]);
+  });
+
+  it('are not done again when the code is called again', async () => {
+    const done: string[] = [];
+    const id = await start(
+      works('again', async (run) => {
+        const first = await run.step('first', () => done.push('first'));
+        const second = await run.outward('second', {}, async () => done.push('second'));
+        await run.sleep('a moment', 700);
+        const third = await run.step('third', () => done.push('third'));
+        return [first, second, third];
+      }),
+    );
+    expect(outputOf(await ended(server, id))).toEqual([1, 2, 3]);
+    expect(done).toEqual(['first', 'second', 'third']);
+    expect(probes.callsOf('again')).toBe(2);
+  });
+
+  it('commit what was recorded before an outward one begins', async () => {
+    let before: unknown[] = [];
+    const id = await start(
+      works('barrier', async (run) => {
+        await run.step('quick', () => 'kept');
+        await run.outward('call', {}, async () => {
+          before = await server.sql('select name from run_journal where run_id = $1', [run.runId]);
+        });
+        return null;
+      }),
+    );
+    await ended(server, id);
+    expect(before).toEqual([{ name: 'quick' }]);
+  });
+
+  it('are tried again with pauses while their failure may pass, without losing what came before', async () => {
+    const done: string[] = [];
+    let tries = 0;
+    const id = await start(
+      works('flaky', async (run) => {
+        await run.outward('before', {}, async () => done.push('before'));
+        return run.outward('flaky', { retry: { attempts: 3, pauseMs: 600 } }, async () => {
+          tries += 1;
+          if (tries < 3) throw new AppError('server.unavailable');
+          return `attempt ${tries}`;
+        });
+      }),
+    );
+    const waiting = await reached(server, id, 'QUEUED');
+    expect(waiting.cause).toMatchObject({ code: 'server.unavailable', retryAt: expect.any(String) });
+    const run = await ended(server, id);
+    expect(outputOf(run)).toBe('attempt 3');
+    expect(done).toEqual(['before']);
+    expect((await journalOf(server, run.id)).at(-1)).toMatchObject({ name: 'flaky', attempts: 3 });
+  });
+
+  it('that fail for good are recorded with their cause, which the code may catch, on replay too', async () => {
+    const caught: string[] = [];
+    let calls = 0;
+    const id = await start(
+      works('caught', async (run) => {
+        const call = run.outward('refused', {}, async () => {
+          calls += 1;
+          throw new AppError('run.not_found');
+        });
+        await call.catch((error: Error) => caught.push(error.message));
+        await run.sleep('a moment', 700);
+        return 'went on';
+      }),
+    );
+    const run = await ended(server, id);
+    expect(outputOf(run)).toBe('went on');
+    expect(calls).toBe(1);
+    expect(new Set(caught)).toEqual(new Set(['This run does not exist.']));
+    expect(caught).toHaveLength(2);
+    expect((await journalOf(server, run.id))[0]).toMatchObject({
+      name: 'refused',
+      cause: { code: 'run.not_found' },
+    });
+  });
+
+  it('fail the run with a cause that names no internals', async () => {
+    const id = await start(
+      works('secret', (run) =>
+        run.step('leak', () => {
+          throw new Error('password=hunter2');
+        }),
+      ),
+    );
+    const run = await ended(server, id);
+    expect(run).toMatchObject({ status: 'FAILED', cause: { code: 'server.internal' } });
+    expect(JSON.stringify([run, await journalOf(server, run.id)])).not.toContain('hunter2');
+  });
+
+  it('in a transaction of the tenant happen exactly once, with their record', async () => {
+    const id = await start(
+      works('transaction', async (run) => {
+        const sum = await run.transaction('count', async (tx) => {
+          await tx.db.execute(
+            sql`insert into events (id, type, payload) values (${`evt_${run.runId}`}, 'test', '{}')`,
+          );
+          return 7;
+        });
+        await run.sleep('a moment', 700);
+        return sum;
+      }),
+    );
+    const run = await ended(server, id);
+    expect(outputOf(run)).toBe(7);
+    expect(await server.sql('select 1 from events where id = $1', [`evt_${run.id}`])).toHaveLength(1);
+    expect((await journalOf(server, run.id))[0]).toMatchObject({ op: 'transaction', result: '7' });
+  });
+
+  it('run side by side where the code lets them, and are found again whatever came first', async () => {
+    const done: number[] = [];
+    const id = await start(
+      works('parallel', async (run) => {
+        const numbers = await Promise.all(
+          [30, 5, 15].map((ms, at) =>
+            run.outward(`part ${at}`, {}, async () => {
+              await sleep(ms);
+              done.push(at);
+              return at;
+            }),
+          ),
+        );
+        await run.sleep('a moment', 700);
+        return numbers;
+      }),
+    );
+    expect(outputOf(await ended(server, id))).toEqual([0, 1, 2]);
+    expect(done).toEqual([1, 2, 0]);
+  });
+
+  it('with large results are stored aside and given back whole, and too large ones fail the step', async () => {
+    const large = `${'😀é'.repeat(150_000)}end`;
+    const id = await start(
+      works('large', async (run) => {
+        const first = await run.step('large', () => large);
+        await run.sleep('a moment', 700);
+        return first;
+      }),
+    );
+    const run = await ended(server, id);
+    expect(run).toMatchObject({ status: 'COMPLETED', output: null });
+    expect((await journalOf(server, run.id))[0]).toMatchObject({
+      result: null,
+      stored_bytes: large.length + 2,
+    });
+    const parts = await server.sql<{ data: string; seq: number }>(
+      'select seq, data from run_results where run_id = $1 order by seq, part',
+      [run.id],
+    );
+    for (const seq of [0, 1])
+      expect(
+        JSON.parse(
+          parts
+            .filter((part) => part.seq === seq)
+            .map(({ data }) => data)
+            .join(''),
+        ),
+      ).toBe(large);
+    const tooLarge = await start(
+      works('too large', (run) => run.step('too large', () => 'x'.repeat(9 * 1024 * 1024))),
+    );
+    expect(await ended(server, tooLarge)).toMatchObject({
+      status: 'FAILED',
+      cause: { code: 'runs.result_too_large' },
+    });
+  });
+
+  it('that give what no JSON holds, or what the database refuses, fail their own run and no other', async () => {
+    const gate = Promise.withResolvers<void>();
+    const cyclic: { self?: unknown } = {};
+    cyclic.self = cyclic;
+    const poisons = await Promise.all([
+      start(works('cyclic', (run) => run.step('cyclic', () => cyclic))),
+      start(
+        works('nameless', async (run) => {
+          await gate.promise;
+          await run.step('a\u0000b', () => 1);
+          return run.outward('next', {}, async () => 2);
+        }),
+      ),
+    ]);
+    const healthy = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        start(
+          works('healthy', async (run) => {
+            await gate.promise;
+            const text = await run.step('text', () => 'a\u0000b\ud800');
+            return run.outward('next', {}, async () => text);
+          }),
+        ),
+      ),
+    );
+    gate.resolve();
+    expect((await ended(server, poisons[0] ?? '')).cause?.code).toBe('runs.result_not_recordable');
+    expect((await ended(server, poisons[1] ?? '')).cause?.code).toBe('runs.result_refused');
+    for (const id of healthy) expect(outputOf(await ended(server, id))).toBe('a\u0000b\ud800');
+  });
+
+  it('are replayed page by page in a long journal', async () => {
+    let steps = 0;
+    const id = await start(
+      works('long', async (run) => {
+        let sum = 0;
+        for (let at = 0; at < 1000; at += 1)
+          sum += await run.step(`step ${at}`, () => {
+            steps += 1;
+            return at;
+          });
+        await run.sleep('a moment', 700);
+        return sum;
+      }),
+    );
+    expect(outputOf(await ended(server, id))).toBe(499_500);
+    expect(steps).toBe(1000);
+    expect(probes.callsOf('long')).toBe(2);
+  });
+
+  it('stop at the budget, before the next step', async () => {
+    const done: string[] = [];
+    const id = await start(
+      works('dear', async (run) => {
+        for (const name of ['a', 'b', 'c'])
+          await run.outward(name, {}, async ({ spend }) => {
+            spend(600);
+            done.push(name);
+          });
+        return null;
+      }),
+      undefined,
+      { budget: 1000 },
+    );
+    expect(await ended(server, id)).toMatchObject({
+      status: 'FAILED',
+      cost: '1200',
+      cause: { code: 'runs.budget_used' },
+    });
+    expect(done).toEqual(['a', 'b']);
+  });
+
+  it('that the code no longer asks for in the same order end the run with that as its cause', async () => {
+    let call = 0;
+    const id = await start(
+      works('changed', async (run) => {
+        call += 1;
+        await run.step(`step of call ${call}`, () => 1);
+        await run.sleep('a moment', 700);
+        return null;
+      }),
+    );
+    expect(await ended(server, id)).toMatchObject({
+      status: 'FAILED',
+      cause: { code: 'runs.definition_changed' },
+    });
+  });
+});

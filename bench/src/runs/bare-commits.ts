@@ -1,0 +1,29 @@
+// What no engine can do without: as many one-row commits a run, one connection a starter. `{ url, load, commits }`.
+import pg from 'pg';
+import { settingsOf } from '../child.ts';
+import { type Load, measureStarters } from './starters.ts';
+
+const { url, load, commits } = settingsOf<{ url: string; load: Load; commits: number }>();
+const clients = await Promise.all(
+  Array.from({ length: load.starters }, async () => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    return client;
+  }),
+);
+await clients[0]?.query('create table if not exists bare_commits (id bigserial primary key, value text)');
+const idle = [...clients];
+const figures = await measureStarters(load, async () => {
+  const client = idle.pop();
+  if (!client) throw new Error('no connection');
+  const started = performance.now();
+  const steps: number[] = [];
+  for (let commit = 0; commit < commits; commit += 1) {
+    await client.query({ name: 'bare', text: 'insert into bare_commits (value) values ($1)', values: ['1'] });
+    if (commit < commits - 1) steps.push(performance.now());
+  }
+  idle.push(client);
+  return { started, steps };
+});
+process.stdout.write(`${JSON.stringify(figures)}\n`);
+process.exit(0);

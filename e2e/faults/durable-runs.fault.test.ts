@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { startCluster, type TestCluster } from '../../tools/test-cluster.mjs';
+import { findEmbeddedPostgres, findPostgres } from '../../tools/test-needs.mjs';
+import { type EchoServer, startEcho } from '../src/echo-server.ts';
+import { eventually } from '../src/eventually.ts';
+import { type RunProcess, startRunProcess } from '../src/run-process.ts';
+
+const moments = 30;
+const atOnce = 200;
+const leaseMs = 2_000;
+const shapes = ['plain', 'timer', 'signal', 'child', 'mixed'] as const;
+
+/** Numbers between 0 and 1 that are the same for the same seed (mulberry32). */
+const randomOf = (seed: number) => {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+};
+
+interface Order {
+  n: number;
+  shape: (typeof shapes)[number];
+}
+
+const isSignalled = ({ shape }: Order) => shape === 'signal' || shape === 'mixed';
+
+/** What a run must give: each outward step gives back its value. */
+const expectedOf = ({ n, shape }: Order): number =>
+  n + (isSignalled({ n, shape }) ? 1000 : 0) + (shape === 'child' || shape === 'mixed' ? n + 1 : 0) + 1;
+
+/** The runs that were acknowledged, with a supply of new ones and their signals. */
+class Load {
+  readonly acknowledged = new Map<string, Order>();
+  readonly #processes: readonly RunProcess[];
+  readonly #signalling = new Set<Promise<void>>();
+  #count = 0;
+  #isOver = false;
+
+  constructor(processes: readonly RunProcess[]) {
+    this.#processes = processes;
+  }
+
+  async #orderUntilTaken(body: unknown): Promise<unknown> {
+    for (;;) {
+      for (const process of this.#processes) {
+        const reply = await process.order(body);
+        if (reply !== undefined) return reply;
+      }
+      await sleep(50);
+    }
+  }
+
+  async startOne(tenantId: string): Promise<void> {
+    this.#count += 1;
+    const order: Order = { n: this.#count, shape: shapes[this.#count % shapes.length] ?? 'plain' };
+    const runId = String(await this.#orderUntilTaken({ tenantId, start: order }));
+    this.acknowledged.set(runId, order);
+    if (!isSignalled(order)) return;
+    const signalling = this.#signal(tenantId, runId).finally(() => this.#signalling.delete(signalling));
+    this.#signalling.add(signalling);
+  }
+
+  /** Sends each signal twice, as senders do that saw no answer. */
+  async #signal(tenantId: string, runId: string): Promise<void> {
+    await sleep(Math.random() * 400);
+    const signal = { runId, payload: 1000, id: randomUUID() };
+    await this.#orderUntilTaken({ tenantId, signal });
+    await this.#processes[0]?.order({ tenantId, signal });
+  }
+
+  /** Keeps as many runs open as wanted. */
+  async keepUp(tenants: readonly string[], countOpen: () => Promise<number>): Promise<void> {
+    while (!this.#isOver) {
+      const missing = atOnce - (await countOpen().catch(() => atOnce));
+      const starts = Array.from({ length: Math.min(missing, 40) }, (_, at) =>
+        this.startOne(tenants[(this.#count + at) % tenants.length] ?? ''),
+      );
+      await Promise.all(starts);
+      await sleep(20);
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#signalling);
+  }
+}
+
+interface Ground {
+  cluster: TestCluster;
+  echo: EchoServer;
+  api: RunProcess;
+  worker: RunProcess;
+  sql<R extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<R[]>;
+}
+
+const restart = async (...processes: RunProcess[]) => {
+  for (const process of processes) await process.kill();
+  for (const process of processes) await process.start();
+};
+
+const faults: Record<string, (ground: Ground) => Promise<void>> = {
+  'api killed': ({ api }) => restart(api),
+  'worker killed': ({ worker }) => restart(worker),
+  'both killed': ({ api, worker }) => restart(api, worker),
+  'PostgreSQL restarted': async ({ cluster }) => {
+    cluster.pause();
+    cluster.resume();
+  },
+  'PostgreSQL crashed': async ({ cluster }) => {
+    cluster.crash();
+    cluster.resume();
+  },
+  'worker frozen past its lease': ({ worker }) => worker.freeze(leaseMs + 1_000),
+};
+
+const versions = [
+  { name: 'the embedded PostgreSQL', binaries: findEmbeddedPostgres() },
+  { name: "the system's PostgreSQL", binaries: findPostgres() },
+];
+
+const onGround = async (binaries: string | undefined, work: (ground: Ground) => Promise<void>) => {
+  const cluster = await startCluster(binaries, { durable: true });
+  const echo = await startEcho();
+  const pool = new pg.Pool({ connectionString: cluster.url, max: 2 });
+  pool.on('error', () => undefined);
+  const settings = { databaseUrl: cluster.url, echo: echo.address, leaseMs };
+  const processes: RunProcess[] = [];
+  try {
+    const api = await startRunProcess({ ...settings, roles: 'api' });
+    processes.push(api);
+    const worker = await startRunProcess({ ...settings, roles: 'worker' });
+    processes.push(worker);
+    await work({
+      cluster,
+      echo,
+      api,
+      worker,
+      sql: async <R extends pg.QueryResultRow>(statement: string, values?: unknown[]) =>
+        (await pool.query<R>(statement, values)).rows,
+    });
+  } finally {
+    for (const process of processes) await process.kill();
+    await pool.end();
+    await echo.close();
+    cluster.stop();
+  }
+};
+
+describe.each(versions)('durable runs on $name', ({ binaries }) => {
+  it(`all end, with each recorded call made once, through kills, freezes and restarts at ${moments} random moments`, {
+    timeout: 900_000,
+  }, async () => {
+    await onGround(binaries, async (ground) => {
+      const { sql, echo } = ground;
+      const tenants = Array.from({ length: 8 }, (_, at) => `ten_${at}`);
+      for (const id of tenants) await sql('insert into tenants (id, name, slug) values ($1, $1, $1)', [id]);
+      const open = async () =>
+        (
+          await sql<{ open: number }>(
+            `select count(*)::int as open from runs where kind = 'faults.three' and finished_at is null`,
+          )
+        )[0]?.open ?? atOnce;
+      const load = new Load([ground.api, ground.worker]);
+      const supply = load.keepUp(tenants, open);
+      await eventually(async () => (await open()) >= atOnce / 2, { within: 60_000, what: 'The load' });
+      const random = randomOf(18);
+      const names = Object.keys(faults);
+      const met: string[] = [];
+      for (let moment = 0; moment < moments; moment += 1) {
+        await sleep(random() * 700);
+        const name = names[moment % names.length] ?? '';
+        met.push(name);
+        await faults[name]?.(ground);
+      }
+      const ending = load.end();
+      await Promise.all([supply, ending]);
+      const stillOpen = () =>
+        sql<{ id: string; kind: string; status: string; owner: string | null; journal: number }>(
+          `select id, kind, status, owner, (select count(*)::int from run_journal where run_id = runs.id) as journal
+            from runs where finished_at is null`,
+        );
+      // A start whose acknowledgement was lost may be a run all the same; nobody sends it its signal.
+      const isForgotten = ({ id, kind, status }: { id: string; kind: string; status: string }) =>
+        kind === 'faults.three' && status === 'WAITING' && !load.acknowledged.has(id);
+      const stuck = () => stillOpen().then((runs) => runs.filter((run) => !isForgotten(run)));
+      await eventually(async () => (await stuck()).length === 0, {
+        within: 120_000,
+        what: 'The end of all runs',
+      }).catch(() => undefined);
+      expect(await stuck()).toEqual([]);
+      const runs = await sql<{ id: string; status: string; output: string }>(
+        `select id, status, output from runs where kind = 'faults.three'`,
+      );
+      const byId = new Map(runs.map((run) => [run.id, run]));
+      const wrong = [...load.acknowledged].filter(
+        ([id, order]) =>
+          byId.get(id)?.status !== 'COMPLETED' || Number(byId.get(id)?.output) !== expectedOf(order),
+      );
+      expect(wrong).toEqual([]);
+      expect(load.acknowledged.size).toBeGreaterThan(atOnce);
+      expect(new Set(met).size).toBe(names.length);
+      expect([...echo.effects.values()].filter((count) => count !== 1)).toEqual([]);
+      // A call that was under way when something was killed may be made again; one whose result was recorded may not.
+      const recorded = await sql<{ key: string; at: Date }>(
+        'select key, at from run_journal where key is not null',
+      );
+      const repeated = recorded.filter(({ key, at }) =>
+        (echo.calls.get(key) ?? []).some((call) => call > at.getTime() + 1),
+      );
+      expect(repeated).toEqual([]);
+      expect(recorded.length).toBeGreaterThanOrEqual(2 * load.acknowledged.size);
+      expect(recorded.filter(({ key }) => echo.calls.get(key) === undefined)).toEqual([]);
+    });
+  });
+});
