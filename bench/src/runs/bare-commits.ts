@@ -4,8 +4,10 @@ import { settingsOf } from '../child.ts';
 import { type Load, measureStarters } from './starters.ts';
 
 const { url, load, commits } = settingsOf<{ url: string; load: Load; commits: number }>();
+/** The embedded PostgreSQL takes few more; starters beyond them take turns. */
+const mostConnections = 40;
 const clients = await Promise.all(
-  Array.from({ length: load.starters }, async () => {
+  Array.from({ length: Math.min(load.starters, mostConnections) }, async () => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     return client;
@@ -13,9 +15,13 @@ const clients = await Promise.all(
 );
 await clients[0]?.query('create table if not exists bare_commits (id bigserial primary key, value text)');
 const idle = [...clients];
+const waiting: (() => void)[] = [];
 const figures = await measureStarters(load, async () => {
-  const client = idle.pop();
-  if (!client) throw new Error('no connection');
+  let client = idle.pop();
+  while (!client) {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    client = idle.pop();
+  }
   const started = performance.now();
   const steps: number[] = [];
   for (let commit = 0; commit < commits; commit += 1) {
@@ -23,6 +29,7 @@ const figures = await measureStarters(load, async () => {
     if (commit < commits - 1) steps.push(performance.now());
   }
   idle.push(client);
+  waiting.shift()?.();
   return { started, steps };
 });
 process.stdout.write(`${JSON.stringify(figures)}\n`);

@@ -1,7 +1,6 @@
 // The product's run engine in a process of its own: settings → figures as JSON.
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { z } from 'zod';
 import { loadConfig } from '../../../apps/server/src/kernel/config/config.ts';
 import { type Ctx, createContext } from '../../../apps/server/src/kernel/context/context.ts';
 import { silentLog } from '../../../apps/server/src/kernel/log/log.ts';
@@ -10,6 +9,7 @@ import { defineRun } from '../../../apps/server/src/kernel/runs/definition/defin
 import { settledHere, startHere } from '../../../apps/server/src/kernel/runs/execution/start-here.ts';
 import { startRun } from '../../../apps/server/src/kernel/runs/start/start-run.ts';
 import { startServer } from '../../../apps/server/src/kernel/start/start-server.ts';
+import { measuredShapes } from '../../../apps/server/tests/kernel/runs/measured-shapes.ts';
 import { settingsOf } from '../child.ts';
 import { type Load, measureStarters, type RunTimes } from './starters.ts';
 
@@ -33,8 +33,8 @@ const waiting = new Map<string, () => void>();
 const bench = defineRun({
   kind: 'bench.three',
   version: 1,
-  input: z.object({ n: z.number() }),
-  output: z.number(),
+  input: measuredShapes.counted,
+  output: measuredShapes.count,
   run: async (run, { n }) => {
     const steps: number[] = [];
     times.set(run.runId, steps);
@@ -55,8 +55,8 @@ const bench = defineRun({
 const large = defineRun({
   kind: 'bench.large',
   version: 1,
-  input: z.object({ bytes: z.number() }),
-  output: z.null(),
+  input: measuredShapes.sized,
+  output: measuredShapes.nothing,
   run: async (run, { bytes }) => {
     for (const name of ['one', 'two', 'three'])
       await run.outward(name, {}, async () =>
