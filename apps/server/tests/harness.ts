@@ -39,6 +39,8 @@ export interface ServerChoice {
   extraModules?: ServerModule[];
   /** The entry file of the threads for computations, instead of the product's own. */
   computeEntry?: string;
+  /** An existing database, which the server migrates, instead of a copy of the template. */
+  databaseUrl?: string;
   /** Receives every line of the log. */
   onLog?: (line: string) => void;
 }
@@ -55,19 +57,26 @@ interface Installation {
   dataFolder: string;
 }
 
-const makeInstallation = async (): Promise<Installation> => {
+/** Creates a database on the server of the tests: a copy of the migrated template, or an empty one. Returns its URL. */
+export const createDatabase = async (content: 'migrated' | 'empty'): Promise<string> => {
   const template = new URL(inject('templateUrl'));
   const name = `test_${randomBytes(8).toString('hex')}`;
   const admin = new URL(template);
   admin.pathname = '/postgres';
   const client = new pg.Client({ connectionString: admin.href });
   await client.connect();
-  await client.query(`create database ${name} template ${template.pathname.slice(1)}`);
+  const copied = content === 'migrated' ? `template ${template.pathname.slice(1)}` : '';
+  await client.query(`create database ${name} ${copied}`);
   await client.end();
   const databaseUrl = new URL(template);
   databaseUrl.pathname = `/${name}`;
-  return { databaseUrl: databaseUrl.href, dataFolder: await mkdtemp(join(tmpdir(), 'atelier-test-')) };
+  return databaseUrl.href;
 };
+
+const makeInstallation = async (given: string | undefined): Promise<Installation> => ({
+  databaseUrl: given ?? (await createDatabase('migrated')),
+  dataFolder: await mkdtemp(join(tmpdir(), 'atelier-test-')),
+});
 
 const signUpOn = async (origin: string, name: string) => {
   const client = new Client(origin);
@@ -139,4 +148,4 @@ const open = async (
 
 /** Starts a whole server with a database of its own, over real HTTP. Close it when the suite ends. */
 export const startTestServer = async (choice: ServerChoice = {}): Promise<TestServer> =>
-  open(await makeInstallation(), choice, true);
+  open(await makeInstallation(choice.databaseUrl), choice, true);

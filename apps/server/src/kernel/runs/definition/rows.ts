@@ -1,4 +1,4 @@
-/** A run that begins. The names are those that `atelier.commit_runs` reads (migration 0064). */
+/** A run that begins. The names are those that `atelier.commit_runs` reads (migration 0070). */
 export interface StartRow {
   t: string;
   r: string;

@@ -1,7 +1,7 @@
 import type { Actor } from '../../context/context.ts';
 import type { JournalRow, SignalRow, StartRow } from '../definition/rows.ts';
 
-/** A run as `atelier.claim_runs` hands it out (migration 0064). Numbers of 64 bits come as text. */
+/** A run as `atelier.claim_runs` hands it out (migration 0070). Numbers of 64 bits come as text. */
 export interface ClaimedRun extends Record<string, unknown> {
   tenant_id: string;
   id: string;

@@ -10,9 +10,9 @@ import { ActiveRun } from './active-run.ts';
 import { type ClaimedRun, claimOf } from './claimed-run.ts';
 import { driveRun, endForeign, endUnknown, leaveRun, unknownDefinition } from './drive-run.ts';
 import { ExecutorLife } from './executor-life.ts';
-import { contextOf, type Ground } from './ground.ts';
 import { giveBack, type Lane, laneOf, occupy } from './lanes.ts';
 import { LargeResults } from './large-results.ts';
+import { contextOf, type RunHost } from './run-host.ts';
 import { offerExecutor } from './start-here.ts';
 
 /** How often dead executors and runs that are due are looked for. */
@@ -36,7 +36,7 @@ export class RunExecutor {
   readonly #large = new LargeResults();
   readonly #light: Lane;
   readonly #heavy: Lane;
-  #ground: Ground | undefined;
+  #host: RunHost | undefined;
   readonly #byId = new Map<string, ActiveRun>();
   readonly #driving = new Map<string, Promise<void>>();
   readonly #unsubscribe: (() => void)[] = [];
@@ -56,12 +56,12 @@ export class RunExecutor {
   }
 
   /** Begins the first life; one that cannot begin is tried again, unless a pooler is the reason. */
-  async open(ground: Ground): Promise<void> {
-    this.#ground = ground;
+  async open(host: RunHost): Promise<void> {
+    this.#host = host;
     await this.#begin();
-    const { live } = ground.services;
+    const { live } = host.services;
     this.#unsubscribe.push(
-      offerExecutor(ground.services, this),
+      offerExecutor(host.services, this),
       live.subscribe(waitingTopic.tenantId, waitingTopic.topic, () => this.wake()),
       live.subscribe(cancelTopic.tenantId, cancelTopic.topic, (id) => this.#cancel(id)),
     );
@@ -69,13 +69,13 @@ export class RunExecutor {
     void this.#look();
   }
 
-  get #knownGround(): Ground {
-    if (!this.#ground) throw new Error('The run executor is not open.');
-    return this.#ground;
+  get #openHost(): RunHost {
+    if (!this.#host) throw new Error('The run executor is not open.');
+    return this.#host;
   }
 
   get #services(): Services {
-    return this.#knownGround.services;
+    return this.#openHost.services;
   }
 
   async #begin(): Promise<void> {
@@ -161,7 +161,7 @@ export class RunExecutor {
       claim,
       definition: definition ?? unknownDefinition(claim),
       life,
-      context: contextOf(claim, this.#parts.pool, this.#knownGround),
+      context: contextOf(claim, this.#parts.pool, this.#openHost),
       storeAside: (...result) => this.#large.write(...result),
       onAsleep: (until) => until !== undefined && this.#wakeAt(until),
     });

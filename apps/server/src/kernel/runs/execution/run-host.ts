@@ -3,14 +3,14 @@ import type { ContextParts } from '../../context/context.ts';
 import type { ServiceContainer, Services } from '../../services/services.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 
-/** What runs are worked on with. */
-export interface Ground {
+/** The services and the container of the server that executes runs. */
+export interface RunHost {
   services: Services;
   container: ServiceContainer;
 }
 
-/** What the context of a run is made of: it acts for its tenant, under the name of its kind. */
-export const contextOf = (claim: ClaimedRun, pool: Pool, { services, container }: Ground): ContextParts => ({
+/** The parts of a run's context. The run acts for its tenant, under the name of its kind. */
+export const contextOf = (claim: ClaimedRun, pool: Pool, { services, container }: RunHost): ContextParts => ({
   pool,
   container,
   services,
