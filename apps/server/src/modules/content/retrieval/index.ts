@@ -3,6 +3,7 @@ import { knowledgeRoutes } from './knowledge-routes.ts';
 import { retrievalRoutes } from './routes.ts';
 
 export { readSavedQuestions } from './service/saved-questions.ts';
+export type { SavedQuestionRow } from './tables.ts';
 
 export const retrievalModule = defineModule({
   name: 'retrieval',

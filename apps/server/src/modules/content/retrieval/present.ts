@@ -1,8 +1,8 @@
 import type { RetrievalRecord, SavedQuestion } from '@atelier/contracts/content/retrieval/retrieval-records';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { canChangeKnowledgeBase } from '../bases/index.ts';
-import type { HistoryEntry, SavedQuestionRow } from '../search/index.ts';
-import { settingsOf } from '../search/index.ts';
+import { type HistoryEntry, settingsOf } from '../search/index.ts';
+import type { SavedQuestionRow } from './tables.ts';
 
 export const presentRecord = ({ row, knowledgeBaseName }: HistoryEntry): RetrievalRecord => ({
   retrievalId: row.id,

@@ -1,6 +1,6 @@
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
-import { explainRetrieval } from './service/explain-retrieval.ts';
+import { explainRetrieval } from '../search/index.ts';
 import { listFilterValues, listRetrievals } from './service/read-history.ts';
 import { changeQuestion, listQuestions, removeQuestion, saveQuestion } from './service/saved-questions.ts';
 

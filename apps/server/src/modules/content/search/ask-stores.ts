@@ -2,9 +2,13 @@ import { AppError } from '../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
 import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
 import { isExternal, searchStore } from '../indexing/index.ts';
+import type { SearchScope } from './memory/segment-directory.ts';
 import type { StageHit } from './rank.ts';
-import type { SearchedBases } from './search-plan.ts';
-import type { SearchScope } from './search-scope.ts';
+
+interface Searched {
+  bases: readonly KnowledgeBaseWithIndex[];
+  scope: SearchScope;
+}
 
 interface StoreSearch {
   vectors: ReadonlyMap<string, readonly Float32Array[]>;
@@ -57,7 +61,7 @@ const askStore = async (
  */
 export const askStores = async (
   ctx: Ctx,
-  { bases, scope }: SearchedBases,
+  { bases, scope }: Searched,
   search: StoreSearch,
 ): Promise<StoresFound> => {
   const stored = new Map<string, StageHit[][]>();

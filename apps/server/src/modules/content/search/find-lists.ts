@@ -4,11 +4,10 @@ import type { TxCtx } from '../../../kernel/context/context.ts';
 import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
 import type { IndexCache } from './memory/index-cache.ts';
 import type { SearchableIndex } from './memory/loaded-index.ts';
+import { isInScope, type SearchScope } from './memory/segment-directory.ts';
 import { mergeHits, type StageHit, type StageList } from './rank.ts';
 import { searchDocumentRepository } from './repository/search-documents.ts';
-import type { SearchedBases, SearchPlan } from './search-plan.ts';
-import { isInScope, type SearchScope } from './search-scope.ts';
-import { usesWords } from './search-settings.ts';
+import { type SearchedBases, type SearchPlan, usesWords } from './search-plan.ts';
 
 export interface ListSearch {
   cache: IndexCache;

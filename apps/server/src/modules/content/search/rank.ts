@@ -1,11 +1,5 @@
-import type {
-  RetrievalMode,
-  StageName,
-  StageScores,
-} from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import type { StageName, StageScores } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { fuseScores } from '@atelier/retrieval';
-
-export type UsedMode = Exclude<RetrievalMode, 'AUTO'>;
 
 /** A hit of one stage. Scores lie between 0 and 1. */
 export type StageHit = { id: string; score: number };

@@ -3,26 +3,72 @@ import type {
   RetrievalResult,
   RetrievalSettings,
 } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { newId } from '../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { findLists } from './find-lists.ts';
-import { makePlan } from './make-plan.ts';
 import { type IndexCache, indexCache } from './memory/index-cache.ts';
-import { pairUp, present, showWhole } from './present-hits.ts';
 import { rank } from './rank.ts';
-import { readHits, weighTime } from './read-candidates.ts';
-import { recordRetrieval } from './records/record-retrieval.ts';
+import { pairUp, present, readHits, showWhole, weighTime } from './read-hits.ts';
+import { retrievalHistoryRepository } from './records/repository.ts';
 import { type FoundHit, rerankHits, rerankLexically } from './rerank-hits.ts';
 import {
   canCompareMeaning,
+  depthOf,
   emptyPlan,
+  makePlan,
   planByWords,
+  poolOf,
   readSearchedBases,
   type SearchedBases,
   type SearchPlan,
+  type StoredSettings,
+  settingsOf,
 } from './search-plan.ts';
-import { depthOf, poolOf, type StoredSettings, settingsOf } from './search-settings.ts';
 import { showParents } from './show-parents.ts';
 import { Stopwatch } from './stopwatch.ts';
+
+interface Finished {
+  request: { query: string; appId?: string; isTest?: boolean };
+  settings: RetrievalSettings;
+  searched: SearchedBases;
+  reply: RetrievalReply;
+}
+
+/**
+ * Records a search in the history of each knowledge base that it covered. Only tests of the retrieval screen and searches
+ * of chats are recorded.
+ */
+export const recordRetrieval = async (
+  tx: TxCtx,
+  { request, settings, searched, reply }: Finished,
+): Promise<void> => {
+  if (request.isTest !== true && request.appId === undefined) return;
+  const user = 'userId' in tx.actor ? tx.actor : undefined;
+  for (const { base } of searched.bases) {
+    const found = reply.results.filter(({ document }) => document.knowledgeBaseId === base.id);
+    await retrievalHistoryRepository.remember(tx.db, {
+      id: newId('rtv'),
+      knowledgeBaseId: base.id,
+      origin: request.isTest === true ? 'TEST' : 'CHAT',
+      appId: request.appId ?? null,
+      query: request.query,
+      settings,
+      mode: reply.mode,
+      note: reply.note,
+      results: found.map(({ chunkId, document, score, stages }) => ({
+        chunkId,
+        knowledgeBaseImportId: document.knowledgeBaseImportId,
+        documentName: document.name,
+        heading: document.heading ?? null,
+        score,
+        stages,
+      })),
+      timings: reply.timings,
+      userId: user?.userId ?? null,
+      userName: user?.name ?? null,
+    });
+  }
+};
 
 /** A search: its question, its knowledge bases and its settings, of which only mode, topK and threshold are required. */
 export interface KnowledgeSearch extends StoredSettings {

@@ -1,13 +1,84 @@
-import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import type { FilterCondition } from '@atelier/contracts/content/retrieval/retrieval-filter';
+import { type RetrievalMode, RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import type { z } from 'zod';
 import type { AppError } from '../../../kernel/base/errors.ts';
-import type { TxCtx } from '../../../kernel/context/context.ts';
+import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from '../bases/index.ts';
 import { segmentRepository } from '../indexing/index.ts';
-import type { QueryVectors } from './embed-query.ts';
-import type { GraphFound } from './graph-search.ts';
-import type { StageHit, UsedMode } from './rank.ts';
-import { readScope, type SearchScope } from './search-scope.ts';
-import { needsVectors, usesMeaning } from './search-settings.ts';
+import { askStores } from './ask-stores.ts';
+import { embedQueries, type QueryVectors } from './embed-query.ts';
+import { findInGraph, type GraphFound } from './graph-search.ts';
+import type { SearchScope } from './memory/segment-directory.ts';
+import type { StageHit } from './rank.ts';
+import { searchDocumentRepository } from './repository/search-documents.ts';
+import type { Stopwatch } from './stopwatch.ts';
+import { thinkOfQueries } from './think-of-queries.ts';
+
+/** A retriever that was chosen. */
+export type UsedMode = Exclude<RetrievalMode, 'AUTO'>;
+
+/** Stored settings, which may lack settings that were introduced later. */
+export type StoredSettings = z.input<typeof RetrievalSettings>;
+
+const defaults = RetrievalSettings.parse({});
+
+/** Completes settings with defaults. Bounds are checked at the endpoints, not here. */
+export const settingsOf = (stored: StoredSettings): RetrievalSettings => ({
+  mode: stored.mode ?? defaults.mode,
+  topK: stored.topK ?? defaults.topK,
+  scoreThreshold: stored.scoreThreshold ?? defaults.scoreThreshold,
+  definition: stored.definition ?? defaults.definition,
+  graphMode: stored.graphMode ?? defaults.graphMode,
+  rerank: { ...defaults.rerank, ...withoutUndefined(stored.rerank) },
+  filter: stored.filter ?? defaults.filter,
+  options: { ...defaults.options, ...withoutUndefined(stored.options) },
+});
+
+/** Returns the settings without undefined ones. */
+function withoutUndefined<T extends object>(
+  part: T | undefined,
+): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };
+}
+
+/** The number of candidates of each stage: a multiple of topK, and a minimum. */
+const depth = { factor: 4, least: 50 };
+
+export const depthOf = ({ topK, rerank }: RetrievalSettings): number =>
+  Math.max(depth.least, topK * depth.factor, rerank.enabled ? rerank.candidates : 0);
+
+/** Returns how many of the best candidates are read and, if enabled, reranked. Without reranking it is twice topK, so that deleted chunks leave no gap. */
+export const poolOf = (settings: RetrievalSettings): number =>
+  settings.rerank.enabled ? Math.max(settings.rerank.candidates, settings.topK) : settings.topK * 2;
+
+const onlyMeaning: ReadonlySet<string> = new Set<UsedMode>(['VECTOR', 'ATELIER_COSINE']);
+
+export const usesMeaning = ({ mode }: Pick<RetrievalSettings, 'mode'>): boolean => mode !== 'BM25';
+export const usesWords = (mode: UsedMode): boolean => !onlyMeaning.has(mode);
+
+/** Retrievers that require vectors. */
+export const needsVectors = ({ mode }: Pick<RetrievalSettings, 'mode'>): boolean =>
+  mode === 'HYBRID' || onlyMeaning.has(mode);
+
+/**
+ * Reads the scope of a search before anything is ranked, so that a narrow filter still finds enough chunks. Disabled
+ * documents are never found. Without a filter, the scope lists the few disabled documents rather than the many enabled
+ * ones.
+ */
+export const readScope = async (
+  tx: TxCtx,
+  knowledgeBaseIds: readonly string[],
+  filter: readonly FilterCondition[],
+): Promise<SearchScope> => {
+  const isNarrowed = filter.length > 0;
+  const ids = await searchDocumentRepository.listIds(tx.db, knowledgeBaseIds, {
+    filter,
+    state: isNarrowed ? 'ENABLED' : 'DISABLED',
+  });
+  return { kind: isNarrowed ? 'ONLY' : 'ALL_BUT', importIds: new Set(ids) };
+};
 
 /** The knowledge bases and documents that a search covers, as read from the database. */
 export interface SearchedBases {
@@ -80,4 +151,81 @@ export const planByWords = (
   if (!needsVectors({ mode })) return { mode: used, notes: [] };
   const isSetUp = bases.some(({ index }) => index.embeddingModelId !== null);
   return { mode: used, notes: [isSetUp ? noVectorsYet : noVectors] };
+};
+
+interface Planning {
+  request: { query: string; appId?: string; signal?: AbortSignal };
+  settings: RetrievalSettings;
+  watch: Stopwatch;
+}
+
+/** Returns what the graph found, or undefined with the reason for searching without it. */
+const askGraph = async (ctx: Ctx, { bases }: SearchedBases, { request, settings, watch }: Planning) => {
+  const { query, appId, signal } = request;
+  const graph = await findInGraph(ctx, {
+    knowledgeBaseIds: bases.map(({ base }) => base.id),
+    query,
+    mode: settings.graphMode,
+    topK: poolOf(settings),
+    appId,
+    signal,
+  });
+  watch.take('outsideMs');
+  if (graph.hits.length > 0) return { graph, notes: graph.note === null ? [] : [graph.note] };
+  const why = graph.note ?? 'The knowledge graph leads to no chunk for this question.';
+  return { graph: undefined, notes: [`${why} The chunks were searched directly.`] };
+};
+
+const questionsOf = async (ctx: Ctx, { bases }: SearchedBases, { request, settings, watch }: Planning) => {
+  const { query, appId, signal } = request;
+  if (settings.mode !== 'MULTI_QUERY') return { queries: [query], notes: [] };
+  const limit = settings.options.queries;
+  // Of several knowledge bases, the first with a language model of its own decides.
+  const languageModelId =
+    bases.find(({ base }) => base.languageModelId !== null)?.base.languageModelId ?? null;
+  const thinking = { query, limit, languageModelId, appId, signal };
+  const { queries, note } = await thinkOfQueries(ctx, thinking);
+  watch.take('queriesMs');
+  return { queries: [query, ...queries], notes: note === null ? [] : [note] };
+};
+
+/** Chooses the retriever before anything is ranked, and makes all calls to models and external stores. */
+export const makePlan = async (
+  ctx: Ctx,
+  searched: SearchedBases,
+  planning: Planning,
+): Promise<SearchPlan> => {
+  const { request, settings, watch } = planning;
+  const notes: string[] = [];
+  if (settings.definition === 'KNOWLEDGE_GRAPH') {
+    const { graph, notes: said } = await askGraph(ctx, searched, planning);
+    notes.push(...said);
+    const mode = settings.mode === 'AUTO' ? 'HYBRID' : settings.mode;
+    if (graph) return { ...emptyPlan, mode, queries: [request.query], graph, notes };
+  }
+  const { queries, notes: asking } = await questionsOf(ctx, searched, planning);
+  notes.push(...asking);
+  const { bases } = searched;
+  const byWords = (failure?: Parameters<typeof planByWords>[2]): SearchPlan => {
+    const { mode, notes: why } = planByWords(settings, bases, failure);
+    return { ...emptyPlan, mode, queries, notes: [...notes, ...why] };
+  };
+  if (!canCompareMeaning(settings, bases)) return byWords();
+  const { byModel, failure } = await embedQueries(ctx, queries, {
+    bases,
+    appId: request.appId,
+    signal: request.signal,
+  });
+  watch.take('embedMs');
+  if (byModel.size === 0) return byWords(failure);
+  const mode = settings.mode === 'AUTO' ? 'HYBRID' : settings.mode;
+  const plan = { ...emptyPlan, mode, queries, vectors: byModel };
+  if (mode === 'ATELIER_COSINE') return { ...plan, notes };
+  const { stored, notes: said } = await askStores(ctx, searched, {
+    vectors: byModel,
+    depth: depthOf(settings),
+    signal: request.signal,
+  });
+  watch.take('outsideMs');
+  return { ...plan, stored, notes: [...notes, ...said] };
 };

@@ -1,6 +1,6 @@
 import { type Child, growParents, type Parent } from '@atelier/retrieval';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import type { Shown } from './present-hits.ts';
+import type { Shown } from './read-hits.ts';
 import { searchDocumentRepository, type TextPart } from './repository/search-documents.ts';
 import type { FoundHit } from './rerank-hits.ts';
 

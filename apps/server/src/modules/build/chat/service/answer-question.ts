@@ -8,16 +8,49 @@ import {
   type ModelEvent,
   smallTalk,
 } from '@atelier/models';
-import { createCitationStream } from '@atelier/retrieval';
+import { createCitationStream, selectQuote, splitSentences } from '@atelier/retrieval';
 import type { z } from 'zod';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { askModel, type ResolvedChatModel, resolveChatModel } from '../../../content/models/index.ts';
+import { positionAt } from '../../../content/search/index.ts';
 import type { AppForChat } from '../../apps/index.ts';
-import { type BegunMessage, beginMessage, type Question, readHistory } from './begin-message.ts';
-import { citeChunk } from './citations.ts';
-import { type Found, findChunks, historyOf } from './find-chunks.ts';
-import { type Outcome, settleMessage } from './settle-message.ts';
+import { type Found, type FoundChunk, findChunks, historyOf } from './find-chunks.ts';
+import {
+  type BegunMessage,
+  beginMessage,
+  type Outcome,
+  type Question,
+  readHistory,
+  settleMessage,
+} from './store-message.ts';
+
+/** Returns the sentence that a marker at the end of `text` follows. */
+const lastSentence = (text: string): string => splitSentences(text.slice(-600)).at(-1)?.text ?? '';
+
+/** Makes a citation with the quote that supports the sentence before it, as a span of the document's text. */
+export const citeChunk = (
+  index: number,
+  found: FoundChunk,
+  question: string,
+  answerSoFar: string,
+): Citation => {
+  const { hit } = found;
+  const { quote, start, end } = selectQuote(question, hit.text, lastSentence(answerSoFar));
+  const { document } = hit;
+  return {
+    index,
+    chunkId: hit.chunkId,
+    knowledgeBaseImportId: document.knowledgeBaseImportId,
+    documentName: document.name,
+    ...positionAt(hit.places, hit.start + start),
+    ...(document.heading === undefined ? {} : { heading: document.heading }),
+    quote,
+    start: hit.start + start,
+    end: hit.start + end,
+    edited: hit.edited,
+  };
+};
 
 /**
  * The events of an answer, in order: one `start`, then texts and citations, then one `done`; one `form` may come before the first text or

@@ -1,7 +1,10 @@
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { Actor, Ctx } from '../../../../kernel/context/context.ts';
+import type { Actor, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
+import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { type AppForChat, findAppForChat } from '../../apps/index.ts';
+import { chatRepository } from '../repository.ts';
+import type { ConversationRow } from '../tables.ts';
 
 export interface OpenedApp {
   ctx: Ctx;
@@ -26,4 +29,38 @@ export const openApp = async (anonymous: Anonymous, link: Link): Promise<OpenedA
   const app = (await ctx.tx((tx) => findAppForChat(tx, link.appId))) ?? fail('chat.app_not_found');
   if (app.access === 'PRIVATE' && !own?.may('chat:use')) fail('chat.private_app');
   return { ctx, app };
+};
+
+/** The owner of a conversation: the browser that knows its chat user id, else the signed-in user or key. */
+export interface Owner {
+  visitorHash: string | null;
+  userId: string | null;
+}
+
+export const ownerOf = (ctx: Ctx, chatUserId: string | undefined): Owner => ({
+  visitorHash: chatUserId ? hashToken(chatUserId) : null,
+  userId: 'userId' in ctx.actor ? ctx.actor.userId : null,
+});
+
+/** Returns the reader of conversations. Throws `chat.reader_unknown` when nothing distinguishes them from other visitors. */
+export const readerOf = (ctx: Ctx, chatUserId: string | undefined): Owner => {
+  const owner = ownerOf(ctx, chatUserId);
+  return owner.visitorHash === null && owner.userId === null ? fail('chat.reader_unknown') : owner;
+};
+
+const belongsTo = (row: ConversationRow, owner: Owner): boolean => {
+  if (row.visitorHash !== null) return row.visitorHash === owner.visitorHash;
+  // Asked without a chat user id: the proof is the unguessable conversation id itself, or the same account.
+  return row.userId === null || row.userId === owner.userId;
+};
+
+/** Returns the conversation to its owner. Throws `chat.conversation_not_found` for everybody else. */
+export const getOwnConversation = async (
+  tx: TxCtx,
+  place: { appId: string; conversationId: string },
+  owner: Owner,
+): Promise<ConversationRow> => {
+  const row = await chatRepository.findConversation(tx.db, place.conversationId);
+  if (row?.appId !== place.appId || !belongsTo(row, owner)) return fail('chat.conversation_not_found');
+  return row;
 };

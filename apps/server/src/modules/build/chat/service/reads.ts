@@ -9,8 +9,7 @@ import { findSource, findSourceFile, openSourceFile } from '../../../content/doc
 import { resolveChatModel } from '../../../content/models/index.ts';
 import { presentMessage } from '../present.ts';
 import { chatRepository } from '../repository.ts';
-import { getOwnConversation, type Owner, readerOf } from './conversation-owner.ts';
-import { openApp } from './open-app.ts';
+import { getOwnConversation, type Owner, openApp, readerOf } from './open-app.ts';
 
 type QueryOf<K extends 'sessions' | 'session' | 'source'> = RequestOf<(typeof chat.endpoints)[K]>['query'];
 

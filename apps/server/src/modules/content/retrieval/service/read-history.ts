@@ -2,8 +2,9 @@ import type { RetrievalOrigin } from '@atelier/contracts/content/retrieval/retri
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { getKnowledgeBaseRow, visibleKnowledge } from '../../bases/index.ts';
-import { retrievalRepository } from '../../search/index.ts';
+import { retrievalHistoryRepository } from '../../search/index.ts';
 import { presentRecord } from '../present.ts';
+import { retrievalRepository } from '../repository.ts';
 
 interface HistoryQuery {
   limit: number;
@@ -32,7 +33,7 @@ export const listRetrievals = (ctx: AnyCtx, query: HistoryQuery) =>
       visible: visibleKnowledge(tx),
     };
     const order = { sort: 'createdAt', order: sort === '1' ? ('asc' as const) : ('desc' as const) };
-    const page = await retrievalRepository.listHistory(tx.db, filter, { ...order, limit, cursor });
+    const page = await retrievalHistoryRepository.listHistory(tx.db, filter, { ...order, limit, cursor });
     const { rows, nextCursor, total } = closePage(page, limit);
     return { items: rows.map(presentRecord), nextCursor, total };
   });

@@ -4,9 +4,9 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { getKnowledgeBaseRow, importRepository, visibleKnowledge } from '../../bases/index.ts';
-import type { SavedQuestionRow } from '../../search/index.ts';
-import { retrievalRepository } from '../../search/index.ts';
 import { presentQuestion } from '../present.ts';
+import { retrievalRepository } from '../repository.ts';
+import type { SavedQuestionRow } from '../tables.ts';
 
 interface NewQuestion {
   knowledgeBaseId: string;

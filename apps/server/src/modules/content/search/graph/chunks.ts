@@ -3,8 +3,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow, importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
 import { contentRepository, type FoundChunk } from '../../indexing/index.ts';
-import { presentHits } from '../present-hits.ts';
 import { noStages } from '../rank.ts';
+import { presentHits } from '../read-hits.ts';
 
 /** A row of `publishedChunks`. */
 export interface PublishedChunk {

@@ -11,8 +11,8 @@ import {
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { mergingRepository, type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
-import type { SearchScope } from '../search-scope.ts';
 import { readSegments } from './read-segments.ts';
+import type { SearchScope } from './segment-directory.ts';
 import { SegmentDirectory } from './segment-directory.ts';
 
 export type Version = Pick<

@@ -1,4 +1,11 @@
-import type { SearchScope } from '../search-scope.ts';
+/** The documents that a search may find: only these, or all but these. */
+export interface SearchScope {
+  kind: 'ONLY' | 'ALL_BUT';
+  importIds: ReadonlySet<string>;
+}
+
+export const isInScope = ({ kind, importIds }: SearchScope, importId: string): boolean =>
+  importIds.has(importId) === (kind === 'ONLY');
 
 /** The live segments, and the document that each belongs to. */
 export class SegmentDirectory {

@@ -8,9 +8,9 @@ import {
 } from '@atelier/retrieval';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
-import type { SearchScope } from '../search-scope.ts';
 import type { SearchableIndex, Version } from './loaded-index.ts';
 import { type ReadSegment, readSegments } from './read-segments.ts';
+import type { SearchScope } from './segment-directory.ts';
 import { SegmentDirectory } from './segment-directory.ts';
 import type { WorkQueue } from './work-queue.ts';
 

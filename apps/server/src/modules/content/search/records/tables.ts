@@ -1,12 +1,11 @@
-import type { ExpectedChunk, RetrievalRecord } from '@atelier/contracts/content/retrieval/retrieval-records';
+import type { RetrievalRecord } from '@atelier/contracts/content/retrieval/retrieval-records';
 import type {
   RetrievalMode,
   RetrievalSettings,
   RetrievalTimings,
 } from '@atelier/contracts/content/retrieval/retrieval-shapes';
-import { sql } from 'drizzle-orm';
 import { jsonb, text } from 'drizzle-orm/pg-core';
-import { createdAt, moment, tenantTable } from '../../../../kernel/db/tenant-table.ts';
+import { createdAt, tenantTable } from '../../../../kernel/db/tenant-table.ts';
 
 export const retrievalHistory = tenantTable('retrieval_history', {
   id: text('id').notNull(),
@@ -25,13 +24,3 @@ export const retrievalHistory = tenantTable('retrieval_history', {
   createdAt: createdAt(),
 });
 export type RetrievalHistoryRow = typeof retrievalHistory.$inferSelect;
-
-export const savedQuestions = tenantTable('saved_questions', {
-  id: text('id').notNull(),
-  knowledgeBaseId: text('knowledge_base_id').notNull(),
-  query: text('query').notNull(),
-  expected: jsonb('expected').$type<ExpectedChunk[]>().notNull(),
-  createdAt: createdAt(),
-  updatedAt: moment('updated_at').notNull().default(sql`now()`),
-});
-export type SavedQuestionRow = typeof savedQuestions.$inferSelect;

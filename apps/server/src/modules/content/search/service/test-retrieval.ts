@@ -2,7 +2,7 @@ import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/ret
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { type KnowledgeFound, searchKnowledge } from '../search-knowledge.ts';
-import { settingsOf } from '../search-settings.ts';
+import { settingsOf } from '../search-plan.ts';
 
 type Overrides = { [Setting in keyof RetrievalSettings]?: RetrievalSettings[Setting] | undefined };
 

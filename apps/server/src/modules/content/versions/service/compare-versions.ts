@@ -4,8 +4,8 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { indexVersionRepository } from '../../indexing/index.ts';
-import { readSavedQuestions } from '../../retrieval/index.ts';
-import type { SavedQuestionRow } from '../../search/index.ts';
+import { readSavedQuestions, type SavedQuestionRow } from '../../retrieval/index.ts';
+
 import { searchKnowledge, settingsOf } from '../../search/index.ts';
 import { isSameChunk } from '../same-chunk.ts';
 import { getVersion } from './read-versions.ts';

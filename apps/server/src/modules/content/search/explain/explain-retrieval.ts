@@ -4,33 +4,28 @@ import { estimateTokens } from '@atelier/models';
 import { buildContext } from '@atelier/retrieval';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow, importStatusOf } from '../../bases/index.ts';
+import { findLists } from '../find-lists.ts';
+import { type IndexCache, indexCache } from '../memory/index-cache.ts';
+import { rank, type StageList } from '../rank.ts';
+import { readHits, weighTime } from '../read-hits.ts';
+import { searchDocumentRepository } from '../repository/search-documents.ts';
+import { type FoundHit, rerankHits } from '../rerank-hits.ts';
 import {
   canCompareMeaning,
   depthOf,
-  type FoundHit,
-  findLists,
-  type IndexCache,
-  indexCache,
   makePlan,
   poolOf,
-  type RetrievalTest,
-  rank,
-  readHits,
   readSearchedBases,
-  rerankHits,
   type SearchedBases,
   type SearchPlan,
-  type StageList,
-  Stopwatch,
-  searchDocumentRepository,
-  weighTime,
-  withOverrides,
-} from '../../search/index.ts';
-import { explainFacts } from '../explain/explain-facts.ts';
-import type { DocumentFacts, RankFacts, StageRank } from '../explain/facts.ts';
-import { findTarget, type Target, type Wanted } from '../explain/find-chunk.ts';
+} from '../search-plan.ts';
+import { type RetrievalTest, withOverrides } from '../service/test-retrieval.ts';
+import { Stopwatch } from '../stopwatch.ts';
+import { explainFacts } from './explain-facts.ts';
+import type { DocumentFacts, RankFacts, StageRank } from './facts.ts';
+import { findTarget, type Target, type Wanted } from './find-chunk.ts';
 
-export type RetrievalQuestion = RetrievalTest & Wanted;
+type RetrievalQuestion = RetrievalTest & Wanted;
 
 interface Explaining {
   question: RetrievalQuestion;

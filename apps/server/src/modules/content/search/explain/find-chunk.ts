@@ -4,8 +4,8 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { ImportWithRun, KnowledgeBaseWithIndex } from '../../bases/index.ts';
 import { getImportRow } from '../../bases/index.ts';
 import { contentRepository, type FoundChunk } from '../../indexing/index.ts';
-import type { IndexCache } from '../../search/index.ts';
-import { searchDocumentRepository } from '../../search/index.ts';
+import type { IndexCache } from '../memory/index-cache.ts';
+import { searchDocumentRepository } from '../repository/search-documents.ts';
 
 /** The chunk that the user expected: given by its id, by its document, or by its words. */
 export interface Wanted {

@@ -1,0 +1,99 @@
+import { and, asc, count, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { containing, knowledgeBases, knowledgeImports } from '../bases/index.ts';
+import { type SavedQuestionRow, savedQuestions } from './tables.ts';
+
+const questionKey = sql`${savedQuestions.createdAt}`;
+
+export const retrievalRepository = {
+  async insertQuestion(
+    db: TenantDb,
+    row: Pick<SavedQuestionRow, 'id' | 'knowledgeBaseId' | 'query' | 'expected'>,
+  ): Promise<void> {
+    await db.insert(savedQuestions).values(row);
+  },
+
+  async findQuestion(
+    db: TenantDb,
+    id: string,
+    visible: SQL | undefined,
+  ): Promise<SavedQuestionRow | undefined> {
+    const [found] = await db
+      .select({ row: savedQuestions })
+      .from(savedQuestions)
+      .innerJoin(knowledgeBases, eq(knowledgeBases.id, savedQuestions.knowledgeBaseId))
+      .where(and(eq(savedQuestions.id, id), visible));
+    return found?.row;
+  },
+
+  async findSameQuestion(db: TenantDb, knowledgeBaseId: string, query: string): Promise<string | undefined> {
+    const [found] = await db
+      .select({ id: savedQuestions.id })
+      .from(savedQuestions)
+      .where(and(eq(savedQuestions.knowledgeBaseId, knowledgeBaseId), eq(savedQuestions.query, query)));
+    return found?.id;
+  },
+
+  async updateQuestion(
+    db: TenantDb,
+    id: string,
+    change: Partial<Pick<SavedQuestionRow, 'query' | 'expected'>>,
+  ): Promise<void> {
+    await db
+      .update(savedQuestions)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(eq(savedQuestions.id, id));
+  },
+
+  async removeQuestion(db: TenantDb, id: string): Promise<void> {
+    await db.delete(savedQuestions).where(eq(savedQuestions.id, id));
+  },
+
+  /** Lists all saved questions of a knowledge base, oldest first. */
+  listAllQuestions: (db: TenantDb, knowledgeBaseId: string): Promise<SavedQuestionRow[]> =>
+    db
+      .select()
+      .from(savedQuestions)
+      .where(eq(savedQuestions.knowledgeBaseId, knowledgeBaseId))
+      .orderBy(asc(savedQuestions.createdAt), asc(savedQuestions.id)),
+
+  async listQuestions(
+    db: TenantDb,
+    filter: { knowledgeBaseId: string; search?: string | undefined },
+    page: PageOrder<string>,
+  ): Promise<Page<SavedQuestionRow>> {
+    const where = and(
+      eq(savedQuestions.knowledgeBaseId, filter.knowledgeBaseId),
+      filter.search ? ilike(savedQuestions.query, containing(filter.search)) : undefined,
+    );
+    const rows = await db
+      .select({ row: savedQuestions, key: sql<string>`${questionKey}::text` })
+      .from(savedQuestions)
+      .where(and(where, keysetAfter(questionKey, savedQuestions.id, page)))
+      .orderBy(...orderOf(questionKey, savedQuestions.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db.select({ total: count() }).from(savedQuestions).where(where);
+    return { rows: rows.map(({ row, key }) => ({ row, key, id: row.id })), total: all?.total ?? 0 };
+  },
+
+  /** Lists the values by which the documents of a knowledge base can be filtered. */
+  async listFilterValues(db: TenantDb, knowledgeBaseId: string) {
+    const { rows } = await db.execute<{ field: string; value: string }>(sql`
+      with documents as (select * from ${knowledgeImports} where knowledge_base_id = ${knowledgeBaseId})
+      select 'documentTypes' as field, document_type as value from documents where document_type is not null
+      union select 'languages', language from documents where language is not null
+      union select 'sources', type from documents
+      union select 'categories', jsonb_array_elements_text(categories) from documents
+      union select 'metadataKeys', jsonb_object_keys(metadata) from documents
+      order by 1, 2 limit 1000`);
+    const of = (field: string) => rows.filter((row) => row.field === field).map(({ value }) => value);
+    return {
+      documentTypes: of('documentTypes'),
+      languages: of('languages'),
+      categories: of('categories'),
+      metadataKeys: of('metadataKeys'),
+      sources: of('sources'),
+    };
+  },
+};
