@@ -27,9 +27,11 @@ interface Cited {
 // focus.
 const CitedContext = createContext<Cited>({ byNumber: new Map(), onOpen: () => undefined });
 
-const placeOf = (citation: Citation): string => {
-  const place = describePosition(citation);
-  return place === undefined ? citation.documentName : `${citation.documentName}, ${place.toLowerCase()}`;
+const describeSource = (citation: Citation): string => {
+  const position = describePosition(citation);
+  return position === undefined
+    ? citation.documentName
+    : `${citation.documentName}, ${position.toLowerCase()}`;
 };
 
 /** Draws a citation mark as a button that opens its source, and any other link as a link. */
@@ -43,7 +45,7 @@ const AnswerLink = ({ href = '', children }: { href?: string | undefined; childr
       <button
         type="button"
         className={classes.mark}
-        aria-label={`Source ${citation.index}: ${placeOf(citation)}`}
+        aria-label={`Source ${citation.index}: ${describeSource(citation)}`}
         onClick={() => onOpen(citation)}
       >
         {children}
@@ -85,7 +87,7 @@ export const AnswerText = ({ answer, citations, isWriting = false, onOpen }: Ans
 export const SourceList = ({ citations, onOpen }: Pick<AnswerTextProps, 'citations' | 'onOpen'>) => (
   <ol className={classes.sources} aria-label="Sources">
     {citations.map((citation) => {
-      const place = describePosition(citation)?.replace('Page', 'p.');
+      const position = describePosition(citation)?.replace('Page', 'p.');
       return (
         <li key={citation.index}>
           <button type="button" className={classes.source} onClick={() => onOpen(citation)}>
@@ -93,7 +95,7 @@ export const SourceList = ({ citations, onOpen }: Pick<AnswerTextProps, 'citatio
             <span className={classes.sourceName} dir="auto">
               {citation.documentName}
             </span>
-            {place === undefined ? null : <span className={classes.sourcePlace}>{place}</span>}
+            {position === undefined ? null : <span className={classes.sourcePlace}>{position}</span>}
             {citation.edited ? <span className={classes.sourcePlace}>edited</span> : null}
           </button>
         </li>

@@ -53,8 +53,8 @@ export const listSessions = (link: ChatLink): Promise<Sessions> =>
 export const getSession = (link: ChatLink, conversationId: string): Promise<Session> =>
   get(endpoints.session, { params: { conversationId }, query: visitor(link) });
 
-export const getSource = (link: ChatLink, place: { queryId: string; index: number }): Promise<Source> =>
-  get(endpoints.source, { query: { ...visitor(link), ...place } });
+export const getSource = (link: ChatLink, citation: { queryId: string; index: number }): Promise<Source> =>
+  get(endpoints.source, { query: { ...visitor(link), ...citation } });
 
 /** Reads the file of a citation, or a range of its bytes, both ends included. */
 export const readSourceFile = async (

@@ -192,12 +192,12 @@ export const Chat = ({ bot, link }: { bot: Chatbot; link: ChatLink }) => {
           }}
         />
         <div ref={log} role="log" aria-label="Conversation" aria-live="polite">
-          {turns.map((turn, place) => (
+          {turns.map((turn, index) => (
             <TurnView
               key={turn.key}
               turn={turn}
               botName={bot.botName}
-              canRetry={place === turns.length - 1 && !isAnswering}
+              canRetry={index === turns.length - 1 && !isAnswering}
               onAsk={send}
               onRetry={onRetry}
               onOpen={onOpen}

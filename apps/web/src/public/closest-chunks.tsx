@@ -9,18 +9,18 @@ interface ClosestChunksProps {
   onOpen: (citation: Citation) => void;
 }
 
-const placeOf = (citation: Citation): string =>
+const describeSource = (citation: Citation): string =>
   [citation.documentName, describePosition(citation)].filter((part) => part !== undefined).join(', ');
 
 /** The text that the reply quotes from each chunk, by the number of the chunk. */
-const excerptsOf = (answer: string): ReadonlyMap<number, string> =>
+const parseExcerpts = (answer: string): ReadonlyMap<number, string> =>
   new Map(
     [...answer.matchAll(/^- (.*) \[(\d{1,3})\]$/gm)].map(([, text = '', number]) => [Number(number), text]),
   );
 
 /** Shown when there is no answer: a sentence that says so, and the closest chunks as cards that open their source. */
 export const ClosestChunks = ({ answer, citations, onOpen }: ClosestChunksProps) => {
-  const excerpts = excerptsOf(answer);
+  const excerpts = parseExcerpts(answer);
   return (
     <>
       <p className={classes.plain} dir="auto">
@@ -32,7 +32,7 @@ export const ClosestChunks = ({ answer, citations, onOpen }: ClosestChunksProps)
             <button type="button" className={classes.card} onClick={() => onOpen(citation)}>
               <span className={classes.cardPlace} dir="auto">
                 <span className={classes.number}>{citation.index}</span>
-                {placeOf(citation)}
+                {describeSource(citation)}
               </span>
               <span className={classes.cardQuote} dir="auto">
                 {excerpts.get(citation.index) ?? citation.quote}

@@ -99,7 +99,7 @@ const useAsking = (link: ChatLink, { current, moveTo }: CurrentConversation, dis
         const question = { query, conversationId: current.current, retryOf: retried?.queryId };
         await followAnswer(ask(link, question, signal), { key, dispatch, onStart });
       } catch (error) {
-        dispatch(endOf(key, signal.aborted, error));
+        dispatch(endEvent(key, signal.aborted, error));
       }
     },
     [link, current, moveTo, dispatch, stop],
@@ -115,7 +115,7 @@ const reasonOf = (error: unknown): string => {
   return error instanceof Error ? error.message : brokenOff;
 };
 
-const endOf = (key: string, isStopped: boolean, error: unknown): ConversationEvent =>
+const endEvent = (key: string, isStopped: boolean, error: unknown): ConversationEvent =>
   isStopped
     ? { type: 'ended', key, status: 'STOPPED' }
     : { type: 'ended', key, status: 'FAILED', error: reasonOf(error) };
@@ -123,12 +123,12 @@ const endOf = (key: string, isStopped: boolean, error: unknown): ConversationEve
 /** One visitor's conversation with one app. */
 export const useConversation = (link: ChatLink): Conversation => {
   const [turns, dispatch] = useReducer(reduceConversation, []);
-  const place = useConversationId(link.appId);
-  const { reading, open } = useReading(link, place, dispatch);
-  const { run, stop } = useAsking(link, place, dispatch);
+  const conversation = useConversationId(link.appId);
+  const { reading, open } = useReading(link, conversation, dispatch);
+  const { run, stop } = useAsking(link, conversation, dispatch);
   return {
     turns,
-    conversationId: place.conversationId,
+    conversationId: conversation.conversationId,
     reading,
     isAnswering: isAnswering(turns),
     stop,

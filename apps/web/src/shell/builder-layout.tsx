@@ -12,7 +12,7 @@ import { guard } from './guard.ts';
 import { Header } from './header/header.tsx';
 import { navigation, personalNavigation } from './navigation.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { seatOf } from './session/forget.ts';
+import { seatKey } from './session/forget.ts';
 import { StoredUser } from './session/stored-user.tsx';
 
 /** Loaded on demand: only users who are refused need its table of roles. */
@@ -40,8 +40,8 @@ const Screen = () => {
 
 /** The frame belongs to one user in one tenant. When either changes, it is mounted again at the root (TENANT-08). */
 const Frame = ({ user }: { user: SessionUser }) => {
-  const [seat] = useState(() => seatOf(user));
-  if (seatOf(user) !== seat) return <Navigate to="/" replace />;
+  const [seat] = useState(() => seatKey(user));
+  if (seatKey(user) !== seat) return <Navigate to="/" replace />;
   return (
     <>
       <a className={classes.skip} href="#content">

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import { premium } from '../../../tests/builder-server.ts';
 import { agentsState } from './agents-state.ts';
-import { creditsOf, verificationOf } from './subscription.ts';
+import { selectCredits, selectVerification } from './subscription.ts';
 
 it('starts with no credits left, and adds up those of the plan and those that were bought', {
   tags: ['CREDIT-01', 'CREDIT-09'],
 }, () => {
-  expect(creditsOf(undefined)).toEqual({ remainingCredits: 0 });
-  expect(creditsOf(premium).remainingCredits).toBeCloseTo(5020.7);
+  expect(selectCredits(undefined)).toEqual({ remainingCredits: 0 });
+  expect(selectCredits(premium).remainingCredits).toBeCloseTo(5020.7);
 });
 
 it('takes everybody for verified and upgraded until the contrary is known', { tags: ['SESSION-04'] }, () => {
-  expect(verificationOf(null, undefined)).toEqual({ isVerified: true, isPlanUpgraded: true });
+  expect(selectVerification(null, undefined)).toEqual({ isVerified: true, isPlanUpgraded: true });
   const free = { planDetails: { planType: 'Free' as const } };
-  expect(verificationOf({ email_verified: false }, free)).toEqual({
+  expect(selectVerification({ email_verified: false }, free)).toEqual({
     isVerified: false,
     isPlanUpgraded: false,
   });
-  expect(verificationOf({ email_verified: true }, premium).isPlanUpgraded).toBe(true);
+  expect(selectVerification({ email_verified: true }, premium).isPlanUpgraded).toBe(true);
 });
 
 it('knows of no agents, imports and metrics at first and after the session', () => {

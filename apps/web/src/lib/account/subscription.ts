@@ -14,7 +14,7 @@ export const useSubscription = () => {
 type Balances = Pick<Subscription, 'featureBalances' | 'addOns'>;
 
 /** The credits part of the client session. The balance counts as zero until it is known (CREDIT-01, CREDIT-09). */
-export const creditsOf = (subscription: Balances | undefined): { remainingCredits: number } => ({
+export const selectCredits = (subscription: Balances | undefined): { remainingCredits: number } => ({
   remainingCredits:
     subscription === undefined ? 0 : subscription.featureBalances.credits + subscription.addOns.credits,
 });
@@ -23,7 +23,7 @@ export const creditsOf = (subscription: Balances | undefined): { remainingCredit
  * The verification part of the client session. An address counts as verified until the server says otherwise, so that no banner
  * flashes (SESSION-04).
  */
-export const verificationOf = (
+export const selectVerification = (
   user: Pick<SessionUser, 'email_verified'> | null,
   subscription: { planDetails: Pick<Subscription['planDetails'], 'planType'> } | undefined,
 ): { isVerified: boolean; isPlanUpgraded: boolean } => ({

@@ -13,7 +13,7 @@ const draw = async (items: Parameters<typeof drawPdf>[0]) => {
 };
 type Parsed = Awaited<ReturnType<typeof draw>>;
 
-const placeOf = (transform: unknown[]) => ({
+const positionOf = (transform: unknown[]) => ({
   x: Number(transform[4]),
   y: Number(transform[5]),
   size: Number(transform[0]),
@@ -23,7 +23,7 @@ const placeOf = (transform: unknown[]) => ({
 const linesOf = async (document: Parsed, number: number) => {
   const { items } = await (await document.getPage(number)).getTextContent();
   return items.flatMap((item) =>
-    'str' in item && item.str.trim() !== '' ? [{ text: item.str, ...placeOf(item.transform) }] : [],
+    'str' in item && item.str.trim() !== '' ? [{ text: item.str, ...positionOf(item.transform) }] : [],
   );
 };
 

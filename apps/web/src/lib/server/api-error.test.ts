@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messageOfBody, unwrap } from './api-error.ts';
+import { readMessage, unwrap } from './api-error.ts';
 
 describe('the message of a failed body', () => {
   it.each([
@@ -9,30 +9,30 @@ describe('the message of a failed body', () => {
     ['an empty JSON text', '""', 'Service Temporarily Unavailable'],
     ['null', 'null', 'Service Temporarily Unavailable'],
   ])('is the default when the body is %s', { tags: ['ERROR-01'] }, (_name, body, message) => {
-    expect(messageOfBody(body)).toBe(message);
+    expect(readMessage(body)).toBe(message);
   });
 
   it('is the default when an HTML page has no heading', { tags: ['ERROR-02'] }, () => {
-    expect(messageOfBody('<html><body><p>nginx</p></body></html>')).toBe('Service Temporarily Unavailable');
+    expect(readMessage('<html><body><p>nginx</p></body></html>')).toBe('Service Temporarily Unavailable');
   });
 
   it('is the message of a JSON body, also of a JSON body in a JSON string', { tags: ['ERROR-03'] }, () => {
-    expect(messageOfBody('{"message":"The name is taken."}')).toBe('The name is taken.');
-    expect(messageOfBody(JSON.stringify('{"message":"The name is taken."}'))).toBe('The name is taken.');
+    expect(readMessage('{"message":"The name is taken."}')).toBe('The name is taken.');
+    expect(readMessage(JSON.stringify('{"message":"The name is taken."}'))).toBe('The name is taken.');
   });
 
   it('is the object as text when it has no message', { tags: ['ERROR-04'] }, () => {
-    expect(messageOfBody('{"reason":17}')).toBe('{"reason":17}');
+    expect(readMessage('{"reason":17}')).toBe('{"reason":17}');
   });
 
   it('is the first heading of an HTML page', { tags: ['ERROR-05'] }, () => {
     const page =
       '<!DOCTYPE html><html><body><center><h1>502 Bad Gateway</h1></center><h2>no</h2></body></html>';
-    expect(messageOfBody(page)).toBe('502 Bad Gateway');
+    expect(readMessage(page)).toBe('502 Bad Gateway');
   });
 
   it('is the text itself when it is neither', () => {
-    expect(messageOfBody('upstream timed out')).toBe('upstream timed out');
+    expect(readMessage('upstream timed out')).toBe('upstream timed out');
   });
 });
 

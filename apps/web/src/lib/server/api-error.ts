@@ -64,12 +64,12 @@ const looksLikeHtml = (text: string): boolean =>
  * Finds the sentence to show in the body of a failed reply (ERROR-01 to ERROR-05): the message of a JSON body, an object
  * as text, the first heading of an HTML page, or the text itself.
  */
-export const messageOfBody = (body: string): string => {
+export const readMessage = (body: string): string => {
   const text = body.trim();
   if (text === '') return unavailableMessage;
   if (looksLikeHtml(text)) return headingOf(text) ?? unavailableMessage;
   const json = parseJson(text);
-  if (typeof json === 'string') return json.trim() === '' ? unavailableMessage : messageOfBody(json);
+  if (typeof json === 'string') return json.trim() === '' ? unavailableMessage : readMessage(json);
   if (json === null) return unavailableMessage;
   if (typeof json !== 'object') return text;
   const isEmpty = Object.keys(json).length === 0;
@@ -92,7 +92,7 @@ const refusalOf = (envelope: Envelope): ApiError =>
 /** Converts a reply that did not come from this server, such as a proxy's page or an empty body. */
 const foreignFailure = (status: number, body: string, statusText: string): ApiError => {
   const isBlank = body.trim() === '';
-  const message = isBlank && status < 500 && statusText.trim() !== '' ? statusText : messageOfBody(body);
+  const message = isBlank && status < 500 && statusText.trim() !== '' ? statusText : readMessage(body);
   return new ApiError({ code: 'server.unreadable', message, status, body: parseJson(body) ?? body });
 };
 

@@ -35,7 +35,7 @@ const needsSession = (endpoint: Pick<Endpoint, 'access'>): boolean =>
 const isAboutAccount = ({ path }: Pick<Endpoint, 'path'>): boolean => path.startsWith('/api/auth/');
 
 /** Returns the error that a failed call rejects with, and ends the session when the failure says that it is over. */
-export const rejectionOf = (endpoint: Pick<Endpoint, 'access' | 'path'>, error: ApiError): ApiError =>
+export const toRejection = (endpoint: Pick<Endpoint, 'access' | 'path'>, error: ApiError): ApiError =>
   error.status === 401 && needsSession(endpoint)
     ? sessionEnded(error.requestId, !isAboutAccount(endpoint))
     : error;
@@ -82,6 +82,6 @@ export const call = async <E extends Endpoint>(
     if (isRenewed === false) throw unauthorized(result.error.requestId);
     if (isRenewed) result = await attempt();
   }
-  if ('error' in result) throw rejectionOf(endpoint, result.error);
+  if ('error' in result) throw toRejection(endpoint, result.error);
   return dataOf<E>(result.data);
 };

@@ -1,5 +1,5 @@
 import type { Endpoint, ReplyOf } from '@atelier/contracts/kernel/contract';
-import { pathOf, rejectionOf } from './api.ts';
+import { pathOf, toRejection } from './api.ts';
 import { type ApiError, silently, unwrap } from './api-error.ts';
 import { failureWithoutAnswer, headersFor } from './http.ts';
 
@@ -14,7 +14,7 @@ interface UploadOptions {
  * (ERROR-09, ERROR-10, ERROR-11).
  */
 const refusal = (endpoint: Endpoint, error: ApiError): ApiError =>
-  error.status === 401 ? silently(rejectionOf(endpoint, error)) : error;
+  error.status === 401 ? silently(toRejection(endpoint, error)) : error;
 
 const aborted = () => failureWithoutAnswer(new DOMException('', 'AbortError'));
 

@@ -17,8 +17,8 @@ export const withoutMarkers = (answer: string): string => withoutOpenMarker(answ
 export const linkCitations = (answer: string, known: ReadonlySet<number>): string =>
   answer
     .split(code)
-    .map((part, place) =>
-      place % 2 === 1
+    .map((part, index) =>
+      index % 2 === 1
         ? part
         : part.replace(marker, (all, number: string) =>
             known.has(Number(number)) ? `[${number}](${citePrefix}${number})` : all,

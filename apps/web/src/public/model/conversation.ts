@@ -25,7 +25,7 @@ export type ConversationEvent =
   | { type: 'cited'; key: string; citation: Citation }
   | { type: 'ended'; key: string; status: Message['status']; error?: string };
 
-const turnOf = (message: Message): Turn => ({
+const toTurn = (message: Message): Turn => ({
   key: message.queryId,
   queryId: message.queryId,
   question: message.question,
@@ -38,7 +38,7 @@ const turnOf = (message: Message): Turn => ({
   error: message.error?.message,
 });
 
-const asked = (key: string, question: string): Turn => ({
+const newTurn = (key: string, question: string): Turn => ({
   key,
   queryId: undefined,
   question,
@@ -73,11 +73,11 @@ export const isAnswering = (turns: readonly Turn[]): boolean =>
 
 /** Applies one event. Returns the same list when nothing changed. */
 export const reduceConversation = (turns: readonly Turn[], event: ConversationEvent): readonly Turn[] => {
-  if (event.type === 'loaded') return event.messages.map(turnOf);
+  if (event.type === 'loaded') return event.messages.map(toTurn);
   if (event.type === 'cleared') return turns.length === 0 ? turns : [];
   if (event.type === 'asked') {
     const kept = event.replaces ? turns.filter((turn) => turn.key !== event.replaces) : turns;
-    return [...kept, asked(event.key, event.question)];
+    return [...kept, newTurn(event.key, event.question)];
   }
   return turns.map((turn) => (turn.key === event.key ? changeTurn(turn, event) : turn));
 };

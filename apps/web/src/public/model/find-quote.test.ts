@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { findQuote, findRow } from './find-quote.ts';
 
 const found = (texts: string[], quote: string) => {
-  const place = findQuote(texts, quote);
-  if (!place) return undefined;
-  const { from, to } = place;
+  const match = findQuote(texts, quote);
+  if (!match) return undefined;
+  const { from, to } = match;
   return texts
     .slice(from.text, to.text + 1)
     .map((text, at, all) =>

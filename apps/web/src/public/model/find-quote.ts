@@ -11,9 +11,9 @@ export interface Found {
 }
 
 /** The letters and digits of all texts in one string, with the position of each. */
-const lettersOf = (texts: readonly string[]): { letters: string; places: TextPosition[] } => {
+const readLetters = (texts: readonly string[]): { letters: string; positions: TextPosition[] } => {
   let letters = '';
-  const places: TextPosition[] = [];
+  const positions: TextPosition[] = [];
   for (const [text, each] of texts.entries()) {
     let offset = 0;
     for (const character of each) {
@@ -22,12 +22,12 @@ const lettersOf = (texts: readonly string[]): { letters: string; places: TextPos
         .toLowerCase()
         .replace(/[^\p{L}\p{N}]/gu, '')) {
         letters += unit;
-        for (let at = 0; at < unit.length; at++) places.push({ text, offset });
+        for (let at = 0; at < unit.length; at++) positions.push({ text, offset });
       }
       offset += character.length;
     }
   }
-  return { letters, places };
+  return { letters, positions };
 };
 
 const shortestPart = 12;
@@ -36,7 +36,7 @@ const shortestPart = 12;
  * The quote itself, then its lines and sentences, longest first; a quote that continues on the next page is only found in
  * parts.
  */
-const partsOf = (quote: string): string[] => {
+const splitQuote = (quote: string): string[] => {
   const parts = quote.split(/\n+|(?<=[.!?;。])\s+/).toSorted((one, other) => other.length - one.length);
   return [quote, ...parts.filter((part) => part.length >= shortestPart)];
 };
@@ -46,12 +46,12 @@ const partsOf = (quote: string): string[] => {
  * spaces, punctuation and line breaks differ between a page and the text that was extracted from it.
  */
 export const findQuote = (texts: readonly string[], quote: string): Found | undefined => {
-  const { letters, places } = lettersOf(texts);
-  for (const part of partsOf(quote)) {
-    const wanted = lettersOf([part]).letters;
+  const { letters, positions } = readLetters(texts);
+  for (const part of splitQuote(quote)) {
+    const wanted = readLetters([part]).letters;
     const at = wanted === '' ? -1 : letters.indexOf(wanted);
-    const from = places[at];
-    const last = places[at + wanted.length - 1];
+    const from = positions[at];
+    const last = positions[at + wanted.length - 1];
     if (from && last) return { from, to: { text: last.text, offset: last.offset + 1 } };
   }
   return undefined;

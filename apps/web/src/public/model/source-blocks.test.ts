@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { blocksOf } from './source-blocks.ts';
+import { splitIntoBlocks } from './source-blocks.ts';
 
 const whole = { start: 0, end: 0 };
 
 it('draws the rows of a sheet as one table, with the cited one marked', () => {
   const text = 'Room: Aurora\nSeats: 12\n\nRoom: Borealis\nSeats: 40\nFloor: 4';
   const at = text.indexOf('Room: Borealis');
-  expect(blocksOf({ text, start: 100 }, { start: 100 + at, end: 100 + at + 5 }, 'TABLE')).toEqual([
+  expect(splitIntoBlocks({ text, start: 100 }, { start: 100 + at, end: 100 + at + 5 }, 'TABLE')).toEqual([
     {
       kind: 'table',
       key: 100,
@@ -21,7 +21,7 @@ it('draws the rows of a sheet as one table, with the cited one marked', () => {
 
 it('draws a table inside of a text as a table', () => {
   const text = 'Tariffs\n\nName | Price\nBasic | 9,50\nComfort | 12,90\n\nThey hold until May.';
-  const blocks = blocksOf(
+  const blocks = splitIntoBlocks(
     { text, start: 0 },
     { start: text.indexOf('Comfort'), end: text.indexOf('12,90') + 5 },
     'TEXT',
@@ -37,20 +37,20 @@ it('draws a table inside of a text as a table', () => {
 });
 
 it('takes a first row of numbers for data, and one of years for names', () => {
-  expect(blocksOf({ text: 'Mac | 7,382\niPad | 7,224', start: 0 }, whole, 'TEXT')).toMatchObject([
+  expect(splitIntoBlocks({ text: 'Mac | 7,382\niPad | 7,224', start: 0 }, whole, 'TEXT')).toMatchObject([
     { head: [], rows: [{ cells: ['Mac', '7,382'] }, { cells: ['iPad', '7,224'] }] },
   ]);
-  expect(blocksOf({ text: '| 2023 | 2022\nRevenue | 12 | 11', start: 0 }, whole, 'TEXT')).toMatchObject([
-    { head: ['', '2023', '2022'], rows: [{ cells: ['Revenue', '12', '11'] }] },
-  ]);
+  expect(
+    splitIntoBlocks({ text: '| 2023 | 2022\nRevenue | 12 | 11', start: 0 }, whole, 'TEXT'),
+  ).toMatchObject([{ head: ['', '2023', '2022'], rows: [{ cells: ['Revenue', '12', '11'] }] }]);
 });
 
 it('keeps code in one piece, its chunk marked exactly', () => {
-  const [block] = blocksOf({ text: '{\n\n  "a": 1\n}', start: 0 }, { start: 5, end: 11 }, 'CODE');
+  const [block] = splitIntoBlocks({ text: '{\n\n  "a": 1\n}', start: 0 }, { start: 5, end: 11 }, 'CODE');
   expect(block).toMatchObject({ kind: 'code', pieces: [{}, { text: '"a": 1', isMarked: true }, {}] });
 });
 
 it('leaves prose with a colon in it alone', () => {
-  const [block] = blocksOf({ text: 'Note: it rains.\nAnd so it goes on.', start: 0 }, whole, 'TEXT');
+  const [block] = splitIntoBlocks({ text: 'Note: it rains.\nAnd so it goes on.', start: 0 }, whole, 'TEXT');
   expect(block?.kind).toBe('text');
 });

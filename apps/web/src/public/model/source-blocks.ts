@@ -107,7 +107,7 @@ const joinTables = (blocks: readonly SourceBlock[]): SourceBlock[] => {
 };
 
 /** Splits a section of a source's text into tables, code and paragraphs, and marks the part that the span covers. */
-export const blocksOf = (section: Section, span: Span, form: SourceForm): SourceBlock[] => {
+export const splitIntoBlocks = (section: Section, span: Span, form: SourceForm): SourceBlock[] => {
   const blocks: SourceBlock[] = [];
   let offset = section.start;
   for (const text of form === 'CODE' ? [section.text] : section.text.split('\n\n')) {

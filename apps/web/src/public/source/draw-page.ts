@@ -52,7 +52,7 @@ const citedItems = (items: readonly Item[], quote: string): readonly Item[] => {
 const pointOf = (viewport: Viewport, x: number, y: number): readonly number[] =>
   viewport.convertToViewportPoint(x, y) as number[];
 
-const boxOf = ({ transform, width, height }: Item, viewport: Viewport) => {
+const placeItem = ({ transform, width, height }: Item, viewport: Viewport) => {
   const [, , , , x = 0, y = 0] = transform;
   const [left = 0, top = 0] = pointOf(viewport, x, y + height);
   const [right = 0, bottom = 0] = pointOf(viewport, x + width, y - height * descent);
@@ -71,7 +71,7 @@ const drawMarks = (marks: HTMLElement, items: readonly Item[], viewport: Viewpor
       .map((item) => {
         const mark = document.createElement('i');
         mark.dataset['chunk'] = '';
-        const { left, top, width, height } = boxOf(item, viewport);
+        const { left, top, width, height } = placeItem(item, viewport);
         Object.assign(mark.style, {
           left: `${left}px`,
           top: `${top}px`,

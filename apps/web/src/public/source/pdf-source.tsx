@@ -64,8 +64,8 @@ const Bar = ({ number, pages, zoom, onTurn, onZoom }: BarProps) => {
       <Icon name={sign} size={16} />
     </button>
   );
-  const zoomTo = (place: number) => {
-    const next = zooms[place];
+  const zoomTo = (index: number) => {
+    const next = zooms[index];
     return next === undefined ? undefined : () => onZoom(next);
   };
   return (

@@ -2,12 +2,12 @@ import { describePosition } from '@atelier/contracts/content/documents/document-
 import { Fragment, type Ref, useEffect, useRef } from 'react';
 import type { Source } from '../api.ts';
 import type { Piece } from '../model/mark-chunk.ts';
-import { blocksOf, type SourceBlock } from '../model/source-blocks.ts';
+import { type SourceBlock, splitIntoBlocks } from '../model/source-blocks.ts';
 import { scrollRegion } from './scroll-region.ts';
 import classes from './source.module.css';
 
-const PlaceHeading = ({ place }: { place: string | undefined }) =>
-  place === undefined ? null : <h3 className={classes.place}>{place}</h3>;
+const PositionHeading = ({ position }: { position: string | undefined }) =>
+  position === undefined ? null : <h3 className={classes.place}>{position}</h3>;
 
 const Pieces = ({ pieces }: { pieces: readonly Piece[] }) =>
   pieces.map(({ start, text, isMarked }) =>
@@ -85,8 +85,8 @@ export const SourceText = ({ source }: { source: Source }) => {
     <div ref={root} className={classes.text}>
       {source.sections.map((section) => (
         <section key={section.ordinal}>
-          <PlaceHeading place={describePosition(section)} />
-          {blocksOf(section, source.citation, source.form).map((block) => (
+          <PositionHeading position={describePosition(section)} />
+          {splitIntoBlocks(section, source.citation, source.form).map((block) => (
             <Block key={block.key} block={block} />
           ))}
         </section>

@@ -90,8 +90,8 @@ export const SourceView = ({ link, queryId, citation }: SourceProps) => {
   const loaded = useLoaded(`${queryId} ${citation.index}`, () =>
     getSource(link, { queryId, index: citation.index }),
   );
-  const place = describePosition(citation);
-  const facts = [place, citation.heading?.split(' > ').join(' › ')].filter((fact) => fact !== undefined);
+  const position = describePosition(citation);
+  const facts = [position, citation.heading?.split(' > ').join(' › ')].filter((fact) => fact !== undefined);
   return (
     <div className={classes.source}>
       {facts.length > 0 ? (

@@ -6,7 +6,7 @@ import { landing } from '../landing.ts';
 import { useClosedBanner } from './closed-banners.ts';
 import { EmailBanner } from './email-banner.tsx';
 import { FreePlanBanner, TrialBanner } from './plan-banners.tsx';
-import { bannersOf } from './which-banners.ts';
+import { dueBanners } from './which-banners.ts';
 
 /**
  * One line below the header with a message about the account. When it is closed, the next message that is due takes its place
@@ -22,7 +22,7 @@ export const Banners = () => {
   const mayUpgrade = may('billing:write');
   const isHome = useLocation({ select: ({ pathname }) => pathname === landing });
   const isOverviewShown = useIsOverviewShown();
-  const due = isHome && !isOverviewShown ? [] : bannersOf({ user, subscription, mayUpgrade });
+  const due = isHome && !isOverviewShown ? [] : dueBanners({ user, subscription, mayUpgrade });
   const first = due.find((kind) => !{ email, trial, plan }[kind].isClosed);
   if (first === 'email') return <EmailBanner onClose={email.close} />;
   if (first === 'plan') return <FreePlanBanner onClose={plan.close} />;

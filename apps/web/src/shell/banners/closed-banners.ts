@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useUser } from '../../lib/account/session.ts';
 import { cookieLife, readCookie, writeCookie } from '../../lib/browser/cookies.ts';
-import { seatOf } from '../session/forget.ts';
+import { seatKey } from '../session/forget.ts';
 
 export type BannerKind = 'email' | 'trial' | 'plan';
 
@@ -18,7 +18,7 @@ const cookieOf = (kind: BannerKind) => `banner_${kind}_closed`;
 
 /** Returns whether this user has closed the banner in this tenant, and a function that closes it. Signing out forgets it. */
 export const useClosedBanner = (kind: BannerKind): { isClosed: boolean; close: () => void } => {
-  const seat = seatOf(useUser());
+  const seat = seatKey(useUser());
   const [closedBy, setClosedBy] = useState(() => readCookie(cookieOf(kind)));
   return {
     isClosed: closedBy === seat,

@@ -1,5 +1,5 @@
 import type { Subscription } from '@atelier/contracts/money/billing';
-import { verificationOf } from '../../lib/account/subscription.ts';
+import { selectVerification } from '../../lib/account/subscription.ts';
 import type { BannerKind } from './closed-banners.ts';
 
 type Plan = Pick<Subscription, 'isInTrial' | 'trialStartsAt' | 'trialEndsAt' | 'isTrialAvailable'> & {
@@ -14,8 +14,8 @@ interface Known {
 }
 
 /** Returns the banners that are due (BANNER-02, BANNER-04, BANNER-05, BANNER-06). Trial and free plan exclude each other. */
-export const bannersOf = ({ user, subscription, mayUpgrade }: Known): BannerKind[] => {
-  const { isVerified, isPlanUpgraded } = verificationOf(user, subscription);
+export const dueBanners = ({ user, subscription, mayUpgrade }: Known): BannerKind[] => {
+  const { isVerified, isPlanUpgraded } = selectVerification(user, subscription);
   const isInTrial = subscription?.isInTrial ?? false;
   const canTry = mayUpgrade && !isPlanUpgraded && !isInTrial && subscription?.isTrialAvailable === true;
   return [

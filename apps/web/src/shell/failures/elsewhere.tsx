@@ -29,13 +29,13 @@ const useIsMissing = (id: string | undefined): boolean => {
   );
 };
 
-interface Company {
+interface Tenant {
   tenantId: string;
   tenantName: string;
 }
 
 /** The other tenant of the user that has the object in this address; undefined when the current tenant has it, or none does. */
-const useOtherCompany = (): Company | undefined => {
+const useOtherTenant = (): Tenant | undefined => {
   const id = useParams({ strict: false, select: (params) => textOf(params, 'id') });
   const isMissing = useIsMissing(id);
   const hasSeveral = (useTenants()?.length ?? 0) > 1;
@@ -44,7 +44,7 @@ const useOtherCompany = (): Company | undefined => {
   return (enabled ? data?.company : undefined) ?? undefined;
 };
 
-const SwitchTo = ({ tenantId, tenantName }: Company) => {
+const SwitchTo = ({ tenantId, tenantName }: Tenant) => {
   // The same address is loaded again, now in the other tenant.
   const change = useWrite(people.endpoints.switchTenant, {
     toastFailure: true,
@@ -71,7 +71,7 @@ const SwitchTo = ({ tenantId, tenantName }: Company) => {
 
 /** Shows the screen. If its object is in another tenant of the user, shows a way to switch there instead. */
 export const Elsewhere = ({ children }: { children: ReactNode }) => {
-  const company = useOtherCompany();
+  const company = useOtherTenant();
   return (
     <>
       {company ? <SwitchTo {...company} /> : null}

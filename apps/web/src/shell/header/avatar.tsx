@@ -1,5 +1,5 @@
 import classes from './header.module.css';
-import { initialsOf } from './person.ts';
+import { initialsOf } from './user-label.ts';
 
 /** The user's picture, or their initials when there is none (HEADER-18). */
 export const Avatar = ({ name, picture }: { name: string; picture: string | null }) => (

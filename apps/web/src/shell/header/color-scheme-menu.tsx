@@ -4,13 +4,13 @@ import { colorSchemeChoices } from './color-scheme-choices.ts';
 import type { OpeningMenu } from './menu-button.tsx';
 import { OpenedMenu } from './opened-menu.tsx';
 
-const schemeOf = (value: string) => (isMantineColorScheme(value) ? value : 'auto');
+const parseScheme = (value: string) => (isMantineColorScheme(value) ? value : 'auto');
 
 export const ColorSchemeMenu: OpeningMenu = ({ button }) => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <OpenedMenu button={button} width="9rem">
-      <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(schemeOf(value))}>
+      <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(parseScheme(value))}>
         {colorSchemeChoices.map(({ value, label, Icon }) => (
           <Menu.RadioItem
             key={value}

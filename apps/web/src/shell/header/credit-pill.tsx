@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCoins } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { useMay, useUser } from '../../lib/account/session.ts';
-import { creditsOf, useSubscription } from '../../lib/account/subscription.ts';
+import { selectCredits, useSubscription } from '../../lib/account/subscription.ts';
 import { formatCredits } from '../../lib/format.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { isBuilt } from '../navigation.ts';
@@ -88,7 +88,7 @@ export const CreditPill = () => {
   const { subscription, hasNoPlan } = useSubscription();
   const navigate = useNavigate();
   const target = usePillTarget(hasNoPlan);
-  const { remainingCredits } = creditsOf(subscription);
+  const { remainingCredits } = selectCredits(subscription);
   useLowCreditWarning(subscription === undefined ? undefined : remainingCredits);
   if (subscription === undefined && !hasNoPlan) return null;
   const isLow = isLowBalance(remainingCredits);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { isLowBalance, shouldWarn } from './low-credit.ts';
-import { initialsOf, shortenEmail } from './person.ts';
+import { initialsOf, shortenEmail } from './user-label.ts';
 
 beforeEach(() => sessionStorage.clear());
 

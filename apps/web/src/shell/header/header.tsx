@@ -10,7 +10,7 @@ import { landing } from '../landing.ts';
 import { type NavigationItem, navigation, permittedItems } from '../navigation.ts';
 import { CreditPill } from './credit-pill.tsx';
 import classes from './header.module.css';
-import { ColorSchemeButton, CompanyButton, GearButton, ProfileButton } from './menu-buttons.tsx';
+import { ColorSchemeButton, GearButton, ProfileButton, TenantButton } from './menu-buttons.tsx';
 
 const MobileMenu = lazy(() => import('./mobile-menu.tsx').then((it) => ({ default: it.MobileMenu })));
 
@@ -88,7 +88,7 @@ export const Header = () => {
       </Link>
       {isPublicAgent ? null : (
         <>
-          <CompanyButton />
+          <TenantButton />
           <TopMenu items={items} />
           <div className={classes.end}>
             <Search />

@@ -9,13 +9,13 @@ import classes from './header.module.css';
 import { lazyMenu, MenuButton } from './menu-button.tsx';
 
 const menus = () => import('./menus.tsx');
-const companyMenu = lazyMenu(() => menus().then((it) => ({ default: it.CompanyMenu })));
+const tenantMenu = lazyMenu(() => menus().then((it) => ({ default: it.TenantMenu })));
 const colorSchemeMenu = lazyMenu(() => menus().then((it) => ({ default: it.ColorSchemeMenu })));
 const gearMenu = lazyMenu(() => menus().then((it) => ({ default: it.GearMenu })));
 const profileMenu = lazyMenu(() => menus().then((it) => ({ default: it.ProfileMenu })));
 
 /** The name of the current tenant. A user who belongs to several can switch here. */
-export const CompanyButton = () => {
+export const TenantButton = () => {
   const { tenantName } = useUser();
   const hasSeveral = (useTenants()?.length ?? 0) > 1;
   const name = <span className={classes.companyName}>{tenantName}</span>;
@@ -27,7 +27,7 @@ export const CompanyButton = () => {
     );
   return (
     <MenuButton
-      menu={companyMenu}
+      menu={tenantMenu}
       button={
         <button type="button" className={classes.currentCompany} title={`${tenantName}: change company`}>
           {name}

@@ -11,16 +11,16 @@ import { describeError } from '../../ui/feedback/describe-error.ts';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { permittedItems, personalNavigation } from '../navigation.ts';
 import { Avatar } from './avatar.tsx';
-import { CompanyList } from './company-list.tsx';
 import classes from './header.module.css';
 import type { OpeningMenu } from './menu-button.tsx';
 import { OpenedMenu } from './opened-menu.tsx';
-import { shortenEmail } from './person.ts';
+import { TenantList } from './tenant-list.tsx';
+import { shortenEmail } from './user-label.ts';
 
 const OutboxDialog = lazy(() => import('../outbox/outbox.tsx').then((it) => ({ default: it.OutboxDialog })));
 
 /** The picture, name and email address of the user (HEADER-18, HEADER-19, HEADER-20). */
-const Person = () => {
+const UserCard = () => {
   const user = useUser();
   return (
     <div className={classes.person}>
@@ -63,9 +63,9 @@ export const ProfileMenu: OpeningMenu = ({ button }) => {
   return (
     <>
       <OpenedMenu button={button} width="16rem">
-        <Person />
+        <UserCard />
         <Menu.Divider />
-        <CompanyList />
+        <TenantList />
         <Menu.Divider />
         {permittedItems(personalNavigation, may).map(({ to, label, Icon }) => (
           <Menu.Item key={to} leftSection={<Icon size={16} />} onClick={() => void navigate({ to })}>

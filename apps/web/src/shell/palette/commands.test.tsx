@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ada, engines } from '../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
 import { screens } from '../screens.ts';
-import { places } from './places.ts';
+import { destinations } from './destinations.ts';
 
 const server = withBuilderServer();
 const sons = { ...engines, tenantId: 'ten_2', tenantName: 'Difference & Sons', isOwn: false };
@@ -49,7 +49,7 @@ it('knows every screen that stands at an address of its own', () => {
   const alone = screens
     .map(({ path }) => path)
     .filter((path) => !path.includes('$') && !elsewhere.includes(path));
-  expect(places.map(({ to }) => to).toSorted()).toEqual(alone.toSorted());
+  expect(destinations.map(({ to }) => to).toSorted()).toEqual(alone.toSorted());
 });
 
 describe('an owner', () => {

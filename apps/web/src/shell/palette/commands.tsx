@@ -15,7 +15,7 @@ import { colorSchemeChoices } from '../header/color-scheme-choices.ts';
 import { isBuilt } from '../navigation.ts';
 import { OutboxDialog } from '../outbox/outbox.tsx';
 import { useSwitchTenant } from '../session/use-switch-tenant.ts';
-import { type Place, places } from './places.ts';
+import { type Destination, destinations } from './destinations.ts';
 import { useFound } from './use-found.tsx';
 
 interface Making {
@@ -54,8 +54,8 @@ const useGoTo = (): Command[] => {
   const may = useMay();
   const navigate = useNavigate();
   const isAdministrator = useIsAdministrator() === true;
-  const permitted = places.filter(({ permission }) => permission === undefined || may(permission));
-  const administration: Place = {
+  const permitted = destinations.filter(({ permission }) => permission === undefined || may(permission));
+  const administration: Destination = {
     label: 'Administration',
     to: '/admin',
     keywords: ['companies', 'waiting list'],
@@ -87,7 +87,7 @@ const useMakings = (): Command[] => {
 };
 
 /** Commands that switch to the other tenants of the user. */
-const useCompanies = (): Command[] => {
+const useTenantCommands = (): Command[] => {
   const { tenantId: current } = useUser();
   const { switchTo } = useSwitchTenant();
   return (useTenants() ?? [])
@@ -148,7 +148,7 @@ export const Commands = () => {
     { label: 'Found', commands: useFound(query, (to) => void navigate({ to })) },
     { label: 'Go to', commands: useGoTo() },
     { label: 'Create', commands: useMakings() },
-    { label: 'Companies', commands: useCompanies() },
+    { label: 'Companies', commands: useTenantCommands() },
     { label: 'Appearance', commands: useAppearance() },
     { label: 'Account', commands: readsOutbox ? [mails, ...account] : account },
   ];

@@ -26,10 +26,10 @@ export interface ClientSession extends Omit<SessionUser, 'permissions'> {
   selectedUser: TenantOfUser | null;
 }
 
-export const clientSessionOf = ({ user, tenants, subscription, completion }: Known): ClientSession => {
-  const { permissions: _, ...person } = user;
+export const buildClientSession = ({ user, tenants, subscription, completion }: Known): ClientSession => {
+  const { permissions: _, ...known } = user;
   return {
-    ...person,
+    ...known,
     isLoggedIn: true,
     accessToken: null,
     accountCompletion: completion === undefined ? { isLoading: true } : { isLoading: false, ...completion },

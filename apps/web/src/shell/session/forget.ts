@@ -29,7 +29,7 @@ export const forgetStored = (keptCookies: readonly string[]): void => {
 /**
  * Removes everything that this browser stores about the user, and the cached replies, which empties open screens (SESSION-14).
  */
-export const forgetPerson = (client: QueryClient, keptCookies: readonly string[]): void => {
+export const forgetUser = (client: QueryClient, keptCookies: readonly string[]): void => {
   forgetStored(keptCookies);
   forgetAnswers(client);
 };
@@ -46,10 +46,10 @@ export const isSomebodyKnown = (client: QueryClient): boolean =>
 type Seat = Pick<SessionUser, 'userId' | 'tenantId'>;
 
 /** Identifies one user in one tenant. */
-export const seatOf = ({ userId, tenantId }: Seat): string => `${userId} ${tenantId}`;
+export const seatKey = ({ userId, tenantId }: Seat): string => `${userId} ${tenantId}`;
 
 /** Drops the cached replies when the next session is of another user or another tenant (TENANT-07). */
 export const forgetOtherSeat = (client: QueryClient, next: Seat | null): void => {
   const before = client.getQueryData<{ user: Seat | null }>(sessionKey)?.user;
-  if (before && next && seatOf(before) !== seatOf(next)) forgetAnswers(client);
+  if (before && next && seatKey(before) !== seatKey(next)) forgetAnswers(client);
 };

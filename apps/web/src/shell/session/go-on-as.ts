@@ -3,7 +3,7 @@ import { people } from '@atelier/contracts/account/people/people';
 import type { QueryClient } from '@tanstack/react-query';
 import { sessionKey } from '../../lib/account/session.ts';
 import { call } from '../../lib/server/api.ts';
-import { forgetOtherSeat, seatOf } from './forget.ts';
+import { forgetOtherSeat, seatKey } from './forget.ts';
 import { endInterruption } from './interruption.ts';
 
 /** Switches back to the tenant that the screen belongs to, because a new session may open in another one. */
@@ -24,7 +24,7 @@ export const goOnAs = async (client: QueryClient, next: SessionUser): Promise<Se
   const before = client.getQueryData<{ user: SessionUser | null }>(sessionKey)?.user;
   const user = before?.userId === next.userId ? await backIn(before.tenantId, next) : next;
   forgetOtherSeat(client, user);
-  const isSame = before ? seatOf(before) === seatOf(user) : false;
+  const isSame = before ? seatKey(before) === seatKey(user) : false;
   endInterruption(isSame);
   if (isSame) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
   return user;

@@ -22,9 +22,9 @@ export const interrupt = (): Promise<boolean> =>
 
 /** Ends the waiting. `goesOn` is true when the same user has signed in again. */
 export const endInterruption = (goesOn: boolean): void => {
-  const asked = waiting ?? [];
+  const callers = waiting ?? [];
   waiting = undefined;
-  for (const resolve of asked) resolve(goesOn);
+  for (const resolve of callers) resolve(goesOn);
   tell();
 };
 

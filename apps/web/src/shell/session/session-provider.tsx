@@ -12,7 +12,7 @@ import { logFailure } from '../../lib/server/log-failure.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { hasUnsavedWork } from '../../ui/forms/unsaved-work.ts';
 import { SplashScreen } from '../splash-screen.tsx';
-import { forgetOtherSeat, forgetPerson, forgetStored, isSomebodyKnown } from './forget.ts';
+import { forgetOtherSeat, forgetStored, forgetUser, isSomebodyKnown } from './forget.ts';
 import { goOnAs } from './go-on-as.ts';
 import { endInterruption, interrupt, isInterrupted, useIsInterrupted } from './interruption.ts';
 
@@ -30,13 +30,13 @@ const leaveServer = async (): Promise<void> => {
 /** Removes everything about the user and ends any interruption, because nobody is signed in any more. */
 const leave = (client: QueryClient): void => {
   endInterruption(false);
-  forgetPerson(client, [lastRouteCookie]);
+  forgetUser(client, [lastRouteCookie]);
   client.setQueryData<SessionAnswer>(sessionKey, { user: null });
   leaveServer().catch((error: unknown) => logFailure('The session could not be ended', error));
 };
 
 /** Removes what the browser stores about the user. The screen with their input stays and waits until they sign in again. */
-const waitForPerson = (): Promise<boolean> => {
+const waitForUser = (): Promise<boolean> => {
   if (!isInterrupted()) forgetStored([lastRouteCookie]);
   return interrupt();
 };
@@ -71,10 +71,10 @@ const useServerSession = () => {
     const stopListening = onSessionEnd((keepsWork) => {
       // Several calls may learn of the same end.
       if (!isSomebodyKnown(client) || isInterrupted()) return;
-      if (keepsWork && hasUnsavedWork()) void waitForPerson();
+      if (keepsWork && hasUnsavedWork()) void waitForUser();
       else leave(client);
     });
-    const stopRenewing = onRenewal(waitForPerson);
+    const stopRenewing = onRenewal(waitForUser);
     addEventListener('storage', onStorage);
     return () => {
       stopListening();
@@ -120,7 +120,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
       end: async () => {
         await leaveServer();
         setLeaving(true);
-        forgetPerson(client, []);
+        forgetUser(client, []);
         client.setQueryData<SessionAnswer>(sessionKey, { user: null });
       },
       refresh: () => client.invalidateQueries({ queryKey: sessionKey }),

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ada, engines, nothingDone, premium } from '../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
 import { readCookie } from '../../lib/browser/cookies.ts';
-import { clientSessionOf } from './client-session.ts';
+import { buildClientSession } from './client-session.ts';
 
 const server = withBuilderServer();
 const sons = {
@@ -38,7 +38,7 @@ beforeEach(() => {
 it('holds every field of the session user, the token never', {
   tags: ['SESSION-01', 'SESSION-02', 'SESSION-03'],
 }, () => {
-  const session = clientSessionOf({
+  const session = buildClientSession({
     user: ada,
     tenants: [engines, sons],
     subscription: premium,

@@ -6,7 +6,7 @@ import { call } from '../../lib/server/api.ts';
 import { logFailure } from '../../lib/server/log-failure.ts';
 
 /** Returns the user's own tenant when the current one is gone or closed; undefined when nothing needs to change. */
-export const fallbackOf = (
+export const findFallback = (
   tenants: readonly TenantOfUser[] | undefined,
   currentId: string,
 ): TenantOfUser | undefined => {
@@ -20,7 +20,7 @@ export const fallbackOf = (
 export const useTenantFallback = (): void => {
   const { tenantId } = useUser();
   const { begin } = useSession();
-  const ownId = fallbackOf(useTenants(), tenantId)?.tenantId;
+  const ownId = findFallback(useTenants(), tenantId)?.tenantId;
   // Only the server can change the session.
   useEffect(() => {
     if (ownId === undefined) return;

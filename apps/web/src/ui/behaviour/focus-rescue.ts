@@ -1,8 +1,8 @@
 /** The last element that had the focus in the page or in one dialog, with its chain of parents. */
-interface Place {
+interface FocusPosition {
   element: HTMLElement;
   path: string;
-  way: { parent: Element; index: number }[];
+  ancestors: { parent: Element; index: number }[];
 }
 
 const focusable = 'a[href], button, input, select, textarea, [tabindex="0"]';
@@ -22,7 +22,7 @@ const focusablesIn = (part: Element): HTMLElement[] =>
   );
 
 /** Focuses the element that has moved up into the gap, otherwise the one before it. */
-const focusNear = ({ parent, index }: Place['way'][number]): boolean => {
+const focusNear = ({ parent, index }: FocusPosition['ancestors'][number]): boolean => {
   if (!parent.isConnected) return false;
   const children = [...parent.children];
   return (
@@ -31,11 +31,11 @@ const focusNear = ({ parent, index }: Place['way'][number]): boolean => {
   );
 };
 
-const placeOf = (element: HTMLElement, frame: Element): Place => {
-  const way: Place['way'] = [];
+const readPosition = (element: HTMLElement, frame: Element): FocusPosition => {
+  const ancestors: FocusPosition['ancestors'] = [];
   for (let child: Element = element; child !== frame && child.parentElement; child = child.parentElement)
-    way.push({ parent: child.parentElement, index: [...child.parentElement.children].indexOf(child) });
-  return { element, path: location.pathname, way };
+    ancestors.push({ parent: child.parentElement, index: [...child.parentElement.children].indexOf(child) });
+  return { element, path: location.pathname, ancestors };
 };
 
 /**
@@ -44,7 +44,7 @@ const placeOf = (element: HTMLElement, frame: Element): Place => {
  */
 export const rescueFocus = (): (() => void) => {
   /** The last focused element of each page or dialog, in the order of use. */
-  const places = new Map<Element, Place>();
+  const positions = new Map<Element, FocusPosition>();
   let held: HTMLElement | undefined;
   let isWaiting = false;
   let byKeyboard = false;
@@ -55,14 +55,14 @@ export const rescueFocus = (): (() => void) => {
     isWaiting = false;
     const frame = held?.closest('[role="dialog"], main');
     if (!held || !frame) return;
-    places.delete(frame);
-    places.set(frame, placeOf(held, frame));
+    positions.delete(frame);
+    positions.set(frame, readPosition(held, frame));
   };
   const restore = () => {
-    for (const [frame, place] of [...places].toReversed()) {
-      const isHere = frame.isConnected && place.path === location.pathname;
-      if (!isHere) places.delete(frame);
-      else if (takesFocus(place.element) || place.way.some(focusNear)) return;
+    for (const [frame, position] of [...positions].toReversed()) {
+      const isHere = frame.isConnected && position.path === location.pathname;
+      if (!isHere) positions.delete(frame);
+      else if (takesFocus(position.element) || position.ancestors.some(focusNear)) return;
     }
   };
   const look = () => {

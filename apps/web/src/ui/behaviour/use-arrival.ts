@@ -26,14 +26,14 @@ const isBusy = (): boolean =>
  * An element that took the focus by itself, such as a field or a tour, keeps it.
  */
 export const useArrival = <E extends HTMLElement>() => {
-  const place = useRef<E>(null);
+  const target = useRef<E>(null);
   // The focus is outside React.
   useEffect(() => {
     if (!hasPressed) return;
-    const arrive = () => place.current?.focus({ preventScroll: true });
+    const arrive = () => target.current?.focus({ preventScroll: true });
     if (!isBusy()) arrive();
     const timer = setTimeout(() => isOutside() && arrive(), waitMs);
     return () => clearTimeout(timer);
   }, []);
-  return place;
+  return target;
 };

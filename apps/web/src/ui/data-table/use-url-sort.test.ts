@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sortOfWord } from './use-url-sort.ts';
+import { parseSort } from './use-url-sort.ts';
 
 const fallback = { column: 'createdAt', descending: true } as const;
 const columns = ['name', 'createdAt'] as const;
@@ -10,11 +10,11 @@ describe('the word of a sort', () => {
     ['-name', { column: 'name', descending: true }],
     ['createdAt', { column: 'createdAt', descending: false }],
   ])('%s names a column and a direction', (word, sort) => {
-    expect(sortOfWord(word, columns, fallback)).toEqual(sort);
+    expect(parseSort(word, columns, fallback)).toEqual(sort);
   });
 
   it('that names no column is the usual sort', () => {
-    expect(sortOfWord('-secret', columns, fallback)).toBe(fallback);
-    expect(sortOfWord('', columns, fallback)).toBe(fallback);
+    expect(parseSort('-secret', columns, fallback)).toBe(fallback);
+    expect(parseSort('', columns, fallback)).toBe(fallback);
   });
 });

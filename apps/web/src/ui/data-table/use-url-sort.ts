@@ -7,7 +7,7 @@ interface UrlSort<C extends string> {
 }
 
 /** Reads the sorting from a word: `name` is ascending, `-name` descending. */
-export const sortOfWord = <C extends string>(
+export const parseSort = <C extends string>(
   word: string,
   columns: readonly C[],
   fallback: UrlSort<C>,
@@ -19,12 +19,12 @@ export const sortOfWord = <C extends string>(
 
 /** The sorting of a server-sorted table, kept in the address (`?sort=-createdAt`). */
 export const useUrlSort = <C extends string>(columns: readonly C[], fallback: UrlSort<C>) => {
-  const wordOf = ({ column, descending }: TableSort) => (descending ? `-${column}` : column);
-  const [word, setWord] = useUrlState('sort', wordOf(fallback));
-  const value = sortOfWord(word, columns, fallback);
+  const formatSort = ({ column, descending }: TableSort) => (descending ? `-${column}` : column);
+  const [word, setWord] = useUrlState('sort', formatSort(fallback));
+  const value = parseSort(word, columns, fallback);
   return {
     /** The `sort` prop of DataTable. */
-    sort: { value, onChange: (next: TableSort) => setWord(wordOf(next)) },
+    sort: { value, onChange: (next: TableSort) => setWord(formatSort(next)) },
     /** The query parameters of a list endpoint. */
     query: { sort: value.column, order: value.descending ? ('desc' as const) : ('asc' as const) },
   };

@@ -69,7 +69,7 @@ const issuesOf = (details: unknown): { path: string; message: string }[] => {
 };
 
 /** Returns the fields that a failure belongs to, with the message for each. */
-const refusalsOf = (
+const findRefusals = (
   { code, message, details }: ErrorDescription,
   { fieldOfCode, values }: { fieldOfCode: Record<string, string>; values: unknown },
 ): { path: string; message: string }[] => {
@@ -86,7 +86,7 @@ const resolverOf = <S extends FormSchema>(schema: S) =>
   zodResolver(schema) as unknown as Resolver<z.input<S>, unknown, z.output<S>>;
 
 /** Removes the shown message while the user types. If it went only when the field is left, the next button would move away. */
-const rejudging =
+const revalidateOnChange =
   (onChange: ChangeHandler, judge: () => Promise<unknown>): ChangeHandler =>
   async (event) => {
     await onChange(event);
@@ -111,7 +111,7 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
 
   const refuse = (error: unknown) => {
     const description = describeError(error);
-    const refusals = refusalsOf(description, { fieldOfCode, values: form.getValues() });
+    const refusals = findRefusals(description, { fieldOfCode, values: form.getValues() });
     for (const [index, { path, message }] of refusals.entries()) {
       form.setError(path as FieldPath<Input>, { type: 'server', message }, { shouldFocus: index === 0 });
     }
@@ -132,7 +132,7 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
     field: (name) => {
       const registered = { ...form.register(name), error: messageAt(errors, name) };
       if (registered.error === undefined) return registered;
-      return { ...registered, onChange: rejudging(registered.onChange, () => form.trigger(name)) };
+      return { ...registered, onChange: revalidateOnChange(registered.onChange, () => form.trigger(name)) };
     },
     bind: (name) => ({
       value: form.watch(name),

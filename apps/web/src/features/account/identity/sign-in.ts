@@ -9,7 +9,7 @@ import { call } from '../../../lib/server/api.ts';
 import { ApiError } from '../../../lib/server/api-error.ts';
 
 /** Returns the challenge of a refusal that asks for the second step; undefined for every other failure. */
-export const challengeOf = (error: unknown): string | undefined =>
+export const findChallenge = (error: unknown): string | undefined =>
   error instanceof ApiError && error.code === 'auth.second_factor_required'
     ? SecondFactorChallenge.safeParse(error.details).data?.challenge
     : undefined;
@@ -21,7 +21,7 @@ export const signIn = async (
   try {
     return await call(auth.endpoints.signIn, { body });
   } catch (error) {
-    const challenge = challengeOf(error);
+    const challenge = findChallenge(error);
     if (challenge === undefined) throw error;
     return { challenge };
   }

@@ -17,7 +17,7 @@ interface PeopleQuery {
 export const usePeople = (query: PeopleQuery) => usePages(endpoints.listPeople, { query });
 
 /** Members who can become the owner. */
-export const useHeirs = (search: string) =>
+export const useOwnerCandidates = (search: string) =>
   useRead(endpoints.listPeople, { query: { status: 'ACTIVE', search, limit: 50 } });
 
 export const useInvite = () =>
@@ -36,7 +36,7 @@ export const useAskForAccess = () =>
   useWrite(endpoints.askForAccess, { success: 'Your request is on its way.' });
 
 /** The tenant that the session belongs to. */
-export const useCompany = () => {
+export const useTenant = () => {
   const { tenantId } = useUser();
   return useRead(endpoints.getTenant, { params: { id: tenantId } });
 };
@@ -45,12 +45,12 @@ export const useHoldings = () => {
   return useRead(endpoints.getHoldings, { params: { id: tenantId } }, { staleTime: 0 });
 };
 
-const companyLists = [endpoints.getTenant, endpoints.listTenants, endpoints.listPeople];
+const tenantReads = [endpoints.getTenant, endpoints.listTenants, endpoints.listPeople];
 
-export const useRenameCompany = () => {
+export const useRenameTenant = () => {
   const { refresh } = useSession();
   return useWrite(endpoints.updateTenant, {
-    refreshes: companyLists,
+    refreshes: tenantReads,
     success: 'Company renamed.',
     onSuccess: () => void refresh(),
   });
@@ -60,19 +60,19 @@ export const useRenameCompany = () => {
 export const useTransferOwnership = () => {
   const { begin } = useSession();
   return useWrite(endpoints.transferOwnership, {
-    refreshes: companyLists,
+    refreshes: tenantReads,
     success: 'Ownership transferred.',
     onSuccess: ({ user }) => begin(user),
   });
 };
-export const useLeaveCompany = () => {
+export const useLeaveTenant = () => {
   const { begin } = useSession();
   return useWrite(endpoints.leaveTenant, {
     success: 'You left the company.',
     onSuccess: ({ user }) => begin(user),
   });
 };
-export const useRemoveCompany = () => {
+export const useRemoveTenant = () => {
   const { begin } = useSession();
   return useWrite(endpoints.removeTenant, {
     success: 'The company is deleted.',

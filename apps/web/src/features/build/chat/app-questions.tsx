@@ -13,7 +13,7 @@ import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
 import { useQuestions } from './api.ts';
 import classes from './history.module.css';
 import { QuestionPanel } from './question-panel.tsx';
-import { askerOf, stateBadge, stateChoices, stateOfWord } from './question-words.ts';
+import { nameAsker, stateBadge, stateChoices, stateOfWord } from './question-words.ts';
 
 const columns: Column<AskedQuestion>[] = [
   {
@@ -30,7 +30,7 @@ const columns: Column<AskedQuestion>[] = [
     header: 'Status',
     cell: (asked) => <StatusBadge tone={stateBadge(asked).tone}>{stateBadge(asked).label}</StatusBadge>,
   },
-  { id: 'asker', header: 'Asked by', cell: askerOf },
+  { id: 'asker', header: 'Asked by', cell: nameAsker },
   {
     id: 'sources',
     header: 'Sources',

@@ -6,7 +6,7 @@ import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { SidePanel } from '../../../ui/layout/side-panel.tsx';
 import { useQueryDetails } from './api.ts';
 import classes from './history.module.css';
-import { askerOf, stateBadge } from './question-words.ts';
+import { nameAsker, stateBadge } from './question-words.ts';
 
 const Facts = ({ details }: { details: QueryDetails }) => {
   const { label, tone } = stateBadge(details);
@@ -15,7 +15,7 @@ const Facts = ({ details }: { details: QueryDetails }) => {
     <p className={classes.facts}>
       <StatusBadge tone={tone}>{label}</StatusBadge>
       <span>{formatMoment(details.createdAt)}</span>
-      <span>{askerOf(details)}</span>
+      <span>{nameAsker(details)}</span>
       {milliseconds === null ? null : <span>{(milliseconds / 1000).toFixed(1)} s</span>}
       <span>{modelId}</span>
       <span>

@@ -41,4 +41,5 @@ export const queryOfState = (
   return state === 'UNANSWERED' ? { answered: 'false' } : { status: state };
 };
 
-export const askerOf = ({ askedBy }: Pick<AskedQuestion, 'askedBy'>): string => askedBy?.name ?? 'A visitor';
+export const nameAsker = ({ askedBy }: Pick<AskedQuestion, 'askedBy'>): string =>
+  askedBy?.name ?? 'A visitor';

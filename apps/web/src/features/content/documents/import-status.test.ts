@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statusFilterOf, statusFilters, statusInDetail, statusInList } from './import-status.ts';
+import { parseStatusFilter, statusFilters, statusInDetail, statusInList } from './import-status.ts';
 
 describe('the status of a document', () => {
   it.each([
@@ -72,7 +72,7 @@ describe('the processing filter', () => {
   });
 
   it('ignores a word that it does not offer', () => {
-    expect(statusFilterOf('ERRORED')).toBe('ERRORED');
-    expect(statusFilterOf('constructor')).toBeUndefined();
+    expect(parseStatusFilter('ERRORED')).toBe('ERRORED');
+    expect(parseStatusFilter('constructor')).toBeUndefined();
   });
 });

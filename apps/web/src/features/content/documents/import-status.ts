@@ -57,7 +57,7 @@ export const statusFilters = [
 export type StatusFilter = (typeof statusFilters)[number]['value'];
 
 /** Returns the filter that a word of the address names. */
-export const statusFilterOf = (word: string): StatusFilter | undefined =>
+export const parseStatusFilter = (word: string): StatusFilter | undefined =>
   statusFilters.find(({ value }) => value === word)?.value;
 
 /** Returns true while the document is waiting or being imported. */

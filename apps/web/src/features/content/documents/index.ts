@@ -1,9 +1,9 @@
 export { endingOf, sourceOf } from './import-source.ts';
 export {
   isUnderWay,
+  parseStatusFilter,
   type StatusFilter,
   type StatusView,
-  statusFilterOf,
   statusFilters,
   statusInDetail,
   statusInList,

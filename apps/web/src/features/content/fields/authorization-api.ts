@@ -1,6 +1,6 @@
 import { AuthorizationAddress, authorization } from '@atelier/contracts/content/connections/authorization';
 import { useRead } from '../../../lib/query.ts';
-import { pathOf, rejectionOf } from '../../../lib/server/api.ts';
+import { pathOf, toRejection } from '../../../lib/server/api.ts';
 import { unwrap } from '../../../lib/server/api-error.ts';
 import { failureWithoutAnswer, send } from '../../../lib/server/http.ts';
 
@@ -27,5 +27,5 @@ export const readAuthorizationUrl = async (
   const judged = AuthorizationAddress.safeParse(parseJson(text));
   if (judged.success) return judged.data.responseData;
   const refused = unwrap(response.status, text, response.statusText);
-  throw 'error' in refused ? rejectionOf(endpoint, refused.error) : failureWithoutAnswer(undefined);
+  throw 'error' in refused ? toRejection(endpoint, refused.error) : failureWithoutAnswer(undefined);
 };

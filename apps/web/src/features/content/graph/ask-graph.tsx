@@ -14,7 +14,7 @@ import { modeChoices } from './model/graph-words.ts';
 interface AskGraphProps {
   id: string;
   onEntity: (entityId: string) => void;
-  onOpen: (place: GraphPosition) => void;
+  onOpen: (position: GraphPosition) => void;
 }
 
 const Found = ({ found, onEntity, onOpen }: Omit<AskGraphProps, 'id'> & { found: GraphFound }) => (

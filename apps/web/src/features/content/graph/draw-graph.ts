@@ -4,7 +4,7 @@ import forceAtlas2 from 'graphology-layout-forceatlas2';
 import Sigma from 'sigma';
 import type { NodeHoverDrawingFunction } from 'sigma/rendering';
 import classes from './graph.module.css';
-import { sizeOf } from './model/graph-words.ts';
+import { nodeRadius } from './model/graph-words.ts';
 
 export interface Drawing {
   /** Highlights an entity; '' highlights none. */
@@ -57,7 +57,7 @@ const layOut = (view: GraphView, colours: Colours): UndirectedGraph => {
     graph.addNode(entityId, {
       x: away * Math.cos(angle),
       y: away * Math.sin(angle),
-      size: sizeOf(mentions),
+      size: nodeRadius(mentions),
       label: name,
       color: colours.ofType(type),
     });
@@ -77,7 +77,7 @@ const layOut = (view: GraphView, colours: Colours): UndirectedGraph => {
 };
 
 /** Draws the name of the node under the pointer on a background. The library's own is white even in dark mode. */
-const plateOf =
+const drawHoverLabel =
   ({ text, surface }: Colours): NodeHoverDrawingFunction =>
   (context, { x, y, size, label }, settings) => {
     const font = `${settings.labelSize}px ${settings.labelFont}`;
@@ -109,7 +109,7 @@ export const drawGraph = (
     labelRenderedSizeThreshold: 6,
     // Names are drawn to the right of their nodes.
     stagePadding: 56,
-    defaultDrawNodeHover: plateOf(colours),
+    defaultDrawNodeHover: drawHoverLabel(colours),
     nodeReducer: (node, data) => (isNear(node) ? data : { ...data, color: colours.faint, label: null }),
     edgeReducer: (edge, data) => ({
       ...data,

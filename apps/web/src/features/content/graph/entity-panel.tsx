@@ -28,7 +28,13 @@ const Relations = ({ entity, onSelect }: { entity: GraphEntity; onSelect: (id: s
     </section>
   );
 
-const Sources = ({ sources, onOpen }: { sources: GraphSource[]; onOpen: (place: GraphPosition) => void }) => (
+const Sources = ({
+  sources,
+  onOpen,
+}: {
+  sources: GraphSource[];
+  onOpen: (position: GraphPosition) => void;
+}) => (
   <section className={classes.stack}>
     <h3>Where it is said</h3>
     <ul className={classes.plain}>
@@ -57,7 +63,7 @@ interface EntityPanelProps {
   isCovered: boolean;
   onSelect: (entityId: string) => void;
   onAround: (entityId: string) => void;
-  onOpen: (place: GraphPosition) => void;
+  onOpen: (position: GraphPosition) => void;
 }
 
 /** Shows an entity with its relations and sources, and the actions that correct it. */

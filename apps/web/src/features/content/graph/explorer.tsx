@@ -16,7 +16,7 @@ import { GraphCanvas } from './graph-canvas.tsx';
 import { GraphMenu } from './graph-menu.tsx';
 import type { GraphPosition, RenderSource } from './graph-section.tsx';
 import { Legend } from './legend.tsx';
-import { typeOf } from './model/graph-words.ts';
+import { parseEntityType } from './model/graph-words.ts';
 
 const words = ['entity', 'around', 'named', 'kind', 'of'] as const;
 
@@ -25,7 +25,7 @@ const useLook = () => {
   const [look, setLook] = useUrlWords(words);
   const filter: GraphFilter = {
     search: look.named,
-    type: typeOf(look.kind),
+    type: parseEntityType(look.kind),
     importId: look.of,
     around: look.around,
   };
@@ -54,7 +54,7 @@ interface ExplorerProps {
 /** Explores the graph: a drawing, the same entities as a list, and a panel with the details of one entity. */
 export const Explorer = ({ id, state, renderSource }: ExplorerProps) => {
   const { filter, entityId, setLook } = useLook();
-  const [place, setPlace] = useState<GraphPosition>();
+  const [position, setPosition] = useState<GraphPosition>();
   const query = useGraphView(id, filter);
   const select = (entity: string) => setLook({ entity });
   const { entities, relations, communities } = state.counts;
@@ -87,16 +87,16 @@ export const Explorer = ({ id, state, renderSource }: ExplorerProps) => {
           <EntityList id={id} filter={filter} selected={entityId} onSelect={select} />
         </div>
       </Panel>
-      <AskGraph id={id} onEntity={select} onOpen={setPlace} />
+      <AskGraph id={id} onEntity={select} onOpen={setPosition} />
       <EntityPanel
         id={id}
         entityId={entityId}
-        isCovered={place !== undefined}
+        isCovered={position !== undefined}
         onSelect={select}
         onAround={(around) => setLook({ around, entity: '' })}
-        onOpen={setPlace}
+        onOpen={setPosition}
       />
-      {renderSource(place, () => setPlace(undefined))}
+      {renderSource(position, () => setPosition(undefined))}
     </>
   );
 };

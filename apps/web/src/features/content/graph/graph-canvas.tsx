@@ -44,7 +44,7 @@ interface GraphCanvasProps {
 
 /** The drawing of the graph. It is hidden from screen readers, because the list next to it offers the same. */
 export const GraphCanvas = ({ view, selected, onSelect }: GraphCanvasProps) => {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<Drawing>();
   const [canDraw] = useState(hasWebGl);
   const select = useRef(onSelect);
@@ -53,7 +53,7 @@ export const GraphCanvas = ({ view, selected, onSelect }: GraphCanvasProps) => {
   });
   // The drawing lives outside React. Its code is loaded when a graph is first shown.
   useEffect(() => {
-    const box = place.current;
+    const box = container.current;
     if (!box || !canDraw) return undefined;
     let drawn: Drawing | undefined;
     let isGone = false;
@@ -71,7 +71,7 @@ export const GraphCanvas = ({ view, selected, onSelect }: GraphCanvasProps) => {
   useEffect(() => drawing?.mark(selected), [selected, drawing]);
   return (
     <>
-      <div ref={place} className={classes.canvas} aria-hidden="true" data-drawing />
+      <div ref={container} className={classes.canvas} aria-hidden="true" data-drawing />
       {drawing ? <Zooms drawing={drawing} /> : null}
       {canDraw ? null : (
         <p className={classes.noDrawing} role="note">

@@ -15,7 +15,7 @@ export interface GraphPosition {
 }
 
 /** Renders a document at a position. The feature that owns documents provides it. */
-export type RenderSource = (place: GraphPosition | undefined, onClose: () => void) => ReactNode;
+export type RenderSource = (position: GraphPosition | undefined, onClose: () => void) => ReactNode;
 
 interface GraphSectionProps {
   base: Pick<KnowledgeBase, 'knowledgeBaseId'>;

@@ -32,7 +32,7 @@ const foundWords = (count: number): string =>
     ? 'It does not list its models; type their names below.'
     : `${count.toLocaleString('en')} ${count === 1 ? 'model' : 'models'} found.`;
 
-const outcomeOf = (result: TestResult, testAgain: () => void): TrialResult => {
+const describeResult = (result: TestResult, testAgain: () => void): TrialResult => {
   const setting = /\bOUTBOUND_ALLOW=\S+/.exec(result.message)?.[0];
   const howTo = setting === undefined ? undefined : <HowToAllow />;
   return {
@@ -139,7 +139,7 @@ export const ProviderDialog = ({ types, provider, onClose }: ProviderDialogProps
       <Trial
         hint="Calls the provider once and lists its models. Nothing is saved."
         isTesting={trial.isTesting}
-        result={trial.result && outcomeOf(trial.result, trial.run)}
+        result={trial.result && describeResult(trial.result, trial.run)}
         onTest={trial.run}
       />
       <ModelChoice form={form} found={trial.found} />

@@ -17,7 +17,7 @@ import { editableValue, readerWords, stateWords } from './model/schema-words.ts'
 import classes from './schemas.module.css';
 import type { ValuePosition } from './schemas-section.tsx';
 
-export interface CellPlace {
+export interface SelectedCell {
   row: SchemaRow;
   column: Column;
 }
@@ -47,7 +47,7 @@ const Origin = ({ cell }: { cell: Cell }) => {
   );
 };
 
-const hintOf = ({ type, choices }: Column): string =>
+const describeFormat = ({ type, choices }: Column): string =>
   ({
     TEXT: '',
     NUMBER: 'A number, such as 1234.5',
@@ -57,7 +57,7 @@ const hintOf = ({ type, choices }: Column): string =>
     LIST: 'Several texts, with ; between them',
   })[type];
 
-interface EditFormProps extends CellPlace {
+interface EditFormProps extends SelectedCell {
   schemaId: string;
   cell: Cell | undefined;
   onDone: () => void;
@@ -78,7 +78,7 @@ const EditForm = ({ schemaId, row, column, cell, onDone }: EditFormProps) => {
     >
       <TextInput
         label="Value"
-        description={hintOf(column)}
+        description={describeFormat(column)}
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
@@ -104,7 +104,7 @@ const EditForm = ({ schemaId, row, column, cell, onDone }: EditFormProps) => {
 
 interface CellPanelProps {
   schema: SchemaDetails;
-  place: CellPlace | undefined;
+  place: SelectedCell | undefined;
   onClose: () => void;
   onOpen: (place: ValuePosition) => void;
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts';
 import { useCreateSchema } from './api.ts';
-import { templateOf, templates } from './model/schema-words.ts';
+import { findTemplate, templates } from './model/schema-words.ts';
 
 const Named = NewSchema.pick({ name: true });
 
@@ -22,7 +22,7 @@ export const CreateSchemaDialog = (props: CreateSchemaDialogProps) => {
   const form = useZodForm(Named, {
     defaultValues: { name: '' },
     onSubmit: ({ name }) =>
-      create.mutateAsync({ body: { knowledgeBaseId, name, columns: templateOf(template).columns } }),
+      create.mutateAsync({ body: { knowledgeBaseId, name, columns: findTemplate(template).columns } }),
     fieldOfCode: { 'schemas.name_taken': 'name' },
   });
   return (

@@ -11,7 +11,7 @@ import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts';
 import { ActionsMenu } from '../../../ui/layout/actions-menu.tsx';
 import { useCopySchema, useRemoveSchema, useRenameSchema, useSchema } from './api.ts';
-import { CellPanel, type CellPlace } from './cell-panel.tsx';
+import { CellPanel, type SelectedCell } from './cell-panel.tsx';
 import { ColumnsPanel } from './columns-panel.tsx';
 import { statusOf } from './model/schema-words.ts';
 import { RunPanel } from './run-panel.tsx';
@@ -110,8 +110,8 @@ interface SchemaViewProps {
 /** One schema: its runs, its values and its columns. */
 export const SchemaView = ({ schemaId, onOpen, renderSource }: SchemaViewProps) => {
   const query = useSchema(schemaId);
-  const [cell, setCell] = useState<CellPlace>();
-  const [place, setPlace] = useState<ValuePosition>();
+  const [cell, setCell] = useState<SelectedCell>();
+  const [position, setPosition] = useState<ValuePosition>();
   const [again, setAgain] = useState<{ columnId: string; at: number }>();
   // A counter, so that asking twice for the same column opens the form twice.
   const readAgain = (columnId: string) => setAgain((last) => ({ columnId, at: (last?.at ?? 0) + 1 }));
@@ -132,10 +132,10 @@ export const SchemaView = ({ schemaId, onOpen, renderSource }: SchemaViewProps) 
             onClose={() => setCell(undefined)}
             onOpen={(next) => {
               setCell(undefined);
-              setPlace(next);
+              setPosition(next);
             }}
           />
-          {renderSource(place, () => setPlace(undefined))}
+          {renderSource(position, () => setPosition(undefined))}
         </div>
       )}
     </QueryView>

@@ -11,7 +11,7 @@ export interface ValuePosition {
 }
 
 /** Renders a document at a position. The feature that owns documents provides it. */
-export type RenderSource = (place: ValuePosition | undefined, onClose: () => void) => ReactNode;
+export type RenderSource = (position: ValuePosition | undefined, onClose: () => void) => ReactNode;
 
 interface SchemasSectionProps {
   base: Pick<KnowledgeBase, 'knowledgeBaseId' | 'abilities'>;

@@ -13,11 +13,11 @@ import type { Column as TableColumn } from '../../../ui/data-table/data-table-ty
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { exportAddress, useFreshRows, useRows } from './api.ts';
-import type { CellPlace } from './cell-panel.tsx';
-import { formatValue, stateChoices, stateFilterOf, stateWords } from './model/schema-words.ts';
+import type { SelectedCell } from './cell-panel.tsx';
+import { formatValue, parseStateFilter, stateChoices, stateWords } from './model/schema-words.ts';
 import classes from './schemas.module.css';
 
-const wordsOf = (cell: Cell | undefined): string => {
+const formatCell = (cell: Cell | undefined): string => {
   if (!cell) return 'Not read yet';
   const value = formatValue(cell.value);
   return value === '' ? stateWords[cell.state].label : value;
@@ -26,7 +26,7 @@ const wordsOf = (cell: Cell | undefined): string => {
 interface ValueProps {
   row: SchemaRow;
   column: Column;
-  onSelect: (place: CellPlace) => void;
+  onSelect: (place: SelectedCell) => void;
 }
 
 const marked = new Set<Cell['state'] | undefined>(['UNVERIFIED', 'EDITED', 'FAILED']);
@@ -40,10 +40,10 @@ const Value = ({ row, column, onSelect }: ValueProps) => {
       type="button"
       className={classes.value}
       data-empty={isEmpty || undefined}
-      aria-label={`${column.name} of ${row.documentName}: ${wordsOf(cell)}${mark === '' ? '' : `, ${mark}`}`}
+      aria-label={`${column.name} of ${row.documentName}: ${formatCell(cell)}${mark === '' ? '' : `, ${mark}`}`}
       onClick={() => onSelect({ row, column })}
     >
-      <span>{wordsOf(cell)}</span>
+      <span>{formatCell(cell)}</span>
       {mark === '' ? null : (
         <>
           {' '}
@@ -58,7 +58,7 @@ const Value = ({ row, column, onSelect }: ValueProps) => {
 
 const columnsOf = (
   columns: readonly Column[],
-  onSelect: (place: CellPlace) => void,
+  onSelect: (place: SelectedCell) => void,
 ): TableColumn<SchemaRow>[] => [
   {
     id: 'name',
@@ -92,7 +92,7 @@ const Exports = ({ schemaId }: { schemaId: string }) => (
 
 interface ValuesTableProps {
   schema: SchemaDetails;
-  onSelect: (place: CellPlace) => void;
+  onSelect: (place: SelectedCell) => void;
 }
 
 /** The documents with their values. */
@@ -106,7 +106,7 @@ export const ValuesTable = ({ schema, onSelect }: ValuesTableProps) => {
   const sortBy = schema.columns.some(({ columnId }) => columnId === wanted) ? wanted : 'name';
   const { query, rows, more } = useRows(
     schema.schemaId,
-    { search, state: stateFilterOf(state), sort: sortBy, order: descending ? 'desc' : 'asc' },
+    { search, state: parseStateFilter(state), sort: sortBy, order: descending ? 'desc' : 'asc' },
     schema.isActive,
   );
   const columns = useMemo(() => columnsOf(schema.columns, onSelect), [schema.columns, onSelect]);
@@ -129,7 +129,7 @@ export const ValuesTable = ({ schema, onSelect }: ValuesTableProps) => {
               <NativeSelect
                 aria-label="State"
                 data={stateChoices}
-                value={stateFilterOf(state)}
+                value={parseStateFilter(state)}
                 onChange={(event) => setState(event.currentTarget.value)}
               />
             }

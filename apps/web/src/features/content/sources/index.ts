@@ -6,6 +6,12 @@ export { useSourceForms } from './configuration/use-source-forms.ts';
 export { SourceReport } from './list/source-report.tsx';
 export { SourcesSection } from './list/sources-section.tsx';
 export { WebsiteSection } from './list/website-section.tsx';
-export { nameOf, newDraft, type SourceDraft, sourceBodyOf, sourceInputOf } from './model/source-draft.ts';
+export {
+  newDraft,
+  proposeName,
+  type SourceDraft,
+  toSourceBody,
+  toSourceInput,
+} from './model/source-draft.ts';
 export { balanceInWords, kindOf } from './model/source-words.ts';
 export { useLiveSources } from './use-live-sources.ts';

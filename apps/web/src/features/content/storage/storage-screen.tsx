@@ -19,7 +19,7 @@ const types = [
   { value: '', label: 'All types' },
   ...Object.entries(storageTypeLabels).map(([value, label]) => ({ value, label })),
 ];
-const typeOf = (word: string): StorageType | undefined =>
+const parseType = (word: string): StorageType | undefined =>
   word === 'KNOWLEDGE_BASE_IMPORT' || word === 'AGENT_RECORD' ? word : undefined;
 
 const nothingStored = (
@@ -38,7 +38,11 @@ const Items = () => {
     column: 'size',
     descending: true,
   });
-  const { query, rows, more } = useStorageItems({ search: words.search, type: typeOf(words.type), ...order });
+  const { query, rows, more } = useStorageItems({
+    search: words.search,
+    type: parseType(words.type),
+    ...order,
+  });
   const shown = kindsInUse(useStorageUse().data?.types ?? []);
   const mayRemove = useMay()('billing:write');
   const isFiltered = words.search !== '' || words.type !== '';

@@ -72,7 +72,8 @@ const statuses = [
   { value: 'VOID', label: 'Void' },
 ];
 
-const statusOf = (word: string) => (word === 'DUE' || word === 'PAID' || word === 'VOID' ? word : undefined);
+const parseStatus = (word: string) =>
+  word === 'DUE' || word === 'PAID' || word === 'VOID' ? word : undefined;
 
 const PortalButton = () => {
   const portal = useCustomerPortal();
@@ -115,7 +116,10 @@ const nothingYet = (
 /** Every invoice of the tenant, with its file (ROUTE-41). */
 export const HistoryScreen = () => {
   const [words, setWords] = useUrlWords(['search', 'status']);
-  const { query, first, rows, more } = useInvoices({ search: words.search, status: statusOf(words.status) });
+  const { query, first, rows, more } = useInvoices({
+    search: words.search,
+    status: parseStatus(words.status),
+  });
   const isFiltered = words.search !== '' || words.status !== '';
   const mayPay = useMay()('billing:write');
   return (

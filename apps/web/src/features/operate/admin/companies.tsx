@@ -21,7 +21,7 @@ const choices = [
   { value: 'ACTIVE', label: 'Active' },
   { value: 'DISABLED', label: 'Disabled' },
 ];
-const statusOf = (word: string) => (word === 'ACTIVE' || word === 'DISABLED' ? word : undefined);
+const parseStatus = (word: string) => (word === 'ACTIVE' || word === 'DISABLED' ? word : undefined);
 
 const countOf = (company: Company, kind: string): number =>
   company.things.find((thing) => thing.kind === kind)?.count ?? 0;
@@ -123,7 +123,7 @@ export const Companies = () => {
   const [word, setStatus] = useUrlState('status');
   const [view, setView] = useState<View>();
   const order = useUrlSort(sortable, { column: 'createdAt', descending: true });
-  const status = statusOf(word);
+  const status = parseStatus(word);
   const list = useCompanies({ search, status, ...order.query });
   return (
     <>

@@ -13,7 +13,7 @@ const choices = [
   { value: 'PAID', label: 'Paid' },
   { value: '', label: 'All' },
 ];
-const statusOf = (word: string) => (word === 'DUE' || word === 'PAID' ? word : undefined);
+const parseStatus = (word: string) => (word === 'DUE' || word === 'PAID' ? word : undefined);
 
 const nothing = (status: string): string =>
   status === 'DUE' ? 'Nothing is open.' : status === 'PAID' ? 'Nothing was paid yet.' : 'No invoices yet.';
@@ -65,7 +65,7 @@ const InvoiceLine = ({ company, invoice }: { company: Company; invoice: CompanyI
 /** The invoices of a tenant. The operator marks them as paid once the money has arrived. */
 export const CompanyInvoices = ({ company }: { company: Company }) => {
   const [status, setStatus] = useState('DUE');
-  const { query, rows, more } = useCompanyInvoices(company, statusOf(status));
+  const { query, rows, more } = useCompanyInvoices(company, parseStatus(status));
   const titleId = useId();
   return (
     <section className={classes.invoices} aria-labelledby={titleId}>

@@ -15,7 +15,7 @@ import classes from './audit.module.css';
 import { AuditFilterFields } from './audit-filters.tsx';
 import { EntryPanel } from './entry-panel.tsx';
 import { EntrySentence } from './entry-sentence.tsx';
-import { rangeOf, sentenceOf, textOfSentence } from './model/audit-sentence.ts';
+import { describeEntry, joinSentence, rangeOf } from './model/audit-sentence.ts';
 
 const columns: Column<AuditEntry>[] = [
   { id: 'what', header: 'What happened', cell: (entry) => <EntrySentence entry={entry} /> },
@@ -38,7 +38,7 @@ const columns: Column<AuditEntry>[] = [
   },
 ];
 
-const labelOf = (entry: AuditEntry): string => textOfSentence(sentenceOf(entry));
+const labelOf = (entry: AuditEntry): string => joinSentence(describeEntry(entry));
 
 const ExportMenu = ({ filters }: { filters: AuditFilters }) => (
   <Menu>

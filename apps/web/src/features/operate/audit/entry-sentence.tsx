@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@atelier/contracts/operate/audit';
 import classes from './audit.module.css';
-import { sentenceOf } from './model/audit-sentence.ts';
+import { describeEntry } from './model/audit-sentence.ts';
 
 /** Draws a sentence such as "Ada created the app Help desk". */
 export const EntrySentence = ({ entry }: { entry: AuditEntry }) => {
-  const { actor, byKey, parts } = sentenceOf(entry);
+  const { actor, byKey, parts } = describeEntry(entry);
   return (
     <span className={classes.sentence}>
       <strong>{actor}</strong>{' '}

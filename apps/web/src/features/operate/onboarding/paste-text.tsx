@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import classes from './first-minute.module.css';
-import { nameOfText } from './model/name-of-text.ts';
+import { suggestTextName } from './model/suggest-text-name.ts';
 
 const shortestText = 20;
 
@@ -19,7 +19,7 @@ export const PasteText = ({ isBusy, onText }: PasteTextProps) => {
   useEffect(() => field.current?.focus(), []);
   const send = () => {
     if (text.trim().length < shortestText) setError('Please paste a few sentences');
-    else onText(new File([text], `${nameOfText(text)}.md`, { type: 'text/markdown' }));
+    else onText(new File([text], `${suggestTextName(text)}.md`, { type: 'text/markdown' }));
   };
   return (
     <div className={classes.paste}>

@@ -5,7 +5,7 @@ import { ImportLines, UploadPanel } from '../../content/bases/index.ts';
 import classes from './first-minute.module.css';
 
 /** The progress for screen readers. It changes once a quarter, so that it does not interrupt all the time. */
-const heard = (rows: readonly KnowledgeImport[]): string => {
+const progressInWords = (rows: readonly KnowledgeImport[]): string => {
   const [first] = rows.filter(({ status }) => status === 'IN-PROGRESS');
   if (!first) return 'Your documents are being uploaded.';
   const quarter = Math.floor(first.progress * 4) * 25;
@@ -38,7 +38,7 @@ export const Reading = ({ knowledgeBaseId, rows, total, isOver, onAsk }: Reading
     <div className={classes.reading}>
       <UploadPanel knowledgeBaseId={knowledgeBaseId} />
       <ImportLines rows={rows} total={total} />
-      <VisuallyHidden role="status">{heard(rows)}</VisuallyHidden>
+      <VisuallyHidden role="status">{progressInWords(rows)}</VisuallyHidden>
     </div>
   </Panel>
 );

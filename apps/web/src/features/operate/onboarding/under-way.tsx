@@ -30,15 +30,15 @@ export const UnderWay = ({ start }: { start: QuickStart }) => {
     order: 'desc',
   });
   const upload = useUploadState(knowledgeBaseId);
-  const [isAsked, setAsked] = useState(false);
+  const [isChatShown, setChatShown] = useState(false);
   const balance = list.first?.balance;
   const phase = balance ? phaseOf(balance, upload?.status === 'sending') : undefined;
   // Documents that are added later must not replace a chat that is in use.
-  if (phase === 'ready' && !isAsked) setAsked(true);
+  if (phase === 'ready' && !isChatShown) setChatShown(true);
   return (
     <QueryView query={list.query} errorTitle="Your documents could not be loaded">
       {() => {
-        if (isAsked)
+        if (isChatShown)
           return (
             <Arrived name="Your chat">
               <Ready start={start} />
@@ -53,7 +53,7 @@ export const UnderWay = ({ start }: { start: QuickStart }) => {
               rows={list.rows}
               total={balance.found}
               isOver={isOver}
-              onAsk={phase === 'readable' ? () => setAsked(true) : undefined}
+              onAsk={phase === 'readable' ? () => setChatShown(true) : undefined}
             />
             {isOver ? <Start /> : null}
           </Arrived>

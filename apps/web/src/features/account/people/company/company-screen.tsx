@@ -7,7 +7,7 @@ import { formatDate } from '../../../../lib/format.ts';
 import { SettingsPage } from '../../../../lib/settings-page.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
-import { useCompany } from '../api.ts';
+import { useTenant } from '../api.ts';
 import { roleWords } from '../model/role-words.ts';
 import classes from '../people.module.css';
 import { AskForAccess } from '../users/ask-for-access.tsx';
@@ -127,7 +127,7 @@ const MemberPanels = ({ company }: CompanyProps) => {
 
 /** `/settings/company`: the name and the owner of the tenant, and the ways to leave or delete it. */
 export const CompanyScreen = () => {
-  const company = useCompany();
+  const company = useTenant();
   const owns = useMay()('tenant:own');
   return (
     <SettingsPage title="Company" description="The company that you are working in.">

@@ -1,7 +1,7 @@
 import { useUser } from '../../../../lib/account/session.ts';
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
-import { useHoldings, useRemoveCompany } from '../api.ts';
+import { useHoldings, useRemoveTenant } from '../api.ts';
 import { holdingsLines } from '../model/holdings-words.ts';
 import classes from '../people.module.css';
 
@@ -14,7 +14,7 @@ export const DeleteCompanyDialog = ({
   onClose: () => void;
 }) => {
   const { tenantId } = useUser();
-  const remove = useRemoveCompany();
+  const remove = useRemoveTenant();
   const holdings = useHoldings();
   return (
     <ConfirmDialog

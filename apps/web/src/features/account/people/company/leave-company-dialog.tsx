@@ -1,6 +1,6 @@
 import { useUser } from '../../../../lib/account/session.ts';
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
-import { useLeaveCompany } from '../api.ts';
+import { useLeaveTenant } from '../api.ts';
 import classes from '../people.module.css';
 
 export const LeaveCompanyDialog = ({
@@ -11,7 +11,7 @@ export const LeaveCompanyDialog = ({
   onClose: () => void;
 }) => {
   const { tenantId } = useUser();
-  const leave = useLeaveCompany();
+  const leave = useLeaveTenant();
   return (
     <ConfirmDialog
       opened

@@ -3,11 +3,11 @@ import { TextInput } from '@mantine/core';
 import { useUser } from '../../../../lib/account/session.ts';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
-import { useRenameCompany } from '../api.ts';
+import { useRenameTenant } from '../api.ts';
 
 export const RenameDialog = ({ name, onClose }: { name: string; onClose: () => void }) => {
   const { tenantId } = useUser();
-  const rename = useRenameCompany();
+  const rename = useRenameTenant();
   const form = useZodForm(RenamedCompany, {
     defaultValues: { tenantName: name },
     onSubmit: async (body) => {

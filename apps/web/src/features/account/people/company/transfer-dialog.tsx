@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useUser } from '../../../../lib/account/session.ts';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
-import { useHeirs, useTransferOwnership } from '../api.ts';
+import { useOwnerCandidates, useTransferOwnership } from '../api.ts';
 
 interface TransferDialogProps {
   companyName: string;
@@ -16,7 +16,7 @@ export const TransferDialog = ({ companyName, onClose }: TransferDialogProps) =>
   const { tenantId } = useUser();
   const transfer = useTransferOwnership();
   const [search, setSearch] = useState('');
-  const heirs = useHeirs(search);
+  const heirs = useOwnerCandidates(search);
   const form = useZodForm(NewOwner, {
     defaultValues: { userId: '', tenantName: '' },
     fieldOfCode: { 'people.name_mismatch': 'tenantName', 'people.member_not_found': 'userId' },

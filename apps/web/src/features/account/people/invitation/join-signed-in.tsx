@@ -16,7 +16,7 @@ interface JoinSignedInProps {
 }
 
 /** Shown when a different user is signed in. Signing in with the invitation signs them out first (SESSION-11). */
-const OtherPerson = ({ user, email }: { user: SessionUser; email: string }) => {
+const OtherUser = ({ user, email }: { user: SessionUser; email: string }) => {
   const { end } = useSession();
   const leave = useMutation({ mutationFn: end });
   return (
@@ -63,5 +63,5 @@ export const JoinSignedIn = ({ token, invitation, user }: JoinSignedInProps) =>
   user.email === invitation.email ? (
     <Join token={token} companyName={invitation.companyName} />
   ) : (
-    <OtherPerson user={user} email={invitation.email} />
+    <OtherUser user={user} email={invitation.email} />
   );

@@ -9,7 +9,7 @@ import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
-import { useCompany, usePeople } from '../api.ts';
+import { usePeople, useTenant } from '../api.ts';
 import { roleWords } from '../model/role-words.ts';
 import classes from '../people.module.css';
 import { AskForAccess } from './ask-for-access.tsx';
@@ -93,7 +93,7 @@ const List = () => {
 /** Says why there is nothing to manage here and whom to ask. */
 const NotForYou = () => {
   const { role } = useUser();
-  const company = useCompany();
+  const company = useTenant();
   return (
     <QueryView query={company}>
       {({ companyName, firstName, email }) => (

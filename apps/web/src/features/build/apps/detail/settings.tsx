@@ -14,7 +14,7 @@ import { RetrievalFields } from '../fields/retrieval-fields.tsx';
 import { VisitorFields } from '../fields/visitor-fields.tsx';
 import { AppForm, fieldOfCode, settingsOf, wizardSteps } from '../model/app-form.ts';
 import { ChatPreview } from '../preview/chat-preview.tsx';
-import { previewOf } from '../preview/preview-of.ts';
+import { toPreview } from '../preview/to-preview.ts';
 import classes from './detail.module.css';
 
 const [details, bot, appearance] = wizardSteps;
@@ -87,7 +87,7 @@ export const Settings = ({ app }: { app: App }) => {
         <SaveBar form={form} />
       </div>
       <aside className={classes.preview} aria-label="Preview">
-        <ChatPreview chat={previewOf(form)} />
+        <ChatPreview chat={toPreview(form)} />
       </aside>
       <LeaveQuestion isDirty={form.isDirty && !form.isSubmitting} />
     </form>

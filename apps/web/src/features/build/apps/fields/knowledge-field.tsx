@@ -44,7 +44,7 @@ const Hint = ({ isNone, isEmpty, mayMake }: HintProps) => {
   ) : null;
 };
 
-const placeholderOf = ({ isNone, isEmpty }: Omit<HintProps, 'mayMake'>): string => {
+const choosePlaceholder = ({ isNone, isEmpty }: Omit<HintProps, 'mayMake'>): string => {
   if (!isEmpty) return '';
   return isNone ? 'There are none yet' : 'Choose';
 };
@@ -69,7 +69,7 @@ export const KnowledgeField = ({ form, chosen = [] }: KnowledgeFieldProps) => {
         label="Knowledge bases"
         description="It answers from these documents and cites them."
         data={[...known].flatMap(([id, label]) => (shown.has(id) ? [{ value: id, label }] : []))}
-        placeholder={placeholderOf(state)}
+        placeholder={choosePlaceholder(state)}
         searchable
         searchValue={typed}
         onSearchChange={setTyped}

@@ -16,7 +16,7 @@ import { BotFields } from '../fields/bot-fields.tsx';
 import { DetailsFields } from '../fields/details-fields.tsx';
 import { AppForm, fieldOfCode, newAppValues, stepWith, wizardSteps } from '../model/app-form.ts';
 import { ChatPreview } from '../preview/chat-preview.tsx';
-import { previewOf } from '../preview/preview-of.ts';
+import { toPreview } from '../preview/to-preview.ts';
 import { appTour } from './app-tour.ts';
 
 const contents = { details: DetailsFields, bot: BotFields, appearance: AppearanceFields } as const;
@@ -85,7 +85,7 @@ const NewAppForm = ({ onCancel, only }: NewAppFormProps) => {
           failure={<FormFailure failure={form.failure} />}
         />
         <aside className={classes.preview} aria-label="Preview">
-          <ChatPreview chat={previewOf(form)} />
+          <ChatPreview chat={toPreview(form)} />
         </aside>
       </div>
       <LeaveQuestion isDirty={form.isDirty && !form.isSubmitting} />

@@ -8,7 +8,7 @@ const firstChunks = 8;
 
 const Chunk = ({ chunk }: { chunk: PreviewChunk }) => {
   const { ordinal, text, tokens, page, heading, repeated } = chunk;
-  const place = [
+  const facts = [
     `${tokens.toLocaleString('en')} tokens`,
     page === null ? '' : `page ${page}`,
     heading ?? '',
@@ -17,7 +17,7 @@ const Chunk = ({ chunk }: { chunk: PreviewChunk }) => {
   return (
     <li className={classes.chunk}>
       <p className={classes.place}>
-        <strong>Chunk {ordinal + 1}</strong> · {place.join(' · ')}
+        <strong>Chunk {ordinal + 1}</strong> · {facts.join(' · ')}
       </p>
       <p className={classes.text} dir="auto">
         {repeated > 0 ? <mark className={classes.repeated}>{text.slice(0, repeated)}</mark> : null}

@@ -20,10 +20,10 @@ export const useChunkPreview = (
   { parentTokens, isOpened }: { parentTokens: number; isOpened: boolean },
 ) => {
   const [body] = useDebouncedValue(JSON.stringify({ chunking, parentTokens, ...subject }), typingPauseMs);
-  const asked = NewChunkingPreview.safeParse(JSON.parse(body));
+  const request = NewChunkingPreview.safeParse(JSON.parse(body));
   return useQuery({
     queryKey: [preview.path, body],
-    queryFn: asked.success ? ({ signal }) => call(preview, { body: asked.data }, { signal }) : skipToken,
+    queryFn: request.success ? ({ signal }) => call(preview, { body: request.data }, { signal }) : skipToken,
     enabled: isOpened,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

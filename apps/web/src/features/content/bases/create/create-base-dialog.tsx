@@ -12,7 +12,7 @@ import { LanguageModelField } from '../fields/language-model-field.tsx';
 import { RetrievalFields } from '../fields/retrieval-fields.tsx';
 import { WordLanguageField } from '../fields/word-language-field.tsx';
 import { wholeChunking } from '../model/chunking-words.ts';
-import { nameOfFiles } from '../model/name-of-files.ts';
+import { suggestName } from '../model/suggest-name.ts';
 import { wordLanguageOf } from '../model/word-languages.ts';
 import { ChosenFiles } from '../upload/chosen-files.tsx';
 import { DocumentDrop } from '../upload/document-drop.tsx';
@@ -135,7 +135,7 @@ export const CreateBaseDialog = ({ opened, onClose, onCreated }: CreateBaseDialo
   const choose = (added: File[]) => {
     const chosen = [...files, ...added];
     setFiles(chosen);
-    const proposed = nameOfFiles(chosen);
+    const proposed = suggestName(chosen);
     if (form.form.getValues('name') === '' && proposed !== '')
       form.form.setValue('name', proposed, { shouldDirty: true });
   };

@@ -1,5 +1,5 @@
 import { formatCount, formatFileSize } from '../../../../lib/format.ts';
-import { nameOf, sourceInputOf } from '../../sources/index.ts';
+import { proposeName, toSourceInput } from '../../sources/index.ts';
 import classes from '../data-import.module.css';
 import { bytesOf } from '../model/upload-parts.ts';
 import { EstimatePanel } from './estimate-panel.tsx';
@@ -23,7 +23,7 @@ const Summary = ({ draft }: { draft: ImportDraft }) => {
       {source ? (
         <div>
           <dt>{source.entry.title}</dt>
-          <dd>{nameOf(source.entry, source.form.draft)}</dd>
+          <dd>{proposeName(source.entry, source.form.draft)}</dd>
         </div>
       ) : null}
       <div>
@@ -34,7 +34,7 @@ const Summary = ({ draft }: { draft: ImportDraft }) => {
   );
 };
 
-const questionOf = ({ files, source, target, base, newBase, summarize }: ImportDraft) => {
+const estimateRequest = ({ files, source, target, base, newBase, summarize }: ImportDraft) => {
   const type = source?.entry.type;
   return {
     knowledgeBaseId: target === 'existing' ? base?.knowledgeBaseId : undefined,
@@ -43,14 +43,14 @@ const questionOf = ({ files, source, target, base, newBase, summarize }: ImportD
     languageModelId: newBase.form.getValues('languageModelId'),
     ...(summarize ? { summarize } : {}),
     files,
-    source: type ? { type, ...sourceInputOf(source.entry, source.form.draft) } : undefined,
+    source: type ? { type, ...toSourceInput(source.entry, source.form.draft) } : undefined,
   };
 };
 
 const BeforeStart = ({ draft }: { draft: ImportDraft }) => (
   <>
     <Summary draft={draft} />
-    <EstimatePanel estimate={useEstimate(questionOf(draft))} />
+    <EstimatePanel estimate={useEstimate(estimateRequest(draft))} />
   </>
 );
 

@@ -20,7 +20,7 @@ const ids = ['source', 'configuration', 'refinement', 'finish'] as const;
 type StepId = (typeof ids)[number];
 
 /** Returns the message for an incomplete step; undefined when it is complete. */
-const wantOf = (step: StepId, draft: ImportDraft): string | undefined => {
+const findOmission = (step: StepId, draft: ImportDraft): string | undefined => {
   const { kind, source, files, target, base } = draft;
   if (step === 'source') return kind === 'enterprise' && !source ? 'Please choose a connector' : undefined;
   if (step === 'configuration')
@@ -31,7 +31,7 @@ const wantOf = (step: StepId, draft: ImportDraft): string | undefined => {
 
 /** Resolves to true when a step is complete. Its own fields show their errors. */
 const judgeStep = async (step: StepId, draft: ImportDraft): Promise<boolean> => {
-  if (wantOf(step, draft) !== undefined) return false;
+  if (findOmission(step, draft) !== undefined) return false;
   if (step === 'configuration') return draft.source?.form.judge() ?? true;
   if (step !== 'refinement' || draft.target === 'existing') return true;
   return draft.newBase.form.trigger(undefined, { shouldFocus: true });
@@ -53,7 +53,7 @@ export const ImportWizard = ({ entries }: { entries: readonly ConnectorEntry[] }
   const position = useWizardStep(ids, { reachedAtFirst: reachedWith(atFirst), isBegun: begun !== undefined });
   useKeepOverReload(atFirst.key, () => ({ ...draft.toKeep(), reached: position.reached, begun }));
   const [refused, setRefused] = useState<StepId>();
-  const errorOf = (step: StepId) => (refused === step ? wantOf(step, draft) : undefined);
+  const errorOf = (step: StepId) => (refused === step ? findOmission(step, draft) : undefined);
   const judge = async (step: StepId): Promise<boolean> => {
     const isComplete = await judgeStep(step, draft);
     setRefused(isComplete ? undefined : step);

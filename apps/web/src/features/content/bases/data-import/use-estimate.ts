@@ -14,7 +14,7 @@ type Question = Omit<NewEstimate, 'files' | 'imageHandling' | 'summarize'> & {
 const mostFiles = 1000;
 
 /** Adds the estimates of the parts of a large import. */
-export const sumOf = (parts: readonly ImportEstimate[]): ImportEstimate => {
+export const addEstimates = (parts: readonly ImportEstimate[]): ImportEstimate => {
   const sum = (pick: (part: ImportEstimate) => number) =>
     parts.reduce((total, part) => total + pick(part), 0);
   return {
@@ -38,7 +38,7 @@ const ask = async ({ files, ...rest }: Question): Promise<ImportEstimate> => {
       await call(sources.endpoints.estimate, { body: { ...body, files: named.slice(at, at + mostFiles) } }),
     );
   }
-  return sumOf(parts);
+  return addEstimates(parts);
 };
 
 /** Estimates the size and cost of an import; read again whenever it is shown again. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { describeError, type ErrorDescription } from '../../../../ui/feedback/describe-error.ts';
-import { sourceBodyOf, useStartSource } from '../../sources/index.ts';
+import { toSourceBody, useStartSource } from '../../sources/index.ts';
 import { useUploads } from '../upload/upload-store.ts';
 import type { BegunImport } from './import-progress.tsx';
 import type { ImportDraft } from './use-import-draft.ts';
@@ -16,7 +16,7 @@ export const useStartImport = (kept: BegunImport | undefined) => {
     setFailure(undefined);
     try {
       const body = type && {
-        ...sourceBodyOf(source.entry, source.form.draft),
+        ...toSourceBody(source.entry, source.form.draft),
         type,
         knowledgeBaseId,
         labels,

@@ -5,7 +5,7 @@ import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { DocumentsIllustration } from '../../../../ui/theme/illustrations.tsx';
-import { statusFilterOf } from '../../documents/index.ts';
+import { parseStatusFilter } from '../../documents/index.ts';
 import { useImports } from '../api.ts';
 import classes from '../documents.module.css';
 import { DocumentPanel } from '../source/document-panel.tsx';
@@ -14,8 +14,8 @@ import { UploadPanel } from '../upload/upload-panel.tsx';
 import { useUploads } from '../upload/upload-store.ts';
 import { BalanceLine } from './balance-line.tsx';
 import { DocumentTable } from './document-table.tsx';
-import { LabelFilter, labelQueryOf } from './label-filter.tsx';
-import { OriginField, originOf } from './origin-field.tsx';
+import { LabelFilter, parseLabelFilter } from './label-filter.tsx';
+import { OriginField, parseOrigin } from './origin-field.tsx';
 
 const sortable = ['name', 'createdAt', 'size', 'chunkCount'] as const;
 
@@ -31,9 +31,9 @@ export const DocumentsSection = ({ base }: { base: KnowledgeBase }) => {
   const uploads = useUploads();
   const list = useImports(id, {
     search,
-    status: statusFilterOf(filter),
-    ...originOf(origin),
-    ...labelQueryOf(label),
+    status: parseStatusFilter(filter),
+    ...parseOrigin(origin),
+    ...parseLabelFilter(label),
     ...order.query,
   });
   const canImport = base.abilities.canImport ?? false;
@@ -67,7 +67,7 @@ export const DocumentsSection = ({ base }: { base: KnowledgeBase }) => {
               {buttons}
             </>
           }
-          filter={{ value: statusFilterOf(filter) ?? '', onChange: setFilter }}
+          filter={{ value: parseStatusFilter(filter) ?? '', onChange: setFilter }}
           onOpen={(row) => setDocument(row.knowledgeBaseImportId)}
           mayWrite={canImport}
         />

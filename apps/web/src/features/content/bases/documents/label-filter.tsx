@@ -11,7 +11,7 @@ interface LabelQuery {
 }
 
 /** Reads the label filter from a word of the address: a document type, a language, or "#" with a category. */
-export const labelQueryOf = (word: string): LabelQuery => {
+export const parseLabelFilter = (word: string): LabelQuery => {
   const documentType = DocumentType.safeParse(word);
   if (documentType.success) return { documentType: documentType.data };
   const language = DocumentLanguage.safeParse(word);

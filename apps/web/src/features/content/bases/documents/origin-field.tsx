@@ -14,7 +14,7 @@ interface Origin {
 }
 
 /** Reads the origin filter from a word of the address: a kind of source, or the id of a source. */
-export const originOf = (word: string): Origin => {
+export const parseOrigin = (word: string): Origin => {
   if (word === '') return {};
   const type = ImportType.safeParse(word);
   return type.success ? { type: type.data } : { sourceId: word };

@@ -6,7 +6,7 @@ import { changePages } from '../../../../lib/query.ts';
 import { pathOf } from '../../../../lib/server/api.ts';
 import { type StreamEvent, subscribe } from '../../../../lib/server/event-stream.ts';
 import type { Balance } from '../model/import-balance.ts';
-import { type ImportNews, type ImportPages, withNews } from '../model/import-pages.ts';
+import { applyChanges, type ImportChanges, type ImportPages } from '../model/import-pages.ts';
 import { afterChange } from '../source-api.ts';
 
 const { endpoints } = knowledge;
@@ -18,42 +18,42 @@ const drawAfterMs = 120;
 const readAgainAfterMs = 2000;
 
 /** Collects events until they are taken. */
-class NewsDesk {
+class EventCollector {
   readonly #statuses = new Map<string, string>();
   #rows = new Map<string, KnowledgeImport>();
   #removed = new Set<string>();
   #balance: Balance | undefined;
   /** True when a document was added, removed or changed its status since the last `take`. */
-  isListOld = false;
+  isListOutdated = false;
 
-  hear({ event, data }: StreamEvent): void {
+  add({ event, data }: StreamEvent): void {
     const row = event === 'import' ? ImportEvent.safeParse(data).data : undefined;
     if (row) this.#hearRow(row);
     const removed = event === 'removed' ? RemovedEvent.safeParse(data).data : undefined;
     if (removed) {
       this.#removed.add(removed.knowledgeBaseImportId);
-      this.isListOld = true;
+      this.isListOutdated = true;
     }
     if (event === 'balance') this.#balance = BalanceEvent.safeParse(data).data ?? this.#balance;
   }
 
-  take(): ImportNews {
-    const news = { rows: this.#rows, removed: this.#removed, balance: this.#balance };
+  take(): ImportChanges {
+    const changes = { rows: this.#rows, removed: this.#removed, balance: this.#balance };
     this.#rows = new Map();
     this.#removed = new Set();
-    return news;
+    return changes;
   }
 
   #hearRow(row: KnowledgeImport): void {
     const id = row.knowledgeBaseImportId;
     this.#rows.set(id, row);
-    if (this.#statuses.get(id) !== row.status) this.isListOld = true;
+    if (this.#statuses.get(id) !== row.status) this.isListOutdated = true;
     this.#statuses.set(id, row.status);
   }
 }
 
-const draw = (client: QueryClient, id: string, news: ImportNews): void =>
-  changePages<ImportPages>(client, endpoints.listImports, { id }, (cached) => withNews(cached, news));
+const draw = (client: QueryClient, id: string, changes: ImportChanges): void =>
+  changePages<ImportPages>(client, endpoints.listImports, { id }, (cached) => applyChanges(cached, changes));
 
 const readAgain = (client: QueryClient): void => {
   for (const { path } of afterChange) {
@@ -80,10 +80,10 @@ const delayed = (run: () => void, milliseconds: number) => {
 export const useLiveImports = (knowledgeBaseId: string): void => {
   const client = useQueryClient();
   useEffect(() => {
-    const desk = new NewsDesk();
-    const drawing = delayed(() => draw(client, knowledgeBaseId, desk.take()), drawAfterMs);
+    const collector = new EventCollector();
+    const drawing = delayed(() => draw(client, knowledgeBaseId, collector.take()), drawAfterMs);
     const reading = delayed(() => {
-      desk.isListOld = false;
+      collector.isListOutdated = false;
       readAgain(client);
     }, readAgainAfterMs);
     const unsubscribe = subscribe(pathOf(endpoints.events, { query: { knowledgeBaseId } }), {
@@ -91,9 +91,9 @@ export const useLiveImports = (knowledgeBaseId: string): void => {
         if (isReconnect) readAgain(client);
       },
       onEvent: (event) => {
-        desk.hear(event);
+        collector.add(event);
         drawing.ask();
-        if (desk.isListOld) reading.ask();
+        if (collector.isListOutdated) reading.ask();
       },
     });
     return () => {
@@ -101,7 +101,7 @@ export const useLiveImports = (knowledgeBaseId: string): void => {
       drawing.stop();
       reading.stop();
       // Pending changes are applied at once, so that the next screen does not show stale rows.
-      if (desk.isListOld) readAgain(client);
+      if (collector.isListOutdated) readAgain(client);
     };
   }, [client, knowledgeBaseId]);
 };

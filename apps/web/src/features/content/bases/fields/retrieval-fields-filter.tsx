@@ -56,19 +56,19 @@ const choicesOf = (field: FilterField, values: FilterValues): string[] => {
 
 interface ConditionProps {
   condition: FilterCondition;
-  place: number;
+  number: number;
   values: FilterValues | undefined;
   onChange: (condition: FilterCondition) => void;
   onRemove: () => void;
 }
 
-const Condition = ({ condition, place, values, onChange, onRemove }: ConditionProps) => {
+const Condition = ({ condition, number, values, onChange, onRemove }: ConditionProps) => {
   const { field, operator, key = '', value } = condition;
   const operators = filterOperators[field];
   const changeField = (next: FilterField) =>
     onChange({ field: next, operator: filterOperators[next][0] ?? 'EQUALS', value: '' });
   return (
-    <div className={classes.condition} role="group" aria-label={`Condition ${place}`}>
+    <div className={classes.condition} role="group" aria-label={`Condition ${number}`}>
       <Select
         aria-label="Field"
         data={FilterField.options.map((each) => ({ value: each, label: fieldNames[each] }))}
@@ -105,7 +105,7 @@ const Condition = ({ condition, place, values, onChange, onRemove }: ConditionPr
         variant="subtle"
         color="gray"
         px="xs"
-        aria-label={`Remove condition ${place}`}
+        aria-label={`Remove condition ${number}`}
         onClick={onRemove}
       >
         <IconX size={16} />
@@ -127,7 +127,7 @@ export const FilterFields = ({ value, values, onChange }: FilterFieldsProps) => 
       <Condition
         key={at}
         condition={condition}
-        place={at + 1}
+        number={at + 1}
         values={values}
         onChange={(next) => onChange(value.with(at, next))}
         onRemove={() => onChange(value.toSpliced(at, 1))}

@@ -159,10 +159,10 @@ const useActions = (id: string, version: IndexVersion, ask: Ask) => {
 /** One index version with the actions on it. */
 export const VersionCard = (props: VersionProps) => {
   const { knowledgeBaseId, version } = props;
-  const [asked, setAsked] = useState<'switch' | 'remove'>();
-  const { actions, failure, comparison } = useActions(knowledgeBaseId, version, setAsked);
+  const [openDialog, setOpenDialog] = useState<'switch' | 'remove'>();
+  const { actions, failure, comparison } = useActions(knowledgeBaseId, version, setOpenDialog);
   const state = stateOf(version);
-  const close = () => setAsked(undefined);
+  const close = () => setOpenDialog(undefined);
   return (
     <li className={classes.card} aria-label={settingsInWords(version)}>
       <div className={classes.head}>
@@ -182,8 +182,8 @@ export const VersionCard = (props: VersionProps) => {
       ) : null}
       <FormFailure failure={failure ? describeError(failure) : undefined} />
       {comparison ? <ComparisonTable comparison={comparison} /> : null}
-      <SwitchDialog {...props} opened={asked === 'switch'} onClose={close} />
-      <RemoveDialog {...props} opened={asked === 'remove'} onClose={close} />
+      <SwitchDialog {...props} opened={openDialog === 'switch'} onClose={close} />
+      <RemoveDialog {...props} opened={openDialog === 'remove'} onClose={close} />
     </li>
   );
 };

@@ -1,6 +1,6 @@
 import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
 import { describe, expect, it } from 'vitest';
-import { type ImportPages, withNews } from './import-pages.ts';
+import { applyChanges, type ImportPages } from './import-pages.ts';
 
 const document = (id: string, parts: Partial<KnowledgeImport> = {}): KnowledgeImport => ({
   knowledgeBaseImportId: id,
@@ -40,24 +40,24 @@ const quiet = { rows: new Map(), removed: new Set<string>(), balance: undefined 
 describe('live news in the pages of a list', () => {
   it('replaces a document wherever it stands, and nothing else', () => {
     const done = document('imp_3', { status: 'COMPLETED', progress: 1 });
-    const { pages } = withNews(cached, { ...quiet, rows: new Map([['imp_3', done]]) });
+    const { pages } = applyChanges(cached, { ...quiet, rows: new Map([['imp_3', done]]) });
     expect(pages[1]?.items).toEqual([done]);
     expect(pages[0]?.items).toEqual(cached.pages[0]?.items);
   });
 
   it('drops what was deleted', () => {
-    const { pages } = withNews(cached, { ...quiet, removed: new Set(['imp_1']) });
+    const { pages } = applyChanges(cached, { ...quiet, removed: new Set(['imp_1']) });
     expect(pages[0]?.items.map((row) => row.knowledgeBaseImportId)).toEqual(['imp_2']);
   });
 
   it('adds no document that the list does not show', () => {
-    const { pages } = withNews(cached, { ...quiet, rows: new Map([['imp_9', document('imp_9')]]) });
+    const { pages } = applyChanges(cached, { ...quiet, rows: new Map([['imp_9', document('imp_9')]]) });
     expect(pages.flatMap((each) => each.items)).toHaveLength(3);
   });
 
   it('puts the new balance on every page', () => {
     const next = { ...balance, imported: 1, pending: 2 };
-    const { pages } = withNews(cached, { ...quiet, balance: next });
+    const { pages } = applyChanges(cached, { ...quiet, balance: next });
     expect(pages.map((each) => each.balance)).toEqual([next, next]);
   });
 });

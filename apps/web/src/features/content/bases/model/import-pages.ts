@@ -15,14 +15,17 @@ export interface ImportPages {
 }
 
 /** The live events since the last drawing, with only the latest state of each document. */
-export interface ImportNews {
+export interface ImportChanges {
   rows: ReadonlyMap<string, KnowledgeImport>;
   removed: ReadonlySet<string>;
   balance: Balance | undefined;
 }
 
 /** Applies the events to the cached pages. Documents that no page shows are left to the next reading of the list. */
-export const withNews = (cached: ImportPages, { rows, removed, balance }: ImportNews): ImportPages => ({
+export const applyChanges = (
+  cached: ImportPages,
+  { rows, removed, balance }: ImportChanges,
+): ImportPages => ({
   ...cached,
   pages: cached.pages.map((page) => {
     const kept = page.items.filter((row) => !removed.has(row.knowledgeBaseImportId));

@@ -42,7 +42,7 @@ const readMore = (word: string, own: RetrievalSettings): MoreSettings => {
 };
 
 /** The settings of a test search: those in the address, otherwise those of the knowledge base (RETRIEVE-01, RETRIEVE-02). */
-export const settingsOf = (
+export const parseSettings = (
   words: Omit<RetrievalWords, 'question'>,
   own: RetrievalSettings,
 ): RetrievalSettings => {
@@ -57,7 +57,7 @@ export const settingsOf = (
 };
 
 /** Returns the words for these settings, without those that equal the settings of the knowledge base. */
-export const wordsOf = (
+export const formatSettings = (
   settings: RetrievalSettings,
   own: RetrievalSettings,
 ): Omit<RetrievalWords, 'question'> => {
@@ -70,14 +70,14 @@ export const wordsOf = (
   };
 };
 
-export const recentOf = (word: string): string[] =>
+export const parseRecent = (word: string): string[] =>
   word.split(separator).filter((each) => each.trim() !== '');
 
 /** Puts this question at the front of the recent ones and removes duplicates. */
 export const withRecent = (word: string, question: string): string => {
-  const asked = question.replaceAll(/\s+/g, ' ').trim();
-  const others = recentOf(word).filter((each) => each !== asked);
-  return [asked, ...others].slice(0, mostRecent).join(separator);
+  const added = question.replaceAll(/\s+/g, ' ').trim();
+  const others = parseRecent(word).filter((each) => each !== added);
+  return [added, ...others].slice(0, mostRecent).join(separator);
 };
 
 export const stageNames = {

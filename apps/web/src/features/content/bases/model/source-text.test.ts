@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  excerptOf,
   headingAbove,
   joinSections,
+  makeExcerpt,
   markedPieces,
   rangeAfter,
   rangeBefore,
@@ -79,7 +79,7 @@ describe('the excerpt of a chunk', () => {
   const long = `${'before '.repeat(60)}the answer is here${' after'.repeat(100)}`;
 
   it('marks the quote and leaves out what is far from it, at words', () => {
-    const { pieces, isCut } = excerptOf(long, 'the answer is here', false);
+    const { pieces, isCut } = makeExcerpt(long, 'the answer is here', false);
     expect(pieces.find((piece) => piece.isMarked)?.text).toBe('the answer is here');
     expect(pieces[0]?.text).toMatch(/^before/);
     expect(pieces.at(-1)?.text).toMatch(/after$/);
@@ -87,13 +87,13 @@ describe('the excerpt of a chunk', () => {
   });
 
   it('is the whole chunk when asked for', () => {
-    const { pieces, isCut } = excerptOf(long, 'the answer is here', true);
+    const { pieces, isCut } = makeExcerpt(long, 'the answer is here', true);
     expect(pieces.map((piece) => piece.text).join('')).toBe(long);
     expect(isCut).toBe(false);
   });
 
   it('has no blank lines, not in the quote either', () => {
-    const { pieces } = excerptOf('Hotels\n\n150 euros\n \nTrains', 'Hotels\n\n150 euros', true);
+    const { pieces } = makeExcerpt('Hotels\n\n150 euros\n \nTrains', 'Hotels\n\n150 euros', true);
     expect(pieces).toEqual([
       { text: 'Hotels\n150 euros', isMarked: true },
       { text: '\nTrains', isMarked: false },
@@ -101,7 +101,7 @@ describe('the excerpt of a chunk', () => {
   });
 
   it('is unmarked when the quote is not in the text', () => {
-    expect(excerptOf('short', 'elsewhere', false)).toEqual({
+    expect(makeExcerpt('short', 'elsewhere', false)).toEqual({
       pieces: [{ text: 'short', isMarked: false }],
       isCut: false,
     });

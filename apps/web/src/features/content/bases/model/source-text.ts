@@ -67,8 +67,8 @@ export const markedPieces = (
 /** Returns the heading above the first section of a page or of a part of a recording: "Page 3", "12:05". */
 export const headingAbove = (sections: readonly Section[], index: number): string | undefined => {
   const [before, section] = [sections[index - 1], sections[index]];
-  const place = section && describePosition(section);
-  return before && describePosition(before) === place ? undefined : place;
+  const position = section && describePosition(section);
+  return before && describePosition(before) === position ? undefined : position;
 };
 
 const before = 160;
@@ -87,7 +87,7 @@ const wordEnd = (text: string, at: number): number =>
 const withoutBlankLines = (text: string): string => text.replaceAll(/\n\s*\n/g, '\n');
 
 /** Shows a chunk with its quote marked, without blank lines: the whole chunk, or about six lines around the quote. */
-export const excerptOf = (chunk: string, chunkQuote: string, isWhole: boolean): Excerpt => {
+export const makeExcerpt = (chunk: string, chunkQuote: string, isWhole: boolean): Excerpt => {
   const text = withoutBlankLines(chunk);
   const quote = withoutBlankLines(chunkQuote);
   const found = quote === '' ? -1 : text.indexOf(quote);

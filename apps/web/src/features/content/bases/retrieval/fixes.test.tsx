@@ -32,7 +32,7 @@ beforeEach(() => {
   };
 });
 
-const asked = () =>
+const searches = () =>
   server.current.seen
     .filter(({ url }) => url === '/api/query-engine/retrieval-test')
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
@@ -69,7 +69,7 @@ it.each([
 ])('asks again with the fix: %j', { tags: ['RETRIEVE-07'] }, async (fix, wanted) => {
   await show();
   await press(fix);
-  await waitFor(() => expect(asked().at(-1)).toMatchObject(wanted));
+  await waitFor(() => expect(searches().at(-1)).toMatchObject(wanted));
 });
 
 it.each([

@@ -38,10 +38,10 @@ export const QuestionForm = (props: QuestionFormProps) => {
     setShown(question);
     setText(question);
   }
-  const ask = (asked: string) => {
-    if (asked.trim() === '') return setError('Please enter a question');
+  const ask = (text: string) => {
+    if (text.trim() === '') return setError('Please enter a question');
     setError(undefined);
-    onAsk(asked, settings);
+    onAsk(text, settings);
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

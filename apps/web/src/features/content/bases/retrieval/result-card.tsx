@@ -5,12 +5,12 @@ import { IconFileText } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { CopyButton } from '../../../../ui/content/copy-button.tsx';
 import { formatScore, stageScores } from '../model/retrieval-words.ts';
-import { excerptOf } from '../model/source-text.ts';
+import { makeExcerpt } from '../model/source-text.ts';
 import classes from './retrieval.module.css';
 
 interface ResultCardProps {
   result: RetrievalResult;
-  place: number;
+  rank: number;
   onOpen: (result: RetrievalResult) => void;
   /** Saves the question with this chunk as a test; undefined when the user may not. */
   onSave: ((result: RetrievalResult) => void) | undefined;
@@ -30,7 +30,7 @@ const Score = ({ score }: { score: number }) => (
   </span>
 );
 
-const Place = ({ document, edited }: Pick<RetrievalResult, 'document' | 'edited'>) => (
+const Source = ({ document, edited }: Pick<RetrievalResult, 'document' | 'edited'>) => (
   <p className={classes.place}>
     {[describePosition(document), document.heading, edited ? 'Edited by hand' : undefined]
       .filter((part) => part !== undefined)
@@ -41,20 +41,20 @@ const Place = ({ document, edited }: Pick<RetrievalResult, 'document' | 'edited'
 );
 
 /** A chunk that was found: its position in the document, its score, and the part that answers. */
-export const ResultCard = ({ result, place, onOpen, onSave }: ResultCardProps) => {
+export const ResultCard = ({ result, rank, onOpen, onSave }: ResultCardProps) => {
   const [isWhole, setWhole] = useState(false);
   const { document, text, quote } = result;
-  const excerpt = excerptOf(text, quote, isWhole);
+  const excerpt = makeExcerpt(text, quote, isWhole);
   const stages = stageScores(result.stages);
   return (
     <li className={classes.result}>
       <header className={classes.resultHead}>
         <span className={classes.rank} aria-hidden="true">
-          {place}
+          {rank}
         </span>
         <div className={classes.resultWords}>
           <h2>{document.name}</h2>
-          <Place document={document} edited={result.edited} />
+          <Source document={document} edited={result.edited} />
         </div>
         <Score score={result.score} />
       </header>

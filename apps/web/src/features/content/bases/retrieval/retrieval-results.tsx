@@ -35,7 +35,7 @@ const Summary = ({ reply }: { reply: RetrievalReply }) => (
   </p>
 );
 
-const Asked = ({ queries }: Pick<RetrievalReply, 'queries'>) =>
+const FurtherQueries = ({ queries }: Pick<RetrievalReply, 'queries'>) =>
   queries.length === 0 ? null : (
     <p className={classes.summary}>
       Also asked:{' '}
@@ -75,7 +75,7 @@ interface RetrievalResultsProps {
   reply: RetrievalReply;
   threshold: number;
   /** True while a newer result is being loaded. */
-  isOld: boolean;
+  isOutdated: boolean;
   onOpen: (result: RetrievalResult) => void;
   onSave: ((result: RetrievalResult) => void) | undefined;
   actions: ReactNode;
@@ -85,12 +85,17 @@ export const RetrievalResults = ({
   base,
   reply,
   threshold,
-  isOld,
+  isOutdated,
   onOpen,
   onSave,
   actions,
 }: RetrievalResultsProps) => (
-  <section className={classes.results} aria-label="Results" aria-busy={isOld} data-old={isOld || undefined}>
+  <section
+    className={classes.results}
+    aria-label="Results"
+    aria-busy={isOutdated}
+    data-old={isOutdated || undefined}
+  >
     {reply.note === null ? null : (
       <p className={classes.hint} role="note">
         <IconInfoCircle size={17} aria-hidden="true" /> {reply.note}
@@ -102,13 +107,13 @@ export const RetrievalResults = ({
     ) : (
       <>
         <Summary reply={reply} />
-        <Asked queries={reply.queries} />
+        <FurtherQueries queries={reply.queries} />
         <ol className={classes.list}>
           {reply.results.map((result, index) => (
             <ResultCard
               key={result.chunkId}
               result={result}
-              place={index + 1}
+              rank={index + 1}
               onOpen={onOpen}
               onSave={onSave}
             />

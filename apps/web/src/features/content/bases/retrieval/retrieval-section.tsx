@@ -95,10 +95,10 @@ export const RetrievalSection = ({ base }: { base: KnowledgeBase }) => {
     focusQuestion: () => questionRef.current?.focus(),
     askAgain: () => void query.refetch(),
   });
-  const ask: typeof words.ask = (asked, chosen) => {
+  const ask: typeof words.ask = (next, chosen) => {
     // The same question is asked again, because the documents may have changed.
-    if (asked.trim() === question && chosen === settings) void query.refetch();
-    words.ask(asked, chosen);
+    if (next.trim() === question && chosen === settings) void query.refetch();
+    words.ask(next, chosen);
   };
   return (
     <div className={classes.section}>
@@ -125,7 +125,7 @@ export const RetrievalSection = ({ base }: { base: KnowledgeBase }) => {
               base={base}
               reply={reply}
               threshold={settings.scoreThreshold}
-              isOld={query.isFetching}
+              isOutdated={query.isFetching}
               onOpen={open}
               onSave={base.abilities['canUpdate'] ? keep : undefined}
               actions={<ResultActions reply={reply} question={question} onMissing={() => setMissing(true)} />}
@@ -133,7 +133,7 @@ export const RetrievalSection = ({ base }: { base: KnowledgeBase }) => {
           )}
         </QueryView>
       )}
-      <SavedQuestions knowledgeBaseId={knowledgeBaseId} onAsk={(asked) => words.ask(asked, settings)} />
+      <SavedQuestions knowledgeBaseId={knowledgeBaseId} onAsk={(saved) => words.ask(saved, settings)} />
       <MissingDialog
         opened={isMissing}
         onClose={() => setMissing(false)}

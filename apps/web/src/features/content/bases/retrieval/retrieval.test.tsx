@@ -107,7 +107,7 @@ const show = async () => {
   open('/knowledge-base/kb_1/retrieval?q=leave');
   await screen.findByText('1 chunk');
 };
-const asked = () =>
+const searches = () =>
   server.current.seen
     .filter(({ url }) => url === '/api/query-engine/retrieval-test')
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
@@ -161,7 +161,7 @@ describe('the retrieval section', () => {
       'Time-weighted',
     ]);
     await userEvent.click(screen.getByRole('option', { name: 'Parent document' }));
-    await waitFor(() => expect(asked().at(-1)).toMatchObject({ mode: 'PARENT_CHILD', topK: 8 }));
+    await waitFor(() => expect(searches().at(-1)).toMatchObject({ mode: 'PARENT_CHILD', topK: 8 }));
   });
 
   it('explains top K and the score threshold without naming values', {
@@ -184,7 +184,7 @@ describe('the retrieval section', () => {
     await screen.findByText(explanation.reason);
     expect(screen.getByText('Words: place 12 of 40, score 0.21')).toBeDefined();
     await press('Find 12 chunks instead of 8');
-    await waitFor(() => expect(asked().at(-1)).toMatchObject({ topK: 12 }));
+    await waitFor(() => expect(searches().at(-1)).toMatchObject({ topK: 12 }));
   });
 
   it('turns a document on again, and asks once more', { tags: ['RETRIEVE-07'] }, async () => {
@@ -204,10 +204,10 @@ describe('the retrieval section', () => {
     await press('Not found?');
     await userEvent.type(screen.getByRole('textbox', { name: /The chunk that you expected/ }), 'Unused');
     await press('Explain');
-    const before = asked().length;
+    const before = searches().length;
     await press(enable.label);
-    await waitFor(() => expect(asked().length).toBe(before + 1));
-    expect(asked().at(-1)).toEqual(asked()[before - 1]);
+    await waitFor(() => expect(searches().length).toBe(before + 1));
+    expect(searches().at(-1)).toEqual(searches()[before - 1]);
   });
 
   it('puts a test question into the field when it is asked', async () => {
@@ -217,18 +217,20 @@ describe('the retrieval section', () => {
     await userEvent.type(field, ' and pay');
     await press('When does leave expire?');
     await waitFor(() => expect(field.value).toBe('When does leave expire?'));
-    await waitFor(() => expect(asked().at(-1)).toMatchObject({ query: 'When does leave expire?' }));
+    await waitFor(() => expect(searches().at(-1)).toMatchObject({ query: 'When does leave expire?' }));
   });
 
   it('filters by conditions, and sends only whole ones', async () => {
     await show();
     await press(/More settings/);
     await press('Add a condition');
-    const before = asked().length;
+    const before = searches().length;
     await userEvent.type(await screen.findByRole('combobox', { name: 'Value' }), 'h');
-    await waitFor(() => expect(asked().length).toBeGreaterThan(before));
-    expect(asked().at(-1)).toMatchObject({ filter: [{ field: 'NAME', operator: 'CONTAINS', value: 'h' }] });
-    expect(asked()[before - 1]).toMatchObject({ filter: [] });
+    await waitFor(() => expect(searches().length).toBeGreaterThan(before));
+    expect(searches().at(-1)).toMatchObject({
+      filter: [{ field: 'NAME', operator: 'CONTAINS', value: 'h' }],
+    });
+    expect(searches()[before - 1]).toMatchObject({ filter: [] });
   });
 
   it('keeps a question with the chunk that it should find', async () => {

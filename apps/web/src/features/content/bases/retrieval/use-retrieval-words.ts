@@ -1,6 +1,6 @@
 import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
-import { recentOf, settingsOf, withRecent, wordsOf } from '../model/retrieval-words.ts';
+import { formatSettings, parseRecent, parseSettings, withRecent } from '../model/retrieval-words.ts';
 import type { Span } from '../model/source-text.ts';
 
 const names = ['q', 'mode', 'topK', 'threshold', 'more', 'recent', 'document', 'from', 'to'] as const;
@@ -19,14 +19,14 @@ export const useRetrievalWords = (own: RetrievalSettings) => {
       : { importId: words.document, span: { start: Number(words.from) || 0, end: Number(words.to) || 0 } };
   return {
     question: words.q,
-    settings: settingsOf(words, own),
-    recent: recentOf(words.recent),
+    settings: parseSettings(words, own),
+    recent: parseRecent(words.recent),
     opened,
     ask: (question: string, settings: RetrievalSettings) =>
       setWords({
         q: question.trim(),
         recent: withRecent(words.recent, question),
-        ...wordsOf(settings, own),
+        ...formatSettings(settings, own),
       }),
     forget: () => setWords({ recent: '' }),
     open: (source: OpenedSource | undefined) =>

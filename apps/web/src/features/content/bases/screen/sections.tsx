@@ -29,8 +29,8 @@ export const sections = new Map<string, Section>([
       render: (base) => (
         <GraphSection
           base={base}
-          renderSource={(place, onClose) => (
-            <DocumentPanel importId={place?.importId} mark={place?.span} onClose={onClose} />
+          renderSource={(position, onClose) => (
+            <DocumentPanel importId={position?.importId} mark={position?.span} onClose={onClose} />
           )}
         />
       ),
@@ -44,8 +44,8 @@ export const sections = new Map<string, Section>([
       render: (base) => (
         <SchemasSection
           base={base}
-          renderSource={(place, onClose) => (
-            <DocumentPanel importId={place?.importId} mark={place?.span} onClose={onClose} />
+          renderSource={(position, onClose) => (
+            <DocumentPanel importId={position?.importId} mark={position?.span} onClose={onClose} />
           )}
         />
       ),

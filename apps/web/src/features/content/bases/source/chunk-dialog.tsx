@@ -34,10 +34,10 @@ export const ChunkDialog = ({ importId, work, onClose }: ChunkDialogProps) => {
       onClose();
     },
   });
-  const place = work.kind === 'add' && work.after ? ` after chunk ${work.after.ordinal + 1}` : '';
+  const position = work.kind === 'add' && work.after ? ` after chunk ${work.after.ordinal + 1}` : '';
   return (
     <FormDialog
-      title={chunk ? `Edit chunk ${chunk.ordinal + 1}` : `Add a chunk${place}`}
+      title={chunk ? `Edit chunk ${chunk.ordinal + 1}` : `Add a chunk${position}`}
       description="Only this chunk is indexed again. It is marked as edited because its wording differs from the document's text."
       opened
       onClose={onClose}

@@ -51,13 +51,13 @@ const ChunkItem = ({ chunk, canEdit, onShow, onAsk }: ChunkProps) => {
   const [isWhole, setWhole] = useState(false);
   const { ordinal, heading, tokens, text, start, end, edited } = chunk;
   const isLong = text.length > foldedFrom;
-  const place = describePosition(chunk);
+  const position = describePosition(chunk);
   return (
     <li className={classes.chunk}>
       <div className={classes.chunkHead}>
         <strong>Chunk {ordinal + 1}</strong>
         {edited ? <StatusBadge tone="info">Edited chunk</StatusBadge> : null}
-        {place === undefined ? null : <span>{place}</span>}
+        {position === undefined ? null : <span>{position}</span>}
         <span>{formatCount(tokens, 'token')}</span>
         {canEdit ? (
           <span className={classes.chunkMenu}>

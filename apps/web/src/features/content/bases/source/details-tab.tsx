@@ -18,17 +18,22 @@ interface Detail {
   name: string;
   value: string;
   /** True when the knowledge base asks for this detail of every document. */
-  isAsked: boolean;
+  isExpected: boolean;
 }
 
 /** Returns the details that the knowledge base asks for, followed by the others of this document. */
 const detailsOf = ({ metadata }: KnowledgeImport, fields: readonly DataField[]): Detail[] => {
-  const asked = fields.map(({ name }) => ({ key: name, name, value: metadata[name] ?? '', isAsked: true }));
+  const expected = fields.map(({ name }) => ({
+    key: name,
+    name,
+    value: metadata[name] ?? '',
+    isExpected: true,
+  }));
   const names = new Set(fields.map(({ name }) => name));
   const own = Object.entries(metadata)
     .filter(([name]) => !names.has(name))
-    .map(([name, value]) => ({ key: name, name, value, isAsked: false }));
-  return [...asked, ...own];
+    .map(([name, value]) => ({ key: name, name, value, isExpected: false }));
+  return [...expected, ...own];
 };
 
 /** Converts the details to the body of the request, in which a removed detail is an empty text. */
@@ -57,7 +62,7 @@ const DetailRows = ({ details, isReadOnly, onChange }: DetailRowsProps) => {
             label={`Detail ${index + 1}`}
             maxLength={60}
             value={detail.name}
-            readOnly={detail.isAsked || isReadOnly}
+            readOnly={detail.isExpected || isReadOnly}
             onChange={(event) => change(detail.key, { name: event.currentTarget.value })}
           />
           <TextInput
@@ -67,7 +72,7 @@ const DetailRows = ({ details, isReadOnly, onChange }: DetailRowsProps) => {
             readOnly={isReadOnly}
             onChange={(event) => change(detail.key, { value: event.currentTarget.value })}
           />
-          {detail.isAsked || isReadOnly ? null : (
+          {detail.isExpected || isReadOnly ? null : (
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -128,7 +133,7 @@ const DetailsForm = ({ row, fields }: DetailsFormProps) => {
   const form = useDetails({ row, fields });
   const isReadOnly = !row.abilities.canRemove;
   const add = () =>
-    form.setDetails([...form.details, { key: crypto.randomUUID(), name: '', value: '', isAsked: false }]);
+    form.setDetails([...form.details, { key: crypto.randomUUID(), name: '', value: '', isExpected: false }]);
   return (
     <form
       className={classes.details}

@@ -27,8 +27,8 @@ const SectionText = ({ section, mark }: { section: Section; mark: Span | undefin
   </div>
 );
 
-const PlaceHeading = ({ place }: { place: string | undefined }) =>
-  place === undefined ? null : <h3 className={classes.page}>{place}</h3>;
+const PositionHeading = ({ position }: { position: string | undefined }) =>
+  position === undefined ? null : <h3 className={classes.page}>{position}</h3>;
 
 /** Scrolls the marked chunk into view as soon as it is drawn. */
 const useScrollToMark = (isReady: boolean) => {
@@ -69,7 +69,7 @@ export const SourceText = ({ importId, mark }: SourceTextProps) => {
           ) : null}
           {sections.map((section, index) => (
             <Fragment key={section.ordinal}>
-              <PlaceHeading place={headingAbove(sections, index)} />
+              <PositionHeading position={headingAbove(sections, index)} />
               <SectionText section={section} mark={mark} />
             </Fragment>
           ))}

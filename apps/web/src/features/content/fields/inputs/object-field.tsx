@@ -22,7 +22,7 @@ const objectOf = (rows: readonly Row[]) =>
     rows.filter(({ key }) => key.trim() !== '').map(({ key, value }) => [key.trim(), value]),
   );
 
-const problemOf = (rows: readonly Row[], { key }: Row): string | undefined => {
+const findProblem = (rows: readonly Row[], { key }: Row): string | undefined => {
   const name = key.trim();
   if (isReservedName(name)) return 'This name is not allowed. Please choose another one.';
   return name !== '' && rows.filter((each) => each.key.trim() === name).length > 1
@@ -52,7 +52,7 @@ const KeyValues = ({ field, path, value, onChange }: FieldProps) => {
             <TextInput
               label="Name"
               aria-label={`Name of entry ${index + 1}`}
-              error={problemOf(rows, row)}
+              error={findProblem(rows, row)}
               value={row.key}
               onChange={(event) => set({ ...row, key: event.currentTarget.value })}
             />

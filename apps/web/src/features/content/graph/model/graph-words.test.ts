@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeTime, modeChoices, proposeBudget, sizeOf, typeOf } from './graph-words.ts';
+import { describeTime, modeChoices, nodeRadius, parseEntityType, proposeBudget } from './graph-words.ts';
 
 it('reads native, local, global, hybrid and mix in the menu, and native sends NAIVE_MODE', {
   tags: ['GRAPH-03', 'GRAPH-04'],
@@ -23,10 +23,14 @@ it('proposes a budget with room, above what was spent', () => {
 });
 
 it('draws what is named more often larger, within bounds', () => {
-  expect(sizeOf(1)).toBeLessThan(sizeOf(9));
-  expect(sizeOf(100_000)).toBe(18);
+  expect(nodeRadius(1)).toBeLessThan(nodeRadius(9));
+  expect(nodeRadius(100_000)).toBe(18);
 });
 
 it('takes no word of an address for a type that is none', () => {
-  expect([typeOf('PERSON'), typeOf('person'), typeOf('')]).toEqual(['PERSON', undefined, undefined]);
+  expect([parseEntityType('PERSON'), parseEntityType('person'), parseEntityType('')]).toEqual([
+    'PERSON',
+    undefined,
+    undefined,
+  ]);
 });

@@ -17,7 +17,7 @@ export const typeNames: Record<EntityType, string> = {
   OTHER: 'Other',
 };
 
-export const typeOf = (word: string): EntityType | undefined => types.safeParse(word).data;
+export const parseEntityType = (word: string): EntityType | undefined => types.safeParse(word).data;
 
 /** The options of the menu of modes (GRAPH-03, GRAPH-04). */
 export const modeChoices = GraphSearchMode.options.map((value) => ({ value, label: graphModeNames[value] }));
@@ -34,4 +34,4 @@ export const describeTime = (seconds: number): string => {
 export const proposeBudget = (credits: number, spent: number): number => Math.ceil(spent + credits * 1.5 + 1);
 
 /** Returns the radius of a node in pixels. Its area grows with the number of mentions. */
-export const sizeOf = (mentions: number): number => Math.min(18, 3 + 1.8 * Math.sqrt(mentions));
+export const nodeRadius = (mentions: number): number => Math.min(18, 3 + 1.8 * Math.sqrt(mentions));

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 export type ProviderValues = z.input<typeof NewProvider>;
 
-const typeOf = (types: readonly ProviderType[], kind: string) => types.find((type) => type.kind === kind);
+const findType = (types: readonly ProviderType[], kind: string) => types.find((type) => type.kind === kind);
 
 const settingOf = (settings: Record<string, string>, name: string): string => (settings[name] ?? '').trim();
 
@@ -28,7 +28,7 @@ export const isSecretKept = (
   values: Pick<ProviderValues, 'kind' | 'settings'>,
   name: string,
 ): boolean =>
-  keepsSecrets(typeOf(types, values.kind), provider, values) &&
+  keepsSecrets(findType(types, values.kind), provider, values) &&
   (provider?.secretsSet.includes(name) ?? false);
 
 /** The purposes of a provider's models, each with a list of names. */
@@ -106,7 +106,7 @@ const transcriptionName = /whisper|transcribe|voxtral|parakeet/i;
 type Purpose = 'rerank' | 'embedding' | 'transcription' | 'chat';
 
 /** Rerankers are tested first, because one often has the name of its embedding model. */
-const purposeOf = (model: string): Purpose => {
+const guessPurpose = (model: string): Purpose => {
   if (/rerank/i.test(model)) return 'rerank';
   if (embeddingName.test(model)) return 'embedding';
   return transcriptionName.test(model) ? 'transcription' : 'chat';
@@ -114,7 +114,7 @@ const purposeOf = (model: string): Purpose => {
 
 /** Sorts a provider's models by the purpose that their names suggest. */
 export const sortModels = (models: readonly string[]): Record<Purpose, string[]> => {
-  const of = (purpose: Purpose) => models.filter((model) => purposeOf(model) === purpose);
+  const of = (purpose: Purpose) => models.filter((model) => guessPurpose(model) === purpose);
   return {
     chat: of('chat'),
     embedding: of('embedding'),

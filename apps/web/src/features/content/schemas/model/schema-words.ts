@@ -45,7 +45,8 @@ export type StateFilter = CellState | 'ALL';
 
 const states = Object.keys(stateWords) as CellState[];
 
-export const stateFilterOf = (word: string): StateFilter => states.find((state) => state === word) ?? 'ALL';
+export const parseStateFilter = (word: string): StateFilter =>
+  states.find((state) => state === word) ?? 'ALL';
 
 export const stateChoices = [
   { value: 'ALL', label: 'All states' },
@@ -119,5 +120,5 @@ export const templates: [Template, ...Template[]] = [
   { id: 'own', label: 'My own columns', columns: [column('Title', 'TEXT', 'What the document is called')] },
 ];
 
-export const templateOf = (id: string): Template =>
+export const findTemplate = (id: string): Template =>
   templates.find((template) => template.id === id) ?? templates[0];

@@ -4,7 +4,7 @@ import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import { entryOf, useConnectors, useUpdateSource } from '../api.ts';
-import { draftOf, sourceBodyOf } from '../model/source-draft.ts';
+import { toDraft, toSourceBody } from '../model/source-draft.ts';
 import { OwnFields } from './own-fields.tsx';
 import { SourceFields } from './source-fields.tsx';
 import { type SourceForm, useSourceForms } from './use-source-forms.ts';
@@ -34,7 +34,7 @@ export const EditSourceDialog = ({ source, opened, onClose }: EditSourceDialogPr
   const catalogue = useConnectors();
   const entry = entryOf(catalogue.data?.connectors ?? [], source.type);
   const update = useUpdateSource();
-  const { formOf, isDirty, clear } = useSourceForms(() => draftOf(source));
+  const { formOf, isDirty, clear } = useSourceForms(() => toDraft(source));
   const form = entry && formOf(entry);
   const reset = () => {
     update.reset();
@@ -42,7 +42,7 @@ export const EditSourceDialog = ({ source, opened, onClose }: EditSourceDialogPr
   };
   const save = async () => {
     if (!entry || !form?.judge()) return;
-    const body = sourceBodyOf(entry, form.draft);
+    const body = toSourceBody(entry, form.draft);
     await update.mutateAsync({ params: { sourceId: source.sourceId }, body });
     reset();
     onClose();

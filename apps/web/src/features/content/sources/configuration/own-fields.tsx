@@ -1,7 +1,7 @@
 import type { ConnectorEntry } from '@atelier/contracts/content/sources/source-shapes';
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { ExplainedField } from '../../../../ui/forms/explained-field.tsx';
-import { hasOwnLimit, nameOf, type Schedule } from '../model/source-draft.ts';
+import { hasOwnLimit, proposeName, type Schedule } from '../model/source-draft.ts';
 import { scheduleNames } from '../model/source-words.ts';
 import classes from './configuration.module.css';
 import type { SourceForm } from './use-source-forms.ts';
@@ -12,7 +12,7 @@ const NameField = ({ draft, onChange, refusals, entry }: DraftProps & { entry: C
   <TextInput
     label="Name of the source"
     description="How it is called in the list of sources. Optional."
-    placeholder={nameOf(entry, { ...draft, name: '' })}
+    placeholder={proposeName(entry, { ...draft, name: '' })}
     maxLength={150}
     value={draft.name}
     error={refusals.get('name')}

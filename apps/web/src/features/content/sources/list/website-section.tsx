@@ -14,7 +14,7 @@ import { entryOf, useConnectors, useStartSource } from '../api.ts';
 import { OwnFields } from '../configuration/own-fields.tsx';
 import { SourceFields } from '../configuration/source-fields.tsx';
 import { useSourceForms } from '../configuration/use-source-forms.ts';
-import { mostPages, sourceBodyOf } from '../model/source-draft.ts';
+import { mostPages, toSourceBody } from '../model/source-draft.ts';
 import classes from './sources.module.css';
 import { SourceList } from './sources-section.tsx';
 
@@ -27,7 +27,7 @@ const WebsiteForm = ({ base, entry }: { base: KnowledgeBase; entry: ConnectorEnt
   const form = formOf(entry);
   const send = async () => {
     if (!form.judge()) return;
-    const source = sourceBodyOf(entry, form.draft);
+    const source = toSourceBody(entry, form.draft);
     const body = { ...source, type: 'WEBSITE' as const, knowledgeBaseId: base.knowledgeBaseId };
     await start.mutateAsync({ body });
     toastSuccess(`“${source.name}” is being read.`);

@@ -1,7 +1,7 @@
 import type { ConnectorEntry } from '@atelier/contracts/content/sources/source-shapes';
 import { describe, expect, it } from 'vitest';
 import { connectorReplies } from '../../../../../tests/source-replies.ts';
-import { nameOf, newDraft, sourceBodyOf } from './source-draft.ts';
+import { newDraft, proposeName, toSourceBody } from './source-draft.ts';
 
 const entryOf = (type: ConnectorEntry['type'], more: Partial<ConnectorEntry> = {}): ConnectorEntry => {
   const found = connectorReplies.find((entry) => entry.type === type);
@@ -17,16 +17,16 @@ describe('a source as it is filled in', () => {
     ['API', { url: 'https://api.example.com/items' }, 'api.example.com'],
   ] as const)('of %s is called by what it reads: %o', (type, settings, name) => {
     const entry = entryOf(type);
-    expect(nameOf(entry, { ...newDraft(entry), settings })).toBe(name);
-    expect(nameOf(entry, { ...newDraft(entry), settings, name: 'Mine' })).toBe('Mine');
+    expect(proposeName(entry, { ...newDraft(entry), settings })).toBe(name);
+    expect(proposeName(entry, { ...newDraft(entry), settings, name: 'Mine' })).toBe('Mine');
   });
 
   it('has one limit: its own where its settings have one', () => {
     const limited = entryOf('POSTGRESQL', {
       settingsFields: [{ name: 'limit', label: 'Most rows', type: 'NUMBER', required: false }],
     });
-    expect(sourceBodyOf(limited, newDraft(limited)).maxItems).toBe(50_000);
+    expect(toSourceBody(limited, newDraft(limited)).maxItems).toBe(50_000);
     const api = entryOf('API');
-    expect(sourceBodyOf(api, { ...newDraft(api), maxItems: 7 }).maxItems).toBe(7);
+    expect(toSourceBody(api, { ...newDraft(api), maxItems: 7 }).maxItems).toBe(7);
   });
 });

@@ -42,7 +42,7 @@ export const newDraft = (entry: ConnectorEntry): SourceDraft => ({
   labels: noLabels,
 });
 
-export const draftOf = (source: Source): SourceDraft => ({
+export const toDraft = (source: Source): SourceDraft => ({
   name: source.name,
   settings: source.settings,
   connectionId: source.connectionId,
@@ -57,11 +57,11 @@ export const draftOf = (source: Source): SourceDraft => ({
 export const hasOwnLimit = ({ type, settingsFields }: ConnectorEntry): boolean =>
   type === 'WEBSITE' || settingsFields.some(({ name }) => name === 'limit');
 
-export const scheduleOf = ({ every, hours }: SourceDraft): Schedule =>
+export const toSchedule = ({ every, hours }: SourceDraft): Schedule =>
   every === 'HOURS' && hours !== '' ? { every, hours } : { every };
 
 /** Returns a readable name of `"public"."articles"`, or the name of an index or a collection as it is. */
-const readNameOf = ({ table, collection, index }: FieldValues): string | undefined => {
+const describeSelection = ({ table, collection, index }: FieldValues): string | undefined => {
   const name = [table, collection, index].find((each) => typeof each === 'string' && each !== '');
   return typeof name === 'string' ? name.replace(/^"?public"?\./, '').replaceAll('"', '') : undefined;
 };
@@ -73,24 +73,30 @@ const hostOf = (address: unknown): string | undefined => {
 };
 
 /** Returns the name of a source: the typed one, otherwise its title, site or table, otherwise its kind. */
-export const nameOf = (entry: ConnectorEntry, { name, settings }: SourceDraft): string => {
+export const proposeName = (entry: ConnectorEntry, { name, settings }: SourceDraft): string => {
   const title = settings['title'];
   const own = [name, typeof title === 'string' ? title : ''].find((each) => each.trim() !== '');
-  return own ?? hostOf(settings['address']) ?? hostOf(settings['url']) ?? readNameOf(settings) ?? entry.title;
+  return (
+    own ??
+    hostOf(settings['address']) ??
+    hostOf(settings['url']) ??
+    describeSelection(settings) ??
+    entry.title
+  );
 };
 
 /** Converts a draft to the input of the server. The general limit is left out when the settings have a limit of their own. */
-export const sourceInputOf = (entry: ConnectorEntry, { settings, connectionId, maxItems }: SourceDraft) => ({
+export const toSourceInput = (entry: ConnectorEntry, { settings, connectionId, maxItems }: SourceDraft) => ({
   settings,
   connectionId,
   maxItems: hasOwnLimit(entry) ? mostSourceItems : maxItems === '' ? 0 : maxItems,
 });
 
 /** The body of the request. */
-export const sourceBodyOf = (entry: ConnectorEntry, draft: SourceDraft) => ({
-  ...sourceInputOf(entry, draft),
-  name: nameOf(entry, draft),
-  schedule: scheduleOf(draft),
+export const toSourceBody = (entry: ConnectorEntry, draft: SourceDraft) => ({
+  ...toSourceInput(entry, draft),
+  name: proposeName(entry, draft),
+  schedule: toSchedule(draft),
   skipDuplicates: draft.skipDuplicates,
   labels: draft.labels,
 });
@@ -114,7 +120,7 @@ const Own = NewSource.pick({ name: true, maxItems: true });
 /** Validates a draft by the schemas that the server uses; returns the messages by path. */
 export const judgeDraft = (entry: ConnectorEntry, draft: SourceDraft): Refusals => {
   const refusals = new Map<string, string>();
-  const body = sourceBodyOf(entry, draft);
+  const body = toSourceBody(entry, draft);
   add(refusals, '', Own.safeParse(body).error);
   if (draft.every === 'HOURS' && !(Number(draft.hours) > 0)) refusals.set('schedule.hours', limitMessage);
   else add(refusals, 'schedule', SourceSchedule.safeParse(body.schedule).error);

@@ -5,7 +5,7 @@ import { ChoiceCards } from '../../../../ui/forms/choice-cards.tsx';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import { useZodForm, type ZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { useLimitSubjects, useSetLimit } from '../api.ts';
-import { kindWords, nameOfLimit } from '../model/limit-words.ts';
+import { describeLimit, kindWords } from '../model/limit-words.ts';
 
 type LimitForm = ZodForm<typeof UsageLimitInput>;
 
@@ -102,7 +102,7 @@ export const LimitDialog = ({ limit, onClose }: LimitDialogProps) => {
     <FormDialog
       opened
       title={limit ? 'Change the limit' : 'Add a usage limit'}
-      description={limit ? nameOfLimit(limit) : undefined}
+      description={limit ? describeLimit(limit) : undefined}
       onClose={onClose}
       form={form}
       submitLabel={limit ? 'Save' : 'Add limit'}

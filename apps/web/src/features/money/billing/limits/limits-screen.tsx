@@ -15,7 +15,7 @@ import { ModelsIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { BillingPage } from '../../payments/index.ts';
 import { useRemoveLimit, useUsageLimits } from '../api.ts';
 import classes from '../billing.module.css';
-import { amountOf, kindWords, nameOfLimit, whomOf } from '../model/limit-words.ts';
+import { describeLimit, describeSubject, formatAmount, kindWords } from '../model/limit-words.ts';
 import { LimitDialog } from './limit-dialog.tsx';
 
 const State = ({ limit }: { limit: UsageLimit }) => {
@@ -33,7 +33,7 @@ const Used = ({ limit }: { limit: UsageLimit }) => (
       {formatExactCredits(limit.used)} of {formatExactCredits(limit.credits)}
     </span>
     <ProgressBar
-      label={`Used of the limit for ${whomOf(limit)}`}
+      label={`Used of the limit for ${describeSubject(limit)}`}
       value={limit.credits === 0 ? 1 : limit.used / limit.credits}
       tone={limit.isReached ? 'danger' : 'accent'}
     />
@@ -44,8 +44,8 @@ const Used = ({ limit }: { limit: UsageLimit }) => (
 );
 
 const columns: Column<UsageLimit>[] = [
-  { id: 'whom', header: 'For', cell: whomOf },
-  { id: 'amount', header: 'Limit', cell: amountOf },
+  { id: 'whom', header: 'For', cell: describeSubject },
+  { id: 'amount', header: 'Limit', cell: formatAmount },
   { id: 'kind', header: 'When reached', cell: ({ kind }) => kindWords[kind].label, width: '8rem' },
   { id: 'used', header: 'Used', cell: (limit) => <Used limit={limit} />, width: '15rem' },
   { id: 'state', header: 'State', cell: (limit) => <State limit={limit} />, width: '13rem' },
@@ -61,7 +61,7 @@ const RemoveQuestion = ({ limit, onClose }: { limit: UsageLimit; onClose: () => 
       confirmLabel="Remove"
       onConfirm={() => remove.mutateAsync({ params: { id: limit.limitId } })}
     >
-      <p>{nameOfLimit(limit)}.</p>
+      <p>{describeLimit(limit)}.</p>
       <p>
         {limit.kind === 'HARD'
           ? 'Nothing but the balance and other limits stops paid work then.'
@@ -106,7 +106,7 @@ const Limits = ({ addButton, mayChange }: LimitsProps) => {
             columns={columns}
             rows={limits}
             rowId={({ limitId }) => limitId}
-            rowLabel={nameOfLimit}
+            rowLabel={describeLimit}
             {...(mayChange ? { rowActions: actionsOf } : {})}
           />
         )}

@@ -20,7 +20,7 @@ interface Room {
 }
 
 /** Returns bars side by side that fill the width. A value above zero is always visible. */
-export const barsOf = (values: readonly number[], top: number, { width, height }: Room): Bar[] => {
+export const layOutBars = (values: readonly number[], top: number, { width, height }: Room): Bar[] => {
   const step = width / Math.max(1, values.length);
   const gap = Math.min(2, step / 4);
   return values.map((value, index) => {

@@ -2,17 +2,21 @@ import type { UsageLimit } from '@atelier/contracts/money/usage';
 import { formatExactCredits } from '../../../../lib/format.ts';
 
 /** Returns whom a limit applies to. */
-export const whomOf = ({ scope, subjectName }: Pick<UsageLimit, 'scope' | 'subjectName'>): string => {
+export const describeSubject = ({
+  scope,
+  subjectName,
+}: Pick<UsageLimit, 'scope' | 'subjectName'>): string => {
   if (scope === 'TENANT') return 'The whole company';
   return subjectName ?? (scope === 'APP' ? 'A deleted app' : 'A former member');
 };
 
 /** Formats the amount of a limit: "1,000 credits a day". */
-export const amountOf = ({ credits, period }: Pick<UsageLimit, 'credits' | 'period'>): string =>
+export const formatAmount = ({ credits, period }: Pick<UsageLimit, 'credits' | 'period'>): string =>
   `${formatExactCredits(credits)} credits a ${period === 'DAY' ? 'day' : 'month'}`;
 
 /** Describes a limit in one line, for dialogs and labels. */
-export const nameOfLimit = (limit: UsageLimit): string => `${whomOf(limit)}, ${amountOf(limit)}`;
+export const describeLimit = (limit: UsageLimit): string =>
+  `${describeSubject(limit)}, ${formatAmount(limit)}`;
 
 export const kindWords = {
   HARD: { label: 'Stops', description: 'Paid work that would pass it is refused before it begins.' },

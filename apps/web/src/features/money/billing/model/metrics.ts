@@ -24,4 +24,4 @@ export const metrics = [
 ] as const satisfies readonly Metric[];
 
 /** Reads the metric from the address. An unknown word means the number of answers. */
-export const metricOf = (word: string): Metric => metrics.find(({ id }) => id === word) ?? metrics[0];
+export const parseMetric = (word: string): Metric => metrics.find(({ id }) => id === word) ?? metrics[0];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barsOf, roundUp } from './bars.ts';
+import { layOutBars, roundUp } from './bars.ts';
 import { daysIn, lastDays } from './ranges.ts';
 
 describe('the bars of the chart', () => {
@@ -15,7 +15,7 @@ describe('the bars of the chart', () => {
   });
 
   it('fill the room, stand on its ground and show the least of uses', () => {
-    const bars = barsOf([0, 0.0001, 50, 100], 100, { width: 400, height: 100 });
+    const bars = layOutBars([0, 0.0001, 50, 100], 100, { width: 400, height: 100 });
     expect(bars.map(({ height }) => height)).toEqual([0, 1, 50, 100]);
     for (const { y, height } of bars) expect(y + height).toBe(100);
     expect(bars.map(({ x }) => x)).toEqual([1, 101, 201, 301]);

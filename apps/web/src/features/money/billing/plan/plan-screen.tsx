@@ -13,7 +13,7 @@ import { PlanCard, type Standing } from './plan-card.tsx';
 
 type Plans = ReplyOf<(typeof billing)['endpoints']['plans']>;
 
-const standingOf = (plan: Plan, current: Plan | undefined, isTrial: boolean): Standing => {
+const compareToCurrent = (plan: Plan, current: Plan | undefined, isTrial: boolean): Standing => {
   if (plan.planId === current?.planId && !isTrial) return 'current';
   if (plan.monthlyPrice === 0) return 'by-cancelling';
   return isTrial || plan.monthlyPrice > (current?.monthlyPrice ?? 0) ? 'above' : 'below';
@@ -81,7 +81,7 @@ const PlanCards = ({ currency, plans, currentPlanId, isTrialAvailable, payment }
             key={plan.planId}
             plan={plan}
             currency={currency}
-            standing={standingOf(plan, current, isTrial)}
+            standing={compareToCurrent(plan, current, isTrial)}
             isEnding={subscription?.cancelAtCycleEnd ?? false}
             onTry={isTrialAvailable && plan === firstPremium ? begin : undefined}
             onChoose={() => setChosen(plan)}

@@ -1,7 +1,7 @@
 import type { CreditUsage } from '@atelier/contracts/money/usage';
 import { formatDate, formatExactCredits } from '../../../../lib/format.ts';
 import classes from '../billing.module.css';
-import { barsOf, roundUp } from '../model/bars.ts';
+import { layOutBars, roundUp } from '../model/bars.ts';
 import type { Metric } from '../model/metrics.ts';
 
 const room = { width: 600, height: 160 };
@@ -73,7 +73,7 @@ const Bars = ({ series, metric }: ChartProps) => {
             y2={room.height * share}
           />
         ))}
-        {barsOf(values, top, room).map((bar, index) => (
+        {layOutBars(values, top, room).map((bar, index) => (
           <rect key={series[index]?.day} className={classes.bar} {...bar}>
             <title>{`${formatDate(series[index]?.day ?? '')}: ${metric.say(values[index] ?? 0)}`}</title>
           </rect>

@@ -16,7 +16,7 @@ const groupings: { value: Grouping; label: string }[] = [
   { value: 'kind', label: 'Kind' },
 ];
 
-export const groupingOf = (word: string): Grouping =>
+export const parseGrouping = (word: string): Grouping =>
   groupings.find(({ value }) => value === word)?.value ?? 'user';
 
 const GroupTable = ({ usage, by }: { usage: CreditUsage; by: string }) => (
@@ -72,7 +72,7 @@ export const UsageGroups = ({ days, groupBy, onChange }: UsageGroupsProps) => {
           size="xs"
           data={groupings}
           value={groupBy}
-          onChange={(value) => onChange(groupingOf(value))}
+          onChange={(value) => onChange(parseGrouping(value))}
         />
       }
     >

@@ -9,11 +9,11 @@ import classes from '../billing.module.css';
 const kinds = { ANSWER: 'Answer', EMBEDDING: 'Reading and searching', OTHER: 'Other' } as const;
 
 /** Returns the name of the user who caused the use, or a word for visitors of a chat and for background work. */
-const personOf = ({ userName, kind }: UsageRecord) =>
+const nameUser = ({ userName, kind }: UsageRecord) =>
   userName ?? (kind === 'ANSWER' ? 'Visitor' : 'Background');
 
 /** Returns the provider's name of the model, without the id of the provider in front of it. */
-const modelOf = ({ modelId }: UsageRecord) => modelId?.split('/').slice(1).join('/') ?? '–';
+const nameModel = ({ modelId }: UsageRecord) => modelId?.split('/').slice(1).join('/') ?? '–';
 
 const columns: Column<UsageRecord>[] = [
   {
@@ -27,9 +27,9 @@ const columns: Column<UsageRecord>[] = [
     ),
   },
   { id: 'kind', header: 'For', cell: (row) => kinds[row.kind] },
-  { id: 'user', header: 'Person', cell: personOf },
+  { id: 'user', header: 'Person', cell: nameUser },
   { id: 'app', header: 'App', cell: (row) => row.appName ?? '–', wideOnly: true },
-  { id: 'model', header: 'Model', cell: modelOf, wideOnly: true },
+  { id: 'model', header: 'Model', cell: nameModel, wideOnly: true },
   {
     id: 'tokens',
     header: 'Tokens',

@@ -11,11 +11,11 @@ import { SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { BillingPage } from '../../payments/index.ts';
 import { type Days, exportAddress, useCreditUsage } from '../api.ts';
 import classes from '../billing.module.css';
-import { type Metric, metricOf, metrics } from '../model/metrics.ts';
+import { type Metric, metrics, parseMetric } from '../model/metrics.ts';
 import { daysIn } from '../model/ranges.ts';
 import { RangePicker } from './range-picker.tsx';
 import { UsageChart } from './usage-chart.tsx';
-import { groupingOf, UsageGroups } from './usage-groups.tsx';
+import { parseGrouping, UsageGroups } from './usage-groups.tsx';
 import { UsageRecords } from './usage-records.tsx';
 
 const Nothing = () => (
@@ -71,12 +71,12 @@ const Totals = ({ days, metric, onChange }: TotalsProps) => {
 
 const Usage = ({ days }: { days: Days }) => {
   const [words, setWords] = useUrlWords(['by', 'show']);
-  const groupBy = groupingOf(words.by);
+  const groupBy = parseGrouping(words.by);
   const query = useCreditUsage(days, 'day');
   if (query.data?.totals.records === 0) return <Nothing />;
   return (
     <>
-      <Totals days={days} metric={metricOf(words.show)} onChange={(show) => setWords({ show })} />
+      <Totals days={days} metric={parseMetric(words.show)} onChange={(show) => setWords({ show })} />
       <UsageGroups days={days} groupBy={groupBy} onChange={(by) => setWords({ by })} />
       <UsageRecords days={days} />
     </>

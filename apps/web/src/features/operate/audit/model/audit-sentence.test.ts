@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@atelier/contracts/operate/audit';
 import { describe, expect, it } from 'vitest';
-import { groupActions, rangeOf, sentenceOf, textOfSentence } from './audit-sentence.ts';
+import { describeEntry, groupActions, joinSentence, rangeOf } from './audit-sentence.ts';
 
 const ada: AuditEntry['actor'] = { kind: 'user', userId: 'usr_1', name: 'Ada' };
 const entry = {
@@ -11,27 +11,29 @@ const entry = {
   details: {},
 };
 
-const told = (change: Partial<AuditEntry>) => textOfSentence(sentenceOf({ ...entry, ...change }));
+const sentence = (change: Partial<AuditEntry>) => joinSentence(describeEntry({ ...entry, ...change }));
 
 describe('the sentence about an entry', () => {
   it('names who, what and the thing', () => {
-    expect(told({})).toBe('Ada created the app Help desk');
-    expect(told({ action: 'knowledge.import_unchanged', subjectName: 'leave.pdf' })).toBe(
+    expect(sentence({})).toBe('Ada created the app Help desk');
+    expect(sentence({ action: 'knowledge.import_unchanged', subjectName: 'leave.pdf' })).toBe(
       'Ada sent the document leave.pdf again, unchanged',
     );
   });
 
   it('takes the name of what is gone from the details, else its id', () => {
     const gone = { action: 'knowledge.deleted', subjectId: 'kb_1', subjectName: null };
-    expect(told({ ...gone, details: { name: 'Handbook' } })).toBe('Ada deleted the knowledge base Handbook');
-    expect(told(gone)).toBe('Ada deleted the knowledge base kb_1');
+    expect(sentence({ ...gone, details: { name: 'Handbook' } })).toBe(
+      'Ada deleted the knowledge base Handbook',
+    );
+    expect(sentence(gone)).toBe('Ada deleted the knowledge base kb_1');
   });
 
   it('names what else belongs to it', () => {
-    expect(told({ action: 'access.given', details: { member: 'Grace' } })).toBe(
+    expect(sentence({ action: 'access.given', details: { member: 'Grace' } })).toBe(
       'Ada gave Grace access to Help desk',
     );
-    const { parts } = sentenceOf({
+    const { parts } = describeEntry({
       ...entry,
       action: 'people.role_changed',
       details: { from: 'USER', to: 'ADMIN' },
@@ -44,14 +46,14 @@ describe('the sentence about an entry', () => {
   });
 
   it('says that a key or the system did it', () => {
-    expect(sentenceOf({ ...entry, actor: { ...ada, kind: 'api-key' } }).byKey).toBe(true);
-    expect(told({ actor: { kind: 'system', userId: null, name: 'events.deliver' } })).toBe(
+    expect(describeEntry({ ...entry, actor: { ...ada, kind: 'api-key' } }).byKey).toBe(true);
+    expect(sentence({ actor: { kind: 'system', userId: null, name: 'events.deliver' } })).toBe(
       'The system created the app Help desk',
     );
   });
 
   it('tells an action without a sentence by its word', () => {
-    expect(told({ action: 'flows.painted' })).toBe('Ada flows.painted Help desk');
+    expect(sentence({ action: 'flows.painted' })).toBe('Ada flows.painted Help desk');
   });
 });
 

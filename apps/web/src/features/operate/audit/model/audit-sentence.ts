@@ -9,15 +9,15 @@ export interface Sentence {
   parts: { text: string; isName: boolean }[];
 }
 
-type Told = Pick<AuditEntry, 'action' | 'actor' | 'subjectId' | 'subjectName' | 'details'>;
+type DescribedEntry = Pick<AuditEntry, 'action' | 'actor' | 'subjectId' | 'subjectName' | 'details'>;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Returns the best available name of the object. */
-const subjectOf = ({ subjectName, subjectId, details }: Told): string =>
+const subjectOf = ({ subjectName, subjectId, details }: DescribedEntry): string =>
   subjectName ?? textOf(details['name']) ?? textOf(details['email']) ?? subjectId;
 
-const partsOf = (entry: Told): Sentence['parts'] => {
+const partsOf = (entry: DescribedEntry): Sentence['parts'] => {
   const phrase = actions[entry.action]?.phrase ?? `${entry.action} {}`;
   return phrase
     .split(/(\{\w*\})/)
@@ -31,14 +31,14 @@ const partsOf = (entry: Told): Sentence['parts'] => {
 };
 
 /** Describes an entry: "Ada created the app Help desk". An action without a sentence is described by its name. */
-export const sentenceOf = (entry: Told): Sentence => ({
+export const describeEntry = (entry: DescribedEntry): Sentence => ({
   actor: entry.actor.kind === 'system' ? 'The system' : entry.actor.name,
   byKey: entry.actor.kind === 'api-key',
   parts: partsOf(entry),
 });
 
 /** The sentence as plain text. */
-export const textOfSentence = ({ actor, parts }: Sentence): string =>
+export const joinSentence = ({ actor, parts }: Sentence): string =>
   `${actor} ${parts.map(({ text }) => text).join('')}`;
 
 /** The name of an action in the filter. */

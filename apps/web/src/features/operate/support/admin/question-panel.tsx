@@ -33,7 +33,7 @@ const ReplyForm = ({ questionId, name }: { questionId: string; name: string }) =
   );
 };
 
-const placeOf = ({ screen, appVersion }: { screen: string | null; appVersion: string | null }) =>
+const describeOrigin = ({ screen, appVersion }: { screen: string | null; appVersion: string | null }) =>
   screen === null ? undefined : `On ${screen}, version ${appVersion ?? 'unknown'}`;
 
 /** The whole conversation, with a field for the answer. */
@@ -50,7 +50,7 @@ export const QuestionPanel = ({ questionId, onClose }: { questionId: string; onC
         {({ messages, person }) => (
           <div className={classes.panel}>
             <p className={classes.intro}>{person.email}</p>
-            <MessageList label="Conversation" messages={messages} own="STAFF" more={placeOf} />
+            <MessageList label="Conversation" messages={messages} own="STAFF" more={describeOrigin} />
             <ReplyForm questionId={questionId} name={person.name} />
           </div>
         )}

@@ -10,7 +10,7 @@ export const roleNames: Record<Role, string> = {
 };
 
 /** Returns the user's own tenant first and the others by name, and only those whose name contains the search text. */
-export const companiesToShow = (tenants: readonly TenantOfUser[], search: string): TenantOfUser[] => {
+export const sortTenants = (tenants: readonly TenantOfUser[], search: string): TenantOfUser[] => {
   const typed = search.trim().toLowerCase();
   return tenants
     .filter((tenant) => tenant.tenantName.toLowerCase().includes(typed))

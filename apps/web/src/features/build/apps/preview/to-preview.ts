@@ -2,7 +2,7 @@ import type { AppFormProps } from '../fields/app-form-props.ts';
 import type { PreviewedChat } from './chat-preview.tsx';
 
 /** Converts the values of a form into the props of the preview. */
-export const previewOf = ({ form }: AppFormProps['form']): PreviewedChat => {
+export const toPreview = ({ form }: AppFormProps['form']): PreviewedChat => {
   const { name, botName, welcomeMessage, sampleQuestions, themeName } = form.watch();
   return {
     name,

@@ -4,7 +4,7 @@ import { settingsSections } from '../../lib/settings-page.tsx';
 import { navigation, personalNavigation } from '../navigation.ts';
 
 /** A screen that the palette leads to. */
-export interface Place {
+export interface Destination {
   label: string;
   to: string;
   /** The part of the product that the screen belongs to. */
@@ -31,7 +31,7 @@ const otherWords: Record<string, string[]> = {
   '/pricing/knowledge-storage': ['space', 'files'],
 };
 
-const further: Place[] = [
+const further: Destination[] = [
   {
     label: 'Import documents',
     to: '/knowledge-base/data-import',
@@ -48,10 +48,13 @@ const further: Place[] = [
   { label: 'Cancel plan', to: '/cancel-plan', part: 'Billing', permission: 'billing:write' },
 ];
 
-const named = (place: Place): Place => ({ keywords: otherWords[place.to] ?? [], ...place });
+const named = (destination: Destination): Destination => ({
+  keywords: otherWords[destination.to] ?? [],
+  ...destination,
+});
 
 /** Every screen that has an address of its own, in the order of the menus. */
-export const places: readonly Place[] = [
+export const destinations: readonly Destination[] = [
   ...[...navigation, ...personalNavigation].filter(({ to }) => !settingsSections.some((it) => it.to === to)),
   ...settingsSections.map((section) => ({ ...section, part: 'Settings' })),
   ...billingSections.map((section) => ({ ...section, part: 'Billing', permission: 'billing:read' as const })),

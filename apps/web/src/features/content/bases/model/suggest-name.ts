@@ -10,7 +10,7 @@ const nameOfFile = (file: string): string => {
 };
 
 /** Returns a name for a group of files: that of the only file, or the fallback. */
-export const nameOfFiles = (files: readonly Pick<File, 'name'>[], fallback = ''): string => {
+export const suggestName = (files: readonly Pick<File, 'name'>[], fallback = ''): string => {
   const [first] = files;
   const own = files.length === 1 && first ? nameOfFile(first.name) : '';
   return own === '' ? fallback.slice(0, longest) : own;

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { useUser } from '../../lib/account/session.ts';
 import { useTenants } from '../../lib/account/tenants.ts';
 import { useSwitchTenant } from '../session/use-switch-tenant.ts';
-import { companiesToShow, roleNames } from './companies.ts';
 import classes from './header.module.css';
+import { roleNames, sortTenants } from './sort-tenants.ts';
 
 const searchFrom = 7;
 
-const Company = ({ tenant }: { tenant: TenantOfUser }) => {
+const TenantItem = ({ tenant }: { tenant: TenantOfUser }) => {
   const isDisabled = tenant.status === 'DISABLED';
   return (
     <Menu.RadioItem
@@ -28,13 +28,13 @@ const Company = ({ tenant }: { tenant: TenantOfUser }) => {
 };
 
 /** The tenants to switch to, the user's own first. Closed ones are visible but cannot be chosen (HEADER-22, TENANT-06). */
-export const CompanyList = () => {
+export const TenantList = () => {
   const { tenantId } = useUser();
   const tenants = useTenants();
   const { switchTo } = useSwitchTenant();
   const [search, setSearch] = useState('');
   if (tenants === undefined) return null;
-  const shown = companiesToShow(tenants, search);
+  const shown = sortTenants(tenants, search);
   return (
     <>
       <Menu.Label>Companies</Menu.Label>
@@ -51,7 +51,7 @@ export const CompanyList = () => {
       <div className={classes.companies}>
         <Menu.RadioGroup value={tenantId} onChange={switchTo}>
           {shown.map((tenant) => (
-            <Company key={tenant.tenantId} tenant={tenant} />
+            <TenantItem key={tenant.tenantId} tenant={tenant} />
           ))}
         </Menu.RadioGroup>
         {shown.length === 0 ? <p className={classes.none}>No company has this name.</p> : null}

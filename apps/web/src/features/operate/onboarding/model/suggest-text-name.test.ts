@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameOfText } from './name-of-text.ts';
+import { suggestTextName } from './suggest-text-name.ts';
 
 it.each([
   ['# Ferries\n\nThe night ferry is at 23:40.', 'Ferries'],
@@ -7,7 +7,7 @@ it.each([
   ['# All in one line', 'All in one line'],
   ['Opening hours\n\nWe open at nine.', 'Opening hours'],
 ])('calls %j by its heading', (text, name) => {
-  expect(nameOfText(text)).toBe(name);
+  expect(suggestTextName(text)).toBe(name);
 });
 
 it.each([
@@ -17,5 +17,5 @@ it.each([
   `${'word '.repeat(20)}\nmore`,
   '# /\ntext',
 ])('finds no heading in %j', (text) => {
-  expect(nameOfText(text)).toBe('Pasted text');
+  expect(suggestTextName(text)).toBe('Pasted text');
 });
