@@ -108,6 +108,7 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'schemas', to: 'search', reason: 'A run reads from the revision that a search sees.' },
   { from: 'storage', to: 'documents', reason: 'Documents take up storage.' },
   { from: 'chat', to: 'apps', reason: 'A conversation is with an app.' },
+  { from: 'admin', to: 'audit', reason: 'The list of companies says why one was disabled.' },
 ];
 
 /** Every import from one package to another; contracts is open to all. */

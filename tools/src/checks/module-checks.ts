@@ -1,9 +1,7 @@
-import { type Check, type Finding, isTest, type SourceFile } from './source-tree.ts';
+import { type Check, type Finding, isTest, lineAt, type SourceFile } from './source-tree.ts';
 
 const isPart = ({ path }: SourceFile) =>
   /^apps\/server\/src\/(kernel|modules)\/.+\.ts$/.test(path) && !isTest(path);
-
-const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
 
 const findIn = (file: SourceFile, pattern: RegExp, message: string): Finding[] =>
   [...file.text.matchAll(pattern)].map(({ index }) => ({

@@ -51,6 +51,9 @@ export const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
 
 export const isCode = (path: string) => /\.(tsx?|mjs|cjs)$/.test(path);
 
+/** The line, from 1, of the letter at an index. */
+export const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
+
 /** Every place where the pattern occurs, by line. */
 export const findAll = (file: SourceFile, pattern: RegExp, message: string): Finding[] =>
   file.text

@@ -11,9 +11,10 @@ import {
 } from '../db/tenant-db.ts';
 import type { Log } from '../log/log.ts';
 import type { ServiceContainer, ServiceDefinition, Services } from '../services/services.ts';
+import { writeAudit } from './audit-log.ts';
 import type { EventMap } from './events.ts';
 import type { JobType } from './job-type.ts';
-import { writeAudit, writeEvent, writeJob, writeSignal } from './transaction-writes.ts';
+import { writeEvent, writeJob, writeSignal } from './transaction-writes.ts';
 
 /** The actor of a use case. `role` decides what they may do; a visitor has none. */
 export type Actor =

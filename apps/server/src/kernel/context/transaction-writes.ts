@@ -1,28 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { newId } from '../base/ids.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
-import type { Actor } from './context.ts';
 
 /** The job that hands an event to one subscriber. */
 export const deliverTask = 'events.deliver';
 
 /** The channel on which committed changes wake live listeners. */
 export const liveChannel = 'atelier_live';
-
-interface AuditEntry {
-  action: string;
-  subjectId: string;
-  details: Record<string, unknown>;
-  actor: Actor;
-  requestId: string;
-  address: string | null;
-}
-
-export const writeAudit = async (db: TenantDb, entry: AuditEntry): Promise<void> => {
-  await db.execute(sql`insert into audit_log (id, action, subject_id, actor, details, request_id, address)
-    values (${newId('aud')}, ${entry.action}, ${entry.subjectId}, ${JSON.stringify(entry.actor)}::jsonb,
-            ${JSON.stringify(entry.details)}::jsonb, ${entry.requestId}, ${entry.address})`);
-};
 
 export const writeJob = async (
   db: TenantDb,

@@ -12,7 +12,7 @@ import { isLocalProgram } from './is-local-program.ts';
 import { limitRate, type RouteParts } from './register-routes.ts';
 
 const ready = async ({ pool }: RouteParts): Promise<void> => {
-  await globally(pool, (db) => db.execute(sql`select 1 from tenants limit 1`)).catch((error: unknown) => {
+  await globally(pool, (db) => db.execute(sql`select 1 from events limit 1`)).catch((error: unknown) => {
     throw new AppError('server.unavailable', { database: 'unreachable' }, { cause: error });
   });
 };

@@ -10,10 +10,10 @@ import type { RateClass, RateLimiter } from '../rate-limit/rate-limit.ts';
 import type { ServiceContainer, Services } from '../services/services.ts';
 import { cleanInput } from './clean-input.ts';
 import { type ErrorMapping, failure, invalid, success } from './envelope.ts';
-import { findPublicTenant } from './find-public-tenant.ts';
 import { checkAccess, checkForgery, checkTenant, isBoundToTenant } from './guard.ts';
 import type { Hosts } from './hosts.ts';
 import { makeExchange } from './make-exchange.ts';
+import { findPublicTenant } from './public-objects.ts';
 
 export interface RouteParts {
   pool: Pool;

@@ -4,12 +4,12 @@ import type {
   TenantDetails,
   TenantOfUser,
 } from '@atelier/contracts/account/people/people';
-import type { listTenantsOf } from '../tenancy/index.ts';
+import type { userTenants } from '../tenancy/index.ts';
 import { type Asker, abilitiesOf } from './policy.ts';
 import type { InvitationRow } from './repository/invitations.ts';
 import type { PersonRow } from './repository/people.ts';
 
-type TenantWithRole = Awaited<ReturnType<typeof listTenantsOf>>[number];
+type TenantWithRole = Awaited<ReturnType<typeof userTenants.listWithOwners>>[number];
 
 /** The first word of a name is the first name, the rest the last name. */
 export const namesOf = (name: string): { firstName: string; lastName: string } => {

@@ -1,6 +1,6 @@
 import type { MemberRole, PersonStatus } from '@atelier/contracts/account/people/people';
 import type { Role } from '@atelier/contracts/kernel/permissions';
-import { boolean, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, jsonb, pgTable, pgView, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment } from '../../../kernel/db/tenant-table.ts';
 
 /** What is given when an invitation is accepted. */
@@ -31,7 +31,7 @@ export const invitationMails = pgTable('invitation_mails', {
 });
 
 /** The view of members and open invitations. */
-export const people = pgTable('people', {
+export const people = pgView('people', {
   tenantId: text('tenant_id').notNull(),
   id: text('id').notNull(),
   status: text('status').$type<PersonStatus>().notNull(),
@@ -43,4 +43,4 @@ export const people = pgTable('people', {
   lastActiveAt: moment('last_active_at'),
   invitedBy: text('invited_by'),
   expiresAt: moment('expires_at'),
-});
+}).existing();

@@ -6,10 +6,10 @@ export { closeTenant, removeClosedTenant } from './service/close-tenant.ts';
 export { ensureOwnTenant } from './service/ensure-own-tenant.ts';
 export { fallBack, prepareFallBack } from './service/fall-back.ts';
 export { foundTenant, hasVerifiedOwner, isRefounded } from './service/found-tenant.ts';
-export { listMemberships, listTenantsOf, type Membership } from './service/list-memberships.ts';
 export { findTenant, listTenantsForAdmin } from './service/list-tenants.ts';
 export { renameTenant, tenantMembers } from './service/members.ts';
 export { sessionKeeper } from './service/session-keeper.ts';
-export { companies, members } from './tables.ts';
+export { type Membership, userTenants } from './service/user-tenants.ts';
+export { activeMemberships, companies, members } from './tables.ts';
 
 export const tenancyModule = defineModule({ name: 'tenancy' });

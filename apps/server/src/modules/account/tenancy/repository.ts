@@ -53,13 +53,22 @@ const withOwner = {
   ownerPicture: owners.picture,
 };
 
+const otherCount = sql<number>`(select count(*)::int from ${memberships} o
+  where o.tenant_id = ${tenants}.id and o.user_id <> ${mine}.user_id)`;
+
+const lastActiveAt = sql<Date | null>`(
+  select max(m.last_active_at) from ${memberships} m where m.tenant_id = ${tenants}.id)`.mapWith(
+  memberships.lastActiveAt,
+);
+
 const listed = (db: AnyDb, key: SQL) =>
   db
-    .select({ ...withOwner, members: memberCount, key: sql<string>`${key}::text` })
+    .select({ ...withOwner, members: memberCount, lastActiveAt, key: sql<string>`${key}::text` })
     .from(tenants)
     .leftJoin(owners, ownership);
 
 export type TenantWithRole = Awaited<ReturnType<typeof tenancyRepository.listWithOwners>>[number];
+export type TenantWithOthers = Awaited<ReturnType<typeof tenancyRepository.listWithOthers>>[number];
 export type TenantListed = Omit<Awaited<ReturnType<typeof listed>>[number], 'key'>;
 
 const theMember = (tenantId: string, userId: string) =>
@@ -172,6 +181,36 @@ export const tenancyRepository = {
       .leftJoin(owners, ownership)
       .where(and(eq(mine.userId, userId), isNull(tenants.closingAt)))
       .orderBy(desc(sql`${mine.role} = 'OWNER'`), asc(mine.createdAt), asc(tenants.id)),
+
+  /** Lists the tenants of a user with the number of their other members; with `tenantId` only that one. */
+  listWithOthers: (db: AnyDb, userId: string, tenantId?: string) =>
+    db
+      .select({ tenantId: tenants.id, tenantName: tenants.name, role: mine.role, otherMembers: otherCount })
+      .from(mine)
+      .innerJoin(tenants, eq(tenants.id, mine.tenantId))
+      .where(
+        and(
+          eq(mine.userId, userId),
+          isNull(tenants.closingAt),
+          tenantId === undefined ? undefined : eq(tenants.id, tenantId),
+        ),
+      )
+      .orderBy(desc(sql`${mine.role} = 'OWNER'`), asc(tenants.name), asc(tenants.id)),
+
+  lockMemberships: async (db: AnyDb, userId: string): Promise<void> => {
+    await db
+      .select({ tenantId: memberships.tenantId })
+      .from(memberships)
+      .where(eq(memberships.userId, userId))
+      .for('update');
+  },
+
+  removeOwnedAlone: async (db: AnyDb, userIds: readonly string[]): Promise<void> => {
+    await db.execute(sql`
+      delete from tenants t using memberships m
+      where m.tenant_id = t.id and m.role = 'OWNER' and m.user_id = any (${sql.param([...userIds])}::text[])
+        and not exists (select 1 from memberships o where o.tenant_id = t.id and o.user_id <> m.user_id)`);
+  },
 
   findTenant: async (db: AnyDb, tenantId: string) =>
     (await listed(db, sortKeys.name).where(eq(tenants.id, tenantId)))[0],

@@ -40,6 +40,14 @@ export const members = pgView('members', {
   emailVerified: boolean('email_verified').notNull(),
 }).existing();
 
+/** The memberships of active companies. The view has no row policy, so every statement names the user or the company. */
+export const activeMemberships = pgView('active_memberships', {
+  tenantId: text('tenant_id').notNull(),
+  userId: text('user_id').notNull(),
+  role: text('role').$type<Role>().notNull(),
+  createdAt: moment('created_at').notNull(),
+}).existing();
+
 /** What other modules read of a company. */
 export const companies = pgView('companies', {
   id: text('id').notNull(),

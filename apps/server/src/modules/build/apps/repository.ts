@@ -115,14 +115,6 @@ export const appRepository = {
       .where(and(inArray(appKnowledgeBases.knowledgeBaseId, [...knowledgeBaseIds]), visible))
       .orderBy(asc(apps.name)),
 
-  publish: (db: TenantDb, id: string, tenantId: string) =>
-    db.execute(
-      sql`insert into public_objects (id, tenant_id, kind) values (${id}, ${tenantId}, 'APP') on conflict do nothing`,
-    ),
-
-  unpublish: (db: TenantDb, id: string, tenantId: string) =>
-    db.execute(sql`delete from public_objects where id = ${id} and tenant_id = ${tenantId}`),
-
   isAny: async (db: TenantDb): Promise<boolean> =>
     (await db.select({ id: apps.id }).from(apps).limit(1)).length > 0,
 

@@ -5,6 +5,7 @@ import { filesOfCompany } from './service/files-of-company.ts';
 import { deleteObjects, deleteObjectsJob } from './service/remove-files.ts';
 import { sweepObjects, sweepTask } from './service/sweep-objects.ts';
 
+export { countFiles } from './service/files-of-company.ts';
 export {
   type ByteRange,
   type Download,

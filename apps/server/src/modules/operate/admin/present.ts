@@ -2,7 +2,6 @@ import type { Company, WaitingPerson } from '@atelier/contracts/operate/admin';
 import type { WaitlistRow } from '../../account/identity/index.ts';
 import type { listTenantsForAdmin } from '../../account/tenancy/index.ts';
 import type { BillingSummary } from '../../money/billing/index.ts';
-import type { Usage } from './repository.ts';
 
 export const presentWaitingPerson = (row: WaitlistRow): WaitingPerson => ({
   waitlistId: row.id,
@@ -22,9 +21,9 @@ export const presentWaitingPerson = (row: WaitlistRow): WaitingPerson => ({
 /** The counts of a tenant's content. */
 export interface Counted {
   things: Company['things'];
-  usage: Usage;
+  files: Company['files'];
   billing: BillingSummary | null;
-  disabling: { reason: string; at: Date } | undefined;
+  disabling: { details: Record<string, unknown>; createdAt: Date } | undefined;
 }
 
 export type TenantListed = Awaited<ReturnType<typeof listTenantsForAdmin>>['rows'][number];
@@ -32,9 +31,11 @@ export type TenantListed = Awaited<ReturnType<typeof listTenantsForAdmin>>['rows
 const statusOf = ({ closingAt, status }: TenantListed): Company['status'] =>
   closingAt === null ? status : 'CLOSING';
 
+const reasonIn = ({ reason }: Record<string, unknown>): string => (typeof reason === 'string' ? reason : '');
+
 export const presentCompany = (
   row: TenantListed,
-  { things, usage, billing, disabling }: Counted,
+  { things, files, billing, disabling }: Counted,
   ownTenantId: string,
 ): Company => {
   const status = statusOf(row);
@@ -45,13 +46,13 @@ export const presentCompany = (
     owner: row.ownerName === null ? null : { name: row.ownerName, email: row.ownerEmail ?? '' },
     members: row.members,
     things,
-    files: { count: usage.files, bytes: usage.bytes },
+    files,
     billing,
     createdAt: row.createdAt.toISOString(),
-    lastActiveAt: usage.lastActiveAt?.toISOString() ?? null,
+    lastActiveAt: row.lastActiveAt?.toISOString() ?? null,
     disabled:
       status === 'DISABLED' && disabling
-        ? { reason: disabling.reason, at: disabling.at.toISOString() }
+        ? { reason: reasonIn(disabling.details), at: disabling.createdAt.toISOString() }
         : null,
     abilities: {
       canDisable: status === 'ACTIVE' && row.tenantId !== ownTenantId,

@@ -1,9 +1,22 @@
-import { and, desc, eq, gte, ilike, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  getViewSelectedFields,
+  gte,
+  ilike,
+  inArray,
+  like,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { type AuditRow, auditEntries } from '../../../kernel/context/audit-log.ts';
 import { keysetAfter, type Page } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { persons } from '../../account/identity/index.ts';
 import { members } from '../../account/tenancy/index.ts';
-import { type AuditRow, auditLog } from './tables.ts';
 
 /** The part of the log that is read. */
 export interface AuditFilter {
@@ -18,25 +31,25 @@ export interface AuditFilter {
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
 
-const actorId = sql`(${auditLog.actor} ->> 'userId')`;
+const actorId = sql`(${auditEntries.actor} ->> 'userId')`;
 
 const byAction = (action: string): SQL =>
   action.endsWith('.*')
-    ? like(auditLog.action, `${escaped(action.slice(0, -1))}%`)
-    : eq(auditLog.action, action);
+    ? like(auditEntries.action, `${escaped(action.slice(0, -1))}%`)
+    : eq(auditEntries.action, action);
 
 const byActor = (actor: string): SQL =>
-  actor === 'system' ? sql`${auditLog.actor} ->> 'kind' = 'system'` : sql`${actorId} = ${actor}`;
+  actor === 'system' ? sql`${auditEntries.actor} ->> 'kind' = 'system'` : sql`${actorId} = ${actor}`;
 
 const containing = (text: string): SQL | undefined => {
   const pattern = `%${escaped(text)}%`;
   return or(
-    ilike(auditLog.action, pattern),
-    ilike(auditLog.subjectId, pattern),
-    ilike(auditLog.address, pattern),
-    ilike(auditLog.requestId, pattern),
-    sql`${auditLog.actor} ->> 'name' ilike ${pattern}`,
-    sql`${auditLog.details}::text ilike ${pattern}`,
+    ilike(auditEntries.action, pattern),
+    ilike(auditEntries.subjectId, pattern),
+    ilike(auditEntries.address, pattern),
+    ilike(auditEntries.requestId, pattern),
+    sql`${auditEntries.actor} ->> 'name' ilike ${pattern}`,
+    sql`${auditEntries.details}::text ilike ${pattern}`,
   );
 };
 
@@ -44,12 +57,12 @@ const conditions = ({ search, action, actor, from, to }: AuditFilter): SQL | und
   and(
     action ? byAction(action) : undefined,
     actor ? byActor(actor) : undefined,
-    from ? gte(auditLog.createdAt, new Date(from)) : undefined,
-    to ? lt(auditLog.createdAt, new Date(to)) : undefined,
+    from ? gte(auditEntries.createdAt, new Date(from)) : undefined,
+    to ? lt(auditEntries.createdAt, new Date(to)) : undefined,
     search ? containing(search) : undefined,
   );
 
-const age = sql`${auditLog.createdAt}`;
+const age = sql`${auditEntries.createdAt}`;
 
 interface Slice {
   limit: number;
@@ -57,12 +70,12 @@ interface Slice {
 }
 
 const slice = async (db: TenantDb, where: SQL | undefined, { limit, cursor }: Slice) => {
-  const after = keysetAfter(age, auditLog.id, { sort: 'createdAt', order: 'desc', limit, cursor });
+  const after = keysetAfter(age, auditEntries.id, { sort: 'createdAt', order: 'desc', limit, cursor });
   const rows = await db
-    .select({ row: auditLog, key: sql<string>`${age}::text`, id: auditLog.id })
-    .from(auditLog)
+    .select({ row: getViewSelectedFields(auditEntries), key: sql<string>`${age}::text`, id: auditEntries.id })
+    .from(auditEntries)
     .where(and(where, after))
-    .orderBy(desc(age), desc(auditLog.id))
+    .orderBy(desc(age), desc(auditEntries.id))
     .limit(limit + 1);
   return rows;
 };
@@ -70,7 +83,7 @@ const slice = async (db: TenantDb, where: SQL | undefined, { limit, cursor }: Sl
 export const auditRepository = {
   async list(db: TenantDb, filter: AuditFilter, page: Slice): Promise<Page<AuditRow>> {
     const where = conditions(filter);
-    return { rows: await slice(db, where, page), total: await db.$count(auditLog, where) };
+    return { rows: await slice(db, where, page), total: await db.$count(auditEntries, where) };
   },
 
   /** Works like `list`, without counting. */
@@ -81,9 +94,9 @@ export const auditRepository = {
   /** Lists every action that occurs. Jumps from value to value of the index, so that the length of the log does not matter. */
   async listActions(db: TenantDb): Promise<string[]> {
     const { rows } = await db.execute<{ action: string }>(sql`with recursive found as (
-        (select action from audit_log order by action limit 1)
+        (select action from ${auditEntries} order by action limit 1)
         union all
-        select (select action from audit_log where action > found.action order by action limit 1)
+        select (select action from ${auditEntries} where action > found.action order by action limit 1)
         from found where found.action is not null)
       select action from found where action is not null`);
     return rows.map(({ action }) => action);
@@ -93,10 +106,10 @@ export const auditRepository = {
   async listPeople(db: TenantDb): Promise<{ userId: string; name: string; email: string | null }[]> {
     const { rows } = await db.execute<{ user_id: string; name: string; email: string | null }>(sql`
       with recursive found as (
-        (select actor ->> 'userId' as id from audit_log where actor ->> 'userId' is not null
+        (select actor ->> 'userId' as id from ${auditEntries} where actor ->> 'userId' is not null
           order by actor ->> 'userId' limit 1)
         union all
-        select (select actor ->> 'userId' from audit_log where actor ->> 'userId' > found.id
+        select (select actor ->> 'userId' from ${auditEntries} where actor ->> 'userId' > found.id
           order by actor ->> 'userId' limit 1)
         from found where found.id is not null)
       select found.id as user_id, coalesce(person.name, found.id) as name,

@@ -1,5 +1,7 @@
 import { Role } from '@atelier/contracts/kernel/permissions';
+import { getViewName } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import { activeMemberships } from '../../tenancy/index.ts';
 
 /** The user and the tenant behind a session token or an API key. */
 export interface Credential {
@@ -28,15 +30,13 @@ interface CredentialRow {
 // so that the database plans it once per connection.
 const bySession = `select s.user_id, s.tenant_id, m.role, u.name, u.email, u.email_verified and u.mail_proven as mail_proven, s.refreshed_at < now() - interval '1 minute' as due
   from sessions s
-  join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
-  join tenants t on t.id = s.tenant_id and t.status = 'ACTIVE'
+  join ${getViewName(activeMemberships)} m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
   join users u on u.id = s.user_id
   where s.token_hash = $1 and s.expires_at > now()`;
 
 const byApiKey = `select k.user_id, k.tenant_id, m.role, u.name, u.email, u.email_verified and u.mail_proven as mail_proven, false as due
   from api_keys k
-  join memberships m on m.tenant_id = k.tenant_id and m.user_id = k.user_id
-  join tenants t on t.id = k.tenant_id and t.status = 'ACTIVE'
+  join ${getViewName(activeMemberships)} m on m.tenant_id = k.tenant_id and m.user_id = k.user_id
   join users u on u.id = k.user_id
   where k.key_hash = $1`;
 

@@ -1,4 +1,5 @@
 import { and, eq, exists, sql } from 'drizzle-orm';
+import { members } from '../../tenancy/index.ts';
 import { pictures } from '../tables.ts';
 import type { AnyDb } from './user-repository.ts';
 
@@ -20,7 +21,7 @@ export const pictureRepository = {
 
   /** Finds a picture whose user is a member of the tenant. */
   findInCompany: async (db: AnyDb, id: string, tenantId: string): Promise<PictureRow | undefined> => {
-    const isMember = sql`(select 1 from memberships m where m.tenant_id = ${tenantId} and m.user_id = ${pictures.userId})`;
+    const isMember = sql`(select 1 from ${members} m where m.tenant_id = ${tenantId} and m.user_id = ${pictures.userId})`;
     return (
       await db
         .select()

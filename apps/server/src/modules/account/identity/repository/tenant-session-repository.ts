@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
+import { activeMemberships } from '../../tenancy/index.ts';
 import { sessions, users } from '../tables.ts';
 import type { AnyDb } from './user-repository.ts';
 
@@ -19,7 +20,7 @@ export const tenantSessionRepository = {
     await db.execute(sql`
       update sessions s set tenant_id = target.tenant_id
       from (select distinct on (m.user_id) m.user_id, m.tenant_id
-            from memberships m join tenants t on t.id = m.tenant_id and t.status = 'ACTIVE'
+            from ${activeMemberships} m
             where m.tenant_id <> ${tenantId}
               and m.user_id in (select user_id from sessions where tenant_id = ${tenantId})
             order by m.user_id, m.role = 'OWNER' desc, m.created_at, m.tenant_id) target

@@ -46,6 +46,20 @@ export const userRepository = {
     await db.update(users).set({ picture }).where(eq(users.id, userId));
   },
 
+  /** Locks the users who signed up before then and never followed the mailed link. Returns their ids. */
+  lockPending: async (db: AnyDb, before: Date): Promise<string[]> =>
+    (
+      await db
+        .select({ id: users.id })
+        .from(users)
+        .where(and(users.pending, lt(users.createdAt, before)))
+        .for('update')
+    ).map(({ id }) => id),
+
+  deleteAll: async (db: AnyDb, userIds: readonly string[]): Promise<void> => {
+    await db.delete(users).where(sql`${users.id} = any (${sql.param([...userIds])}::text[])`);
+  },
+
   delete: async (db: AnyDb, userId: string): Promise<void> => {
     await db.delete(users).where(eq(users.id, userId));
   },

@@ -1,19 +1,15 @@
 import type { CompanyFate } from '@atelier/contracts/account/identity/account';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { closeTenant, tenantMembers } from '../../tenancy/index.ts';
+import { closeTenant, tenantMembers, userTenants } from '../../tenancy/index.ts';
 import { type AnyDb, userRepository } from '../repository/user-repository.ts';
-import { userTenantRepository } from '../repository/user-tenant-repository.ts';
 import { getSessionUserId } from './checks/get-session-user-id.ts';
 import { requireOwnPassword } from './checks/require-own-password.ts';
 
 const fatesOf = async (db: AnyDb, userId: string, tenantId?: string): Promise<CompanyFate[]> =>
-  (await userTenantRepository.listOf(db, userId, tenantId)).map((row) => ({
-    tenantId: row.tenant_id,
-    tenantName: row.name,
-    role: row.role,
-    otherMembers: row.others,
-    fate: row.role !== 'OWNER' ? 'left' : row.others === 0 ? 'deleted' : 'keeps',
+  (await userTenants.listWithOthers(db, userId, tenantId)).map((tenant) => ({
+    ...tenant,
+    fate: tenant.role !== 'OWNER' ? 'left' : tenant.otherMembers === 0 ? 'deleted' : 'keeps',
   }));
 
 /** Lists what happens to the caller's tenants when the account is deleted. */
@@ -61,7 +57,7 @@ export const deleteAccount = async (
   refuseKept(fates);
   for (const fate of fates) await leave(ctx, userId, fate);
   await ctx.tx(async ({ db }) => {
-    await userTenantRepository.lockOf(db, userId);
+    await userTenants.lock(db, userId);
     // The user may have become the owner of another tenant while the first ones were left.
     refuse((await fatesOf(db, userId)).filter(({ role }) => role === 'OWNER'));
     await userRepository.delete(db, userId);

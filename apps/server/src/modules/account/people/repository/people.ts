@@ -1,6 +1,6 @@
 import type { PersonStatus } from '@atelier/contracts/account/people/people';
 import type { Role } from '@atelier/contracts/kernel/permissions';
-import { and, count, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, getViewSelectedFields, ilike, or, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { people } from '../tables.ts';
@@ -47,7 +47,7 @@ export const peopleRepository = {
     const key = sortKeys[page.sort];
     const where = matching(filter.tenantId, filter);
     const rows = await db
-      .select({ row: people, key: sql<string>`${key}::text` })
+      .select({ row: getViewSelectedFields(people), key: sql<string>`${key}::text` })
       .from(people)
       .where(and(where, keysetAfter(key, people.id, page)))
       .orderBy(...orderOf(key, people.id, page))

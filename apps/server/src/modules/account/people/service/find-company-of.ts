@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { listMemberships } from '../../tenancy/index.ts';
+import { userTenants } from '../../tenancy/index.ts';
 import { sessionActor } from './own-session.ts';
 
 interface CompanyFound {
@@ -15,7 +15,7 @@ export const findCompanyOf = async (ctx: Ctx, entityId: string): Promise<Company
   const actor = sessionActor(ctx);
   const kind = ctx.services.entities.find(({ prefix }) => entityId.startsWith(prefix));
   if (kind === undefined) return null;
-  const memberships = await ctx.tx(({ db }) => listMemberships(db, actor.userId));
+  const memberships = await ctx.tx(({ db }) => userTenants.list(db, actor.userId));
   for (const { tenantId, tenantName, status, role } of memberships) {
     if (tenantId === ctx.tenantId || status !== 'ACTIVE') continue;
     const found = await ctx.inTenant(tenantId, { ...actor, role }).tx((tx) => kind.find(tx, entityId));

@@ -2,7 +2,7 @@ import type { TenantDetails, TenantOfUser } from '@atelier/contracts/account/peo
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { readSessionUser } from '../../identity/index.ts';
-import { listTenantsOf } from '../../tenancy/index.ts';
+import { userTenants } from '../../tenancy/index.ts';
 import { presentInvitedBy, presentTenant } from '../present.ts';
 
 const askerOf = ({ actor }: TxCtx): string =>
@@ -10,7 +10,7 @@ const askerOf = ({ actor }: TxCtx): string =>
 
 /** Lists the caller's tenants. An API key knows only its own. */
 const tenantsOf = async (tx: TxCtx) => {
-  const tenants = await listTenantsOf(tx.db, askerOf(tx));
+  const tenants = await userTenants.listWithOwners(tx.db, askerOf(tx));
   return tx.actor.kind === 'user' ? tenants : tenants.filter(({ tenantId }) => tenantId === tx.tenantId);
 };
 

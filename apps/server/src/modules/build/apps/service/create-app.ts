@@ -2,6 +2,7 @@ import type { App, AppSettings } from '@atelier/contracts/build/apps';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { publishObject } from '../../../../kernel/http/public-objects.ts';
 import { isChatModel } from '../../../content/models/index.ts';
 import { checkPlanLimit } from '../../../money/billing/index.ts';
 import { appRepository } from '../repository.ts';
@@ -33,7 +34,7 @@ export const addApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
       settings: input,
       createdBy: actorId(tx),
     });
-    await appRepository.publish(tx.db, id, tx.tenantId);
+    await publishObject(tx, { id, kind: 'APP' });
     await tx.audit('apps.created', id, { access });
     return completeApp(tx, row);
   });

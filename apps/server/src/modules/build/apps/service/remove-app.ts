@@ -1,5 +1,6 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { withdrawObject } from '../../../../kernel/http/public-objects.ts';
 import { removeGrantsOf } from '../../../account/access/index.ts';
 import { appRepository } from '../repository.ts';
 
@@ -7,7 +8,7 @@ import { appRepository } from '../repository.ts';
 export const removeApp = (ctx: AnyCtx, id: string): Promise<void> =>
   ctx.tx(async (tx) => {
     if (!(await appRepository.remove(tx.db, id))) fail('apps.not_found');
-    await appRepository.unpublish(tx.db, id, tx.tenantId);
+    await withdrawObject(tx, id);
     await removeGrantsOf(tx, id);
     await tx.audit('apps.removed', id);
   });

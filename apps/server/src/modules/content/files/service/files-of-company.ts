@@ -1,9 +1,14 @@
+import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { CompanyFiles } from '../../../account/people/index.ts';
 import { fileRepository } from '../repository.ts';
 
+/** Counts the files of the transaction's tenant. */
+export const countFiles = ({ db }: TxCtx): Promise<{ count: number; bytes: number }> =>
+  fileRepository.countAll(db);
+
 /** What the deletion of a company counts and deletes here. */
 export const filesOfCompany: CompanyFiles = {
-  count: ({ db }) => fileRepository.countAll(db),
+  count: countFiles,
   deleteObjects: async (ctx) => {
     let after = '';
     for (;;) {

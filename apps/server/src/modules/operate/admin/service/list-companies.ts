@@ -2,9 +2,10 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { admin, Company } from '@atelier/contracts/operate/admin';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { listTenantsForAdmin } from '../../../account/tenancy/index.ts';
+import { countFiles } from '../../../content/files/index.ts';
 import { summarizeBilling } from '../../../money/billing/index.ts';
+import { findLatestEntry } from '../../audit/index.ts';
 import { type Counted, presentCompany, type TenantListed } from '../present.ts';
-import { adminRepository } from '../repository.ts';
 
 type ListQuery = RequestOf<(typeof admin.endpoints)['listCompanies']>['query'];
 
@@ -15,9 +16,9 @@ const countIn = async (tx: TxCtx): Promise<Counted> => {
   const things: Company['things'] = [];
   for (const { kind, label, count } of tx.services.entities)
     things.push({ kind, label: label.many, count: await count(tx) });
-  const usage = await adminRepository.readUsage(tx.db);
   const billing = await summarizeBilling(tx);
-  return { things, usage, billing, disabling: await adminRepository.findDisabling(tx.db) };
+  const disabling = await findLatestEntry(tx, 'tenancy.tenant_disabled');
+  return { things, files: await countFiles(tx), billing, disabling };
 };
 
 /** Lists all tenants of the server. Each is counted in a transaction of its own, because the row policies show one tenant at a time. */

@@ -1,4 +1,4 @@
-import { listMemberships } from '../../../tenancy/index.ts';
+import { userTenants } from '../../../tenancy/index.ts';
 import { type AnyDb, userRepository } from '../../repository/user-repository.ts';
 
 /** Stands for an unknown user, so that the look-up takes as long as for a known one. */
@@ -16,6 +16,6 @@ export const findOwner = async (
   email: string,
 ): Promise<{ userId: string; tenantId: string } | undefined> => {
   const user = await userRepository.findByEmail(db, email);
-  const [membership] = await listMemberships(db, user?.id ?? nobody);
+  const [membership] = await userTenants.list(db, user?.id ?? nobody);
   return user && { userId: user.id, tenantId: membership?.tenantId ?? nobodysTenant };
 };

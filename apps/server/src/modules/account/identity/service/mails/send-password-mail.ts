@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
-import { ensureOwnTenant, listMemberships } from '../../../tenancy/index.ts';
+import { ensureOwnTenant, userTenants } from '../../../tenancy/index.ts';
 import { passwordlessMail, resetMail } from '../../mails/password-mails.ts';
 import {
   accountRepository,
@@ -34,7 +34,7 @@ const inHome = async (ctx: Ctx, userId: string): Promise<Ctx> => {
   if (ctx.tenantId !== nobodysTenant) return ctx;
   const user = await ctx.tx(({ db }) => userRepository.find(db, userId));
   if (user) await ensureOwnTenant(ctx.inTenant, { userId, name: user.name });
-  const [home] = await ctx.tx(({ db }) => listMemberships(db, userId));
+  const [home] = await ctx.tx(({ db }) => userTenants.list(db, userId));
   return home ? ctx.inTenant(home.tenantId, ctx.actor) : ctx;
 };
 

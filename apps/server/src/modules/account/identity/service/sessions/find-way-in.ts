@@ -1,5 +1,5 @@
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
-import { ensureOwnTenant, listMemberships, type Membership } from '../../../tenancy/index.ts';
+import { ensureOwnTenant, type Membership, userTenants } from '../../../tenancy/index.ts';
 import { personRepository } from '../../repository/person-repository.ts';
 
 const isOpen = ({ status }: Membership): boolean => status === 'ACTIVE';
@@ -9,7 +9,7 @@ const isOpen = ({ status }: Membership): boolean => status === 'ACTIVE';
  * tenant of their own (TENANT-10). Returns undefined when every tenant they own is disabled.
  */
 export const findWayIn = async (ctx: Anonymous, userId: string): Promise<Membership | undefined> => {
-  const read = () => ctx.globally((db) => listMemberships(db, userId));
+  const read = () => ctx.globally((db) => userTenants.list(db, userId));
   const found = (await read()).find(isOpen);
   if (found) return found;
   const person = await ctx.globally((db) => personRepository.find(db, userId));

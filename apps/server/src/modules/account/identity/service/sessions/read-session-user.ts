@@ -2,14 +2,14 @@ import type { SessionUser } from '@atelier/contracts/account/identity/auth';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
-import { listMemberships } from '../../../tenancy/index.ts';
+import { userTenants } from '../../../tenancy/index.ts';
 import { presentSessionUser } from '../../present.ts';
 import { userRepository } from '../../repository/user-repository.ts';
 
 /** Reads the user with their role in the transaction's tenant. */
 export const readSessionUser = async ({ db, tenantId }: TxCtx, userId: string): Promise<SessionUser> => {
   const user = await userRepository.find(db, userId);
-  const memberships = await listMemberships(db, userId);
+  const memberships = await userTenants.list(db, userId);
   const membership = memberships.find((one) => one.tenantId === tenantId);
   const own = memberships.find(({ role }) => role === 'OWNER');
   return user && membership

@@ -1,0 +1,48 @@
+import { and, eq, getViewName } from 'drizzle-orm';
+import { pgTable, pgView, text } from 'drizzle-orm/pg-core';
+import type { Pool } from 'pg';
+import type { TxCtx } from '../context/context.ts';
+
+/** Which tenant a public link leads to. Belongs to no tenant, because a link names only the object. */
+const publicObjects = pgTable('public_objects', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  kind: text('kind').notNull(),
+});
+
+/** Those whose tenant is active. */
+const openObjects = pgView('open_objects', {
+  id: text('id').notNull(),
+  tenantId: text('tenant_id').notNull(),
+}).existing();
+
+const byObject = {
+  name: 'tenant-by-public-object',
+  text: `select tenant_id from ${getViewName(openObjects)} where id = $1`,
+};
+
+/**
+ * Returns the tenant of a public link, or undefined when the object or its tenant is deleted or disabled. One statement needs no
+ * transaction.
+ */
+export const findPublicTenant = async (pool: Pool, objectId: string): Promise<string | undefined> => {
+  const { rows } = await pool.query<{ tenant_id: string }>({ ...byObject, values: [objectId] });
+  return rows[0]?.tenant_id;
+};
+
+interface PublicObject {
+  id: string;
+  kind: 'APP';
+}
+
+/** Lets a public link lead to an object of the transaction's tenant, until `withdrawObject`. May be repeated. */
+export const publishObject = async ({ db, tenantId }: TxCtx, object: PublicObject): Promise<void> => {
+  await db
+    .insert(publicObjects)
+    .values({ ...object, tenantId })
+    .onConflictDoNothing();
+};
+
+export const withdrawObject = async ({ db, tenantId }: TxCtx, id: string): Promise<void> => {
+  await db.delete(publicObjects).where(and(eq(publicObjects.id, id), eq(publicObjects.tenantId, tenantId)));
+};

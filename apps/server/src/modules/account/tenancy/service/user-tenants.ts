@@ -1,0 +1,31 @@
+import type { Role } from '@atelier/contracts/kernel/permissions';
+import { type AnyDb, type TenantWithOthers, type TenantWithRole, tenancyRepository } from '../repository.ts';
+
+/** A tenant that a user belongs to. */
+export interface Membership {
+  tenantId: string;
+  tenantName: string;
+  status: 'ACTIVE' | 'DISABLED';
+  role: Role;
+}
+
+/** The tenants of a user. None of the lists has a tenant that is being deleted. */
+export const userTenants = {
+  /** Lists them, including disabled ones: the user's own first, then by age. */
+  list: (db: AnyDb, userId: string): Promise<Membership[]> => tenancyRepository.listMemberships(db, userId),
+
+  /** Lists the same tenants with their owners. */
+  listWithOwners: (db: AnyDb, userId: string): Promise<TenantWithRole[]> =>
+    tenancyRepository.listWithOwners(db, userId),
+
+  /** Lists them with the number of other members, the user's own first, then by name; only one tenant with `tenantId`. */
+  listWithOthers: (db: AnyDb, userId: string, tenantId?: string): Promise<TenantWithOthers[]> =>
+    tenancyRepository.listWithOthers(db, userId, tenantId),
+
+  /** Locks the user's memberships until the transaction ends, so that none of them becomes an ownership meanwhile. */
+  lock: (db: AnyDb, userId: string): Promise<void> => tenancyRepository.lockMemberships(db, userId),
+
+  /** Deletes the tenants that the users own and in which they are alone, with every row that belongs to the tenants. */
+  removeOwnedAlone: (db: AnyDb, userIds: readonly string[]): Promise<void> =>
+    tenancyRepository.removeOwnedAlone(db, userIds),
+};

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { exportChecks } from './export-checks.ts';
+
+const findingsOf = (files: Readonly<Record<string, string>>) => {
+  const tree = { root: '/', files: Object.entries(files).map(([path, text]) => ({ path, text })) };
+  return exportChecks.flatMap((check) => check.run(tree));
+};
+
+const named = (count: number, prefix = 'a') => Array.from({ length: count }, (_none, at) => `${prefix}${at}`);
+const constants = (names: readonly string[]) => names.map((name) => `export const ${name} = 1;`).join('\n');
+
+const module = 'apps/server/src/modules/build/prompts';
+const index = `${module}/index.ts`;
+
+describe('the face of a module or a package', () => {
+  it.each(['apps/web/src/features/build/prompts/index.tsx', 'packages/flows/src/index.ts', index])(
+    'is refused from twenty-one names on: %s',
+    (path) => {
+      const text = (count: number) => `export { ${named(count).join(', ')} } from './prompts.ts';`;
+      expect(findingsOf({ [path]: text(21) })).toEqual([
+        { path, message: '21 names are exported; 20 may. Export less, or divide the package into subpaths.' },
+      ]);
+      expect(findingsOf({ [path]: text(20) })).toEqual([]);
+    },
+  );
+
+  it('counts every kind of export, and each name once', () => {
+    const text = [
+      constants(named(16)),
+      'export function read() {}',
+      'export interface Prompt {}',
+      'export type { Row, type Other as Shown } from "./tables.ts";',
+      'export default read;',
+      'export { a0 };',
+    ].join('\n');
+    expect(findingsOf({ [index]: text })[0]?.message).toMatch(/^21 names/);
+  });
+
+  it('counts the names behind a star, from file to file', () => {
+    const files = {
+      [index]: "export * from './service.ts';\nexport const one = 1;",
+      [`${module}/service.ts`]: `${constants(named(10))}\nexport * from './parts/parts.ts';`,
+      [`${module}/parts/parts.ts`]: constants(named(10, 'b')),
+    };
+    expect(findingsOf(files).map(({ path, message }) => [path, message.slice(0, 8)])).toEqual([
+      [index, '21 names'],
+    ]);
+  });
+
+  it('is each entry that a package names, but not what stands behind a pattern', () => {
+    const files = {
+      'packages/flows/package.json': JSON.stringify({
+        exports: { './read': './src/read.ts', './*': './src/*.ts' },
+      }),
+      'packages/flows/src/read.ts': constants(named(21)),
+      'packages/flows/src/write.ts': constants(named(21)),
+    };
+    expect(findingsOf(files).map(({ path }) => path)).toEqual(['packages/flows/src/read.ts']);
+  });
+});

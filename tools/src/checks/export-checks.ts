@@ -1,0 +1,73 @@
+import { dirname, posix } from 'node:path';
+import ts from 'typescript';
+import type { Check, Finding, SourceFile, SourceTree } from './source-tree.ts';
+
+const most = 20;
+
+type Texts = ReadonlyMap<string, string>;
+
+const isExported = (statement: ts.Statement): boolean =>
+  ts.canHaveModifiers(statement) &&
+  ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+
+const declaredBy = (statement: ts.Statement): string[] => {
+  if (!isExported(statement)) return [];
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.map(({ name }) => name.getText());
+  const { name } = statement as ts.Statement & { name?: ts.Node };
+  return [name?.getText() ?? 'default'];
+};
+
+const handedOn = (node: ts.ExportDeclaration, path: string, texts: Texts): string[] => {
+  if (node.exportClause !== undefined)
+    return ts.isNamedExports(node.exportClause)
+      ? node.exportClause.elements.map(({ name }) => name.text)
+      : [node.exportClause.name.text];
+  const from = node.moduleSpecifier;
+  return from !== undefined && ts.isStringLiteral(from)
+    ? exportsOf(posix.join(dirname(path), from.text), texts)
+    : [];
+};
+
+/** Every name that a file exports, those behind `export *` included. */
+const exportsOf = (path: string, texts: Texts): string[] => {
+  const { statements } = ts.createSourceFile(path, texts.get(path) ?? '', ts.ScriptTarget.Latest, true);
+  const names = statements.flatMap((statement) => {
+    if (ts.isExportAssignment(statement)) return ['default'];
+    return ts.isExportDeclaration(statement) ? handedOn(statement, path, texts) : declaredBy(statement);
+  });
+  return [...new Set(names)];
+};
+
+const isIndex = ({ path }: SourceFile): boolean =>
+  /^(apps|packages)\/[^/]+\/src\/(.+\/)?index\.tsx?$/.test(path);
+
+const entriesIn = (manifest: string): string[] => {
+  const { exports = {} } = JSON.parse(manifest) as { exports?: Record<string, unknown> };
+  return Object.values(exports).filter(
+    (target): target is string => typeof target === 'string' && !target.includes('*'),
+  );
+};
+
+/** The files by which a module or a package is known: each index.ts, and what package.json names under `exports`. */
+const facesOf = ({ files }: SourceTree): string[] => {
+  const named = files
+    .filter(({ path }) => /^packages\/[^/]+\/package\.json$/.test(path))
+    .flatMap(({ path, text }) => entriesIn(text).map((target) => posix.join(dirname(path), target)));
+  return [...new Set([...files.filter(isIndex).map(({ path }) => path), ...named])];
+};
+
+/** Nobody learns a face of fifty names; one that needs them stands for several things. */
+const smallFaces: Check = {
+  name: 'small-faces',
+  run: (tree) => {
+    const texts = new Map(tree.files.map(({ path, text }) => [path, text]));
+    return facesOf(tree).flatMap((path): Finding[] => {
+      const count = exportsOf(path, texts).length;
+      const message = `${count} names are exported; ${most} may. Export less, or divide the package into subpaths.`;
+      return count > most ? [{ path, message }] : [];
+    });
+  },
+};
+
+export const exportChecks: readonly Check[] = [smallFaces];
