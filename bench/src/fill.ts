@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { encodeLexicalSegment, encodeVectorSegment } from '@atelier/retrieval';
+import { encodeLexicalSegment } from '@atelier/retrieval/lexical';
+import { encodeVectorSegment } from '@atelier/retrieval/vector';
 import pg from 'pg';
 import { createRandom, createWords } from './corpus.ts';
 

@@ -1,4 +1,4 @@
-import type { Confinement } from '@atelier/documents';
+import type { Confinement } from '@atelier/documents/process';
 import type { Config } from './kernel/config/config.ts';
 
 interface Start {

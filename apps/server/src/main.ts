@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { appVersion } from '@atelier/contracts/kernel/constants';
-import type { Confinement } from '@atelier/documents';
+import type { Confinement } from '@atelier/documents/process';
 import { greeting, openSandbox } from './greeting.ts';
 import { ConfigError, loadConfig, readEnvironmentFile } from './kernel/config/config.ts';
 import { createLog } from './kernel/log/log.ts';

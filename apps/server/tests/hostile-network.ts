@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
-import { ConnectorError, type ConnectorIo, websiteLimits } from '@atelier/connectors';
+import { ConnectorError, type ConnectorIo } from '@atelier/connectors';
 import { openSite, type Route, type Site } from '@atelier/connectors/tests/website/site';
+import { websiteLimits } from '@atelier/connectors/website';
 import { createOutbound, type Outbound, type OutboundOptions } from '../src/kernel/outbound/outbound.ts';
 import { outboundIo } from '../src/modules/content/connections/index.ts';
 

@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import { websiteLimits } from '@atelier/connectors';
 import {
   page,
   pathsOf,
@@ -8,6 +7,7 @@ import {
   readSite,
   type Site,
 } from '@atelier/connectors/tests/website/site';
+import { websiteLimits } from '@atelier/connectors/website';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, HostileNetwork, hostileLimits } from './hostile-network.ts';
 

@@ -1,4 +1,4 @@
-import { createLexicalIndex } from '@atelier/retrieval';
+import { createLexicalIndex } from '@atelier/retrieval/lexical';
 import { fastify } from 'fastify';
 import pg from 'pg';
 import { settingsOf } from '../child.ts';

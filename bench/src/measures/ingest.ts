@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createParserPool, type ParserPool } from '@atelier/documents';
+import { createParserPool, type ParserPool } from '@atelier/documents/process';
 import { makeBase } from '../../../e2e/src/knowledge.ts';
 import { build } from '../../../e2e/src/product.ts';
 import { type BenchFile, largePdf, mixedFiles } from '../corpus.ts';

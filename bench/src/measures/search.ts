@@ -1,11 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  analyze,
-  createExactVectorIndex,
-  createLexicalIndex,
-  encodeLexicalSegment,
-  encodeVectorSegment,
-} from '@atelier/retrieval';
+import { createLexicalIndex, encodeLexicalSegment } from '@atelier/retrieval/lexical';
+import { analyze } from '@atelier/retrieval/text';
+import { createExactVectorIndex, encodeVectorSegment } from '@atelier/retrieval/vector';
 import { createRandom, createWords } from '../corpus.ts';
 import type { Measurement, Part } from '../measurement.ts';
 import { percentile } from '../statistics.ts';

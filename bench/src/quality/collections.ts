@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Language } from '@atelier/retrieval';
+import type { Language } from '@atelier/retrieval/text';
 
 /** A question with the documents that are known to answer it. */
 export interface Question {

@@ -10,12 +10,6 @@ import { createWebsite } from './website/website.ts';
 
 export { failureOf } from './api/answer.ts';
 export {
-  mostOfRecords,
-  type RecordsOrder,
-  type RecordsRead,
-  readRecords,
-} from './api/read-records.ts';
-export {
   type Connector,
   ConnectorError,
   type ConnectorErrorCode,
@@ -25,13 +19,7 @@ export {
   type SourceEvent,
   type SourceItem,
 } from './connector.ts';
-export { createPostgresql } from './databases/postgresql.ts';
-export { createRedshift } from './databases/redshift.ts';
-export { sqlLimits } from './databases/sql/dialect.ts';
-export { type Plugin, plugins, type UpcomingConnector, upcomingConnectors } from './upcoming.ts';
 export { documentsOfMessage } from './webhook.ts';
-export { websiteLimits } from './website/limits.ts';
-export { createWebsite } from './website/website.ts';
 
 /** Every connector there is; the order is that of the list that people choose from. */
 export const connectors: readonly Connector[] = [

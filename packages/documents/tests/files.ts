@@ -1,13 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Block,
-  DocumentError,
-  type DocumentNote,
-  type ParserJob,
-  type ParserPool,
-} from '../src/index.ts';
+import { type Block, DocumentError } from '../src/index.ts';
+import { type DocumentNote, type ParserJob, type ParserPool } from '../src/process/index.ts';
 
 /** A folder for one test file. */
 export async function makeFolder() {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createParserPool, type ParserPool, type ParserPoolOptions } from '../src/index.ts';
+import { createParserPool, type ParserPool, type ParserPoolOptions } from '../src/process/index.ts';
 import { makeFolder, parseAll } from './files.ts';
 import { pdf } from './pdf-files.ts';
 

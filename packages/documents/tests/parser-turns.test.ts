@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createParserPool, type ParserPool } from '../src/index.ts';
+import { createParserPool, type ParserPool } from '../src/process/index.ts';
 import { makeFolder, parseAll } from './files.ts';
 import { noisePdf } from './pdf-files.ts';
 

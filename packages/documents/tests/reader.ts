@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { createParserPool, type ImageHandling, type ParserPoolOptions } from '../src/index.ts';
+import { createParserPool, type ImageHandling, type ParserPoolOptions } from '../src/process/index.ts';
 import { makeFolder, type Outcome, parseAll } from './files.ts';
 
 /** Reads documents of one test file through a parser process, and tidies up after it. */

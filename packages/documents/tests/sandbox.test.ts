@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createParserPool } from '../src/index.ts';
+import { createParserPool } from '../src/process/index.ts';
 import { ParserProcess } from '../src/process/parser-process.ts';
 import { type Confinement } from '../src/sandbox/confinement.ts';
 import { findConfinement } from '../src/sandbox/find-confinement.ts';

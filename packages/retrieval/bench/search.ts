@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { createLexicalIndex, encodeLexicalSegment, mergeSegments } from '../src/index.ts';
+import { createLexicalIndex, encodeLexicalSegment, mergeSegments } from '../src/lexical/index.ts';
 import { createRandom } from '../src/lexical/sample-corpus.fixture.ts';
 
 /** Compares BM25 search over generated chunks with a scan that counts terms. Run: `node packages/retrieval/bench/search.ts`. */

@@ -1,6 +1,7 @@
 import { Field } from '@atelier/contracts/fields/fields';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectors, createWebsite } from '../../src/index.ts';
+import { connectors } from '../../src/index.ts';
+import { createWebsite } from '../../src/website/index.ts';
 import { openSite, page, plainIo, quickLimits, type Route, readSite, type Site } from './site.ts';
 
 const sites: Site[] = [];

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createWebsite } from '../../src/index.ts';
 import { addressKey, isSameSite, readAddress } from '../../src/website/address.ts';
 import { decodePage } from '../../src/website/charset.ts';
+import { createWebsite } from '../../src/website/index.ts';
 import { isWanted, readPattern } from '../../src/website/path-patterns.ts';
 import { readPage, readRefresh } from '../../src/website/read-page.ts';
 import { readRobots, readRobotsHeader } from '../../src/website/robots/robots-rules.ts';

@@ -1,12 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  type ConnectorIo,
-  createWebsite,
-  type ReadEnd,
-  type SourceEvent,
-  websiteLimits,
-} from '../../src/index.ts';
+import { type ConnectorIo, type ReadEnd, type SourceEvent } from '../../src/index.ts';
+import { createWebsite, websiteLimits } from '../../src/website/index.ts';
 import { emptyDns } from '../databases/io.ts';
 
 export type Route = string | ((response: ServerResponse, request: IncomingMessage) => void);

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Block,
-  type Chunk,
-  type ChunkerOptions,
-  countTokens,
-  createChunker,
-  joinBlocks,
-} from '../index.ts';
+import { type Block, joinBlocks } from '../index.ts';
+import { type Chunk, type ChunkerOptions, countTokens, createChunker } from './index.ts';
 
 function chunk(blocks: readonly Block[], options?: ChunkerOptions): Chunk[] {
   const chunker = createChunker(options);

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { type Block, joinBlocks } from '../index.ts';
 import {
-  type Block,
   type Chunk,
   type ChunkerOptions,
   countTokens,
   createChunker,
   createPreprocessor,
-  joinBlocks,
   type PreprocessOptions,
   type StrategyName,
-} from '../index.ts';
+} from './index.ts';
 
 const strategies = [
   'AUTOMATIC',

@@ -1,4 +1,4 @@
-import { type GraphIndex, type GraphTexts, indexGraph, undecidedNames } from '@atelier/retrieval';
+import { type GraphIndex, type GraphTexts, indexGraph, undecidedNames } from '@atelier/retrieval/graph';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
 import { makeProjection } from './projection/make-projection.ts';
 import { type AnsweredChunk, readAnswers } from './projection/read-answers.ts';

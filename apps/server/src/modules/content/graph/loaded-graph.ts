@@ -4,7 +4,7 @@ import {
   type GraphIndex,
   type GraphSearcher,
   type SearchableGraph,
-} from '@atelier/retrieval';
+} from '@atelier/retrieval/graph';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { defineService } from '../../../kernel/services/services.ts';
 import { index } from './computations.ts';

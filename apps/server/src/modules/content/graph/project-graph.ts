@@ -1,4 +1,4 @@
-import type { NameEdit } from '@atelier/retrieval';
+import type { NameEdit } from '@atelier/retrieval/graph';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { findGraphSettings } from '../search/index.ts';
 import { projection } from './computations.ts';

@@ -1,4 +1,4 @@
-import { type Candidate, rerankByWords, type WordScore } from '@atelier/retrieval';
+import { type Candidate, rerankByWords, type WordScore } from '@atelier/retrieval/ranking';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
 import { type Chunks, type Parts, partsOf } from './parts-of.ts';
 

@@ -1,5 +1,6 @@
 import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
-import { analyze, createLexicalIndex, encodeLexicalSegment } from '@atelier/retrieval';
+import { createLexicalIndex, encodeLexicalSegment } from '@atelier/retrieval/lexical';
+import { analyze } from '@atelier/retrieval/text';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
 import type { IndexCache } from './memory/index-cache.ts';

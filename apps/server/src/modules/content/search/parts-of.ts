@@ -1,4 +1,5 @@
-import { compressChunk, selectQuote } from '@atelier/retrieval';
+import { selectQuote } from '@atelier/retrieval/citations';
+import { compressChunk } from '@atelier/retrieval/context';
 
 /** A question and the chunks that were found for it. */
 export interface Chunks {

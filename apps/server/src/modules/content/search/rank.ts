@@ -1,5 +1,5 @@
 import type { StageName, StageScores } from '@atelier/contracts/content/retrieval/retrieval-shapes';
-import { fuseScores } from '@atelier/retrieval';
+import { fuseScores } from '@atelier/retrieval/ranking';
 
 /** A hit of one stage. Scores lie between 0 and 1. */
 export type StageHit = { id: string; score: number };

@@ -2,7 +2,7 @@ import type {
   RetrievalResult,
   RetrievalSettings,
 } from '@atelier/contracts/content/retrieval/retrieval-shapes';
-import { decayByTime } from '@atelier/retrieval';
+import { decayByTime } from '@atelier/retrieval/ranking';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { contentRepository, type FoundChunk, type PositionStart } from '../indexing/index.ts';
 import { chunkParts } from './computations.ts';

@@ -1,4 +1,4 @@
-import { type Child, growParents, type Parent } from '@atelier/retrieval';
+import { type Child, growParents, type Parent } from '@atelier/retrieval/context';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import type { Shown } from './read-hits.ts';
 import { searchDocumentRepository, type TextPart } from './repository/search-documents.ts';

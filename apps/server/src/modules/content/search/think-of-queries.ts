@@ -1,5 +1,5 @@
 import { synonymsOf } from '@atelier/models';
-import { expandQuery } from '@atelier/retrieval';
+import { expandQuery } from '@atelier/retrieval/expand-query';
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
 import { completeText, resolveChatModel } from '../models/index.ts';

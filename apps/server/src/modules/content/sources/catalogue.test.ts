@@ -1,4 +1,4 @@
-import { plugins, upcomingConnectors } from '@atelier/connectors';
+import { plugins, upcomingConnectors } from '@atelier/connectors/upcoming';
 import { ImportType } from '@atelier/contracts/content/bases/import-shapes';
 import { describe, expect, it } from 'vitest';
 import { listConnectors } from './catalogue.ts';

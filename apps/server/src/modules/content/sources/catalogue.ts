@@ -1,4 +1,5 @@
-import { type Connector, connectors, plugins, upcomingConnectors } from '@atelier/connectors';
+import { type Connector, connectors } from '@atelier/connectors';
+import { plugins, upcomingConnectors } from '@atelier/connectors/upcoming';
 import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
 import type { ConnectorEntry } from '@atelier/contracts/content/sources/source-shapes';
 import { Field } from '@atelier/contracts/fields/fields';

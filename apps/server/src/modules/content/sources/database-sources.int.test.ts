@@ -1,13 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
-import {
-  type Connector,
-  ConnectorError,
-  type ConnectorIo,
-  createPostgresql,
-  createRedshift,
-  sqlLimits,
-} from '@atelier/connectors';
+import { type Connector, ConnectorError, type ConnectorIo } from '@atelier/connectors';
+import { createPostgresql, createRedshift, sqlLimits } from '@atelier/connectors/databases';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import { sources } from '@atelier/contracts/content/sources/sources';

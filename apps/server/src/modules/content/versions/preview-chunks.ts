@@ -3,8 +3,9 @@ import {
   longestPreview,
   type NewChunkingPreview,
 } from '@atelier/contracts/content/bases/chunking-shapes';
-import { type Block, type Chunk, createChunker, createPreprocessor } from '@atelier/documents';
-import { type Child, growParents } from '@atelier/retrieval';
+import { type Block } from '@atelier/documents';
+import { type Chunk, createChunker, createPreprocessor } from '@atelier/documents/chunking';
+import { type Child, growParents } from '@atelier/retrieval/context';
 
 /** A parsed text with the chunking settings to try. */
 export interface ParsedText extends Pick<NewChunkingPreview, 'chunking' | 'parentTokens'> {

@@ -8,7 +8,8 @@ import {
   type ModelEvent,
   smallTalk,
 } from '@atelier/models';
-import { createCitationStream, selectQuote, splitSentences } from '@atelier/retrieval';
+import { createCitationStream, selectQuote } from '@atelier/retrieval/citations';
+import { splitSentences } from '@atelier/retrieval/text';
 import type { z } from 'zod';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';

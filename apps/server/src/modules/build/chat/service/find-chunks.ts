@@ -7,7 +7,7 @@ import {
   coreQuestion,
   estimateTokens,
 } from '@atelier/models';
-import { buildContext } from '@atelier/retrieval';
+import { buildContext } from '@atelier/retrieval/context';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { someHeadings } from '../../../content/documents/index.ts';
 import { askModel, type ResolvedChatModel } from '../../../content/models/index.ts';

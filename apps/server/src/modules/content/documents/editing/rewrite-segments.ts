@@ -1,12 +1,6 @@
-import {
-  decodeVectorSegment,
-  encodeLexicalSegment,
-  encodeVectorSegment,
-  type Language,
-  mergeSegments,
-  mergeVectorSegments,
-  readSegmentIds,
-} from '@atelier/retrieval';
+import { encodeLexicalSegment, mergeSegments, readSegmentIds } from '@atelier/retrieval/lexical';
+import { type Language } from '@atelier/retrieval/text';
+import { decodeVectorSegment, encodeVectorSegment, mergeVectorSegments } from '@atelier/retrieval/vector';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';

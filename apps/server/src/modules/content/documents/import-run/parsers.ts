@@ -5,7 +5,7 @@ import {
   createParserPool,
   findParserConfinement,
   type ParserPool,
-} from '@atelier/documents';
+} from '@atelier/documents/process';
 import { defineService } from '../../../../kernel/services/services.ts';
 
 /** In the bundle, the parser's entry point lies next to the server's. In the source tree, the package finds its own. */

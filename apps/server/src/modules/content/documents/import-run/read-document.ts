@@ -1,4 +1,4 @@
-import type { DocumentNote } from '@atelier/documents';
+import type { DocumentNote } from '@atelier/documents/process';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { importRepository } from '../../bases/index.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Block, type Chunk, createChunker, createPreprocessor } from '@atelier/documents';
-import { encodeLexicalSegment } from '@atelier/retrieval';
+import { type Block } from '@atelier/documents';
+import { type Chunk, createChunker, createPreprocessor } from '@atelier/documents/chunking';
+import { encodeLexicalSegment } from '@atelier/retrieval/lexical';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';

@@ -1,4 +1,4 @@
-import { encodeVectorSegment } from '@atelier/retrieval';
+import { encodeVectorSegment } from '@atelier/retrieval/vector';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { buildGraph, type KnowledgeGraph, type Mention, type NameEdit } from '@atelier/retrieval';
+import { buildGraph, type KnowledgeGraph, type Mention, type NameEdit } from '@atelier/retrieval/graph';
 import type { GraphContents, GraphRows } from '../contents-repository.ts';
 import { type AnsweredChunk, readAnswers } from './read-answers.ts';
 import { createCosine } from './vectors.ts';

@@ -1,4 +1,4 @@
-import type { ReadChunk } from '@atelier/retrieval';
+import type { ReadChunk } from '@atelier/retrieval/graph';
 import { Reading } from '../prompts.ts';
 
 /** A chunk with a model's answer about it, both as JSON, as the database stores them. */

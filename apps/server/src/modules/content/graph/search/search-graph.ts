@@ -1,6 +1,7 @@
 import type { GraphContext } from '@atelier/contracts/content/graph/graph-shapes';
 import type { GraphSearchMode } from '@atelier/contracts/content/retrieval/retrieval-shapes';
-import { fuse, type GraphHits } from '@atelier/retrieval';
+import { type GraphHits } from '@atelier/retrieval/graph';
+import { fuse } from '@atelier/retrieval/ranking';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { GraphFound, GraphQuestion } from '../../search/index.ts';
 import { searchKnowledge } from '../../search/index.ts';

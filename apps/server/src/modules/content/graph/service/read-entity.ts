@@ -1,5 +1,5 @@
 import type { GraphEntity, GraphSource } from '@atelier/contracts/content/graph/graph-shapes';
-import { splitSentences } from '@atelier/retrieval';
+import { splitSentences } from '@atelier/retrieval/text';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { findChunks, getGraphSettings } from '../../search/index.ts';

@@ -1,4 +1,4 @@
-import { mergeSources } from '@atelier/retrieval';
+import { mergeSources } from '@atelier/retrieval/lexical';
 
 /** A segment to merge: its bytes, and the ranges of live chunks in it. */
 export interface PlacedBytes {

@@ -1,7 +1,8 @@
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { indexVersions } from '@atelier/contracts/content/versions/index-versions';
-import { decodeLexicalSegment, encodeVectorSegment } from '@atelier/retrieval';
+import { decodeLexicalSegment } from '@atelier/retrieval/lexical';
+import { encodeVectorSegment } from '@atelier/retrieval/vector';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';

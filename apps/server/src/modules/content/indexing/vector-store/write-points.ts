@@ -1,4 +1,4 @@
-import { decodeVectorSegment } from '@atelier/retrieval';
+import { decodeVectorSegment } from '@atelier/retrieval/vector';
 import type { VectorPoint } from '@atelier/vector-stores';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';

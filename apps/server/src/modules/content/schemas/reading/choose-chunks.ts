@@ -1,5 +1,5 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
-import { rerankByWords } from '@atelier/retrieval';
+import { rerankByWords } from '@atelier/retrieval/ranking';
 import type { DocumentChunk } from '../../documents/index.ts';
 
 /** The most tokens of a document that a model is shown. */

@@ -1,7 +1,7 @@
 import type { RetrievalExplanation } from '@atelier/contracts/content/retrieval/retrieval-explanation';
 import { mostChunks, type RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { estimateTokens } from '@atelier/models';
-import { buildContext } from '@atelier/retrieval';
+import { buildContext } from '@atelier/retrieval/context';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow, importStatusOf } from '../../bases/index.ts';
 import { findLists } from '../find-lists.ts';

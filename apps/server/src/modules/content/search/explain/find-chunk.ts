@@ -1,4 +1,4 @@
-import { analyze } from '@atelier/retrieval';
+import { analyze } from '@atelier/retrieval/text';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { ImportWithRun, KnowledgeBaseWithIndex } from '../../bases/index.ts';

@@ -1,13 +1,15 @@
 import {
-  createExactVectorIndex,
   createLexicalIndex,
   type LexicalHit,
   type LexicalIndex,
   type LexicalQuery,
+} from '@atelier/retrieval/lexical';
+import {
+  createExactVectorIndex,
   type VectorHit,
   type VectorIndex,
   type VectorQuery,
-} from '@atelier/retrieval';
+} from '@atelier/retrieval/vector';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { mergingRepository, type SegmentFacts, segmentRepository } from '../../indexing/index.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SegmentPart } from '@atelier/retrieval';
+import type { SegmentPart } from '@atelier/retrieval/lexical';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { mergingRepository, type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
 

@@ -1,11 +1,5 @@
-import {
-  createExactVectorIndex,
-  createLexicalIndex,
-  type LexicalHit,
-  type LexicalQuery,
-  type VectorHit,
-  type VectorQuery,
-} from '@atelier/retrieval';
+import { createLexicalIndex, type LexicalHit, type LexicalQuery } from '@atelier/retrieval/lexical';
+import { createExactVectorIndex, type VectorHit, type VectorQuery } from '@atelier/retrieval/vector';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
 import type { SearchableIndex, Version } from './loaded-index.ts';

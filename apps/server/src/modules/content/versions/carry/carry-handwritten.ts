@@ -1,4 +1,4 @@
-import { countTokens } from '@atelier/documents';
+import { countTokens } from '@atelier/documents/chunking';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { ChunkRow } from '../../bases/index.ts';
 import { hashOf } from '../../documents/index.ts';

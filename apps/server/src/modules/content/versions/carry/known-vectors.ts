@@ -1,4 +1,4 @@
-import { decodeVectorSegment } from '@atelier/retrieval';
+import { decodeVectorSegment } from '@atelier/retrieval/vector';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { indexVersionRepository } from '../../indexing/index.ts';

@@ -1,4 +1,5 @@
-import { type Block, type Chunk, createChunker, createPreprocessor, DocumentError } from '@atelier/documents';
+import { type Block, DocumentError } from '@atelier/documents';
+import { type Chunk, createChunker, createPreprocessor } from '@atelier/documents/chunking';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { StorageError } from '../../../../kernel/storage/storage.ts';
 import type { IndexVersionRow, SectionRow } from '../../bases/index.ts';

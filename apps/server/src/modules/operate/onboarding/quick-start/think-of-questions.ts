@@ -1,5 +1,5 @@
 import type { DocumentLanguage } from '@atelier/contracts/content/bases/import-shapes';
-import { splitSentences } from '@atelier/retrieval';
+import { splitSentences } from '@atelier/retrieval/text';
 import type { SourceChunk } from './repository.ts';
 
 /** A question, and the chunks of which a search for it should find one. */

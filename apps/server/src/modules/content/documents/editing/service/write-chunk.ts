@@ -1,5 +1,5 @@
 import type { Chunk } from '@atelier/contracts/content/bases/import-shapes';
-import { countTokens } from '@atelier/documents';
+import { countTokens } from '@atelier/documents/chunking';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';

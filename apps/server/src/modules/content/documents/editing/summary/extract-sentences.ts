@@ -1,4 +1,4 @@
-import { analyze, splitSentences } from '@atelier/retrieval';
+import { analyze, splitSentences } from '@atelier/retrieval/text';
 
 const limits = { characters: 1200, sentences: 6, read: 4000, shortest: 25, longest: 500 };
 

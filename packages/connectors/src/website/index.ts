@@ -1,0 +1,2 @@
+export { websiteLimits } from './limits.ts';
+export { createWebsite } from './website.ts';

@@ -1,0 +1,8 @@
+export { createExactVectorIndex } from './exact-vector-index.ts';
+export { type VectorHit, type VectorIndex, type VectorQuery } from './vector-index.ts';
+export {
+  decodeVectorSegment,
+  encodeVectorSegment,
+  mergeVectorSegments,
+  type VectorSegment,
+} from './vector-segment.ts';
