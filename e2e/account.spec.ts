@@ -13,7 +13,7 @@ const signOut = async (page: Page) => {
   await expect(heading(page, 'Welcome back')).toBeVisible();
 };
 
-/** Follows the link of the mail; what an unproven account holds would not outlive a reset. */
+/** Follows the link in the mail. A password reset would discard the second factor of an unverified account. */
 const verifyEmail = async (page: Page) => {
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Outbox of this server' }).click();
@@ -24,7 +24,7 @@ const verifyEmail = async (page: Page) => {
   await expect(page.getByText('Your email is verified.')).toBeVisible();
 };
 
-/** Sets two-factor sign-in up and gives the recovery codes. */
+/** Turns on two-factor sign-in and returns the recovery codes. */
 const turnOnSecondFactor = async ({ page, look }: Watched): Promise<string[]> => {
   await page.getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog');

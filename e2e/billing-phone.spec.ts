@@ -31,7 +31,7 @@ test('billing fits a phone: the section one is in is in view, nothing sticks out
   const title = page.getByRole('heading', { level: 1, name: 'Cancel plan' });
   const close = page.getByRole('button', { name: 'Close', exact: true });
   const topOf = async (place: typeof title) => (await place.boundingBox())?.y ?? Number.NaN;
-  // A banner may still come in above both.
+  // A banner may still appear above both and move them.
   await expect.poll(async () => Math.abs((await topOf(close)) - (await topOf(title)))).toBeLessThan(20);
   await builder.look('cancel-on-a-phone');
   await close.click();

@@ -6,7 +6,8 @@ import { startProduct } from './src/product.ts';
 import { signUp } from './src/steps.ts';
 
 const test = base.extend<{ payments: PaymentProvider }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that this one needs from the
+  // pattern.
   payments: async ({}, use) => {
     const payments = await startPaymentProvider();
     await use(payments);

@@ -3,7 +3,7 @@ import { notes } from './src/documents.ts';
 import { test } from './src/fixtures.ts';
 import { answered, signUp } from './src/steps.ts';
 
-/** In milliseconds. What a newcomer should need for it, with a wide margin for slow machines. */
+/** The time in milliseconds that a newcomer should need, with a wide margin for slow machines. */
 const minute = 60_000;
 
 const chatOf = (page: Page) => page.frameLocator('iframe[title^="Chat with"]');

@@ -4,7 +4,7 @@ import { test } from './src/fixtures.ts';
 import { makeBase } from './src/knowledge.ts';
 import { password } from './src/product.ts';
 
-/** What a page asks for until it is quiet: all requests, and the bytes of its scripts as they came over the line. */
+/** Counts the requests that a page makes until it is quiet, and the bytes of its scripts as they were transferred. */
 const loads = async (page: Page, open: () => Promise<unknown>) => {
   const requests: Request[] = [];
   const keep = (request: Request) => void requests.push(request);
@@ -54,9 +54,9 @@ test('the first screen after signing in asks for little, and so does the sign-in
     await expect(other.getByRole('heading', { level: 1, name: /Ada$/ })).toBeVisible();
   });
   await again.close();
-  // Only the script that chooses light or dark, of a few hundred bytes, is sent as it is.
+  // Only the script that chooses light or dark is sent uncompressed, because it has a few hundred bytes.
   expect(fresh.encodings).toEqual(new Set(['br', undefined]));
-  // A company that has nothing yet is shown where to drop its first document, which is more than the overview.
+  // A tenant without data sees the zone for its first document, which needs more code than the overview.
   expect(fresh.bytes).toBeLessThan(200_000);
   expect(fresh.bytes).toBeGreaterThan(50_000);
   expect(fresh.requests).toBeLessThanOrEqual(40);
@@ -76,7 +76,7 @@ test('the public chat asks for even less', async ({ product, visitor }) => {
   visitor.expectQuiet();
 });
 
-/** What the browser says of its fonts and of what moved since then; the names are those of the document. */
+/** Expressions that tell whether the fonts are loaded and how much the layout has shifted since; they run in the browser. */
 const hasRoboto = `document.fonts.check('400 1rem Roboto')`;
 const movedSince = (time: number) => `new Promise((resolve) => {
   const since = ({ startTime }) => startTime > ${time};
@@ -96,10 +96,10 @@ test('the font is our own, small, and moves nothing when it comes late', async (
     await wait;
     await route.continue();
   });
-  // A page has loaded only with its fonts.
+  // A page counts as loaded only with its fonts.
   await page.goto(`${product.origin}/login`, { waitUntil: 'commit' });
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  // The last that arrives on this page and moves it.
+  // This text arrives last on the page and moves it.
   await expect(page.getByText('No mail server is set up')).toBeVisible();
   expect(await page.evaluate<boolean>(hasRoboto)).toBe(false);
   const before = await page.evaluate<number>('performance.now()');

@@ -24,7 +24,7 @@ test('what was typed is saved after signing in again, when the session ends mean
   const dialog = page.getByRole('dialog', { name: 'You have been signed out' });
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
   await builder.look('signed-out');
-  // Until then the button shows that it works, in its middle.
+  // While it works, the button shows a loader in its middle.
   const [button, loader] = [page.locator('button[data-loading]'), page.locator('.mantine-Button-loader')];
   const [around, within] = [await middleOf(button), await middleOf(loader)];
   expect(Math.abs(around.x - within.x)).toBeLessThan(1);

@@ -112,7 +112,7 @@ test('from sign-up to a cited answer in a shared chat, over a restart and a kill
     await expect(answer.getByRole('list', { name: 'Sources' })).toContainText('timetable.pdf');
     await visitor.look('chat-answer');
     await answer.getByRole('button', { name: /^Source 1: timetable\.pdf, page 317/ }).click();
-    // Beside the answer where there is room, else a sheet over it.
+    // The source is shown next to the answer where there is room, otherwise over it.
     const name = 'timetable.pdf';
     const source = chat.getByRole('complementary', { name }).or(chat.getByRole('dialog', { name }));
     await expect(source).toContainText('Page 317 of');
@@ -158,7 +158,7 @@ test('from sign-up to a cited answer in a shared chat, over a restart and a kill
     });
     const appId = /app_\w+/.exec(link)?.[0];
     await client.put('/api/content/manage-app', { appId, modelId: `${providerId}/fake-hang-mid` });
-    // As the first question of a conversation, which needs no second look at what was said before.
+    // The first question of a conversation is searched as it is, without regard to earlier ones.
     await chat.getByRole('button', { name: 'New chat' }).click();
     await chat.getByRole('textbox', { name: /^Ask / }).fill('What does a new key cost?');
     await chat.keyboard.press('Enter');

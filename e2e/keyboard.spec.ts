@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './src/fixtures.ts';
 import { password } from './src/product.ts';
 
-/** Presses Tab until the focus is there, as somebody without a mouse does. */
+/** Presses Tab until the target has the focus, as a keyboard user does. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {
   await expect(target).toBeVisible();
   for (let press = 0; press < 60; press += 1) {
@@ -13,7 +13,7 @@ const tabTo = async (page: Page, target: Locator): Promise<void> => {
   throw new Error(`${String(target)} is not reached by Tab.`);
 };
 
-/** Whoever looks must see where they are: the focused element is drawn differently. */
+/** Expects the focused element to look different, so that a keyboard user sees where they are. */
 const expectVisibleFocus = async (page: Page): Promise<void> => {
   const ring = await page.evaluate<string>(
     '((style) => `${style.outlineStyle} ${style.outlineWidth} ${style.boxShadow} ${style.borderColor}`)(getComputedStyle(document.activeElement))',
@@ -52,7 +52,7 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
   await expect(page).toHaveURL(/\/documents/);
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: 'Handbook' })).toBeFocused();
-  // Long before it is needed: the browser takes a moment to hand its dialogs over.
+  // Waits early on, because the browser takes a moment to report its file dialogs.
   const chooser = page.waitForEvent('filechooser', { timeout: 60_000 });
   await tabTo(page, page.getByRole('button', { name: 'Choose files' }));
   await expectVisibleFocus(page);
@@ -98,7 +98,7 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
   await expect(page.getByRole('radio', { name: 'Public' })).toBeChecked();
   await tabTo(page, page.getByRole('button', { name: 'Continue' }));
   await press('Enter');
-  // The only knowledge base is chosen already.
+  // The only knowledge base is already selected.
   await tabTo(page, page.getByRole('combobox', { name: 'Knowledge bases' }));
   await tabTo(page, page.getByRole('button', { name: 'Continue' }));
   await press('Enter');

@@ -4,7 +4,7 @@ import { formOf, makeBase, settled } from './src/knowledge.ts';
 import { startProduct } from './src/product.ts';
 import { signIn } from './src/steps.ts';
 
-/** The model of these journeys reads what is marked with its kind. */
+/** The fake model of these journeys extracts what is marked with its kind. */
 const documents = [
   {
     name: 'ada.md',
@@ -19,7 +19,7 @@ const invoices = [
   { name: 'anchor.md', content: 'FORGED by hand. Supplier is Anchor Yard. Total is 99.' },
 ];
 
-/** A model that may read graphs is the provider's, whatever it is called. */
+/** Extends the journey with a provider, whose model is allowed to read graphs under any name. */
 const test = journey.extend({
   product: async ({ provider }, use) => {
     const product = await startProduct({

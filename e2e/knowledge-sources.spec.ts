@@ -17,7 +17,7 @@ const start = async (page: Page) => {
   await page.getByRole('button', { name: 'Start import' }).click();
 };
 
-/** A section stands in a group of sections, or begins one. */
+/** Returns the link to a section, which is either inside a group of sections or begins one. */
 const section = (page: Page, name: string) =>
   page
     .getByRole('navigation', { name: /^(Sections|Parts of )/ })

@@ -3,9 +3,10 @@ import { type OpenidProvider, startOpenidProvider } from './src/fakes/openid-pro
 import { test as base } from './src/fixtures.ts';
 import { type Product, startProduct } from './src/product.ts';
 
-/** The product with a hosted identity provider. */
+/** Runs the product with a hosted identity provider. */
 const test = base.extend<{ identity: OpenidProvider; product: Product }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that this one needs from the
+  // pattern.
   identity: async ({}, use) => {
     const identity = await startOpenidProvider();
     await use(identity);

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './src/fixtures.ts';
 import { signUp } from './src/steps.ts';
 
-/** A device that keeps passkeys and is unlocked at once, as Chromium plays it for tests. */
+/** Adds Chromium's virtual authenticator, which stores passkeys and is always unlocked. */
 const giveDevice = async (page: Page): Promise<void> => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -20,7 +20,7 @@ const giveDevice = async (page: Page): Promise<void> => {
 
 test('a passkey opens the account without a password, until it is removed', async ({ product, builder }) => {
   const { page } = builder;
-  // Browsers make no passkeys for a bare number.
+  // Browsers do not create passkeys for an IP address.
   const origin = product.origin.replace('127.0.0.1', 'localhost');
   await giveDevice(page);
 

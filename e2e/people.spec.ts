@@ -54,7 +54,7 @@ test('somebody is invited, joins, switches, gets another role and is removed', {
     await builder.look('invite');
     await dialog.getByRole('button', { name: 'Invite' }).click();
     await expect(page.getByText('User invited successfully')).toBeVisible();
-    // Nobody sends mails here, so the link is offered.
+    // There is no mail server, so the link is shown for the user to pass on.
     const handing = page.getByRole('dialog', { name: `Invitation for ${guestEmail}` });
     await expect(handing.getByRole('button', { name: 'Copy invitation link' })).toBeVisible();
     invitationLink = await handing.getByLabel('Invitation link').inputValue();

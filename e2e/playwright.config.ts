@@ -12,13 +12,13 @@ const quiet = [
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
 const phone = { ...devices['Pixel 7'] };
 
-/** The whole journey at both ends of the range, a short one in between. */
+/** Runs all journeys at the largest and the smallest screen, and a short one in between. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './src/global-setup.ts',
-  // Each journey has a server and a browser of its own, and waits for them half of its time: two share two cores well.
+  // Each journey has its own server and browser and waits for them half of the time, so two journeys share two cores well.
   workers: 2,
   timeout: 180_000,
   expect: { timeout: 15_000 },

@@ -8,7 +8,7 @@ import { makeKnowledgeBase } from './src/steps.ts';
 
 const phone = { width: 390, height: 844 };
 
-/** A company whose owner is signed in here, in the browser. */
+/** Creates a tenant and signs its owner in in this browser. */
 const enter = async (product: Product, page: Page, name = 'Ada Lovelace') => {
   const account = await product.signUp(name);
   await bring(page.context(), account.client, product.origin);
@@ -37,7 +37,7 @@ const storageOf = (page: Page) =>
   );
 const toast = (page: Page, text: string) =>
   page.locator('.mantine-Notification-root').filter({ hasText: text });
-/** A toast goes by itself, but not while the mouse rests on it. */
+/** Keeps a toast open: it does not disappear while the mouse is over it. */
 const holdOpen = (shown: Locator) => shown.hover();
 /** The tokens `--at-info` and `--at-danger` on a light page. */
 const blue = 'rgb(31, 88, 184)';
@@ -281,7 +281,7 @@ test('changing the password, and leaving nothing behind', {
   builder.expectQuiet(/40[01]/);
 });
 
-/** A page of another origin that asks whoever opened it who is signed in, and shows the answer. */
+/** Starts a page of another origin that asks the window that opened it for the signed-in user, and shows the answer. */
 const startOrchestrator = async () => {
   const script =
     'addEventListener("message", (event) => { document.title = "answered"; document.body.textContent = JSON.stringify({ origin: event.origin, data: event.data }); }); opener.postMessage({ type: "REQUEST_USER" }, "*");';

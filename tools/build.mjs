@@ -1,4 +1,4 @@
-// npm run build: builds in any case.
+// npm run build: builds even if nothing has changed.
 import { ensureBuilt, ensureInstalled, main } from './prepare.mjs';
 
 await main(async () => {

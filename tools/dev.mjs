@@ -1,4 +1,4 @@
-// npm run dev: the server and the browser side from their sources, on one data folder; both reload what changes.
+// npm run dev: runs the server and the web app from their sources on one data folder. Both reload what changes.
 import { join } from 'node:path';
 import { ensureInstalled, main, pinnedEnv, pinnedNode, root, run } from './prepare.mjs';
 
@@ -6,7 +6,7 @@ const port = process.env.PORT ?? '3000';
 const webPort = process.env.WEB_PORT ?? '5173';
 const at = (name) => join(root, name);
 
-/** Ends when the first of them ends, and ends the other with it: half of the two is of no use. */
+/** Ends the other process as soon as the first one ends, because one of them alone is of no use. */
 const together = async (...children) => {
   const ending = new AbortController();
   const { signal } = ending;

@@ -1,4 +1,5 @@
-// Installs and builds what is out of date. No dependencies: it runs before there are any, on Node 20 or newer.
+// Installs and builds what is out of date. It has no dependencies, because it runs before any are installed, on Node 20 or
+// newer.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -20,7 +21,7 @@ const modules = join(root, 'node_modules');
 const installMark = join(modules, '.atelier-install');
 const buildMark = join(root, 'dist', '.build');
 
-/** The pinned Node: everything after the install runs under it. */
+/** The pinned Node, with which everything after the install runs. */
 export const pinnedNode = windows ? join(modules, 'node', 'bin', 'node.exe') : join(modules, '.bin', 'node');
 
 export class PrepareError extends Error {}
@@ -33,7 +34,7 @@ const hashOf = (...parts) => {
 const readOr = (file, otherwise) => (existsSync(file) ? readFileSync(file, 'utf8') : otherwise);
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
-/** Environment of children: the pinned Node comes first in PATH. */
+/** Returns the environment for children, with the pinned Node first in PATH. */
 export const pinnedEnv = (extra = {}) => ({
   ...process.env,
   PATH: [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter),
@@ -42,12 +43,12 @@ export const pinnedEnv = (extra = {}) => ({
 
 /**
  * Runs a program in the foreground and forwards the signals that end this process.
- * Resolves to the exit code; a program that a signal ended counts as 128 + the signal's number.
+ * Resolves to its exit code, which is 128 plus the signal's number if a signal ended it.
  */
 export const run = (command, args, options = {}) =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
-    // A terminal sends Ctrl-C to the child as well; a second one would cut its clean end short.
+    // A terminal sends Ctrl-C to the child as well. A second signal would interrupt its orderly shutdown.
     const forward = (signal) => (signal === 'SIGINT' && process.stdin.isTTY ? true : child.kill(signal));
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, forward);
@@ -68,12 +69,12 @@ export const run = (command, args, options = {}) =>
 export const runNode = (args, options = {}) => run(pinnedNode, args, { env: pinnedEnv(), ...options });
 
 /**
- * Becomes the pinned Node with a file: no process stays in between, signals and exit codes are its own.
- * Older Nodes and Windows cannot do that; there it runs as a child.
+ * Replaces this process with the pinned Node, so that signals and exit codes are those of the program.
+ * Older versions of Node and Windows do not support that, so there it runs as a child.
  */
 export const becomeNode = (args) => {
   if (windows || typeof process.execve !== 'function') return runNode(args);
-  // The call warns that it is experimental, which is no news for whoever starts the product.
+  // The call warns that it is experimental, which the user need not know.
   process.removeAllListeners('warning');
   return process.execve(realpathSync(pinnedNode), [pinnedNode, ...args], pinnedEnv());
 };
@@ -84,13 +85,13 @@ const lockHash = () =>
   hashOf(process.platform, process.arch, readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
 /**
- * How much is installed: what the product is built and run from, or everything, which is three times as much: tests and
- * checks too. A checkout that has its tests keeps them.
+ * Returns what has to be installed: what the product is built and run from, or everything including tests and checks, which is
+ * three times as much. A checkout that already has everything keeps it.
  */
 const extentOf = (everything) =>
   everything || existsSync(join(modules, 'vitest')) ? 'everything' : 'product';
 
-/** Locked packages that are not in place in the locked version; npm keeps its own list of what it installed. */
+/** Returns the locked packages that are not installed in the locked version, by npm's own list of installed packages. */
 const differingPackages = (extent) => {
   const installed = JSON.parse(readOr(join(modules, '.package-lock.json'), '{}')).packages ?? {};
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
@@ -106,7 +107,7 @@ const differingPackages = (extent) => {
     .map(([path]) => path);
 };
 
-/** PATH without this project's own programs: an install may replace them while it runs. */
+/** Returns PATH without this project's own programs, because an install may replace them while it runs. */
 const outsidePath = () =>
   (process.env.PATH ?? '')
     .split(delimiter)
@@ -148,14 +149,14 @@ const npm = (args) =>
     });
   });
 
-/** Fails in seconds without a network, where an install would retry hundreds of packages for minutes. */
+/** Fails within seconds when there is no network. An install would retry hundreds of packages for minutes. */
 const reachRegistry = () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const quick = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=20000'];
   return npm(['view', `node@${dependencies.node}`, 'version', '--loglevel=error', ...quick]);
 };
 
-// Not `npm ci`: it refuses a lockfile without the optional binaries of foreign platforms, which some registries lack.
+// `npm ci` refuses a lockfile without the optional binaries of other platforms, which some registries lack.
 const installLocked = (extent) => {
   const omitted = extent === 'product' ? ['--omit=dev'] : [];
   return npm(['install', ...omitted, '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
@@ -185,7 +186,7 @@ const install = async (extent) => {
   console.log(`Installed in ${seconds(since)}.`);
 };
 
-/** Installs the locked versions when package-lock.json is not the one that was installed last, or not all of it was. */
+/** Installs the locked versions when package-lock.json has changed since the last install, or when that was not complete. */
 export const ensureInstalled = async ({ everything = true } = {}) => {
   const extent = extentOf(everything);
   const wanted = `${lockHash()} ${extent}`;
@@ -218,7 +219,9 @@ const listSources = (path, into) => {
   return into;
 };
 
-/** What the sources are: a quick stamp (names, sizes, times) and, on demand, the hash of their content. */
+/**
+ * Identifies the state of the sources: a quick fingerprint of names, sizes and times and, on demand, the hash of their content.
+ */
 const readSources = () => {
   const files = sourceRoots.flatMap((name) => listSources(join(root, name), []));
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -241,7 +244,7 @@ const markBuild = (stamp, content) => {
   writeFileSync(buildMark, JSON.stringify({ stamp, content }));
 };
 
-/** Builds when the sources are not those of the last build. `force` builds in any case. */
+/** Builds when the sources have changed since the last build. `force` builds in any case. */
 export const ensureBuilt = async ({ force = false } = {}) => {
   const sources = readSources();
   const last = lastBuild();

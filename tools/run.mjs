@@ -1,5 +1,5 @@
-// Runs a TypeScript file of this repository with the pinned Node: node tools/run.mjs [--built] <file.ts> [arguments].
-// With --built, the product is built first when its sources changed.
+// Runs a TypeScript file of this repository with the pinned Node: node tools/run.mjs [--built] <file.ts> [arguments]. With
+// --built, the product is built first if its sources have changed.
 import { resolve } from 'node:path';
 import { becomeNode, ensureBuilt, ensureInstalled, main, PrepareError } from './prepare.mjs';
 

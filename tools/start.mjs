@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { becomeNode, ensureBuilt, ensureInstalled, main, PrepareError, root } from './prepare.mjs';
 
-// Whoever only installs goes on with the checks or the tests, which need everything.
+// After --install-only come the checks or the tests, which need everything.
 const everything = process.argv.includes('--install-only');
 
 await main(async () => {

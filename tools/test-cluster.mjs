@@ -1,4 +1,4 @@
-// A private PostgreSQL of the operating system for one test run: own folder, own port, no durability.
+// Starts a private PostgreSQL of the operating system for one test run, with its own folder and port and without durability.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const freePort = () =>
 
 const asRoot = () => process.getuid?.() === 0;
 
-/** PostgreSQL refuses to run as root, so root runs it as the user that Debian's package makes. */
+/** PostgreSQL refuses to run as root, so root runs it as the user that Debian's package creates. */
 const runAs = (program, args, options) =>
   asRoot()
     ? execFileSync('runuser', ['-u', 'postgres', '--', program, ...args], options)
@@ -30,10 +30,13 @@ const giveToPostgres = (path) => {
   chownSync(path, id('-u'), id('-g'));
 };
 
-/** A crash of the system may damage it, one of PostgreSQL loses nothing that `durable` keeps. */
+/** Speeds tests up. A crash of the system may damage the data; with `durable`, a crash of PostgreSQL alone loses nothing. */
 const fast = ['fsync=off', 'full_page_writes=off', 'max_connections=200'];
 
-/** Starts the cluster; `pause` and `crash` take it away and `resume` brings it back; `stop` ends it and deletes its folder. */
+/**
+ * Starts the cluster. `pause` and `crash` make it unreachable, `resume` brings it back, and `stop` ends it and deletes its
+ * folder.
+ */
 export const startCluster = async (binaries, { durable = false } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-pg-'));
   giveToPostgres(folder);
@@ -50,7 +53,7 @@ export const startCluster = async (binaries, { durable = false } = {}) => {
         stdio: 'ignore',
       });
     } catch {
-      // It never started, or it is gone already.
+      // It never started, or it has already ended.
     }
     rmSync(folder, { recursive: true, force: true });
   };

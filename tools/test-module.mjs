@@ -1,9 +1,9 @@
-// Which tests belong to a module: npm test -- module chat.
+// Determines which tests belong to a module: npm test -- module chat.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PrepareError, root } from './prepare.mjs';
 
-/** Where a module of the server and a feature of the browser lie that have one name. */
+/** The folders that contain the server module and the web feature of the same name. */
 const places = ['apps/server/src/modules', 'apps/web/src/features'];
 
 const foldersIn = (place) =>
@@ -11,7 +11,7 @@ const foldersIn = (place) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-/** `account/people` for each module of each area. */
+/** Returns `account/people` and so on, for each module of each area. */
 const modulesIn = (place) =>
   foldersIn(join(root, place)).flatMap((area) =>
     foldersIn(join(root, place, area)).map((name) => `${area}/${name}`),
@@ -19,7 +19,7 @@ const modulesIn = (place) =>
 
 const nameOf = (module) => module.slice(module.indexOf('/') + 1);
 
-/** Filters for the runner; throws with the names that there are. */
+/** Returns filters for the test runner. Throws with the known names when a module does not exist. */
 export const filtersOfModules = (names) => {
   const modules = [...new Set(places.flatMap(modulesIn))];
   const known = modules.map(nameOf).toSorted((a, b) => a.localeCompare(b));

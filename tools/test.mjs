@@ -1,5 +1,5 @@
-// npm test: everything. npm test -- unit|int|pg|faults|attacks|e2e [filters]: one stage or several.
-// npm test -- module chat: the tests of one module, in the contracts, on the server and in the browser.
+// npm test runs everything. npm test -- unit|int|pg|faults|attacks|e2e [filters] runs one stage or several. npm test -- module
+// chat runs the tests of one module: in the contracts, on the server and in the web app.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -15,18 +15,18 @@ const chosen = stageNames.filter((name) => given.includes(name));
 const wanted = chosen.length === 0 ? stageNames : chosen;
 const filters = given.filter((word) => !stageNames.includes(word));
 /**
- * What a run of everything repeats on the embedded PostgreSQL: the cluster itself, and what leans on the database most.
- * The oldest version that is taken, by address, runs every integration test; journeys and faults meet the embedded one too.
+ * The tests that a full run repeats on the embedded PostgreSQL: those of the cluster itself, and those that depend on the
+ * database most. All integration tests run on the oldest supported version; journeys and fault tests also use the embedded one.
  */
 const embeddedToo = ['src/kernel/', 'tests/kernel/', 'modules/money/', 'tenant-matrix'];
-/** Figures stay readable for programs when nobody watches. */
+/** Leaves colours out where the output goes to a program. */
 const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const reports = mkdtempSync(join(tmpdir(), 'atelier-test-reports-'));
 const sum = { passed: 0, failed: 0 };
 
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
 
-/** Adds a stage's figures to the sum; a run without filters may leave no test out. */
+/** Adds the figures of a stage to the total. A run without filters may not skip a test. */
 const count = ({ passed = 0, failed = 0, skipped = 0 }) => {
   sum.passed += passed;
   sum.failed += failed;
@@ -128,7 +128,7 @@ const moduleStage = {
   run: async () => vitest('module', ['unit', 'web', 'int'], { files: filtersOfModules(given.slice(1)) }),
 };
 
-/** Single unit or integration stages run from the sources; faults, attacks, journeys and a full run need the build. */
+/** Stages that need the build, as does a full run. Unit and integration stages alone run from the sources. */
 const ofTheBuild = ['faults', 'attacks', 'e2e'];
 const stagesByName = () =>
   allStages.filter(({ name }) =>
@@ -152,7 +152,7 @@ const timed = async ({ title, run }) => {
   return code;
 };
 
-/** A failed stage does not keep the others from telling what they know; without a build there is nothing to go on with. */
+/** Runs the remaining stages even when one fails, except that nothing can run without a build. */
 const runStages = async () => {
   const failed = [];
   for (const stage of stages) {
@@ -162,7 +162,7 @@ const runStages = async () => {
   return failed;
 };
 
-/** The failed tests by name, last, where they are seen first. */
+/** Prints the names of the failed tests at the end, where they are easy to find. */
 const namesOfFailed = () =>
   ['unit', 'int', 'pg', 'faults', 'attacks', 'module']
     .flatMap((stage) => readReport(join(reports, `${stage}.json`)).testResults ?? [])
@@ -172,7 +172,7 @@ const namesOfFailed = () =>
         .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
     );
 
-/** After a run of everything: whether each requirement that a test claims was proven by tests that ran and passed. */
+/** Checks after a full run that each requirement that a test claims was proven by tests that ran and passed. */
 const checkRequirements = async () => {
   const proven = join(reports, 'proven.txt');
   const read = readdirSync(reports).map((name) => readReport(join(reports, name)));

@@ -1,4 +1,4 @@
-// npm run verify: format, lint, types, boundaries, dead code and this repository's own checks. No database.
+// npm run verify: checks format, lint, types, boundaries, dead code and the rules of this repository. It needs no database.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { ensureInstalled, main, PrepareError, pinnedEnv, pinnedNode, root } from
 const bin = (name, ...args) => [join(root, 'node_modules', '.bin', name), ...args];
 const script = (file, ...args) => [pinnedNode, join(root, 'tools', 'src', file), ...args];
 
-// Two steps at a time, a core each: a second checker would work out most of the types again.
+// Two steps run at a time, one on each core, and a type checker with more threads would compute most of the types again.
 const typesOf = (project) => bin('tsc', '--noEmit', '--singleThreaded', '-p', project);
 const env = pinnedEnv({ GOMAXPROCS: '1' });
 
-// The longest first, so that two cores end together.
+// The longest step comes first, so that two cores finish together.
 const steps = [
   { name: 'lint', command: bin('oxlint') },
   { name: 'types', command: typesOf('tsconfig.json') },

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Child {
-  /** The first line that it printed: its address. */
+  /** The first line that the program printed, which is its address. */
   address: string;
   pid: number;
-  /** Milliseconds from its start to that line. */
+  /** Milliseconds from the start of the program to that line. */
   startMs: number;
   stop(): Promise<void>;
 }
 
-/** Starts a program of the bench as a process of its own; `settings` arrive as its argument. */
+/** Starts a program of the benchmark as a process of its own. It receives `settings` as its last argument. */
 export const startChild = async (file: URL, settings: unknown = {}, args: string[] = []): Promise<Child> => {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [file.pathname, ...args, JSON.stringify(settings)], {
@@ -37,5 +37,5 @@ export const startChild = async (file: URL, settings: unknown = {}, args: string
   };
 };
 
-/** What the parent gave this program. */
+/** Returns the settings that the parent process passed to this program. */
 export const settingsOf = <T>(): T => JSON.parse(process.argv.at(-1) ?? '{}') as T;

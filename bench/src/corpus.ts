@@ -6,7 +6,7 @@ export interface BenchFile {
   content: Uint8Array<ArrayBuffer> | string;
 }
 
-/** Deterministic pseudo-random numbers in [0, 1): mulberry32. */
+/** Returns a generator of deterministic pseudo-random numbers in [0, 1) (mulberry32). */
 export const createRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -19,14 +19,14 @@ export const createRandom = (seed: number): (() => number) => {
 
 const syllables = 'ba ce di fo gu la me ni po ru sa te vi zo na re li mo tu ka'.split(' ');
 
-/** A word that can be pronounced, the same for the same number. */
+/** Returns a pronounceable word, always the same for the same number. */
 const wordOf = (number: number): string => {
   let word = '';
   for (let left = number + 20; left > 0; left = Math.floor(left / 20)) word += syllables[left % 20] ?? '';
   return word;
 };
 
-/** Words whose frequencies follow Zipf's law. */
+/** Returns a generator of words whose frequencies follow Zipf's law. */
 export const createWords = (seed: number, vocabulary = 20_000) => {
   const random = createRandom(seed);
   const word = () => wordOf(Math.floor(vocabulary ** random()));
@@ -108,7 +108,7 @@ const kinds: readonly [extension: string, write: (words: Words) => BenchFile['co
 const pdf = ({ sentence }: Words, pages: number): Uint8Array<ArrayBuffer> =>
   makePdf(Array.from({ length: pages }, () => Array.from({ length: 40 }, () => sentence().slice(0, 95))));
 
-/** Small files of eight kinds by turns, each of a few kilobytes and all different. */
+/** Makes small files of eight kinds in turn, each of a few kilobytes and all different. */
 export const mixedFiles = (count: number, seed: number): BenchFile[] => {
   const words = createWords(seed);
   return Array.from({ length: count }, (_, at) => {
@@ -117,13 +117,13 @@ export const mixedFiles = (count: number, seed: number): BenchFile[] => {
   });
 };
 
-/** One PDF of 40 lines a page. */
+/** Makes one PDF with 40 lines on each page. */
 export const largePdf = (pages: number, seed: number): BenchFile => ({
   name: `book-${seed}.pdf`,
   content: pdf(createWords(seed), pages),
 });
 
-/** Markdown files with `sections` headings each. */
+/** Makes Markdown files with `sections` headings each. */
 export const handbooks = (count: number, sections: number, seed: number): BenchFile[] => {
   const words = createWords(seed);
   return Array.from({ length: count }, (_, at) => ({

@@ -4,7 +4,7 @@ import { encodeVectorSegment } from '@atelier/retrieval/vector';
 import pg from 'pg';
 import { createRandom, createWords } from './corpus.ts';
 
-/** A knowledge base that is filled past the import: by rows as an import writes them. */
+/** A knowledge base that is filled without imports, with rows as an import writes them. */
 export interface Filling {
   databaseUrl: string;
   tenantId: string;
@@ -14,21 +14,21 @@ export interface Filling {
 }
 
 export interface Filled {
-  /** Milliseconds of indexing alone, for all chunks: words and vectors. */
+  /** Milliseconds spent on indexing the words and vectors of all chunks, without writing them. */
   indexMs: number;
-  /** Milliseconds of reading each word of the same texts once and counting it. */
+  /** Milliseconds for reading and counting each word of the same texts once. */
   countMs: number;
-  /** Bytes of the segments as they are stored. */
+  /** The size of the segments in the database, in bytes. */
   bytes: number;
 }
 
-/** Chunks of one document, and how many of them an import indexes at once. */
+/** Chunks of one document, which is also how many an import indexes at once. */
 const perDocument = 100;
 const perSegment = 64;
 const chunkWords = 60;
 const centres = 200;
 
-/** One document in a hundred, and every other one: what a filter lets through. */
+/** Gives one document in a hundred, and every other one, a category that a filter can select. */
 const categoriesOf = (at: number): string[] => [
   ...(at % 100 === 0 ? ['one in a hundred'] : []),
   ...(at % 2 === 0 ? ['every other'] : []),
@@ -52,7 +52,7 @@ interface Sample {
   versionId: string;
 }
 
-/** Vectors around some hundred centres, as embeddings of texts lie. */
+/** Makes vectors around some hundred centres, like the embeddings of real texts. */
 const vectorsFrom = (dims: number) => {
   const random = createRandom(5);
   const noise = () => random() + random() + random() - 1.5;
@@ -76,7 +76,7 @@ const countWords = (chunks: readonly Chunk[]): number => {
   return counts.size;
 };
 
-/** Copies of the one imported document under other names: whatever columns there are, they hold what an import writes. */
+/** Copies the one imported document under other names with all its columns, so that the copies hold what an import writes. */
 const copyDocument = (database: pg.Client, sample: Sample, at: number) =>
   database.query(
     `with run as (insert into runs
@@ -144,7 +144,7 @@ const segmentsOf = (
   return segments;
 };
 
-/** Fills a knowledge base that has one imported document; a search sees all of it at once, at the end. */
+/** Fills a knowledge base that has one imported document. Searches find everything at once, when it has finished. */
 export const fill = async (filling: Filling): Promise<Filled> => {
   const database = new pg.Client({ connectionString: filling.databaseUrl });
   await database.connect();
@@ -161,7 +161,7 @@ const fillIn = async (database: pg.Client, filling: Filling): Promise<Filled> =>
   const vectorsOf = vectorsFrom(filling.dims);
   const filled: Filled = { indexMs: 0, countMs: 0, bytes: 0 };
   let segmentCount = 0;
-  // A copied row of the database is as valid as the one it was copied from; checking each again takes most of the time.
+  // Copied rows are as valid as the originals. Checking the constraints of each again would take most of the time.
   await database.query('set session_replication_role = replica');
   await database.query('begin');
   for (let at = 0; at < filling.chunks / perDocument; at += 1) {

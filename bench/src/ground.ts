@@ -4,19 +4,19 @@ import { formOf, listImports, makeBase } from '../../e2e/src/knowledge.ts';
 import { type Product, startProduct } from '../../e2e/src/product.ts';
 import type { BenchFile } from './corpus.ts';
 
-/** The product with a company signed up, and an API key to ask with. */
+/** The running product with a signed-up tenant and its API key. */
 export interface Ground {
   product: Product;
   client: Client;
   tenantId: string;
   apiKey: string;
   databaseUrl: string;
-  /** What the product is started with; a change counts from its next start. */
+  /** The environment of the product. A change applies from its next start. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** Starts the product on the embedded database, or on the empty one at `address`. */
+/** Starts the product on the embedded database, or on the empty database at `address`. */
 export const prepareGround = async (settings: Record<string, string>, address?: string): Promise<Ground> => {
   const env = { FREE_CREDITS: '1000000000', ...settings };
   const product = await startProduct({ env, ...(address === undefined ? {} : { databaseUrl: address }) });
@@ -31,7 +31,7 @@ export const prepareGround = async (settings: Record<string, string>, address?: 
   }
 };
 
-/** Uploads files and resolves when each of them is searchable. Throws when one failed. */
+/** Uploads files and resolves when all of them are searchable. Throws when an import failed. */
 export const importAll = async (client: Client, base: string, files: readonly BenchFile[]): Promise<void> => {
   await client.post('/api/import/import-file', formOf(base, files));
   const path = `/api/import/knowledge-base/${base}/imports?limit=1`;
@@ -47,7 +47,7 @@ export const importAll = async (client: Client, base: string, files: readonly Be
   throw new Error(`${balance.failed} files failed: ${JSON.stringify(failed)}`);
 };
 
-/** A knowledge base with these files in it. */
+/** Creates a knowledge base that contains these files, and resolves to its id. */
 export const knowledgeBaseOf = async (
   { client }: Ground,
   files: readonly BenchFile[],

@@ -1,9 +1,9 @@
-/** Something that is measured once a round. */
+/** Something that is measured once in each round. */
 export type Contender<T> = () => Promise<T>;
 
 /**
- * Runs all contenders in each round, every other round backwards, so that a slow moment of the machine hits them alike.
- * A round before the first warms up and is not counted. Gives the results of each contender, round by round.
+ * Runs all contenders in each round, in reverse order every other time, so that a slow moment of the machine affects all of
+ * them. The first round warms up and is not counted. Returns the results of each contender by round.
  */
 export const interleave = async <K extends string, T>(
   rounds: number,

@@ -14,9 +14,9 @@ import { runsPart } from './measures/runs.ts';
 import { searchPart } from './measures/search.ts';
 
 /**
- * Measures the built product against what it can't be faster than, in the same run: `npm run bench`.
- * `--only read,chat` measures parts and writes nothing, with `--write` their figures in the place of the old ones;
- * `--profile <folder>` writes CPU profiles of the server there.
+ * Measures the built product and, in the same run, a limit that it cannot beat: `npm run bench`.
+ * `--only read,chat` measures some parts and writes nothing; with `--write` it replaces their figures.
+ * `--profile <folder>` writes CPU profiles of the server to that folder.
  */
 const usual: readonly Part[] = [
   readPart,
@@ -27,7 +27,7 @@ const usual: readonly Part[] = [
   searchPart,
   knowledgePart,
 ];
-/** Measured only when named. */
+/** The parts after the usual ones are measured only when they are named. */
 const parts: readonly Part[] = [...usual, knowledgeMillionPart, afterImportPart, runsPart];
 
 const results = new URL('../results/', import.meta.url);
@@ -47,7 +47,7 @@ if (unknown !== undefined)
 const env: Record<string, string> =
   values.profile === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}` };
 
-/** A figure with the part of the bench that measured it, and how busy the machine was. */
+/** A figure with the part of the benchmark that measured it, and the load of the machine. */
 type Kept = Measurement & { part?: string; load?: number };
 
 const measureAll = async (): Promise<Kept[]> => {
@@ -75,7 +75,7 @@ const machine = () => ({
   node: process.version,
 });
 
-/** What was measured before, of other parts than these. */
+/** Returns the earlier figures of the parts that are not measured now. */
 const readKept = async (): Promise<Kept[]> => {
   const [newest] = (await readdir(results))
     .filter((name) => name.endsWith('.json'))
@@ -89,7 +89,7 @@ const readKept = async (): Promise<Kept[]> => {
   return measurements.filter((one) => (wanted ? !wanted.includes(one.part ?? '') : isNamedOnly(one)));
 };
 
-/** Only the newest figures are kept; the history of the repository holds the others. */
+/** Writes the newest figures only; the history of the repository holds the others. */
 const keep = async (measured: Kept[]): Promise<void> => {
   const date = new Date().toISOString().slice(0, 10);
   await mkdir(results, { recursive: true });

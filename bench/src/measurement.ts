@@ -1,30 +1,33 @@
-/** One figure of the product beside its limit, both from the same run. */
+/** One figure of the product next to its limit, both from the same run. */
 export interface Measurement {
   name: string;
-  /** What was measured, for the table. */
+  /** Describes the figure in the table. */
   what: string;
   unit: string;
   ours: number;
   limit: number;
-  /** What the limit is made of. */
+  /** Says how the limit was measured. */
   limitIs: string;
   better: 'lower' | 'higher';
-  /** Where the distance to the limit comes from, in a line. */
+  /** Explains the distance to the limit in one line. */
   distance: string;
 }
 
-/** A part of the bench, chosen by name with `--only`. */
+/** A part of the benchmark, which `--only` selects by name. */
 export interface Part {
   name: string;
   measure(options: PartOptions): Promise<Measurement[]>;
 }
 
 export interface PartOptions {
-  /** Environment for the product's process, for profiles. */
+  /** Environment for the process of the product, used for profiles. */
   env: Record<string, string>;
 }
 
-/** How far ours is from the limit: 1 is at the limit, 2 is twice as slow, large or costly, below 1 is better than it. */
+/**
+ * Returns how far the product is from the limit: 1 is at the limit, 2 is twice as slow, large or costly, and less than 1 is
+ * better than it.
+ */
 export const ratioOf = ({ ours, limit, better }: Pick<Measurement, 'ours' | 'limit' | 'better'>): number =>
   better === 'lower' ? ours / limit : limit / ours;
 
@@ -36,7 +39,7 @@ const rowOf = (measurement: Measurement): string => {
   return `| ${what} | ${shown(ours)} ${unit} | ${shown(limit)} ${unit} | **${ratioOf(measurement).toFixed(2)}** | ${limitIs} | ${distance} |`;
 };
 
-/** The measurements as a Markdown table. */
+/** Formats the measurements as a Markdown table. */
 export const tableOf = (measurements: readonly Measurement[]): string =>
   [
     '| measured | ours | limit | ratio | the limit is | the distance is |',

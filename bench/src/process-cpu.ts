@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** CPU that a process has used so far over all its threads, in microseconds. Nanosecond clock of the scheduler. */
+/**
+ * Returns the CPU time that all threads of a process have used so far, in microseconds, from the scheduler's nanosecond clock.
+ */
 export const cpuOf = async (pid: number): Promise<number> => {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const spent = await Promise.all(
@@ -12,6 +14,6 @@ export const cpuOf = async (pid: number): Promise<number> => {
   return spent.reduce((sum, micros) => sum + micros, 0);
 };
 
-/** Resident memory of one process in MB. */
+/** Returns the resident memory of one process in MB. */
 export const residentMemory = async (pid: number): Promise<number> =>
   Number(/^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

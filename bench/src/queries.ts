@@ -1,11 +1,11 @@
-/** A statement that the database plans once per connection. */
+/** A statement that the database plans once for each connection. */
 export interface Prepared {
   name: string;
   text: string;
   values: unknown[];
 }
 
-/** All rows that the reply of GET /api/content/knowledge-base/:id is made of, in one statement. */
+/** Reads all rows for the reply to GET /api/content/knowledge-base/:id in one statement. */
 export const readKnowledgeBase = (tenantId: string, id: string): Prepared => ({
   name: 'bench-knowledge-base',
   text: `select b.*, v.chunking, v.embedding_model_id,
@@ -22,7 +22,7 @@ export const readKnowledgeBase = (tenantId: string, id: string): Prepared => ({
   values: [tenantId, id],
 });
 
-/** The lexical index of a knowledge base as it is stored. */
+/** Reads the lexical index of a knowledge base as it is stored. */
 export const readSegments = (tenantId: string, indexVersionId: string): Prepared => ({
   name: 'bench-segments',
   text: `select id, data from index_segments
@@ -31,7 +31,7 @@ export const readSegments = (tenantId: string, indexVersionId: string): Prepared
   values: [tenantId, indexVersionId],
 });
 
-/** Chunks that were found, with the name of their document. */
+/** Reads the chunks that were found, with the names of their documents. */
 export const readFound = (tenantId: string, ids: readonly string[]): Prepared => ({
   name: 'bench-found',
   text: `select c.id, c.text, c.page, c.heading, c.start_offset, c.end_offset, i.id as import_id, i.name

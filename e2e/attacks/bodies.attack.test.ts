@@ -12,7 +12,7 @@ const send = async (address: string, body: string): Promise<number> => {
   try {
     return (await fetch(address, { method: 'POST', headers, body })).status;
   } catch {
-    // The server need not read what it refuses: the connection may end first.
+    // The server may end the connection before it has read a request that it refuses.
     return 413;
   }
 };

@@ -5,7 +5,7 @@ import { makeBase, retrieve, settled, upload } from '../src/knowledge.ts';
 
 const kilobyte = 1024;
 
-/** Blocks of code whose lines are long and end in white space: what tempts expressions to begin again at each letter. */
+/** Blocks of code with long lines that end in white space, which make a bad regular expression start over at each letter. */
 const codeBlocks = (length: number): string => {
   const block = `\`\`\`\nneedle ${'x = y ;'.repeat(300)}${' '.repeat(1500)}\n\`\`\`\n\n`;
   return block.repeat(Math.ceil(length / block.length)).slice(0, length);
@@ -17,7 +17,7 @@ const longLines = (length: number): string =>
     .repeat(Math.ceil(length / 15_000))
     .slice(0, length);
 
-/** Lines of which none is in another version. */
+/** Lines that no other version contains. */
 const linesOf = (word: string, count: number): string =>
   Array.from({ length: count }, (_nothing, at) => `${word} ${at * 7919} ${word}${at}`).join('\n');
 

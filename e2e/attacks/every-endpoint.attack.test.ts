@@ -21,7 +21,7 @@ const entries: Entry[] = Object.values(matrices).flatMap(({ contract, rows }) =>
   }),
 );
 
-/** What was asked when, to name the endpoint behind a standstill. */
+/** The time of one attack, from which the endpoint behind a blocked event loop is found. */
 interface Stretch {
   label: string;
   from: number;
@@ -34,7 +34,10 @@ describe('every endpoint, with the most and the worst that it takes', () => {
   const faults: string[] = [];
   const statuses = new Map<number, number>();
 
-  /** A company with one of everything; another one once an attack has ended the session or deleted what is named. */
+  /**
+   * Returns a tenant with one object of every kind, and makes a new one after an attack has ended its session or deleted such
+   * an object.
+   */
   const ready = async (): Promise<Own> => {
     const isThere = async ({ owner, importId, appId }: Own) =>
       (await owner.fetch(`/api/import/v2/review-data/${importId}`)).ok &&
@@ -59,7 +62,7 @@ describe('every endpoint, with the most and the worst that it takes', () => {
 
   const validParts = async ({ row }: Entry): Promise<Parts> => {
     if (!('naming' in row)) return row.parts ?? {};
-    // What the attack before has kept busy may refuse for a moment; this looks at the event loop alone.
+    // A refusal is fine here, because an earlier attack may still occupy the server. Only the event loop is judged.
     const prepare = async () => row.naming(await ready());
     return eventually(prepare, { within: 60_000, what: 'A valid request' });
   };
@@ -114,7 +117,7 @@ describe('every endpoint, with the most and the worst that it takes', () => {
     const count = [...statuses.values()].reduce((sum, each) => sum + each, 0);
     process.stdout.write(`${count} requests: ${JSON.stringify(Object.fromEntries(statuses))}\n`);
     expect(count).toBeGreaterThan(entries.length * 8);
-    // Who is signed out by an attack, and passwords that are wrong.
+    // Attacks on the sign-in count as 401: they sign the user out or send wrong passwords.
     expect(statuses.get(401) ?? 0).toBeLessThan(count / 5);
     expect(statuses.get(200) ?? 0).toBeGreaterThan(count / 10);
   });

@@ -8,7 +8,7 @@ export interface Sent {
   body?: string;
 }
 
-/** A text of a length. */
+/** Makes a text of a given length. */
 type Texture = (length: number) => string;
 
 const repeated =
@@ -16,7 +16,10 @@ const repeated =
   (length) =>
     unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
-/** What expressions, splitters and parsers stumble over. Letters at both ends keep white space from being trimmed. */
+/**
+ * Texts that are hard on regular expressions, splitters and parsers. The letters at both ends keep white space from being
+ * trimmed.
+ */
 const textures: readonly Texture[] = [
   (length) => `a${' '.repeat(Math.max(0, length - 2))}a`,
   repeated('a'),
@@ -47,7 +50,7 @@ interface Schema {
 const schemaOf = (schema: z.ZodType): Schema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema;
 
-/** Ids and the like lead further in when they are right. */
+/** Returns true for ids and similar values, which must be right for a request to get past the first checks. */
 const isName = (value: unknown): boolean =>
   typeof value === 'number' ||
   typeof value === 'boolean' ||
@@ -56,7 +59,7 @@ const isName = (value: unknown): boolean =>
 const propertyOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
-/** Fills a schema with as much of a texture as it takes and as there is room for. */
+/** Fills a schema with as much of a texture as its limits and the remaining room allow. */
 class Filler {
   readonly #texture: Texture;
   #room: number;
@@ -89,7 +92,7 @@ class Filler {
   #text({ pattern, format, maxLength }: Schema, valid: unknown): unknown {
     if ((pattern !== undefined || format !== undefined) && valid !== undefined) return valid;
     const longest = Math.min(maxLength ?? 20_000, this.#room);
-    // Some take four bytes and others are escaped: what is cut here is cut by bytes, not by letters.
+    // Limits count bytes: some characters take four bytes and others are escaped.
     let text = this.#texture(longest);
     while (text !== '' && JSON.stringify(text).length + Buffer.byteLength(text) > 2 * this.#room)
       text = text.slice(0, text.length >> 1);
@@ -109,7 +112,7 @@ class Filler {
 
   #object({ properties, additionalProperties, required = [] }: Schema, valid: unknown): object {
     if (!properties) return this.#record(additionalProperties);
-    // A wrong id, or another company's, would be refused before anything else is looked at.
+    // A wrong id, or one of another tenant, would be refused before anything else is looked at.
     const leadsAway = (name: string) =>
       name === 'tenantId' ||
       (/(Id|Ids|Of)$/.test(name) && !required.includes(name) && propertyOf(valid, name) === undefined);
@@ -133,7 +136,7 @@ class Filler {
   }
 }
 
-/** A path and a query string may have 16 KB together with the other headers. */
+/** Bytes for the query string. Together with the other headers it may have 16 KB. */
 const queryRoom = 8000;
 
 const pathOf = ({ path }: Endpoint, params: object, query: object): string => {
@@ -153,7 +156,10 @@ const manyKeys = (bytes: number): string =>
   `{${Array.from({ length: Math.floor(bytes / 13) }, (_nothing, at) => `"k${String(at).padStart(7, '0')}":1`).join(',')}}`;
 const deep = (bytes: number): string => `${'['.repeat((bytes >> 1) - 1)}${']'.repeat((bytes >> 1) - 1)}`;
 
-/** An endpoint's valid request, with its texts, lists and objects filled to the limit, once for each texture; and bodies of no shape. */
+/**
+ * Fills the texts, lists and objects of an endpoint's valid request to their limits, once for each texture, and adds bodies
+ * without any shape.
+ */
 export const hostileRequests = (endpoint: Endpoint, valid: Parts): Sent[] => {
   const limit = bodyLimitOf(endpoint);
   const shaped = textures.map((texture): Sent => {

@@ -3,7 +3,7 @@ import { type Attacked, isHarmed, startAttacked } from '../src/attacked/attacked
 import { ask } from '../src/chat.ts';
 import { makeBase, settled, upload } from '../src/knowledge.ts';
 
-/** A question of white space; the words at its ends keep it from being trimmed. */
+/** A question of white space. The words at both ends keep it from being trimmed. */
 const spaces = (length: number) => `Leave${' '.repeat(length - 13)}expenses`;
 
 describe('questions of a visitor to a public app', () => {

@@ -51,7 +51,7 @@ describe('64 readers of streamed answers', () => {
     await provider.close();
   });
 
-  /** Every reader asks at the same moment, and again as soon as the answer is there. */
+  /** Lets all readers ask at the same moment, and again as soon as they have their answers. */
   const read = async (): Promise<TimedAnswer[]> => {
     const answers: TimedAnswer[] = [];
     const reader = async (at: number) => {
@@ -66,7 +66,7 @@ describe('64 readers of streamed answers', () => {
     expect(answers.filter(({ end }) => end !== 'done')).toEqual([]);
     return answers;
   };
-  /** The answers that were finished while the import was still going on. */
+  /** Returns the answers that were finished while the import was still running. */
   const readBeside = async (name: string): Promise<TimedAnswer[]> => {
     const base = await makeBase(client, name);
     await upload(client, base, smallFiles(200));

@@ -13,7 +13,7 @@ const atOnce = 200;
 const leaseMs = 2_000;
 const shapes = ['plain', 'timer', 'signal', 'child', 'mixed'] as const;
 
-/** Numbers between 0 and 1 that are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers between 0 and 1 that are the same for the same seed (mulberry32). */
 const randomOf = (seed: number) => {
   let state = seed;
   return () => {
@@ -31,11 +31,11 @@ interface Order {
 
 const isSignalled = ({ shape }: Order) => shape === 'signal' || shape === 'mixed';
 
-/** What a run must give: each outward step gives back its value. */
+/** Returns the expected result of a run, to which each outward step contributes its value. */
 const expectedOf = ({ n, shape }: Order): number =>
   n + (isSignalled({ n, shape }) ? 1000 : 0) + (shape === 'child' || shape === 'mixed' ? n + 1 : 0) + 1;
 
-/** The runs that were acknowledged, with a supply of new ones and their signals. */
+/** Starts runs, sends their signals, and remembers the runs that were acknowledged. */
 class Load {
   readonly acknowledged = new Map<string, Order>();
   readonly #processes: readonly RunProcess[];
@@ -67,7 +67,7 @@ class Load {
     this.#signalling.add(signalling);
   }
 
-  /** Sends each signal twice, as senders do that saw no answer. */
+  /** Sends each signal twice, as a sender does that got no reply. */
   async #signal(tenantId: string, runId: string): Promise<void> {
     await sleep(Math.random() * 400);
     const signal = { runId, payload: 1000, id: randomUUID() };
@@ -75,7 +75,7 @@ class Load {
     await this.#processes[0]?.order({ tenantId, signal });
   }
 
-  /** Keeps as many runs open as wanted. */
+  /** Keeps the wanted number of runs open. */
   async keepUp(tenants: readonly string[], countOpen: () => Promise<number>): Promise<void> {
     while (!this.#isOver) {
       const missing = atOnce - (await countOpen().catch(() => atOnce));
@@ -187,7 +187,7 @@ describe.each(versions)('durable runs on $name', ({ binaries }) => {
           `select id, kind, status, owner, (select count(*)::int from run_journal where run_id = runs.id) as journal
             from runs where finished_at is null`,
         );
-      // A start whose acknowledgement was lost may be a run all the same; nobody sends it its signal.
+      // A start whose acknowledgement was lost may have created a run, for which nobody sends a signal.
       const isForgotten = ({ id, kind, status }: { id: string; kind: string; status: string }) =>
         kind === 'faults.three' && status === 'WAITING' && !load.acknowledged.has(id);
       const stuck = () => stillOpen().then((runs) => runs.filter((run) => !isForgotten(run)));
@@ -208,7 +208,7 @@ describe.each(versions)('durable runs on $name', ({ binaries }) => {
       expect(load.acknowledged.size).toBeGreaterThan(atOnce);
       expect(new Set(met).size).toBe(names.length);
       expect([...echo.effects.values()].filter((count) => count !== 1)).toEqual([]);
-      // A call that was under way when something was killed may be made again; one whose result was recorded may not.
+      // A call that was in progress during a kill may be repeated. A call whose result was recorded may not.
       const recorded = await sql<{ key: string; at: Date }>(
         'select key, at from run_journal where key is not null',
       );

@@ -11,7 +11,7 @@ import { type Product, startProduct } from '../src/product.ts';
 const run = promisify(execFile);
 const mebibyte = 1024 * 1024;
 
-/** Text of a size, so that what fits can also be imported. */
+/** Makes a text of the given size, so that a file that fits can also be imported. */
 const textOf = (bytes: number) =>
   'The lock keeper wrote a line. '.repeat(Math.ceil(bytes / 30)).slice(0, bytes);
 

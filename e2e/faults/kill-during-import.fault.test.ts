@@ -45,7 +45,7 @@ describe('the server killed in the middle of its work', () => {
       await product.start();
     }
     process.stdout.write(`killed with ${killedAt.join(', ')} of 150 done\n`);
-    // The work outlasted the kills: each of them met imports that were under way or waiting.
+    // The work took longer than the kills, so each of them interrupted imports that were running or queued.
     expect(killedAt.every((done) => done < 150)).toBe(true);
 
     expect(chunkCounts(await settled(client, rough))).toEqual(expected);
@@ -83,7 +83,7 @@ describe('the server killed in the middle of its work', () => {
     await expectNoOrphans(product);
   });
 
-  /** A form whose file goes on for as long as the server lives. */
+  /** Sends a form whose file does not end before the server does. */
   const sendEndlessly = (client: Client, base: string, name: string): Promise<unknown> => {
     const part = (headers: string) => `--edge\r\ncontent-disposition: form-data; ${headers}\r\n\r\n`;
     const start = `${part('name="knowledgeBaseId"')}${base}\r\n${part(`name="file"; filename="${name}"`)}`;
@@ -101,7 +101,7 @@ describe('the server killed in the middle of its work', () => {
       .fetch('/api/import/import-file', { method: 'POST', headers, body, duplex: 'half' })
       .catch(() => undefined);
   };
-  /** Once old enough, objects without a row are swept; then files and rows are the same. */
+  /** Objects without a row are swept after a while. From then on files and rows must match. */
   const expectNoOrphans = async (running: Product) => {
     const aged = new Date(Date.now() - 2 * 3_600_000);
     for (const path of await listObjects(running)) await utimes(path, aged, aged);

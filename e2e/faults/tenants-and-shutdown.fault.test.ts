@@ -110,7 +110,7 @@ describe('the product at work for several', () => {
       expect(message?.answer.startsWith(text)).toBe(true);
     }
     const imports = await settled(client, base);
-    // Nothing is set aside for what was interrupted, and the imports that went on have settled theirs.
+    // No credits are held for the interrupted work, and the imports that continued have settled their holds.
     expect(await product.sql('select reference from ledger_holds')).toEqual([]);
     expect(Object.values(chunkCounts(imports)).filter((count) => !count.startsWith('COMPLETED'))).toEqual([]);
     expect(imports).toHaveLength(files.length);

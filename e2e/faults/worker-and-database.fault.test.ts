@@ -30,7 +30,7 @@ describe('on a PostgreSQL of the operator', () => {
     running.push(product);
     return product;
   };
-  /** A company with an app on a small, finished knowledge base. */
+  /** A tenant with an app on a small knowledge base whose import has finished. */
   const settle = async (product: Product): Promise<{ client: Client; base: string; appId: string }> => {
     const { client } = await product.signUp();
     const base = await makeBase(client, 'Ready', { retrieval: { mode: 'HYBRID' } });
@@ -104,7 +104,7 @@ describe('on a PostgreSQL of the operator', () => {
       const asking = ask(product.visitor(), { appId, query: files[1]?.question ?? '' }, token.resolve);
       await Promise.race([token.promise, asking]);
       expect(await cluster.cutConnections(databaseUrl)).toBeGreaterThan(2);
-      // The answer was under way: it is finished, or its reader is told.
+      // The answer was in progress: either it is finished, or its reader gets an error.
       expect(['done', 'error']).toContain((await asking).end);
     }
     expect(await ask(product.visitor(), { appId, query: files[1]?.question ?? '' })).toMatchObject({

@@ -1,12 +1,12 @@
 import type { Client } from './client.ts';
 
-/** How an answer went: times in milliseconds since the question was sent. */
+/** An answer with its times, in milliseconds since the question was sent. */
 export interface Answer {
   status: number;
   text: string;
   conversationId: string;
   citations: { index: number; documentName: string; quote: string }[];
-  /** `done`, `error`, `refused` (no stream at all) or `cut` (the connection ended without a word). */
+  /** `done`, `error`, `refused` (no stream at all) or `cut` (the connection ended without an event). */
   end: 'done' | 'error' | 'refused' | 'cut';
   code?: string;
   firstTokenMs: number;
@@ -72,7 +72,7 @@ export interface Question {
   chatUserId?: string;
 }
 
-/** Asks an app and reads the stream to its end, whatever that is. `onToken` sees each token as it comes. */
+/** Asks an app and reads the stream to its end. `onToken` receives each token as it arrives. */
 export const ask = async (client: Client, question: Question, onToken?: () => void): Promise<Answer> => {
   const since = performance.now();
   const answer: Answer = {

@@ -2,7 +2,10 @@ import type { Client } from './client.ts';
 import { type Import, retrieve, type SampleFile } from './knowledge.ts';
 import type { Product } from './product.ts';
 
-/** What went wrong in a knowledge base after a fault, in sentences; empty when all is as after a calm import. */
+/**
+ * Describes in sentences what went wrong in a knowledge base after a fault; empty when everything is as after an undisturbed
+ * import.
+ */
 export const findDamage = async (product: Product, base: string): Promise<string[]> => {
   const rows = await product.sql<{ name: string; damage: string }>(
     `with pieces as (
@@ -51,7 +54,7 @@ export const findDamage = async (product: Product, base: string): Promise<string
   return damage;
 };
 
-/** Names of files whose own sentence the retrieval does not find by its words. */
+/** Returns the names of files whose unique sentence the search does not find by its words. */
 export const findUnfindable = async (
   client: Client,
   base: string,
@@ -66,8 +69,8 @@ export const findUnfindable = async (
 };
 
 /**
- * For each file's question how near the chunks are that mean most alike. Equal for two knowledge bases with the same vectors,
- * whichever of equally near chunks come first.
+ * Returns for each file's question the scores of the nearest chunks. They are equal for two knowledge bases with the same
+ * vectors, in whatever order equally near chunks come.
  */
 export const nearness = async (
   client: Client,

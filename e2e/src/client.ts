@@ -1,4 +1,4 @@
-/** What a call answered, failure or not. */
+/** The reply to a call, whether it failed or not. */
 export interface Reply<T> {
   status: number;
   success: boolean;
@@ -7,7 +7,7 @@ export interface Reply<T> {
   data: T;
 }
 
-/** A refusal that the caller had not expected. */
+/** A refusal that the caller did not expect. */
 export class Refused extends Error {
   readonly reply: Reply<unknown>;
 
@@ -26,7 +26,7 @@ interface Envelope<T> {
 
 const envelopeOf = <T>(value: unknown): Envelope<T> => value as Envelope<T>;
 
-/** Talks to the product over HTTP and keeps cookies as a browser does. Knows nothing of its code. */
+/** Talks to the product over HTTP and keeps cookies as a browser does. It uses none of the product's code. */
 export class Client {
   readonly origin: string;
   readonly cookies = new Map<string, string>();
@@ -62,7 +62,7 @@ export class Client {
     return response;
   }
 
-  /** Calls and returns whatever came. */
+  /** Makes a call and returns its reply, whatever the status. */
   async send<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Reply<T>> {
     const isForm = body instanceof FormData;
     const response = await this.fetch(path, {
@@ -82,7 +82,7 @@ export class Client {
     };
   }
 
-  /** Calls and returns the data; throws `Refused` otherwise. */
+  /** Makes a call and returns its data. Throws `Refused` when it failed. */
   async #call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const reply = await this.send<T>(method, path, body);
     if (!reply.success) throw new Refused(`${method} ${path}`, reply);

@@ -4,13 +4,13 @@ import { startCluster, type TestCluster } from '../../tools/test-cluster.mjs';
 import { findPostgres } from '../../tools/test-needs.mjs';
 
 export interface Cluster extends TestCluster {
-  /** The address of a new, empty database. */
+  /** Creates an empty database and resolves to its address. */
   newDatabase(): Promise<string>;
-  /** Cuts every connection to a database; says how many there were. */
+  /** Ends every connection to a database and resolves to their number. */
   cutConnections(databaseUrl: string): Promise<number>;
 }
 
-/** A PostgreSQL of the operating system, as an operator would bring. */
+/** Opens the PostgreSQL of the operating system, as an operator would use one. */
 export const openCluster = async (): Promise<Cluster> => {
   const binaries = findPostgres();
   if (binaries === undefined)

@@ -6,16 +6,16 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Names the folder that the global setup of a run has prepared. */
+/** The environment variable that names the folder prepared by the global setup. */
 export const prepared = 'ATELIER_PREPARED_FOLDER';
 
 export const emptyFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'atelier-e2e-'));
 
-/** A data folder of its own: a copy of the prepared one, else empty. */
+/** Makes a data folder: a copy of the prepared one, or else an empty one. */
 export const newDataFolder = async (): Promise<string> => {
   const folder = await emptyFolder();
   const source = process.env[prepared];
-  // Not Node's own copying: the files of the database belong to another user.
+  // Copies with `cp`, because the files of the database belong to another user.
   if (source !== undefined) await run('cp', ['-a', `${source}/.`, folder]);
   return folder;
 };

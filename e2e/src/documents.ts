@@ -65,14 +65,14 @@ const page = (number: number) =>
     ? 'The night ferry to Trelleborg leaves at 23:40 from pier seven. Tickets are sold at the harbour office until ten in the evening. Bicycles travel free of charge.'
     : `Timetable notes of route ${number}. The boats of this route call at ${3 + (number % 7)} landings and carry post. In winter the morning departure is left out when there is ice on the river. Delays are shown on the board at gate ${number % 40}.`;
 
-/** A real timetable of so many pages; the one thing asked about stands on page 317. */
+/** Makes a timetable with this many pages. The fact that is asked about is on page 317. */
 export const timetable = async (pages: number): Promise<RealFile> => ({
   name: 'timetable.pdf',
   mimeType: 'application/pdf',
   buffer: Buffer.from(await pdf(Array.from({ length: pages }, (_nothing, at) => page(at + 1)))),
 });
 
-/** One document of each kind that people have. */
+/** Makes one document of each kind that people have. */
 export const documents = async (pages: number): Promise<RealFile[]> => [
   await timetable(pages),
   await docx(),
@@ -97,7 +97,7 @@ export const documents = async (pages: number): Promise<RealFile[]> => [
   ),
 ];
 
-/** Many small notes, as a folder of somebody's has. */
+/** Makes many small notes, like those in a folder on somebody's computer. */
 export const notes = (count: number): RealFile[] =>
   Array.from({ length: count }, (_nothing, at) =>
     text(

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 export interface EchoServer {
   address: string;
-  /** When each call of a key arrived, in milliseconds since 1970. */
+  /** When each call with a key arrived, in milliseconds since 1970. */
   calls: ReadonlyMap<string, number[]>;
-  /** How often a key had an effect. */
+  /** How often the calls with a key had an effect. */
   effects: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-/** An outside service that honours idempotency keys: a call of a known key gets the first reply and has no effect. */
+/** Starts an outside service that honours idempotency keys: a call with a known key gets the first reply and has no effect. */
 export const startEcho = async (): Promise<EchoServer> => {
   const calls = new Map<string, number[]>();
   const effects = new Map<string, number>();
@@ -28,7 +28,7 @@ export const startEcho = async (): Promise<EchoServer> => {
         replies.set(key, body);
         effects.set(key, (effects.get(key) ?? 0) + 1);
       }
-      // Takes a moment, so that calls are under way when something is killed.
+      // Takes a moment, so that calls are in progress when something is killed.
       setTimeout(() => response.end(known ?? body), 5 + Math.random() * 20);
     });
   });

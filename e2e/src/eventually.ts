@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Polls until `read` gives a value; for what happens in the background. Failures of `read` count as not yet. */
+/** Polls until `read` returns a value, for things that happen in the background. An error of `read` counts as no value. */
 export const eventually = async <T>(
   read: () => Promise<T | undefined | false>,
   { within = 30_000, every = 100, what = 'It' }: { within?: number; every?: number; what?: string } = {},

@@ -4,21 +4,22 @@ import { type Provider, startProvider } from './provider.ts';
 import { type Watched, watch } from './watched.ts';
 
 interface Fixtures {
-  /** A server of its own for each journey, with a new data folder and nothing configured. */
+  /** A server for each journey, with a new data folder and the default configuration. */
   product: Product;
-  /** A page of somebody who builds. */
+  /** A page of a user who builds. */
   builder: Watched;
   /** A page in another browser profile, without an account. */
   visitor: Watched;
   provider: Provider;
 }
 
-/** A new profile looks like the project's own: same size, same scheme. */
+/** Returns the options of the project, so that a new profile has the same size and colour scheme. */
 const optionsOf = (given: object): BrowserContextOptions =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that this one needs from the
+  // pattern.
   product: async ({}, use) => {
     const product = await startProduct({ env: { OUTBOUND_ALLOW: '127.0.0.1' } });
     await use(product);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port on loopback that nobody listens on at the moment. None that the system gives to outgoing connections:
- * a server that was killed finds its port free when it starts again.
+ * Returns a free port on loopback, outside the range that the system uses for outgoing connections, so that a server that was
+ * killed finds its port free when it starts again.
  */
 export const freePort = async (): Promise<number> => {
   const port = randomInt(20_000, 32_000);

@@ -20,7 +20,7 @@ export interface Found {
 export interface SampleFile {
   name: string;
   content: Uint8Array<ArrayBuffer> | string;
-  /** A question that only this file answers, and a word of its answer. */
+  /** A question that only this file answers. `word` is part of the answer. */
   question: string;
   word: string;
 }
@@ -50,7 +50,7 @@ export const upload = async (
 ): Promise<Import[]> =>
   (await client.post<{ imports: Import[] }>('/api/import/import-file', formOf(base, files))).imports;
 
-/** Every document of a knowledge base, by name. */
+/** Lists every document of a knowledge base by name. */
 export const listImports = async (client: Client, base: string): Promise<Import[]> => {
   const imports: Import[] = [];
   for (let cursor = ''; ; ) {
@@ -68,7 +68,7 @@ export const isSettled = ({ status }: Import): boolean => !status.startsWith('IN
 export const countSettled = async (client: Client, base: string): Promise<number> =>
   (await listImports(client, base)).filter(isSettled).length;
 
-/** Waits until nothing of the knowledge base is waiting or being worked on. */
+/** Waits until no document of the knowledge base is queued or being imported. */
 export const settled = (client: Client, base: string, within = 90_000): Promise<Import[]> =>
   eventually(
     async () => {
@@ -78,7 +78,7 @@ export const settled = (client: Client, base: string, within = 90_000): Promise<
     { within, every: 200, what: 'The import' },
   );
 
-/** The best three chunks. */
+/** Returns the best three chunks. */
 export const retrieve = async (
   client: Client,
   base: string,

@@ -9,12 +9,12 @@ export interface PaymentProvider {
   readonly origin: string;
   /** Environment that makes it the card payment provider of the product. */
   readonly env: Record<string, string>;
-  /** Says where its events go. */
+  /** Tells it the address to which it sends events. */
   tell(productOrigin: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A payment provider on loopback, in a process of its own, with pages on which one can pay. */
+/** Starts a payment provider on loopback in a process of its own, with pages on which a test can pay. */
 export const startPaymentProvider = async (): Promise<PaymentProvider> => {
   const child = spawn(
     join(root, 'node_modules', '.bin', 'node'),

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** A process, told apart from a later one with the same number by when it was born. */
+/** A process. Its start time distinguishes it from a later one with the same number. */
 export interface Process {
   pid: number;
   born: string;
@@ -18,7 +18,7 @@ const readStat = async (pid: number): Promise<Stat | undefined> => {
     : { pid, born: fields[19] ?? '', parent: Number(fields[1]) };
 };
 
-/** The process and everything below it. */
+/** Lists a process and all its descendants. */
 export const listTree = async (root: number): Promise<Process[]> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const all = (await Promise.all(pids.map(readStat))).filter((stat) => stat !== undefined);
@@ -27,7 +27,7 @@ export const listTree = async (root: number): Promise<Process[]> => {
   return found;
 };
 
-/** Memory in MB that would come free if these processes ended: shared pages count by their share. */
+/** Returns the memory in MB that would become free if these processes ended: shared pages count by their share. */
 export const proportionalMemory = async (processes: readonly Process[]): Promise<number> => {
   const sizes = await Promise.all(
     processes.map(async ({ pid }) => {
@@ -41,7 +41,7 @@ export const proportionalMemory = async (processes: readonly Process[]): Promise
 export const isAlive = async ({ pid, born }: Process): Promise<boolean> =>
   (await readStat(pid))?.born === born;
 
-/** Ends those processes that still run; strangers that took over a number are left alone. */
+/** Ends those of the processes that still run. A different process with the same number is left alone. */
 export const endAll = async (processes: readonly Process[]): Promise<void> => {
   for (const process of processes) if (await isAlive(process)) kill(process.pid);
 };
@@ -50,6 +50,6 @@ const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself meanwhile.
+    // The process has ended meanwhile.
   }
 };

@@ -12,14 +12,14 @@ import { freePort } from './free-port.ts';
 import { endAll, listTree, type Process, proportionalMemory } from './process-tree.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-/** The build under test: this repository's, or one that lies elsewhere. */
+/** The build under test: this repository's, or one in another folder. */
 export const build = process.env['ATELIER_BUILD'] ?? join(root, 'dist');
 const longestStart = 60_000;
 
 export interface ProductChoice {
-  /** Without it, a temporary folder that `close` deletes, as the first start leaves it. */
+  /** By default a temporary folder, prepared by a first start, which `close` deletes. */
   dataFolder?: string;
-  /** Without it, the embedded database. */
+  /** By default the embedded database. */
   databaseUrl?: string;
   roles?: 'api' | 'worker' | 'api,worker';
   env?: Record<string, string>;
@@ -30,31 +30,31 @@ export interface Product {
   readonly origin: string;
   readonly dataFolder: string;
   readonly pid: number | undefined;
-  /** All that it printed since its last start. */
+  /** Everything that it has printed since its last start. */
   readonly output: string;
-  /** The link for whoever runs it, as the start printed it. */
+  /** The operator's link that it printed at its start. */
   readonly operatorLink: string;
-  /** Ends the server process and nothing else; resolves when it is gone. */
+  /** Ends only the server process. Resolves when it is gone. */
   kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null; ms: number }>;
-  /** Starts it again on the same data and the same port; resolves when it is ready, with the milliseconds. */
+  /** Starts it again on the same data and the same port. Resolves to the milliseconds until it was ready. */
   start(): Promise<number>;
-  /** Memory of the process and all its children in MB. */
+  /** The memory of the process and all its children in MB. */
   memory(): Promise<number>;
   processes(): Promise<Process[]>;
   visitor(): Client;
-  /** A new company with its owner signed in. */
+  /** Creates a tenant and signs its owner in. */
   signUp(name?: string): Promise<{ client: Client; tenantId: string; email: string; password: string }>;
-  /** The address of its database for the administrator, whom no row policy binds. */
+  /** The address of its database for an administrator that no row policy applies to. */
   databaseUrl(): Promise<string>;
-  /** Runs a statement past every row policy. */
+  /** Runs a statement without row policies. */
   sql<R extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<R[]>;
-  /** Stops it and everything that it left running, and deletes its temporary folder. */
+  /** Stops it with everything that it started, and deletes its temporary folder. */
   close(): Promise<void>;
 }
 
 export const password = 'Correct-Horse-7';
 
-/** Only what the product is told; nothing of this machine's own settings. */
+/** Returns an environment with only these settings, and nothing from this machine. */
 const environmentOf = (choice: ProductChoice, dataFolder: string, port: number): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
@@ -74,7 +74,10 @@ const environmentOf = (choice: ProductChoice, dataFolder: string, port: number):
   ...choice.env,
 });
 
-/** The embedded database's administrator: its password follows from the data folder's key, as for backups. */
+/**
+ * Returns the address for the administrator of the embedded database. The password is derived from the key in the data folder,
+ * as for backups.
+ */
 const adminUrl = async (dataFolder: string): Promise<string> => {
   const key = (await readFile(join(dataFolder, 'keys', 'database'), 'utf8')).trim();
   const secret = createHmac('sha256', key).update('postgres').digest('base64url');
@@ -98,7 +101,7 @@ export const startProduct = async (choice: ProductChoice = {}): Promise<Product>
   const isApi = choice.roles !== 'worker';
   let output = '';
   let child: ChildProcess | undefined;
-  /** What may outlive a killed server, for the end. */
+  /** Processes that may outlive a killed server; they are ended at the end. */
   const started: Process[] = [];
 
   const isUp = async (): Promise<boolean> => {

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 export interface Provider {
-  /** Environment that makes it the provider of the product. */
+  /** Environment that makes it a provider of the product. */
   env(model: string): Record<string, string>;
   close(): Promise<void>;
 }
 
-/** A model provider on loopback, in a process of its own, that speaks OpenAI's wire. */
+/** Starts a model provider with OpenAI's protocol on loopback, in a process of its own. */
 export const startProvider = async (): Promise<Provider> => {
   const child = spawn(
     join(root, 'node_modules', '.bin', 'node'),

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { newDataFolder } from './data-folder.ts';
 import { freePort } from './free-port.ts';
 
-/** A process that takes and executes runs, as the server's `tests/kernel/runs/run-program.ts` describes them. */
+/** A process that takes and executes runs, as described in the server's `tests/kernel/runs/run-program.ts`. */
 export interface RunProcess {
-  /** Sends an order; undefined when it was not acknowledged. */
+  /** Sends an order. Resolves to undefined when it was not acknowledged. */
   order(body: unknown): Promise<unknown>;
   kill(): Promise<void>;
-  /** Stops its clock for a while, as a machine that swaps or a virtual one that moves. */
+  /** Stops the process for a while, as happens on a machine that swaps or a virtual machine that is moved. */
   freeze(ms: number): Promise<void>;
   start(): Promise<void>;
 }

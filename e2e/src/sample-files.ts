@@ -3,7 +3,7 @@ import exceljs from 'exceljs';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import type { SampleFile } from './knowledge.ts';
 
-/** Bytes as `Blob` takes them. */
+/** Converts bytes to the type that `Blob` accepts. */
 const bytes = (data: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(data);
 
 const rivers = ['Arno', 'Drava', 'Ebro', 'Havel', 'Inn', 'Jizera', 'Loire', 'Mosel', 'Narew', 'Oder'];
@@ -20,7 +20,7 @@ const cargoes = [
   'marble',
 ];
 
-/** One sentence that no other file has; the made-up name is a word of its own for any index. */
+/** Returns a sentence that no other file contains, with an invented name that any index treats as one word. */
 const markerOf = (at: number) => {
   const name = `Zub${'bcdfghjklm'[at % 10]}a${'npqrstvwxz'[Math.floor(at / 10) % 10]}o${Math.floor(at / 100)}k`;
   const cargo = cargoes[at % cargoes.length] ?? '';
@@ -39,7 +39,7 @@ const paragraph = (at: number, part: number) =>
 const prose = (at: number, parts: number): string[] =>
   Array.from({ length: parts }, (_nothing, part) => paragraph(at, part));
 
-/** Puts the marker into the middle, so that a file that was cut off misses it. */
+/** Puts the marker into the middle, so that a truncated file does not contain it. */
 const withMarker = (lines: string[], sentence: string): string[] =>
   lines.toSpliced(Math.floor(lines.length / 2), 0, sentence);
 
@@ -60,7 +60,7 @@ const xlsx = async (lines: string[]): Promise<Uint8Array<ArrayBuffer>> => {
 const wrap = (text: string, width = 90): string[] =>
   text.match(new RegExp(`.{1,${width}}(?:\\s|$)`, 'g'))?.map((line) => line.trim()) ?? [];
 
-/** One paragraph a page. */
+/** Makes a PDF with one paragraph on each page. */
 export const pdf = async (pages: readonly string[]): Promise<Uint8Array<ArrayBuffer>> => {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
@@ -90,7 +90,7 @@ const makers: [
   ['xlsx', xlsx],
 ];
 
-/** `count` files of many formats and sizes, each with one sentence of its own. Every twelfth is a long one. */
+/** Makes `count` files of many formats and sizes, each with a unique sentence. Every twelfth is long. */
 export const sampleFiles = (count: number): Promise<SampleFile[]> =>
   Promise.all(
     Array.from({ length: count }, async (_nothing, at) => {
@@ -109,7 +109,7 @@ export const sampleFiles = (count: number): Promise<SampleFile[]> =>
     }),
   );
 
-/** Many small Markdown files, for load. */
+/** Makes many small Markdown files, for load. */
 export const smallFiles = (count: number, prefix = 'note'): SampleFile[] =>
   Array.from({ length: count }, (_nothing, at) => {
     const { sentence, question, word } = markerOf(at);

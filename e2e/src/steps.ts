@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { RealFile } from './documents.ts';
 import { password } from './product.ts';
 
-/** The account menu, the top menu or, on a phone, the menu behind the button. */
+/** Opens a section from the account menu, the top menu or, on a phone, the menu behind the button. */
 export const openSection = async (page: Page, label: string): Promise<void> => {
   await expect(page.getByRole('banner')).toBeVisible();
   const burger = page.getByRole('button', { name: 'Open the menu' });
@@ -40,7 +40,7 @@ export const makeKnowledgeBase = async (page: Page, name: string): Promise<strin
   return new URL(page.url()).pathname.split('/')[2] ?? '';
 };
 
-/** Runs in the browser, whose types the tests do not know. */
+/** Runs in the browser, so it is a text that the type checker does not see. */
 const unpackFiles = `(given) => {
   const dropped = new DataTransfer();
   for (const { name, mimeType, data } of given) {
@@ -63,14 +63,14 @@ export const dropFiles = async (page: Page, files: readonly RealFile[]): Promise
     await zone.dispatchEvent(event, { dataTransfer: transfer });
 };
 
-/** Waits until every file is accounted for, none of them pending or failed. */
+/** Waits until every file is accounted for, and none is pending or failed. */
 export const expectImported = async (page: Page, count: number, within = 120_000): Promise<void> => {
   const balance = page.getByRole('group', { name: /What has become of the (files|documents)/ });
   await expect(balance).toContainText(new RegExp(`${count} (files|documents) found`), { timeout: within });
   await expect(balance).toContainText(`${count} completed`, { timeout: within });
 };
 
-/** Steps through the wizard of a public app on one knowledge base; gives its link. */
+/** Goes through the wizard for a public app on one knowledge base, and returns its link. */
 export const makePublicApp = async (
   page: Page,
   { name, base, samples = [] }: { name: string; base: string; samples?: readonly string[] },
@@ -82,7 +82,7 @@ export const makePublicApp = async (
   await page.getByRole('radio', { name: 'Public' }).check();
   await look('app-details');
   await page.getByRole('button', { name: 'Continue' }).click();
-  // The only one is chosen already.
+  // The only knowledge base is already selected.
   const chosen = page.getByRole('listitem').or(page.locator('[data-with-remove]')).filter({ hasText: base });
   if ((await chosen.count()) === 0) {
     await page.getByRole('combobox', { name: 'Knowledge bases' }).click();
@@ -102,7 +102,7 @@ export const makePublicApp = async (
   return page.getByLabel('Link', { exact: true }).inputValue();
 };
 
-/** Ask in the public chat and wait for the whole answer. */
+/** Asks in the public chat and waits for the whole answer. */
 export const askInChat = async (page: Page, question: string): Promise<void> => {
   await page.getByRole('textbox', { name: /^Ask / }).fill(question);
   await page.getByRole('button', { name: 'Send' }).click();

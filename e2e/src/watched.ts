@@ -1,16 +1,16 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 
-/** A page whose complaints are kept, and whose screens are looked at. */
+/** A page whose console messages are recorded and whose screens are checked for accessibility. */
 export interface Watched {
   page: Page;
-  /** Nothing is broken for assistive technology on what is shown; keeps a picture of it. */
+  /** Expects no accessibility violations on the current screen, and takes a picture of it. */
   look(name: string, options?: { fullPage?: boolean }): Promise<void>;
-  /** While the server is away, the browser's own complaints about it are no news. */
+  /** Ignores the browser's own messages about an unreachable server while the work runs. */
   whileServerIsAway<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * The page said nothing against itself: no errors in the console, nothing that the policy had to block.
-   * `refused`: a call that was meant to be refused, which browsers write down too.
+   * Expects no errors in the console and nothing that the content security policy blocked.
+   * `refused` matches a call that is meant to fail, which browsers log too.
    */
   expectQuiet(refused?: RegExp): void;
 }
@@ -40,8 +40,8 @@ export const watch = (page: Page): Watched => {
       const { project, title } = test.info();
       const folder = title.split(' ').slice(0, 3).join('-').toLowerCase();
       await page.screenshot({ path: `e2e/screenshots/${project.name}/${folder}/${file}`, fullPage });
-      // A chat in a frame is a page of its own, and looked at as one.
-      // The newer way opens and prepares an empty page for each look, which only frames of other origins need.
+      // A chat in a frame is a page of its own and is checked as such. The newer mode opens an empty page for each check, which
+      // only frames of other origins need.
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('iframe').analyze();
       expect(
         violations.map(

@@ -1,6 +1,6 @@
 import type { Edge } from './module-order.ts';
 
-/** The areas of the product from left to right: an area imports only what stands left of it. */
+/** The areas of the product from left to right. An area imports only from those to its left. */
 export const areaOrder = ['account', 'money', 'content', 'build', 'operate'] as const;
 
 export type AreaName = (typeof areaOrder)[number];

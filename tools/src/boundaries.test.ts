@@ -8,7 +8,7 @@ const importing = (target: string) => `import { value } from '${target}';\nexpor
 const modules = 'apps/server/src/modules';
 const web = 'apps/web/src';
 
-/** One sin for each rule: the file that sins, and what it imports. */
+/** One violation for each rule: the offending file, and what it imports. */
 const sins: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['contracts-import-zod-only', 'packages/contracts/src/sin.ts', 'pg'],
   ['packages-know-no-app', 'packages/models/src/sin.ts', '../../../apps/server/src/kernel/fine.ts'],

@@ -1,4 +1,4 @@
-// Checks who imports whom: node tools/run.mjs tools/src/boundaries.ts [folder].
+// Checks which files import which: node tools/run.mjs tools/src/boundaries.ts [folder].
 
 import { existsSync, globSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
@@ -9,7 +9,7 @@ import { areaEdges, areaOrder } from './area-edges.ts';
 import { boundaryRules } from './boundary-rules.ts';
 import { type Edge, moduleEdges, moduleOrder } from './module-order.ts';
 
-// dependency-cruiser needs the classic API of TypeScript 5; the root's TypeScript 7 makes it see nothing at all.
+// dependency-cruiser needs the API of TypeScript 5. With the root's TypeScript 7 it does not see any imports.
 const toolsRequire = createRequire(import.meta.url);
 registerHooks({
   resolve: (specifier, context, next) =>
@@ -56,7 +56,7 @@ const rightwardEdges = () => [
 
 const skipped = ['node_modules', 'dist', 'data', 'fixtures', 'results'];
 
-/** TypeScript files that the tool did not see: then its silence means nothing. */
+/** Returns the TypeScript files that the tool did not see. If there are any, its silence means nothing. */
 const unseenFiles = (folder: string, seen: ReadonlySet<string>) => {
   const files = globSync('{apps,packages,e2e,bench,tools}/**/*.{ts,tsx}', {
     cwd: folder,

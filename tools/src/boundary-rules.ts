@@ -5,8 +5,8 @@ import { type Edge, moduleEdges, modulesOfArea, packageEdges } from './module-or
 const modules = '^apps/server/src/modules/';
 const tests = '\\.(test|spec)\\.tsx?$|/tests/';
 /**
- * The files of one layer in any module: `repository.ts`, `import-repository.ts`, `repository/…`; and the same in a part of a
- * module that has a folder of its own, `openid/repository.ts`.
+ * The files of one layer in any module: `repository.ts`, `import-repository.ts`, `repository/…`, and the same in a folder of
+ * its own inside a module, `openid/repository.ts`.
  */
 const layers = (...names: string[]) =>
   names.flatMap((name) =>
@@ -95,7 +95,7 @@ const layerRules = [
 const rightOf = <Name extends string>(order: readonly Name[], name: Name) =>
   order.slice(order.indexOf(name) + 1);
 
-// What is last has nothing to its right.
+// The last area has nothing to its right.
 const areaRules = areaOrder.flatMap((area) => [
   ...rightOf(areaOrder, area)
     .slice(0, 1)
@@ -277,7 +277,7 @@ const generalRules = [
   }),
 ];
 
-/** Who may import whom: docs/house-style.md as rules. */
+/** The rules of docs/house-style.md about imports. */
 export const boundaryRules: IRegularForbiddenRuleType[] = [
   ...packageRules,
   ...serverRules,

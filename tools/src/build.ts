@@ -24,7 +24,7 @@ const buildServer = async () => {
     absWorkingDir: root,
     entryPoints: Object.fromEntries(entries),
     outdir: at('dist/server'),
-    // Chunks lie beside the entries, so that a path relative to import.meta.url means the same in each.
+    // Shared chunks are next to the entries, so that a path relative to import.meta.url means the same in all of them.
     chunkNames: 'chunk-[name]-[hash]',
     bundle: true,
     splitting: true,
@@ -33,7 +33,7 @@ const buildServer = async () => {
     format: 'esm',
     external: [...outside, ...neverInstalled],
     inject: [at('tools/src/build/node-globals.ts')],
-    // For debuggers; the server runs without reading them, which saves 24 MB.
+    // For debuggers. The server does not read them, which saves 24 MB.
     sourcemap: true,
     sourcesContent: false,
     write: false,
@@ -42,14 +42,14 @@ const buildServer = async () => {
       js: "import { createRequire as atelierRequire } from 'node:module'; const require = atelierRequire(import.meta.url);",
     },
   });
-  // Only a build that succeeded replaces the last one.
+  // Only a build that succeeded replaces the previous one.
   await rm(at('dist/server'), { recursive: true, force: true });
   await mkdir(at('dist/server'), { recursive: true });
   await Promise.all(outputFiles.map(({ path, contents }) => writeFile(path, contents)));
   await cp(at('apps/server/migrations'), at('dist/server/migrations'), { recursive: true });
 };
 
-/** A front end with a Vite configuration of its own; its entries are named there. */
+/** Builds a front end that has a Vite configuration of its own, which names its entries. */
 const buildFrontEnd = async (folder: string, target: string) => {
   if (!existsSync(at(folder, 'vite.config.ts'))) return;
   await buildWithVite({

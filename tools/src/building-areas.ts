@@ -1,11 +1,11 @@
-/** A part of the product that is still to be built, and the requirements that it will prove. */
+/** A part of the product that has not been built yet, with the requirements that it will prove. */
 export interface BuildingArea {
   name: string;
-  /** Prefixes (`FLOW`) and single ids (`ROUTE-11`), parted by blanks; a single id goes before a prefix. */
+  /** Prefixes (`FLOW`) and single ids (`ROUTE-11`), separated by spaces. A single id takes precedence over a prefix. */
   takes: string;
 }
 
-/** In the order of docs/requirements-open.md. Each requirement that no test proves belongs to exactly one of them. */
+/** The areas in the order of docs/requirements-open.md. Each requirement that no test proves belongs to exactly one of them. */
 export const buildingAreas: readonly BuildingArea[] = [
   {
     name: 'Apps as the documents describe them',

@@ -23,7 +23,7 @@ interface Locked {
   optionalDependencies?: Record<string, string>;
 }
 
-/** What an installation of one workspace brings without what is for development, by name. */
+/** Returns the names of the packages that an installation of one workspace contains without development dependencies. */
 const installedFor = (workspace: string): Set<string> => {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
   const found = new Set<string>();

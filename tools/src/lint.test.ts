@@ -156,7 +156,7 @@ const habitSins: readonly Sin[] = [
 
 const sins = [...typeSins, ...sizeSins, ...doorSins, ...habitSins];
 
-/** What the rules must let through, each next to the sin that it resembles. */
+/** Code that the rules must accept, each next to the violation that it resembles. */
 const innocent: Readonly<Record<string, string>> = {
   'apps/server/src/kernel/config-reader.ts': "export const port = process.env['PORT'];\n",
   'apps/server/src/kernel/outbound/outbound.ts':

@@ -1,8 +1,8 @@
 import { type AreaName, areaOrder } from './area-edges.ts';
 
 /**
- * The modules of each area from left to right: a module imports only what stands left of it, at its index.ts. What one area
- * imports from another stands in area-edges.ts.
+ * The modules of each area from left to right. A module imports only from those to its left, and only their index.ts. Imports
+ * between areas are in area-edges.ts.
  */
 export const modulesOfArea = {
   account: ['tenancy', 'identity', 'people', 'access'],
@@ -39,10 +39,10 @@ export const modulesOfArea = {
 
 export type ModuleName = (typeof modulesOfArea)[AreaName][number];
 
-/** Every module from left to right, over all areas. */
+/** Every module of all areas, from left to right. */
 export const moduleOrder: readonly ModuleName[] = areaOrder.flatMap((area) => [...modulesOfArea[area]]);
 
-/** The area of a module; undefined when the order does not know the module. */
+/** Returns the area of a module; undefined when the list does not contain it. */
 export const areaOf = (name: string): AreaName | undefined =>
   areaOrder.find((area) => modulesOfArea[area].some((known) => known === name));
 
@@ -111,5 +111,5 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'admin', to: 'audit', reason: 'The list of companies says why one was disabled.' },
 ];
 
-/** Every import from one package to another; contracts is open to all. */
+/** Every import from one package to another. All packages may import contracts. */
 export const packageEdges: readonly Edge<string>[] = [];

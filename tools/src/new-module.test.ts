@@ -11,7 +11,7 @@ describe('npm run new:module', () => {
   let made: Outcome;
   const scaffold = (name: string) => runIn(tree.folder, [join(tree.folder, 'tools/src/new-module.ts'), name]);
   const read = (path: string) => readFileSync(join(tree.folder, path), 'utf8');
-  /** What a tool says about the new files; the rest of the tree is not this test's concern. */
+  /** Returns what a tool reports about the new files only. */
   const complaintsOf = async (...command: string[]) => {
     const { output } = await runIn(tree.folder, command);
     return output.split('\n').filter((line) => /thought.?box/i.test(line));
@@ -42,7 +42,7 @@ describe('npm run new:module', () => {
   });
 
   it('makes what the types, the linter, the boundaries and our own checks take', async () => {
-    // One checker each: several would work out the same types again.
+    // One type checker for each project, because several would compute the same types again.
     for (const project of ['tsconfig.json', 'apps/web/tsconfig.json'])
       expect(await complaintsOf('tsc', '--noEmit', '--singleThreaded', '-p', project)).toEqual([]);
     const folders = [`apps/server/src/modules/build/${feature}`, `apps/web/src/features/build/${feature}`];

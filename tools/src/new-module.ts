@@ -1,4 +1,4 @@
-// npm run new:module <plural-name>: contract, server module with its table, web feature, and tests of both.
+// npm run new:module <plural-name>: writes a contract, a server module with its table, a web feature, and tests of both.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ const nextMigration = (table: string) => {
   return `apps/server/migrations/${next}_${table}.sql`;
 };
 
-/** Every file to write, by its path: new ones, and existing ones that have to know the feature. */
+/** Returns every file to write, by its path: new files, and existing ones that have to mention the feature. */
 const filesOf = (feature: string) => {
   const area = areaOf(feature);
   const names = namesOf(feature, area ?? '');

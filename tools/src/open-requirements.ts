@@ -4,11 +4,11 @@ import type { SpecCoverage } from './spec-coverage.ts';
 
 export interface OpenRequirements {
   areas: readonly { name: string; ids: readonly string[] }[];
-  /** Ids that no area takes, or more than one. */
+  /** Ids that belong to no area, or to more than one. */
   faults: readonly string[];
 }
 
-/** Who builds what no test proves yet. */
+/** Assigns each requirement that no test proves to the area that will prove it. */
 export const planOpen = (
   missing: readonly string[],
   areas: readonly BuildingArea[] = buildingAreas,
@@ -36,7 +36,7 @@ export const planOpen = (
 
 const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf('-') + 1));
 
-/** `FLOW-01…FLOW-35`: three and more in a row are named by the first and the last. */
+/** Shortens three or more consecutive ids to the first and the last: `FLOW-01…FLOW-35`. */
 const inRuns = (ids: readonly string[]): string => {
   const runs: string[][] = [];
   for (const id of ids) {
@@ -49,7 +49,7 @@ const inRuns = (ids: readonly string[]): string => {
   return runs.map((run) => (run.length < 3 ? run.join(', ') : `${run[0]}…${run.at(-1)}`)).join(', ');
 };
 
-/** The text of docs/requirements-open.md. */
+/** Returns the text of docs/requirements-open.md. */
 export const openDocument = (coverage: SpecCoverage): string => {
   const missing = coverage.areas.flatMap((area) => area.missing);
   const total = coverage.areas.reduce((sum, area) => sum + area.total, 0);

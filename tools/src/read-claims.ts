@@ -1,18 +1,18 @@
 import ts from 'typescript';
 
-/** One test, or group of tests, that names requirements. */
+/** A test, or a group of tests, that names requirements. */
 export interface Claim {
   path: string;
-  /** From 1. */
+  /** The line number, counted from 1. */
   line: number;
   title: string;
   ids: readonly string[];
-  /** Where the ids stand: in the tags of the test, or at the end of its title. */
+  /** Whether the ids are in the tags of the test or at the end of its title. */
   form: 'tags' | 'title';
 }
 
 const roots = new Set(['it', 'test', 'describe']);
-/** What may follow the name of a test without changing that it runs: `it.each`, `test.describe.serial`. */
+/** Words that may follow the name of a test without keeping it from running: `it.each`, `test.describe.serial`. */
 const running = new Set([
   'each',
   'for',
@@ -25,7 +25,7 @@ const running = new Set([
 ]);
 const groups = new Set(['describe']);
 
-/** The words of `test.describe.serial` or `it.each(table)`; undefined for any other expression. */
+/** Returns the words of `test.describe.serial` or `it.each(table)`; undefined for any other expression. */
 const wordsOf = (callee: ts.Expression): string[] | undefined => {
   if (ts.isIdentifier(callee)) return [callee.text];
   if (ts.isPropertyAccessExpression(callee)) {
@@ -37,7 +37,7 @@ const wordsOf = (callee: ts.Expression): string[] | undefined => {
   return undefined;
 };
 
-/** The end of a title as it stands in the source; what is put into a template does not matter. */
+/** Returns the end of a title as written in the source; the values of a template do not matter. */
 const titleOf = (argument: ts.Expression | undefined): string | undefined => {
   if (argument === undefined) return undefined;
   if (ts.isStringLiteralLike(argument)) return argument.text;
@@ -67,7 +67,7 @@ export const areaOf = (id: string): string => id.slice(0, id.lastIndexOf('-'));
 const idsInTitle = (title: string): string[] =>
   (closingIds.exec(title)?.[1]?.split(/,\s*/) ?? []).filter((id) => !standards.has(areaOf(id)));
 
-/** Vitest: `{ tags: ['AUTH-01'] }`; Playwright: `{ tag: ['@AUTH-01'] }`. */
+/** Reads the ids from the tags: Vitest's `{ tags: ['AUTH-01'] }` or Playwright's `{ tag: ['@AUTH-01'] }`. */
 const idsInTags = (options: ts.ObjectLiteralExpression): string[] =>
   textsOf(propertyOf(options, ['tags', 'tag'])).flatMap((text) => oneId.exec(text)?.[1] ?? []);
 
@@ -85,7 +85,7 @@ interface Found {
   words: string[];
 }
 
-/** A call that declares a test or a group of tests. `test.step` declares neither. */
+/** Recognises a call that declares a test or a group of tests. `test.step` declares neither. */
 const declared = (node: ts.Node): Found | undefined => {
   if (!ts.isCallExpression(node)) return undefined;
   const words = wordsOf(node.expression);
@@ -100,7 +100,7 @@ const claimsIn = (path: string, source: ts.SourceFile, node: ts.Node): Claim[] =
   if (found !== undefined && isSwitchedOff(found.words, found.options)) return [];
   const inner: Claim[] = [];
   const isTest = found !== undefined && !found.words.some((word) => groups.has(word));
-  // What stands in a test is its steps.
+  // Calls inside a test are its steps.
   if (!isTest) ts.forEachChild(node, (child) => void inner.push(...claimsIn(path, source, child)));
   if (found === undefined) return inner;
   const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
@@ -113,7 +113,7 @@ const claimsIn = (path: string, source: ts.SourceFile, node: ts.Node): Claim[] =
   ];
 };
 
-/** The claims of one test file. What is skipped, and steps within a test, claim nothing. */
+/** Returns the claims in one test file. Skipped tests, and steps inside a test, claim nothing. */
 export const readClaims = (path: string, text: string): Claim[] => {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, kind);

@@ -49,7 +49,7 @@ describe('coverage of the requirements', () => {
     expect(claimsOf(source)).toEqual(ids);
   });
 
-  // Written with an escape, because the check against such tests reads this file too.
+  // The word is escaped, because the check against skipped tests reads this file too.
   it.each([
     "it.s\u006bip('shows it (ROUTE-01)', () => {})",
     "test.f\u0069xme('shows it (ROUTE-01)', () => {})",

@@ -1,6 +1,6 @@
 import { areaOf, type Claim } from './read-claims.ts';
 
-/** Ids belong into the tags of a test; false makes those at the end of a title an error. */
+/** Ids belong in the tags of a test. While this is false, ids at the end of a title are an error. */
 export const mayTitlesNameIds = false;
 
 export interface AreaCoverage {
@@ -14,13 +14,13 @@ export interface SpecCoverage {
   areas: readonly AreaCoverage[];
   /** The requirements that some test claims to prove. */
   claimed: readonly string[];
-  /** Claims of ids that the requirements do not know. */
+  /** Claims of ids that the requirements do not contain. */
   unknown: readonly Claim[];
-  /** Claims that stand in a title. */
+  /** Claims made in a title. */
   inTitles: readonly Claim[];
 }
 
-/** Requirement ids in order: each stands in backticks at the start of a list line. */
+/** Returns the requirement ids in order. Each is in backticks at the start of a list item. */
 export const readRequirementIds = (markdown: string): string[] =>
   [...markdown.matchAll(/^- `([A-Z]+-\d+)`/gm)].map(([, id = '']) => id);
 

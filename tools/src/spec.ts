@@ -1,6 +1,7 @@
-// npm run spec: which requirements the tests claim to prove. npm run spec -- --missing AREA lists those that none does;
-// npm run spec -- --tests ID lists the tests that prove it; npm run spec -- --write writes docs/requirements-open.md anew.
-// npm test ends with npm run spec -- --proven FILE, which counts only those whose tests ran and passed: an id a line.
+// npm run spec: says which requirements the tests claim to prove. npm run spec -- --missing AREA lists those that no test
+// claims; npm run spec -- --tests ID lists the tests that claim one; npm run spec -- --write writes docs/requirements-open.md
+// again. npm test ends with npm run spec -- --proven FILE, which counts only requirements whose tests ran and passed, given as
+// one id on each line.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDocument, planOpen } from './open-requirements.ts';
@@ -11,7 +12,7 @@ const root = join(import.meta.dirname, '..', '..');
 const requirements = join(root, 'docs', 'requirements.md');
 const openPath = join(root, 'docs', 'requirements-open.md');
 
-/** Tests of the product; tests of the tools prove no requirement. */
+/** Reads the claims of the product's tests. Tests of the tools prove no requirement. */
 const readProductClaims = () =>
   globSync('{apps,packages,e2e}/**/*.{test,spec}.{ts,tsx}', {
     cwd: root,
@@ -51,7 +52,7 @@ const printTests = (claims: readonly Claim[], id: string) => {
   return found.length > 0;
 };
 
-/** What makes the count untrue; every line is a fault. */
+/** Returns everything that makes the count wrong, one fault on each line. */
 const faultsOf = (coverage: SpecCoverage): string[] => {
   const missing = coverage.areas.flatMap((area) => area.missing);
   const isStale = !existsSync(openPath) || readFileSync(openPath, 'utf8') !== openDocument(coverage);
@@ -65,7 +66,7 @@ const faultsOf = (coverage: SpecCoverage): string[] => {
   ];
 };
 
-/** Counts what the tests of a run have proven. Faulty are ids that a test claims although none of that run proves them. */
+/** Counts what the tests of a run have proven. An id that a test claims and the run does not prove is a fault. */
 const printProven = (ids: readonly string[], claims: readonly Claim[], file: string) => {
   const proven = readFileSync(file, 'utf8').split('\n');
   const unproven = coverSpec(ids, claims).claimed.filter((id) => !proven.includes(id));

@@ -22,7 +22,7 @@ const startScript = scripts.start;
 
 const lock = (version: string) => JSON.stringify({ packages: { 'node_modules/zod': { version } } });
 
-/** A build that leaves one server behind: it prints its arguments and ends as the environment tells it. */
+/** A fake build that produces a server: it prints its arguments and exits as the environment says. */
 const build = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 mkdirSync('dist/server', { recursive: true });
@@ -115,7 +115,7 @@ describe('npm start', () => {
   ])('installs %s', async (_what, present, isOmitted) => {
     for (const path of present) write(path, '{}');
     write('package-lock.json', lock('4.0.1'));
-    // The start looks for npm outside of the checkout only.
+    // The start script only looks for npm outside the checkout.
     const bin = mkdtempSync(join(tmpdir(), 'atelier-npm-'));
     writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "$@" >> ${bin}/asked\n`, { mode: 0o755 });
     const path = process.env['PATH'];

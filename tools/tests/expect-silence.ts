@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { afterAll, afterEach, expect } from 'vitest';
 
 /**
- * For every file of tests: a line on the console or on the process' output fails the test during which it was written. A test that
- * means one replaces the method (`vi.spyOn(console, 'warn').mockImplementation(…)`) and asserts what it got.
+ * Applies to every test file: a line on the console or on the output of the process fails the test during which it was written.
+ * A test that expects one replaces the method (`vi.spyOn(console, 'warn').mockImplementation(…)`) and asserts what it received.
  */
 const written: string[] = [];
 const watched = Symbol.for('atelier.watched');
@@ -15,7 +15,7 @@ const lineOf = (parts: readonly unknown[]): string =>
     .join(' ')
     .trim();
 
-/** The files of a worker share its console, so each method is watched once; the newest file's list gets the lines. */
+/** All files of a worker share its console, so each method is wrapped once. Lines go to the list of the newest file. */
 Reflect.set(globalThis, watched, (line: string) => void (line !== '' && written.push(line)));
 const listener = () => Reflect.get(globalThis, watched) as (line: string) => void;
 

@@ -25,7 +25,7 @@ const configuration = [
   'apps/web/tsconfig.json',
 ];
 
-/** Everything installed, but our own packages from the planted tree. */
+/** Links everything that is installed, except our own packages, which come from the planted tree. */
 const linkModules = (folder: string) => {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@atelier'), { recursive: true });
@@ -43,7 +43,7 @@ export interface PlantedTree {
   uproot(): void;
 }
 
-/** A checkout with the real configuration and the given files, outside of the real one. */
+/** Makes a checkout with the real configuration and the given files, outside the real one. */
 export const plant = (files: Readonly<Record<string, string>>): PlantedTree => {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-planted-'));
   const manifests = globSync('{apps,packages}/*/package.json', { cwd: root });
@@ -67,7 +67,7 @@ export const plant = (files: Readonly<Record<string, string>>): PlantedTree => {
 const sources = ['apps', 'packages', 'tools', 'e2e', 'bench', 'docs'];
 const notCopied = /(^|\/)(node_modules|dist|data|fixtures|results|test-results)$/;
 
-/** A copy of this checkout, to be changed at will. */
+/** Copies this checkout, so that a test can change it. */
 export const copyCheckout = (): PlantedTree => {
   const tree = plant({});
   for (const name of sources) {

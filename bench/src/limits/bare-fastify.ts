@@ -4,7 +4,7 @@ import pg from 'pg';
 import { settingsOf } from '../child.ts';
 import { type Prepared, readFound, readSegments } from '../queries.ts';
 
-/** Fastify without anything of ours: a route that replies, one that runs one query, and one that searches and reads. */
+/** Fastify alone, with three routes: one replies, one runs one query, and one searches and reads. */
 export interface BareFastify {
   reply: unknown;
   databaseUrl: string;

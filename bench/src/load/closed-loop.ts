@@ -1,10 +1,10 @@
-/** What one burst of load showed: milliseconds of each call, and calls a second. */
+/** The result of one burst of load: the milliseconds of each call, and the calls per second. */
 export interface Burst {
   times: number[];
   perSecond: number;
 }
 
-/** As many callers as `callers`, each sending its next call when the last is answered, for `ms` milliseconds. */
+/** Runs `callers` callers for `ms` milliseconds. Each sends its next call when the previous one has been answered. */
 export const closedLoop = async (
   callers: readonly (() => Promise<unknown>)[],
   ms: number,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A request that is ready to be sent again and again. */
+/** Returns the bytes of a request, which can be sent again and again. */
 export const requestBytes = (
   method: 'GET' | 'POST',
   path: string,
@@ -25,8 +25,8 @@ interface Waiting {
 }
 
 /**
- * One connection that sends a request, waits for its reply, and sends the next. Knows replies with a content-length
- * and nothing else: what the load costs in this process is taken from the server on the same machine.
+ * One connection that sends a request, waits for its reply, and sends the next. It only understands replies with a
+ * content-length, because whatever the client costs is taken from the server on the same machine.
  */
 export class KeepAliveClient {
   readonly #socket: Socket;
@@ -48,7 +48,7 @@ export class KeepAliveClient {
     return new KeepAliveClient(socket);
   }
 
-  /** The body of the reply. Throws for any status but 200. */
+  /** Resolves to the body of the reply. Throws for any status but 200. */
   send(request: Buffer): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 export interface ReadStream {
-  /** Milliseconds from sending to the first bytes that hold `marker`. */
+  /** Milliseconds from sending the request to the first bytes that contain `marker`. */
   firstMs: number;
   bytes: number;
 }
@@ -11,11 +11,11 @@ export interface ReadStream {
 interface Ask {
   url: string;
   body: unknown;
-  /** What the first token looks like on the wire. */
+  /** A text that marks the first token in the stream. */
   marker: string;
 }
 
-/** Asks, and reads the streamed answer to its end. Throws when it holds no `marker`. */
+/** Asks, and reads the streamed answer to its end. Throws when it does not contain `marker`. */
 export const readStream = ({ url, body, marker }: Ask): Promise<ReadStream> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now();

@@ -2,14 +2,17 @@ import { fastify } from 'fastify';
 import { settingsOf } from '../child.ts';
 import { createRandom } from '../corpus.ts';
 
-/** Behind OpenAI's wire, made-up vectors that cost next to nothing: what is measured is the search, not a model. */
+/**
+ * A server with OpenAI's protocol that returns made-up vectors at almost no cost, so that the search is measured and not a
+ * model.
+ */
 export interface VectorServer {
   dims: number;
 }
 
 const { dims } = settingsOf<VectorServer>();
 
-/** The same text gives the same vector. */
+/** Returns the same vector for the same text. */
 const vectorOf = (text: string): number[] => {
   let seed = 7;
   for (let at = 0; at < text.length; at += 1) seed = (Math.imul(seed, 31) + text.charCodeAt(at)) | 0;

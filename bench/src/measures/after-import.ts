@@ -4,11 +4,11 @@ import { KeepAliveClient, requestBytes } from '../load/keep-alive-client.ts';
 import type { Measurement, Part } from '../measurement.ts';
 import { percentile } from '../statistics.ts';
 
-/** Fifty files of 250 sections, cut into chunks of at most 100 tokens: a little more than fifty thousand. */
+/** Fifty files of 250 sections, split into chunks of at most 100 tokens: a little more than fifty thousand chunks. */
 const source = { files: 50, sections: 250, chunking: { maxTokens: 100, overlapTokens: 0 } };
 const questions = 200;
 
-/** Milliseconds of each question over HTTP, one after the other. */
+/** Asks questions over HTTP one after the other. Resolves to the milliseconds of each. */
 const ask = async (ground: Ground, knowledgeBaseId: string, seed: number): Promise<number[]> => {
   const client = await KeepAliveClient.open(ground.product.origin);
   const { words } = createWords(seed);
@@ -31,7 +31,7 @@ const ask = async (ground: Ground, knowledgeBaseId: string, seed: number): Promi
 
 const measureOn = async (ground: Ground, database: string): Promise<Measurement> => {
   const { chunking } = source;
-  // Every statement has its plan before the tables grow.
+  // The database plans every statement before the tables grow.
   await ask(ground, await knowledgeBaseOf(ground, handbooks(1, 20, 5), { chunking }), 1);
   const base = await knowledgeBaseOf(ground, handbooks(source.files, source.sections, 6), { chunking });
   const fresh = await ask(ground, base, 2);
@@ -51,7 +51,7 @@ const measureOn = async (ground: Ground, database: string): Promise<Measurement>
   };
 };
 
-/** `BENCH_DATABASE_URL` names an empty database of another PostgreSQL, which is measured too. */
+/** Returns the databases to measure. `BENCH_DATABASE_URL` adds an empty database of another PostgreSQL. */
 const databases = (): [name: string, url: string | undefined][] => {
   const url = process.env['BENCH_DATABASE_URL'];
   return url === undefined
@@ -62,7 +62,7 @@ const databases = (): [name: string, url: string | undefined][] => {
       ];
 };
 
-/** Whether questions are as fast right after an import as once the statistics of the database are current. */
+/** Compares questions right after an import with questions after the statistics of the database have been updated. */
 export const afterImportPart: Part = {
   name: 'after-import',
   async measure({ env }) {

@@ -20,14 +20,14 @@ const answersInARow = 20;
 const answerRounds = 5;
 
 interface Contender {
-  /** The server alone. */
+  /** The process id of the server. */
   pid: number;
-  /** The server with its database. */
+  /** Resolves to the process ids of the server and its database. */
   pids(): Promise<number[]>;
   ask(model: string): Promise<ReadStream>;
 }
 
-/** The prompt that the product sends is about this long: instructions and eight chunks. */
+/** About as long as the prompt that the product sends: instructions and eight chunks. */
 const prompt = 'chunk '.repeat(1_600);
 
 const contenders = async (ground: Ground, fake: Child, proxy: Child) => {
@@ -64,18 +64,18 @@ const contenders = async (ground: Ground, fake: Child, proxy: Child) => {
   return { ours, limit };
 };
 
-/** Microseconds of CPU of the process for each token of eight streams at once. */
+/** Measures the CPU time of the process for each token of eight streams at once, in microseconds. */
 const cpuPerToken =
   ({ pid, ask }: Contender, { model, tokens }: typeof fast) =>
   async (): Promise<number> => {
     const before = await cpuOf(pid);
     await Promise.all(Array.from({ length: streams }, () => ask(model)));
-    // What follows the last token belongs to the answer too.
+    // The work that follows the last token belongs to the answer too.
     await sleep(150);
     return ((await cpuOf(pid)) - before) / (tokens * streams);
   };
 
-/** Milliseconds of CPU for a short answer, of all processes, with the work that follows it. */
+/** Measures the CPU time of all processes for a short answer and the work that follows it, in milliseconds. */
 const cpuPerAnswer =
   ({ pids, ask }: Contender) =>
   async (): Promise<number> => {
@@ -140,7 +140,7 @@ const measureOn = async ({ ours, limit }: Record<'ours' | 'limit', Contender>): 
   return measurements;
 };
 
-/** Chat through the product against a proxy to the same fake model. */
+/** Compares a chat through the product with a proxy to the same fake model. */
 export const chatPart: Part = {
   name: 'chat',
   async measure({ env }) {

@@ -12,10 +12,10 @@ import { median } from '../statistics.ts';
 
 const files = 200;
 const pages = 500;
-/** As many files at once as the product's default. */
+/** The number of files that the product reads at once by default. */
 const parsersAtOnce = 2;
 
-/** The parser children that the product starts: the bundled entry beside the server. */
+/** The program of the parser processes that the product starts, bundled next to the server. */
 const childEntry = join(build, 'server', 'parser-child.js');
 
 interface Load {
@@ -29,7 +29,7 @@ const secondsOf = async (work: () => Promise<void>): Promise<number> => {
   return (performance.now() - startedAt) / 1000;
 };
 
-/** Reads every file to its last block and drops what comes. */
+/** Reads every file to its last block and discards the blocks. */
 const parseAll = async (pool: ParserPool, load: Load): Promise<void> => {
   await Promise.all(
     load.files.map(async ({ name }) => {
@@ -94,7 +94,7 @@ const measureOn = async (ground: Ground): Promise<Measurement[]> => {
   }
 };
 
-/** Imports through the product against its parsers alone. */
+/** Compares imports through the product with its parsers alone. */
 export const ingestPart: Part = {
   name: 'ingest',
   async measure({ env }) {

@@ -10,7 +10,10 @@ import type { Measurement, Part } from '../measurement.ts';
 import { cpuOf } from '../process-cpu.ts';
 import { median, percentile } from '../statistics.ts';
 
-/** One large knowledge base: loading it, what it costs in memory, and asking it with and without a filter. */
+/**
+ * The dimensions of the vectors. This part measures one large knowledge base: loading it, its memory, and questions with and
+ * without a filter.
+ */
 const dims = 384;
 const questions = 100;
 const modes = ['BM25', 'HYBRID'] as const;
@@ -51,7 +54,7 @@ const ask = async (asking: Asking, mode: string, filter: readonly object[]): Pro
   return times;
 };
 
-/** The first search after a start, which loads the index. */
+/** Milliseconds of the first search after a start, which loads the index. */
 const firstSearch = async (asking: Asking, mode: string = 'BM25'): Promise<number> => {
   const [request] = requestsOf(asking, mode, []);
   const client = await KeepAliveClient.open(asking.ground.product.origin);
@@ -74,10 +77,10 @@ const onDatabase = async <T>({ ground }: Asking, work: (database: pg.Client) => 
   }
 };
 
-/** The tables in which the bytes of an index lie. */
+/** The tables that hold the bytes of an index. */
 const tables = ['index_segments', 'merged_segments'] as const;
 
-/** What a client of the database needs to fetch every segment. */
+/** Milliseconds that a client of the database needs to fetch every segment. */
 const readAll = (asking: Asking): Promise<number> =>
   onDatabase(asking, async (database) => {
     let took = 0;
@@ -99,7 +102,7 @@ const readAll = (asking: Asking): Promise<number> =>
     return took;
   });
 
-/** Orders the merging that an import would have ordered, and waits for its end. */
+/** Orders the merge that an import would have ordered, and waits for its end. */
 const merge = (asking: Asking): Promise<number> =>
   onDatabase(asking, async (database) => {
     const startedAt = performance.now();
@@ -118,7 +121,9 @@ const merge = (asking: Asking): Promise<number> =>
     return performance.now() - startedAt;
   });
 
-/** Milliseconds to read once the bytes that a search by meaning has to look at, with SIMD: what memory gives at best. */
+/**
+ * Milliseconds for reading once, with SIMD, the bytes that a vector search has to look at. This is the best that memory allows.
+ */
 const scanOf = (chunks: number): number => {
   const bytes = Buffer.alloc(chunks * dims, 1);
   const times = Array.from({ length: 9 }, () => {
@@ -147,7 +152,7 @@ interface Loading {
   grownMb: number;
 }
 
-/** Medians of some starts. */
+/** Returns the medians of several starts. */
 const load = async (asking: Asking, rounds: number): Promise<Loading> => {
   const { product } = asking.ground;
   const measured: Loading[] = [];
@@ -229,7 +234,7 @@ const measureLoading = async (
   ];
 };
 
-/** A base that is larger than the memory for indexes: every question reads it from the database. */
+/** Measures a knowledge base that is larger than the memory for indexes, so that every question reads it from the database. */
 const measurePassing = async (asking: Asking, chunks: number): Promise<Measurement[]> => {
   const { env, product } = asking.ground;
   const roomy = env['INDEX_MEMORY_MB'] ?? '';
@@ -269,7 +274,7 @@ const measurePassing = async (asking: Asking, chunks: number): Promise<Measureme
   return found;
 };
 
-/** Milliseconds of CPU of server and database for a question. */
+/** Measures the CPU time of server and database for one question, in milliseconds. */
 const cpuOfQuestion = async (asking: Asking, work: () => Promise<number[]>): Promise<[number[], number]> => {
   const pids = (await asking.ground.product.processes()).map(({ pid }) => pid);
   const spent = async () => (await Promise.all(pids.map(cpuOf))).reduce((sum, cpu) => sum + cpu, 0);
@@ -367,5 +372,5 @@ const partOf = (name: string, chunks: number): Part => ({
 });
 
 export const knowledgePart = partOf('knowledge', 100_000);
-/** Minutes to fill and gigabytes of disk: only when it is named. */
+/** Takes minutes and gigabytes of disk, so it runs only when it is named. */
 export const knowledgeMillionPart = partOf('knowledge-million', 1_000_000);

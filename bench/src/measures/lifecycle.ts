@@ -13,7 +13,7 @@ import { residentMemory } from '../process-cpu.ts';
 import { median } from '../statistics.ts';
 
 const rounds = 3;
-/** Parser children end after 30 seconds without work; what is left then is what an idle server holds. */
+/** Parser processes end after 30 seconds without work. The memory that is used afterwards is that of an idle server. */
 const settleMs = 33_000;
 
 const bareFile = new URL('../limits/bare-start.ts', import.meta.url);
@@ -80,7 +80,7 @@ const withData = ({ env }: PartOptions) =>
     }
   });
 
-/** Cold start and idle memory against the least server on the same database. */
+/** Compares the cold start and the idle memory with the smallest server on the same database. */
 export const lifecyclePart: Part = {
   name: 'lifecycle',
   async measure(options) {

@@ -16,7 +16,7 @@ const callersAtOnce = 16;
 const rounds = 5;
 const burstMs = 600;
 
-/** A burst and the CPU that each call took of all processes that served it, in microseconds. */
+/** The result of a burst, with the CPU microseconds per call of all processes that served it. */
 type Weighed = Burst & { cpu: number };
 
 const weighed = (serving: () => Promise<number[]>) => async (burst: () => Promise<Burst>) => {
@@ -28,7 +28,7 @@ const weighed = (serving: () => Promise<number[]>) => async (burst: () => Promis
 };
 type Weigh = ReturnType<typeof weighed>;
 
-/** Bursts of load from one or many callers on one address. */
+/** Measures bursts of load on one address, from one caller and from many. */
 const httpLoad = async (origin: string, request: Buffer, weigh: Weigh) => {
   const clients = await Promise.all(
     Array.from({ length: callersAtOnce }, () => KeepAliveClient.open(origin)),
@@ -40,7 +40,7 @@ const httpLoad = async (origin: string, request: Buffer, weigh: Weigh) => {
   };
 };
 
-/** The same for a statement, on as many connections as the product's pool has. */
+/** Measures bursts of one statement, on as many connections as the product's pool has. */
 const queryLoad = async (databaseUrl: string, statement: pg.QueryConfig, weigh: Weigh) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   const call = () => pool.query(statement);
@@ -122,7 +122,7 @@ const measureOn = async (ground: Ground): Promise<Measurement[]> => {
   const settings: BareFastify = { reply: await ground.client.get(path), databaseUrl, rows, tenantId };
   const bare = await startChild(new URL('../limits/bare-fastify.ts', import.meta.url), settings);
   const get = (address: string, headers = {}) => requestBytes('GET', address, { headers });
-  /** The database is a child of the product, and serves every contender. */
+  /** Reads the CPU time of the database, which is a child of the product and serves every contender. */
   const database = async () =>
     (await listTree(product.pid ?? 0)).map(({ pid }) => pid).filter((pid) => pid !== product.pid);
   const weighWith = (server: number | undefined) =>
@@ -152,7 +152,7 @@ const measureOn = async (ground: Ground): Promise<Measurement[]> => {
   }
 };
 
-/** A validated, authenticated read: GET /api/content/knowledge-base/:id with an API key. */
+/** Measures a validated, authenticated read: GET /api/content/knowledge-base/:id with an API key. */
 export const readPart: Part = {
   name: 'read',
   async measure({ env }) {

@@ -11,7 +11,7 @@ import { median, percentile } from '../statistics.ts';
 const topK = 10;
 const perRound = 60;
 const rounds = 6;
-/** Ten files of 250 sections, which chunks of at most 100 tokens cut into a little more than ten thousand. */
+/** Ten files of 250 sections, split into chunks of at most 100 tokens: a little more than ten thousand chunks. */
 const source = { files: 10, sections: 250, chunking: { maxTokens: 100, overlapTokens: 0 } };
 
 const questions = (): string[] => {
@@ -77,7 +77,7 @@ const measureOn = async (ground: Ground): Promise<Measurement[]> => {
   }
 };
 
-/** A retrieval test over HTTP against a bare route on the same index. */
+/** Compares a retrieval test over HTTP with a bare route on the same index. */
 export const retrievalPart: Part = {
   name: 'retrieval',
   async measure({ env }) {

@@ -17,10 +17,13 @@ import { median } from '../statistics.ts';
 const run = promisify(execFile);
 const rounds = 2;
 const seconds = 5;
-/** A run of three outward steps waits for as many commits: its start, two results, and the last result with the end. */
+/**
+ * The commits that a run of three outward steps must wait for: its start, two results, and the last result together with the
+ * end.
+ */
 const commits = 4;
 
-/** Others that are measured beside it, at the versions that were compared. */
+/** Other engines that are measured in the same run, with the versions that were compared. */
 const others = {
   '@dbos-inc/dbos-sdk': '5.3.0',
   '@restatedev/restate-sdk': '1.17.2',
@@ -77,7 +80,7 @@ const restate = async (ground: Ground, load: Load): Promise<RunFigures> =>
     load,
   });
 
-/** What each contender did in the rounds, which go through them in turn. */
+/** Runs the contenders in turn in each round, and returns what each of them did. */
 const inTurn = async (
   contenders: Record<string, () => Promise<RunFigures>>,
 ): Promise<Map<string, RunFigures[]>> => {
@@ -190,7 +193,7 @@ const installOthers = async (folder: string): Promise<void> => {
   });
 };
 
-/** Durable runs beside the commits that they cannot do without, and beside two engines that are installed for this alone. */
+/** Compares durable runs with the commits that they cannot avoid, and with two engines that are installed only for this. */
 export const runsPart: Part = {
   name: 'runs',
   async measure() {

@@ -27,7 +27,7 @@ interface Comparison<Q> {
 const idOf = (place: number): string => `chk_${String(place).padStart(8, '0')}`;
 const placeOf = (id: string): number => Number(id.slice(4));
 
-/** The share of the hits whose exact score is no worse than that of the exact tenth: ties count as found. */
+/** Returns the share of hits whose exact score is at least that of the exact tenth, so that ties count as found. */
 const recallOf = (hits: readonly { id: string }[], exact: Float64Array): number => {
   const tenth = exact.toSorted().at(-topK) ?? 0;
   const good = hits.filter(({ id }) => (exact[placeOf(id)] ?? 0) >= tenth - 1e-9);
@@ -47,7 +47,7 @@ const compare = <Q>({ name, what, asked, ours, scan, distance }: Comparison<Q>):
   const scanned: number[] = [];
   const found: number[] = [];
   let recall = 0;
-  // By turns: a batch of ours beside each scan.
+  // Runs alternate: one batch of the product's search after each scan.
   const perTurn = Math.ceil(asked.length / few.length);
   few.forEach((query, turn) => {
     const startedAt = performance.now();
@@ -80,7 +80,7 @@ const compare = <Q>({ name, what, asked, ours, scan, distance }: Comparison<Q>):
   ];
 };
 
-/** BM25 by the book over every chunk: k1 1.2, b 0.75, the terms counted anew for each question. */
+/** BM25 without an index over every chunk: k1 1.2, b 0.75, with the terms counted again for each question. */
 const bm25Scan = (texts: readonly string[]): Scan<string> => {
   const numbers = new Map<string, number>();
   const bags = texts.map((text) =>
@@ -157,7 +157,7 @@ const compareWords = (count: number): Measurement[] => {
   });
 };
 
-/** Vectors around some hundred centres, as embeddings of texts lie. */
+/** Makes vectors around some hundred centres, like the embeddings of real texts. */
 const clustered = (count: number, seed: number): Float32Array => {
   const random = createRandom(seed);
   const noise = () => random() + random() + random() - 1.5;
@@ -215,7 +215,7 @@ const compareVectors = (count: number): Measurement[] => {
   });
 };
 
-/** The search engine alone, in this process, against scans. */
+/** Compares the search engine alone, in this process, with full scans. */
 export const searchPart: Part = {
   name: 'search',
   async measure() {

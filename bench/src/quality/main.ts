@@ -13,9 +13,9 @@ import { splitInHalves } from './scores.ts';
 import { type Yardstick, yardsticksOf } from './yardsticks.ts';
 
 /**
- * How well the built product finds what public sets say is right: `npm run quality -- <folder of the sets>`.
- * `--model <folder>` adds the retrievers that need an embedding model, `--sets cranfield,xquad-en` takes some sets only,
- * `--tune` asks the half of the questions that changes may be tried on, `--write` puts the tables into docs/quality.md.
+ * Measures how well the built product finds what public sets say is right: `npm run quality -- <folder of the sets>`.
+ * `--model <folder>` adds the retrievers that need an embedding model, `--sets cranfield,xquad-en` selects sets,
+ * `--tune` asks the half of the questions that is for trying out changes, `--write` puts the tables into docs/quality.md.
  */
 const page = new URL('../../../docs/quality.md', import.meta.url);
 const tableMark = /<!-- tables -->[\s\S]*<!-- \/tables -->/;
@@ -56,7 +56,7 @@ const measure = async (
   chosen: readonly Retriever[],
   { collection, questions }: Asked,
 ): Promise<Run[]> => {
-  // Beside the embedding model there is no language model that could write summaries.
+  // With an embedding model, there is no language model that could write summaries.
   const summarize = chosen.every(({ needsVectors }) => !needsVectors);
   const startedAt = performance.now();
   const base = await importCollection(ground, collection, { summarize });
@@ -70,7 +70,7 @@ const measure = async (
   return runs;
 };
 
-/** Runs of every set with one product, which has an embedding model or none. */
+/** Measures every set with one product, which either has an embedding model or has none. */
 const measureAll = async (
   asked: readonly Asked[],
   { env, needsVectors }: { env: Record<string, string>; needsVectors: boolean },

@@ -11,7 +11,7 @@ const shown = ({ mean, low, high }: Estimate): string =>
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(figures)}`;
 
-/** How far a run is from the baseline, question by question; bold where chance does not explain it. */
+/** Formats the difference to the baseline, computed question by question. It is bold where chance does not explain it. */
 const difference = (run: Run, base: Run): string => {
   if (run.name === base.name) return '';
   const gains = run.answers.map((answer, at) => {
@@ -35,7 +35,7 @@ const rowOf = (run: Run, base: Run): string => {
   return `| ${cells.join(' | ')} |`;
 };
 
-/** The best recall@5 that there can be: a question may have more than five right documents. */
+/** Returns the highest possible recall@5, because a question may have more than five relevant documents. */
 const ceilingOf = (questions: readonly Question[]): number => {
   const best = questions.map(({ relevant }) => Math.min(5, relevant.size) / relevant.size);
   return best.reduce((sum, value) => sum + value, 0) / best.length;

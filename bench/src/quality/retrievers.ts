@@ -1,7 +1,7 @@
-/** A setting of the product's retrieval that is measured, as the API takes it. */
+/** A retrieval setting of the product that is measured, in the form of the API. */
 export interface Retriever {
   name: string;
-  /** Needs an embedding model to be what it is called. */
+  /** True when the retriever needs an embedding model. */
   needsVectors: boolean;
   settings: Record<string, unknown>;
 }
@@ -19,7 +19,7 @@ const meaning = (name: string, settings: Record<string, unknown>): Retriever => 
   settings,
 });
 
-/** The one that all others are compared with. */
+/** The retriever that all others are compared with. */
 export const baseline = 'BM25';
 
 export const retrievers: readonly Retriever[] = [

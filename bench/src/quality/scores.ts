@@ -1,17 +1,17 @@
 import { createRandom } from '../corpus.ts';
 import { percentile } from '../statistics.ts';
 
-/** What one question got, best first, beside what would have been right. */
+/** The documents that one question found, best first, and those that are relevant. */
 export interface Answered {
   found: readonly string[];
   relevant: ReadonlySet<string>;
 }
 
-/** The share of the right documents that are among the first `depth`. */
+/** Returns the share of the relevant documents that are among the first `depth`. */
 export const recallAt = (depth: number, { found, relevant }: Answered): number =>
   found.slice(0, depth).filter((name) => relevant.has(name)).length / relevant.size;
 
-/** One over the place of the first right document; 0 when none is among the first `depth`. */
+/** Returns one divided by the rank of the first relevant document; 0 when none is among the first `depth`. */
 export const reciprocalRankAt = (depth: number, { found, relevant }: Answered): number => {
   const at = found.slice(0, depth).findIndex((name) => relevant.has(name));
   return at < 0 ? 0 : 1 / (at + 1);
@@ -19,7 +19,7 @@ export const reciprocalRankAt = (depth: number, { found, relevant }: Answered): 
 
 const gainAt = (place: number): number => 1 / Math.log2(place + 2);
 
-/** Normalised discounted cumulative gain; a document is right or not. */
+/** Returns the normalised discounted cumulative gain for relevance that is either 0 or 1. */
 export const ndcgAt = (depth: number, { found, relevant }: Answered): number => {
   const gains = found.slice(0, depth).map((name, at) => (relevant.has(name) ? gainAt(at) : 0));
   const best = Array.from({ length: Math.min(depth, relevant.size) }, (_, at) => gainAt(at));
@@ -27,7 +27,7 @@ export const ndcgAt = (depth: number, { found, relevant }: Answered): number => 
   return sum(gains) / sum(best);
 };
 
-/** A mean with the bounds between which it lies in 95 of 100 resamplings of the questions. */
+/** A mean with its 95 % confidence interval from resampling the questions. */
 export interface Estimate {
   mean: number;
   low: number;
@@ -37,7 +37,7 @@ export interface Estimate {
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Percentile bootstrap over questions, the same for the same values. */
+/** Estimates a mean by a percentile bootstrap over questions, with a fixed seed. */
 export const estimate = (values: readonly number[], resamplings = 2000): Estimate => {
   const random = createRandom(17);
   const means = Array.from({ length: resamplings }, () => {
@@ -49,7 +49,7 @@ export const estimate = (values: readonly number[], resamplings = 2000): Estimat
   return { mean: meanOf(values), low: percentile(means, 0.025), high: percentile(means, 0.975) };
 };
 
-/** Splits into two halves by a fixed seed: one to try changes on, one that is only reported. */
+/** Splits items into two halves by a fixed seed: one to try changes on, and one that is only reported. */
 export const splitInHalves = <T>(items: readonly T[], seed = 41): { tune: T[]; heldOut: T[] } => {
   const random = createRandom(seed);
   const order = items.map((item) => ({ item, at: random() })).sort((a, b) => a.at - b.at);

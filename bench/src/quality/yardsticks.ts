@@ -2,7 +2,7 @@ import lunr from 'lunr';
 import MiniSearch from 'minisearch';
 import type { Document } from './collections.ts';
 
-/** Well-known search libraries that have nothing to do with the product, with their defaults. */
+/** A well-known search library with its default settings, independent of the product. */
 export interface Yardstick {
   name: string;
   search(query: string): string[];
@@ -31,7 +31,7 @@ const lunrSearch = (documents: readonly Document[]): Yardstick => {
   });
   return {
     name: 'Lunr (BM25, Porter stemming)',
-    /** Its words, not its language of queries: a question mark or a colon must not be read as a command. */
+    /** Searches for the terms, because Lunr reads a question mark or a colon in a query as a command. */
     search: (query) =>
       index
         .query((asked) => asked.term(lunr.tokenizer(query), {}))

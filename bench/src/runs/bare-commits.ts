@@ -1,10 +1,11 @@
-// What no engine can do without: as many one-row commits a run, one connection a starter. `{ url, load, commits }`.
+// Measures the commits that no engine can avoid: as many one-row commits for each run, on one connection for each starter.
+// Settings: `{ url, load, commits }`.
 import pg from 'pg';
 import { settingsOf } from '../child.ts';
 import { type Load, measureStarters } from './starters.ts';
 
 const { url, load, commits } = settingsOf<{ url: string; load: Load; commits: number }>();
-/** The embedded PostgreSQL takes few more; starters beyond them take turns. */
+/** The embedded PostgreSQL accepts few more connections than this. More starters than that share them. */
 const mostConnections = 40;
 const clients = await Promise.all(
   Array.from({ length: Math.min(load.starters, mostConnections) }, async () => {

@@ -1,4 +1,5 @@
-// DBOS on the same PostgreSQL: `{ folder, url, load }`. Its package lies in `folder`, installed for this measurement alone.
+// Measures DBOS on the same PostgreSQL. Settings: `{ folder, url, load }`. Its package is in `folder`, installed only for this
+// measurement.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { settingsOf } from '../child.ts';

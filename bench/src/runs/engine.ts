@@ -1,4 +1,4 @@
-// The product's run engine in a process of its own: settings → figures as JSON.
+// Runs the product's run engine in a process of its own. Takes settings and prints figures, both as JSON.
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { loadConfig } from '../../../apps/server/src/kernel/config/config.ts';
@@ -17,17 +17,17 @@ interface Settings {
   ownerUrl: string;
   dataFolder: string;
   load: Load;
-  /** All three outward, or one outward between two without effect. */
+  /** All three steps are outward, or one is outward and two have no effect outside. */
   steps: 'outward' | 'mixed';
-  /** Runs that write results of this many bytes all the time, beside the others. */
+  /** The size in bytes of the results that other runs write all the time meanwhile. */
   large?: number;
-  /** Runs of one tenant that wait in the queue before, while another tenant's are measured, queued as well. */
+  /** The number of runs of one tenant that are queued before, while queued runs of another tenant are measured. */
   backlog?: number;
 }
 
 const settings = settingsOf<Settings>();
 const times = new Map<string, number[]>();
-/** Who waits for the last step of a run. */
+/** The callers that wait for the last step of a run, by its id. */
 const waiting = new Map<string, () => void>();
 
 const bench = defineRun({
@@ -115,7 +115,7 @@ const runOnce = async (tenant: number): Promise<RunTimes> => {
   return { started, steps };
 };
 
-/** By way of the queue, as a start in somebody's transaction. */
+/** Starts a run through the queue, as a start inside a caller's transaction does. */
 const queueOnce = async (): Promise<RunTimes> => {
   const ctx = contexts[1];
   if (!ctx) throw new Error('no tenant');

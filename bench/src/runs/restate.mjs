@@ -1,4 +1,5 @@
-// Restate with its own store: `{ folder, data, load }`. Its packages lie in `folder`, installed for this measurement alone.
+// Measures Restate with its own store. Settings: `{ folder, data, load }`. Its packages are in `folder`, installed only for
+// this measurement.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

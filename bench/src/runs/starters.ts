@@ -2,13 +2,13 @@ import { listTree } from '../../../e2e/src/process-tree.ts';
 import { cpuOf } from '../process-cpu.ts';
 import { median } from '../statistics.ts';
 
-/** What one engine did with runs of three recorded steps. */
+/** The figures of one engine for runs of three recorded steps. */
 export interface RunFigures {
   perSecond: number;
-  /** Milliseconds, medians. */
+  /** Median milliseconds. */
   startToStep: number;
   stepToStep: number;
-  /** Milliseconds of processor time a run: this process, which makes the load too, and the others of the engine. */
+  /** CPU milliseconds for each run: in this process, which also makes the load, and in the other processes of the engine. */
   cpuHere: number;
   cpuOthers: number;
   runs: number;
@@ -16,11 +16,11 @@ export interface RunFigures {
 
 export interface Load {
   starters: number;
-  /** How long it is measured. */
+  /** Seconds to measure for. */
   seconds: number;
-  /** Goes on until so many runs have ended, however long that takes. */
+  /** Continues until this many runs have ended, however long that takes. */
   atLeast?: number;
-  /** Processes beside this one whose processor time counts, with their children. */
+  /** Other processes whose CPU time counts, together with their children. */
   pids?: readonly number[];
 }
 
@@ -30,13 +30,16 @@ const cpuOfTrees = async (pids: readonly number[]): Promise<number> => {
   return micros;
 };
 
-/** When the steps of one run began, in milliseconds of one clock; `started` is when it was asked for. */
+/** The times at which the steps of one run began, in milliseconds of one clock. `started` is when the run was requested. */
 export interface RunTimes {
   started: number;
   steps: number[];
 }
 
-/** As many starters as given, each starting its next run when the last has ended; what happens before is not counted. */
+/**
+ * Runs the given number of starters, each of which starts its next run when the previous one has ended. The time before the
+ * measurement is not counted.
+ */
 export const measureStarters = async (
   { starters, seconds, atLeast = 0, pids = [] }: Load,
   runOnce: (tenant: number) => Promise<RunTimes>,

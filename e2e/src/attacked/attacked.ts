@@ -8,31 +8,37 @@ import { Worker } from 'node:worker_threads';
 import { type Product, type ProductChoice, startProduct } from '../product.ts';
 import type { Wait } from './poll-health.ts';
 
-/** What others noticed of an attack, in milliseconds. */
+/** What other users noticed of an attack, in milliseconds. */
 export interface Harm {
-  /** 99th percentile of the waits for `/api/health`, and of a bare server beside it, which knows only the machine's load. */
+  /**
+   * The 99th percentile of the waits for `/api/health`, and for a bare server next to it that only shows the load of the
+   * machine.
+   */
   healthP99: number;
   bareP99: number;
-  /** Calls of `/api/health` that were counted. */
+  /** The number of counted calls of `/api/health`. */
   calls: number;
-  /** CPU that the thread that answers calls used in one go at most; 0 for less than 10. */
+  /** The most CPU that the main thread used without a pause; 0 when it was less than 10. */
   longestSlice: number;
-  /** What took longer than it may, with the time at which it ended. */
+  /** The times without a pause that were longer than allowed, with the time at which each ended. */
   slices: Slice[];
 }
 
-/** One go of the thread that answers calls, as the probe saw it. */
+/** One stretch of work of the main thread without a pause, as the probe saw it. */
 export interface Slice {
   at: number;
   ms: number;
 }
 
-/** The longest that `/api/health` may wait. */
+/** The longest that `/api/health` may take. */
 export const longestWait = 100;
 
 export interface Attacked {
   readonly product: Product;
-  /** Does the work while `/api/health` is called every 10 milliseconds from another thread, and says what that noticed; prints it under the name. */
+  /**
+   * Runs the work while another thread calls `/api/health` every 10 milliseconds. Prints under `name` and returns what those
+   * calls noticed.
+   */
   during(name: string, work: () => Promise<unknown>): Promise<Harm>;
   close(): Promise<void>;
 }
@@ -40,21 +46,21 @@ export interface Attacked {
 const p99 = (waits: readonly Wait[]): number =>
   waits.map(({ ms }) => ms).sort((a, b) => a - b)[Math.ceil(waits.length * 0.99) - 1] ?? 0;
 
-/** On a machine on which even a bare server waits longer than this, waits say nothing about ours. */
+/** When even a bare server takes longer than this, waits say nothing about the product. */
 const quietMs = 10;
 
-/** The server's own threads and its database make half of this. */
+/** Half of the load may come from the server's own threads and its database. */
 const isQuiet = (bareP99: number): boolean =>
   bareP99 <= quietMs && (loadavg()[0] ?? 0) <= 2 * availableParallelism();
 
 /**
- * Whether others were kept waiting. The CPU of one go is the same on a busy machine, so it always counts; the waits
- * themselves count where the machine is quiet.
+ * Returns true when other users were kept waiting. CPU without a pause always counts, because it is the same on a busy machine.
+ * Waits only count where the machine is quiet.
  */
 export const isHarmed = ({ healthP99, bareP99, longestSlice }: Harm): boolean =>
   longestSlice > longestWait || (isQuiet(bareP99) && healthP99 > longestWait);
 
-/** The built product in a process of its own, with its event loop under watch. */
+/** Starts the built product in a process of its own, with a probe in its event loop. */
 export const startAttacked = async (choice: ProductChoice = {}): Promise<Attacked> => {
   const probe = join(tmpdir(), `atelier-loop-${randomUUID()}`);
   const product = await startProduct({
@@ -78,7 +84,7 @@ export const startAttacked = async (choice: ProductChoice = {}): Promise<Attacke
     const slices = lines.map((line) => line.split(' ').map(Number));
     return slices.map(([at = 0, ms = 0]) => ({ at, ms })).filter(({ at }) => at >= since);
   };
-  // The first answers of a new server load what it needs for them.
+  // The first calls of a new server load the code that they need.
   await sleep(500);
   return {
     product,
@@ -86,7 +92,7 @@ export const startAttacked = async (choice: ProductChoice = {}): Promise<Attacke
       await collect();
       const since = Date.now();
       await work();
-      // What a standstill kept is answered after it.
+      // A call that arrived while the server was blocked is answered afterwards.
       await (await fetch(addresses[0] ?? '')).text();
       await sleep(100);
       const [health = [], bareWaits = []] = await collect();

@@ -1,4 +1,4 @@
-// A server that does nothing, to tell what of a wait is the machine's.
+// A server that does nothing. It shows how much of a wait is due to the machine.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort } from 'node:worker_threads';

@@ -1,5 +1,5 @@
-// Loaded into the server before everything else (NODE_OPTIONS). While the thread that answers calls computes something in one
-// go, this timer waits; how much of its own CPU the thread used meanwhile does not depend on how busy the machine is.
+// Loaded into the server before anything else (NODE_OPTIONS). While the main thread computes without a pause, this timer waits.
+// The CPU time of the thread meanwhile does not depend on how busy the machine is.
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 

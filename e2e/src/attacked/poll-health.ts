@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** One call: when it was sent (milliseconds of the clock) and how long its answer took. */
+/** One call: when it was sent (milliseconds since 1970) and how long its answer took. */
 export interface Wait {
   at: number;
   ms: number;
@@ -12,7 +12,7 @@ const { addresses } = workerData as { addresses: string[] };
 const port = parentPort;
 const agent = new Agent({ keepAlive: true });
 
-/** Sends without waiting for earlier answers: calls that pile up behind a standstill all count. */
+/** Sends a call without waiting for earlier ones, so that all calls that pile up behind a block count. */
 const poll = (address: string, waits: Wait[]): void => {
   const since = performance.now();
   const at = Date.now();
@@ -24,5 +24,5 @@ const all = addresses.map((): Wait[] => []);
 setInterval(() => {
   for (const [index, address] of addresses.entries()) poll(address, all[index] ?? []);
 }, everyMs);
-// Whoever asks gets what came since the last time.
+// Each message is answered with the waits since the previous one.
 port?.on('message', () => port.postMessage(all.map((waits) => waits.splice(0))));

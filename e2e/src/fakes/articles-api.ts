@@ -7,7 +7,7 @@ export interface Article {
   body: string;
 }
 
-/** A program of somebody else that answers with its articles as JSON. */
+/** Starts the API of some other program, which returns its articles as JSON. */
 export const startArticlesApi = async (articles: Article[]) => {
   let current = articles;
   const server = createServer((_request, response) => {

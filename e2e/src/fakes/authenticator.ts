@@ -7,7 +7,7 @@ const bytesOf = (base32: string): Buffer => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };
 
-/** The code that an authenticator app shows for a key at this moment (RFC 6238 and RFC 4226, 5.3). */
+/** Returns the code that an authenticator app shows for a key now (RFC 6238 and RFC 4226, 5.3). */
 export const codeOf = (key: string): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import Provider from 'oidc-provider';
 
-/** A hosted OpenID server on loopback with sign-in pages of its own, where any name signs in as a person of that name. */
+/** An OpenID provider on loopback with its own sign-in pages, which accept any name as a user of that name. */
 export interface OpenidProvider {
   issuer: string;
-  /** Environment that makes it the product's identity provider. */
+  /** Environment that makes it an identity provider of the product. */
   env: Record<string, string>;
-  /** Lets the product at this address be a client. */
+  /** Registers the product at this address as a client. */
   serve(origin: string): void;
   close(): Promise<void>;
 }

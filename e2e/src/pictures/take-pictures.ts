@@ -7,7 +7,7 @@ const waiting = { timeout: 60_000 };
 
 const picture = (page: Page, name: string) => page.screenshot({ path: `${folder}/${name}.png` });
 
-/** The pictures of the guide, of the built product on an empty data folder: the start, and the chat with its link. */
+/** Takes the pictures of the guide with the built product on an empty data folder: the start, and the chat with its link. */
 export const takePictures = async (browser: Browser): Promise<void> => {
   const product = await startProduct();
   try {

@@ -7,10 +7,10 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 const textual = /\.(?:js|css|html|svg|json|txt|ttf|wasm)$/;
-/** Below that, the headers of the reply weigh more than what is saved. */
+/** In bytes. Below this size, compression saves less than the headers of the reply weigh. */
 const smallest = 1024;
 
-/** Above that, the last per cent costs more time than a build should take. */
+/** In bytes. Above this size, the last per cent costs more time than a build should take. */
 const largestForBest = 300_000;
 
 const filesIn = async (folder: string): Promise<string[]> => {
@@ -31,7 +31,7 @@ const compressFile = async (file: string): Promise<void> => {
   await Promise.all([writeFile(`${file}.br`, small), writeFile(`${file}.gz`, compatible)]);
 };
 
-/** Writes `x.js.br` and `x.js.gz` beside each `x.js` of a front end; the server sends what the browser takes. */
+/** Writes `x.js.br` and `x.js.gz` next to each `x.js` of a front end. The server sends the form that the browser accepts. */
 export const compressFiles = async (folder: string): Promise<void> => {
   await Promise.all((await filesIn(folder)).map(compressFile));
 };

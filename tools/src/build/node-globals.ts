@@ -1,4 +1,4 @@
-// Bundled CommonJS packages expect these two; the bundler takes them from here.
+// Bundled CommonJS packages expect these two globals; the bundler takes them from here.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

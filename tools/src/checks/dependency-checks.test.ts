@@ -4,7 +4,7 @@ import { isLicenceAllowed } from './licence.ts';
 
 const cleanLock = JSON.stringify({ packages: {} });
 
-/** Messages of every rule over a tree of the given files; a clean lockfile unless one is given. */
+/** Returns the messages of every rule for a tree of the given files, with a clean lockfile unless one is given. */
 const findingsIn = (given: Readonly<Record<string, string>>) => {
   const files = Object.entries({ 'package-lock.json': cleanLock, ...given }).map(([path, text]) => ({
     path,

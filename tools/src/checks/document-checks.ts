@@ -1,19 +1,22 @@
 import { dirname, posix } from 'node:path';
 import type { Check, SourceFile } from './source-tree.ts';
 
-/** The folders that a path in a document may begin at, besides the folder of the document itself. */
+/** The folders that a path in a document may be relative to, besides the folder of the document itself. */
 const starts = ['', 'apps/server', 'apps/server/src', 'apps/web', 'apps/web/src'];
 
-/** The requirements are a text of their own; they know no file of ours. */
+/** The requirements are not checked, because they do not name files of this repository. */
 const isDocument = ({ path }: SourceFile) =>
   /^docs\/.*\.md$|^[^/]+\.md$|^(apps|packages)\/.*README\.md$/.test(path) && path !== 'docs/requirements.md';
 
-/** What a build, a test or a running server leaves behind is named in documents, and not there in a fresh checkout. */
+/**
+ * Returns true for what a build, a test or a running server creates. Documents name it, but a fresh checkout does not contain
+ * it.
+ */
 const isMade = (word: string) => /^(\.\/)?(data|dist|bench\/results|e2e\/screenshots)(\/|$)/.test(word);
 
 const written = /\w\.(tsx?|mts|mjs|cjs|json|md|sql|css|ya?ml|sh)$/;
 
-/** Every folder that holds a file of the tree, at any depth. */
+/** Returns every folder that contains a file of the tree, at any depth. */
 const foldersOf = (paths: readonly string[]): Set<string> => {
   const folders = new Set<string>();
   for (const path of paths) {
@@ -24,7 +27,9 @@ const foldersOf = (paths: readonly string[]): Set<string> => {
   return folders;
 };
 
-/** True for `kernel/runs`, `merging/` and `advance.ts`, not for `/api/docs`, `application/json` or a placeholder. */
+/**
+ * Returns true for `kernel/runs`, `merging/` and `advance.ts`, and false for `/api/docs`, `application/json` or a placeholder.
+ */
 const looksLikePath = (word: string, folders: ReadonlySet<string>): boolean => {
   if (!/^[\w.*][\w.@*/-]*$/.test(word) || isMade(word)) return false;
   if (word.endsWith('/') || written.test(word)) return true;
@@ -32,7 +37,7 @@ const looksLikePath = (word: string, folders: ReadonlySet<string>): boolean => {
   return rest.length > 0 && starts.some((start) => folders.has(posix.join(start, first)));
 };
 
-/** `*` stands for any part of one name. */
+/** Converts a path with `*`, which stands for any part of one name, to a regular expression. */
 const patternOf = (word: string): string =>
   word.replace(/^\.\//, '').replace(/\/$/, '').replaceAll('.', '\\.').replaceAll('*', '[^/]*');
 
@@ -48,8 +53,8 @@ const namedPaths = (text: string, folders: ReadonlySet<string>) =>
     );
 
 /**
- * True when the word names something from one of the starts on. A README may shorten the paths of what lies beside and below
- * it to their endings, every other document those of the whole repository.
+ * Returns true when the path exists relative to one of the starting folders. A README may shorten paths of files next to it and
+ * below it to their endings; every other document may do so for the whole repository.
  */
 const isThere = (document: string, word: string, paths: readonly string[]): boolean => {
   const folder = document.endsWith('README.md') && !document.startsWith('docs/') ? dirname(document) : '.';
@@ -63,7 +68,7 @@ const isThere = (document: string, word: string, paths: readonly string[]): bool
   );
 };
 
-/** Documents lead newcomers; a path that is gone leads them nowhere. */
+/** Documents guide newcomers, and a path that no longer exists misleads them. */
 const pathsInDocuments: Check = {
   name: 'paths-in-documents',
   run: ({ files }) => {
@@ -80,7 +85,7 @@ const pathsInDocuments: Check = {
 
 const mostLines = 40;
 
-/** Each module says for itself what it is for; longer texts belong to docs/. */
+/** Each module explains its own purpose; longer texts belong to docs/. */
 const moduleReadme: Check = {
   name: 'module-readme',
   run: ({ files }) => {

@@ -10,7 +10,7 @@ const isContract = ({ path }: SourceFile) => /^packages\/contracts\/src\/.+\.ts$
 const isServer = ({ path }: SourceFile) =>
   /^(apps\/server|packages\/(?!contracts\/)[^/]+)\/src\/.+\.ts$/.test(path) && !isTest(path);
 
-/** Codes are the keys of `errors` and of the kernel's own: `'apps.not_found': {` with a kind behind it. */
+/** Matches the keys of `errors` and of the kernel's own codes: `'apps.not_found': {` followed by a kind. */
 const declaration = /'([a-z][\w-]*\.\w+)':\s*\{\s*kind:/g;
 
 const declaredIn = ({ path, text }: SourceFile): Declared[] =>
@@ -30,7 +30,7 @@ const undeclared = (file: SourceFile, known: ReadonlySet<string>): Finding[] =>
     return [{ path: file.path, line, message: `Declare ${code} in the contract of the feature.` }];
   });
 
-/** A code that nothing throws misleads whoever reads the contract; one that is not declared has no sentence for a person. */
+/** A code that nothing throws misleads readers of the contract, and a code that is not declared has no message. */
 const errorCodesAreUsed: Check = {
   name: 'error-codes-are-used',
   run: ({ files }) => {

@@ -3,8 +3,9 @@ import ts from 'typescript';
 import { type Check, type Finding, isTest, type SourceFile } from './source-tree.ts';
 
 /**
- * TypeScript says where an expression is, scslre whether its time grows faster than the text: two repetitions that trade
- * letters, one that repeats itself, or a beginning that is tried at each letter of a text that never fits.
+ * TypeScript finds the expressions, and scslre tells whether the time of one grows faster than the text: two repetitions that
+ * can match the same letters, one that repeats itself, or a beginning that is tried at each letter of a text that never
+ * matches.
  */
 const inProduct = ({ path }: SourceFile): boolean =>
   /^(apps|packages)\/[^/]+\/src\/.+\.tsx?$/.test(path) && !isTest(path);
@@ -53,7 +54,7 @@ const findingsIn = (file: SourceFile): Finding[] => {
   return findings;
 };
 
-/** Text comes from strangers, and while an expression runs nobody else is answered. */
+/** Text comes from strangers, and nobody else is answered while an expression runs. */
 const linearExpressions: Check = {
   name: 'linear-expressions',
   run: ({ files }) =>

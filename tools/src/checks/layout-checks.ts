@@ -35,7 +35,10 @@ interface Arrow {
   path: string;
 }
 
-/** Where the paths of a file and of what it imports part: the two sibling folders between which the import leads. */
+/**
+ * Returns the two sibling folders between which an import leads: those in which the paths of the file and its target first
+ * differ.
+ */
 const arrowBetween = (path: string, target: string): Arrow[] => {
   const [left, right] = [path.split('/'), target.split('/')];
   const parted = left.findIndex((part, index) => part !== right[index]);
@@ -60,7 +63,7 @@ const oneWayFolders: Check = {
     return [...arrows.values()].flatMap((there): Finding[] => {
       const [first] = there;
       const back = first === undefined ? [] : (arrows.get(`${first.to} ${first.from}`) ?? []);
-      // The direction that fewer files take is the one to turn round; of equals, both are shown.
+      // Reports the direction that fewer imports take, because that is the one to reverse; with equal numbers, both.
       if (first === undefined || back.length === 0 || there.length > back.length) return [];
       return [
         {

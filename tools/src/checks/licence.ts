@@ -1,4 +1,4 @@
-/** Licences under which a dependency of the product may stand. */
+/** Licences that a dependency of the product may have. */
 const allowed = new Set([
   'MIT',
   'MIT-0',
@@ -9,7 +9,7 @@ const allowed = new Set([
   'ISC',
   'MPL-2.0',
   'BlueOak-1.0.0',
-  // Fonts: use and embed as you like; only a font alone may not be sold, nor a changed one keep the name.
+  // A font licence: free to use and embed, but a font may not be sold alone, nor a changed one keep its name.
   'Bitstream-Vera',
   'CC0-1.0',
   'Unlicense',
@@ -21,8 +21,8 @@ const allowed = new Set([
 const tokensOf = (expression: string) => expression.match(/\(|\)|[^\s()]+/g) ?? [];
 
 /**
- * Judges an SPDX expression: AND needs both sides, OR one of them, brackets group; AND binds closer.
- * Whatever is not a plain identifier of the list is refused.
+ * Judges an SPDX expression: AND needs both sides, OR one of them, parentheses group, and AND binds more tightly.
+ * Anything but a plain identifier from the list is refused.
  */
 export const isLicenceAllowed = (expression: string): boolean => {
   const tokens = tokensOf(expression);

@@ -10,12 +10,12 @@ const findIn = (file: SourceFile, pattern: RegExp, message: string): Finding[] =
     message,
   }));
 
-// The formatter puts every statement of a file's outermost level, and nothing else, at the beginning of a line.
+// The formatter indents everything except the outermost statements of a file, so those begin in the first column.
 const topLevelCall =
   /^(?:await |void |new )?(?!(?:if|for|while|switch|function|export|declare)\b)[A-Za-z_$][\w$]*(?:\??\.[\w$]+)*(?:<[^(\n]*>)?\(/gm;
 const topLevelAssignment = /^[A-Za-z_$][\w$]*(?:\.[\w$]+|\[[^\]\n]*\])* (?:[-+*/|&]|\?\?|\|\||&&)?= /gm;
 
-/** A file that does something when it is imported depends on who imports it, and when. */
+/** An import with effects makes the behaviour depend on who imports the file, and when. */
 const importsDoNothing: Check = {
   name: 'imports-do-nothing',
   run: ({ files }) =>
@@ -26,11 +26,12 @@ const importsDoNothing: Check = {
 };
 
 const topLevelVariable = /^(?:export )?(?:let|var) /gm;
-// What begins empty at the outermost level can only be filled later. A WeakMap keeps what belongs to its keys, and may.
+// An empty collection at the outermost level can only be filled later. A WeakMap is allowed, because its content belongs to its
+// keys.
 const emptyCollection =
   /^(?:export )?const \w+(?:: [^=\n]+(?:=>[^=\n]+)*)? =\s+(?:new (?:Map|Set)(?:<[^(\n]*>)?\(\)|\[\]|\{\})(?: as [^;\n]+)?;/gm;
 
-/** State of the process belongs to a service, which a server makes, hands out and closes. */
+/** State of the process belongs to a service, which a server creates, passes on and closes. */
 const filesHoldNoState: Check = {
   name: 'files-hold-no-state',
   run: ({ files }) =>
@@ -42,7 +43,7 @@ const filesHoldNoState: Check = {
 
 const declaration = /\b(?:pgTable|tenantTable|pgView|pgMaterializedView)\(\s*['"`]([^'"`]+)['"`]/g;
 
-/** A second declaration goes on telling of a table what its owner has changed. */
+/** A second declaration of a table becomes wrong when the owner of the table changes it. */
 const tablesAreDeclaredOnce: Check = {
   name: 'tables-are-declared-once',
   run: ({ files }) => {

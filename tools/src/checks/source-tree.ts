@@ -2,25 +2,25 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 export interface SourceFile {
-  /** Relative to the tree's root, with slashes. */
+  /** The path relative to the root of the tree, with forward slashes. */
   path: string;
   text: string;
 }
 
-/** The files of a checkout that people write; generated and installed ones are left out. */
+/** The files of a checkout that people write, without generated and installed ones. */
 export interface SourceTree {
   root: string;
   files: readonly SourceFile[];
 }
 
-/** One broken rule, said so that the reader knows what to change. */
+/** One broken rule, with a message that says what to change. */
 export interface Finding {
   path: string;
   line?: number;
   message: string;
 }
 
-/** A rule of this repository that no bought tool can express. */
+/** A rule of this repository that no existing tool can express. */
 export interface Check {
   name: string;
   run(tree: SourceTree): Finding[];
@@ -51,10 +51,10 @@ export const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
 
 export const isCode = (path: string) => /\.(tsx?|mjs|cjs)$/.test(path);
 
-/** The line, from 1, of the letter at an index. */
+/** Returns the line of the character at an index, counted from 1. */
 export const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
 
-/** Every place where the pattern occurs, by line. */
+/** Returns a finding for every match of the pattern, with its line. */
 export const findAll = (file: SourceFile, pattern: RegExp, message: string): Finding[] =>
   file.text
     .split('\n')

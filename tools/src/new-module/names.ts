@@ -1,4 +1,4 @@
-/** The spellings of one feature and of the thing that it holds. */
+/** The spellings of one feature and of the object that it manages. */
 export interface Names {
   /** `prompt-notes`: folder, module, path. */
   feature: string;
@@ -33,7 +33,7 @@ const singularOf = (plural: string) => {
   return plural.endsWith('s') ? plural.slice(0, -1) : plural;
 };
 
-/** First letter and the consonants behind it, three in all. */
+/** Returns three letters: the first letter and the next consonants. */
 const prefixOf = (word: string) => {
   const letters = word.replaceAll('-', '');
   const short = letters.charAt(0) + letters.slice(1).replace(/[aeiou]/g, '');

@@ -39,7 +39,7 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import { present${Thing} } from '../present.ts';
 import { ${thing}Repository } from '../repository.ts';
 
-/** A taken name is refused by the unique index (\`constraints\` of the module). */
+/** The unique index refuses a name that is taken (\`constraints\` of the module). */
 export const create${Thing} = (ctx: AnyCtx, input: New${Thing}): Promise<${Thing}> =>
   ctx.tx(async (tx) => {
     const row = (await ${thing}Repository.insert(tx.db, { id: newId('${prefix}'), ...input })) ?? fail('server.internal');
@@ -218,7 +218,7 @@ ${Features.replace(/(?!^)([A-Z])/g, ' $1')} of a company.
 - Whoever may \`${feature}:read\` sees all ${manyWords}; \`${feature}:write\` creates and deletes them.
 `;
 
-/** The files of `apps/server/src/modules/<area>/<feature>` by their names there. */
+/** The files of `apps/server/src/modules/<area>/<feature>` by name. */
 export const serverFiles = (names: Names): Record<string, string> => ({
   'index.ts': index(names),
   'routes.ts': routes(names),

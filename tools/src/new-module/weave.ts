@@ -2,13 +2,13 @@ import { moduleOrder } from '../module-order.ts';
 import type { Names } from './names.ts';
 import { sentenceCase } from './web-files.ts';
 
-/** Changes one existing file so that it knows the new feature. */
+/** Changes one existing file so that it mentions the new feature. */
 export interface Weaving {
   path: string;
   weave: (text: string, names: Names) => string;
 }
 
-/** Replaces the first match; a pattern that no longer fits is an error, not a silent gap. */
+/** Replaces the first match. Throws when the pattern no longer matches, so that no gap goes unnoticed. */
 const replaceOnce = (text: string, pattern: RegExp, replacement: (...groups: string[]) => string) => {
   if (!pattern.test(text)) throw new Error(`The place to insert was not found: ${pattern.source}`);
   return text.replace(pattern, replacement);
@@ -19,7 +19,7 @@ const behindImports = (text: string, line: string) =>
 
 const rank = (name: string) => moduleOrder.findIndex((known) => known === name);
 
-/** Puts an entry behind the last one that stands left of it in the module order. */
+/** Inserts an entry after the last one that is to its left in the module order. */
 const insertInOrder = (entries: readonly string[], entry: string, nameOf: (entry: string) => string) => {
   const before = entries.findLastIndex(
     (one) => rank(nameOf(one)) !== -1 && rank(nameOf(one)) < rank(nameOf(entry)),

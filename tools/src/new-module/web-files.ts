@@ -112,7 +112,7 @@ import { ${Features}Table } from './${feature}-table.tsx';
 
 const sortable = ['name', 'updatedAt'] as const;
 
-/** All ${manyWords}; search, order and the open dialog stand in the address. */
+/** The screen with all ${manyWords}. The search, the order and the open dialog are in the address. */
 export const ${Features}Screen = () => {
   const may = useMay();
   const [search, setSearch] = useUrlState('search');
@@ -160,7 +160,7 @@ const one = {
   abilities: { canRemove: true },
 };
 
-/** A screen is loaded when it is first opened; on a busy machine that takes a while. */
+/** Loading a screen takes a while on a busy machine. */
 const patience = { timeout: 20_000 };
 
 describe('the screen of ${manyWords}', () => {
@@ -193,7 +193,7 @@ describe('the screen of ${manyWords}', () => {
 });
 `;
 
-/** The files of `apps/web/src/features/<area>/<feature>` by their names there. */
+/** The files of `apps/web/src/features/<area>/<feature>` by name. */
 export const webFiles = (names: Names): Record<string, string> => ({
   'index.ts': index(names),
   'api.ts': api(names),

@@ -6,8 +6,7 @@ const fragment = /^#operator=([\w-]+)$/;
 
 /**
  * Removes the operator's code from an address such as `/signup#operator=…` and returns it, so that it stays out of the
- * browser's
- * history. Servers and their logs never see the part after `#`.
+ * browser's history. Servers and their logs never see the part after `#`.
  */
 export const takeOperatorCode = (address: URL, replace: (address: string) => void): string | undefined => {
   const code = fragment.exec(address.hash)?.[1];

@@ -2,8 +2,8 @@ import { isMantineColorScheme, type MantineColorSchemeManager } from '@mantine/c
 import { deleteCookie, readCookie, writeCookie } from './cookies.ts';
 
 /**
- * The cookie with the reader's choice of light or dark, which color-scheme.js reads too. It belongs to the
- * device and not to the user, so it survives signing out. Local storage may not hold it (CONST-15).
+ * The cookie with the reader's choice of light or dark, which color-scheme.js reads too. It belongs to the device and not to
+ * the user, so it survives signing out. Local storage may not hold it (CONST-15).
  */
 export const colorSchemeCookie = 'color_scheme';
 

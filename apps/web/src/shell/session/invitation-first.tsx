@@ -6,8 +6,7 @@ const tokenInAddress = (): string => new URLSearchParams(location.search).get('t
 
 /**
  * Shows a signed-in user who follows an invitation to the sign-in screen a choice instead of signing them out. Only a click
- * there
- * signs them out, and only if the invitation is valid (SESSION-11).
+ * there signs them out, and only if the invitation is valid (SESSION-11).
  */
 export const InvitationFirst = ({ children }: { children: ReactNode }) => {
   const { user } = useSession();

@@ -39,8 +39,8 @@ const readPosition = (element: HTMLElement, frame: Element): FocusPosition => {
 };
 
 /**
- * Restores the focus of a keyboard user when the focused element is removed or disabled: to where they came
- * from if a dialog closed, otherwise to the nearest element. Returns a function that stops it.
+ * Restores the focus of a keyboard user when the focused element is removed or disabled: to where they came from if a dialog
+ * closed, otherwise to the nearest element. Returns a function that stops it.
  */
 export const rescueFocus = (): (() => void) => {
   /** The last focused element of each page or dialog, in the order of use. */

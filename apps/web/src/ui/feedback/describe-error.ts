@@ -12,8 +12,8 @@ export interface ErrorDescription {
 const somethingWentWrong = 'Something went wrong. Please try again.';
 
 /**
- * Reads a failure of any origin by its shape: the client's `ApiError` carries a sentence for the user, a
- * code and a request id. The message of a programming error is never shown (ERROR-17).
+ * Reads a failure of any origin by its shape: the client's `ApiError` carries a sentence for the user, a code and a request id.
+ * The message of a programming error is never shown (ERROR-17).
  */
 export const describeError = (error: unknown): ErrorDescription => {
   const code = textOf(error, 'code');

@@ -94,8 +94,8 @@ const revalidateOnChange =
   };
 
 /**
- * A form for a contract's schema. It validates as the server does, focuses the first refused field, shows
- * the server's refusals at the fields they belong to, and keeps the input when sending fails.
+ * A form for a contract's schema. It validates as the server does, focuses the first refused field, shows the server's refusals
+ * at the fields they belong to, and keeps the input when sending fails.
  */
 export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOptions<S>): ZodForm<S> => {
   type Input = z.input<S>;

@@ -28,9 +28,8 @@ const stepOf = ({ anchor, title, text }: TourStep) => {
 
 /**
  * Guides the user through a screen, one highlighted element at a time. The focus is in the popover, arrow keys move, Escape
- * ends the
- * tour, and the focus returns to where it was. Resolves to a function that removes the tour without ending it, for when the
- * screen is left.
+ * ends the tour, and the focus returns to where it was. Resolves to a function that removes the tour without ending it, for
+ * when the screen is left.
  */
 export const startTour = async ({ steps, lastLabel = 'Done', onEnd }: Tour): Promise<() => void> => {
   const [{ driver }] = await Promise.all([import('driver.js'), import('driver.js/dist/driver.css')]);

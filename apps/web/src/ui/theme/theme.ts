@@ -17,8 +17,8 @@ const meanings: Record<string, string> = {
 const edge = '1px solid ';
 
 /**
- * Takes the colours of every component from the tokens, so that they suit both colour schemes and
- * text on a coloured background always has enough contrast.
+ * Takes the colours of every component from the tokens, so that they suit both colour schemes and text on a coloured background
+ * always has enough contrast.
  */
 const resolveVariant: VariantColorsResolver = ({ color, theme, variant }) => {
   const meaning = meanings[color ?? theme.primaryColor] ?? 'accent';
@@ -105,8 +105,8 @@ const dialog = {
 };
 
 /**
- * The look of the builder. Its values are CSS variables bound in mantine.css. It adds no style tag to the
- * page, because the content security policy refuses those.
+ * The look of the builder. Its values are CSS variables bound in mantine.css. It adds no style tag to the page, because the
+ * content security policy refuses those.
  */
 export const theme = createTheme({
   primaryColor: 'accent',

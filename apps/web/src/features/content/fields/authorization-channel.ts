@@ -16,8 +16,7 @@ export type AuthorizationOutcome = z.infer<typeof Outcome>;
 
 /**
  * Sends an outcome to the windows of our own origin. A message to `window.opener` would not arrive: a page that was opened at
- * another
- * origin in between has no opener any more (`cross-origin-opener-policy`).
+ * another origin in between has no opener any more (`cross-origin-opener-policy`).
  */
 export const tellOutcome = (outcome: AuthorizationOutcome): void => {
   const channel = new BroadcastChannel(channelName);

@@ -39,8 +39,7 @@ const useArrival = (isWaiting: boolean, before: number): 'done' | 'slow' | undef
 
 /**
  * Reports the result of a checkout after the browser has returned from it (`?checkout=done` or `cancelled`). Draws nothing.
- * Place
- * it on the screen that the checkout returns to.
+ * Place it on the screen that the checkout returns to.
  */
 export const CheckoutReturn = () => {
   const [words, setWords] = useUrlWords(['checkout', 'invoices']);

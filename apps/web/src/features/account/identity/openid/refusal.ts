@@ -14,8 +14,7 @@ const messages: Record<string, string> = {
 
 /**
  * Returns why the provider sent the browser back without a code; undefined when there is one. Text from the address is never
- * shown,
- * because anybody can craft a link.
+ * shown, because anybody can craft a link.
  */
 export const refusalIn = (query: { error: string; code: string; state: string }): ApiError | undefined => {
   if (query.error !== '') {

@@ -4,8 +4,8 @@ interface Sized {
 }
 
 /**
- * The most files of one request. A server takes all files of a request or none, so requests stay
- * small; a file above the size limit is sent alone and can only fail alone.
+ * The most files of one request. A server takes all files of a request or none, so requests stay small; a file above the size
+ * limit is sent alone and can only fail alone.
  */
 const mostFiles = 20;
 const mostBytes = 16 * 1024 * 1024;
