@@ -21,7 +21,7 @@ export {
 } from './connector.ts';
 export { documentsOfMessage } from './webhook.ts';
 
-/** Every connector there is; the order is that of the list that people choose from. */
+/** Every connector, in the order of the list in which users choose. */
 export const connectors: readonly Connector[] = [
   manualConnector,
   apiConnector,

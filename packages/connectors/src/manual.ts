@@ -5,7 +5,7 @@ import type { Connector, ConnectorInput, ConnectorIo, ReadEnd, SourceEvent } fro
 
 const Settings = z.object({ title: z.string(), text: z.string() });
 
-/** Whoever typed it sees the title above the text, unless the text brings its own heading. */
+/** Adds the title above the text, unless the text begins with a heading of its own. */
 const withHeading = (title: string, text: string): string =>
   /^\s*#\s/.test(text) ? `${text}\n` : `# ${title}\n\n${text}\n`;
 
@@ -16,7 +16,7 @@ async function* read(_io: ConnectorIo, input: ConnectorInput): AsyncGenerator<So
   return { isComplete: true };
 }
 
-/** Text that a person types or pastes; it becomes one Markdown document. */
+/** A text that a user types or pastes. It becomes one Markdown document. */
 export const manualConnector: Connector = {
   type: 'MANUAL',
   title: 'Text',

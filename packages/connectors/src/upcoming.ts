@@ -1,17 +1,17 @@
 import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
 
-/** A source that is announced and cannot be connected yet; its help says how its content gets in meanwhile. */
+/** A source that is announced but not available yet. Its help offers another way to import its content. */
 export interface UpcomingConnector {
   id: string;
   title: string;
   description: string;
-  /** Step by step, in Markdown without HTML. */
+  /** Instructions, one step per entry, in Markdown without HTML. */
   help: readonly string[];
-  /** The import type that it will have; an entry whose connector exists is not upcoming any more. */
+  /** The import type that it will have. Once a connector exists, its entry is no longer upcoming. */
   type?: ImportType;
 }
 
-/** A way to reach another program, as apps and agents use it too. What it imports, it imports as `type`. */
+/** A way to reach another program, which apps and agents use too. Documents that it imports have the import type `type`. */
 export interface Plugin {
   id: string;
   title: string;
@@ -22,7 +22,10 @@ export interface Plugin {
 
 const upload = 'Choose “Documents” as the source here and drop the files in.';
 
-/** In the order of the list: first those that are announced by name (CONNECTOR-03), then the remaining import types. */
+/**
+ * The announced sources in the order of the list: first those that the requirements name (CONNECTOR-03), then the remaining
+ * import types.
+ */
 export const upcomingConnectors: readonly UpcomingConnector[] = [
   {
     id: 'gmail',
@@ -238,7 +241,7 @@ export const upcomingConnectors: readonly UpcomingConnector[] = [
   },
 ];
 
-/** CONNECTOR-04, CONNECTOR-35: with a `type` they open that import, without one they are upcoming. */
+/** The plugins (CONNECTOR-04, CONNECTOR-35). One with a `type` opens that import; the others are upcoming. */
 export const plugins: readonly Plugin[] = [
   {
     id: 'plugin-jira',

@@ -18,7 +18,7 @@ import {
 import type { Connector, ConnectorInput, ConnectorIo, ReadEnd, SourceEvent } from './connector.ts';
 import { ConnectorError } from './connector.ts';
 
-/** The request types of a webhook (CONNECTOR-17), and whether what is sent is JSON (CONNECTOR-18). */
+/** The HTTP methods of a webhook (CONNECTOR-17), and whether its body is JSON (CONNECTOR-18). */
 export const webhookMethods = ['GET', 'POST', 'PUT', 'PATCH'] as const;
 export const sendAsJsonChoices = ['Yes', 'No'] as const;
 
@@ -47,7 +47,7 @@ const formOf = (body: string): string => {
   return form.toString();
 };
 
-/** What is sent along, and as what. GET has no body. */
+/** Returns the body of a request and its content type. GET has none. */
 const bodyOf = ({ method, body, sendAsJson }: Settings): { body: string; type: string } | undefined => {
   if (method === 'GET' || body.trim() === '') return undefined;
   if (sendAsJson === 'No') return { body: formOf(body), type: 'application/x-www-form-urlencoded' };
@@ -79,10 +79,10 @@ const textDocument = (text: string, type: string, id: string): SourceEvent => {
   return { kind: 'item', item: { externalId: id, name, file: { ...file, name: `${name}.${ending}` } } };
 };
 
-/** What another program sent. */
+/** A message from another program. */
 export interface Sent {
   text: string;
-  /** The content type without parameters, in small letters. */
+  /** The content type without parameters, in lower case. */
   type: string;
 }
 
@@ -92,13 +92,16 @@ const mayBeJson = (text: string): boolean => /^[[{]/.test(text.slice(0, 1000).tr
 interface Message {
   sent: Sent;
   settings: Settings;
-  /** What stands for a text that is no record. */
+  /** Returns an id for a text that is not a record. */
   id: () => string;
-  /** Names it in sentences. */
+  /** Names the message in error messages. */
   from: string;
 }
 
-/** The records of what says that it is JSON or a form, or proves to be JSON; everything else is one document. */
+/**
+ * Yields a document for each record of JSON or a form, also if only the content shows that it is JSON. Anything else is one
+ * document.
+ */
 async function* documentsIn(
   io: Pick<ConnectorIo, 'readRecords'>,
   { sent: { text, type }, settings, id, from }: Message,
@@ -116,8 +119,8 @@ async function* documentsIn(
 }
 
 /**
- * The documents in what another program sent to the inbound address. The same content, or the same id, is the same
- * document however often it comes. Throws ConnectorError `sources.unexpected_answer | too_large`.
+ * Returns the documents in a message to the inbound address. A document with the same id, or else the same content, is the same
+ * document however often it comes. Throws ConnectorError `sources.unexpected_answer too_large`.
  */
 export const documentsOfMessage = (
   io: Pick<ConnectorIo, 'readRecords'>,
@@ -137,10 +140,10 @@ const eventsOf = (
 
 async function* read(io: ConnectorIo, input: ConnectorInput): AsyncGenerator<SourceEvent, ReadEnd> {
   const { settings, request } = prepare(input);
-  // Without an address nothing is fetched: documents come in by themselves.
+  // Without an address nothing is fetched, because documents are sent to the inbound address.
   if (!request) return { isComplete: false };
   const answer = await ask(io, request.url, request.init);
-  // A webhook that only wants to be called answers with nothing.
+  // A webhook that only wants to be called sends an empty reply.
   if (answer.text.trim() === '') return { isComplete: false };
   yield* eventsOf(io, answer, { settings, url: request.url });
   return { isComplete: true };

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A stream of bytes as the buffers that it consists of. */
+/** Returns a stream of bytes as the buffers that it consists of. */
 export function bytesOf(stream: Readable): AsyncIterable<Buffer> {
   return stream as AsyncIterable<Buffer>;
 }

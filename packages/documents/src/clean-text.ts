@@ -1,7 +1,7 @@
 /**
- * Makes text safe to store and search: Unix line ends, no control characters (PostgreSQL refuses NUL), no
- * lone surrogates, composed characters (NFC), no invisible soft hyphens or byte order marks, none of the marks that turn
- * the direction of what follows, no blank edges. Takes time in proportion to the text, however much of it is blank.
+ * Makes text safe to store and search: Unix line ends, no control characters (PostgreSQL refuses NUL), no lone surrogates,
+ * composed characters (NFC), no invisible soft hyphens or byte order marks, no marks that change the direction of text, no
+ * surrounding white space. The time is proportional to the length of the text.
  */
 export function cleanText(text: string): string {
   return text
@@ -16,7 +16,8 @@ export function cleanText(text: string): string {
     .trimEnd();
 }
 
-// Controls except tab, line feed, vertical tab and form feed; soft hyphen, zero-width space, marks, turns of direction.
+// Control characters except tab, line feed, vertical tab and form feed; soft hyphen, zero-width space, byte order mark,
+// direction marks.
 const unwanted = /[\p{Cc}\u00ad\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 const keptControls = '\t\n\v\f';
 

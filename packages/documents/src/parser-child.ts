@@ -9,10 +9,10 @@ import {
 } from './process/wire.ts';
 import { readBlocks } from './read-blocks.ts';
 
-/** A batch is sent when it holds this much, so that neither side ever keeps a whole document. */
+/** A batch is sent when it has this size, so that neither process ever holds a whole document. */
 const batch = { blocks: 64, characters: 48_000 };
 
-/** Work after which others have their turn: about a scanned page. */
+/** Milliseconds of work after which another document has its turn: about one scanned page. */
 const sliceMs = 1000;
 
 let credits = 0;
@@ -22,7 +22,7 @@ let slice: { lane: Lane; since: number } = { lane: 'parsing', since: 0 };
 let go: () => void = () => {};
 
 function send(report: ParserReport): void {
-  // The parent may have gone while this process was parsing.
+  // The parent may have ended while this process was parsing.
   if (process.connected) process.send?.(report);
 }
 
@@ -64,7 +64,8 @@ async function parse(file: ParserFile): Promise<void> {
     turn,
   };
   for await (const block of readBlocks(file, hooks)) {
-    // Text between scans is read in their lane until the slice is over: pages in turns would change it each time.
+    // Text between scanned pages is read in the same lane until the time slice ends; otherwise alternating pages would change
+    // the lane each time.
     if (isSliceOver()) await turn('parsing');
     blocks.push(block);
     characters += block.text.length + (block.unread?.kind === 'picture' ? block.unread.data.length : 0);
@@ -102,7 +103,7 @@ process.on('message', (message) => {
     });
 });
 
-// Libraries throw from their own streams, outside of any promise that we hold.
+// Libraries throw from their own streams, outside any promise of ours.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
     if (busy) fail(error);

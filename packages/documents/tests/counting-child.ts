@@ -1,4 +1,4 @@
-// A parser child that says how many files it has read, this one among them.
+// A parser child that reports how many files it has read, including this one.
 let files = 0;
 
 process.on('message', (order: { type: string }) => {

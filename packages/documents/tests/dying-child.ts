@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-// A parser child that gives on what stands in a file, and dies after its first batch if the file's name asks for it. It is
-// the first process of its world, which no signal of its own ends.
+// A parser child that returns the content of a file, and exits after its first batch if the file's name asks for it. It is the
+// first process of its namespace, where signals that it sends itself have no effect.
 const batchOf = (path: string) => ({
   type: 'batch',
   blocks: [{ kind: 'paragraph', text: readFileSync(path, 'utf8').slice(0, 1000) }],

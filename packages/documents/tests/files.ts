@@ -9,7 +9,7 @@ export async function makeFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-documents-'));
   return {
     async write(name: string, content: Buffer | string): Promise<{ path: string; name: string }> {
-      // Files are kept under opaque names, so parsers must go by the given name and the bytes.
+      // Files are stored under opaque names, so parsers must use the given name and the bytes.
       const path = join(folder, `${Math.random().toString(36).slice(2)}.bin`);
       await writeFile(path, content);
       return { path, name };
@@ -26,7 +26,7 @@ export type Outcome = {
   pages: number[];
 };
 
-/** Parses a file to its end, whatever that is. */
+/** Parses a file and returns its outcome, whether it succeeds or fails. */
 export async function parseAll(pool: ParserPool, file: ParserJob): Promise<Outcome> {
   const outcome: Outcome = { blocks: [], notes: [], code: null, fractions: [], pages: [] };
   try {

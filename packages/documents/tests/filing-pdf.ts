@@ -1,13 +1,13 @@
 import { PDFDocument, type PDFFont, type PDFPage, StandardFonts } from 'pdf-lib';
 
 const size = 9;
-/** Right edges of the columns of numbers. */
+/** The right edges of the columns of numbers. */
 const edges = [330, 400, 445, 515, 585, 625];
 
 const right = (page: PDFPage, font: PDFFont, text: string, edge: number, y: number) =>
   page.drawText(text, { x: edge - font.widthOfTextAtSize(text, size), y, size, font });
 
-/** A statement as companies file it: currency signs and percent signs stand apart from their numbers. */
+/** A financial statement in which currency and percent signs are set apart from their numbers. */
 const rows: [string, ...string[]][] = [
   ['iPhone', '$ 40,665', '$ 39,570', '3 %', '$ 162,863', '$ 153,105', '6 %'],
   ['Mac', '7,382', '8,235', '(10)%', '28,669', '26,012', '10 %'],

@@ -19,7 +19,7 @@ const sizeOf = (block: Block | undefined): [number, number] => {
   return [data.readUInt32BE(16), data.readUInt32BE(20)];
 };
 
-/** The picture of the other tests in as many pages. */
+/** The picture of the other tests, repeated on as many pages. */
 const tiff = async (): Promise<Buffer> => {
   const { width, height, data } = unpackBitmap(await picture('bmp'));
   const rgba = new Uint8Array(width * height * 4).fill(255);
@@ -101,7 +101,7 @@ const changed = async (change: (bytes: Buffer) => void): Promise<Buffer> => {
   change(bytes);
   return bytes;
 };
-/** Where the value of a tag of the first directory stands. */
+/** Returns the offset of the value of a tag in the first directory. */
 const entryOf = (bytes: Buffer, tag: number): number => {
   const big = bytes[0] === 0x4d;
   const start = (big ? bytes.readUInt32BE(4) : bytes.readUInt32LE(4)) + 2;

@@ -7,10 +7,10 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-// What a parser would do that a file has taken over: it tries everything and reports what succeeded.
+// Behaves like a parser that a malicious file has taken over: it tries everything and reports what succeeded.
 
 export interface Targets {
-  /** Files and folders that are none of its business. */
+  /** Files and folders that it must not reach. */
   paths: string[];
   tcpPort: number;
   socketPath: string;
@@ -71,7 +71,7 @@ const outcomes = async (file: string, targets: Targets): Promise<string[]> => {
       await attempt();
       succeeded.push(name);
     } catch {
-      // Refused, as it should be.
+      // The attempt was refused, as it should be.
     }
   return succeeded;
 };

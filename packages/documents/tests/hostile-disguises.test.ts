@@ -47,7 +47,7 @@ const tar = () => {
   return block;
 };
 
-/** All entries of the directory claim the bytes of the first one: 70 × 16 MB in some kilobytes. */
+/** A zip whose entries all claim the bytes of the first one: 70 × 16 MB in some kilobytes. */
 const sharedBytes = () => {
   const file = zip(
     Array.from({ length: 70 }, (_none, at) => ({
@@ -63,7 +63,7 @@ const sharedBytes = () => {
   return file;
 };
 
-/** Says of each entry that it needs a password. */
+/** A zip whose entries claim to need a password. */
 const locked = async () => {
   const file = Buffer.from(await docx());
   for (let at = 0; at < file.length - 46; at += 1) {
@@ -157,7 +157,7 @@ const refused: readonly (readonly [title: string, name: string, make: Make, code
 
 const line = 'word,'.repeat(2_000_000);
 
-/** Files that are read as one of the things that they are, and the text that they begin with. */
+/** Files of two formats at once, each read as one of them, and the text that they begin with. */
 const readAnyway: readonly (readonly [title: string, name: string, make: Make, start: string])[] = [
   [
     'a PDF with a Word document behind it',

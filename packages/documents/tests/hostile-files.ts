@@ -15,13 +15,13 @@ export const contentTypes = (overrides: string) =>
 export const override = (part: string, type: string) =>
   `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`;
 
-/** Entities that each say the one before ten times; the last is `&l9;`. */
+/** Entities that each repeat the previous one ten times; the last is `&l9;`. */
 export const laughs = Array.from({ length: 10 }, (_, level) => {
   const inner = level === 0 ? 'ha' : `&l${level - 1};`.repeat(10);
   return `<!ENTITY l${level} "${inner}">`;
 }).join('');
 
-/** A PDF of these objects, numbered from 1; the first is the catalogue. */
+/** Makes a PDF of these objects, numbered from 1; the first is the catalogue. */
 export const pdfOf = (...objects: string[]): Buffer =>
   Buffer.from(
     `%PDF-1.7\n${objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer << /Size ${objects.length + 1} /Root 1 0 R >>\n%%EOF`,
@@ -37,7 +37,7 @@ const page = (rest: string) => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 
 export const pagesInPages = () => pdfOf(catalogue, '<< /Type /Pages /Kids [2 0 R] /Count 1 >>');
 export const millionPages = () =>
   pdfOf(catalogue, '<< /Type /Pages /Kids [3 0 R] /Count 1000000 >>', page(''));
-/** 600 MB of blanks in a page's content. */
+/** A page with 600 MB of spaces. */
 export const pdfBomb = () =>
   pdfOf(
     catalogue,
@@ -67,7 +67,7 @@ export const scriptedPdf = () =>
 
 const wordTypes = contentTypes(override('/word/document.xml', 'wordprocessingml.document.main'));
 
-/** A Word document whose template lies at an address. */
+/** A Word document whose template is at a web address. */
 export const remoteTemplate = () =>
   zip([
     { name: '[Content_Types].xml', content: wordTypes },
@@ -98,7 +98,7 @@ export const zipsInZips = () => {
   return inner;
 };
 
-/** A workbook with one sheet that holds this XML. */
+/** A workbook with one sheet that contains this XML. */
 export const workbookOf = (sheet: string) =>
   zip([
     {
@@ -147,7 +147,7 @@ export const openSheet = (rows: string) =>
     },
   ]);
 
-/** A Word 97 file whose chains of sectors lead back to their start. */
+/** A Word 97 file whose chains of sectors are circular. */
 export const endlessChain = () => {
   const file = doc('hello world');
   for (let at = 512; at + 4 <= 1024; at += 4) file.writeUInt32LE(1, at);

@@ -185,7 +185,7 @@ const refused: readonly (readonly [title: string, name: string, make: Make, code
   ['a program whose name runs backwards', 'invoice\u202efdp.exe', () => 'MZ', 'documents.unsupported'],
 ];
 
-/** Files that are read all the same, and the text that they begin with. */
+/** Hostile files that can be read nevertheless, and the text that they begin with. */
 const readAnyway: readonly (readonly [title: string, name: string, make: Make, start: string])[] = [
   ['a PDF with script and a launch action', 'a.pdf', scriptedPdf, 'Readable words here'],
   [

@@ -1,6 +1,6 @@
 import { ParserProcess } from '../src/process/parser-process.ts';
 
-// A server that parses the file of its first argument, after it has written the number of its child.
+// A server that writes the process id of its parser child and then parses the file given by its first argument.
 const childEntry = new URL('../src/parser-child.ts', import.meta.url);
 const parser = new ParserProcess({ childEntry, heapMb: 256, deadlineMs: 60_000 });
 let told = false;

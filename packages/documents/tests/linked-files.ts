@@ -22,7 +22,7 @@ const drawing = (id: string) =>
 const field = (instruction: string) =>
   `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
 
-/** A Word document whose pictures, frames, objects and fields lie at `address` and in files of the machine. */
+/** A Word document whose pictures, frames, objects and fields refer to `address` and to files of the machine. */
 export const linkedWord = (address: string) =>
   zip([
     {
@@ -52,7 +52,7 @@ export const linkedWord = (address: string) =>
     },
   ]);
 
-/** A workbook that takes cells from another one at `address`. */
+/** A workbook that refers to cells of another workbook at `address`. */
 export const linkedWorkbook = (address: string) =>
   zip([
     {
@@ -88,7 +88,7 @@ export const linkedWorkbook = (address: string) =>
     },
   ]);
 
-/** An OpenDocument text with a picture, a section and a script at `address`. */
+/** An OpenDocument text that refers to a picture, a section and a script at `address`. */
 export const linkedOpenText = (address: string) =>
   zip([
     { name: 'mimetype', content: 'application/vnd.oasis.opendocument.text' },
@@ -108,7 +108,7 @@ export const linkedOpenText = (address: string) =>
 
 const container = `${declared}<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;
 
-/** An e-book with a chapter of its own, and chapters outside of it: in the machine and at `address`. */
+/** An e-book with one chapter inside, and others outside: on the machine and at `address`. */
 export const linkedBook = (address: string) => {
   const chapters = ['one.xhtml', '../../../../etc/passwd', '/etc/passwd', `${address}/chapter.xhtml`];
   const items = chapters.map(
@@ -129,7 +129,7 @@ export const linkedBook = (address: string) => {
   ]);
 };
 
-/** A PDF with a form that is sent to `address`, and a program attached to it. */
+/** A PDF with a form that is sent to `address`, and with an attached program. */
 export const attachedPdf = async (address: string): Promise<Buffer> => {
   const document = await PDFDocument.create();
   const page = document.addPage([300, 300]);

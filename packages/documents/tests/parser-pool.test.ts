@@ -25,7 +25,7 @@ afterEach(async () => {
 afterAll(() => folder.remove());
 
 const manyParagraphs = Array.from({ length: 2000 }, (_, index) => `Paragraph ${index}.`).join('\n\n');
-// Papaparse looks for the closing quote from the start again with each piece of the file.
+// Papaparse searches for the closing quote from the start again with each piece of the file.
 const hangingCsv = `a,b\n"${'x,'.repeat(20_000_000)}`;
 const fine = async (pool: ParserPool) => {
   const { blocks } = await parseAll(pool, await folder.write('fine.txt', 'Still working.'));
@@ -102,7 +102,7 @@ describe('parser pool', () => {
     await iterator.next();
     await new Promise((resolve) => setTimeout(resolve, 500));
     for (let index = 0; index < 100; index++) await iterator.next();
-    // A hundred blocks on, the child has read a few batches, not the six megabytes.
+    // After a hundred blocks the child has read a few batches and not all six megabytes.
     expect(Math.max(0, ...fractions)).toBeLessThan(0.2);
     await iterator.return?.();
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => pool.close());
 afterAll(() => folder.remove());
 
-/** Begins to read a file that takes minutes. `hasEnded` says whether it is through. */
+/** Starts to parse a file that takes minutes. `hasEnded` tells whether it is done. */
 const begin = async (owner: string, name: string, content: Buffer | string) => {
   const begun = vi.fn<() => void>();
   const state = { hasEnded: false };

@@ -9,7 +9,7 @@ import {
   scale,
 } from 'pdf-lib';
 
-/** A PDF with a heading, two paragraphs and a page number on each page. */
+/** Makes a PDF with a heading, two paragraphs and a page number on each page. */
 export async function pdf(pages: number): Promise<Buffer> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
@@ -30,14 +30,14 @@ export async function pdf(pages: number): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** Pages without any text, like a scan. */
+/** Makes pages without any text, like a scan. */
 export async function blankPdf(): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.addPage().drawRectangle({ x: 10, y: 10, width: 50, height: 50 });
   return Buffer.from(await document.save());
 }
 
-/** A PDF whose standard security handler knows no empty password (its key check is arbitrary). */
+/** Makes a PDF whose standard security handler does not accept an empty password (its key check is arbitrary). */
 export async function encryptedPdf(): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.addPage();
@@ -56,7 +56,7 @@ export async function encryptedPdf(): Promise<Buffer> {
   return Buffer.from(await document.save({ useObjectStreams: false }));
 }
 
-/** Pages that show nothing but noise: small to send, and slow to search for text. */
+/** Makes pages that show only noise: small to send, and slow to search for text. */
 export async function noisePdf(pages: number): Promise<Buffer> {
   const document = await PDFDocument.create();
   const side = 160;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createParserPool, type ImageHandling, type ParserPoolOptions } from '../src/process/index.ts';
 import { makeFolder, type Outcome, parseAll } from './files.ts';
 
-/** Reads documents of one test file through a parser process, and tidies up after it. */
+/** Parses documents for one test file in a parser process, and cleans up afterwards. */
 export const useReader = (options: ParserPoolOptions = {}) => {
   const pool = createParserPool({ concurrency: 1, ...options });
   let folder: Awaited<ReturnType<typeof makeFolder>>;

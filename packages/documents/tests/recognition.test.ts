@@ -13,7 +13,7 @@ const picture = (ending: string) => readFile(new URL(`pictures/leave.${ending}`,
 const textOf = ({ blocks }: { blocks: readonly { text: string }[] }) =>
   blocks.map(({ text }) => text).join('\n');
 
-/** Pages of text with a scan between them. */
+/** Pages of text with a scanned page between them. */
 const mixedPdf = async (): Promise<Buffer> => {
   const document = await PDFDocument.load(await pdf(2));
   const scan = await document.embedJpg(await picture('jpg'));

@@ -1,4 +1,4 @@
-/** A WAV of silence, 8 kHz and 8 bits: small enough to be made wherever one is wanted. */
+/** Makes a WAV file of silence at 8 kHz and 8 bits, which is small. */
 export function wav(seconds: number): Buffer<ArrayBuffer> {
   const rate = 8000;
   const length = seconds * rate;

@@ -46,7 +46,7 @@ beforeAll(async () => {
     socketPath,
     serverPid: process.pid,
   };
-  // The folders alone must not be what keeps a child out.
+  // The permissions of the folders alone must not be what stops the child.
   for (const path of [folder, join(folder, 'data'), keys]) await chmod(path, 0o755);
 });
 afterAll(async () => {
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const childEntry = new URL('./hostile-child.ts', import.meta.url);
 
-/** What a child that does its worst gets done. */
+/** Returns the attempts of a hostile child that succeeded. */
 const succeededWith = async (choice: { confinement?: Confinement }): Promise<string[]> => {
   const parser = new ParserProcess({ childEntry, heapMb: 64, deadlineMs: 30_000, ...choice });
   const succeeded: string[] = [];
@@ -66,7 +66,7 @@ const succeededWith = async (choice: { confinement?: Confinement }): Promise<str
   return succeeded;
 };
 
-/** What Node's own rules leave open. */
+/** The attempts that Node's own rules do not prevent. */
 const leftByNode = ['open a connection', 'see a network', 'look a name up'];
 
 describe('a parser that a file has taken over', () => {

@@ -4,7 +4,7 @@ type Part = { name: string; content: Buffer | string; claimedSize?: number };
 
 type Packed = { size: number; crc: number; packed: Buffer };
 
-/** A zip with these parts; `claimedSize` lies about the unpacked size. */
+/** Makes a zip with these parts; `claimedSize` forges the unpacked size. */
 export function zip(parts: readonly Part[]): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -50,7 +50,7 @@ const contentTypes =
 const relations =
   '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>';
 
-/** A Word document around this document part. */
+/** Makes a Word document around this document part. */
 export function docxOf(documentXml: Buffer | string, claimedSize?: number): Buffer {
   return zip([
     { name: '[Content_Types].xml', content: contentTypes },

@@ -3,7 +3,7 @@ import { type VectorPoint, type VectorStore, VectorStoreError, vectorStoreKinds 
 import { cosine } from './fakes/points.ts';
 import { dims, io, type RunningStore, storesUnderTest } from './stores.ts';
 
-/** The same numbers each time (mulberry32). */
+/** Returns a generator of the same numbers each time (mulberry32). */
 const randomFrom = (seed: number) => {
   let state = seed;
   return () => {
@@ -34,7 +34,7 @@ const exact = (points: readonly VectorPoint[], vector: Float32Array, topK: numbe
 
 const missing = 'vector_stores.collection_missing';
 
-/** What it gives, or the code of its failure. */
+/** Resolves to the result, or to the code of the failure. */
 const endOf = <T>(work: Promise<T>): Promise<T | string> =>
   work.catch((error: unknown) => (error instanceof VectorStoreError ? error.code : String(error)));
 

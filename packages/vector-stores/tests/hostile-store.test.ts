@@ -17,7 +17,7 @@ const failure = async (work: Promise<unknown>): Promise<[string, string] | undef
   return error instanceof VectorStoreError ? [error.code, error.message] : undefined;
 };
 
-/** A server that the company itself named, and that means no good. */
+/** A malicious server that a tenant has configured itself. */
 describe('a store that answers what nobody asked for', () => {
   let server: FakeServer;
 
@@ -67,7 +67,7 @@ describe('a store that answers what nobody asked for', () => {
 });
 
 describe('the socket of the PostgreSQL driver', () => {
-  /** Answers each write with so many bytes. */
+  /** Answers each write with this many bytes. */
   const answering = (bytes: number): Duplex =>
     new Duplex({
       read() {},

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Beside the entry that the package exports. */
+/** The program next to the entry that the package exports. */
 const bin = join(dirname(createRequire(import.meta.url).resolve('chromadb')), '..', 'cli.mjs');
 
 const freePort = (): Promise<number> =>
@@ -29,7 +29,7 @@ export interface RunningChroma {
   close(): Promise<void>;
 }
 
-/** The real Chroma server on loopback, with a folder of its own. */
+/** Starts the real Chroma server on loopback with a folder of its own. */
 export const startChroma = async (): Promise<RunningChroma> => {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-chroma-'));
   const port = await freePort();
@@ -55,7 +55,7 @@ export const startChroma = async (): Promise<RunningChroma> => {
   };
 };
 
-/** What a server that asks for a token puts in front of Chroma, which has no users of its own. */
+/** Starts a proxy in front of Chroma that asks for a token, because Chroma has no users of its own. */
 export const startGate = async (target: string, token: string): Promise<RunningChroma> => {
   const server = createServer((request, response) => {
     if (request.headers['x-chroma-token'] !== token) {

@@ -9,7 +9,7 @@ export interface RunningPostgres {
   close(): Promise<void>;
 }
 
-/** PostgreSQL itself, compiled to WebAssembly, with the real pgvector, on a socket of loopback. */
+/** Starts PostgreSQL compiled to WebAssembly with the real pgvector, on a loopback socket. */
 export const startPgvector = async (): Promise<RunningPostgres> => {
   const db = await PGlite.create({ extensions: { vector } });
   const server = new PGLiteSocketServer({ db, port: 0, host: '127.0.0.1', maxConnections: 10 });
@@ -33,7 +33,7 @@ const refusal = (): Buffer => {
   return Buffer.concat([head, fields]);
 };
 
-/** Says to everybody what PostgreSQL says to a wrong password. */
+/** Starts a server that answers every sign-in as PostgreSQL answers a wrong password. */
 export const startRefusingPostgres = async (): Promise<RunningPostgres> => {
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());

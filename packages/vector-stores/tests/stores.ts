@@ -12,25 +12,25 @@ import { startPgvector, startRefusingPostgres } from './real-pgvector.ts';
 export const dims = 16;
 const key = 'k-very-secret-1';
 
-/** A server that runs, with the form's values that lead to it. */
+/** A running server, with the form values that lead to it. */
 export interface RunningStore {
   values: FieldValues;
-  /** The same with credentials that are refused. */
+  /** The same values with credentials that are refused. */
   refused: FieldValues;
-  /** Ends the server; what it held is gone. */
+  /** Ends the server and discards its data. */
   close(): Promise<void>;
 }
 
 export interface StoreUnderTest {
   kind: string;
-  /** What it is run against. */
+  /** The name of what the tests run against. */
   against: string;
-  /** Pinecone has no collections that could be missing, only namespaces that are empty. */
+  /** False for Pinecone, which has no collections that could be missing, only empty namespaces. */
   hasCollections: boolean;
   start(): Promise<RunningStore>;
 }
 
-/** The way out as the server lends it, without its address check: everything here is on loopback. */
+/** The network functions without the server's address check, because everything here is on loopback. */
 export const io: VectorStoreIo = {
   fetch: (input, init) => fetch(input, init),
   connect: (host, port) =>

@@ -9,7 +9,7 @@ const patience = { ms: 30_000, times: 3 };
 
 export interface Answer {
   text: string;
-  /** Without parameters, in small letters. */
+  /** The content type without parameters, in lower case. */
   type: string;
   headers: Headers;
   url: string;
@@ -73,7 +73,7 @@ const statusFailure = (status: number, host: string): ConnectorError => {
   );
 };
 
-/** Milliseconds that an answer asks to wait, by seconds or by date. */
+/** Returns the milliseconds that the server asks to wait, given as seconds or as a date. */
 const waitOf = (headers: Headers): number => {
   const value = headers.get('retry-after') ?? '';
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();

@@ -143,14 +143,14 @@ async function* read(io: ConnectorIo, input: ConnectorInput): AsyncGenerator<Sou
   return { isComplete: true };
 }
 
-/** A connection alone says where it may be sent: what is there is asked, whatever it holds. */
+/** Requests the site of a connection. Any reply will do, because the connection alone defines where its secrets are sent. */
 const testConnection = async (io: ConnectorIo, input: ConnectorInput): Promise<string> => {
   const url = siteOf(input.connection);
   const headers = headersOf(url, parseSettings(RequestSettings, {}), input);
   try {
     await ask(io, url, { headers });
   } catch (error) {
-    // Many an API has nothing at its root; it was reached and did not refuse the secret.
+    // Many APIs have nothing at their root. The site was reached, and it did not refuse the secret.
     if (!(error instanceof ConnectorError && error.code === 'sources.not_found')) throw error;
   }
   return `${url.host} answers.`;

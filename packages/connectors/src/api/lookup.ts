@@ -11,12 +11,12 @@ export const steps = (path: string): string[] =>
     .filter((step) => step !== '');
 
 /**
- * The value at a path such as `data.items`, `$.rows[0].name` or `["a name"]`; empty is the value itself. Nothing is
- * evaluated, and nothing is found that a value only inherits.
+ * Returns the value at a path such as `data.items`, `$.rows[0].name` or `["a name"]`; an empty path means the value itself.
+ * Nothing is evaluated, and inherited properties are not found.
  */
 export const lookup = (value: unknown, path: string): unknown => {
   const name = path.trim();
-  // A column may have a dot in its name.
+  // The name of a column may contain a dot.
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, name))
     return Reflect.get(value, name);
   let found = value;
@@ -27,10 +27,10 @@ export const lookup = (value: unknown, path: string): unknown => {
   return found;
 };
 
-/** Deeper than records go; what walks a value by calling itself need not fear one that is not. */
+/** Deeper than real records. Recursive functions can rely on it. */
 const deepest = 100;
 
-/** Whether nothing in a value lies deeper than so many levels. */
+/** Returns true when no part of a value is nested deeper than `levels`. */
 const isWithin = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
@@ -46,7 +46,7 @@ export const readJson = (text: string): unknown => {
   }
 };
 
-/** Lines that are indented for each level can be a hundred times as long as what they say. */
+/** Limits for indented output, which can be a hundred times as long as its content. */
 const readable = { levels: 12, length: 100_000 };
 
 const textOfJson = (value: object): string => {
@@ -63,18 +63,18 @@ export const shown = (value: unknown): string => {
   return typeof value === 'object' ? textOfJson(value) : JSON.stringify(value);
 };
 
-/** Longest text of a document, in characters. */
+/** The longest text of a document, in characters. */
 export const longestText = 5 * 1024 * 1024;
 
 const places = /\{\{([^{}]{1,200})\}\}/g;
 
-/** The paths that a template names. */
+/** Returns the paths that a template contains. */
 export const pathsIn = (template: string): string[] =>
   [...template.matchAll(places)].map(({ 1: path = '' }) => path);
 
 /**
- * Puts the fields of a record where `{{field}}` stands. A plain lookup: what looks like code stays text. Ends once the
- * text is longer than a document may be: a template that names a long field a thousand times is one to refuse.
+ * Replaces each `{{field}}` with the field of a record. Fields are only looked up, so code stays text. Stops once the text is
+ * longer than a document may be, because a template can repeat a long field a thousand times.
  */
 export const fillTemplate = (template: string, record: unknown): string => {
   let text = '';

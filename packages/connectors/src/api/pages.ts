@@ -12,10 +12,10 @@ export interface Paging {
 export interface Page {
   url: URL;
   answer: Answer;
-  /** What the answer says where its next page is called; empty where it says nothing. */
+  /** The name of the next page according to the reply; empty when it names none. */
   cursor: string;
   records: number;
-  /** Whether any record was seen for the first time. */
+  /** True when at least one record was not on an earlier page. */
   isNew: boolean;
 }
 
@@ -47,7 +47,10 @@ const nextByLink = ({ answer, url }: Page): URL | undefined => {
   return next;
 };
 
-/** The address of the page after this one; undefined at the last. Throws ConnectorError when pages go round in a circle. */
+/**
+ * Returns a function that gives the address of the next page; undefined after the last one. Throws ConnectorError when pages
+ * repeat.
+ */
 export const createPager = (paging: Paging) => {
   const seen = new Set<string>();
   let page = paging.firstPage;
@@ -59,7 +62,7 @@ export const createPager = (paging: Paging) => {
         ? undefined
         : withParameter(current.url, paging.cursorParameter, cursor);
     }
-    // A source that knows no pages answers with the same records again.
+    // A source without pages answers with the same records again.
     if (paging.pagination === 'NONE' || current.records === 0 || !current.isNew) return undefined;
     page += 1;
     return withParameter(current.url, paging.pageParameter, String(page));

@@ -3,31 +3,33 @@ import { ConnectorError, type ConnectorIo, type SourceEvent } from '../connector
 import { lookup, readJson, shown } from './lookup.ts';
 import { documentOf, markdownItem, type RecordSettings, recordsOf } from './records.ts';
 
-/** A text that somebody else sent, and how its records become documents. Nothing but data, so that it can go to another thread. */
+/**
+ * A text from outside, and how its records become documents. It contains only data, so that it can be sent to another thread.
+ */
 export interface RecordsOrder {
   text: string;
-  /** The fields of a form instead of JSON. */
+  /** True when the text contains form fields instead of JSON. */
   isForm?: boolean;
   settings: RecordSettings;
-  /** Where an answer says what its next page is called. */
+  /** The path at which a reply names its next page. */
   cursorPath?: string;
 }
 
-/** What came of it; the documents as texts, which are cheap to hand over, and of which one at a time is unpacked. */
+/** The result. Documents are packed as texts, which are cheap to send between threads, and unpacked one at a time. */
 export type RecordsRead =
   | { problem: 'no_json' | 'no_list' | 'too_many' | 'too_long' }
   | { problem: null; packed: string[]; cursor: string };
 
-/** Of one text: more than a person's system answers with at once, little enough for the memory of a thread. */
+/** Limits for one text: more than other systems send in one reply, and little enough for the memory of a thread. */
 export const mostOfRecords = { values: 1_000_000, records: 50_000, characters: 64 * 1024 * 1024 };
 
-/** A record as it is handed over. `id` stands for it when it is seen again. */
+/** A record as it is sent between threads. `id` identifies it when it is read again. */
 export interface ReadRecord {
   id: string;
   event: SourceEvent;
 }
 
-/** What separates values, also where it stands in a text: an upper bound, found without making anything of it. */
+/** Counts the characters that separate values, also inside texts. This is an upper bound that needs no parsing. */
 const countSigns = (text: string): number => {
   let signs = 0;
   for (let at = 0; at < text.length; at++) {
@@ -59,7 +61,7 @@ interface Packed {
 
 const parsePacked = (packed: string): Packed => JSON.parse(packed) as Packed;
 
-/** What `readRecords` packed. */
+/** Unpacks a record that `readRecords` has packed. */
 export const unpackRecord = (packed: string): ReadRecord => {
   const { id, event, item, text = '' } = parsePacked(packed);
   return {
@@ -68,7 +70,7 @@ export const unpackRecord = (packed: string): ReadRecord => {
   };
 };
 
-/** Reads a text and makes documents of its records. Takes as long as the text is, so it belongs into a thread of its own. */
+/** Parses a text and makes documents of its records. The time grows with the text, so it should run in a thread of its own. */
 export const readRecords = (order: RecordsOrder): RecordsRead => {
   if (countSigns(order.text) > mostOfRecords.values) return { problem: 'too_many' };
   const value = valueOf(order);
@@ -102,11 +104,11 @@ const problemOf = (problem: NonNullable<RecordsRead['problem']>, from: string, l
 
 type Reader = Pick<ConnectorIo, 'readRecords'>;
 
-/** The same as `readRecords`, in a thread where the server lends one. */
+/** Like `readRecords`, in a worker thread if the server provides one. */
 export const askForRecords = async (io: Reader, order: RecordsOrder): Promise<RecordsRead> =>
   io.readRecords ? io.readRecords(order) : readRecords(order);
 
-/** What was read, or ConnectorError with what is wrong; `from` names the text in sentences. */
+/** Returns the result, or throws ConnectorError with the problem. `from` names the text in messages. */
 export const requireRecords = (
   read: RecordsRead,
   order: RecordsOrder,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SourceEvent, SourceItem } from '../connector.ts';
 import { fillTemplate, longestText, lookup, shown } from './lookup.ts';
 
-/** How the records of an answer become documents. */
+/** How the records of a reply become documents. */
 export interface RecordSettings {
   listPath: string;
   idField: string;
@@ -16,7 +16,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export const hashOf = (content: string): string =>
   `sha256:${createHash('sha256').update(content).digest('hex')}`;
 
-/** Without a template, every field under its name. */
+/** Lists every field with its name, for use without a template. */
 export const everyField = (record: unknown): string => {
   if (!isObject(record)) return shown(record);
   return Object.entries(record)
@@ -29,10 +29,10 @@ export const everyField = (record: unknown): string => {
     .join('\n\n');
 };
 
-/** A title: one line, not too long. */
+/** Formats a title: one line of at most 150 characters. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 150);
 
-/** The bytes of a Markdown document under a name that people read. */
+/** Returns a Markdown document with a readable name. */
 export const markdownItem = (
   item: Pick<SourceItem, 'externalId' | 'name' | 'url' | 'metadata'>,
   text: string,
@@ -48,7 +48,7 @@ const skipped = (name: string, code: string, reason: string): SourceEvent => ({
   reason,
 });
 
-/** A text as a document, or the reason why it is none. */
+/** Returns a text as a document, or the reason why it cannot be one. */
 export const documentWith = (
   item: Pick<SourceItem, 'externalId' | 'name' | 'metadata'>,
   text: string,
@@ -70,7 +70,7 @@ const titleOf = (record: unknown, { titleField }: RecordSettings, id: string): s
   return title === '' ? oneLine(`Record ${id.replace('sha256:', '').slice(0, 60)}`) : title;
 };
 
-/** One record as a document, or the reason why it is none. */
+/** Returns a record as a document, or the reason why it cannot be one. */
 export const documentOf = (record: unknown, settings: RecordSettings): SourceEvent => {
   const content = JSON.stringify(record);
   const named = settings.idField === '' ? '' : shown(lookup(record, settings.idField)).trim();
@@ -88,7 +88,7 @@ export const documentOf = (record: unknown, settings: RecordSettings): SourceEve
   return documentWith({ externalId: id, name, ...metadata }, text);
 };
 
-/** The records of an answer: the list at the path, or the one thing that is there. Undefined when the path leads nowhere. */
+/** Returns the records of a reply: the list at the path, or the one value there. Undefined when the path does not exist. */
 export const recordsOf = (answer: unknown, listPath: string): unknown[] | undefined => {
   const found = lookup(answer, listPath);
   const list: unknown[] | undefined = Array.isArray(found) ? found : undefined;

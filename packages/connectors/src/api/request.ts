@@ -2,7 +2,7 @@ import type { Field } from '@atelier/contracts/fields/fields';
 import { z } from 'zod';
 import { ConnectorError, type ConnectorInput } from '../connector.ts';
 
-/** Of query parameters, and of headers together with the one of the connection (CONNECTOR-40, CONNECTOR-41). */
+/** The most query parameters, and the most headers including that of the connection (CONNECTOR-40, CONNECTOR-41). */
 export const mostEntries = 3;
 
 const entry = (what: string): readonly Field[] => [
@@ -67,7 +67,7 @@ export const recordFields: readonly Field[] = [
   },
 ];
 
-/** A secret for one site: it is sent nowhere else. */
+/** The fields of a secret for one site, which is not sent to any other. */
 export const secretFields: readonly Field[] = [
   {
     name: 'site',
@@ -110,7 +110,7 @@ const refuse = (message: string): never => {
   throw new ConnectorError('sources.invalid_settings', message);
 };
 
-/** Reads the settings of a form, which its fields have judged already. Throws ConnectorError `sources.invalid_settings`. */
+/** Parses the settings of a form that its fields have validated already. Throws ConnectorError `sources.invalid_settings`. */
 export const parseSettings = <T extends z.ZodType>(schema: T, settings: unknown): z.output<T> => {
   const parsed = schema.safeParse(settings);
   return parsed.success
@@ -118,7 +118,7 @@ export const parseSettings = <T extends z.ZodType>(schema: T, settings: unknown)
     : refuse('Some settings of this source are not valid. Please open it and save it again.');
 };
 
-/** Throws ConnectorError `sources.invalid_settings`. */
+/** Parses a web address. Throws ConnectorError `sources.invalid_settings`. */
 export const parseAddress = (address: string): URL => {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
@@ -129,10 +129,10 @@ export const parseAddress = (address: string): URL => {
 };
 
 const token = /^[!#$%&'*+.^_`|~\w-]+$/;
-/** They carry secrets, which a source's settings would show to everybody who sees the source. */
+/** Names of headers that carry secrets. The settings of a source are visible to everybody who sees it, so they are refused. */
 const secretNames =
   /^(authorization|proxy-authorization|cookie|x-api-key|api-key|apikey|x-auth-token|x-access-token)$/i;
-/** The way out sets them itself. */
+/** Names of headers that the HTTP client sets itself. */
 const ownNames = /^(host|content-length|transfer-encoding|connection|upgrade|expect|te|trailer)$/i;
 
 const checkName = (name: string, isSecret: boolean): void => {
@@ -150,11 +150,11 @@ const checkValue = ({ name, value }: { name: string; value: string }): void => {
 const secretOf = (connection: ConnectorInput['connection']): z.output<typeof Secret> | undefined =>
   Object.keys(connection).length === 0 ? undefined : parseSettings(Secret, connection);
 
-/** The site that a connection is for. Throws ConnectorError `sources.invalid_settings`. */
+/** Returns the site that a connection is for. Throws ConnectorError `sources.invalid_settings`. */
 export const siteOf = (connection: ConnectorInput['connection']): URL =>
   parseAddress(parseSettings(Secret, connection).site);
 
-/** The headers of a request to `url`. Throws ConnectorError when there are too many, or one that may not be. */
+/** Returns the headers of a request to `url`. Throws ConnectorError when there are too many, or one is not allowed. */
 export const headersOf = (url: URL, settings: RequestSettings, { connection }: ConnectorInput): Headers => {
   const headers = new Headers();
   const secret = secretOf(connection);
@@ -176,7 +176,7 @@ export const headersOf = (url: URL, settings: RequestSettings, { connection }: C
   return headers;
 };
 
-/** The address with its query parameters. Throws ConnectorError when there are too many. */
+/** Returns the address with its query parameters. Throws ConnectorError when there are too many. */
 export const addressOf = (settings: RequestSettings): URL => {
   const url = parseAddress(settings.url);
   if (settings.queryParameters.length > mostEntries)

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import { refuse } from './entry.ts';
 
-/** So many records may have the same value of the cursor; more would make the cursor itself large. */
+/** The most records with the same value of the cursor. More would make the cursor itself too large. */
 const mostTies = 5000;
 
 const markOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16);
 
 export interface Boundary {
-  /** The value that the next reading begins at, itself included. */
+  /** The value at which the next sync begins, inclusively. */
   value: string | undefined;
-  /** How many records have that value and were brought. */
+  /** The number of records with that value that have been read. */
   ties: number;
-  /** Whether a record was not brought before; records must come in the order of their values. */
+  /** Returns true for a record that was not read before. Records must come in the order of their values. */
   isNew(value: string, content: unknown): boolean;
   cursor(): Record<string, string>;
 }
 
 /**
- * How far an incremental reading has come: the highest value, and a mark of each record that has it. The next reading
- * asks for that value again, so a record that came late with the same value is not lost, and none comes twice.
+ * Tracks the progress of incremental syncs: the highest value, and a fingerprint of each record that has it. The next sync
+ * reads that value again, so that a later record with the same value is not lost, and skips the known ones.
  */
 export const createBoundary = (field: string, before: Record<string, string> | undefined): Boundary => {
   const isSame = before !== undefined && before['field'] === field;

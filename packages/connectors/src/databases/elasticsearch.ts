@@ -61,7 +61,7 @@ const documentOf = ({ _id, _source }: Hit, settings: EntrySettings): SourceEvent
     settings,
   );
 
-/** Nothing where the key may not count. */
+/** Counts the hits; yields no event when the key is not allowed to count. */
 const countHits = async (
   client: ElasticClient,
   { index, query }: { index: string; query: object },
@@ -70,7 +70,7 @@ const countHits = async (
   return Number(lookup(answer, 'count') ?? 0);
 };
 
-/** Everything up to the limit, without what is skipped. */
+/** Reads everything up to the limit, without the hits that are skipped. */
 async function* readWindow(
   client: ElasticClient,
   choice: ElasticChoice,
@@ -89,7 +89,7 @@ async function* readWindow(
     }
     yield documentOf(hit, settings);
   }
-  // What was skipped may have been a document before.
+  // A skipped hit may have been a document before, so nothing may be deleted.
   return { isComplete: skip === 0 };
 }
 
@@ -100,7 +100,7 @@ const searchOf = ({ index, query, fields, titleField, dateField }: ElasticChoice
   fields: fields.length === 0 ? [] : [...new Set([...fields, titleField])].filter((name) => name !== ''),
 });
 
-/** What has come since the last reading; what is beyond the limit comes with the next one. */
+/** Reads what has been added since the last sync. What exceeds the limit follows in the next one. */
 async function* readNew(
   client: ElasticClient,
   choice: ElasticChoice,
@@ -125,7 +125,7 @@ async function* readNew(
 }
 
 const versionOf = async (client: ElasticClient): Promise<string> => {
-  // A key for one index may not ask for the version.
+  // A key for a single index may not read the version.
   const root = await client.ask('GET', []).catch(() => undefined);
   const isOpen = lookup(root, 'version.distribution') === 'opensearch';
   const number: unknown = lookup(root, 'version.number');

@@ -4,9 +4,9 @@ import { fillTemplate, lookup, shown } from '../api/lookup.ts';
 import { documentWith, everyField, hashOf, oneLine } from '../api/records.ts';
 import { ConnectorError, type SourceEvent } from '../connector.ts';
 
-/** A row or record on its way to become a document. */
+/** A row or record that will become a document. */
 export interface Entry {
-  /** Empty where it has none. */
+  /** Empty when the record has no id. */
   id: string;
   record: Record<string, unknown>;
 }
@@ -14,11 +14,11 @@ export interface Entry {
 export interface EntrySettings {
   titleField: string;
   template: string;
-  /** What stands for a record without a title: the name of the table. */
+  /** Names a record without a title: the name of its table. */
   what: string;
-  /** What is shown without a template; empty is everything. */
+  /** The fields to show without a template; empty means all. */
   shown?: readonly string[];
-  /** Longest text of a document, in characters. */
+  /** The longest text of a document, in characters. */
   longest: number;
 }
 
@@ -36,7 +36,7 @@ export const refuse = (message: string): never => {
   throw new ConnectorError('sources.invalid_settings', message);
 };
 
-/** Throws ConnectorError `sources.invalid_settings` with the sentence for the first value that is not right. */
+/** Validates values. Throws ConnectorError `sources.invalid_settings` with the message for the first invalid value. */
 export const parseValues = <T extends z.ZodType>(schema: T, values: unknown): z.output<T> => {
   const parsed = schema.safeParse(values);
   return parsed.success
@@ -44,7 +44,7 @@ export const parseValues = <T extends z.ZodType>(schema: T, values: unknown): z.
     : refuse(parsed.error.issues[0]?.message ?? 'Please check the settings of this source.');
 };
 
-/** A whole number of at least one; what is left empty is the default (IMPORT-39). */
+/** A schema for a whole number of at least one. An empty value becomes the default (IMPORT-39). */
 export const atLeastOne = (initial: number, most: number) =>
   z
     .union([z.literal('').transform(() => initial), z.number()], 'Please enter a number.')
@@ -53,7 +53,7 @@ export const atLeastOne = (initial: number, most: number) =>
     .refine((value) => Number.isInteger(value), 'Please enter a whole number.')
     .refine((value) => value <= most, `Please enter at most ${most.toLocaleString('en')}.`);
 
-/** A choice that may be left open. */
+/** A schema for an optional choice. */
 export const choice = z
   .string()
   .nullish()
@@ -70,13 +70,13 @@ const shownOf = (record: Entry['record'], shownNames: readonly string[] = []): E
     ? record
     : Object.fromEntries(Object.entries(record).filter(([name]) => shownNames.includes(name)));
 
-/** How it reads as text, below a heading of its own unless a template says everything. */
+/** Formats the record as text, below a heading of its own unless there is a template. */
 export const textOf = (entry: Entry, settings: EntrySettings, heading = '#'): string =>
   settings.template === ''
     ? `${heading} ${titleOf(entry, settings)}\n\n${everyField(shownOf(entry.record, settings.shown))}`
     : fillTemplate(settings.template, entry.record);
 
-/** One record as one document. Without an id, its content tells it apart. */
+/** Converts a record to a document. A record without an id is identified by its content. */
 export const documentOfEntry = (entry: Entry, settings: EntrySettings): SourceEvent => {
   const externalId = entry.id === '' ? hashOf(JSON.stringify(entry.record)) : entry.id;
   const metadata = entry.id === '' ? undefined : { id: entry.id.slice(0, 200) };
@@ -99,6 +99,6 @@ export const goesOnNote = (limit: number): string =>
 /** The event with the total number of records; none when it is unknown. */
 export const totalOf = (count: number): SourceEvent[] => (count > 0 ? [{ kind: 'total', count }] : []);
 
-/** What binary data reads as. */
+/** Describes binary data, which is not imported. */
 export const binaryNote = (bytes: number): string =>
   `(binary data of ${bytes.toLocaleString('en')} bytes, left out)`;

@@ -2,7 +2,7 @@ import type { Connector } from '../connector.ts';
 import { type SqlDialect, type SqlLimits, sqlLimits } from './sql/dialect.ts';
 import { createSqlConnector } from './sql/sql-connector.ts';
 
-/** Of a table by its parts, as the catalogue of PostgreSQL names it. */
+/** Selects a table by its schema and name in the catalogue of PostgreSQL. */
 const ofTable = `from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   join pg_catalog.pg_attribute a on a.attrelid = c.oid`;
 
@@ -48,6 +48,6 @@ const dialect: SqlDialect = {
     order by array_position(i.indkey::int2[], a.attnum)`,
 };
 
-/** The connector for PostgreSQL; tests make it with limits of their own. */
+/** The connector for PostgreSQL. Tests create it with other limits. */
 export const createPostgresql = (limits: SqlLimits = sqlLimits): Connector =>
   createSqlConnector(dialect, limits);

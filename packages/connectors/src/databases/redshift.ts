@@ -2,7 +2,7 @@ import type { Connector } from '../connector.ts';
 import { type SqlDialect, type SqlLimits, sqlLimits } from './sql/dialect.ts';
 import { createSqlConnector } from './sql/sql-connector.ts';
 
-/** What every user may ask, and PostgreSQL answers as well; the catalogues of Redshift's own are not needed. */
+/** Queries that every user may run and that PostgreSQL supports too, so Redshift's own catalogues are not needed. */
 const dialect: SqlDialect = {
   type: 'REDSHIFT',
   title: 'AWS RedShift',
@@ -30,6 +30,6 @@ const dialect: SqlDialect = {
     where table_schema = $1 and table_name = $2 order by ordinal_position`,
 };
 
-/** The connector for Amazon Redshift; tests make it with limits of their own. */
+/** The connector for Amazon Redshift. Tests create it with other limits. */
 export const createRedshift = (limits: SqlLimits = sqlLimits): Connector =>
   createSqlConnector(dialect, limits);

@@ -2,7 +2,7 @@ import type { Field } from '@atelier/contracts/fields/fields';
 import { z } from 'zod';
 import { ConnectorError } from '../connector.ts';
 
-/** How the way to a database is encrypted; checked certificates unless somebody says otherwise. */
+/** How the connection to a database is encrypted. Certificates are checked unless the user decides otherwise. */
 export const tlsFields: readonly Field[] = [
   {
     name: 'tls',
@@ -40,11 +40,11 @@ export const tlsOptions = ({ tls, ca }: TlsSettings) => ({
 const certificateCodes = /^(ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 const socketCodes = /^(ECONN|EPIPE|ETIMEDOUT|ERR_STREAM|ERR_SOCKET|EPROTO|ERR_SSL)/;
 
-/** The code that a failure of sockets, certificates or a server carries. */
+/** Returns the error code of a socket, certificate or server error. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** A failure of the encrypted way as one that says what to do, or undefined when it is something else. */
+/** Converts a TLS error to one that says what to do; undefined when it is a different error. */
 export const wayFailure = (error: unknown, host: string): ConnectorError | undefined => {
   const code = codeOf(error);
   if (certificateCodes.test(code))

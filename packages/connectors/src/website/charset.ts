@@ -1,5 +1,5 @@
 const metaCharset = /(<meta[^>]{1,300}charset\s*=\s*(?:["']\s*)?)([\w:.-]+)/i;
-/** The reader of documents looks for the encoding in these first bytes. */
+/** The parser of documents looks for the encoding in this many bytes. */
 const headBytes = 4096;
 
 const encodingNamed = (label: string): string | undefined => {
@@ -27,12 +27,12 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 
 const headOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, headBytes)).toString('latin1');
 
-/** Encodings whose bytes are valid UTF-8 as well, and still mean something else. */
+/** Encodings whose bytes are also valid UTF-8, but with a different meaning. */
 const looksLikeUtf8 = /^(utf-16|iso-2022)/;
 
 /**
- * The encoding of a page. Bytes that can only be UTF-8 are, whatever is declared, because servers declare wrongly more
- * often than chance writes UTF-8; then the header counts, then the page's own word.
+ * Returns the encoding of a page. Valid UTF-8 is read as UTF-8, whatever is declared, because wrong declarations are more common
+ * than other text that happens to be valid UTF-8. Otherwise the header counts, then the page's own declaration.
  */
 const encodingOf = (bytes: Uint8Array, declared: string): string => {
   const marked = fromMark(bytes);
@@ -44,7 +44,7 @@ const encodingOf = (bytes: Uint8Array, declared: string): string => {
   return [header, inPage].find((label) => label !== undefined && label !== 'utf-8') ?? 'windows-1252';
 };
 
-/** A page as text, and as bytes that the reader of documents understands in the same way. */
+/** Returns a page as text, and as bytes that the parser of documents decodes in the same way. */
 export const decodePage = (bytes: Uint8Array, declared: string): { html: string; bytes: Uint8Array } => {
   const encoding = encodingOf(bytes, declared);
   const html = new TextDecoder(encoding).decode(bytes);

@@ -13,7 +13,7 @@ import { isSpent } from './request.ts';
 import { hashOf, identityOf, show } from './show-document.ts';
 import { visit } from './visit.ts';
 
-/** Why a page that was read is not imported all the same. */
+/** Returns why a page that was read is not imported. */
 const objectionTo = (crawl: Crawl, url: URL, facts: PageFacts): Skip | undefined => {
   if (facts.isNoindex) return skip('noindex');
   if (facts.needsJavascript) return skip('needs_javascript');
@@ -60,7 +60,7 @@ const handle = async (crawl: Crawl, waiting: Waiting, answer: Visit): Promise<So
   return show(crawl, { waiting, url, facts: undefined, hash: hashOf(bytes), ending, answer, links: [] });
 };
 
-/** What was never read, and why. */
+/** Reports the pages that were not read, with the reasons. */
 const reportRest = (crawl: Crawl): SourceEvent[] => {
   const isFull = crawl.shown.size >= crawl.choice.pages;
   const reason = skip(isFull ? 'over_limit' : 'over_budget');
@@ -71,7 +71,7 @@ const reportRest = (crawl: Crawl): SourceEvent[] => {
   return [...rest, ...unfollowed, ...crawl.report.rest()];
 };
 
-/** Reads what waits, two at a time, and shows it in the order in which it was found. */
+/** Reads the waiting pages two at a time and yields them in the order in which they were found. */
 export async function* runCrawl(crawl: Crawl): AsyncGenerator<SourceEvent, ReadEnd> {
   const { frontier, visitor, choice, shown } = crawl;
   const { atOnce } = visitor.way.limits;
@@ -82,7 +82,7 @@ export async function* runCrawl(crawl: Crawl): AsyncGenerator<SourceEvent, ReadE
     const waiting = isOpen && !isSpent(visitor.way) ? frontier.take(underWay.length === 0) : undefined;
     if (!waiting) return false;
     const answer = visit(visitor, waiting.url);
-    // An abort is thrown where it is waited for; until then it must not count as unhandled.
+    // An abort is thrown where the answer is awaited. Until then it must not count as an unhandled rejection.
     answer.catch(() => undefined);
     underWay.push({ waiting, answer });
     return true;
@@ -99,7 +99,7 @@ export async function* runCrawl(crawl: Crawl): AsyncGenerator<SourceEvent, ReadE
     total = count;
   }
   yield* reportRest(crawl);
-  // A site that shows nothing any more is more likely broken than empty, however often it is looked at.
+  // A site that no longer shows any page is more likely broken than empty.
   const isLost = shown.size === 0 && crawl.before.size > 0;
   const memory = isLost ? crawl.before : crawl.after;
   return { isComplete: crawl.isComplete && !isLost, cursor: { read: choice.read, ...memorise(memory) } };

@@ -1,4 +1,4 @@
-/** What an answer is, by what the server says and what its bytes show. */
+/** The kind of a reply, by its content type and its bytes. */
 export type FileKind = { kind: 'page' } | { kind: 'document'; ending: string } | { kind: 'other' };
 
 const other: FileKind = { kind: 'other' };
@@ -29,13 +29,13 @@ const compound = new Set(['doc', 'xls']);
 const plain = new Set(['csv', 'tsv', 'md', 'txt', 'json', 'jsonl']);
 const known = new Set([...endingsByType.values()]);
 const pageTypes = new Set(['text/html', 'application/xhtml+xml']);
-/** Servers say this when they do not know, so the name and the bytes decide. */
+/** Content types that servers send when they do not know; the name and the bytes then decide. */
 const vague = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/download']);
 
 const foreignEndings =
   /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|og[gv]|wav|avi|mov|zip|gz|tgz|bz2|xz|7z|rar|exe|msi|dmg|apk|iso|jar|css|js|mjs|map|woff2?|ttf|otf|eot|rss|atom)$/i;
 
-/** Whether the name alone says that there is no text to be had, so that it need not be asked for. */
+/** Returns true when the name alone shows that there is no text, so that the file need not be requested. */
 export const hasForeignEnding = (url: URL): boolean => foreignEndings.test(url.pathname);
 
 export const typeOf = (contentType: string | null): string =>
@@ -44,10 +44,10 @@ export const typeOf = (contentType: string | null): string =>
 export const charsetOf = (contentType: string | null): string =>
   /charset\s*=\s*["']?([\w:.-]+)/i.exec((contentType ?? '').slice(0, 200))?.[1] ?? '';
 
-/** Whether an answer is a page by what the server says, or may well be one. */
+/** Returns true for content types that are or may be those of a page. */
 export const isPageType = (type: string): boolean => type === '' || pageTypes.has(type);
 
-/** Whether an answer of this type can be of use, before its body is read. */
+/** Returns true for content types that may contain text, before the body is read. */
 export const mayHaveText = (type: string): boolean =>
   vague.has(type) || pageTypes.has(type) || endingsByType.has(type);
 
@@ -67,7 +67,7 @@ const isBinary = (bytes: Uint8Array): boolean => {
 const oneOf = (endings: ReadonlySet<string>, ending: string): FileKind =>
   endings.has(ending) ? { kind: 'document', ending } : other;
 
-/** What the first bytes alone give away. */
+/** Recognises a file by its first bytes. */
 const bySignature = (bytes: Uint8Array, head: string, ending: string): FileKind | undefined => {
   if (startsWith(head.trimStart(), '%PDF-')) return { kind: 'document', ending: 'pdf' };
   if (startsWith(head, 'PK\x03\x04')) return oneOf(archives, ending);
@@ -77,7 +77,7 @@ const bySignature = (bytes: Uint8Array, head: string, ending: string): FileKind 
   return isForeign || isBinary(bytes) ? other : undefined;
 };
 
-/** The bytes win over what the server says: a picture that is called a page is none. */
+/** Determines the kind of a file. Its bytes take precedence over the content type: a picture called a page is a picture. */
 export const fileKind = (bytes: Uint8Array, type: string, url: URL): FileKind => {
   const named = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? '';
   const byName = known.has(named) ? named : '';
@@ -87,6 +87,6 @@ export const fileKind = (bytes: Uint8Array, type: string, url: URL): FileKind =>
   if (found) return found;
   const looksLikePage = vague.has(type) && /<(!doctype html|html|head|body)\b/i.test(head);
   if (pageTypes.has(type) || looksLikePage) return { kind: 'page' };
-  // Notes in Markdown are mostly sent as plain text.
+  // Most servers send Markdown as plain text.
   return oneOf(plain, type === 'text/plain' && plain.has(byName) ? byName : ending);
 };

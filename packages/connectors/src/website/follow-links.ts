@@ -6,11 +6,11 @@ import { skip } from './frontier/skips.ts';
 import { isWanted } from './path-patterns.ts';
 import type { PageFacts } from './read-page.ts';
 
-/** Links that lead to no document anywhere and are no news to anybody. */
+/** Returns true for links that do not lead to a document, such as mailto:, and need not be reported. */
 const isNoDocument = (href: string) =>
   href === '' || href.startsWith('#') || /^\s*(javascript|mailto|tel|sms|data|blob|about):/i.test(href);
 
-/** Takes an address up, or says why not. */
+/** Adds an address to those to read, or reports why it is left out. */
 export const offer = (crawl: Crawl, url: URL, depth: number): SourceEvent[] => {
   if (crawl.frontier.has(addressKey(url))) return [];
   if (!isSameSite(url, crawl.visitor.site)) return leaveOut(crawl, url, skip('other_site'));
@@ -26,7 +26,7 @@ const keepUnfollowed = ({ unfollowed, visitor }: Crawl, url: URL) => {
   if (url.href.length <= addressLength && unfollowed.size < waiting) unfollowed.set(addressKey(url), url);
 };
 
-/** Follows the links of a page; returns those within the site, which the next reading may need. */
+/** Follows the links of a page. Returns those within the site, which the next sync may need. */
 export const followLinks = (crawl: Crawl, facts: PageFacts, page: URL, depth: number) => {
   const { limits } = crawl.visitor.way;
   const base = readAddress(facts.base, page) ?? page;

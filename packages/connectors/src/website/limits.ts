@@ -11,34 +11,37 @@ export const websiteLimits = {
   totalBytes: 200 * MB,
   requestMs: 30_000,
   totalMs: 20 * 60_000,
-  /** Also counts what is read and then left out, so that a site of skipped pages ends. */
+  /** Requests include those for pages that are then left out, so that a site of such pages comes to an end. */
   requests: 300,
-  /** Requests under way at one time, and the pause between two starts. */
+  /** Simultaneous requests, and the pause between the starts of two. */
   atOnce: 2,
   pauseMs: 250,
-  /** The longest Crawl-delay that is kept to; no site waits longer than this between two requests. */
+  /** The longest Crawl-delay that is respected. */
   longestPauseMs: 30_000,
-  /** After 429 or 503: the wait where the site names none, the longest one, and all of them together. */
+  /** After 429 or 503: the wait when the site names none, the longest wait, and the sum of all. */
   retryMs: 5_000,
   longestWaitMs: 30_000,
   totalWaitMs: 120_000,
   retries: 2,
-  /** Clicks from the first page. */
+  /** The most links from the first page. */
   depth: 10,
   linksPerPage: 500,
-  /** Addresses that wait to be read. */
+  /** The most addresses that wait to be read. */
   waiting: 5_000,
-  /** Addresses that are remembered at all, so that no site fills the memory. */
+  /** The most addresses that are remembered, so that no site fills the memory. */
   known: 20_000,
-  /** Addresses that differ only in numbers: after so many they wait for all others, and then they are left out. */
+  /**
+   * The number of addresses that differ only in digits, after which more of them are postponed, and after which they are left
+   * out.
+   */
   alikeFirst: 10,
   alikeMost: 30,
   sitemaps: 20,
   sitemapBytes: 10 * MB,
   sitemapEntries: 5_000,
-  /** RFC 9309 asks for at least 500 KiB; what comes after that is not read. */
+  /** RFC 9309 asks for at least 500 KiB. Anything after that is not read. */
   robotsBytes: 512 * 1024,
-  /** Skipped addresses named one by one for each reason; the rest is counted. */
+  /** Left-out addresses that are reported one by one for each reason; the others are counted. */
   reportedSkips: 100,
 };
 

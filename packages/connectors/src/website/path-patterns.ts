@@ -1,10 +1,10 @@
-/** A pattern that people write: `/docs`, `/docs/*`, `*.pdf`. A star stands for anything, also for slashes. */
+/** Patterns of paths: `/docs`, `/docs/*`, `*.pdf`. A star matches anything, including slashes. */
 export interface PathPatterns {
   include: readonly string[];
   exclude: readonly string[];
 }
 
-/** Matches without regular expressions, so that no pattern can take long: a star is retried only at the last star. */
+/** Matches without regular expressions in bounded time: only the last star is retried. */
 const matches = (pattern: string, text: string): boolean => {
   let [at, in_, star, mark] = [0, 0, -1, 0];
   while (in_ < text.length) {
@@ -25,7 +25,7 @@ const matches = (pattern: string, text: string): boolean => {
   return at === pattern.length;
 };
 
-/** As typed, reduced to a path: a whole address loses its host, and a word gets its slash. */
+/** Reduces what the user typed to a path: an address loses its host, and a word gets a leading slash. */
 export const readPattern = (typed: string): string => {
   const path = typed
     .trim()
@@ -44,6 +44,6 @@ const isOneOf = (patterns: readonly string[], url: URL) => {
   });
 };
 
-/** Whether a page is wanted. Without patterns to include, all are. */
+/** Returns true for a page to import. Without patterns to include, all are. */
 export const isWanted = ({ include, exclude }: PathPatterns, url: URL): boolean =>
   (include.length === 0 || isOneOf(include, url)) && !isOneOf(exclude, url);

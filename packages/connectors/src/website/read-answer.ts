@@ -5,7 +5,7 @@ import { type PageFacts, readPage, readRefresh } from './read-page.ts';
 import { drop, readBody, type Way } from './request.ts';
 import { readRobotsHeader } from './robots/robots-rules.ts';
 
-/** What lets the next reading ask whether something changed. */
+/** The values with which the next sync asks whether a page has changed. */
 export interface Validators {
   etag: string;
   lastModified: string;
@@ -45,7 +45,7 @@ const refusals = new Map<number, Skip>([
   [205, skip('empty')],
 ]);
 
-/** Why an answer brings no document, by its status. */
+/** Returns why a status brings no document. */
 const refusalOf = ({ status }: Response): Skip | undefined => {
   const known = refusals.get(status);
   if (known || status < 300) return known;
@@ -77,7 +77,7 @@ const asDocument = ({ url, response, bytes }: Answer, ending: string): Visit => 
   return { kind: 'document', url, ending, bytes, isNoindex, validators: validatorsIn(response) };
 };
 
-/** Reads the body of an answer that is no redirect. @throws what the way out throws */
+/** Reads the body of a reply that is not a redirect. @throws the errors of `fetch` */
 export const readAnswer = async (way: Way, url: URL, response: Response): Promise<Visit> => {
   const type = typeOf(response.headers.get('content-type'));
   const refusal = refusalOf(response) ?? (mayHaveText(type) ? undefined : skip('not_a_page'));

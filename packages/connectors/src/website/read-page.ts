@@ -8,34 +8,34 @@ export interface PageLink {
   isNofollow: boolean;
 }
 
-/** What a page says about itself, and where it leads. Addresses are as written. */
+/** A page's description of itself, and its links as written. */
 export interface PageFacts {
   title: string;
   language: string;
   base: string;
   canonical: string;
-  /** Where the page sends its reader by itself; '' when it does not. */
+  /** The address to which the page redirects by itself; '' when it does not. */
   refresh: string;
   isNoindex: boolean;
   isNofollow: boolean;
   links: PageLink[];
-  /** Characters of visible text, without white space. */
+  /** The number of characters of visible text, without white space. */
   textLength: number;
-  /** Of the visible text; equal for pages that read the same. */
+  /** The hash of the visible text, equal for pages that read the same. */
   textHash: string;
-  /** Whether there is hardly any text, and programs that would bring it. */
+  /** True when there is hardly any text and a script would add it. */
   needsJavascript: boolean;
 }
 
 const unseen = new Set(['script', 'style', 'noscript', 'template', 'svg', 'title', 'iframe', 'textarea']);
 const mounts = /^(root|app|__next|__nuxt|___gatsby|svelte|q-app|app-root)$/;
-/** As the reader of documents: deeper pages are traps, and closing tags take time with depth. */
+/** The limit of the document parser. Deeper pages are traps, and the time for closing tags grows with depth. */
 const deepest = 600;
 const mostLinks = 20_000;
-/** A page that sends its reader on later than this is a page that shows news, not a redirect. */
+/** A later refresh is not a redirect but a page that updates itself. */
 const refreshSeconds = 10;
 
-/** Reads `0; url=/next` of a Refresh header or meta element. */
+/** Parses `0; url=/next`, the value of a Refresh header or meta element. */
 export const readRefresh = (content: string): string => {
   const [seconds = '', ...rest] = content.slice(0, 4_000).split(/[;,]/);
   const target = rest
@@ -64,7 +64,7 @@ class PageReader {
   #asksForScript = false;
   #depth = 0;
   #unseen = 0;
-  /** The innermost element that decides what text means. */
+  /** The innermost element that determines the meaning of text. */
   readonly #around: string[] = [];
 
   open(name: string, attributes: Record<string, string>) {
@@ -118,7 +118,7 @@ class PageReader {
     this.#around.pop();
   }
 
-  /** Few words alone do not tell: an honest short page has no empty frame that waits for a program. */
+  /** Little text alone does not suffice: a genuinely short page has no empty element that waits for a script. */
   get needsJavascript() {
     if (this.#scripts === 0 || this.textLength >= 200) return false;
     const isHeavy = this.#scriptLength > 20 * (this.textLength + 50);
@@ -129,7 +129,7 @@ class PageReader {
 const hasWord = (list: string, ...words: string[]) =>
   list.split(/[\s,]+/).some((word) => words.includes(word));
 
-/** @throws RangeError where elements are nested so deep that nobody wrote them */
+/** Parses a page. @throws RangeError when elements are nested deeper than anybody writes them */
 export const readPage = async (html: string): Promise<PageFacts> => {
   const reader = new PageReader();
   const parser = new Parser({

@@ -4,12 +4,12 @@ import { type Skip, skip } from './frontier/skips.ts';
 import type { WebsiteLimits } from './limits.ts';
 import { userAgent } from './robots/robots-rules.ts';
 
-/** What all requests of one reading share. */
+/** The state that all requests of one sync share. */
 export interface Way {
   io: ConnectorIo;
   limits: WebsiteLimits;
   pace: Pace;
-  /** Spent so far. */
+  /** The amounts used so far. */
   used: { requests: number; bytes: number; waitedMs: number; endsAt: number };
 }
 
@@ -26,7 +26,7 @@ export const isSpent = ({ used, limits }: Way): boolean =>
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Why a request came to nothing. The reader's own abort is thrown as it is. */
+/** Converts a failed request to the reason for leaving its address out. An abort of the sync is thrown. */
 export const failureOf = (error: unknown, signal: AbortSignal): Skip => {
   signal.throwIfAborted();
   const code = codeOf(error);
@@ -37,7 +37,7 @@ export const failureOf = (error: unknown, signal: AbortSignal): Skip => {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'The site did not answer.');
 
-/** Milliseconds that `Retry-After` asks for, which is a number of seconds or a date. */
+/** Returns the milliseconds in `Retry-After`, which is a number of seconds or a date. */
 const retryAfter = (response: Response, { retryMs, longestWaitMs }: WebsiteLimits): number => {
   const text = response.headers.get('retry-after') ?? '';
   const asked = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
@@ -46,7 +46,7 @@ const retryAfter = (response: Response, { retryMs, longestWaitMs }: WebsiteLimit
 
 const isBusy = ({ status }: Response) => status === 429 || status === 503;
 
-/** One request in its turn; redirects are left to the caller, who may follow only within the site. */
+/** Sends one request after the pause. The caller follows redirects, because only those within the site are allowed. */
 const send = async (way: Way, url: URL, headers: Record<string, string>): Promise<Response> => {
   await way.pace.turn();
   way.used.requests += 1;
@@ -59,7 +59,7 @@ const send = async (way: Way, url: URL, headers: Record<string, string>): Promis
   });
 };
 
-/** Asks for an address, and waits as a busy site asks, within bounds. @throws what the way out throws */
+/** Requests an address, and waits when a busy site asks for it, within limits. @throws the errors of `fetch` */
 export const request = async (
   way: Way,
   url: URL,
@@ -77,12 +77,12 @@ export const request = async (
   }
 };
 
-/** Lets go of an answer whose body nobody wants. */
+/** Discards a reply whose body is not needed. */
 export const drop = async (response: Response): Promise<void> => {
   await response.body?.cancel().catch(() => undefined);
 };
 
-/** The body, or undefined once it has more bytes than may be. @throws what the way out throws */
+/** Reads the body; undefined when it is too large. @throws the errors of `fetch` */
 export const readBody = async (
   way: Way,
   response: Response,
@@ -94,11 +94,11 @@ export const readBody = async (
 
 const piecesOf = (response: Response): AsyncIterable<Uint8Array> | Uint8Array[] => response.body ?? [];
 
-/** At most so many bytes of the body; the rest is not taken from the site. */
+/** Reads at most `mostBytes` of the body and does not transfer the rest. */
 export const readStart = async (way: Way, response: Response, mostBytes: number) => {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop gives the rest back.
+  // Leaving the loop cancels the rest.
   for await (const piece of piecesOf(response)) {
     size += piece.byteLength;
     way.used.bytes += piece.byteLength;

@@ -88,7 +88,7 @@ export interface WebsiteChoice {
   patterns: PathPatterns;
 }
 
-/** People leave out the scheme; `example.com:8080` has a port and no scheme. */
+/** Adds a scheme, which people leave out. `example.com:8080` has a port and no scheme. */
 const withScheme = (typed: string) => (/^[^/?#]*:(?!\d)/.test(typed) ? typed : `https://${typed}`);
 
 const readStart = (address: string): URL => {
@@ -101,7 +101,7 @@ const readStart = (address: string): URL => {
   );
 };
 
-/** @throws ConnectorError `sources.invalid_settings` with the sentence for the first field that is not right */
+/** Parses the settings. @throws ConnectorError `sources.invalid_settings` with the message for the first invalid field */
 export const readSettings = (settings: FieldValues): WebsiteChoice => {
   const parsed = WebsiteSettings.safeParse(settings);
   if (!parsed.success)
@@ -111,7 +111,7 @@ export const readSettings = (settings: FieldValues): WebsiteChoice => {
     );
   const { address, read, pages, include, exclude } = parsed.data;
   const start = readStart(address);
-  // A single page was named by the person, so paths and numbers have nothing to say about it.
+  // The user named this single page, so patterns and limits do not apply.
   if (read === 'page') return { start, read, pages: 1, patterns: { include: [], exclude: [] } };
   return { start, read, pages, patterns: { include, exclude } };
 };

@@ -13,7 +13,7 @@ export const hashOf = (...parts: (string | Uint8Array)[]) => {
   return hash.digest('hex').slice(0, 32);
 };
 
-/** The page that a page calls its true address, if that is one of this site that may be read. */
+/** Returns the canonical address of a page, if it belongs to this site and may be read. */
 export const identityOf = async (crawl: Crawl, facts: PageFacts, url: URL): Promise<URL> => {
   const named =
     facts.canonical === '' ? undefined : readAddress(facts.canonical, readAddress(facts.base, url) ?? url);
@@ -30,7 +30,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** The last part of the path, fit for the name of a file; the host where there is no path. */
+/** Returns the last part of the path as a file name, or the host when there is no path. */
 const lastPart = (url: URL): string => {
   const part = url.pathname.split('/').findLast((segment) => segment !== '');
   const bare = part === undefined ? url.hostname : decoded(part).replace(/\.[a-z0-9]{1,5}$/i, '');
@@ -46,7 +46,7 @@ const metadataOf = (url: URL, facts: PageFacts | undefined): Record<string, stri
 
 interface Found {
   waiting: Waiting;
-  /** What the page calls itself. */
+  /** The page's canonical address. */
   url: URL;
   facts: PageFacts | undefined;
   hash: string;
@@ -55,11 +55,11 @@ interface Found {
   links: string[];
 }
 
-/** Shows a document, or only that it is unchanged, unless another address showed it before. */
+/** Yields a document, or an event that it is unchanged, unless another address has already yielded it. */
 export const show = (crawl: Crawl, found: Found): SourceEvent[] => {
   const { waiting, url, facts, hash, answer } = found;
   const externalId = addressKey(url);
-  // Another page showed it already, as the true address of both.
+  // Another page with the same canonical address has already been shown.
   if (crawl.shown.has(externalId) && waiting.key === externalId) return [];
   const twinUrl = crawl.shown.has(externalId) ? url : crawl.contents.get(hash);
   if (twinUrl) return leaveOut(crawl, waiting.url, skip('duplicate', `It is the same as ${twinUrl.href}.`));

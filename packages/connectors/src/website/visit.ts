@@ -8,7 +8,7 @@ export interface Visitor {
   way: Way;
   site: URL;
   robots: SiteRobots;
-  /** Of the last reading, by the key of an address. */
+  /** Returns the validators from the last sync, by the key of an address. */
   validatorsOf: (key: string) => Validators | undefined;
 }
 
@@ -19,14 +19,14 @@ const conditions = (known: Validators | undefined): Record<string, string> => ({
 
 const loginPath = /\/(log-?in|sign-?in|sso|oauth2?|auth)(\/|$|\.)/i;
 
-/** Why an address must not be asked for, or undefined. Nothing is sent before this was asked. */
+/** Returns why an address must not be requested; undefined when it may be. It is called before every request. */
 const refusalBefore = async (visitor: Visitor, url: URL): Promise<Skip | undefined> => {
   if (url.href.length > visitor.way.limits.addressLength) return skip('too_long');
   if (!isSameSite(url, visitor.site)) return skip('other_site', `It leads to another site: ${url.host}.`);
   return isSpent(visitor.way) ? skip('over_budget') : visitor.robots.refusalOf(url);
 };
 
-/** An address to go on with, as written, and what it is relative to. */
+/** The address to continue with, as written, and the address that it is relative to. */
 interface Onward {
   target: string;
   from: URL;
@@ -35,7 +35,7 @@ interface Onward {
 const redirectOf = ({ status, headers }: Response): string =>
   [301, 302, 303, 307, 308].includes(status) ? (headers.get('location') ?? '') : '';
 
-/** A page that sends its reader on at once; one that only loads itself anew stays. */
+/** Recognises a page that redirects at once. A page that only reloads itself is kept. */
 const refreshOf = (answer: Visit): Onward | undefined => {
   if (answer.kind !== 'page' || answer.facts.refresh === '') return undefined;
   const target = answer.facts.refresh;
@@ -44,7 +44,7 @@ const refreshOf = (answer: Visit): Onward | undefined => {
   return next && addressKey(next) === addressKey(answer.url) ? undefined : { target, from };
 };
 
-/** One step: asks for an address and says what came, or where to go on. */
+/** Requests one address. Returns its content, or the address to continue with. */
 const step = async (visitor: Visitor, url: URL): Promise<Visit | Onward> => {
   const known = visitor.validatorsOf(addressKey(url));
   const response = await request(visitor.way, url, conditions(known));
@@ -66,7 +66,7 @@ const follow = (answer: Onward, start: URL): URL | Skip => {
   return isLogin ? skip('login_needed') : next;
 };
 
-/** Reads one address, through redirects within the site. Never fails but for the reader's own abort. */
+/** Reads an address and follows redirects within the site. Throws only when the sync is aborted. */
 export const visit = async (visitor: Visitor, start: URL): Promise<Visit> => {
   let url = start;
   try {

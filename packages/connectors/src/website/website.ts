@@ -29,7 +29,7 @@ const createVisitor = (
   return { way, site, robots: createRobots(way), validatorsOf };
 };
 
-/** @throws ConnectorError where no sitemap could be read */
+/** Reads the sitemaps. @throws ConnectorError when none could be read */
 const sitemapOf = async (visitor: Visitor): Promise<SitemapReading> => {
   const refusal = await visitor.robots.of(visitor.site);
   if ('refusal' in refusal) throw failure(visitor.site, refusal.refusal) ?? notFound(visitor.site);
@@ -80,10 +80,10 @@ const read = (limits: WebsiteLimits): Connector['read'] =>
   async function* (io, { settings }, cursor): AsyncGenerator<SourceEvent, ReadEnd> {
     const choice = readSettings(settings);
     const before = recall(cursor);
-    // A reading that is given up half-way must not go on asking the site.
+    // A sync that is stopped early must not continue to send requests.
     const given = new AbortController();
     const signal = AbortSignal.any([io.signal, given.signal]);
-    // A page remembered for itself alone has no links, so its site must not be let off with "not modified".
+    // A page that was read alone has no stored links, so a reply of "not modified" would hide them.
     const isSameChoice = cursor?.read === choice.read;
     const validatorsOf = (key: string) => (isSameChoice ? before.get(key) : undefined);
     const visitor = createVisitor({ ...io, signal }, limits, choice.start, validatorsOf);
@@ -97,7 +97,7 @@ const read = (limits: WebsiteLimits): Connector['read'] =>
     }
   };
 
-/** Somebody waits for a test: a busy site says so at once, and a few sitemaps tell enough. */
+/** Returns smaller limits for a test, because a user is waiting: no long pauses, and only some of the sitemaps. */
 const quickly = (limits: WebsiteLimits): WebsiteLimits => ({
   ...limits,
   retries: 0,
@@ -106,7 +106,7 @@ const quickly = (limits: WebsiteLimits): WebsiteLimits => ({
   longestPauseMs: 2_000,
 });
 
-/** The connector for websites; tests make it with limits of their own. */
+/** The connector for websites. Tests create it with other limits. */
 export const createWebsite = (limits: WebsiteLimits = websiteLimits): Connector => ({
   type: 'WEBSITE',
   title: 'Website',

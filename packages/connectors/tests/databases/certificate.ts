@@ -1,4 +1,4 @@
-/** For servers of the tests below `test.example`, signed by itself; nobody trusts it who is not told to. */
+/** A self-signed certificate for test servers below `test.example`. Only clients that are given it trust it. */
 export const testCertificate = `-----BEGIN CERTIFICATE-----
 MIIBoTCCAUagAwIBAgIUR4+yMndtF2BoQgPy+H9Mqwilt1IwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMdGVzdC5leGFtcGxlMCAXDTI2MTEyMjA3MzYyN1oYDzIxMjYx

@@ -18,7 +18,7 @@ interface Search {
 
 export interface FakeElastic {
   url: string;
-  /** As OpenSearch, which has no `_pit` and scrolls. */
+  /** True to behave like OpenSearch, which scrolls and has no `_pit`. */
   isOpenSearch: boolean;
   hits: StoredHit[];
   asked: { path: string; authorization: string; body: unknown }[];
@@ -61,7 +61,7 @@ const isHit = (hit: StoredHit, query: Record<string, unknown>): boolean => {
   throw new Refusal(400, { root_cause: [{ type: 'parsing_exception', reason, line: 1, col: 12 }], reason });
 };
 
-/** Speaks what the connector uses of the HTTP interface, with paging, points in time and scrolls as the real ones. */
+/** Implements the part of the HTTP interface that the connector uses, with paging, points in time and scrolls. */
 export const startFakeElastic = async (authorization: string): Promise<FakeElastic> => {
   const scrolls = new Map<string, { search: Search; from: number }>();
   const search = (body: Search, from = 0) => {

@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { ConnectorError, type ConnectorIo, type ReadEnd, type SourceEvent } from '../../src/index.ts';
 
-/** A DNS that knows nothing. */
+/** A DNS without any records. */
 export const emptyDns: ConnectorIo['dns'] = {
   resolveSrv: () => Promise.reject(new Error('ENOTFOUND')),
   resolveTxt: () => Promise.reject(new Error('ENOTFOUND')),
 };
 
-/** Ways out that check nothing, for servers of the tests. */
+/** Network functions without checks, for test servers. */
 export const openIo = (signal = new AbortController().signal): ConnectorIo => ({
   dns: emptyDns,
   fetch: (input, init = {}) => fetch(input, init),
@@ -39,7 +39,7 @@ export const readAll = async (
   }
 };
 
-/** Code and message of a failure that a person can act on; others are thrown on. */
+/** Returns the code and message of a ConnectorError; throws every other error. */
 export const failureOf = async (work: () => unknown): Promise<string> => {
   try {
     await work();

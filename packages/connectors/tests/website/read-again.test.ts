@@ -7,7 +7,7 @@ afterEach(async () => {
   await Promise.all(sites.splice(0).map((site) => site.close()));
 });
 
-/** A page with an ETag that answers 304 while it is the same. */
+/** A page with an ETag, which answers 304 while it has not changed. */
 const tagged =
   (body: () => string, notModified: string[] = []): Route =>
   (response, request) => {

@@ -6,10 +6,10 @@ import { emptyDns } from '../databases/io.ts';
 
 export type Route = string | ((response: ServerResponse, request: IncomingMessage) => void);
 
-/** A website on this machine that remembers what was asked of it. */
+/** A website on this machine that records its requests. */
 export interface Site {
   origin: string;
-  /** Path and query of each request, in order. */
+  /** The path and query of each request, in order. */
   asked: string[];
   routes: Record<string, Route>;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ export const openSite = async (routes: Record<string, Route>): Promise<Site> => 
   return { origin: `http://127.0.0.1:${port}`, asked, routes, close };
 };
 
-/** A page of real length with these links. */
+/** Makes a page of realistic length with these links. */
 export const page = (title: string, links: readonly string[] = [], head = '') =>
   `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body><h1>${title}</h1>
   <p>${`What there is to know about ${title}. `.repeat(8)}</p>
@@ -43,7 +43,7 @@ export const page = (title: string, links: readonly string[] = [], head = '') =>
 
 export const quickLimits = { ...websiteLimits, pauseMs: 0, retryMs: 1, requestMs: 2_000 };
 
-/** The plain way out; nothing is checked, so it is for sites on this machine only. */
+/** Unchecked network functions, for sites on this machine only. */
 export const plainIo = (signal = new AbortController().signal): ConnectorIo => ({
   fetch: (input, init) => fetch(input, init),
   connect: () => Promise.reject(new Error('A website needs no socket.')),
@@ -54,15 +54,15 @@ export const plainIo = (signal = new AbortController().signal): ConnectorIo => (
 export interface Reading {
   items: Extract<SourceEvent, { kind: 'item' }>['item'][];
   unchanged: string[];
-  /** Codes by the name of what was skipped. */
+  /** Codes by the name of the skipped page. */
   skipped: Record<string, string>;
-  /** Sentences by code. */
+  /** Messages by code. */
   reasons: Record<string, string>;
   totals: number[];
   end: ReadEnd;
 }
 
-/** Reads a whole site into one value. */
+/** Reads a whole site and collects the events. */
 export const readSite = async (
   settings: Record<string, string | number>,
   options: { io?: ConnectorIo; limits?: typeof websiteLimits; cursor?: Record<string, string> } = {},

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openSite, page, pathsOf, type Route, readSite, type Site } from './site.ts';
 
 const sites: Site[] = [];
-/** `SITE` in a text stands for the address of the site itself. */
+/** Starts a site. `SITE` in a text is replaced with the address of the site. */
 const open = async (routes: Record<string, string>) => {
   const site = await openSite({ ...routes });
   for (const [path, text] of Object.entries(routes)) {

@@ -67,7 +67,7 @@ const randomBlocks = (random: (below: number) => number): Block[] => {
   });
 };
 
-/** What breaks the promises that hold for every strategy: exact spans, the limit, no lost text. */
+/** Returns violations of what holds for every strategy: exact spans, the size limit, no lost text. */
 const faults = (blocks: readonly Block[], chunks: readonly Chunk[], maxTokens: number): string[] => {
   const text = joinBlocks(blocks);
   const found: string[] = [];

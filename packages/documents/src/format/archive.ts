@@ -24,7 +24,7 @@ export async function inspectArchive(path: string): Promise<Format | null> {
   }
 }
 
-/** Opens a zip; a broken directory is a corrupt document. */
+/** Opens a zip. Throws `documents.corrupt` when its directory is broken. */
 export async function openArchive(path: string): Promise<ZipFile> {
   try {
     return await openPromise(path, { autoClose: false });
@@ -33,7 +33,7 @@ export async function openArchive(path: string): Promise<ZipFile> {
   }
 }
 
-/** All entries by name, after the checks on count, size and ratio. */
+/** Returns all entries by name, after checking their number, size and ratio. */
 export async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   let unpacked = 0;
@@ -55,7 +55,7 @@ export async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** The first bytes of an entry. */
+/** Returns the first bytes of an entry. */
 async function readStart(zip: ZipFile, entry: Entry, bytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;

@@ -2,10 +2,10 @@ import { DocumentError } from '../document-error.ts';
 import { type Detected, detectFormat } from './detect-format.ts';
 import { describeExtension, extensionOf, type Format, findFormatByName, formats } from './formats.ts';
 
-/** The format to read a file as, and whether its name promised another one. */
+/** The format as which a file is read, and whether its name suggested another one. */
 export type Choice = { format: Format; renamed: boolean };
 
-/** Weighs a file's name against its bytes: bytes win, as long as they can be read. */
+/** Chooses between a file's name and its bytes. The bytes decide, provided that they can be read. */
 export async function chooseFormat(file: { path: string; name: string }): Promise<Choice> {
   const named = findFormatByName(file.name);
   const detected = await detectFormat(file.path, named);
@@ -14,7 +14,7 @@ export async function chooseFormat(file: { path: string; name: string }): Promis
     throw new DocumentError('documents.mislabelled', `named ${named}, is ${detected.type}`);
   }
   if (detected.kind === 'unknown') throw new DocumentError('documents.corrupt', `no signature of ${named}`);
-  // What a file will cost is told before it is opened, by its name.
+  // The cost of a file is estimated from its name before it is opened.
   if (detected.format === 'recording' && named !== 'recording')
     throw new DocumentError('documents.mislabelled', `named ${named}, is a recording`);
   if (detected.kind === 'document') return { format: detected.format, renamed: detected.format !== named };

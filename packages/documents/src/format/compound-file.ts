@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
 import { DocumentError } from '../document-error.ts';
 
-/** What an OLE compound file (the container of Office 97–2003) holds. */
+/** The content of an OLE compound file (the container of Office 97–2003). */
 export type CompoundContent = 'doc' | 'xls' | 'ppt' | 'encrypted' | 'other';
 
 const entryBytes = 128;
 
 /**
- * Walks the directory of an OLE compound file ([MS-CFB] 2.6) and says what is inside.
- * Encrypted Office 2007+ files are such containers too, with a stream named `EncryptedPackage`.
+ * Walks the directory of an OLE compound file ([MS-CFB] 2.6) and returns the kind of its content. Encrypted files of Office
+ * 2007 and later are such containers too, with a stream named `EncryptedPackage`.
  */
 export async function inspectCompoundFile(path: string): Promise<CompoundContent> {
   const names = await readDirectoryNames(path);
@@ -31,7 +31,7 @@ async function readDirectoryNames(path: string): Promise<Set<string>> {
     for (let steps = 0; sector < 0xfffffffa; steps++) {
       if (steps > 10_000) throw corrupt('directory loop');
       collectNames(await readAt(file, (sector + 1) * sectorBytes, sectorBytes), names);
-      // Only the first 109 table sectors stand in the header: enough for a directory in the first 6 MB.
+      // The header has room for the first 109 table sectors only, which suffices for a directory in the first 6 MB.
       const tableIndex = Math.floor(sector / perSector);
       if (tableIndex >= 109) break;
       const tableSector = header.readUInt32LE(0x4c + tableIndex * 4);

@@ -4,17 +4,17 @@ import { inspectCompoundFile } from './compound-file.ts';
 import type { Format } from './formats.ts';
 import { looksLikeText, readSample } from './text-encoding.ts';
 
-/** What a file's bytes say that it is, whatever its name. */
+/** The type of a file by its bytes, whatever its name. */
 export type Detected =
   | { kind: 'document'; format: Format }
   | { kind: 'text'; format: Format }
-  /** A known type that cannot be read, e.g. `exe`. */
+  /** A known type that cannot be read, for example `exe`. */
   | { kind: 'foreign'; type: string }
   | { kind: 'unknown' };
 
 /**
- * Looks at the signature, and inside containers. What is called a PDF is one also with text in front of it. Throws for
- * archives that must not be opened.
+ * Detects the type by signature and by the content of containers. A file named as a PDF is one even with text before the
+ * signature. Throws for archives that must not be opened.
  */
 export async function detectFormat(path: string, named: Format | null = null): Promise<Detected> {
   const sample = await readSample(path);
@@ -23,13 +23,13 @@ export async function detectFormat(path: string, named: Format | null = null): P
   if (head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return detectCompound(path);
   if (/^\s*\{\\rtf/.test(head)) return { kind: 'document', format: 'rtf' };
   const isText = looksLikeText(sample) && !isProgram(head);
-  // A PDF may carry up to 1,024 bytes of something else in front.
+  // A PDF may have up to 1,024 other bytes before its signature.
   const isPdf = head.includes('%PDF-') && (named === 'pdf' || !isText);
   if (isPdf || /^\s*%PDF-/.test(head)) return { kind: 'document', format: 'pdf' };
   return isText ? { kind: 'text', format: textFormat(sample) } : detectForeign(sample);
 }
 
-/** Programs and archives whose bytes can pass for text in two-byte letters; silence and white paper, which can too. */
+/** Recognises programs and other binary files whose bytes could be taken for UTF-16 text, such as a recording of silence. */
 const isProgram = (head: string): boolean =>
   (head.startsWith('MZ') && head.slice(0, 64).includes('\0')) ||
   /^RIFF[\s\S]{4}(WAVE|AVI )/.test(head) ||
@@ -72,7 +72,7 @@ function textFormat(sample: Buffer): Format {
   const start = sample.subarray(0, 4096).toString('latin1').replaceAll('\0', '').slice(0, 2048);
   const text = start.replace(/^[^\x20-\x7e]+/, '').trimStart();
   if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body)\b/i.test(text)) return 'html';
-  // The XML form of an Excel 2003 workbook, which programs export as .xls.
+  // The XML form of an Excel 2003 workbook, which other programs export as .xls.
   if (text.startsWith('<?xml') && /<(\w+:)?Workbook\b/.test(text)) return 'xls';
   if (/^[[{]/.test(text) && /^(\{\s*(["}])|\[\s*([[{"\]\d-]|true|false|null))/.test(text)) return 'json';
   return 'text';

@@ -1,4 +1,4 @@
-/** The types of document that can be read. */
+/** The types of documents that can be read. */
 export type Format =
   | 'pdf'
   | 'docx'
@@ -25,9 +25,9 @@ export type Format =
 type FormatFacts = {
   label: string;
   extensions: readonly string[];
-  /** Binary formats have a signature; text formats are told apart by name. */
+  /** Binary formats have a signature; text formats are distinguished by name. */
   family: 'binary' | 'text';
-  /** Size limit of a file in MiB: lower where the library holds the whole document in memory. */
+  /** The size limit in MiB, which is lower where the library holds the whole document in memory. */
   maxMb: number;
 };
 
@@ -69,7 +69,7 @@ export const formats: Record<Format, FormatFacts> = {
       ...['avi', 'flv', 'mkv', 'mov', 'mp4', 'mpeg', 'mpg', 'wmv', 'ogv'],
     ],
     family: 'binary',
-    // What a model takes in one call is less, and its own affair.
+    // The provider's model has a smaller limit, which it reports itself.
     maxMb: 10_000,
   },
 };
@@ -83,21 +83,21 @@ const byExtension = new Map<string, Format>(
 /** Extensions that can be uploaded, lower case, without the dot. */
 export const supportedExtensions: readonly string[] = [...byExtension.keys()];
 
-/** Those of sound and films. */
+/** Extensions of sound and video files. */
 export const recordingExtensions: readonly string[] = formats.recording.extensions;
 
-/** The extension of a file name, lower case and without the dot; '' when it has none. */
+/** Returns the extension of a file name in lower case without the dot; '' when it has none. */
 export function extensionOf(name: string): string {
   const match = /\.([^./\\\s]{1,12})$/.exec(name.trim());
   return match?.[1]?.toLowerCase() ?? '';
 }
 
-/** The format that a file name promises, or null. */
+/** Returns the format that a file name suggests, or null. */
 export function findFormatByName(name: string): Format | null {
   return byExtension.get(extensionOf(name)) ?? null;
 }
 
-/** What a person calls this type: `docx`, `.docx` and `plan.docx` are all `Word document`. */
+/** Returns the common name of a type: `docx`, `.docx` and `plan.docx` are all `Word document`. */
 export function describeExtension(nameOrExtension: string): string {
   const extension = nameOrExtension.includes('.')
     ? extensionOf(nameOrExtension)

@@ -5,12 +5,12 @@ import { bytesOf } from '../bytes-of.ts';
 const sampleBytes = 128 * 1024;
 const chunkBytes = 64 * 1024;
 
-/** The first bytes of a file. */
+/** Reads the first bytes of a file. */
 export function readSample(path: string, bytes = sampleBytes): Promise<Buffer> {
   return readRange(path, 0, bytes);
 }
 
-/** Tells text from binary data: text holds hardly any control characters besides line ends, tabs and NUL. */
+/** Distinguishes text from binary data: text has hardly any control characters besides line ends, tabs and NUL. */
 export function looksLikeText(sample: Buffer): boolean {
   if (encodingOfMark(sample) !== null || wideEncoding(sample) !== null) return true;
   let controls = 0;
@@ -31,7 +31,7 @@ function encodingOfMark(sample: Buffer): string | null {
   return null;
 }
 
-/** UTF-16 without a byte order mark: nearly every second byte of European text is zero. */
+/** Detects UTF-16 without a byte order mark, in which nearly every second byte of European text is zero. */
 function wideEncoding(sample: Buffer): string | null {
   if (sample.length < 8) return null;
   let even = 0;
@@ -47,7 +47,7 @@ function wideEncoding(sample: Buffer): string | null {
   return null;
 }
 
-/** Finds a text file's encoding: byte order mark, then valid UTF-8, then statistics. */
+/** Detects a text file's encoding by its byte order mark, then by valid UTF-8, then by statistics. */
 export async function detectEncoding(path: string): Promise<string> {
   const sample = await readSample(path);
   const marked = encodingOfMark(sample) ?? wideEncoding(sample);
@@ -57,13 +57,13 @@ export async function detectEncoding(path: string): Promise<string> {
   const from = Math.max(0, invalidAt - sampleBytes / 2);
   const { default: chardet } = await import('chardet');
   const guess = chardet.detect(await readRange(path, from, sampleBytes));
-  // Western text that is not UTF-8 comes from Windows; its superset decodes Latin-1 as well.
+  // Western text that is not UTF-8 comes from Windows. Its encoding is a superset that decodes Latin-1 as well.
   if (guess === null || /^(iso-8859-1|utf-8|ascii)$/i.test(guess)) return 'windows-1252';
   const { default: iconv } = await import('iconv-lite');
   return iconv.encodingExists(guess) ? guess : 'windows-1252';
 }
 
-/** The file's text in pieces, without byte order mark and NUL characters. `encoding` skips the detection. */
+/** Yields the file's text in pieces, without byte order mark and NUL characters. A given `encoding` skips the detection. */
 export async function* readTextChunks(
   path: string,
   onBytes: (read: number) => void = () => {},
@@ -82,7 +82,7 @@ export async function* readTextChunks(
   if (rest !== undefined && rest !== '') yield rest.replaceAll('\0', '');
 }
 
-/** The whole file as text. */
+/** Reads the whole file as text. */
 export async function readText(path: string, encoding = ''): Promise<string> {
   const parts: string[] = [];
   for await (const part of readTextChunks(path, undefined, encoding)) parts.push(part);
@@ -100,7 +100,7 @@ async function readRange(path: string, from: number, bytes: number): Promise<Buf
   }
 }
 
-/** Offset of the piece that holds the first byte sequence that is not UTF-8, or null. */
+/** Returns the offset of the piece with the first byte sequence that is not UTF-8, or null. */
 async function findInvalidUtf8(path: string): Promise<number | null> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let at = 0;

@@ -1,14 +1,14 @@
 import { DocumentError } from '../document-error.ts';
 
-/** A picture unpacked, a byte for each channel of each pixel: grey, or red, green and blue. */
+/** An unpacked picture with one byte for each channel of each pixel: grey, or red, green and blue. */
 export type Pixels = { width: number; height: number; channels: 1 | 3; data: Uint8Array };
 
-/** Pixels as a PNM file, the form that the recognition reads without any decoder. */
+/** Formats pixels as a PNM file, which the OCR engine reads without a decoder. */
 export function toPnm({ width, height, channels, data }: Pixels): Uint8Array {
   return Buffer.concat([Buffer.from(`P${channels === 1 ? 5 : 6}\n${width} ${height}\n255\n`), data]);
 }
 
-/** What shines through is white paper. */
+/** Removes the alpha channel. Transparent pixels become white paper. */
 export function withoutAlpha(data: Uint8Array): Uint8Array {
   const plain = new Uint8Array((data.length / 4) * 3);
   for (let from = 0, to = 0; from < data.length; from += 4) {
@@ -20,7 +20,7 @@ export function withoutAlpha(data: Uint8Array): Uint8Array {
   return plain;
 }
 
-/** A Windows bitmap without compression. Throws `documents.corrupt`. */
+/** Unpacks a Windows bitmap without compression. Throws `documents.corrupt`. */
 export function unpackBitmap(bytes: Buffer): Pixels {
   try {
     return readBitmap(bytes);
@@ -57,7 +57,7 @@ function readBitmap(bytes: Buffer): Pixels {
   return { width, height, channels: 3, data };
 }
 
-/** The colour of a pixel that takes less than a byte, or one. */
+/** Returns the colour index of a pixel with at most eight bits. */
 function indexAt(bytes: Buffer, row: number, x: number, bits: number): number {
   const byte = bytes[row + Math.floor((x * bits) / 8)] ?? 0;
   const shift = 8 - bits - ((x * bits) % 8);

@@ -1,7 +1,7 @@
-/** What a picture's header says, before anything unpacks it. */
+/** The dimensions in a picture's header, before the picture is unpacked. */
 export type PictureSize = { width: number; height: number };
 
-/** Width and height of a PNG, JPEG, GIF, WebP or BMP; null when its header does not tell. */
+/** Returns the width and height of a PNG, JPEG, GIF, WebP or BMP; null when its header does not contain them. */
 export function pictureSize(bytes: Buffer): PictureSize | null {
   const head = bytes.toString('latin1', 0, 16);
   if (head.startsWith('\x89PNG') && bytes.length >= 24)
@@ -17,7 +17,7 @@ export function pictureSize(bytes: Buffer): PictureSize | null {
 const sized = (width: number, height: number): PictureSize | null =>
   width > 0 && height > 0 ? { width, height } : null;
 
-/** The larger of the screen and the first picture: either may be made to fool. */
+/** Returns the larger of the screen and the first picture, because either may be forged. */
 function gifSize(bytes: Buffer): PictureSize | null {
   const screen = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
   const colours = bytes[10] ?? 0;
@@ -45,7 +45,7 @@ function webpSize(bytes: Buffer): PictureSize | null {
   return sized(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff);
 }
 
-/** The frame header; what stands before it is skipped by its length. */
+/** Reads the frame header, after skipping the segments before it by their lengths. */
 function jpegSize(bytes: Buffer): PictureSize | null {
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) return null;
@@ -57,7 +57,7 @@ function jpegSize(bytes: Buffer): PictureSize | null {
   return null;
 }
 
-/** EXIF's orientation of a photograph, 1…8. */
+/** Returns EXIF's orientation of a photograph, 1 to 8. */
 export function orientationOf(bytes: Buffer): number {
   const start = bytes.subarray(0, 4096);
   const big = start.indexOf(Buffer.from([1, 0x12, 0, 3, 0, 0, 0, 1, 0]));

@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { DocumentError } from '../document-error.ts';
 
-/** What stands in a picture, and how sure the recognition is of it, 0…100. */
+/** The text in a picture with the confidence of the recognition, 0 to 100. */
 export type Recognised = { text: string; confidence: number };
 
-/** German first: English alone would take its umlauts for plain letters. */
+/** German comes first, because English alone reads umlauts as plain letters. */
 const languages = ['deu', 'eng'] as const;
 const lstmOnly = 1;
-/** Below this the letters are guesses at what is no text. */
+/** Below this confidence the letters are guesses at something that is not text. */
 const leastConfidence = 40;
 
 type Recogniser = (picture: Uint8Array, orientation: number) => Recognised;
@@ -18,8 +18,8 @@ type Recogniser = (picture: Uint8Array, orientation: number) => Recognised;
 let loaded: Promise<Recogniser> | undefined;
 
 /**
- * Reads the text in a picture (PNG, JPEG, WebP, GIF or PNM). The engine is WebAssembly with language data from the
- * installed packages: nothing is fetched or written. `orientation` is EXIF's. Throws `documents.corrupt`.
+ * Recognises the text in a picture (PNG, JPEG, WebP, GIF or PNM). The engine is WebAssembly with language data from the
+ * installed packages: nothing is downloaded or written. `orientation` is EXIF's. Throws `documents.corrupt`.
  */
 export async function recognise(picture: Uint8Array, orientation = 1): Promise<Recognised> {
   loaded ??= load();

@@ -4,7 +4,7 @@ import { createRowReader } from '../chunking/table-blocks.ts';
 import { readTextChunks } from '../format/text-encoding.ts';
 import type { Parser } from './source.ts';
 
-/** CSV and TSV of any encoding; the delimiter (comma, semicolon, tab, bar) is found from the content. */
+/** Parses CSV and TSV of any encoding. The delimiter (comma, semicolon, tab, bar) is detected from the content. */
 export const parseCsv: Parser = async function* (source) {
   const { default: papa } = await import('papaparse');
   const rows = papa.parse(papa.NODE_STREAM_INPUT, {
@@ -25,7 +25,7 @@ export const parseCsv: Parser = async function* (source) {
       yield block;
     }
   }
-  // A table that has only its header still says what it is about.
+  // A table with only a header is still kept, because the header shows what it is about.
   if (!any && header.length > 0) yield { kind: 'table', text: header.join(' | ') } satisfies Block;
 };
 

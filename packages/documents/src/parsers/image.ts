@@ -9,7 +9,7 @@ import { isTiff, tiffPages } from '../pictures/tiff.ts';
 import { unreadPicture, unreadPixels } from '../pictures/unread-picture.ts';
 import type { Parser, Source } from './source.ts';
 
-/** A picture's text, by recognition or through a model; of an animated one that of the first picture, of a TIFF all pages. */
+/** Parses a picture with OCR or a model: the first picture of an animation, all pages of a TIFF. */
 export const parseImage: Parser = async function* (source) {
   const bytes = await readFile(source.path);
   yield* isTiff(bytes) ? parseTiff(source, bytes) : parseSingle(source, bytes);
@@ -57,7 +57,7 @@ function* recognisedPages(source: Source, found: readonly Recognised[]): Generat
   source.note({ code: 'documents.recognised', message: `Read by text recognition; ${sure} % sure.` });
 }
 
-/** Recognised lines, with a blank one between paragraphs, as blocks. */
+/** Converts recognised lines to blocks. A blank line separates paragraphs. */
 export function recognisedBlocks(text: string, page?: number): Block[] {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
   const place = page === undefined ? {} : { page };

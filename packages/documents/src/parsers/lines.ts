@@ -1,4 +1,4 @@
-/** Cuts streamed text into lines without their ends. A line longer than `longest` characters is cut as by `cutText`. */
+/** Splits streamed text into lines without their ends. A line longer than `longest` characters is split as by `cutText`. */
 export async function* readLines(chunks: AsyncIterable<string>, longest: number): AsyncGenerator<string> {
   let rest = '';
   let held = '';
@@ -6,7 +6,7 @@ export async function* readLines(chunks: AsyncIterable<string>, longest: number)
     const text = held + chunk;
     // A carriage return at the end may be half of a line end.
     held = text.endsWith('\r') ? '\r' : '';
-    // Only what is new is looked through, so that one long line takes no longer than many short ones.
+    // Only new text is searched, so that one long line takes no longer than many short ones.
     const [first = '', ...lines] = text.slice(0, text.length - held.length).split(/\r\n|\n|\r/);
     rest += first;
     for (const line of lines) {
@@ -22,7 +22,7 @@ export async function* readLines(chunks: AsyncIterable<string>, longest: number)
   yield* cutText(rest, longest);
 }
 
-/** A text in parts of at most `longest` characters, cut at a space where there is one and never inside a surrogate pair. */
+/** Splits a text into parts of at most `longest` characters, at a space if possible and never inside a surrogate pair. */
 export function* cutText(text: string, longest: number): Generator<string> {
   let from = 0;
   while (text.length - from > longest) {

@@ -7,14 +7,14 @@ import type { Parser } from './source.ts';
 const lineCharacters = 16_000;
 const blockCharacters = 16_000;
 
-/** Markdown (CommonMark and GitHub tables): headings, paragraphs, lists, code fences, tables, front matter. */
+/** Parses Markdown (CommonMark and GitHub tables): headings, paragraphs, lists, code fences, tables, front matter. */
 export const parseMarkdown: Parser = async function* (source) {
   const chunks = readTextChunks(source.path, (read) => source.progress(read / source.size));
   const reader = new MarkdownReader();
   let place: Pick<Block, 'page' | 'second'> = {};
   for await (const line of readLines(chunks, lineCharacters)) {
     const next = placeIn(line);
-    // A page that begins ends the block before it.
+    // The beginning of a page ends the block before it.
     for (const block of next === undefined ? reader.line(line) : reader.end()) yield { ...block, ...place };
     place = next ?? place;
   }
@@ -24,7 +24,7 @@ export const parseMarkdown: Parser = async function* (source) {
 const pageMark = /^<!-- page ([1-9]\d{0,5}) -->\s*$/;
 const timeMark = /^<!-- at (?:(\d{1,3}):)?(\d{1,2}):(\d\d) -->\s*$/;
 
-/** What begins in a text that was read from pages, or from a recording, and then edited by hand. */
+/** Recognises the mark for a new page or a time in a text that was exported from pages or a recording and edited by hand. */
 function placeIn(line: string): { page: number } | { second: number } | undefined {
   const page = pageMark.exec(line)?.[1];
   if (page !== undefined) return { page: Number(page) };
@@ -36,7 +36,7 @@ function placeIn(line: string): { page: number } | { second: number } | undefine
 
 type Held = { kind: 'paragraph' | 'list' | 'table' | 'code' | 'front'; lines: string[]; fence: string };
 
-/** Takes lines, gives the blocks that they complete. */
+/** Accepts lines and returns the blocks that they complete. */
 class MarkdownReader {
   #held: Held | null = null;
   #characters = 0;
@@ -114,7 +114,7 @@ class MarkdownReader {
   }
 }
 
-/** Up to six marks, the words, and marks that close it. */
+/** Parses a heading: up to six marks, its text, and optional closing marks. */
 function headingOf(line: string): Block | null {
   const [all, marks = ''] = /^ {0,3}(#{1,6})(?![^ \t])/.exec(line) ?? [];
   if (all === undefined) return null;
@@ -153,7 +153,7 @@ function closesFence(line: string, fence: string): boolean {
   return close?.startsWith(fence) ?? false;
 }
 
-/** Keeps emphasis and links readable, drops embedded images and comments. */
+/** Keeps the text of emphasis and links, and removes embedded images and comments. */
 function plainInline(text: string): string {
   return text
     .replace(/<!--[\s\S]*?-->/g, '')

@@ -1,6 +1,6 @@
 import type { Parser } from './source.ts';
 
-/** How long a recording is, as far as its container tells; what is said in it only a model can read. */
+/** Reads the duration of a recording from its container, if that states it. Only a model can read the speech. */
 export const parseRecording: Parser = async function* (source) {
   yield {
     kind: 'paragraph',
@@ -11,7 +11,7 @@ export const parseRecording: Parser = async function* (source) {
 
 async function readSeconds(path: string): Promise<number | null> {
   const { parseFile } = await import('music-metadata');
-  // A container that the library does not know is no reason to refuse the file: the model may know it.
+  // A container that the library does not know is not refused, because the model may know it.
   const facts = await parseFile(path, { duration: true, skipCovers: true }).catch(() => undefined);
   const seconds = facts?.format.duration;
   return seconds !== undefined && Number.isFinite(seconds) && seconds > 0 ? seconds : null;

@@ -6,7 +6,7 @@ import type { DocumentNote, ImageHandling, Lane } from '../process/wire.ts';
 export type Source = {
   path: string;
   name: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
   format: Format;
   imageHandling: ImageHandling;

@@ -5,14 +5,14 @@ import type { Parser } from './source.ts';
 
 const told = new Set(['text', 'title', 'desc']);
 
-/** The text that a drawing holds: its labels, title and description. */
+/** Extracts the text of a drawing: its labels, title and description. */
 export const parseSvg: Parser = async function* (source) {
   const { parseDocument } = await import('htmlparser2');
   // Entities that the file defines are not expanded.
   yield* labels(parseDocument(await readText(source.path), { xmlMode: true }));
 };
 
-/** Walks without recursion: a drawing may nest as deep as it likes. */
+/** Walks without recursion, because a drawing may be nested to any depth. */
 function* labels(root: HtmlNode): Generator<Block> {
   const open: HtmlNode[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

@@ -3,10 +3,10 @@ import { readTextChunks } from '../format/text-encoding.ts';
 import { readLines } from './lines.ts';
 import type { Parser } from './source.ts';
 
-/** A paragraph longer than this is handed on in parts. */
+/** A longer paragraph is split. */
 const paragraphCharacters = 16_000;
 
-/** Plain text: blank lines separate paragraphs. */
+/** Parses plain text, in which blank lines separate paragraphs. */
 export const parseText: Parser = async function* (source) {
   const chunks = readTextChunks(source.path, (read) => source.progress(read / source.size));
   yield* paragraphs(readLines(chunks, paragraphCharacters));

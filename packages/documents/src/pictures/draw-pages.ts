@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Pixels } from '../ocr/bitmap.ts';
 
-/** Pixels of a page's longer side: enough for small print, as much as models look at. */
+/** Pixels of a page's longer side: enough for small print, and no more than models look at. */
 const longestSide = 1600;
 const mostScale = 4;
 
 export type PageDrawer = {
-  /** A page as a person sees it, by its number from 1. */
+  /** Draws a page as a reader sees it. Pages count from 1. */
   draw(number: number): Promise<Pixels>;
   close(): void;
 };
 
-/** Draws pages of a PDF with pdfium, which is WebAssembly: nothing native, nothing fetched. */
+/** Draws pages of a PDF with pdfium in WebAssembly, without native code or downloads. */
 export async function openDrawer(path: string): Promise<PageDrawer> {
   const { PDFiumLibrary } = await import('@hyzyla/pdfium');
   const library = await PDFiumLibrary.init();

@@ -1,12 +1,12 @@
 import type { DocumentNote } from '../process/wire.ts';
 
-/** Pixels that a picture may hold: a page at 600 dpi has 35 million. */
+/** The most pixels of a picture. A page at 600 dpi has 35 million. */
 export const mostPixels = 40_000_000;
-/** What is smaller holds no line of text, nor anything that is worth a description. */
+/** Pictures with a shorter side contain no line of text, or nothing that is worth a description. */
 export const leastSide = { read: 3, described: 48 } as const;
-/** Bytes of a picture as it is sent to a model. */
+/** The largest picture that is sent to a model, in bytes. */
 export const mostSentBytes = 15 * 1024 * 1024;
-/** Pages of one file that are described, and pictures in one: what comes after is told in a note. */
+/** The most pages of one file, or pictures in it, that are described. A note tells about the rest. */
 export const mostDescribed = 200;
 
 export const picturesLeftOut: DocumentNote = {

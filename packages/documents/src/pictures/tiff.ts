@@ -2,10 +2,10 @@ import { DocumentError } from '../document-error.ts';
 import { type Pixels, withoutAlpha } from '../ocr/bitmap.ts';
 import { mostPixels } from './limits.ts';
 
-/** Pages that a TIFF may hold. */
+/** The most pages of a TIFF. */
 const mostPages = 500;
 const mostEntries = 500;
-/** Bytes of a value of each type, from 1 on; the TIFF 6.0 specification, section 2. */
+/** The bytes of a value of each type, from type 1 on (TIFF 6.0, section 2). */
 const valueBytes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4] as const;
 const tag = { width: 256, height: 257, bits: 258, samples: 277 } as const;
 
@@ -13,7 +13,7 @@ const corrupt = (detail: string) => new DocumentError('documents.corrupt', `TIFF
 
 export const isTiff = (bytes: Buffer): boolean => /^(II\*\0|MM\0\*)/.test(bytes.toString('latin1', 0, 4));
 
-/** The pages of a TIFF, one at a time. Throws `documents.corrupt` and `documents.picture_too_large`. */
+/** Yields the pages of a TIFF one at a time. Throws `documents.corrupt` and `documents.picture_too_large`. */
 export async function* tiffPages(bytes: Buffer): AsyncGenerator<Pixels> {
   try {
     judge(bytes);
@@ -26,7 +26,7 @@ export async function* tiffPages(bytes: Buffer): AsyncGenerator<Pixels> {
       const rgba = utif.toRGBA8(page);
       if (rgba.length !== width * height * 4) throw corrupt(`${rgba.length} bytes of pixels`);
       yield { width, height, channels: 3, data: withoutAlpha(rgba) };
-      // A page is unpacked on the directory itself; the next one needs its room.
+      // The decoder stores the pixels of a page in its directory. They are freed to make room for the next page.
       page.data = new Uint8Array();
     }
   } catch (error) {
@@ -35,7 +35,7 @@ export async function* tiffPages(bytes: Buffer): AsyncGenerator<Pixels> {
   }
 }
 
-/** Looks through the directories before the decoder does, which trusts every number and follows every offset. */
+/** Checks the directories before the decoder does, because the decoder trusts every number and follows every offset. */
 function judge(bytes: Buffer): void {
   const isLittle = bytes[0] === 0x49;
   const u16 = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));

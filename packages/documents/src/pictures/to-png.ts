@@ -4,13 +4,13 @@ import type { Pixels } from '../ocr/bitmap.ts';
 /** Models look at no more than this; larger pictures only cost more. */
 const longestSide = 1600;
 
-/** Pixels as a PNG file, made smaller where no model would see the difference. Source: the PNG specification (W3C). */
+/** Encodes pixels as a PNG file, reduced to the size that models look at. Source: the PNG specification (W3C). */
 export function toPng(pixels: Pixels): Buffer {
   const { width, height, channels, data } = shrink(pixels);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a channel; grey is type 0, colour type 2.
+  // Eight bits per channel; grey is type 0 and colour type 2.
   header[8] = 8;
   header[9] = channels === 1 ? 0 : 2;
   const stride = width * channels;
@@ -35,7 +35,7 @@ function part(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** Each new pixel is the mean of a square of old ones. */
+/** Reduces a picture. Each new pixel is the mean of a square of old ones. */
 function shrink(pixels: Pixels): Pixels {
   const step = Math.ceil(Math.max(pixels.width, pixels.height) / longestSide);
   if (step <= 1) return pixels;

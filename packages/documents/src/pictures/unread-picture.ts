@@ -21,13 +21,13 @@ const blockOf = (mediaType: string, bytes: Buffer, position: Position): Block =>
   ...position,
 });
 
-/** Pixels as a block that a model reads. */
+/** Returns pixels as a block that a model reads. */
 export const unreadPixels = (pixels: Pixels, position: Position = {}): Block =>
   blockOf('image/png', toPng(pixels), position);
 
 /**
- * A picture file as a block that a model reads; null for a kind that no model takes and for what is too small to show
- * anything. Throws `documents.picture_too_large` and `documents.corrupt`.
+ * Returns a picture file as a block that a model reads; null for formats that no model accepts and for pictures that are too
+ * small to show anything. Throws `documents.picture_too_large` and `documents.corrupt`.
  */
 export function unreadPicture(bytes: Buffer, position: Position = {}): Block | null {
   const size = pictureSize(bytes);

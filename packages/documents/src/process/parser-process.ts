@@ -18,24 +18,24 @@ export type ParserProcessOptions = {
   confinement?: Confinement;
 };
 
-/** A file to parse. `name` is the one that its owner gave it; `path` may be opaque. */
+/** A file to parse. `name` is its original name; `path` may be any. */
 export type ParserJob = {
   path: string;
   name: string;
-  /** Whose file it is: turns are shared fairly among owners. */
+  /** The owner of the file. Turns are shared fairly among owners. */
   owner?: string;
-  /** OCR unless said otherwise. */
+  /** How pictures are read; OCR by default. */
   imageHandling?: ImageHandling;
   signal?: AbortSignal;
-  /** Share of the file that has been read, 0…1. */
+  /** Called with the share of the file that has been read, 0 to 1. */
   onProgress?: (fraction: number) => void;
-  /** How many pages or slides the file has; not called for formats without pages. */
+  /** Called with the number of pages or slides; not called for formats without pages. */
   onPages?: (count: number) => void;
-  /** Something worth telling about a file that was read all the same. */
+  /** Called with a note for the user about a file that was read nevertheless. */
   onNote?: (note: DocumentNote) => void;
 };
 
-/** Memory beside the JavaScript heap (file bytes, inflated archives) that a child may hold, in MiB. */
+/** The memory besides the JavaScript heap (bytes of files, unpacked archives) that a child may use, in MiB. */
 const beyondHeapMb = 768;
 const memoryCheckMs = 250;
 
@@ -44,28 +44,28 @@ type Mail =
   | { type: 'exit'; status: string }
   | { type: 'stop'; error: unknown };
 
-/** A child with the folder that it finds its file in; `gone` resolves when it has ended. */
+/** A child with the folder that contains its file. `gone` resolves when the child has ended. */
 type Started = { child: ChildProcess; inbox: Inbox; gone: Promise<void> };
 
-/** One file on its way through a child. */
+/** One file that a child is parsing. */
 type Run = { child: ChildProcess; mailbox: Mailbox<Mail>; job: ParserJob; seat: Seat | undefined };
 
 /**
- * A child that parses one file at a time, without environment, addons, workers or the right to write; where the system can
- * keep it apart, also without a network and without anything of the disk but its code and that file.
+ * A child that parses one file at a time, without environment variables, addons, workers or write permission. Where the system
+ * can isolate it, it also has no network, and sees nothing of the disk but its code and that file.
  */
 export class ParserProcess {
   readonly #options: ParserProcessOptions;
   readonly #started: Promise<Started>;
   #alive = true;
   #killed = false;
-  /** The end of what the child wrote to its error output: V8 says there that it ran out of memory. */
+  /** The end of what the child wrote to its error output, where V8 reports that it ran out of memory. */
   #lastWords = '';
 
   constructor(options: ParserProcessOptions) {
     this.#options = options;
     this.#started = this.#start();
-    // Whoever runs a file hears of it.
+    // Whoever parses a file gets this error.
     this.#started.catch(() => {
       this.#alive = false;
     });
@@ -89,13 +89,13 @@ export class ParserProcess {
         this.#alive = false;
         resolve();
       };
-      // 'close' comes after 'exit', once the last words have been read.
+      // The 'close' event follows 'exit', after the error output has been read to its end.
       child.once('close', end).once('error', end);
     });
     return { child, inbox, gone: gone.then(() => inbox.remove()) };
   }
 
-  /** The process that parses; before it stand those that keep it apart. */
+  /** Returns the id of the process that parses. Programs that isolate it may run before it. */
   async pid(): Promise<number> {
     return parserPid((await this.#started).child.pid ?? 0);
   }
@@ -104,7 +104,7 @@ export class ParserProcess {
     return this.#alive && !this.#killed;
   }
 
-  /** Resolves when the child is gone, and what it was given to read with it. */
+  /** Ends the child. Resolves when it is gone and its folder has been deleted. */
   async kill(): Promise<void> {
     this.#killed = true;
     const { child, gone } = await this.#started;
@@ -112,7 +112,7 @@ export class ParserProcess {
     await gone;
   }
 
-  /** Reads one file. Throws `DocumentError`, or the signal's reason; the child is dead after either. */
+  /** Parses one file. Throws `DocumentError`, or the reason of the signal; either way the child has ended then. */
   async *run(job: ParserJob, seat?: Seat): AsyncGenerator<Block> {
     const { child, inbox } = await this.#started;
     const mailbox = createMailbox<Mail>();
@@ -138,7 +138,7 @@ export class ParserProcess {
     let waitedMs = 0;
     for (;;) {
       const since = performance.now();
-      // Only time spent waiting for the child counts: a slow reader is not the document's fault.
+      // Only the time spent waiting for the child counts, because a slow consumer is not the document's fault.
       const mail = await mailbox.take(deadlineMs - waitedMs);
       waitedMs += performance.now() - since;
       job.signal?.throwIfAborted();
@@ -155,7 +155,7 @@ export class ParserProcess {
     }
   }
 
-  /** A report from the child, or the error that ends the run. */
+  /** Returns a report from the child. Throws the error that ends the run. */
   #open(mail: Mail): ParserReport {
     if (mail.type === 'stop') throw mail.error;
     if (mail.type === 'exit') {
@@ -196,11 +196,11 @@ export class ParserProcess {
 }
 
 const order = (child: ChildProcess, message: ParserOrder): void => {
-  // A child that has just died answers with its 'close' event; the failed send adds nothing.
+  // A child that has just ended emits 'close', so the error of this call adds nothing.
   if (child.connected) child.send(message, () => {});
 };
 
-/** What needs no blocks to be given on. */
+/** Handles the reports that yield no blocks. */
 const answer = async (report: ParserReport, { child, job, seat }: Omit<Run, 'mailbox'>): Promise<void> => {
   if (report.type === 'progress') job.onProgress?.(report.fraction);
   if (report.type === 'pages') job.onPages?.(report.count);

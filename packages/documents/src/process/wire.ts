@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Block } from '../block.ts';
 import { documentErrorCodes } from '../document-error.ts';
 
-/** Something worth telling a person about a document that was read all the same. */
+/** A note for the user about a document that was read nevertheless. */
 export const DocumentNote = z.object({
   code: z.enum([
     'documents.read_as',
@@ -19,22 +19,22 @@ export const DocumentNote = z.object({
 });
 export type DocumentNote = z.infer<typeof DocumentNote>;
 
-/** What a document takes turns for: reading it, or recognising text in its pictures, which takes far longer. */
+/** The lanes in which documents take turns: parsing, and OCR of their pictures, which takes far longer. */
 export const Lane = z.enum(['parsing', 'recognition']);
 export type Lane = z.infer<typeof Lane>;
 
-/** Batches that a child may send before it has to wait for the parent to take one. */
+/** The number of batches that a child may send before it waits until the parent has taken one. */
 export const batchesInFlight = 2;
 
-/** How pictures are read: by text recognition, each page by a model, or the pictures in a text by a model. */
+/** How pictures are read: by OCR, each page by a model, or the pictures in a text by a model. */
 export const ImageHandling = z.enum(['OCR', 'PAGE', 'IMAGES']);
 export type ImageHandling = z.infer<typeof ImageHandling>;
 
-/** A file to parse. `name` is the one that its owner gave it; `path` may be opaque. */
+/** A file to parse. `name` is its original name; `path` may be any. */
 export const ParserFile = z.object({ path: z.string(), name: z.string(), imageHandling: ImageHandling });
 export type ParserFile = z.infer<typeof ParserFile>;
 
-/** Parent → child. */
+/** Messages from the parent to the child. */
 export const ParserOrder = z.discriminatedUnion('type', [
   ParserFile.extend({ type: z.literal('parse') }),
   z.object({ type: z.literal('more') }),
@@ -42,11 +42,11 @@ export const ParserOrder = z.discriminatedUnion('type', [
 ]);
 export type ParserOrder = z.infer<typeof ParserOrder>;
 
-/** Child → parent. Checked on arrival: the child has read a stranger's file. */
+/** Messages from the child to the parent. They are validated, because the child has read a file from outside. */
 export const ParserReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('batch'), blocks: z.array(Block) }),
   z.object({ type: z.literal('progress'), fraction: z.number() }),
-  /** How many pages or slides the file has; the formats without pages send none. */
+  /** The number of pages or slides; formats without pages do not send it. */
   z.object({ type: z.literal('pages'), count: z.int().min(1) }),
   z.object({ type: z.literal('note'), note: DocumentNote }),
   /** The child waits for `go`. */

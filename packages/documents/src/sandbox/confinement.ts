@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import type { Inbox } from './inbox.ts';
 
 /**
- * The degrees of isolation of a parser process:
- * - `namespaces`: it sees its code and its one file and nothing else of the disk, has no network, and sees no other process;
- * - `user`: the disk and the network are there, but it is a user to whom nothing of the server's belongs;
- * - `permissions`: only Node's own rules stand between it and the disk, and nothing between it and the network.
+ * The degrees of isolation of a parser process. With `namespaces` it sees its code and its one file and nothing else of the
+ * disk, has no network, and sees no other process. With `user` it has the disk and the network, but runs as a user who owns
+ * nothing of the server's. With `permissions` only Node's own rules restrict its access to the disk, and nothing restricts its
+ * access to the network.
  */
 export type Confinement = 'namespaces' | 'user' | 'permissions';
 

@@ -151,7 +151,7 @@ class FakeSearch {
   }
 }
 
-/** Speaks what Elasticsearch 8 or OpenSearch 3 speak, as far as the adapter asks. */
+/** Implements the part of Elasticsearch 8 or OpenSearch 3 that the adapter uses. */
 const handlerOf =
   (fake: FakeSearch, authorization: string): FakeHandler =>
   (request) => {

@@ -4,12 +4,12 @@ import type { z } from 'zod';
 
 export interface FakeRequest {
   method: string;
-  /** Without the query; parts between the slashes. */
+  /** The path without the query, split at its slashes. */
   path: readonly string[];
   query: URLSearchParams;
   headers: IncomingMessage['headers'];
   text: string;
-  /** The body read as JSON by a schema. */
+  /** Parses the body as JSON by a schema. */
   read<T>(shape: z.ZodType<T>): T;
 }
 
@@ -24,7 +24,7 @@ export type FakeHandler = (request: FakeRequest) => FakeReply;
 export interface FakeServer {
   url: string;
   port: number;
-  /** Answers every request with this instead, until it is taken back. */
+  /** Answers every request with this reply, until it is called with undefined. */
   failWith(reply: FakeReply | undefined): void;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ const requestOf = async (request: IncomingMessage): Promise<FakeRequest> => {
   };
 };
 
-/** A server on loopback that answers as `handle` says. */
+/** Starts a server on loopback that replies with the results of `handle`. */
 export const startFakeServer = async (handle: FakeHandler): Promise<FakeServer> => {
   let failure: FakeReply | undefined;
   const server = createServer((request, response) => {

@@ -58,7 +58,10 @@ const upsert = (collection: Collection, rows: readonly z.infer<typeof Row>[]): F
   return fine({ upsertCount: rows.length });
 };
 
-/** Speaks version 2 of the REST interface of Milvus 2.4 and newer, as far as the adapter asks (milvus.io/api-reference/restful). */
+/**
+ * Implements the part of the REST interface (version 2) of Milvus 2.4 and newer that the adapter uses
+ * (milvus.io/api-reference/restful).
+ */
 const handlerOf =
   (points: Points, token: string): FakeHandler =>
   ({ path, headers, read }) => {

@@ -29,7 +29,7 @@ const wrong = (message: string, status = 400): FakeReply => ({
 
 const pageSize = 100;
 
-/** Speaks what an index host of Pinecone speaks, as far as the adapter asks (docs.pinecone.io/reference/api). */
+/** Implements the part of a Pinecone index host that the adapter uses (docs.pinecone.io/reference/api). */
 const handlerOf = (points: Points, apiKey: string, dims: number): FakeHandler => {
   const sizeError = (given: number) =>
     wrong(`Vector dimension ${given} does not match the dimension of the index ${dims}`);

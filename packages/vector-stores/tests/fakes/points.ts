@@ -1,4 +1,4 @@
-/** One point as a fake keeps it; `payload` is whatever the adapter stored with it. */
+/** One point as a fake stores it. `payload` is everything that the adapter stored with it. */
 export interface StoredPoint {
   vector: readonly number[];
   payload: Record<string, unknown>;
@@ -14,7 +14,7 @@ const lengthOf = (vector: readonly number[]): number => Math.hypot(...vector);
 export const cosine = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0) / (lengthOf(a) * lengthOf(b));
 
-/** What all fakes stand on: collections in memory, searched exactly. */
+/** The collections of all fakes: in memory, searched exactly. */
 export class Points {
   readonly collections = new Map<string, Collection>();
 

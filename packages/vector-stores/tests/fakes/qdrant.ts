@@ -23,7 +23,7 @@ const fine = (result: unknown): FakeReply => ({ json: { result, status: 'ok' } }
 const sizeError = (expected: number, got: number) =>
   wrong(`Wrong input: Vector dimension error: expected dim: ${expected}, got ${got}`);
 
-/** Speaks what Qdrant 1.10 and newer speak, as far as the adapter asks (https://api.qdrant.tech/api-reference). */
+/** Implements the part of Qdrant 1.10 and newer that the adapter uses (https://api.qdrant.tech/api-reference). */
 const handlerOf =
   (points: Points, apiKey: string): FakeHandler =>
   ({ method, path, headers, read }) => {

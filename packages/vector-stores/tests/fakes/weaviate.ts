@@ -27,7 +27,7 @@ const Where = z.object({
 const Get =
   /^\{Get\{(\w+)\(limit: (\d+), nearVector: \{vector: (\[[^\]]*\])\}(?:, where: \{path: \["documentKey"\], operator: ContainsAny, valueText: (\[[^\]]*\])\})?\)\{pointId _additional\{distance\}\}\}\}$/;
 
-/** What one `DELETE /v1/batch/objects` matches at most, here few so that it has to be called again. */
+/** The most objects that one `DELETE /v1/batch/objects` removes. It is small, so that several calls are needed. */
 const mostMatches = 300;
 
 const wrong = (status: number, message: string): FakeReply => ({ status, json: { error: [{ message }] } });
@@ -41,7 +41,7 @@ class FakeWeaviate {
       const made = read();
       if (this.classes.has(made.class)) return wrong(422, `class name ${made.class} already exists`);
       this.classes.set(made.class, made);
-      // The size is that of the first vector.
+      // The first vector determines the size.
       this.points.make(made.class, 0);
       return { json: made };
     }
@@ -110,7 +110,7 @@ class FakeWeaviate {
   }
 }
 
-/** Speaks what Weaviate 1.24 and newer speak, as far as the adapter asks (docs.weaviate.io). */
+/** Implements the part of Weaviate 1.24 and newer that the adapter uses (docs.weaviate.io). */
 const handlerOf =
   (fake: FakeWeaviate, apiKey: string): FakeHandler =>
   ({ method, path, headers, read }) => {

@@ -14,7 +14,7 @@ const Login = z.object({
 });
 type Login = z.output<typeof Login>;
 
-/** What the server refused, with its status. */
+/** The server refused a request; `status` is that of its reply. */
 export class ElasticRefusal extends ConnectorError {
   readonly status: number;
 
@@ -26,7 +26,7 @@ export class ElasticRefusal extends ConnectorError {
 
 export interface ElasticClient {
   host: string;
-  /** The parts of the path are names: each is encoded. Throws ConnectorError. */
+  /** Sends a request. Each part of the path is a name and is encoded. Throws ConnectorError. */
   ask(
     method: 'GET' | 'POST' | 'DELETE',
     path: readonly string[],
@@ -50,7 +50,7 @@ const authorizationOf = ({ auth, apiKey, user, password }: Login): Record<string
   return { authorization: auth === 'BASIC' ? `Basic ${basic}` : `ApiKey ${apiKey}` };
 };
 
-/** The words of the server for what is wrong, with the place where it names one. */
+/** Returns the server's description of the error, with its position if there is one. */
 const reasonIn = (answer: unknown): string => {
   const root = lookup(answer, 'error.root_cause[0]') ?? lookup(answer, 'error');
   const reason = typeof root === 'string' ? root : lookup(root, 'reason');
@@ -92,7 +92,7 @@ const refusalOf = (status: number, host: string, answer: unknown): ElasticRefusa
   );
 };
 
-/** Elasticsearch and OpenSearch by their HTTP interface. @throws ConnectorError `sources.invalid_settings` */
+/** A client for the HTTP interface of Elasticsearch and OpenSearch. @throws ConnectorError `sources.invalid_settings` */
 export const openElastic = (io: ConnectorIo, connection: FieldValues): ElasticClient => {
   const login = parseValues(Login, connection);
   const base = baseOf(login);

@@ -20,11 +20,11 @@ const Opened = z.object({ id: z.string() });
 export interface HitSearch {
   index: string;
   query: object;
-  /** Only these; empty is everything. */
+  /** Restricts the fields to these; empty means all. */
   fields: readonly string[];
-  /** In the order of this date. */
+  /** The date field to sort by. */
   dateField: string;
-  /** Hits in one page. */
+  /** The number of hits in one page. */
   size: number;
 }
 
@@ -47,11 +47,11 @@ const bodyOf = ({ query, fields, size, dateField }: HitSearch) => ({
   track_total_hits: false,
   timeout: '25s',
   ...(fields.length > 0 ? { _source: fields } : {}),
-  // In milliseconds, also where the field keeps nanoseconds.
+  // Dates are compared in milliseconds, even if the field stores nanoseconds.
   sort: dateField === '' ? [] : [{ [dateField]: { order: 'asc', numeric_type: 'date' } }],
 });
 
-/** A point in time, or undefined where the server has none: OpenSearch, and Elasticsearch before 7.10. */
+/** Opens a point in time. Undefined on servers without them: OpenSearch, and Elasticsearch before 7.10. */
 const openPoint = async (client: ElasticClient, index: string): Promise<string | undefined> => {
   try {
     const opened = Opened.safeParse(
@@ -110,7 +110,7 @@ async function* searchScroll(client: ElasticClient, search: HitSearch): AsyncGen
   }
 }
 
-/** All hits as they were at one moment, also beyond the 10,000 that one search gives. */
+/** Yields all hits as of one moment, including those beyond the 10,000 that one search returns. */
 export async function* hitsOf(client: ElasticClient, search: HitSearch): AsyncGenerator<Hit, void> {
   const point = await openPoint(client, search.index);
   const pages = point === undefined ? searchScroll(client, search) : searchPoint(client, search, point);

@@ -2,7 +2,7 @@ import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { z } from 'zod';
 import { atLeastOne, choice, choices, parseValues, refuse, templateField } from '../entry.ts';
 
-/** As the wizard begins (CONNECTOR-16, CONST-12). */
+/** The initial values of the form (CONNECTOR-16, CONST-12). */
 const defaults = { skip: 0, limit: 10 };
 const most = { skip: 1_000_000, limit: 100_000, depth: 20 };
 
@@ -107,7 +107,7 @@ const Settings = z.object({
 });
 export type ElasticChoice = Omit<z.output<typeof Settings>, 'query'> & { query: object };
 
-/** Whatever runs code on the server, or hides what is sent. */
+/** Parts of a query that run code on the server, or that hide what is sent. */
 const forbidden = /^(wrapper|scripts?|script_.*|.*_script)$/i;
 
 const checkKeys = (value: unknown, depth = 0): void => {

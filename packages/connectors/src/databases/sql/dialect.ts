@@ -1,14 +1,14 @@
 import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
 import { longestText } from '../../api/lookup.ts';
 
-/** How long statements may take and how much may come at once; tests make them small. */
+/** Limits on the duration of statements and the size of batches. Tests make them small. */
 export interface SqlLimits {
   statementMs: number;
-  /** Longest wait between two batches, while the documents of the last one are stored. */
+  /** The longest pause between two batches, while the documents of the previous one are stored. */
   idleMs: number;
   batchRows: number;
   batchBytes: number;
-  /** Longest text of a document, in characters. */
+  /** The longest text of a document, in characters. */
   longest: number;
 }
 
@@ -22,19 +22,19 @@ export const sqlLimits: SqlLimits = {
   longest: longestText,
 };
 
-/** Where the products that speak this wire protocol differ. */
+/** The differences between the products that speak this protocol. */
 export interface SqlDialect {
   type: ImportType;
   title: string;
   description: string;
   help: readonly string[];
   port: number;
-  /** What makes a session harmless; run before anything else. */
+  /** Statements that make a session read-only; they run before anything else. */
   begin(limits: SqlLimits): readonly string[];
-  /** Rows of `schema` and `name`: what the user may read. */
+  /** Selects `schema` and `name` of all tables that the user may read. */
   tables: string;
-  /** Rows of `name`, of the table `$2` in the schema `$1`, that the user may read. */
+  /** Selects the `name` of each column of table `$2` in schema `$1` that the user may read. */
   columns: string;
-  /** Rows of `name`: the columns of the primary key in their order. */
+  /** Selects the `name` of each column of the primary key, in order. */
   primaryKey?: string;
 }

@@ -7,13 +7,13 @@ import type { SqlChoice } from './settings.ts';
 import { type RowSource, sourceOfQuery, sourceOfTable, statementOf, tableNameOf } from './statement.ts';
 import { distinctNames } from './values.ts';
 
-/** What is read, how its rows are told apart, and what a document is called. */
+/** How rows are selected and identified, and how documents are named. */
 export interface Plan {
   source: RowSource;
   idColumns: readonly string[];
-  /** So that a table comes in the same order each time; a query has an order of its own. */
+  /** Columns that give a table the same order each time. A query has an order of its own. */
   order: readonly string[];
-  /** Empty: every column is shown. */
+  /** The columns to show; empty means all. */
   shown: readonly string[];
   what: string;
 }
@@ -23,7 +23,7 @@ const namesOf = async (session: SqlSession, statement: string, choice: SqlChoice
   return (await session.query<{ name: string }>(statement, [schema, name])).map((row) => row.name);
 };
 
-/** The columns of what is read. Throws ConnectorError `sources.not_found`. */
+/** Returns the columns of the selected rows. Throws ConnectorError `sources.not_found`. */
 export const columnsOf = async (
   session: SqlSession,
   dialect: SqlDialect,
@@ -46,7 +46,7 @@ export const columnsOf = async (
 const firstUnknown = (wanted: readonly string[], columns: readonly string[]) =>
   wanted.find((name) => name !== '' && !columns.includes(name));
 
-/** What a template names that is not read would be empty in every document. */
+/** Refuses a template with a column that is not read, which would be empty in every document. */
 const checkTemplate = ({ template }: SqlChoice, columns: readonly string[]): void => {
   const isRead = (path: string) => {
     const [first = ''] = steps(path);
@@ -84,7 +84,7 @@ const planTable = async (session: SqlSession, dialect: SqlDialect, choice: SqlCh
 };
 
 const planQuery = async (session: SqlSession, dialect: SqlDialect, given: SqlChoice): Promise<Plan> => {
-  // What was chosen of a table before does not count.
+  // Columns that were chosen for a table earlier do not apply to a query.
   const choice = { ...given, columns: [] };
   const columns = await columnsOf(session, dialect, choice);
   checkColumns(choice, columns);
@@ -92,7 +92,7 @@ const planQuery = async (session: SqlSession, dialect: SqlDialect, given: SqlCho
   return { source: sourceOfQuery(choice), idColumns: choice.idColumns, order: [], shown: [], what: 'Row' };
 };
 
-/** Throws ConnectorError where rows could not be told apart although they have to be. */
+/** Plans a sync. Throws ConnectorError when rows cannot be identified although they must be. */
 export const planReading = async (
   session: SqlSession,
   dialect: SqlDialect,

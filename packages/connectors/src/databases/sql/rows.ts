@@ -18,7 +18,7 @@ import type { SqlChoice } from './settings.ts';
 import { countOf, type Selection, statementOf } from './statement.ts';
 import { distinctNames, valueOf } from './values.ts';
 
-/** A row as it came, by the names of its columns. */
+/** A row as received, by the names of its columns. */
 interface Row {
   raw: ReadonlyMap<string, string | null>;
   record: Record<string, unknown>;
@@ -49,14 +49,14 @@ export async function* rowsOf(
   }
 }
 
-/** One column is the id as it is, several are a list; undefined where one of them is empty. */
+/** Returns the id: the value of one column, or a list of several. Undefined when one of them is empty. */
 const idOf = ({ raw }: Row, { idColumns }: Plan): string | undefined => {
   const parts = idColumns.map((name) => raw.get(name) ?? null);
   if (parts.includes(null)) return undefined;
   return parts.length === 1 ? (parts[0] ?? undefined) : parts.length === 0 ? '' : JSON.stringify(parts);
 };
 
-/** A row as a document, or the reason why it is none. */
+/** Returns a row as a document, or the reason why it cannot be one. */
 export const documentOfRow = (row: Row, plan: Plan, settings: EntrySettings): SourceEvent => {
   const id = idOf(row, plan);
   const entry: Entry = { id: id ?? '', record: row.record };
@@ -74,9 +74,9 @@ interface Reading {
   session: SqlSession;
   choice: SqlChoice;
   plan: Plan;
-  /** Longest text of a document, in characters. */
+  /** The longest text of a document, in characters. */
   longest: number;
-  /** The most documents of a reading that goes on next time, where its own limit is not lower. */
+  /** The most documents of an incremental sync, unless its own limit is lower. */
   maxItems: number | undefined;
 }
 
@@ -89,7 +89,7 @@ const countRows = async (
   return Number(row?.count ?? 0);
 };
 
-/** Everything up to the limit; what is no longer there is gone. */
+/** Reads everything up to the limit. Rows that are no longer there are reported as deleted. */
 export async function* readWhole(reading: Reading): AsyncGenerator<SourceEvent, ReadEnd> {
   const { session, choice, plan } = reading;
   const settings = settingsOf(choice, plan, reading.longest);
@@ -123,7 +123,7 @@ export async function* readWhole(reading: Reading): AsyncGenerator<SourceEvent, 
   return { isComplete: true };
 }
 
-/** What has come since the last reading, by a column that grows; what is beyond the limit comes with the next one. */
+/** Reads what has been added since the last sync, by a column that grows. What exceeds the limit follows in the next one. */
 export async function* readNew(
   reading: Reading,
   before: Record<string, string> | undefined,
@@ -136,7 +136,7 @@ export async function* readNew(
   const { ties } = boundary;
   const cursor = { column, after: boundary.value };
   yield* totalOf((await countRows(reading, { cursor, limit: limit + ties })) - ties);
-  // One more than the limit tells whether there is more.
+  // One row more than the limit shows whether there are more.
   const selection = { cursor, order: [column, ...plan.order], limit: limit + ties + 1 };
   let count = 0;
   for await (const row of rowsOf(session, statementOf(plan.source, selection))) {

@@ -20,7 +20,10 @@ export interface SqlSession {
   host: string;
   user: string;
   query<R extends QueryResultRow>(statement: string, values?: readonly string[]): Promise<R[]>;
-  /** The rows of a statement in batches, each fetched when it is asked for; at least one, which names the columns. */
+  /**
+   * Yields the rows of a statement in batches, each fetched on demand. There is at least one batch, because it names the
+   * columns.
+   */
   stream(statement: string, values: readonly string[]): AsyncGenerator<Batch, void>;
   close(): Promise<void>;
 }
@@ -40,11 +43,11 @@ const loginOf = (connection: FieldValues, { port }: SqlDialect): Login =>
 
 type Socket = ReturnType<Extract<NonNullable<ClientConfig['stream']>, (...args: never[]) => unknown>>;
 const asSocket = (stream: Duplex): Socket => stream as unknown as Socket;
-/** The driver keeps the stream, encrypted by now, to itself. */
+/** Returns the driver's private stream, which is encrypted by now. */
 const streamOf = (client: Client): Readable =>
   (client as unknown as { connection: { stream: Readable } }).connection.stream;
 
-/** The driver connects its socket itself; this one is connected, to an address that was checked. */
+/** Wraps a socket for the driver, which would connect its own. This one is already connected to a checked address. */
 const lend = (socket: Duplex): Socket => {
   const same = () => socket;
   const connect = () => {
@@ -60,7 +63,7 @@ const clientOf = (login: Login, socket: Duplex): Client =>
     port: login.port,
     database: login.database,
     user: login.user,
-    // A function, because for an empty one the driver would take what the server's own environment holds.
+    // This is a function because the driver would replace an empty password with one from the server's environment.
     password: () => login.password,
     ssl: login.tls === 'OFF' ? false : tlsOptions(login),
     stream: () => lend(socket),
@@ -68,10 +71,10 @@ const clientOf = (login: Login, socket: Duplex): Client =>
     application_name: 'Atelier',
   });
 
-/** Waits for an answer of the database. */
+/** Waits for a reply of the database. */
 type Watch = <T>(work: Promise<T>) => Promise<T>;
 
-/** Cuts the connection when more bytes come at once than fit into memory, or none for too long. */
+/** Closes the connection when a batch does not fit into memory, or when no bytes arrive for too long. */
 const watchStream = (stream: Readable, { batchBytes, batchRows, statementMs }: SqlLimits): Watch => {
   let bytes = 0;
   let cut: ConnectorError | undefined;
@@ -89,7 +92,7 @@ const watchStream = (stream: Readable, { batchBytes, batchRows, statementMs }: S
     bytes = 0;
     const late = 'The database took too long to answer. Please read less at once.';
     const onLate = () => cutWith('sources.unreachable', late, { retryable: true });
-    // The server ends a statement by itself; this is for one that does not.
+    // The server itself ends a slow statement. This timer is for a server that does not.
     const timer = setTimeout(onLate, statementMs + 5000);
     try {
       return await work;
@@ -114,7 +117,7 @@ async function* batches(
   statement: { text: string; values: readonly string[] },
   { watch, size }: { watch: Watch; size: number },
 ): AsyncGenerator<Batch, void> {
-  // Values stay as the server writes them: a number read as a JavaScript one loses digits.
+  // Values stay texts as the server writes them, because JavaScript numbers would lose digits.
   const types = { getTypeParser: () => (text: string) => text };
   const values = [...statement.values];
   const cursor = client.query(new Cursor<RawRow>(statement.text, values, { rowMode: 'array', types }));
@@ -126,7 +129,7 @@ async function* batches(
   }
 }
 
-/** Signs in and opens a transaction that can change nothing. Throws what the driver and the way out throw. */
+/** Signs in and opens a read-only transaction. Throws the errors of the driver and of `connect`. */
 export const openSession = async (
   io: ConnectorIo,
   connection: FieldValues,
@@ -135,7 +138,7 @@ export const openSession = async (
   const login = loginOf(connection, dialect);
   const socket = await io.connect(login.host, login.port);
   const client = clientOf(login, socket);
-  // What breaks between two statements is told by the next one; without a listener it would end the process.
+  // The next statement reports an error that happens between two statements. Without a listener the process would end.
   client.on('error', () => {});
   const onAbort = () => socket.destroy();
   io.signal.addEventListener('abort', onAbort, { once: true });

@@ -8,7 +8,7 @@ import { connectionFields, readChoice, type SqlChoice, settingsFields } from './
 import { type SqlContext, sqlFailure } from './sql-failure.ts';
 import { sourceOfQuery, statementOf, type TableName, tableNameOf, tableValue } from './statement.ts';
 
-/** Whoever waits at a form waits no longer than this for one statement. */
+/** The longest time for a statement while a user waits at a form. */
 const formMs = 20_000;
 
 interface SqlWay {
@@ -59,7 +59,7 @@ const tableOption = ({ schema, name }: TableName): FieldOption => ({
   label: schema === 'public' ? name : `${schema}.${name}`,
 });
 
-/** What is chosen so far; a form that is half filled in has no columns yet. */
+/** Returns the choice so far; undefined while the form is incomplete, because it then has no columns. */
 const halfChoice = (settings: ConnectorInput['settings']): SqlChoice | undefined => {
   const from = settings['from'] ?? 'TABLE';
   const isReady = settings[from === 'QUERY' ? 'query' : 'table'];
@@ -79,10 +79,10 @@ const listOptions = async (
   return columns.map((name) => ({ value: name, label: name }));
 };
 
-/** A connector for databases that speak the wire protocol of PostgreSQL. */
+/** Creates a connector for databases that speak the protocol of PostgreSQL. */
 export const createSqlConnector = (dialect: SqlDialect, limits: SqlLimits): Connector => {
   const way = { dialect, limits: { ...limits, statementMs: Math.min(limits.statementMs, formMs) } };
-  /** For a form: one session, closed whatever comes. */
+  /** Runs work for a form in a session, which is closed in any case. */
   const ask = async <T>(
     io: ConnectorIo,
     input: ConnectorInput,

@@ -2,11 +2,11 @@ import { failureOf } from '../../api/answer.ts';
 import { ConnectorError, type ConnectorErrorCode } from '../../connector.ts';
 import { codeOf, wayFailure } from '../tls.ts';
 
-/** Where a failure came up, for its message. */
+/** The circumstances of a failure, for its message. */
 export interface SqlContext {
   title: string;
   host: string;
-  /** The query of a person, and how many characters stand before it in the statement. */
+  /** The user's query, and the number of characters before it in the statement. */
   query?: { text: string; offset: number };
 }
 
@@ -89,7 +89,7 @@ const known: Record<string, Known> = {
   '42': wrongQuery,
 };
 
-/** What the driver says without a code. */
+/** Errors of the driver that have no code, by their message. */
 const byMessage: readonly [RegExp, Known][] = [
   [
     /does not support SSL/i,
@@ -103,7 +103,7 @@ const byMessage: readonly [RegExp, Known][] = [
   [/terminated|timeout|ended|closed/i, broken],
 ];
 
-/** A failure of the database or of the way to it as one that says what to do. */
+/** Converts an error of the database or the network to one that says what to do. */
 export const sqlFailure = (error: unknown, place: SqlContext): unknown => {
   const own = failureOf(error, place.host);
   if (own instanceof ConnectorError || !(error instanceof Error)) return own;

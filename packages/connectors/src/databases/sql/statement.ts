@@ -7,7 +7,7 @@ export interface TableName {
   name: string;
 }
 
-/** How a table is named in the settings: both parts quoted, because either may hold a dot. */
+/** Returns the form of a table's name in settings. Both parts are quoted, because either may contain a dot. */
 export const tableValue = ({ schema, name }: TableName): string =>
   `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
 
@@ -17,7 +17,10 @@ const tablePattern = new RegExp(`^(?:${part}\\.)?${part}$`);
 const unquoted = (quoted: string | undefined, plain: string | undefined) =>
   quoted?.replaceAll('""', '"') ?? plain;
 
-/** Also takes `schema.table` and `table`, as people write them. @throws ConnectorError `sources.invalid_settings` */
+/**
+ * Parses the name of a table, also as `schema.table` and `table`, which people type. @throws ConnectorError
+ * `sources.invalid_settings`
+ */
 export const tableNameOf = (value: string): TableName => {
   const [, quotedSchema, schema, quotedName, name] = tablePattern.exec(value.trim()) ?? [];
   const table = unquoted(quotedName, name);
@@ -25,7 +28,7 @@ export const tableNameOf = (value: string): TableName => {
   return { schema: unquoted(quotedSchema, schema) ?? 'public', name: table };
 };
 
-/** What is read: a table by its columns, or the query of a person, wrapped so that nothing but a query fits in. */
+/** The rows to read: a table with its columns, or the user's query, wrapped so that only a query is valid there. */
 export interface RowSource {
   from: string;
   columns: readonly string[] | undefined;
@@ -53,14 +56,14 @@ export const sourceOfTable = (table: TableName, columns: readonly string[]): Row
 });
 
 export interface Selection {
-  /** Only rows with a value there, in its order, beginning at `after`. */
+  /** Selects only rows with a value in this column, sorted by it, beginning at `after`. */
   cursor?: { column: string; after: string | undefined };
-  /** So that the same rows come in the same order each time; with a cursor, its column comes first. */
+  /** Columns that give rows the same order each time. The column of a cursor comes first. */
   order: readonly string[];
   limit: number;
 }
 
-/** The statement and the values of its parameters. Names are quoted, values are never written into it. */
+/** Returns the statement with the values of its parameters. Names are quoted, and values are never written into the text. */
 export const statementOf = (source: RowSource, { cursor, order, limit }: Selection) => {
   const columns = source.columns?.map(escapeIdentifier).join(', ') ?? '*';
   const values = [...source.values];
@@ -75,7 +78,7 @@ export const statementOf = (source: RowSource, { cursor, order, limit }: Selecti
   return { text: parts.join('\n'), values };
 };
 
-/** How many rows a selection has. */
+/** Returns a statement that counts the rows of a selection. */
 export const countOf = (source: RowSource, selection: Omit<Selection, 'order'>) => {
   const { text, values } = statementOf(source, { ...selection, order: [] });
   return { text: `select count(*) as count from (\n${text}\n) as counted`, values };

@@ -4,12 +4,12 @@ import { binaryNote } from '../entry.ts';
 
 const oid = { bool: 16, bytea: 17, json: 114, jsonb: 3802, timestamp: 1114, timestamptz: 1184 };
 const textArray = 1009;
-/** bool, int, text, varchar, float, numeric, dates and times, uuid, json: as lists of texts. */
+/** List types that are parsed: bool, int, text, varchar, float, numeric, dates and times, uuid, json. */
 const arrays = new Set([
   1000, 1005, 1007, 1009, 1014, 1015, 1016, 1021, 1022, 1115, 1182, 1183, 1185, 1231, 199, 2951, 3807,
 ]);
 
-/** The driver knows types of lists, its declarations do not. */
+/** The driver knows the types of lists, but its declarations do not. */
 const asTypeId = (type: number) => type as Parameters<typeof types.getTypeParser>[0];
 
 const listOf = (text: string): unknown => {
@@ -17,11 +17,13 @@ const listOf = (text: string): unknown => {
   return parse(text);
 };
 
-/** `2026-01-02 03:04:05+00` as ISO 8601; the session's time zone is UTC. Infinity and the like stay. */
+/**
+ * Converts `2026-01-02 03:04:05+00` to ISO 8601. The session's time zone is UTC. Infinity and similar values stay as they are.
+ */
 const isoOf = (text: string): string =>
   /^\d{4,}-/.test(text) ? text.replace(' ', 'T').replace(/\+00(:?00)?$/, 'Z') : text;
 
-/** A value as the server wrote it, as one that reads well: numbers keep every digit, binary data is left out. */
+/** Converts the text of a value to a readable form. Numbers keep every digit; binary data is left out. */
 export const valueOf = (text: string | null, type: number): unknown => {
   if (text === null) return null;
   if (type === oid.bool) return text === 't';
@@ -31,7 +33,7 @@ export const valueOf = (text: string | null, type: number): unknown => {
   return arrays.has(type) ? listOf(text) : text;
 };
 
-/** Names for columns of a result, each once: a join may bring two of the same name. */
+/** Makes the names of columns unique, because a join may return two with the same name. */
 export const distinctNames = (names: readonly string[]): string[] => {
   const taken = new Set<string>();
   return names.map((name) => {

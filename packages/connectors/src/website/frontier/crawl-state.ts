@@ -5,19 +5,19 @@ import { createFrontier, type Frontier } from './frontier.ts';
 import type { Remembered } from './memory.ts';
 import { createSkipReport, isTemporary, type Skip, type SkipReport } from './skips.ts';
 
-/** One reading of one site. */
+/** The state of one crawl of a site. */
 export interface Crawl {
   visitor: Visitor;
   choice: WebsiteChoice;
   frontier: Frontier;
   report: SkipReport;
-  /** Of the last reading, and what the next one will know; both by the key of the address asked for. */
+  /** The pages of the last sync, and those for the next one, by the key of the requested address. */
   before: ReadonlyMap<string, Remembered>;
   after: Map<string, Remembered>;
-  /** External ids that were shown, and the pages by their content. */
+  /** External ids of the pages that have been shown, and the pages by their content. */
   shown: Set<string>;
   contents: Map<string, URL>;
-  /** Left out only if no other link leads there. */
+  /** Reported as left out only if no other link leads there. */
   unfollowed: Map<string, URL>;
   isComplete: boolean;
 }
@@ -43,7 +43,7 @@ export const startCrawl = (
   };
 };
 
-/** Says that an address was left out. What may come back later makes the reading incomplete. */
+/** Reports that an address was left out. A temporary reason makes the sync incomplete. */
 export const leaveOut = (crawl: Crawl, url: URL | string, reason: Skip): SourceEvent[] => {
   if (isTemporary(reason)) crawl.isComplete = false;
   return crawl.report.add(url, reason);

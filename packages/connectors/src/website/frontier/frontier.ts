@@ -6,18 +6,20 @@ import { type Skip, skip } from './skips.ts';
 export interface Waiting {
   url: URL;
   key: string;
-  /** Clicks from the first page. */
+  /** The number of links from the first page. */
   depth: number;
 }
 
-/** What addresses of one calendar or one list have in common: all numbers and random words made equal. */
+/**
+ * Returns the address with all numbers and random words made equal, which is the same for all pages of one calendar or list.
+ */
 const shapeOf = (url: URL): string =>
   `${url.pathname}${url.search}`
     .toLowerCase()
     .replace(/[0-9a-f]{16,}/g, '*')
     .replace(/\d+/g, '#');
 
-/** Paths that a broken relative link makes longer each time: `/a/b/a/b/a/b/a`. */
+/** Recognises paths that a broken relative link makes longer each time: `/a/b/a/b/a/b/a`. */
 const isRepeating = (url: URL): boolean => {
   const counts = new Map<string, number>();
   for (const part of url.pathname.split('/').filter((segment) => segment !== ''))
@@ -25,7 +27,10 @@ const isRepeating = (url: URL): boolean => {
   return counts.size > 0 && Math.max(...counts.values()) > 3;
 };
 
-/** Addresses in the order in which they are read: as found, those of one shape after all others once there are many. */
+/**
+ * Keeps addresses in the order in which they were found. When many have the same shape, further ones wait until all others have
+ * been read.
+ */
 export const createFrontier = (limits: WebsiteLimits, isListed: boolean) => {
   const first: Waiting[] = [];
   const later: Waiting[] = [];
@@ -42,7 +47,7 @@ export const createFrontier = (limits: WebsiteLimits, isListed: boolean) => {
     const shape = shapeOf(url);
     const count = (shapes.get(shape) ?? 0) + 1;
     shapes.set(shape, count);
-    // One page with ever other parameters is a list with filters, mostly of what is read already.
+    // A page with ever new parameters is usually a filtered list of pages that are read anyway.
     const path = `${url.pathname}?`;
     const variants = url.search === '' ? 0 : (shapes.get(path) ?? 0) + 1;
     if (variants > 0) shapes.set(path, variants);
@@ -50,7 +55,7 @@ export const createFrontier = (limits: WebsiteLimits, isListed: boolean) => {
   };
 
   return {
-    /** Takes an address once; says why when it is not to be read at all. */
+    /** Adds an address once. Returns the reason when it will not be read. */
     add: (url: URL, depth: number): Skip | undefined => {
       const key = addressKey(url);
       if (seen.has(key)) return undefined;
@@ -58,19 +63,19 @@ export const createFrontier = (limits: WebsiteLimits, isListed: boolean) => {
       seen.add(key);
       const refusal = judge(url, depth);
       if (refusal) return refusal;
-      // What the site itself lists, or a person named by its path, is no trap.
+      // Addresses that the site itself lists, or that the user named, are not a trap.
       const alike = isListed ? 0 : countShape(url);
       if (alike > limits.alikeMost) return skip('endless');
       (alike > limits.alikeFirst ? later : first).push({ url, key, depth });
       return undefined;
     },
-    /** The next address. Those put off come only when no page under way can bring others. */
+    /** Returns the next address. Postponed ones come only when no request in progress can bring others. */
     take: (isQuiet: boolean): Waiting | undefined => first.shift() ?? (isQuiet ? later.shift() : undefined),
     has: (key: string) => seen.has(key),
     get size() {
       return first.length + later.length;
     },
-    /** What was not read. */
+    /** Returns the addresses that were not read. */
     rest: (): Waiting[] => [...first, ...later],
   };
 };

@@ -19,14 +19,14 @@ const codes = {
 
 const hasCode = (code: string): code is keyof typeof codes => code in codes;
 
-/** Converts the failure of the first address to an error, because nothing else can be reported. */
+/** Converts the failure of the first address to an error, because there is nothing else to report. */
 export const failure = (url: URL, { code, reason }: Skip): ConnectorError | undefined => {
   if (!hasCode(code)) return undefined;
   const retryable = codes[code] === 'sources.unreachable';
   return new ConnectorError(codes[code], `${url.href} cannot be read. ${reason}`, { retryable });
 };
 
-/** @throws ConnectorError where an address that a person gave leads nowhere */
+/** Throws when the user's own address leads nowhere. @throws ConnectorError */
 export const failIfLost = (url: URL, answer: Visit) => {
   const lost = answer.kind === 'skipped' ? failure(url, answer.skip) : undefined;
   if (lost) throw lost;

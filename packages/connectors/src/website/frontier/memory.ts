@@ -2,14 +2,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Validators } from '../read-answer.ts';
 
-/** What is known of a page since the last reading. */
+/** What is stored about a page between syncs. */
 export interface Remembered extends Validators {
   externalId: string;
-  /** Of its content and its title. */
+  /** The fingerprint of its content and its title. */
   mark: string;
-  /** Of its content alone. */
+  /** The hash of its content alone. */
   hash: string;
-  /** Where it leads, for the day on which the site answers "not modified". */
+  /** Its links, for a later reply of "not modified". */
   links: string[];
 }
 
@@ -23,7 +23,7 @@ const Stored = z.object({
 
 const mostCharacters = 2_000_000;
 
-/** The memory in a cursor; one that cannot be read is as none, and all pages are read anew. */
+/** Reads the stored pages from a cursor. If that is not possible, all pages are read again. */
 export const recall = (cursor: Record<string, string> | undefined): Map<string, Remembered> => {
   const packed = cursor?.pages;
   if (packed === undefined) return new Map();
@@ -49,8 +49,8 @@ export const recall = (cursor: Record<string, string> | undefined): Map<string, 
 };
 
 /**
- * The memory as a cursor. Most pages of a site have most links in common, so each is kept once. A page whose links
- * do not fit loses what would let the site answer "not modified", because its links would then be missed.
+ * Stores the pages in a cursor. Most pages of a site share most links, so each link is stored once. A page whose links do not
+ * fit loses its validators: after a "not modified" its links would be missing.
  */
 export const memorise = (pages: ReadonlyMap<string, Remembered>): Record<string, string> => {
   const numbers = new Map<string, number>();

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Keeps requests apart, and holds all of them when the site asks for patience. */
+/** Keeps a pause between requests, and delays all of them when the site asks to wait. */
 export const createPace = (firstPauseMs: number, signal: AbortSignal) => {
   let pauseMs = firstPauseMs;
   let nextAt = 0;
   return {
-    /** Waits for the turn of one more request. */
+    /** Waits until one more request may be sent. */
     turn: async () => {
       const now = Date.now();
       const at = Math.max(now, nextAt);

@@ -1,7 +1,7 @@
 import type { SourceEvent } from '../../connector.ts';
 import { shortAddress } from '../address.ts';
 
-/** Why an address was left out, in words for whoever looks at the balance sheet. */
+/** The reasons why an address was left out, as shown in the report. */
 const reasons = {
   robots: 'The site’s robots.txt asks not to read this address.',
   noindex: 'The page asks search programs to leave it out (noindex).',
@@ -40,21 +40,23 @@ export interface Skip {
 
 export const skip = (code: SkipCode, reason: string = reasons[code]): Skip => ({ code, reason });
 
-/** What may be gone tomorrow: a page left out for this must not count as removed from the site. */
+/** Returns true for reasons that may pass. A page left out for one of them does not count as deleted from the site. */
 export const isTemporary = ({ code }: Skip) =>
   code === 'server_error' || code === 'busy' || code === 'unreachable' || code === 'over_budget';
 
 type SkippedEvent = Extract<SourceEvent, { kind: 'skipped' }>;
 
-/** A link that all pages have is counted once; a site with more links than these is counted roughly. */
+/**
+ * The most addresses to remember. A link on all pages is counted once; a site with more links than these is counted roughly.
+ */
 const mostRemembered = 5_000;
 
-/** Names what was left out one by one, up to a number for each reason, and counts the rest. */
+/** Reports left-out addresses one by one up to a number for each reason, and counts the rest. */
 export const createSkipReport = (most: number) => {
   const counts = new Map<SkipCode, { count: number; reason: string }>();
   const named = new Set<string>();
   return {
-    /** `address` is what the site wrote where it is no address that could be read. */
+    /** `address` is a text when it could not be parsed. */
     add: (address: URL | string, { code, reason }: Skip): SkippedEvent[] => {
       const url = typeof address === 'string' ? address.slice(0, 200) : address.href;
       const line = `${code} ${url.slice(0, 2_000)}`;

@@ -3,7 +3,7 @@ import type { Parser } from 'htmlparser2';
 
 const pieceLength = 64 * 1024;
 
-/** Parses in pieces, so that a large or odd page does not hold up everything else that the server does. */
+/** Parses in pieces, so that a large page does not block the server. */
 export const feedParser = async (parser: Parser, text: string): Promise<void> => {
   for (let at = 0; at < text.length; at += pieceLength) {
     parser.write(text.slice(at, at + pieceLength));

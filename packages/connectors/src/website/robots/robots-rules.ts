@@ -1,14 +1,14 @@
 import robotsParser from 'robots-parser';
 
-/** The first word of the user agent, which robots.txt calls us by. */
+/** The first word of the user agent, which is our name in robots.txt. */
 export const productToken = 'Atelier';
 export const userAgent = `${productToken} (knowledge base import)`;
 
 export interface RobotsRules {
   isAllowed(url: URL): boolean;
-  /** Milliseconds between two requests that the site asks for. */
+  /** The pause between two requests that the site asks for, in milliseconds. */
   delayMs: number;
-  /** Addresses of sitemaps, as written. */
+  /** The addresses of sitemaps, as written. */
   sitemaps: readonly string[];
 }
 
@@ -17,8 +17,8 @@ const mostStarRules = 200;
 const longestStarRule = 300;
 
 /**
- * Rules with many stars take long to compare with an address. What goes beyond these bounds is cut at its first star:
- * a cut prohibition forbids more than it did, a cut permission is left out, so nothing forbidden is ever read.
+ * Shortens rules that would take long to match. A rule beyond these limits is cut at its first star: a cut prohibition forbids
+ * more than before, and a cut permission is left out, so that nothing forbidden is read.
  */
 const tameRules = (text: string): string => {
   let starRules = 0;
@@ -38,7 +38,7 @@ const tameRules = (text: string): string => {
     .join('\n');
 };
 
-/** @param address of the robots.txt itself; its rules hold for that host, scheme and port */
+/** Parses a robots.txt. @param address of the robots.txt itself; its rules apply to that host, scheme and port */
 export const readRobots = (address: URL, text: string): RobotsRules => {
   const parsed = robotsParser(address.href, tameRules(text));
   return {
@@ -48,13 +48,13 @@ export const readRobots = (address: URL, text: string): RobotsRules => {
   };
 };
 
-/** `noindex` and `nofollow` of X-Robots-Tag, where they are meant for all programs or for this one. */
+/** Reads `noindex` and `nofollow` from X-Robots-Tag, if they are meant for all programs or for this one. */
 export const readRobotsHeader = (header: string | null): { isNoindex: boolean; isNofollow: boolean } => {
   let agent = '';
   const words = new Set<string>();
   for (const part of (header ?? '').toLowerCase().slice(0, 2_000).split(',')) {
     const [, named, rest] = /^\s*([\w-]+)\s*:(.*)$/.exec(part) ?? [];
-    // A name holds for all words up to the next name. `unavailable_after: …` and the like are no names of programs.
+    // A name applies to all words up to the next name. `unavailable_after: …` and similar directives are not names of programs.
     const isName = named !== undefined && !/^(unavailable_after|max-)/.test(named);
     if (isName) agent = named;
     const word = (isName ? (rest ?? '') : part).trim();

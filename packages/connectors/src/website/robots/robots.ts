@@ -3,12 +3,12 @@ import { type Skip, skip } from '../frontier/skips.ts';
 import { drop, failureOf, readStart, request, type Way } from '../request.ts';
 import { type RobotsRules, readRobots } from './robots-rules.ts';
 
-/** The rules of one host, or why it must not be read at all. */
+/** The rules of one host, or the reason why it must not be read at all. */
 export type Robots = { rules: RobotsRules } | { refusal: Skip };
 
 const none = (address: URL): Robots => ({ rules: readRobots(address, '') });
 
-/** RFC 9309: a file that is not there permits everything; a server that fails permits nothing. */
+/** Interprets the reply by RFC 9309: a missing file permits everything, and a failing server permits nothing. */
 const answered = async (way: Way, address: URL, response: Response): Promise<Robots> => {
   if (response.ok) {
     const { bytes } = await readStart(way, response, way.limits.robotsBytes);
@@ -20,7 +20,7 @@ const answered = async (way: Way, address: URL, response: Response): Promise<Rob
   return none(address);
 };
 
-/** Follows redirects within the site; one that leads away counts as no file. */
+/** Follows redirects within the site. One that leads elsewhere counts as a missing file. */
 const load = async (way: Way, address: URL): Promise<Robots> => {
   let url = address;
   for (let hop = 0; hop <= way.limits.redirects; hop += 1) {
@@ -52,7 +52,7 @@ export const createRobots = (way: Way) => {
   };
   return {
     of,
-    /** Why an address must not be read, or undefined. */
+    /** Returns why an address must not be read; undefined when it may be. */
     refusalOf: async (url: URL): Promise<Skip | undefined> => {
       const robots = await of(url);
       if ('refusal' in robots) return robots.refusal;

@@ -9,17 +9,17 @@ import type { SiteRobots } from './robots.ts';
 
 const unzip = promisify(gunzip);
 
-/** Addresses as written in one file: of pages, and of further sitemaps. */
+/** The addresses in one file, as written: of pages and of further sitemaps. */
 interface Entries {
   isSitemap: boolean;
   pages: string[];
   sitemaps: string[];
 }
 
-/** Sitemaps are four levels deep; a file with more is none. */
+/** Sitemaps have four levels. A file with more than this is not one. */
 const deepest = 50;
 
-/** Reads XML without its entities and document types, so that none of them can grow or point anywhere. */
+/** Parses XML without entities and document types, so that neither can expand or refer to anything. */
 const readXml = async (xml: string, most: number): Promise<Entries> => {
   const entries: Entries = { isSitemap: false, pages: [], sitemaps: [] };
   const around: string[] = [];
@@ -50,7 +50,7 @@ const readXml = async (xml: string, most: number): Promise<Entries> => {
   return entries;
 };
 
-/** The protocol also permits a text file with one address a line. */
+/** Reads a text file with one address on each line, which the protocol permits too. */
 const readLines = (text: string, most: number): Entries => {
   const pages = text
     .split(/\r?\n/, most)
@@ -91,7 +91,7 @@ interface SitemapReader {
 const refusalOf = async ({ way, site, robots }: SitemapReader, url: URL): Promise<Skip | undefined> => {
   if (!isSameSite(url, site)) return skip('other_site', `The sitemap lies on another site: ${url.host}.`);
   if (url.href.length > way.limits.addressLength) return skip('too_long');
-  // Whoever names a sitemap in robots.txt wants it read, so only a host that fails is left alone.
+  // A site that names a sitemap in robots.txt wants it read, so it is only skipped when its host fails.
   const of = await robots.of(url);
   return 'refusal' in of ? of.refusal : undefined;
 };
@@ -119,13 +119,13 @@ const readFile = async (reader: SitemapReader, start: URL): Promise<Entries | Sk
   return skip('too_many_redirects');
 };
 
-/** What the sitemaps of a site list. */
+/** The pages that the sitemaps of a site list. */
 export interface SitemapReading {
   pages: URL[];
   skipped: { address: URL | string; skip: Skip }[];
-  /** False when a sitemap that may come back was missing, or not all were read. */
+  /** False when a sitemap was temporarily missing, or not all of them were read. */
   isComplete: boolean;
-  /** How many sitemaps were read. */
+  /** The number of sitemaps that were read. */
   files: number;
 }
 
@@ -139,7 +139,7 @@ const sortIn = (reading: SitemapReading, entries: Entries, { way, site }: Sitema
   }
 };
 
-/** Reads sitemaps and those that they name, each once. Addresses are as written. */
+/** Reads sitemaps and those that they refer to, each once. Addresses are as written. */
 const readAll = async (reader: SitemapReader, starts: readonly string[]): Promise<SitemapReading> => {
   const reading: SitemapReading = { pages: [], skipped: [], isComplete: true, files: 0 };
   const leaveOut = (address: URL | string, reason: Skip) => {
@@ -154,7 +154,7 @@ const readAll = async (reader: SitemapReader, starts: readonly string[]): Promis
     if (!url) leaveOut(text, skip('not_a_web_address'));
     if (!url || seen.has(addressKey(url))) continue;
     seen.add(addressKey(url));
-    // Those of other sites are named and cost nothing, so they take no room either.
+    // Sitemaps of other sites are not requested, so they do not count.
     if (isSameSite(url, reader.site)) files += 1;
     if (files > reader.way.limits.sitemaps || isSpent(reader.way)) {
       leaveOut(url, skip('over_budget', 'The site has too many sitemaps.'));
@@ -174,7 +174,7 @@ const readAll = async (reader: SitemapReader, starts: readonly string[]): Promis
 
 const isSitemapName = (url: URL) => /\.xml(\.gz)?$|sitemap[^/]*\.(txt|gz)$/i.test(url.pathname);
 
-/** The sitemaps of a site: the address itself, else those that robots.txt names, else the usual places. */
+/** Reads the sitemaps of a site: the given address, or those in robots.txt, or the usual locations. */
 export const readSitemaps = async (reader: SitemapReader): Promise<SitemapReading> => {
   const { site, robots } = reader;
   if (isSitemapName(site)) return readAll(reader, [site.href]);

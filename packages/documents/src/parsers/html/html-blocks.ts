@@ -11,7 +11,7 @@ const boxes = new Set(
   ),
 );
 
-/** Blocks of a page's visible content. Navigation and footers are left out unless nothing else is there. */
+/** Returns the blocks of a page's visible content. Navigation and footers are left out unless there is nothing else. */
 export async function htmlBlocks(html: string): Promise<Block[]> {
   const { parseDocument } = await import('htmlparser2');
   const tree: HtmlNode = parseDocument(html);

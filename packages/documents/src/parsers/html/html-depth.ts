@@ -1,9 +1,9 @@
 import { DocumentError } from '../../document-error.ts';
 
-/** Real pages stay below a hundred levels; tree builders and walkers recurse, or slow down, with depth. */
+/** Real pages have fewer than a hundred levels. Functions that build or walk trees recurse, or slow down, with depth. */
 const maxDepth = 600;
 
-/** Depth of a page's elements, found while streaming. Throws `documents.too_deep` before any tree is built. */
+/** Measures the depth of a page's elements while streaming. Throws `documents.too_deep` before any tree is built. */
 export async function measureHtml(html: string): Promise<number> {
   const { Parser } = await import('htmlparser2');
   let depth = 0;

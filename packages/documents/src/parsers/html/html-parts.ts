@@ -1,7 +1,7 @@
 import { singleLine } from '../../clean-text.ts';
 import { children, type HtmlElement, type HtmlNode, isElement, isHidden, isText } from './html-tree.ts';
 
-/** All text below a node, as written; `br` and inner boxes become line ends. */
+/** Returns all text below a node as written. `br` and nested block elements become line ends. */
 export function rawText(node: HtmlNode): string {
   if (isText(node)) return node.data;
   if (!isElement(node)) return children(node).map(rawText).join('');
@@ -11,7 +11,7 @@ export function rawText(node: HtmlNode): string {
   return /^(p|div|li|tr|dt|dd)$/.test(node.name) ? `\n${text}\n` : text;
 }
 
-/** A list as lines with markers, inner lists indented. */
+/** Formats a list as lines with markers, with nested lists indented. */
 export function listText(list: HtmlElement, depth = 0): string {
   const lines: string[] = [];
   let number = 0;
@@ -35,7 +35,7 @@ function ownText(element: HtmlElement, depth: number, inner: string[]): string {
   return ' ';
 }
 
-/** Tables that arrange a page, rather than hold data, contain boxes, headings or other tables. */
+/** Returns false for layout tables, which contain block elements, headings or other tables. */
 export function isDataTable(table: HtmlElement): boolean {
   if (table.attribs.role === 'presentation') return false;
   const rows = rowsOf(table);

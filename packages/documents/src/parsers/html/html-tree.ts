@@ -19,7 +19,7 @@ export const isElement = (node: HtmlNode): node is HtmlElement => 'attribs' in n
 
 export const children = (node: HtmlNode): readonly HtmlNode[] => ('children' in node ? node.children : []);
 
-/** Not shown to readers, or, with `contentOnly`, around the content rather than in it. */
+/** Returns true for elements that readers do not see or, with `contentOnly`, that surround the content. */
 export function isHidden(element: HtmlElement, contentOnly: boolean): boolean {
   if (invisible.has(element.name) || 'hidden' in element.attribs) return true;
   if (/display\s*:\s*none|visibility\s*:\s*hidden/i.test(element.attribs.style ?? '')) return true;

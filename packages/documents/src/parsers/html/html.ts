@@ -4,14 +4,14 @@ import type { Parser } from '../source.ts';
 import { htmlBlocks } from './html-blocks.ts';
 import { measureHtml } from './html-depth.ts';
 
-/** Readability is for pages of ordinary size; its time grows faster than the page. */
+/** Limits for Readability, whose time grows faster than the page. */
 const articleLimits = { characters: 2_000_000, depth: 150 };
-/** What stands in these is text to one parser and boxes in boxes to the other, which the depth was not measured for. */
+/** One parser treats the content of these elements as text and the other as nested elements, whose depth was not measured. */
 const rawElements = /<(plaintext|xmp|listing|noembed|noframes)\b/i;
-/** An article that leaves out more of the page than this is a wrong guess. */
+/** An article that contains less of the page than this share is a wrong guess. */
 const articleShare = 0.6;
 
-/** Web pages: without what stands around the article where one is recognised, else the whole body. */
+/** Parses web pages: only the article if one is recognised, otherwise the whole body. */
 export const parseHtml: Parser = async function* (source) {
   const html = await readText(source.path, await declaredEncoding(source.path));
   const depth = await measureHtml(html);
@@ -24,14 +24,17 @@ export const parseHtml: Parser = async function* (source) {
   yield* lengthOf(kept) > articleShare * lengthOf(page) ? kept : page;
 };
 
-/** The article decides which text stays; structure comes from the page, where headings keep their level. */
+/**
+ * Returns true for blocks of the article. The article decides which text stays; the structure comes from the page, whose
+ * headings keep their level.
+ */
 function belongsTo(article: string, block: Block): boolean {
   if (block.kind !== 'paragraph' && block.kind !== 'list') return true;
   const lines = block.text.split('\n').map((line) => bare(line.replace(/^\s*(-|\d+\.) /, '')));
   return lines.every((line) => article.includes(line));
 }
 
-/** A heading needs something below it, unless it is the page's title. */
+/** Returns true for a heading with content below it, and for the page's title. */
 function hasContent(block: Block, index: number, blocks: readonly Block[]): boolean {
   const next = blocks[index + 1];
   if (block.kind !== 'heading' || block.level === 1) return true;
@@ -40,7 +43,7 @@ function hasContent(block: Block, index: number, blocks: readonly Block[]): bool
 
 const bare = (text: string) => text.replace(/\s+/g, '');
 
-/** The encoding in a `meta` element counts when there is no byte order mark and the page is not UTF-8 anyway. */
+/** Returns the encoding in a `meta` element. It counts when there is no byte order mark and the page is not UTF-8. */
 async function declaredEncoding(path: string): Promise<string> {
   const head = (await readSample(path, 4096)).toString('latin1');
   const found = /<meta[^>]+charset\s*=\s*(?:["']\s*)?([\w-]+)/i.exec(head)?.[1] ?? '';
@@ -49,7 +52,7 @@ async function declaredEncoding(path: string): Promise<string> {
   return iconv.encodingExists(found) ? found : '';
 }
 
-/** The article's text without white space; '' when there is none. */
+/** Returns the article's text without white space; '' when there is none. */
 async function readArticle(html: string): Promise<string> {
   const { parseHTML } = await import('linkedom');
   const { Readability } = await import('@mozilla/readability');
@@ -58,14 +61,14 @@ async function readArticle(html: string): Promise<string> {
       new Readability(documentOf(parseHTML(html)), { charThreshold: 200 }).parse()?.textContent ?? '',
     );
   } catch {
-    // Readability gives up on odd markup; the body is still there.
+    // Readability fails on unusual markup; the body is used then.
     return '';
   }
 }
 
 type PageDocument = ConstructorParameters<typeof import('@mozilla/readability').Readability>[0];
 
-/** linkedom's types lean on those of a browser, which a server does not have. */
+/** The types of linkedom depend on those of a browser, which the server does not have. */
 function documentOf(page: unknown): PageDocument {
   return (page as { document: PageDocument }).document;
 }

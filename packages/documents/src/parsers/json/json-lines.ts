@@ -7,7 +7,7 @@ import { guardJsonDepth, tryJson } from './json-value.ts';
 
 const longestLine = 20_000_000;
 
-/** One JSON record a line, streamed. Broken lines are left out and counted in a note. */
+/** Parses one JSON record per line as a stream. Broken lines are left out and counted in a note. */
 export const parseJsonLines: Parser = async function* (source) {
   const chunks = readTextChunks(source.path, (read) => source.progress(read / source.size));
   let broken = 0;

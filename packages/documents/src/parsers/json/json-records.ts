@@ -2,7 +2,7 @@ import type { Block } from '../../block.ts';
 import { singleLine } from '../../clean-text.ts';
 
 /**
- * Blocks of a JSON value. A list of records gives a row each; an object gives its plain values as one row,
+ * Returns the blocks of a JSON value. A list of records gives one row for each; an object gives its plain values as one row,
  * then each list of records under a heading. Values are written as `key.path: value`.
  */
 export function* jsonBlocks(value: unknown, path: readonly string[] = []): Generator<Block> {
@@ -11,7 +11,7 @@ export function* jsonBlocks(value: unknown, path: readonly string[] = []): Gener
   else if (value !== null && value !== '') yield { kind: 'row', text: valueLine(path, value) };
 }
 
-/** One record as one row. */
+/** Returns one record as one row. */
 export function recordRow(value: unknown): Block {
   return { kind: 'row', text: [...lines(value, [])].join('\n') };
 }
@@ -19,7 +19,7 @@ export function recordRow(value: unknown): Block {
 function* listBlocks(list: readonly unknown[], path: readonly string[]): Generator<Block> {
   if (path.length > 0) yield heading(path);
   for (const item of list) {
-    // A record that holds a long list of its own is taken apart further, so that no row grows without bound.
+    // A record that contains a long list of its own is split further, so that no row grows without limit.
     if (isRecord(item) && Object.values(item).some(isLongRecordList)) yield* recordBlocks(item, path);
     else yield recordRow(item);
   }

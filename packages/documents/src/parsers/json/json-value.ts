@@ -2,14 +2,14 @@ import { DocumentError } from '../../document-error.ts';
 
 const maxDepth = 200;
 
-/** Numbers that would be written otherwise after JavaScript has read them: long ones, `1.10`, `1e400`. */
+/** Numbers that JavaScript would write differently than they were read: long ones, `1.10`, `1e400`. */
 const inexact = /\d{16}|\.\d*0(?!\d)|\d[eE][-+]?\d/;
 
-/** The text of a number stands for it, so that a document is quoted as it is written. */
+/** Keeps the source text of a number, so that quotes match the document. */
 const asWritten = (_key: string, value: unknown, { source }: { source?: string } = {}): unknown =>
   typeof value === 'number' ? (source ?? value) : value;
 
-/** JSON.parse as a value: broken JSON in a document is not a fault of the program. */
+/** Parses JSON without throwing, because broken JSON in a document is not a fault of the program. */
 export function tryJson(text: string): { valid: true; data: unknown } | { valid: false } {
   try {
     return { valid: true, data: JSON.parse(text, inexact.test(text) ? asWritten : undefined) };
@@ -18,7 +18,9 @@ export function tryJson(text: string): { valid: true; data: unknown } | { valid:
   }
 }
 
-/** Refuses JSON that is nested deeper than real data, before anything recursive sees it. */
+/**
+ * Refuses JSON that is nested deeper than real data, before any recursive function processes it. Throws `documents.too_deep`.
+ */
 export function guardJsonDepth(text: string): void {
   let depth = 0;
   let inString = false;

@@ -5,7 +5,7 @@ import { parseJsonLines } from './json-lines.ts';
 import { jsonBlocks } from './json-records.ts';
 import { guardJsonDepth, tryJson } from './json-value.ts';
 
-/** JSON; a file with one record a line is read as JSON lines, and one that is no JSON at all as text. */
+/** Parses JSON. A file with one record per line is read as JSON lines, and a file that is not JSON as text. */
 export const parseJson: Parser = async function* (source) {
   const text = await readText(source.path);
   guardJsonDepth(text);

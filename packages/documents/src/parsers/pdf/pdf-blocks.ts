@@ -7,25 +7,25 @@ export type PlacedPicture = { top: number; block: Block };
 
 export type PdfPage = { lines: readonly PdfLine[]; top: number; bottom: number };
 
-/** How much larger than body text a heading is, and from which ratio on it counts as level 1 and 2. */
+/** The ratio of a heading's size to that of body text: the least, and those from which it has level 2 and 1. */
 const headingRatio = { least: 1.15, second: 1.35, first: 1.65 };
 const heading = { characters: 160, lines: 3 };
-/** Share of the page's height, at top and bottom, where running titles and page numbers stand. */
+/** The share of the page's height at the top and bottom in which running titles and page numbers are. */
 const margin = 0.09;
 const repeatsToDrop = 3;
 
-/** Turns a document's pages into blocks by what it has learned of all pages that it was shown. */
+/** Converts a document's pages to blocks, using what it has learned from all pages so far. */
 export class PageReader {
   readonly #sizes = new Map<number, number>();
   readonly #running = new Map<string, number>();
 
-  /** Counts a page's font sizes: most characters are body text. Show it a few pages ahead. */
+  /** Counts a page's font sizes: the most frequent is body text. Call it for a few pages ahead. */
   learn(page: PdfPage): void {
     for (const { size, text } of page.lines)
       this.#sizes.set(size, (this.#sizes.get(size) ?? 0) + text.length);
   }
 
-  /** A picture stands before the first text below its upper edge. */
+  /** Returns the blocks of a page. A picture comes before the first text below its upper edge. */
   read(page: PdfPage, number: number, pictures: readonly PlacedPicture[] = []): Block[] {
     const body = heaviest(this.#sizes);
     const waiting = pictures.toSorted((one, other) => other.top - one.top);
@@ -49,8 +49,8 @@ export class PageReader {
   }
 
   /**
-   * Leaves out page numbers and what stood word for word in the margin of earlier pages, unless the page has
-   * nothing else or the line is set like a heading.
+   * Leaves out page numbers and text that earlier pages had in the same margin, unless the page has nothing else or the line
+   * looks like a heading.
    */
   #withoutMargins(page: PdfPage, body: number): readonly PdfLine[] {
     const height = (page.top - page.bottom) * margin;
@@ -67,7 +67,7 @@ export class PageReader {
   }
 }
 
-/** No paragraph goes around a picture. */
+/** Splits lines at pictures, because no paragraph surrounds a picture. */
 function splitAt(lines: readonly PdfLine[], pictures: readonly PlacedPicture[]): PdfLine[][] {
   const parts: PdfLine[][] = [];
   for (const [at, line] of lines.entries()) {
@@ -85,7 +85,7 @@ const blockOf = ({ block }: PlacedPicture): Block => block;
 const bareNumber = /^[-–]?\s*\d{1,5}\s*[-–]?$/;
 const pageNumber = /^(page|seite|p\.)?\s*\d{1,5}(\s*(of|von|\/)\s*\d{1,5})?$/i;
 
-/** Lines that belong together: same size, no wide gap. A jump upwards is a new column, not a new paragraph. */
+/** Groups lines of the same size without wide gaps. A jump upwards is a new column, not a new paragraph. */
 function groups(lines: readonly PdfLine[], usual: number): PdfLine[][] {
   const result: PdfLine[][] = [];
   let previous: PdfLine | undefined;
@@ -103,12 +103,15 @@ function startsGroup(previous: PdfLine, line: PdfLine, usual: number): boolean {
   if (Math.abs(line.size - previous.size) > 0.1 * Math.max(line.size, previous.size)) return true;
   const gap = previous.y - line.y;
   if (gap > Math.max(usual * 1.3, line.size * 1.2)) return true;
-  // A table's or list's short lines keep apart from the sentence before them.
+  // The short lines of a table or list are not joined with the sentence before them.
   if (/^([•‣▪●–-]|\d{1,3}[.)])\s/.test(line.text)) return true;
   return gap < -line.size && /[.!?:。！？]["”’)]?$/.test(previous.text);
 }
 
-/** Distance of the lines inside paragraphs: the lower quartile, because pages of short paragraphs have wider gaps too. */
+/**
+ * Returns the distance of lines inside paragraphs: the lower quartile, because pages of short paragraphs also have many wider
+ * gaps.
+ */
 function usualGap(lines: readonly PdfLine[]): number {
   const gaps: number[] = [];
   for (const [index, line] of lines.entries()) {
@@ -133,12 +136,12 @@ function toBlock(group: readonly PdfLine[], body: number, page: number): Block {
   return { kind: /^[•‣▪●]\s/.test(text) ? 'list' : 'paragraph', text, page };
 }
 
-/** An entry of a table of contents is set large at times, but it opens nothing. */
+/** Matches an entry of a table of contents, which may be large but is not a heading. */
 const tableOfContents = / … \S{1,6}$/;
 
 const levelOf = (ratio: number) => (ratio >= headingRatio.first ? 1 : ratio >= headingRatio.second ? 2 : 3);
 
-/** One paragraph of running text; a word that was split at the end of a line is put together again. */
+/** Joins lines to a paragraph. A word that was split at the end of a line is joined again. */
 function joinLines(group: readonly PdfLine[]): string {
   let text = '';
   for (const line of group) {

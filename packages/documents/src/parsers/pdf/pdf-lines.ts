@@ -1,4 +1,4 @@
-/** A run of text as pdfjs gives it: `transform` is the PDF text matrix, y grows upwards, units are points. */
+/** A run of text from pdfjs: `transform` is the PDF text matrix, y grows upwards, units are points. */
 export type PdfItem = {
   str: string;
   transform: readonly number[];
@@ -7,15 +7,15 @@ export type PdfItem = {
   hasEOL: boolean;
 };
 
-/** Runs that stand close together; wide gaps part the cells of a table. */
+/** Runs of text that are close together; wide gaps separate the cells of a table. */
 export type PdfCell = { text: string; x: number; end: number };
 
 export type PdfLine = { text: string; size: number; x: number; y: number; cells: readonly PdfCell[] };
 
-/** Gaps from this share of the letters' size on are spaces, and from this one on the borders of cells. */
+/** Gaps from this share of the font size on are spaces, and from the second on they separate cells. */
 const gaps = { space: 0.15, cell: 0.7 };
 
-/** Joins a page's runs to lines; a line's size is that of most of its characters. */
+/** Joins a page's runs to lines. The size of a line is that of most of its characters. */
 export function pageLines(items: readonly PdfItem[]): PdfLine[] {
   const lines: PdfLine[] = [];
   let runs: PdfItem[] = [];
@@ -36,7 +36,7 @@ function toLine(runs: readonly PdfItem[]): PdfLine | null {
     .map((run) => run.str)
     .join('')
     .replace(/\s+/g, ' ')
-    // The dots that lead to a page number in a table of contents.
+    // Shortens the dots before a page number in a table of contents.
     .replace(/(\s?\.){5,}\s*/g, ' … ')
     .trim();
   const first = runs.find((run) => run.str.trim() !== '');
@@ -65,7 +65,9 @@ function cellsOf(runs: readonly PdfItem[], size: number): PdfCell[] {
   return cells;
 }
 
-/** Statements set the sign of a currency and of a percentage in cells of their own. */
+/**
+ * Joins signs of currencies and percentages with their numbers, because financial statements set them in cells of their own.
+ */
 function joinSigns(cells: readonly PdfCell[]): PdfCell[] {
   const whole: PdfCell[] = [];
   for (const cell of cells) {
@@ -79,7 +81,7 @@ function joinSigns(cells: readonly PdfCell[]): PdfCell[] {
   return whole;
 }
 
-/** The key with the greatest weight. */
+/** Returns the key with the greatest weight. */
 export function heaviest(weights: ReadonlyMap<number, number>): number {
   let best = 0;
   let most = -1;
@@ -91,7 +93,7 @@ export function heaviest(weights: ReadonlyMap<number, number>): number {
   return best;
 }
 
-/** Font size in half points. */
+/** The font size in half points. */
 function sizeOf(run: PdfItem): number {
   const scale = Math.hypot(run.transform[2] ?? 0, run.transform[3] ?? 0);
   return Math.round((scale > 0 ? scale : run.height) * 2) / 2;

@@ -7,7 +7,7 @@ import type { Source } from '../source.ts';
 import type { PlacedPicture } from './pdf-blocks.ts';
 import { picturesOf } from './pdf-scan.ts';
 
-/** What a model is shown of a PDF: with PAGE whole pages, with IMAGES the pictures on them, with OCR nothing. */
+/** Reads what a model sees of a PDF: with PAGE whole pages, with IMAGES the pictures on them, with OCR nothing. */
 export function createPictureReader(source: Source, pdf: PDFDocumentProxy) {
   let drawer: PageDrawer | undefined;
   let shown = 0;
@@ -27,7 +27,7 @@ export function createPictureReader(source: Source, pdf: PDFDocumentProxy) {
     return placed;
   };
   return {
-    /** The page as a picture; null where its text is read instead. */
+    /** Returns the page as a picture; null when its text is read instead. */
     async drawPage(number: number): Promise<Block | null> {
       if (source.imageHandling !== 'PAGE' || number > mostDescribed) return null;
       drawer ??= await openDrawer(source.path);
@@ -35,7 +35,7 @@ export function createPictureReader(source: Source, pdf: PDFDocumentProxy) {
       return pixels && unreadPixels(pixels, { page: number });
     },
     ofPage,
-    /** Of a page without text; null where it holds no pictures, or text recognition reads them. */
+    /** Returns the pictures of a page without text; null when it has none, or when OCR reads them. */
     async ofScan(number: number): Promise<Block[] | null> {
       const found = await ofPage(number);
       return found.length === 0 ? null : found.map(({ block }) => block);

@@ -4,10 +4,10 @@ import { type Recognised, recognise } from '../../ocr/recognise.ts';
 import { mostPixels } from '../../pictures/limits.ts';
 import { createTransform } from './pdf-transform.ts';
 
-/** Pictures of a page that are read, and the least that one must hold to carry text. */
+/** The most pictures of a page that are read, and the least size of one that may contain text. */
 const picturesPerPage = 20;
 const leastPixels = 5000;
-/** A picture that pdfjs cannot decode may never arrive. */
+/** Milliseconds to wait, because a picture that pdfjs cannot decode may never arrive. */
 const waitMs = 10_000;
 
 type Picture = { width: number; height: number; data: Uint8Array | Uint8ClampedArray };
@@ -22,7 +22,7 @@ const isPicture = (value: unknown): value is Picture =>
   'height' in value &&
   typeof value.height === 'number';
 
-/** The text in a page's pictures, which is what a scan is; null when there is none. */
+/** Recognises the text in a page's pictures, of which a scan consists; null when there is none. */
 export async function recognisePage(page: PDFPageProxy): Promise<Recognised | null> {
   const texts: string[] = [];
   const confidences: number[] = [];
@@ -38,10 +38,10 @@ export async function recognisePage(page: PDFPageProxy): Promise<Recognised | nu
 
 const firstOf = (args: unknown): unknown => (Array.isArray(args) ? args[0] : undefined);
 
-/** A picture of a page, and how high its upper edge stands, in the page's points. */
+/** A picture of a page, with the height of its upper edge in the page's units. */
 export type PagePicture = { pixels: Pixels; top: number };
 
-/** The pictures of a page, in the order in which they are drawn. */
+/** Returns the pictures of a page in the order in which they are drawn. */
 export async function picturesOf(page: PDFPageProxy): Promise<PagePicture[]> {
   const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const draws = new Set<number>([
@@ -62,7 +62,7 @@ export async function picturesOf(page: PDFPageProxy): Promise<PagePicture[]> {
   return pictures;
 }
 
-/** A picture is given as it is, by name, or as a mask whose data has a name. */
+/** Reads a picture that is given as it is, by name, or as a mask whose data has a name. */
 async function pictureOf(page: PDFPageProxy, given: unknown): Promise<Pixels | null> {
   if (typeof given === 'string') return toPixels(await named(page, given));
   if (typeof given !== 'object' || given === null || !('data' in given)) return null;
@@ -96,7 +96,7 @@ function toPixels(found: unknown): Pixels | null {
   return null;
 }
 
-/** One bit a pixel, rows filled up to bytes; a set bit is white. */
+/** Unpacks one bit per pixel, with rows padded to bytes. A set bit is white. */
 function fromBits(data: Uint8Array, width: number, height: number): Uint8Array {
   const stride = Math.ceil(width / 8);
   const grey = new Uint8Array(width * height);

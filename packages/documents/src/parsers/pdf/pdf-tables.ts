@@ -2,23 +2,23 @@ import type { Block } from '../../block.ts';
 import { tableBlocks } from '../../chunking/table-blocks.ts';
 import type { PdfCell, PdfLine } from './pdf-lines.ts';
 
-/** Lines of a page that follow one another: those of one table, or text. */
+/** Consecutive lines of a page: those of one table, or text. */
 export type PagePart = { isTable: boolean; lines: readonly PdfLine[] };
 
-/** Fewer rows are no table, unless each has several numbers. */
+/** Fewer rows are not a table, unless each has several numbers. */
 const leastRows = 3;
 const longestLabel = 70;
 const longestHead = 48;
 const mostHeadLines = 4;
-/** A single cell further to the right than so many letters' heights names no rows, but columns. */
+/** A single cell that is indented by more than this many font sizes names columns and not rows. */
 const headIndent = 6;
-/** Lines further apart than this many letters' heights belong to different things. */
+/** Lines that are further apart than this many font sizes do not belong together. */
 const widestGap = 4;
 
 const number = /^[^\p{L}\p{N}]*\p{N}(?:[\s.,’'/:–-]*\p{N})*[^\p{L}\p{N}]*(?:\p{L}{1,3})?$|^[-–—]$/u;
 const isNumber = ({ text }: PdfCell): boolean => text.length <= 24 && number.test(text);
 
-/** A label with at least one number behind it, all in cells of their own. */
+/** Returns true for a label followed by at least one number, all in cells of their own. */
 const isRow = ({ cells }: PdfLine): boolean =>
   cells.length >= 2 &&
   cells.slice(1).some(isNumber) &&
@@ -31,10 +31,10 @@ const isNear = (one: PdfLine, next: PdfLine): boolean => {
   return gap > 0 && gap <= widestGap * Math.max(one.size, next.size);
 };
 
-/** A line between two rows that names those below it, or goes on with a long label. */
+/** Returns true for a line between two rows that names the rows below it, or that continues a long label. */
 const isBetween = (line: PdfLine): boolean => line.cells.length === 1 && line.text.length <= longestLabel;
 
-/** Where the rows that begin at `from` end. */
+/** Returns the index after the rows that begin at `from`. */
 const endOfRows = (lines: readonly PdfLine[], from: number): number => {
   let end = from;
   for (let at = from; at < lines.length; at++) {
@@ -47,7 +47,7 @@ const endOfRows = (lines: readonly PdfLine[], from: number): number => {
   return end;
 };
 
-/** Whether a line above the first row names its columns: several short cells, or one that stands over the numbers. */
+/** Returns true for a line above the first row that names its columns: several short cells, or one above the numbers. */
 const isHead = (line: PdfLine, left: number): boolean =>
   line.cells.every(({ text }) => text.length <= longestHead) &&
   (line.cells.length >= 2 || line.x > left + headIndent * line.size);
@@ -63,7 +63,7 @@ const startOfHead = (lines: readonly PdfLine[], from: number, least: number): nu
   const start = goesUp(from);
   const [above, row] = [lines[from - 1], lines[from]];
   if (start < from || from - 1 <= least || above === undefined || row === undefined) return start;
-  // What names the first rows may stand between them and the names of the columns.
+  // A line that names the first rows may be between them and the names of the columns.
   if (!isBetween(above) || !isNear(above, row)) return from;
   const over = goesUp(from - 1);
   return over < from - 1 ? over : from;
@@ -75,7 +75,7 @@ const isTable = (lines: readonly PdfLine[]): boolean => {
   return rows.length >= leastRows || (rows.length === 2 && numbers.length === 2);
 };
 
-/** Parts a page's lines into tables and the text around them. A table's column names belong to it. */
+/** Splits a page's lines into tables and the text around them. The names of a table's columns belong to it. */
 export function splitTables(lines: readonly PdfLine[]): PagePart[] {
   const parts: PagePart[] = [];
   let done = 0;
@@ -96,7 +96,7 @@ export function splitTables(lines: readonly PdfLine[]): PagePart[] {
 
 type Column = { x: number; end: number };
 
-/** What the numbers of all rows stand in: stretches of the width that overlap are one column. */
+/** Finds the columns of numbers: horizontal ranges that overlap are one column. */
 const columnsOf = (rows: readonly PdfLine[]): Column[] => {
   const cells = rows.flatMap(({ cells: [, ...rest] }) => rest).toSorted((one, other) => one.x - other.x);
   const columns: Column[] = [];
@@ -115,7 +115,7 @@ const nearest = (cell: PdfCell, columns: readonly Column[]): number => {
   return distances.indexOf(Math.min(...distances));
 };
 
-/** The columns that a head stands over; the first is that of the labels. */
+/** Returns the columns below a cell of the header. The first column is that of the labels. */
 const underHead = (cell: PdfCell, columns: readonly Column[], labelsEnd: number): number[] => {
   const over = columns.flatMap((column, at) => (distance(cell, column) === 0 ? [at + 1] : []));
   if (over.length > 0) return over;
@@ -124,7 +124,7 @@ const underHead = (cell: PdfCell, columns: readonly Column[], labelsEnd: number)
 
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
-/** A table's lines as cells, the column names first, where there are any. */
+/** Converts a table's lines to cells. The names of the columns come first, if there are any. */
 const cellsOf = (lines: readonly PdfLine[]): string[][] => {
   const first = lines.findIndex(isLabelledRow);
   const head = lines.slice(0, Math.max(0, first));
@@ -147,12 +147,12 @@ const cellsOf = (lines: readonly PdfLine[]): string[][] => {
   return names.some((name) => name !== '') ? [names, ...rows] : rows;
 };
 
-/** Years alone name columns. */
+/** Returns true for a row with a label. Years alone are the names of columns. */
 const isLabelledRow = (line: PdfLine): boolean => {
   const [label] = line.cells;
   return isRow(line) && label !== undefined && !/^\p{N}{4}$/u.test(label.text);
 };
 
-/** The blocks of a table of a page, cut as tables of other formats are. */
+/** Returns the blocks of a table on a page, split like tables of other formats. */
 export const tableOf = (lines: readonly PdfLine[], page: number): Block[] =>
   tableBlocks(cellsOf(lines), { page });

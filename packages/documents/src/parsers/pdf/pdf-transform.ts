@@ -20,7 +20,7 @@ type Operations = Record<
   number
 >;
 
-/** Follows a page's operations, so that it is known where on the page the next thing is drawn. */
+/** Tracks the transformations on a page, so that the position of the next drawing is known. */
 export function createTransform(OPS: Operations) {
   const kept: Matrix[] = [];
   let now = unit;
@@ -38,7 +38,7 @@ export function createTransform(OPS: Operations) {
         if (isMatrix(matrix)) now = times(now, matrix);
       }
     },
-    /** The upper edge of a picture that is drawn now: it fills the unit square. */
+    /** The upper edge of a picture that is drawn now, which fills the unit square. */
     top(): number {
       const [, b, , d, , f] = now;
       return Math.max(f, f + b, f + d, f + b + d);

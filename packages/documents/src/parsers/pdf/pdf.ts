@@ -11,12 +11,12 @@ import { type PdfItem, pageLines } from './pdf-lines.ts';
 import { createPictureReader } from './pdf-pictures.ts';
 import { recognisePage } from './pdf-scan.ts';
 
-/** Pages after which pdfjs is asked to drop what it keeps of earlier ones. */
+/** Number of pages after which pdfjs is asked to free what it keeps of earlier ones. */
 const cleanUpEvery = 25;
-/** Pages that are looked at before the first one is read: covers and contents do not show the size of body text. */
+/** Number of pages to examine before the first one is read, because covers and contents do not show the size of body text. */
 const lookAhead = 6;
 
-/** Scanned pages of one file that are recognised, and for how long: the rest is told in a note. */
+/** The most scanned pages of one file that are recognised, and the longest time for them. A note tells about the rest. */
 const recognition = { pages: 200, ms: 200_000 };
 
 type Ahead =
@@ -24,7 +24,9 @@ type Ahead =
   | { number: number; blocks: readonly Block[] };
 type Counts = { pages: number; blank: number; broken: number; confidences: number[]; left: number };
 
-/** PDF page by page, in the order in which the file draws its text. Pages without text are recognised, as far as it goes. */
+/**
+ * Reads a PDF page by page, in the order in which the file draws its text. Pages without text are recognised, within limits.
+ */
 export const parsePdf: Parser = async function* (source) {
   const pdf = await openPdf(await readFile(source.path));
   const reader = new PageReader();
@@ -34,7 +36,7 @@ export const parsePdf: Parser = async function* (source) {
   const read = (one: Ahead) =>
     'blocks' in one ? one.blocks : reader.read(one.page, one.number, one.pictures);
   const pictures = createPictureReader(source, pdf);
-  /** None where the page is damaged. */
+  /** Returns an empty list for a damaged page. */
   const look = async (number: number): Promise<Ahead[]> => {
     const drawn = await pictures.drawPage(number);
     if (drawn !== null) return [{ number, blocks: [drawn] }];
@@ -68,7 +70,7 @@ export const parsePdf: Parser = async function* (source) {
   }
 };
 
-/** Reads pages that hold no text by recognition, until the file has used up what it may. */
+/** Recognises pages without text until the limits for the file are reached. */
 function createScanReader(source: Source, pdf: Pdf, counts: Counts) {
   let spentMs = 0;
   return async (number: number): Promise<readonly Block[]> => {
@@ -92,7 +94,7 @@ function createScanReader(source: Source, pdf: Pdf, counts: Counts) {
 }
 
 async function openPdf(bytes: Buffer) {
-  // With the worker's code in this global, pdfjs runs it in this process and looks for no file of its own.
+  // If this global holds the worker's code, pdfjs runs it in this process instead of loading a file.
   const worker = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
   Object.assign(globalThis, { pdfjsWorker: worker });
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -100,14 +102,14 @@ async function openPdf(bytes: Buffer) {
   return getDocument({
     data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     verbosity: VerbosityLevel.ERRORS,
-    // Chinese, Japanese and Korean PDFs name character maps that the file does not contain.
+    // PDFs in Chinese, Japanese and Korean refer to character maps that the file does not contain.
     cMapUrl: `${join(assets, 'cmaps')}/`,
     cMapPacked: true,
     standardFontDataUrl: `${join(assets, 'standard_fonts')}/`,
     disableFontFace: true,
     useSystemFonts: false,
     useWasm: false,
-    // Without WebAssembly, pictures of these kinds are decoded by scripts that lie there.
+    // Without WebAssembly, scripts in this folder decode pictures of these kinds.
     wasmUrl: `${join(assets, 'wasm')}/`,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
