@@ -70,6 +70,22 @@ describe('a file of the server', () => {
   });
 });
 
+describe('a route', () => {
+  const text =
+    'export const promptRoutes = defineRoutes(prompts, {\n  list: (ctx) => ctx.tx(listPrompts),\n});';
+  const folder = 'apps/server/src/modules/build/prompts';
+
+  it.each(['routes.ts', 'public-routes.ts', 'openid/routes.ts'])('may not open a transaction: %s', (file) => {
+    expect(linesOf('routes-open-no-transaction', text, `${folder}/${file}`)).toEqual([2]);
+  });
+
+  it('leaves the transaction to the use case', () => {
+    expect(linesOf('routes-open-no-transaction', text, `${folder}/service/list-prompts.ts`)).toEqual([]);
+    const calling = text.replace('ctx.tx(listPrompts)', 'listPrompts(ctx)');
+    expect(linesOf('routes-open-no-transaction', calling, `${folder}/routes.ts`)).toEqual([]);
+  });
+});
+
 describe('a table or a view', () => {
   const modules = 'apps/server/src/modules';
   const findingsOf = (files: Readonly<Record<string, string>>) => {

@@ -63,4 +63,22 @@ const tablesAreDeclaredOnce: Check = {
   },
 };
 
-export const moduleChecks: readonly Check[] = [importsDoNothing, filesHoldNoState, tablesAreDeclaredOnce];
+const isRoutes = ({ path }: SourceFile) => /\/modules\/.+[/-]routes\.ts$/.test(path);
+
+/** A use case opens its own transaction, so that a job, an importer or an agent that calls it gets the same. */
+const routesOpenNoTransaction: Check = {
+  name: 'routes-open-no-transaction',
+  run: ({ files }) =>
+    files
+      .filter((file) => isPart(file) && isRoutes(file))
+      .flatMap((file) =>
+        findIn(file, /\.tx\(/g, 'Open the transaction in the use case that the route calls.'),
+      ),
+};
+
+export const moduleChecks: readonly Check[] = [
+  importsDoNothing,
+  filesHoldNoState,
+  tablesAreDeclaredOnce,
+  routesOpenNoTransaction,
+];

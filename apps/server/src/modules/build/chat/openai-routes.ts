@@ -15,7 +15,7 @@ const textOf = (content: Completion['messages'][number]['content']): string =>
 
 const appOf = async (ctx: Ctx, model: string) => {
   const appId = model.startsWith('app:') ? model.slice('app:'.length) : model;
-  return (await ctx.tx((tx) => findAppForChat(tx, appId))) ?? fail('openai.model_not_found');
+  return (await findAppForChat(ctx, appId)) ?? fail('openai.model_not_found');
 };
 
 /**
@@ -60,7 +60,7 @@ export const openaiRoutes = defineRoutes(openai, {
     });
   },
   models: async (ctx, _request, exchange) => {
-    const apps = await ctx.tx((tx) => listAppsForChat(tx));
+    const apps = await listAppsForChat(ctx);
     const data = apps.map(({ appId, createdAt }) => ({
       id: `app:${appId}`,
       object: 'model',

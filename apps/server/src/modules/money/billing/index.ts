@@ -14,17 +14,9 @@ import {
   warnTask,
 } from './service/warn-of-limit.ts';
 
-export { graceMs } from './advance.ts';
 export { catalogueOf, findPlan } from './catalogue.ts';
-export { paymentRepository } from './invoices/repository.ts';
-export { listCompanyInvoices, listInvoices, printInvoice } from './invoices/service/invoice-reads.ts';
-export {
-  invoiceByHand,
-  invoicePlan,
-  issueInvoice,
-  type NewInvoice,
-} from './invoices/service/issue-invoice.ts';
-export { markInvoice } from './invoices/service/mark-invoice.ts';
+export { type CardInvoice, invoices } from './invoices/service/invoices.ts';
+export { paymentRevision } from './invoices/service/payment-revision.ts';
 export { microPerCredit } from './micro-credit.ts';
 export { changePlan, endPlan, markPastDue } from './service/change-plan.ts';
 export { checkPlanLimit } from './service/check-plan-limit.ts';

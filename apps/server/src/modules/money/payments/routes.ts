@@ -1,6 +1,6 @@
 import { payments } from '@atelier/contracts/money/payments';
 import { defineRoutes } from '../../../kernel/module/module.ts';
-import { listInvoices, printInvoice } from '../billing/index.ts';
+import { invoices } from '../billing/index.ts';
 import { buyAddOn } from './service/buy-add-on.ts';
 import { cancelPlan } from './service/cancel-plan.ts';
 import { listAddOns } from './service/catalogue-reads.ts';
@@ -25,9 +25,9 @@ export const paymentRoutes = defineRoutes(payments, {
   customerPortal: async (ctx, _request, { origin }) => ({ redirectTo: await openPortal(ctx, origin) }),
   addOns: async (ctx, { query }) => listAddOns(ctx, query.type),
   cancelSubscription: async (ctx, { body }) => ({ endsAt: (await cancelPlan(ctx, body)).toISOString() }),
-  invoices: (ctx, { query }) => listInvoices(ctx, query),
+  invoices: (ctx, { query }) => invoices.list(ctx, query),
   invoicePdf: async (ctx, { params }, exchange) => {
-    const { fileName, body } = await printInvoice(ctx, params.id);
+    const { fileName, body } = await invoices.print(ctx, params.id);
     const headers = { 'content-disposition': `attachment; filename="${fileName}"` };
     return exchange.sendRaw({ type: 'application/pdf', headers, body });
   },

@@ -10,7 +10,7 @@ import { listCompanies } from './service/list-companies.ts';
 export const adminRoutes = defineRoutes(admin, {
   me: async (_ctx, _request, exchange) => ({ isAdministrator: exchange.isInternal }),
   listWaitlist: async (ctx, { query }) => {
-    const { rows, nextCursor, total } = await ctx.tx(({ db }) => listWaitlist(db, query));
+    const { rows, nextCursor, total } = await listWaitlist(ctx, query);
     return { items: rows.map(presentWaitingPerson), nextCursor, total };
   },
   admit: async (ctx, { params }, exchange) => {

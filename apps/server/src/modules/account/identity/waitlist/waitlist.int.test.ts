@@ -128,15 +128,13 @@ describe('the waiting list', () => {
   it('is listed page by page, by state and by search text', async () => {
     for (const name of ['first', 'second', 'third']) await join(`${name}@pages.example.com`);
     const search = 'pages.example.com';
-    const first = await ctx().tx(({ db }) => listWaitlist(db, { limit: 2, search, status: 'WAITING' }));
+    const first = await listWaitlist(ctx(), { limit: 2, search, status: 'WAITING' });
     expect(first.rows.map(({ email }) => email)).toEqual([
       'third@pages.example.com',
       'second@pages.example.com',
     ]);
     expect(first.total).toBe(3);
-    const rest = await ctx().tx(({ db }) =>
-      listWaitlist(db, { limit: 2, search, cursor: first.nextCursor ?? undefined }),
-    );
+    const rest = await listWaitlist(ctx(), { limit: 2, search, cursor: first.nextCursor ?? undefined });
     expect(rest.rows.map(({ email }) => email)).toEqual(['first@pages.example.com']);
     expect(rest.nextCursor).toBeNull();
   });

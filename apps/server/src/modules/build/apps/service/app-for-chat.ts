@@ -1,5 +1,5 @@
 import type { App } from '@atelier/contracts/build/apps';
-import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { ownSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
 import type { AppRow, OwnSettings } from '../tables.ts';
@@ -25,17 +25,19 @@ const forChat = (row: AppRow, knowledgeBaseIds: string[]): AppForChat => ({
 });
 
 /** Finds the app of a link. Returns undefined when it is deleted, deactivated, or not open to the actor. */
-export const findAppForChat = async (tx: TxCtx, appId: string): Promise<AppForChat | undefined> => {
-  const [row, knowledgeBaseIds] = await Promise.all([
-    appRepository.find(tx.db, appId, usableApps(tx)),
-    appRepository.knowledgeBaseIds(tx.db, appId),
-  ]);
-  return row?.active ? forChat(row, knowledgeBaseIds) : undefined;
-};
+export const findAppForChat = (ctx: AnyCtx, appId: string): Promise<AppForChat | undefined> =>
+  ctx.tx(async (tx) => {
+    const [row, knowledgeBaseIds] = await Promise.all([
+      appRepository.find(tx.db, appId, usableApps(tx)),
+      appRepository.knowledgeBaseIds(tx.db, appId),
+    ]);
+    return row?.active ? forChat(row, knowledgeBaseIds) : undefined;
+  });
 
 /** Lists the newest active apps that the actor may see, for programs that list them as models. */
-export const listAppsForChat = async (tx: TxCtx): Promise<{ appId: string; createdAt: Date }[]> =>
-  (await appRepository.newest(tx.db, { active: true, visible: visibleApps(tx) }, mostModels)).map((row) => ({
-    appId: row.id,
-    createdAt: row.createdAt,
-  }));
+export const listAppsForChat = (ctx: AnyCtx): Promise<{ appId: string; createdAt: Date }[]> =>
+  ctx.tx(async (tx) =>
+    (await appRepository.newest(tx.db, { active: true, visible: visibleApps(tx) }, mostModels)).map(
+      ({ id, createdAt }) => ({ appId: id, createdAt }),
+    ),
+  );

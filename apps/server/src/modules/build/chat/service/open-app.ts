@@ -26,7 +26,7 @@ export const openApp = async (anonymous: Anonymous, link: Link): Promise<OpenedA
   const own = anonymous.own?.tenantId === tenantId ? anonymous.own : null;
   const visitor: Actor = { kind: 'visitor', visitorId: null };
   const ctx = own ?? anonymous.forTenant(tenantId, visitor);
-  const app = (await ctx.tx((tx) => findAppForChat(tx, link.appId))) ?? fail('chat.app_not_found');
+  const app = (await findAppForChat(ctx, link.appId)) ?? fail('chat.app_not_found');
   if (app.access === 'PRIVATE' && !own?.may('chat:use')) fail('chat.private_app');
   return { ctx, app };
 };

@@ -1,15 +1,8 @@
 import type { InvoiceStatus } from '@atelier/contracts/money/payments';
 import { and, count, eq, gt, ilike, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
-import type { GlobalDb, TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import {
-  type InvoiceRow,
-  invoices,
-  paymentAccounts,
-  paymentCustomers,
-  paymentEvents,
-  planCancellations,
-} from './tables.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type InvoiceRow, invoices, paymentAccounts } from './tables.ts';
 
 export interface InvoiceFilter {
   search?: string | undefined;
@@ -17,7 +10,6 @@ export interface InvoiceFilter {
 }
 
 type NewInvoice = Omit<InvoiceRow, 'tenantId' | 'issuedAt'> & { issuedAt?: Date };
-type Cancellation = typeof planCancellations.$inferInsert;
 
 const conditions = ({ search, status }: InvoiceFilter): SQL | undefined =>
   and(
@@ -25,29 +17,7 @@ const conditions = ({ search, status }: InvoiceFilter): SQL | undefined =>
     status ? eq(invoices.status, status) : undefined,
   );
 
-export const paymentRepository = {
-  async findTenant(db: GlobalDb, customerId: string): Promise<string | undefined> {
-    const [row] = await db
-      .select({ tenantId: paymentCustomers.tenantId })
-      .from(paymentCustomers)
-      .where(eq(paymentCustomers.customerId, customerId));
-    return row?.tenantId;
-  },
-
-  async findCustomer(db: TenantDb, tenantId: string): Promise<string | undefined> {
-    const [row] = await db
-      .select({ customerId: paymentCustomers.customerId })
-      .from(paymentCustomers)
-      .where(eq(paymentCustomers.tenantId, tenantId));
-    return row?.customerId;
-  },
-
-  /** Stores the customer of a tenant unless there is one, and returns the stored one. Concurrent callers get the same. */
-  async keepCustomer(db: TenantDb, tenantId: string, customerId: string): Promise<string> {
-    await db.insert(paymentCustomers).values({ tenantId, customerId }).onConflictDoNothing();
-    return (await paymentRepository.findCustomer(db, tenantId)) ?? customerId;
-  },
-
+export const invoiceRepository = {
   async revision(db: TenantDb): Promise<number> {
     const [row] = await db.select({ revision: paymentAccounts.revision }).from(paymentAccounts);
     return row?.revision ?? 0;
@@ -61,24 +31,6 @@ export const paymentRepository = {
       .set({ revision: sql`${paymentAccounts.revision} + 1` })
       .where(eq(paymentAccounts.revision, revision));
     return rowCount === 1;
-  },
-
-  /** Returns false when the event was handled before. */
-  async keepEvent(db: TenantDb, event: { id: string; type: string }): Promise<boolean> {
-    const kept = await db
-      .insert(paymentEvents)
-      .values(event)
-      .onConflictDoNothing()
-      .returning({ id: paymentEvents.id });
-    return kept.length === 1;
-  },
-
-  async hasEvent(db: TenantDb, id: string): Promise<boolean> {
-    const rows = await db
-      .select({ id: paymentEvents.id })
-      .from(paymentEvents)
-      .where(eq(paymentEvents.id, id));
-    return rows.length === 1;
   },
 
   /** Counted under the lock of the account's row, so that the numbers have no gaps. */
@@ -150,7 +102,4 @@ export const paymentRepository = {
     const [all] = await db.select({ total: count() }).from(invoices);
     return all?.total ?? 0;
   },
-
-  insertCancellation: (db: TenantDb, cancellation: Cancellation) =>
-    db.insert(planCancellations).values(cancellation),
 };

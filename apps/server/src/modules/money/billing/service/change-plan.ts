@@ -1,8 +1,7 @@
-import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { isRefounded } from '../../../account/tenancy/index.ts';
-import { fallBack, graceMs, type Step, startMonth, trialMs } from '../advance.ts';
-import { catalogueOf, findPlan, trialPlan } from '../catalogue.ts';
+import { fallBack, graceMs, type Step, startMonth } from '../advance.ts';
+import { catalogueOf, findPlan } from '../catalogue.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { SubscriptionRow } from '../tables.ts';
 import { applyStep, grantPeriod, orderRenewal } from './apply-step.ts';
@@ -60,7 +59,7 @@ const stepFrom = (row: SubscriptionRow, change: PlanChange, now: Date): Step => 
 };
 
 /** Creates the first subscription of a tenant that had no plan. */
-const open = async (tx: TxCtx, planId: string, { change }: Step): Promise<void> => {
+export const openSubscription = async (tx: TxCtx, planId: string, { change }: Step): Promise<void> => {
   const now = tx.now();
   const first = { status: 'ACTIVE', provider: 'none', anchorAt: now, periodStartsAt: now } as const;
   if (!(await subscriptionRepository.insert(tx.db, { ...first, ...change, planId }))) return;
@@ -76,7 +75,7 @@ const open = async (tx: TxCtx, planId: string, { change }: Step): Promise<void> 
 export const changePlan = async (tx: TxCtx, change: PlanChange): Promise<void> => {
   if (!findPlan(catalogueOf(tx.services.config), change.planId))
     throw new Error(`The catalogue has no plan ${change.planId}.`);
-  if (!(await findSubscription(tx))) await open(tx, change.planId, stepTo(change, tx.now()));
+  if (!(await findSubscription(tx))) await openSubscription(tx, change.planId, stepTo(change, tx.now()));
   const row = await lockSubscription(tx);
   await applyStep(tx, stepFrom(row, change, tx.now()));
 };
@@ -97,11 +96,9 @@ export const endPlan = async (tx: TxCtx, { atCycleEnd }: { atCycleEnd: boolean }
   return now;
 };
 
-/** Records that a payment failed. Work can continue until the grace period ends; then the plan is EXPIRED. */
-export const markPastDue = async (
-  tx: TxCtx,
-  { graceEndsAt = new Date(tx.now().getTime() + graceMs) }: { graceEndsAt?: Date } = {},
-): Promise<void> => {
+/** Records that a payment failed. Work can continue until a grace period after `since` ends; then the plan is EXPIRED. */
+export const markPastDue = async (tx: TxCtx, { since = tx.now() }: { since?: Date } = {}): Promise<void> => {
+  const graceEndsAt = new Date(since.getTime() + graceMs);
   const row = await lockSubscription(tx);
   if (row.status !== 'ACTIVE') return;
   await applyStep(tx, { change: { status: 'PAST_DUE', graceEndsAt, dueAt: graceEndsAt }, credits: 'kept' });
@@ -119,32 +116,3 @@ const isBeforeTrial = (tx: TxCtx, row: SubscriptionRow | undefined): boolean =>
  */
 export const isTrialAvailable = async (tx: TxCtx, row: SubscriptionRow | undefined): Promise<boolean> =>
   isBeforeTrial(tx, row) && !(await isRefounded(tx));
-
-const trialOf = (planId: string, now: Date): Step => {
-  const endsAt = new Date(now.getTime() + trialMs);
-  return {
-    change: {
-      planId,
-      status: 'TRIALING',
-      provider: 'none',
-      anchorAt: now,
-      periodStartsAt: now,
-      periodEndsAt: endsAt,
-      dueAt: endsAt,
-      trialStartsAt: now,
-      trialEndsAt: endsAt,
-    },
-    credits: 'renewed',
-  };
-};
-
-/** Starts the seven days of the premium plan. Throws `billing.trial_used`. */
-export const startTrial = async (tx: TxCtx): Promise<void> => {
-  const { planId } = trialPlan(catalogueOf(tx.services.config));
-  const trial = trialOf(planId, tx.now());
-  const row = (await findSubscription(tx)) ? await lockSubscription(tx) : undefined;
-  if (!(await isTrialAvailable(tx, row))) fail('billing.trial_used');
-  if (row) await applyStep(tx, trial);
-  else await open(tx, planId, trial);
-  await tx.audit('billing.trial_started', planId, { endsAt: trial.change.trialEndsAt?.toISOString() });
-};

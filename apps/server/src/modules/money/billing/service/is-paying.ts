@@ -1,5 +1,5 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { paymentRepository } from '../invoices/repository.ts';
+import { invoiceRepository } from '../invoices/repository.ts';
 import type { SubscriptionRow } from '../tables.ts';
 
 /**
@@ -7,4 +7,4 @@ import type { SubscriptionRow } from '../tables.ts';
  * whose first invoice is open are not paid.
  */
 export const isPaying = async (tx: TxCtx, { provider }: SubscriptionRow): Promise<boolean> =>
-  provider === 'stripe' || (provider === 'manual' && (await paymentRepository.hasPaidInvoice(tx.db)));
+  provider === 'stripe' || (provider === 'manual' && (await invoiceRepository.hasPaidInvoice(tx.db)));

@@ -1,4 +1,4 @@
-import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
 
 const mostShown = 50;
@@ -18,17 +18,18 @@ interface Subject {
 }
 
 /** Lists members or apps whose name contains `search`. */
-export const listSubjects = async (
-  tx: TxCtx,
+export const listSubjects = (
+  ctx: AnyCtx,
   { scope, search = '' }: { scope: 'USER' | 'APP'; search?: string | undefined },
-): Promise<Subject[]> => {
-  if (scope === 'USER') {
-    const members = await tenantMembers.list(tx, { search, limit: mostShown });
-    return members.map(({ userId, name, email }) => ({ subjectId: userId, name: `${name} (${email})` }));
-  }
-  const apps = (await appKind(tx)?.search(tx, { search, limit: mostShown })) ?? [];
-  return apps.map(({ id, name }) => ({ subjectId: id, name }));
-};
+): Promise<Subject[]> =>
+  ctx.tx(async (tx) => {
+    if (scope === 'USER') {
+      const members = await tenantMembers.list(tx, { search, limit: mostShown });
+      return members.map(({ userId, name, email }) => ({ subjectId: userId, name: `${name} (${email})` }));
+    }
+    const apps = (await appKind(tx)?.search(tx, { search, limit: mostShown })) ?? [];
+    return apps.map(({ id, name }) => ({ subjectId: id, name }));
+  });
 
 /** Returns the name of a member or app; undefined when the tenant has none with this id. */
 export const findSubject = async (

@@ -1,5 +1,5 @@
 import type { Subscription } from '@atelier/contracts/money/billing';
-import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { catalogueOf, planOf } from '../catalogue.ts';
 import { microPerCredit } from '../micro-credit.ts';
 import { presentSubscription } from '../present.ts';
@@ -14,15 +14,16 @@ export interface SubscriptionState extends Subscription {
 }
 
 /** Returns plan, trial and balances of the tenant. Throws `billing.no_plan`. */
-export const readSubscription = async (tx: TxCtx): Promise<SubscriptionState> => {
-  const row = await getSubscription(tx);
-  const shown = presentSubscription(row, {
-    balances: await ledgerRepository.balances(tx.db),
-    catalogue: catalogueOf(tx.services.config),
-    isTrialAvailable: await isTrialAvailable(tx, row),
+export const readSubscription = (ctx: AnyCtx): Promise<SubscriptionState> =>
+  ctx.tx(async (tx) => {
+    const row = await getSubscription(tx);
+    const shown = presentSubscription(row, {
+      balances: await ledgerRepository.balances(tx.db),
+      catalogue: catalogueOf(tx.services.config),
+      isTrialAvailable: await isTrialAvailable(tx, row),
+    });
+    return { ...shown, provider: row.provider };
   });
-  return { ...shown, provider: row.provider };
-};
 
 export interface BillingSummary {
   planName: string;

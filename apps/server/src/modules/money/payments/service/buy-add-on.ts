@@ -1,7 +1,7 @@
 import type { AddOn } from '@atelier/contracts/money/billing';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { grantAddOnCredits, invoiceByHand } from '../../billing/index.ts';
+import { grantAddOnCredits, invoices } from '../../billing/index.ts';
 import { stripeGateway } from '../stripe/stripe-gateway.ts';
 import { openCheckout } from './card-customer.ts';
 import { currencyOf, getAddOn } from './catalogue-reads.ts';
@@ -17,7 +17,7 @@ const buyByHand = (ctx: Ctx, { addOn, quantity }: Purchase): Promise<void> =>
     const key = newId('buy');
     await grantAddOnCredits(tx, { credits: addOn.credits * quantity, key, reference: addOn.addOnId });
     await tx.audit('payments.add_on_bought', addOn.addOnId, { quantity });
-    await invoiceByHand(tx, { description: addOn.name, unitAmount: addOn.price, quantity });
+    await invoices.issueByHand(tx, { description: addOn.name, unitAmount: addOn.price, quantity });
   });
 
 /** Returns the URL for paying, or null when the add-on is already there. Throws `payments.add_on_not_found` and `payments.setup_failed`. */

@@ -2,7 +2,8 @@ import type { CancelRequest } from '@atelier/contracts/money/payments';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { endPlan, findSubscription, paymentRepository } from '../../billing/index.ts';
+import { endPlan, findSubscription } from '../../billing/index.ts';
+import { paymentRepository } from '../repository.ts';
 import { stripeGateway } from '../stripe/stripe-gateway.ts';
 import { syncSubscription } from './sync-subscription.ts';
 

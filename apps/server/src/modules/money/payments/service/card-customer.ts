@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { findTenant } from '../../../account/tenancy/index.ts';
-import { paymentRepository } from '../../billing/index.ts';
+import { invoices } from '../../billing/index.ts';
+import { paymentRepository } from '../repository.ts';
 import type { CheckoutOrder } from '../stripe/checkout.ts';
 import type { StripeGateway } from '../stripe/stripe-gateway.ts';
 
@@ -27,7 +28,7 @@ export const openCheckout = async (
   const customerId = await ensureCustomer(ctx, stripe);
   const invoicesBefore = await ctx.tx(async (tx) => {
     await tx.audit('payments.checkout_opened', wanted.item.id, { quantity: wanted.quantity });
-    return paymentRepository.countInvoices(tx.db);
+    return invoices.count(tx);
   });
   return stripe.checkout({ ...wanted, customerId, returnTo: `${origin}/pricing/overview`, invoicesBefore });
 };

@@ -1,11 +1,7 @@
 import type { InvoiceStatus } from '@atelier/contracts/money/payments';
 import type Stripe from 'stripe';
-import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { issueInvoice, type NewInvoice, paymentRepository } from '../../billing/index.ts';
+import type { CardInvoice } from '../../billing/index.ts';
 import { momentOf } from '../stripe/shapes.ts';
-
-/** An invoice of Stripe in our shape. */
-export type CardInvoice = NewInvoice & { externalId: string };
 
 const statusOf = (status: Stripe.Invoice['status']): InvoiceStatus =>
   status === 'paid' ? 'PAID' : status === 'void' || status === 'uncollectible' ? 'VOID' : 'DUE';
@@ -34,11 +30,4 @@ export const readCardInvoice = (invoice: Stripe.Invoice): CardInvoice => {
     dueAt: status === 'DUE' ? momentOf(due) : null,
     paidAt: status === 'PAID' && paidAt !== null ? momentOf(paidAt) : null,
   };
-};
-
-/** Stores the invoice, or the new status of a stored one. A paid or void invoice never changes. */
-export const keepCardInvoice = async (tx: TxCtx, invoice: CardInvoice): Promise<void> => {
-  const known = await paymentRepository.findExternalInvoice(tx.db, invoice.externalId);
-  if (!known) await issueInvoice(tx, invoice);
-  else if (known.status === 'DUE') await paymentRepository.settleInvoice(tx.db, known.id, invoice);
 };

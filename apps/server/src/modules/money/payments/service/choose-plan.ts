@@ -1,7 +1,7 @@
 import type { Plan } from '@atelier/contracts/money/billing';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { changePlan, findSubscription, invoicePlan } from '../../billing/index.ts';
+import { changePlan, findSubscription, invoices } from '../../billing/index.ts';
 import { type StripeGateway, stripeGateway } from '../stripe/stripe-gateway.ts';
 import { ensureCustomer, openCheckout } from './card-customer.ts';
 import { currencyOf, getPlan } from './catalogue-reads.ts';
@@ -24,7 +24,7 @@ const chooseByHand = (ctx: Ctx, plan: Plan): Promise<void> =>
     const { isResumed } = await checkChoice(tx, plan);
     await changePlan(tx, { planId: plan.planId, provider: 'manual' });
     await tx.audit('payments.plan_chosen', plan.planId, { isResumed });
-    if (!isResumed) await invoicePlan(tx, plan.planId);
+    if (!isResumed) await invoices.issueForPlan(tx, plan.planId);
   });
 
 /** A tenant that already pays by card keeps paying with that card; all others are sent to the checkout. */

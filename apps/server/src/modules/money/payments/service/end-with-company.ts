@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { paymentRepository } from '../../billing/index.ts';
+import { paymentRepository } from '../repository.ts';
 import { stripeGateway } from '../stripe/stripe-gateway.ts';
 
 /** Ends the card payments of a tenant that is deleted. Throws until Stripe has been told. */

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
-import { grantAddOnCredits, paymentRepository } from '../../billing/index.ts';
+import { type CardInvoice, grantAddOnCredits, invoices } from '../../billing/index.ts';
+import { paymentRepository } from '../repository.ts';
 import type { PaidSession } from '../stripe/shapes.ts';
 import { type StripeGateway, stripeGateway, type WebhookEvent } from '../stripe/stripe-gateway.ts';
-import { type CardInvoice, keepCardInvoice, readCardInvoice } from './card-invoice.ts';
+import { readCardInvoice } from './card-invoice.ts';
 import { findAddOn } from './catalogue-reads.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
@@ -59,7 +60,7 @@ const handle = async (
     if (!(await paymentRepository.keepEvent(tx.db, { id: event.id, type: event.type }))) return false;
     await tx.audit('payments.event_handled', event.id, { type: event.type });
     if (session) await grantBought(tx, session);
-    if (invoice) await keepCardInvoice(tx, invoice);
+    if (invoice) await invoices.keepCardInvoice(tx, invoice);
     return true;
   });
 };

@@ -5,10 +5,10 @@ import {
   endPlan,
   findPlan,
   findSubscription,
-  graceMs,
   markPastDue,
-  paymentRepository,
+  paymentRevision,
 } from '../../billing/index.ts';
+import { paymentRepository } from '../repository.ts';
 import type { CardSubscription } from '../stripe/shapes.ts';
 import type { StripeGateway } from '../stripe/stripe-gateway.ts';
 
@@ -32,8 +32,7 @@ const takeOver = async (tx: TxCtx, subscription: CardSubscription | undefined): 
     return;
   }
   // The new period is not paid yet; its credits come with the payment.
-  if (subscription.isPastDue)
-    return markPastDue(tx, { graceEndsAt: new Date(periodStartsAt.getTime() + graceMs) });
+  if (subscription.isPastDue) return markPastDue(tx, { since: periodStartsAt });
   await changePlan(tx, { planId, provider: 'stripe', periodEndsAt });
   if (subscription.cancelAtCycleEnd) await endPlan(tx, { atCycleEnd: true });
 };
@@ -51,14 +50,14 @@ export const syncSubscription = async (
   beside: Beside = () => Promise.resolve(true),
 ): Promise<void> => {
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const { revision, customerId } = await ctx.tx(async ({ db, tenantId }) => ({
-      revision: await paymentRepository.revision(db),
-      customerId: await paymentRepository.findCustomer(db, tenantId),
+    const { revision, customerId } = await ctx.tx(async (tx) => ({
+      revision: await paymentRevision.read(tx),
+      customerId: await paymentRepository.findCustomer(tx.db, tx.tenantId),
     }));
     if (customerId === undefined) return;
     const subscription = await stripe.subscriptionOf(customerId);
     const isWritten = await ctx.tx(async (tx) => {
-      if (!(await paymentRepository.advance(tx.db, revision))) return false;
+      if (!(await paymentRevision.advance(tx, revision))) return false;
       if (await beside(tx)) await takeOver(tx, subscription);
       return true;
     });

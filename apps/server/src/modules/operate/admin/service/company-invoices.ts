@@ -3,7 +3,7 @@ import type { admin, CompanyInvoice } from '@atelier/contracts/operate/admin';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { findTenant } from '../../../account/tenancy/index.ts';
-import { listCompanyInvoices, markInvoice } from '../../../money/billing/index.ts';
+import { invoices } from '../../../money/billing/index.ts';
 
 type ListQuery = RequestOf<(typeof admin.endpoints)['listInvoices']>['query'];
 
@@ -15,7 +15,7 @@ const inCompany = <T>(ctx: Ctx, tenantId: string, act: (tx: TxCtx) => Promise<T>
   });
 
 export const listInvoicesOf = (ctx: Ctx, tenantId: string, query: ListQuery) =>
-  inCompany(ctx, tenantId, (tx) => listCompanyInvoices(tx, { ...query, order: 'desc' }));
+  inCompany(ctx, tenantId, (tx) => invoices.listForOperator(tx, { ...query, order: 'desc' }));
 
 /**
  * Marks an invoice of a tenant as paid or open, because payments by transfer arrive outside the product. It is recorded in the tenant's
@@ -25,4 +25,4 @@ export const markInvoiceOf = (
   ctx: Ctx,
   tenantId: string,
   mark: { invoiceId: string; status: 'PAID' | 'DUE' },
-): Promise<CompanyInvoice> => inCompany(ctx, tenantId, (tx) => markInvoice(tx, mark));
+): Promise<CompanyInvoice> => inCompany(ctx, tenantId, (tx) => invoices.mark(tx, mark));

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../../../kernel/context/context.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
-import type { AnyDb } from '../../repository/user-repository.ts';
 import { admissionMail } from '../mail.ts';
 import { type WaitlistQuery, type WaitlistRow, waitlistRepository } from '../repository.ts';
 
@@ -14,10 +13,10 @@ const lifetimeMs = 14 * 24 * 60 * 60 * 1000;
 
 /** Lists the waiting list, newest first. */
 export const listWaitlist = (
-  db: AnyDb,
+  ctx: AnyCtx,
   query: WaitlistQuery,
 ): Promise<{ rows: WaitlistRow[]; nextCursor: string | null; total: number }> =>
-  waitlistRepository.list(db, query);
+  ctx.tx(({ db }) => waitlistRepository.list(db, query));
 
 const answer = (ctx: AnyCtx, id: string, change: { from: WaitlistStatus[]; to: WaitlistStatus }) =>
   ctx.tx(async (tx) => {

@@ -6,13 +6,13 @@ import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { closePage, type PageOrder } from '../../../../../kernel/db/paging.ts';
 import { printedInvoice } from '../../computations.ts';
 import { presentCompanyInvoice, presentInvoice } from '../present.ts';
-import { type InvoiceFilter, paymentRepository } from '../repository.ts';
+import { type InvoiceFilter, invoiceRepository } from '../repository.ts';
 
 type InvoiceList = InvoiceFilter & Omit<PageOrder<'issuedAt'>, 'sort'>;
 
 export const listInvoices = (ctx: Ctx, { search, status, ...page }: InvoiceList) =>
   ctx.tx(async (tx) => {
-    const found = await paymentRepository.listInvoices(
+    const found = await invoiceRepository.listInvoices(
       tx.db,
       { search, status },
       { ...page, sort: 'issuedAt' },
@@ -29,7 +29,7 @@ export const listCompanyInvoices = async (
   { search, status, ...page }: InvoiceList,
 ): Promise<{ items: CompanyInvoice[]; nextCursor: string | null; total: number }> => {
   const order = { ...page, sort: 'issuedAt' } as const;
-  const found = await paymentRepository.listInvoices(db, { search, status }, order);
+  const found = await invoiceRepository.listInvoices(db, { search, status }, order);
   const { rows, ...rest } = closePage(found, page.limit);
   return { ...rest, items: rows.map(presentCompanyInvoice) };
 };
@@ -37,7 +37,7 @@ export const listCompanyInvoices = async (
 /** Returns the invoice as PDF, with its file name. Throws `payments.invoice_not_found`. */
 export const printInvoice = async (ctx: Ctx, id: string): Promise<{ fileName: string; body: Readable }> => {
   const row =
-    (await ctx.tx(({ db }) => paymentRepository.findInvoice(db, id))) ?? fail('payments.invoice_not_found');
+    (await ctx.tx(({ db }) => invoiceRepository.findInvoice(db, id))) ?? fail('payments.invoice_not_found');
   const printed = { invoice: presentInvoice(row), companyName: row.companyName };
   const bytes = await ctx.services.compute.run(printedInvoice, printed, { tenantId: ctx.tenantId });
   return { fileName: `invoice-${row.number}.pdf`, body: Readable.from([bytes]) };

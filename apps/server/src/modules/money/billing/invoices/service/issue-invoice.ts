@@ -3,7 +3,7 @@ import { newId } from '../../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
 import { findTenant } from '../../../../account/tenancy/index.ts';
 import { catalogueOf, planOf } from '../../catalogue.ts';
-import { paymentRepository } from '../repository.ts';
+import { invoiceRepository } from '../repository.ts';
 
 const daysToPay = 14;
 const dayMs = 86_400_000;
@@ -30,11 +30,11 @@ const formatNumber = (tenantId: string, ordinal: number): string =>
 
 /** Stores an invoice under the tenant's next number, and returns its id. */
 export const issueInvoice = async (tx: TxCtx, invoice: NewInvoice): Promise<string> => {
-  const ordinal = await paymentRepository.nextOrdinal(tx.db);
+  const ordinal = await invoiceRepository.nextOrdinal(tx.db);
   const company = await findTenant(tx.db, tx.tenantId);
   const id = newId('inv');
   const number = formatNumber(tx.tenantId, ordinal);
-  await paymentRepository.insertInvoice(tx.db, {
+  await invoiceRepository.insertInvoice(tx.db, {
     id,
     ordinal,
     number,

@@ -2,7 +2,7 @@ import type { CompanyInvoice } from '@atelier/contracts/operate/admin';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
 import { isPaidByHand, presentCompanyInvoice } from '../present.ts';
-import { paymentRepository } from '../repository.ts';
+import { invoiceRepository } from '../repository.ts';
 import { dueAfter } from './issue-invoice.ts';
 
 /**
@@ -13,7 +13,7 @@ export const markInvoice = async (
   tx: TxCtx,
   { invoiceId, status }: { invoiceId: string; status: 'PAID' | 'DUE' },
 ): Promise<CompanyInvoice> => {
-  const row = (await paymentRepository.lockInvoice(tx.db, invoiceId)) ?? fail('payments.invoice_not_found');
+  const row = (await invoiceRepository.lockInvoice(tx.db, invoiceId)) ?? fail('payments.invoice_not_found');
   if (!isPaidByHand(row)) fail('payments.invoice_not_by_hand');
   if (row.status === status) fail('payments.invoice_unchanged');
   const isPaid = status === 'PAID';
@@ -22,7 +22,7 @@ export const markInvoice = async (
     paidAt: isPaid ? tx.now() : null,
     dueAt: isPaid ? null : dueAfter(row.issuedAt),
   };
-  await paymentRepository.settleInvoice(tx.db, invoiceId, state);
+  await invoiceRepository.settleInvoice(tx.db, invoiceId, state);
   const { number } = row;
   await tx.audit(isPaid ? 'payments.invoice_paid' : 'payments.invoice_reopened', invoiceId, { number });
   return presentCompanyInvoice({ ...row, ...state });
