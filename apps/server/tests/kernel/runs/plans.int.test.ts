@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settledHere } from '../../../src/kernel/runs/execution/start-here.ts';
+import { startRun } from '../../../src/kernel/runs/start/start-run.ts';
+import { eventually, startTestServer, type TestServer } from '../../harness.ts';
+import { ended, moduleOf, probe, startOf } from './probe-runs.ts';
+
+const probes = probe('test.planned');
+const starters = 16;
+const runsOfEach = 30;
+
+describe('the statements of the run engine', () => {
+  let server: TestServer;
+  let tenantId: string;
+  const ctx = () => server.contextOf(tenantId);
+  const start = startOf(ctx, probes.definition);
+
+  beforeAll(async () => {
+    server = await startTestServer({ extraModules: [moduleOf(probes.definition)] });
+    tenantId = (await server.signUp()).user.tenantId;
+    await server.sql('alter table runs set (autovacuum_enabled = false)');
+  });
+  afterAll(() => server.close());
+
+  it('find their runs by an index although they were planned for an empty table that nothing has analysed', async () => {
+    const name = probes.works('one step', (run) => run.step('one', () => 1));
+    const runOnce = async () => settledHere(ctx(), (await start(name)) ?? '');
+    const oneAfterAnother = async () => {
+      for (let count = 0; count < runsOfEach; count += 1) await runOnce();
+    };
+    await Promise.all(Array.from({ length: starters }, oneAfterAnother));
+    for (let count = 0; count < 5; count += 1) {
+      const queued = await ctx().tx((tx) => startRun(tx, probes.definition, { input: { name } }));
+      await ended(server, queued.runId);
+    }
+    const total = starters * runsOfEach + 5;
+    const read = await eventually(async () => {
+      // A session reports what it has read with a later transaction.
+      await runOnce();
+      const [row] = await server.sql<{ changed: number; read: number }>(
+        `select n_tup_upd::int as changed, seq_tup_read::int as read from pg_stat_user_tables where relname = 'runs'`,
+      );
+      return row && row.changed >= total && row;
+    });
+    expect(read.read).toBeLessThan(total);
+  });
+});
