@@ -1,82 +1,94 @@
-import { dateText } from './xls.ts';
-
-/** What is used of a row of exceljs' streaming reader. */
-export type SheetRow = {
-  eachCell(
-    options: { includeEmpty: boolean },
-    visit: (cell: { value: unknown }, column: number) => void,
-  ): void;
-};
+import {
+  type Cell,
+  type CellContext,
+  cellText,
+  createTextCollector,
+  readDateStyles,
+  readSharedStrings,
+} from './sheet-cells.ts';
+import { readXml, visitXml, type XmlVisitor } from './sheet-xml.ts';
 
 export type XlsxReader = {
-  sheets: readonly { name: string; rId: string; state?: string }[];
+  sheets: readonly { name: string; rId: string; state: string | undefined }[];
   /** Relationship id → part. */
   targets: ReadonlyMap<string, string>;
-  rows(part: AsyncIterable<string>): AsyncIterable<SheetRow>;
+  /** The rows of a sheet, each with its texts by column, with holes where a cell is empty. */
+  rows(part: AsyncIterable<string>): AsyncIterable<string[]>;
 };
 
-/** The steps of exceljs 4.4.0's `WorkbookReader`, which its own loop takes in the order of the zip. */
-type ReaderSteps = {
-  model?: { sheets?: { name: string; rId: string; state?: string }[] };
-  workbookRels?: { Id: string; Target: string }[];
-  sharedStrings?: unknown[];
-  _parseRels(entry: unknown): Promise<void>;
-  _parseWorkbook(entry: unknown): Promise<void>;
-  _parseStyles(entry: unknown): Promise<void>;
-  _parseSharedStrings(entry: unknown): AsyncIterable<unknown>;
-  _parseWorksheet(part: AsyncIterable<string>, number: string): Iterable<{ value: AsyncIterable<SheetRow> }>;
-};
+/** Excel's own limit; an address beyond it is made up, and would ask for the memory of all columns before it. */
+const mostColumns = 16_384;
 
 /** Reads a workbook's index parts, then offers its sheets as streams of rows. */
 export async function createXlsxReader(part: (name: string) => AsyncIterable<string>): Promise<XlsxReader> {
-  const { Readable } = await import('node:stream');
-  const { default: exceljs } = await import('exceljs');
-  const open = (name: string) => Readable.from(part(name));
-  const steps = stepsOf(
-    new exceljs.stream.xlsx.WorkbookReader('', {
-      worksheets: 'emit',
-      sharedStrings: 'cache',
-      styles: 'cache',
-    }),
-  );
-  await steps._parseRels(open('xl/_rels/workbook.xml.rels'));
-  await steps._parseWorkbook(open('xl/workbook.xml'));
-  await steps._parseStyles(open('xl/styles.xml'));
-  await drain(steps._parseSharedStrings(open('xl/sharedStrings.xml')));
-  return {
-    sheets: steps.model?.sheets ?? [],
-    targets: new Map((steps.workbookRels ?? []).map((rel) => [rel.Id, rel.Target])),
-    async *rows(sheet) {
-      for (const { value } of steps._parseWorksheet(sheet, '0')) yield* value;
+  const targets = new Map<string, string>();
+  await visitXml(part('xl/_rels/workbook.xml.rels'), {
+    open: (name, attributes) => {
+      if (name === 'Relationship') targets.set(attributes.get('Id') ?? '', attributes.get('Target') ?? '');
+    },
+  });
+  const { sheets, from1904 } = await readWorkbook(part('xl/workbook.xml'));
+  const dateStyles = await readDateStyles(part('xl/styles.xml'));
+  const sharedStrings = await readSharedStrings(part('xl/sharedStrings.xml'));
+  const context = { sharedStrings, dateStyles, from1904 };
+  return { sheets, targets, rows: (sheet) => readRows(sheet, context) };
+}
+
+async function readWorkbook(part: AsyncIterable<string>) {
+  const sheets: { name: string; rId: string; state: string | undefined }[] = [];
+  let from1904 = false;
+  await visitXml(part, {
+    open: (name, attributes) => {
+      if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.get('date1904') ?? '');
+      else if (name === 'sheet')
+        sheets.push({
+          name: attributes.get('name') ?? '',
+          rId: attributes.get('id') ?? '',
+          state: attributes.get('state'),
+        });
+    },
+  });
+  return { sheets, from1904 };
+}
+
+async function* readRows(part: AsyncIterable<string>, context: CellContext): AsyncGenerator<string[]> {
+  const collector = createTextCollector();
+  const rows: string[][] = [];
+  let inData = false;
+  let row: string[] | undefined;
+  let cell: Cell | undefined;
+  let column = 0;
+  const visitor: XmlVisitor = {
+    open: (name, attributes) => {
+      if (name === 'sheetData') inData = true;
+      else if (name === 'row' && inData) [row, column] = [[], 0];
+      else if (name === 'c' && row) {
+        const address = attributes.get('r');
+        column = address === undefined ? column + 1 : columnOf(address);
+        cell = { type: attributes.get('t'), style: Number(attributes.get('s') ?? 0), text: '' };
+        collector.clear();
+      } else if (cell) collector.open(name);
+    },
+    text: collector.text,
+    close: (name) => {
+      if (name === 'sheetData') inData = false;
+      else if (name === 'row' && row) {
+        rows.push(row);
+        row = undefined;
+      } else if (name === 'c' && row && cell) {
+        if (column <= mostColumns) row[column - 1] = cellText({ ...cell, text: collector.value() }, context);
+        cell = undefined;
+      } else if (cell) collector.close(name);
     },
   };
+  yield* readXml(part, visitor, rows);
 }
 
-/** Shared strings are kept by the reader itself; the loop only makes it read them. */
-async function drain(parts: AsyncIterable<unknown>): Promise<void> {
-  const iterator = parts[Symbol.asyncIterator]();
-  while (!(await iterator.next()).done) continue;
-}
-
-/** The steps are methods of the class that its type does not list. */
-function stepsOf(reader: unknown): ReaderSteps {
-  return reader as ReaderSteps;
-}
-
-/** A cell's value as a person sees it: results of formulas, text of rich text and links, ISO dates. */
-export function cellText(value: unknown): string {
-  if (value instanceof Date) return dateText(value);
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number') return Number.isNaN(value) ? '' : String(Number(value.toPrecision(15)));
-  if (typeof value === 'boolean') return String(value).toUpperCase();
-  return typeof value === 'object' && value !== null ? objectText(value) : '';
-}
-
-function objectText(value: object): string {
-  if ('richText' in value && Array.isArray(value.richText)) {
-    return value.richText.map((run: unknown) => cellText(run)).join('');
-  }
-  if ('result' in value) return cellText(value.result);
-  if ('text' in value) return cellText(value.text);
-  return 'error' in value ? cellText(value.error) : '';
+/** The number of a column from a cell's address: 28 for AB7. Throws for what is no address. */
+function columnOf(address: string): number {
+  const letters = /^\$?([A-Z]{1,3})\$?\d+$/i.exec(address)?.[1];
+  if (letters === undefined) throw new Error(`${address.slice(0, 40)} is no address of a cell`);
+  let column = 0;
+  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column;
 }

@@ -6,13 +6,10 @@ import { DocumentError } from '../../document-error.ts';
 import { openArchive, readDirectory } from '../../format/archive.ts';
 import type { Parser, Source } from '../source.ts';
 import { noteHidden, parseXls } from './xls.ts';
-import { cellText, createXlsxReader, type SheetRow, type XlsxReader } from './xlsx-reader.ts';
+import { createXlsxReader, type XlsxReader } from './xlsx-reader.ts';
 
 /** Above this size the whole-file reader is no way out of a broken workbook. */
 const wholeFileBytes = 20 * 1024 * 1024;
-
-/** Excel's own limit; an address beyond it is made up, and would ask for the memory of all columns before it. */
-const mostColumns = 16_384;
 
 type Sheet = { name: string; part: string; hidden: boolean };
 
@@ -55,18 +52,14 @@ async function* streamWorkbook(source: Source): AsyncGenerator<Block> {
 }
 
 async function* sheetBlocks(
-  rows: AsyncIterable<SheetRow>,
+  rows: AsyncIterable<string[]>,
   place: { page: number; sheet: string },
   withHeading: boolean,
 ): AsyncGenerator<Block> {
   const read = createRowReader(place);
   let named = !withHeading;
   for await (const row of rows) {
-    const cells: string[] = [];
-    row.eachCell({ includeEmpty: false }, (cell, column) => {
-      if (column <= mostColumns) cells[column - 1] = cellText(cell.value);
-    });
-    for (const block of read(Array.from(cells, (text) => text ?? ''))) {
+    for (const block of read(Array.from(row, (text) => text ?? ''))) {
       if (!named) yield { ...place, kind: 'heading', text: place.sheet, level: 1 };
       named = true;
       yield block;
