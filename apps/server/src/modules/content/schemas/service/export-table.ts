@@ -1,21 +1,20 @@
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { CellValue, SchemaRow } from '@atelier/contracts/content/schemas/schema-shapes';
 import { csvLine, csvMark, withoutFormula } from '../../../../kernel/base/csv.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { SchemaRowOf } from '../tables.ts';
 import { getSchemaRow, listRows } from './reads.ts';
+import { type SheetValue, workbookOf } from './workbook.ts';
 
 const pageSize = 100;
 
-type Plain = string | number | boolean;
-
-const plainOf = (value: CellValue | undefined): Plain => {
+const plainOf = (value: CellValue | undefined): SheetValue => {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return withoutFormula(value.join('; '));
   return typeof value === 'string' ? withoutFormula(value) : value;
 };
 
-const headOf = ({ columns }: SchemaRowOf): Plain[] => [
+const headOf = ({ columns }: SchemaRowOf): SheetValue[] => [
   'Document',
   ...columns.flatMap(({ name }) => [
     withoutFormula(name),
@@ -24,7 +23,7 @@ const headOf = ({ columns }: SchemaRowOf): Plain[] => [
   ]),
 ];
 
-const lineOf = ({ columns }: SchemaRowOf, row: SchemaRow): Plain[] => [
+const lineOf = ({ columns }: SchemaRowOf, row: SchemaRow): SheetValue[] => [
   withoutFormula(row.documentName),
   ...columns.flatMap(({ columnId }) => {
     const cell = row.cells.find((each) => each.columnId === columnId);
@@ -32,7 +31,7 @@ const lineOf = ({ columns }: SchemaRowOf, row: SchemaRow): Plain[] => [
   }),
 ];
 
-async function* linesOf(ctx: Ctx, schema: SchemaRowOf): AsyncIterable<Plain[]> {
+async function* linesOf(ctx: Ctx, schema: SchemaRowOf): AsyncIterable<SheetValue[]> {
   yield headOf(schema);
   let cursor: string | undefined;
   do {
@@ -43,28 +42,10 @@ async function* linesOf(ctx: Ctx, schema: SchemaRowOf): AsyncIterable<Plain[]> {
   } while (cursor !== undefined);
 }
 
-async function* csvOf(lines: AsyncIterable<Plain[]>): AsyncIterable<string> {
+async function* csvOf(lines: AsyncIterable<SheetValue[]>): AsyncIterable<string> {
   yield csvMark;
   for await (const line of lines) yield csvLine(line);
 }
-
-const writeWorkbook = async (lines: AsyncIterable<Plain[]>, stream: PassThrough): Promise<void> => {
-  // Imported only when needed, because it takes some 10 MB of memory.
-  const { default: exceljs } = await import('exceljs');
-  const book = new exceljs.stream.xlsx.WorkbookWriter({ stream });
-  const sheet = book.addWorksheet('Values');
-  for await (const line of lines) sheet.addRow(line).commit();
-  sheet.commit();
-  await book.commit();
-};
-
-const xlsxOf = (lines: AsyncIterable<Plain[]>): Readable => {
-  const stream = new PassThrough();
-  writeWorkbook(lines, stream).catch((error: unknown) =>
-    stream.destroy(error instanceof Error ? error : new Error(String(error))),
-  );
-  return stream;
-};
 
 const types = {
   csv: 'text/csv; charset=utf-8',
@@ -82,6 +63,6 @@ export const exportTable = async (ctx: Ctx, schemaId: string, format: 'csv' | 'x
       'content-disposition': `attachment; filename="${name}.${format}"`,
       'cache-control': 'no-store',
     },
-    body: format === 'csv' ? Readable.from(csvOf(lines)) : xlsxOf(lines),
+    body: Readable.from(format === 'csv' ? csvOf(lines) : workbookOf('Values', lines)),
   };
 };

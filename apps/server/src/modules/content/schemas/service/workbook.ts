@@ -1,0 +1,78 @@
+import { Zip, ZipDeflate } from 'fflate';
+
+export type SheetValue = string | number | boolean;
+
+const declared = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packaged = 'http://schemas.openxmlformats.org/package/2006';
+const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** The parts that a workbook with one sheet of plain values needs (ECMA-376 part 1, 12.2). */
+const partsOf = (sheetName: string): Record<string, string> => ({
+  '[Content_Types].xml': `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escaped(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+});
+
+/** Excel calls a file damaged that has a longer text in a cell. */
+const longestText = 32_767;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text as XML; what XML cannot hold (control characters, halves of characters) is left out. */
+function escaped(text: string): string {
+  return text
+    .slice(0, longestText)
+    .toWellFormed()
+    .replaceAll(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? '');
+}
+
+/** AB for the column 28. */
+const columnName = (column: number): string => {
+  const last = String.fromCharCode(65 + ((column - 1) % 26));
+  return column <= 26 ? last : `${columnName(Math.floor((column - 1) / 26))}${last}`;
+};
+
+const cellOf = (value: SheetValue, address: string): string => {
+  if (value === '') return '';
+  if (typeof value === 'number') return Number.isFinite(value) ? `<c r="${address}"><v>${value}</v></c>` : '';
+  if (typeof value === 'boolean') return `<c r="${address}" t="b"><v>${value ? 1 : 0}</v></c>`;
+  return `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+};
+
+const rowOf = (values: readonly SheetValue[], row: number): string =>
+  `<row r="${row}">${values.map((value, at) => cellOf(value, `${columnName(at + 1)}${row}`)).join('')}</row>`;
+
+/** A workbook with one sheet, packed while its lines are read. */
+export async function* workbookOf(
+  sheetName: string,
+  lines: AsyncIterable<readonly SheetValue[]>,
+): AsyncGenerator<Uint8Array> {
+  const packed: Uint8Array[] = [];
+  const encoder = new TextEncoder();
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    packed.push(bytes);
+  });
+  const open = (name: string): ZipDeflate => {
+    const part = new ZipDeflate(name);
+    zip.add(part);
+    return part;
+  };
+  for (const [name, text] of Object.entries(partsOf(sheetName)))
+    open(name).push(encoder.encode(declared + text), true);
+  const sheet = open('xl/worksheets/sheet1.xml');
+  sheet.push(encoder.encode(`${declared}<worksheet xmlns="${main}"><sheetData>`));
+  let row = 0;
+  for await (const line of lines) {
+    row += 1;
+    sheet.push(encoder.encode(rowOf(line, row)));
+    yield* packed.splice(0);
+  }
+  sheet.push(encoder.encode('</sheetData></worksheet>'), true);
+  zip.end();
+  yield* packed;
+}
