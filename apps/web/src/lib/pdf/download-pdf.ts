@@ -2,10 +2,10 @@ import { toastError } from '../../ui/feedback/toasts.tsx';
 import { logFailure } from '../server/log-failure.ts';
 import { type PdfItem, pdfName } from './pdf-layout.ts';
 
-const readFont = async (address: string): Promise<ArrayBuffer> => {
+const readFont = async (address: string): Promise<Uint8Array> => {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`The font could not be read: ${response.status}`);
-  return response.arrayBuffer();
+  return new Uint8Array(await response.arrayBuffer());
 };
 
 /** Loads the library and its fonts with the first export, because they weigh a megabyte. */

@@ -1,36 +1,38 @@
-import fontkit from '@pdf-lib/fontkit';
-import { PDFDocument, type PDFFont } from 'pdf-lib';
+import { create } from 'fontkit';
+import PDFDocument from 'pdfkit';
+import { toBytes } from 'pdfkit/output';
 import { layOut, type PdfItem, page } from './pdf-layout.ts';
 
 export interface PdfFonts {
-  plain: ArrayBuffer | Uint8Array;
-  bold: ArrayBuffer | Uint8Array;
+  plain: Uint8Array;
+  bold: Uint8Array;
 }
 
 /** Replaces characters that the font cannot draw with a question mark, instead of an empty box. */
-const drawable = (font: PDFFont) => {
-  const known = new Set(font.getCharacterSet());
+const drawable = (bytes: Uint8Array) => {
+  const font = create(bytes);
   return (text: string): string =>
-    Array.from(text, (each) => (known.has(each.codePointAt(0) ?? 0) ? each : '?')).join('');
+    Array.from(text, (each) => (font.hasGlyphForCodePoint(each.codePointAt(0) ?? 0) ? each : '?')).join('');
 };
 
 /** Draws items as a PDF (PDF-01 to PDF-09), in a font that covers Latin, Greek and Cyrillic. */
 export const drawPdf = async (items: readonly PdfItem[], fonts: PdfFonts): Promise<Uint8Array> => {
-  const document = await PDFDocument.create();
-  document.registerFontkit(fontkit);
-  const plain = await document.embedFont(fonts.plain, { subset: true });
-  const bold = await document.embedFont(fonts.bold, { subset: true });
-  const toDrawable = drawable(plain);
+  const size = [page.width, page.height] as [number, number];
+  // Without a font of its own the library asks for one of PDF's standard fonts, which do not come with it.
+  const document = new PDFDocument({ size, margin: 0, autoFirstPage: false, font: '' });
+  const saved = toBytes(document);
+  document.registerFont('plain', fonts.plain).registerFont('bold', fonts.bold).fontSize(page.fontSize);
+  const toDrawable = drawable(fonts.plain);
   const lines = layOut(items);
   const count = (lines.at(-1)?.page ?? 0) + 1;
-  const pages = Array.from({ length: count }, () => document.addPage([page.width, page.height]));
-  for (const { text, isTitle, page: at, y } of lines) {
-    pages[at]?.drawText(toDrawable(text), {
-      x: page.margin,
-      y,
-      size: page.fontSize,
-      font: isTitle ? bold : plain,
-    });
+  for (let at = 0; at < count; at += 1) {
+    document.addPage();
+    for (const { text, isTitle, y } of lines.filter((line) => line.page === at))
+      document
+        .font(isTitle ? 'bold' : 'plain')
+        // The library counts from the top of the page.
+        .text(toDrawable(text), page.margin, page.height - y, { lineBreak: false, baseline: 'alphabetic' });
   }
-  return document.save();
+  document.end();
+  return saved;
 };

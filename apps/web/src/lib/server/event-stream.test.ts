@@ -30,6 +30,13 @@ describe('reading server-sent events', () => {
     expect(await collect(readEvents(streamOf(bytes)))).toEqual(expected);
   });
 
+  it('drops an event that the end of the stream cuts off', async () => {
+    const cut = new TextEncoder().encode('data: whole\n\ndata: half');
+    expect(await collect(readEvents(streamOf(cut)))).toEqual([
+      { event: 'message', data: 'whole', id: undefined },
+    ]);
+  });
+
   it('does not care where the bytes are cut', async () => {
     for (let at = 1; at < bytes.length; at++) {
       expect(await collect(readEvents(streamOf(bytes.slice(0, at), bytes.slice(at))))).toEqual(expected);

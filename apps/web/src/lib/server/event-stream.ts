@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser';
 import { ApiError, silently, unwrap } from './api-error.ts';
 import { failureWithoutAnswer, send, sessionEnded } from './http.ts';
 
@@ -16,37 +17,19 @@ const parseData = (text: string): unknown => {
   }
 };
 
-const parseBlock = (block: string): StreamEvent | undefined => {
-  const fields: Record<string, string[]> = {};
-  for (const line of block.split('\n')) {
-    const [, name, value] = /^(\w+)(?!\w):? ?(.*)$/.exec(line) ?? [];
-    if (name !== undefined) fields[name] = [...(fields[name] ?? []), value ?? ''];
-  }
-  if (fields.data === undefined) return undefined;
-  return {
-    event: fields.event?.at(-1) ?? 'message',
-    data: parseData(fields.data.join('\n')),
-    id: fields.id?.at(-1),
-  };
-};
-
-/** Yields the events of a server-sent event stream, wherever its bytes are split (WHATWG HTML, 9.2.6). */
+/** Yields the events of a server-sent event stream, wherever its bytes are split. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+  const ready: StreamEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ event = 'message', data, id }) => ready.push({ event, data: parseData(data), id }),
+  });
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let buffered = '';
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      buffered += done ? decoder.decode() : decoder.decode(value, { stream: true });
-      // A lone CR at the end may be the first half of a CRLF.
-      const usable = done ? buffered : buffered.replace(/\r$/, '');
-      const blocks = usable.replace(/\r\n?/g, '\n').split('\n\n');
-      buffered = (blocks.pop() ?? '') + buffered.slice(usable.length);
-      for (const block of blocks) {
-        const event = parseBlock(block);
-        if (event) yield event;
-      }
+      parser.feed(decoder.decode(value, { stream: !done }));
+      yield* ready.splice(0);
       if (done) return;
     }
   } finally {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stepper } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './wizard.module.css';
@@ -37,24 +37,27 @@ const StepList = ({
   isBegun: boolean;
   onBack: (index: number) => void;
 }) => (
-  <ol className={classes.steps} aria-label="Steps">
+  <Stepper
+    unstyled
+    active={active}
+    onStepClick={onBack}
+    allowNextStepsSelect={false}
+    completedIcon={<IconCheck size={14} aria-label="Done" />}
+    role="group"
+    aria-label="Steps"
+    classNames={{ steps: classes.steps, separator: classes.separator, stepIcon: classes.number }}
+  >
     {steps.map((step, index) => (
-      <li
+      <Stepper.Step
         key={step.id}
+        label={step.label}
         className={classes.step}
         data-tour={`wizard-${step.id}`}
-        data-state={index < active ? 'done' : index === active ? 'active' : 'ahead'}
+        disabled={isBegun || index >= active}
         aria-current={index === active ? 'step' : undefined}
-      >
-        <button type="button" disabled={isBegun || index >= active} onClick={() => onBack(index)}>
-          <span className={classes.number}>
-            {index < active ? <IconCheck size={14} aria-label="Done" /> : index + 1}
-          </span>
-          {step.label}
-        </button>
-      </li>
+      />
     ))}
-  </ol>
+  </Stepper>
 );
 
 /** A long form in steps. Going back keeps all input; going forwards requires a valid step. */

@@ -61,7 +61,7 @@ describe('the import wizard', () => {
     tags: ['KB-01', 'ROUTE-14', 'TOUR-02', 'TOUR-03', 'TOUR-04', 'TOUR-05'],
   }, async () => {
     await show();
-    const steps = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('button');
+    const steps = within(screen.getByRole('group', { name: 'Steps' })).getAllByRole('button');
     expect(steps.map((step) => step.textContent?.replace(/^\d/, ''))).toEqual([
       'Select Knowledge Source',
       'Data Source Configuration',
@@ -391,7 +391,7 @@ describe('the import wizard', () => {
     server.current.state.user = { ...ada, permissions: ['knowledge:read'] };
     open('/knowledge-base/data-import');
     expect(await screen.findByText('Only builders import documents')).toBeDefined();
-    expect(screen.queryByRole('list', { name: 'Steps' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Steps' })).toBeNull();
   });
 });
 

@@ -1,0 +1,9 @@
+/** What is used of two modules that have no types of their own. */
+declare module 'fontkit' {
+  export function create(bytes: Uint8Array): { hasGlyphForCodePoint(codePoint: number): boolean };
+}
+
+declare module 'pdfkit/output' {
+  /** Resolves with the whole file once the document has ended. */
+  export function toBytes(document: PDFKit.PDFDocument): Promise<Uint8Array>;
+}
