@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pruneInstalled } from './prune.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const windows = process.platform === 'win32';
@@ -162,6 +163,14 @@ const installLocked = (extent) => {
   return npm(['install', ...omitted, '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
 };
 
+const megabytes = (bytes) => `${Math.round(bytes / 1024 / 1024)} MB`;
+
+/** Development tools that npm installs all the same, because a package of the product can use them where they are there. */
+const onlyPeers = () =>
+  Object.entries(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages)
+    .filter(([path, { devOptional }]) => devOptional === true && path.startsWith('node_modules/'))
+    .map(([path]) => path.slice('node_modules/'.length));
+
 const install = async (extent) => {
   const since = Date.now();
   console.log('Installing the dependencies; this takes a minute or two …');
@@ -183,7 +192,9 @@ const install = async (extent) => {
       `package-lock.json does not fit: ${differing.slice(0, 5).join(', ')}. Run npm install.`,
     );
   }
-  console.log(`Installed in ${seconds(since)}.`);
+  // The checks and tests need the rest, and debuggers the source maps.
+  if (extent === 'everything') console.log(`Installed in ${seconds(since)}.`);
+  else console.log(`Installed ${megabytes(pruneInstalled(modules, onlyPeers()))} in ${seconds(since)}.`);
 };
 
 /** Installs the locked versions when package-lock.json has changed since the last install, or when that was not complete. */

@@ -44,7 +44,7 @@ describe('npm start', () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'atelier-start-'));
-    for (const name of ['start.mjs', 'prepare.mjs'])
+    for (const name of ['start.mjs', 'prepare.mjs', 'prune.mjs'])
       cpSync(join(root, 'tools', name), join(folder, 'tools', name));
     write('tools/src/build.ts', build);
     write('package.json', JSON.stringify({ type: 'module', dependencies: { node: '24.0.0' } }));
@@ -114,18 +114,22 @@ describe('npm start', () => {
     ['with it where it is there already', ['node_modules/vitest/package.json'], false],
   ])('installs %s', async (_what, present, isOmitted) => {
     for (const path of present) write(path, '{}');
+    write('node_modules/zod/index.js.map', '{}');
     write('package-lock.json', lock('4.0.1'));
     // The start script only looks for npm outside the checkout.
     const bin = mkdtempSync(join(tmpdir(), 'atelier-npm-'));
-    writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "$@" >> ${bin}/asked\n`, { mode: 0o755 });
+    const fits = "sed -i.old 's/4.0.0/4.0.1/' node_modules/.package-lock.json";
+    writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "$@" >> ${bin}/asked\n${fits}\n`, { mode: 0o755 });
     const path = process.env['PATH'];
     process.env['PATH'] = `${bin}:${path}`;
-    await start();
+    const { output } = await start();
     process.env['PATH'] = path;
     const [, install] = readFileSync(join(bin, 'asked'), 'utf8').split('\n');
     rmSync(bin, { recursive: true });
     expect(install?.startsWith('install ')).toBe(true);
     expect(install?.includes('--omit=dev')).toBe(isOmitted);
+    expect(existsSync(join(folder, 'node_modules/zod/index.js.map'))).toBe(!isOmitted);
+    expect(output).toMatch(isOmitted ? /^Installed \d+ MB in [\d.]+ s\.$/m : /^Installed in [\d.]+ s\.$/m);
   });
 
   it('says what to do when the registry cannot be reached', async () => {

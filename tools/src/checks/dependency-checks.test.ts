@@ -4,12 +4,16 @@ import { isLicenceAllowed } from './licence.ts';
 
 const cleanLock = JSON.stringify({ packages: {} });
 
-/** Returns the messages of every rule for a tree of the given files, with a clean lockfile unless one is given. */
+const decided = { 'docs/adr/0001-one.md': 'We took `zod`.', 'docs/adr/README.md': '(0001-one.md)' };
+
+/** Returns the messages of every rule for a tree of the given files. Zod is decided there, and the lockfile clean unless one is given. */
 const findingsIn = (given: Readonly<Record<string, string>>) => {
-  const files = Object.entries({ 'package-lock.json': cleanLock, ...given }).map(([path, text]) => ({
-    path,
-    text,
-  }));
+  const files = Object.entries({ 'package-lock.json': cleanLock, ...decided, ...given }).map(
+    ([path, text]) => ({
+      path,
+      text,
+    }),
+  );
   return dependencyChecks.flatMap((check) =>
     check.run({ root: '.', files }).map(({ path, message }) => `${check.name} ${path} ${message}`),
   );
@@ -67,7 +71,7 @@ describe('checks of dependencies', () => {
   });
 
   it('refuses a decision that the list of decisions does not link', () => {
-    const index = '- [Toolchain](0001-toolchain.md)';
+    const index = '- [One](0001-one.md)\n- [Toolchain](0001-toolchain.md)';
     const decisions = {
       'docs/adr/README.md': index,
       'docs/adr/0001-toolchain.md': '',
@@ -76,6 +80,25 @@ describe('checks of dependencies', () => {
     expect(findingsIn(decisions)).toEqual([
       expect.stringContaining('decisions-listed docs/adr/0002-lost.md'),
     ]);
+  });
+
+  it('refuses a dependency that no decision names, wherever it is declared', () => {
+    const declared = {
+      dependencies: { zod: '4.6.7', 'left-pad': '1.0.0', '@atelier/models': '2.0.0' },
+      devDependencies: { '@types/zod': '1.0.0', '@scope/tool': '1.0.0' },
+      overrides: { deep: '1.0.0' },
+    };
+    const files = {
+      'packages/models/package.json': JSON.stringify(declared),
+      // Parts of longer names do not count.
+      'docs/adr/0001-one.md': 'We took `zod`, left-pad-more, @scope/tool/inner and node:deep/left-pad.',
+    };
+    expect(findingsIn(files)).toEqual(
+      ['left-pad', '@scope/tool', 'deep'].map(
+        (name) =>
+          `dependencies-decided packages/models/package.json ${name} has no line in docs/adr: say why it was taken.`,
+      ),
+    );
   });
 });
 

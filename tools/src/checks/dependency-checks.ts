@@ -100,9 +100,36 @@ const decisionsListed: Check = {
   },
 };
 
+/** A package as a word of its own: neither part of a longer name nor of a path. */
+const isNamedIn = (text: string, name: string): boolean =>
+  text.split(name).some((before, at, parts) => {
+    const after = parts[at + 1];
+    return after !== undefined && !/[\w@/.-]$/.test(before) && !/^[\w/-]/.test(after);
+  });
+
+/** Types belong to the package that they describe, and packages of this repository to themselves. */
+const dependenciesDecided: Check = {
+  name: 'dependencies-decided',
+  run: ({ files }) => {
+    const decisions = files
+      .filter(({ path }) => /^docs\/adr\/\d{4}-[^/]+\.md$/.test(path))
+      .map(({ text }) => text)
+      .join('\n');
+    return files
+      .filter(({ path }) => /(^|\/)package\.json$/.test(path))
+      .flatMap(({ path, text }) =>
+        [...new Set(dependenciesOf(parseManifest(text)).map(([name]) => name))]
+          .filter((name) => !name.startsWith('@atelier/'))
+          .filter((name) => !isNamedIn(decisions, name.replace(/^@types\//, '')))
+          .map((name) => ({ path, message: `${name} has no line in docs/adr: say why it was taken.` })),
+      );
+  },
+};
+
 export const dependencyChecks: readonly Check[] = [
   exactVersions,
   oneLockfile,
   licencesAllowed,
   decisionsListed,
+  dependenciesDecided,
 ];
