@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { streamText } from 'ai';
-import { createChatModel } from '../src/index.ts';
+import { createChatModel, promptOf } from '../src/index.ts';
 
 // oxlint-disable-next-line no-restricted-globals -- measured against the runtime's own client, on loopback
 const client = fetch;
@@ -30,9 +30,9 @@ const raw: Reader = async (baseUrl, model) => {
 const ours: Reader = async (baseUrl, modelId) => {
   const model = createChatModel({ kind: 'openai-compatible', baseUrl }, { fetch: client, modelId });
   let length = 0;
-  for await (const event of model.stream({ messages: [{ role: 'user', content: prompt }] }))
-    if (event.type === 'text') length += event.text.length;
-  if (length === 0) throw new Error('No text came.');
+  for await (const part of model.stream({ prompt: promptOf([{ role: 'user', content: prompt }]) }))
+    if (part.type === 'text-delta' || part.type === 'tool-input-delta') length += part.delta.length;
+  if (length === 0) throw new Error('Nothing came.');
 };
 
 const sdkProvider: Reader = async (baseURL, modelId) => {

@@ -1,84 +1,84 @@
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FinishReason,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+  SharedV4ProviderMetadata,
+  SharedV4ProviderOptions,
+} from '@ai-sdk/provider';
+import type {
+  ExtractiveOptions,
+  ExtractiveReply,
+  ExtractiveRequest,
+} from './extractive/extractive-request.ts';
 import type { ProviderKind } from './provider-config.ts';
 
-/** A retrieved chunk. `index` is the number that answers cite as `[index]`. */
-export interface Chunk {
-  index: number;
-  chunkId: string;
-  documentName: string;
-  page?: number;
-  /** The headings above the chunk in its document. */
-  heading?: string;
-  text: string;
+/** A JSON Schema (draft 7), as providers take it. */
+export type JsonSchema = Record<string, unknown>;
+
+/** A tool that the model may call. `strict` asks the provider to force valid arguments, where it can. */
+export interface ModelTool extends Omit<LanguageModelV4FunctionTool, 'inputSchema'> {
+  inputSchema: JsonSchema;
 }
 
-/** A picture for a vision model; `data` is base64. */
-export interface Picture {
-  mediaType: string;
-  data: string;
-}
+/** What only one provider understands, under its name; `extractive` is what the built-in model quotes from. */
+export type ProviderOptions = SharedV4ProviderOptions & { extractive?: ExtractiveOptions };
 
-export interface ChatMessage {
-  role: 'user' | 'assistant';
-  content: string;
-  /** Pictures, for vision models only. */
-  pictures?: readonly Picture[];
+/**
+ * A request for one reply, in the words of the AI SDK's `LanguageModelV4`: a prompt of messages with parts, tools with a JSON Schema
+ * each, `toolChoice`, `responseFormat`, `reasoning` and settings. Source: ai-sdk.dev/docs/reference.
+ */
+export interface ModelRequest
+  extends Omit<
+    LanguageModelV4CallOptions,
+    'abortSignal' | 'headers' | 'includeRawChunks' | 'providerOptions' | 'responseFormat' | 'tools'
+  > {
+  tools?: ModelTool[];
+  responseFormat?:
+    | { type: 'text' }
+    | { type: 'json'; schema?: JsonSchema; name?: string; description?: string };
+  providerOptions?: ProviderOptions;
 }
 
 /**
- * A request for one answer. Only the extractive model reads `chunks`; language models get them in `system` through
- * `buildKnowledgePrompt`. `model` overrides the id that the model was created with.
+ * Tokens of one call. The totals are always there; the details (cached, reasoning) only if the provider reports them. `estimated` is
+ * true when the provider did not report a total, so that it was estimated from the text.
  */
-export interface ChatRequest {
-  model?: string;
-  system?: string;
-  messages: ChatMessage[];
-  chunks?: Chunk[];
-  /** Headings of the documents, given when no chunk was found; read by the extractive model only. */
-  topics?: readonly string[];
-  temperature?: number;
-  topP?: number;
-  maxTokens?: number;
-  presencePenalty?: number;
-  frequencyPenalty?: number;
-}
-
-/** Tokens of one call. `estimated` is true when the provider reported none, so that they were estimated from the text. */
-export interface ModelUsage {
-  inputTokens: number;
-  outputTokens: number;
+export interface ModelUsage extends LanguageModelV4Usage {
+  inputTokens: LanguageModelV4Usage['inputTokens'] & { total: number };
+  outputTokens: LanguageModelV4Usage['outputTokens'] & { total: number };
   estimated: boolean;
 }
 
-/** Why a stream ended. `aborted` and `error` are followed by a thrown `ModelError`. */
-export type FinishReason =
-  | 'stop'
-  | 'length'
-  | 'content_filter'
-  | 'tool_calls'
-  | 'other'
-  | 'aborted'
-  | 'error';
-
 /**
- * The kind of a reply, from models that report it: an answer, the closest chunks when there is no clear answer, or nothing.
- * `wordings` are rephrased questions that may find more.
+ * The end of a stream. `raw` is the provider's own word. If the call was stopped or failed, `unified` is `error` and `raw` is the code
+ * of the `ModelError` that is thrown next.
  */
-export interface ReplyForm {
-  kind: 'ANSWER' | 'CLOSEST_CHUNKS' | 'NONE';
-  wordings: readonly string[];
+export interface ModelFinish {
+  type: 'finish';
+  finishReason: LanguageModelV4FinishReason;
+  usage: ModelUsage;
+  providerMetadata?: SharedV4ProviderMetadata;
 }
 
-/** One event of a stream. Models that report the kind of the reply send `form` with the first text. */
-export type ModelEvent =
-  | { type: 'text'; text: string; form?: ReplyForm }
-  | { type: 'finish'; reason: FinishReason; usage: ModelUsage };
+/** One part of a stream: text, reasoning, and tool calls as they arrive, each between its start and its end; a finish at last. */
+export type ModelPart =
+  | Exclude<LanguageModelV4StreamPart, { type: 'finish' | 'error' | 'raw' }>
+  | ModelFinish;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** What a kind of model can do at all. One model of a provider may still refuse it, which is a `ModelError` of the call. */
+export interface ModelCapabilities {
+  tools: boolean;
+  structuredOutput: boolean;
+}
+
 /**
- * A chat model. The stream yields text as it arrives and exactly one `finish`. If the provider refuses the call or cannot be
+ * A chat model. The stream yields parts as they arrive and exactly one `finish`. If the provider refuses the call or cannot be
  * reached, it throws `ModelError` without `finish`. A call that fails or is aborted later yields `finish` first, so that its
  * tokens can be charged, and then throws `ModelError`.
  * End a call with `signal`: leaving the loop early closes the connection but yields no usage.
@@ -86,29 +86,8 @@ export interface CallOptions {
 export interface ChatModel {
   readonly kind: ProviderKind;
   readonly modelId: string;
-  stream(request: ChatRequest, options?: CallOptions): AsyncIterable<ModelEvent>;
-}
-
-export interface Embeddings {
-  /** One vector for each text, in the order of the texts. */
-  vectors: Float32Array[];
-  usage: { inputTokens: number; estimated: boolean };
-}
-
-/** The role of a text in retrieval. Many models embed questions differently, so that they are close to the chunks that answer them. */
-export type EmbeddingPurpose = 'QUESTION' | 'CHUNK';
-
-export interface EmbedOptions extends CallOptions {
-  /** Defaults to `CHUNK`. */
-  purpose?: EmbeddingPurpose | undefined;
-}
-
-/** An embedding model. Splits long lists into batches. Throws `ModelError`. */
-export interface EmbeddingModel {
-  readonly kind: ProviderKind;
-  readonly modelId: string;
-  readonly dimensions?: number | undefined;
-  embed(texts: string[], options?: EmbedOptions): Promise<Embeddings>;
+  readonly capabilities: ModelCapabilities;
+  stream(request: ModelRequest, options?: CallOptions): AsyncIterable<ModelPart>;
 }
 
 /** WHATWG fetch, as adapters use it. Pass a client that checks addresses. */
@@ -124,15 +103,9 @@ export interface Timeouts {
   totalMs: number;
 }
 
-/** An answer that quotes sentences of the chunks. */
-export interface ExtractiveReply {
-  form: ReplyForm;
-  pieces: string[];
-}
-
 export interface ModelDeps {
   /** Computes the reply of the extractive model, for example in a worker thread. By default it runs in the calling thread. */
-  extractiveReply?: (request: ChatRequest, signal: AbortSignal | undefined) => Promise<ExtractiveReply>;
+  extractiveReply?: (request: ExtractiveRequest, signal: AbortSignal | undefined) => Promise<ExtractiveReply>;
   fetch: Fetch;
   modelId: string;
   timeouts?: Partial<Timeouts> | undefined;

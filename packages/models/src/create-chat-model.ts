@@ -1,10 +1,10 @@
-import type { CallOptions, ChatModel, ChatRequest, ModelDeps } from './chat-model.ts';
+import type { CallOptions, ChatModel, ModelDeps, ModelRequest } from './chat-model.ts';
 import { extractiveModel } from './extractive/extractive-model.ts';
 import { openAIChatWire } from './openai/chat-wire.ts';
 import { isOpenAIWire } from './openai/endpoint.ts';
 import type { ProviderConfig } from './provider-config.ts';
 import { sdkChatWire } from './sdk/chat-wire.ts';
-import { streamEvents } from './wire/stream-events.ts';
+import { streamParts } from './wire/stream-parts.ts';
 
 /** Creates a chat model of one provider. No call is made and no provider package is loaded before `stream` is read. */
 export const createChatModel = (config: ProviderConfig, deps: ModelDeps): ChatModel => {
@@ -13,7 +13,8 @@ export const createChatModel = (config: ProviderConfig, deps: ModelDeps): ChatMo
   return {
     kind: config.kind,
     modelId: deps.modelId,
-    stream: (request: ChatRequest, options: CallOptions = {}) =>
-      streamEvents(wire, { request, options, deps }),
+    capabilities: { tools: true, structuredOutput: true },
+    stream: (request: ModelRequest, options: CallOptions = {}) =>
+      streamParts(wire, { request, options, deps }),
   };
 };

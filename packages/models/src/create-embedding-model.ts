@@ -1,13 +1,35 @@
-import type { EmbeddingModel, Embeddings, EmbedOptions, ModelDeps } from './chat-model.ts';
+import type { CallOptions, ModelDeps } from './chat-model.ts';
+import type { EmbeddingPurpose } from './embedding-purpose.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { ModelError, toModelError } from './model-error.ts';
 import { openAIEmbedder } from './openai/embedder.ts';
 import { isOpenAIWire } from './openai/endpoint.ts';
-import type { ProviderConfig } from './provider-config.ts';
+import type { ProviderConfig, ProviderKind } from './provider-config.ts';
 import { sdkEmbedder } from './sdk/embedder.ts';
 import { Deadline } from './wire/deadline.ts';
 import type { BatchReply, Embedder } from './wire/embedder.ts';
 import { withRetries } from './wire/with-retries.ts';
+
+export type { EmbeddingPurpose } from './embedding-purpose.ts';
+
+export interface Embeddings {
+  /** One vector for each text, in the order of the texts. */
+  vectors: Float32Array[];
+  usage: { inputTokens: number; estimated: boolean };
+}
+
+export interface EmbedOptions extends CallOptions {
+  /** Defaults to `CHUNK`. */
+  purpose?: EmbeddingPurpose | undefined;
+}
+
+/** An embedding model. Splits long lists into batches. Throws `ModelError`. */
+export interface EmbeddingModel {
+  readonly kind: ProviderKind;
+  readonly modelId: string;
+  readonly dimensions?: number | undefined;
+  embed(texts: string[], options?: EmbedOptions): Promise<Embeddings>;
+}
 
 export interface EmbeddingDeps extends ModelDeps {
   /** Number of dimensions, for models with selectable dimensions. */

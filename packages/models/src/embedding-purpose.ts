@@ -1,4 +1,5 @@
-import type { EmbeddingPurpose } from './chat-model.ts';
+/** The role of a text in retrieval. Many models embed questions differently, so that they are close to the chunks that answer them. */
+export type EmbeddingPurpose = 'QUESTION' | 'CHUNK';
 
 interface Prefixes {
   model: RegExp;

@@ -1,4 +1,5 @@
-import type { ChatRequest } from './chat-model.ts';
+import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
+import type { ModelRequest } from './chat-model.ts';
 
 // Scripts whose characters cost about a token each in byte-pair encodings.
 const dense = /[\u0e00-\u0eff\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/g;
@@ -12,12 +13,30 @@ export const estimateTokens = (text: string): number => {
 /** Tokens that common vision models charge for the picture of a page. */
 export const tokensPerPicture = 1500;
 
-/** Estimates the input tokens of a request, including the overhead of the chat format for each message. */
-export const estimateRequestTokens = (request: ChatRequest): number => {
-  const system = request.system === undefined ? 0 : estimateTokens(request.system) + 4;
-  return request.messages.reduce(
-    (sum, { content, pictures = [] }) =>
-      sum + estimateTokens(content) + pictures.length * tokensPerPicture + 4,
-    system,
+type Content = Exclude<LanguageModelV4Message['content'], string>[number];
+
+const sizeOfOutput = (output: LanguageModelV4ToolResultOutput): number => {
+  if (output.type !== 'content') return estimateTokens(JSON.stringify(output));
+  return output.value.reduce(
+    (sum, part) => sum + (part.type === 'text' ? estimateTokens(part.text) : tokensPerPicture),
+    0,
   );
+};
+
+const sizeOfPart = (part: Content): number => {
+  if (part.type === 'text' || part.type === 'reasoning') return estimateTokens(part.text);
+  if (part.type === 'file') return tokensPerPicture;
+  if (part.type === 'tool-call') return estimateTokens(JSON.stringify(part.input) ?? '');
+  return part.type === 'tool-result' ? sizeOfOutput(part.output) : 0;
+};
+
+const sizeOfMessage = ({ content }: LanguageModelV4Message): number => {
+  if (typeof content === 'string') return estimateTokens(content);
+  return content.reduce((sum, part) => sum + sizeOfPart(part), 0);
+};
+
+/** Estimates the input tokens of a request with its tools, including the overhead of the chat format for each message. */
+export const estimateRequestTokens = ({ prompt, tools = [] }: ModelRequest): number => {
+  const described = tools.reduce((sum, tool) => sum + estimateTokens(JSON.stringify(tool)), 0);
+  return prompt.reduce((sum, message) => sum + sizeOfMessage(message) + 4, described);
 };

@@ -1,5 +1,5 @@
+import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { describe, expect, it } from 'vitest';
-import { countTokens } from './count-tokens.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { findKnownModel, knownModels, listPriceOf } from './known-models.ts';
 
@@ -28,20 +28,10 @@ describe('known models', () => {
   });
 });
 
-describe('tokens', () => {
-  it('counts words, special tokens as text, and long texts without spaces', async () => {
-    expect(await countTokens('')).toBe(0);
-    expect(await countTokens('hello world')).toBe(2);
-    expect(await countTokens('<|endoftext|>')).toBeGreaterThan(1);
-    expect(await countTokens('汉字'.repeat(50_000))).toBeGreaterThan(50_000);
-    expect(await countTokens('😀'.repeat(5_000))).toBeGreaterThan(5_000);
-  });
-
-  it('estimates within a third of the count for prose', async () => {
-    const text = 'The tenancy begins on the first of September and runs for two years. '.repeat(50);
-    const ratio = estimateTokens(text) / (await countTokens(text));
-    expect(ratio).toBeGreaterThan(0.67);
-    expect(ratio).toBeLessThan(1.34);
-    expect(estimateTokens('汉字测试')).toBe(4);
-  });
+it('estimates the tokens of prose within a third of their number, and of dense scripts', () => {
+  const text = 'The tenancy begins on the first of September and runs for two years. '.repeat(50);
+  const ratio = estimateTokens(text) / countTokens(text);
+  expect(ratio).toBeGreaterThan(0.67);
+  expect(ratio).toBeLessThan(1.34);
+  expect(estimateTokens('汉字测试')).toBe(4);
 });

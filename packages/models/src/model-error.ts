@@ -8,6 +8,7 @@ export type ModelErrorCode =
   | 'models.context_too_long'
   | 'models.not_found'
   | 'models.refused'
+  | 'models.unsupported'
   | 'models.bad_reply'
   | 'models.aborted';
 
@@ -19,6 +20,7 @@ const sentences: Record<ModelErrorCode, string> = {
   'models.context_too_long': 'The question with its context is too long for this model.',
   'models.not_found': 'The provider does not know this model or address.',
   'models.refused': 'The provider refused this request.',
+  'models.unsupported': 'This model cannot do what the request asks for.',
   'models.bad_reply': 'The provider sent a reply that cannot be read.',
   'models.aborted': 'The call was stopped.',
 };

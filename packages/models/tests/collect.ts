@@ -1,33 +1,48 @@
-import type { ChatModel, ChatRequest, ModelEvent } from '../src/chat-model.ts';
+import type { ChatModel, ModelFinish, ModelPart, ModelRequest } from '../src/chat-model.ts';
 import { ModelError } from '../src/model-error.ts';
+import { type ModelReply, ReplyBuilder } from '../src/reply-builder.ts';
+import { promptOf } from '../src/text-message.ts';
 
-export interface Collected {
-  text: string;
+export interface Collected extends ModelReply {
   texts: string[];
-  finishes: Extract<ModelEvent, { type: 'finish' }>[];
+  /** The types of all parts, in order, each named once where it is repeated. */
+  order: ModelPart['type'][];
+  parts: ModelPart[];
+  finishes: ModelFinish[];
   error: ModelError | undefined;
 }
 
 /** Reads a stream to its end; a failure of the model is kept, any other is thrown. */
 export const collect = async (
   model: ChatModel,
-  request: Partial<ChatRequest> = {},
+  request: Partial<ModelRequest> = {},
   { signal, onText }: { signal?: AbortSignal; onText?: (text: string) => void } = {},
 ): Promise<Collected> => {
-  const collected: Collected = { text: '', texts: [], finishes: [], error: undefined };
-  const messages = [{ role: 'user' as const, content: 'one two three four five six seven' }];
+  const builder = new ReplyBuilder();
+  const parts: ModelPart[] = [];
+  const prompt = promptOf([{ role: 'user', content: 'one two three four five six seven' }]);
+  let error: ModelError | undefined;
   try {
-    for await (const event of model.stream({ messages, ...request }, { signal })) {
-      if (event.type === 'finish') collected.finishes.push(event);
-      else {
-        collected.text += event.text;
-        collected.texts.push(event.text);
-        onText?.(event.text);
-      }
+    for await (const part of model.stream({ prompt, ...request }, { signal })) {
+      builder.take(part);
+      parts.push(part);
+      if (part.type === 'text-delta') onText?.(part.delta);
     }
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
-    collected.error = error;
+  } catch (thrown) {
+    if (!(thrown instanceof ModelError)) throw thrown;
+    error = thrown;
   }
-  return collected;
+  const types = parts.map(({ type }) => type);
+  return {
+    ...builder.reply(),
+    texts: parts.flatMap((part) => (part.type === 'text-delta' ? [part.delta] : [])),
+    order: types.filter((type, at) => type !== types[at - 1]),
+    parts,
+    finishes: parts.filter((part) => part.type === 'finish'),
+    error,
+  };
 };
+
+/** The totals of a usage that the provider reported. */
+export const totalsOf = ({ finishes }: Collected) =>
+  finishes.map(({ usage }) => [usage.inputTokens.total, usage.outputTokens.total, usage.estimated]);

@@ -1,5 +1,6 @@
-import type { ChatMessage, Chunk } from '../src/chat-model.ts';
-import { extractiveModel } from '../src/extractive/extractive-model.ts';
+import { extractiveModel, replyFormOf } from '../src/extractive/extractive-model.ts';
+import type { Chunk } from '../src/prompts/chunk.ts';
+import { promptOf, type TextMessage } from '../src/text-message.ts';
 import { documents, type Triple } from './extractive-set.ts';
 
 /** Every document as a chunk, as a retriever that found the right one somewhere among others would give them. */
@@ -21,18 +22,20 @@ export const chunksOf = (triple: Triple, at: number): Chunk[] => {
 };
 
 /** The whole reply, and what the model says that it is. */
-export const form = async (question: string, chunks: Chunk[], history: ChatMessage[] = []) => {
-  const request = { messages: [...history, { role: 'user' as const, content: question }], chunks };
-  const whole = { text: '', kind: '', wordings: [] as readonly string[] };
-  for await (const event of extractiveModel().stream(request)) {
-    if (event.type !== 'text') continue;
-    whole.text += event.text;
-    Object.assign(whole, event.form);
+export const form = async (question: string, chunks: Chunk[], history: TextMessage[] = []) => {
+  const prompt = promptOf([...history, { role: 'user', content: question }]);
+  const whole = { text: '', kind: '', wordings: [] as string[] };
+  for await (const part of extractiveModel().stream({
+    prompt,
+    providerOptions: { extractive: { chunks } },
+  })) {
+    if (part.type === 'text-delta') whole.text += part.delta;
+    Object.assign(whole, replyFormOf(part));
   }
   return whole;
 };
 
-export const answer = async (question: string, chunks: Chunk[], history: ChatMessage[] = []) =>
+export const answer = async (question: string, chunks: Chunk[], history: TextMessage[] = []) =>
   (await form(question, chunks, history)).text;
 
 /** Whether the answer quotes the gold sentence with the number of its chunk. */

@@ -1,4 +1,4 @@
-import type { Chunk } from '../src/chat-model.ts';
+import type { Chunk } from '../src/prompts/chunk.ts';
 
 /**
  * Questions about tables and the prose around them, as chunks come from PDF, spreadsheets and web pages, and questions

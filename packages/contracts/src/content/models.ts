@@ -127,6 +127,10 @@ export const models = defineContract({
         'This recording is larger than the provider of the transcription model takes in one call. Please save its sound alone as MP3, at 64 kbit/s or less, or cut it into parts.',
     },
     'models.not_found': { kind: 'invalid', message: 'This model does not exist. Please choose another one.' },
+    'models.unsupported': {
+      kind: 'invalid',
+      message: 'This model cannot do what was asked of it, such as calling tools. Please choose another one.',
+    },
     'models.upstream_unauthorized': {
       kind: 'upstream',
       message: 'The provider refused the key. Please check it under Models.',

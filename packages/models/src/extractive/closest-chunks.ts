@@ -1,5 +1,5 @@
-import type { Chunk } from '../chat-model.ts';
 import { cleanText } from '../clean-text.ts';
+import type { Chunk } from '../prompts/chunk.ts';
 import type { IndexedSentence } from './index-sentences.ts';
 import type { ScoredSentence } from './score-sentences.ts';
 

@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../chat-model.ts';
-import { type Language, languageOf } from './languages.ts';
+import type { TextMessage } from '../text-message.ts';
+import { type Language, languageOf } from './languages/languages.ts';
 import { smallTalk } from './small-talk.ts';
 
 const mostTerms = 8;
@@ -10,13 +10,13 @@ const opener =
  * Makes a follow-up question understandable on its own, without a model: when it is short or refers back (`it`, `and for
  * contractors?`), the keywords of the previous question are appended.
  */
-export const condenseWithoutModel = (history: ChatMessage[], question: string): string => {
+export const condenseWithoutModel = (history: readonly TextMessage[], question: string): string => {
   const terms = earlierTerms(history, question);
   return terms.length === 0 ? question : `${question} ${terms.join(' ')}`;
 };
 
 /** Returns the words that `condenseWithoutModel` appends; none for a question that is understandable on its own. */
-export const earlierTerms = (history: ChatMessage[], question: string): string[] => {
+export const earlierTerms = (history: readonly TextMessage[], question: string): string[] => {
   const language = languageOf(question);
   if (smallTalk(question) !== undefined || !pointsBack(question, language)) return [];
   const asked = history

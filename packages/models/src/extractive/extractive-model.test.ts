@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { collect } from '../../tests/collect.ts';
 import { answer, chunksFor, chunksOf, form, isHit } from '../../tests/extractive-score.ts';
 import { heldOut, type Triple, tuning, unanswerable } from '../../tests/extractive-set.ts';
+import { promptOf } from '../text-message.ts';
 import { extractiveModel } from './extractive-model.ts';
 
 const handbook = {
@@ -101,8 +102,8 @@ describe('answers of the extractive model', () => {
 
   it('gives the same answer each time, a sentence an event, with estimated usage', async () => {
     const request = {
-      messages: [{ role: 'user' as const, content: 'Tell me about annual leave' }],
-      chunks: [handbook, other],
+      prompt: promptOf([{ role: 'user', content: 'Tell me about annual leave' }]),
+      providerOptions: { extractive: { chunks: [handbook, other] } },
     };
     const [first, second] = [
       await collect(extractiveModel(), request),
@@ -111,18 +112,35 @@ describe('answers of the extractive model', () => {
     expect(first).toEqual(second);
     expect(first.texts.length).toBeGreaterThan(1);
     expect(first.texts.every((text) => /\[\d\]$/.test(text))).toBe(true);
-    expect(first.finishes).toMatchObject([{ reason: 'stop', usage: { estimated: true } }]);
+    expect(first.finishes).toMatchObject([{ finishReason: { unified: 'stop' }, usage: { estimated: true } }]);
   });
 
   it('stops between sentences', async () => {
     const controller = new AbortController();
     const reply = await collect(
       extractiveModel(),
-      { messages: [{ role: 'user', content: 'Tell me about annual leave' }], chunks: [handbook] },
+      {
+        prompt: promptOf([{ role: 'user', content: 'Tell me about annual leave' }]),
+        providerOptions: { extractive: { chunks: [handbook] } },
+      },
       { signal: controller.signal, onText: () => controller.abort() },
     );
     expect(reply.texts).toHaveLength(1);
-    expect(reply).toMatchObject({ error: { code: 'models.aborted' }, finishes: [{ reason: 'aborted' }] });
+    expect(reply).toMatchObject({
+      error: { code: 'models.aborted' },
+      finishes: [{ finishReason: { unified: 'error', raw: 'models.aborted' } }],
+    });
+  });
+
+  it('has no tools and no structured output, says so, and refuses a request for them with a code', async () => {
+    const model = extractiveModel();
+    expect(model.capabilities).toEqual({ tools: false, structuredOutput: false });
+    const tools = [{ type: 'function' as const, name: 'add', inputSchema: { type: 'object' as const } }];
+    for (const request of [{ tools }, { responseFormat: { type: 'json' as const } }]) {
+      const reply = await collect(model, request);
+      expect(reply).toMatchObject({ error: { code: 'models.unsupported', retryable: false }, parts: [] });
+      expect(reply.error?.providerMessage).toMatch(/cannot (call tools|answer in JSON)/);
+    }
   });
 
   it('quotes no page, control character or endless word of a hostile chunk', async () => {

@@ -1,15 +1,15 @@
-import type { ChatRequest, ExtractiveReply } from '../chat-model.ts';
 import { cleanText } from '../clean-text.ts';
 import { type CloseChunk, closestChunks, excerptOf } from './closest-chunks.ts';
 import { earlierTerms } from './condense-without-model.ts';
 import { coreQuestion } from './core-question.ts';
+import type { ExtractiveReply, ExtractiveRequest } from './extractive-request.ts';
 import { type IndexedSentence, indexSentences } from './index-sentences.ts';
-import { type Language, languageOf } from './languages.ts';
+import { type Language, languageOf } from './languages/languages.ts';
+import { questionLanguage } from './languages/question-language.ts';
+import { type ReplyTexts, replyTexts } from './languages/reply-texts.ts';
 import { otherWordings } from './other-wordings.ts';
 import { type Question, readQuestion } from './question.ts';
-import { questionLanguage } from './question-language.ts';
 import { quotedText } from './quote-row.ts';
-import { type ReplyTexts, replyTexts } from './reply-texts.ts';
 import { scoreSentences } from './score-sentences.ts';
 import { selectAnswer } from './select-answer.ts';
 import { smallTalk } from './small-talk.ts';
@@ -17,7 +17,7 @@ import { smallTalk } from './small-talk.ts';
 const answer = (pieces: string[]): ExtractiveReply => ({ form: { kind: 'ANSWER', wordings: [] }, pieces });
 
 /** Computes the reply in time linear in the length of chunks and question. The same request always gives the same reply. */
-export const extractiveReply = (request: ChatRequest): ExtractiveReply => {
+export const extractiveReply = (request: ExtractiveRequest): ExtractiveReply => {
   const last = request.messages.findLastIndex(({ role }) => role === 'user');
   const message = request.messages[last]?.content ?? '';
   const reply = smallTalk(message);
@@ -45,20 +45,16 @@ export const extractiveReply = (request: ChatRequest): ExtractiveReply => {
 const mostTopics = 3;
 
 const wordingsFor = (
-  { chunks = [], topics = [] }: ChatRequest,
+  { chunks = [], topics = [] }: ExtractiveRequest,
   question: string,
   closest: readonly CloseChunk[],
-): readonly string[] =>
+): string[] =>
   chunks.length === 0
     ? topics.slice(0, mostTopics)
     : otherWordings(question, { all: chunks, near: closest.map(({ chunk }) => chunk) });
 
 /** Builds the reply without an answer, in the language of the question: a sentence that says so, the closest chunks, and other wordings. */
-const unanswered = (
-  texts: ReplyTexts,
-  near: readonly string[],
-  wordings: readonly string[],
-): ExtractiveReply => {
+const unanswered = (texts: ReplyTexts, near: readonly string[], wordings: string[]): ExtractiveReply => {
   const isNear = near.length > 0;
   const others =
     wordings.length > 0 ? [`\n\n${texts.wordings} ${wordings.map((each) => `“${each}”`).join(' ')}`] : [];

@@ -1,5 +1,5 @@
-import type { Chunk } from '../chat-model.ts';
-import type { Language } from './languages.ts';
+import type { Chunk } from '../prompts/chunk.ts';
+import type { Language } from './languages/languages.ts';
 import { type Sentence, splitSentences } from './split-sentences.ts';
 import { type Term, termsOf } from './terms.ts';
 

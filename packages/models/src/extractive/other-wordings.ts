@@ -1,4 +1,4 @@
-import type { Chunk } from '../chat-model.ts';
+import type { Chunk } from '../prompts/chunk.ts';
 
 const mostWordings = 3;
 const shortestWord = 4;

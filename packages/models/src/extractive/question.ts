@@ -1,4 +1,4 @@
-import { type Language, languageOf, type Wanted } from './languages.ts';
+import { type Language, languageOf, type Wanted } from './languages/languages.ts';
 import { type Term, termsOf } from './terms.ts';
 
 /** An analysed question, as the scorer needs it. */

@@ -1,5 +1,5 @@
 import type { IndexedSentence } from './index-sentences.ts';
-import type { Language } from './languages.ts';
+import type { Language } from './languages/languages.ts';
 import type { Question } from './question.ts';
 import { rowText } from './table-rows.ts';
 import { termsOf } from './terms.ts';

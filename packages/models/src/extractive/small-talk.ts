@@ -1,5 +1,5 @@
-import type { ReplyLanguage } from './question-language.ts';
-import { replyTexts } from './reply-texts.ts';
+import type { ReplyLanguage } from './languages/question-language.ts';
+import { replyTexts } from './languages/reply-texts.ts';
 
 type Said = 'greeting' | 'thanks' | 'farewell';
 

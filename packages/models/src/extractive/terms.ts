@@ -1,5 +1,5 @@
 import { conceptOf } from './concepts.ts';
-import type { Language } from './languages.ts';
+import type { Language } from './languages/languages.ts';
 
 /** A word in comparable form: its stem and, if it has synonyms, their concept. */
 export interface Term {

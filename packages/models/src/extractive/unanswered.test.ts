@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { form } from '../../tests/extractive-score.ts';
 import { type TableCase, type TableSet, tableHeldOut, tableTuning } from '../../tests/extractive-tables.ts';
-import { questionLanguage, replyLanguages } from './question-language.ts';
-import { replyTexts } from './reply-texts.ts';
+import { questionLanguage, replyLanguages } from './languages/question-language.ts';
+import { replyTexts } from './languages/reply-texts.ts';
 
 const ask = ({ question, earlier = [] }: TableCase, { chunks }: TableSet) =>
   form(

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collect } from '../../tests/collect.ts';
+import { collect, totalsOf } from '../../tests/collect.ts';
 import { type FakeOpenAI, startFakeOpenAI } from '../../tests/fake-openai.ts';
 import type { ModelDeps } from '../chat-model.ts';
 import { createChatModel } from '../create-chat-model.ts';
 import type { ModelErrorCode } from '../model-error.ts';
 import { buildKnowledgePrompt } from '../prompts/knowledge-prompt.ts';
 import type { ProviderConfig } from '../provider-config.ts';
+import { promptOf } from '../text-message.ts';
 
 let fake: FakeOpenAI;
 
@@ -29,13 +30,13 @@ describe('the answer of an OpenAI-wire provider', () => {
     const reply = await collect(model('fake-slow-5'));
     expect(reply.text).toBe(tokens);
     expect(reply.texts.length).toBeGreaterThan(1);
-    expect(reply.finishes).toEqual([
-      { type: 'finish', reason: 'stop', usage: { inputTokens: 9, outputTokens: 9, estimated: false } },
-    ]);
+    expect(reply.finishes).toMatchObject([{ finishReason: { unified: 'stop', raw: 'stop' } }]);
+    expect(totalsOf(reply)).toEqual([[9, 9, false]]);
   });
 
   it('sends the settings under the names that the wire knows, and asks for usage', async () => {
-    const request = { system: 'Be brief.', temperature: 0, topP: 0.5, maxTokens: 9, presencePenalty: 1 };
+    const prompt = promptOf([{ role: 'user', content: 'one two three four five six seven' }], 'Be brief.');
+    const request = { prompt, temperature: 0, topP: 0.5, maxOutputTokens: 9, presencePenalty: 1 };
     await collect(model('fake-settings'), request);
     const [sent] = requestsFor('fake-settings');
     expect(sent?.headers.authorization).toBe('Bearer key');
@@ -55,9 +56,10 @@ describe('the answer of an OpenAI-wire provider', () => {
   });
 
   it('shows a picture to a model that sees, as a data address in the message', async () => {
-    const picture = { mediaType: 'image/gif', data: 'R0lGODlh' };
-    const messages = [{ role: 'user' as const, content: 'What is this?', pictures: [picture] }];
-    const reply = await collect(model('fake-vision'), { messages });
+    const data = { type: 'data' as const, data: 'R0lGODlh' };
+    const picture = { type: 'file' as const, mediaType: 'image/gif', data };
+    const content = [{ type: 'text' as const, text: 'What is this?' }, picture];
+    const reply = await collect(model('fake-vision'), { prompt: [{ role: 'user', content }] });
     expect(reply.text).toContain('its kind image/gif');
     expect(requestsFor('fake-vision')[0]?.body.messages).toEqual([
       {
@@ -73,8 +75,7 @@ describe('the answer of an OpenAI-wire provider', () => {
   it('answers from quoted chunks with their numbers', async () => {
     const chunks = [{ index: 4, chunkId: 'c', documentName: 'a', text: 'Bees dance. Wasps do not.' }];
     const reply = await collect(model('fake-chat'), {
-      system: buildKnowledgePrompt({ chunks }),
-      messages: [{ role: 'user', content: 'Do bees dance?' }],
+      prompt: promptOf([{ role: 'user', content: 'Do bees dance?' }], buildKnowledgePrompt({ chunks })),
     });
     expect(reply.text).toBe('Bees dance. [4]');
   });
@@ -82,7 +83,7 @@ describe('the answer of an OpenAI-wire provider', () => {
   it('estimates the usage when the provider gives none', async () => {
     const reply = await collect(model('fake-no-usage'));
     expect(reply.finishes[0]?.usage).toMatchObject({ estimated: true });
-    expect(reply.finishes[0]?.usage.outputTokens).toBeGreaterThan(5);
+    expect(reply.finishes[0]?.usage.outputTokens.total).toBeGreaterThan(5);
   });
 
   it('takes a whole answer from a server that does not stream', async () => {
@@ -92,7 +93,10 @@ describe('the answer of an OpenAI-wire provider', () => {
   });
 
   it('says when the answer was cut at its longest', async () => {
-    expect((await collect(model('fake-length'))).finishes[0]?.reason).toBe('length');
+    expect((await collect(model('fake-length'))).finishes[0]?.finishReason).toEqual({
+      unified: 'length',
+      raw: 'length',
+    });
   });
 
   it('passes over unknown events and removes control characters', async () => {
@@ -109,7 +113,7 @@ describe('the answer of an OpenAI-wire provider', () => {
   });
 
   it('sends the question again without a setting that the model refuses', async () => {
-    const reply = await collect(model('fake-no-temperature'), { temperature: 0.3, maxTokens: 50 });
+    const reply = await collect(model('fake-no-temperature'), { temperature: 0.3, maxOutputTokens: 50 });
     expect(reply.text).toBe(tokens);
     expect(requestsFor('fake-no-temperature').at(-1)?.body).not.toHaveProperty('temperature');
     expect(requestsFor('fake-no-temperature').at(-1)?.body).toHaveProperty('max_tokens', 50);
@@ -144,8 +148,10 @@ describe('a failure of an OpenAI-wire provider', () => {
   it.each(broken)('%s gives what came, its usage, then %s, and is not repeated', async (modelId, code) => {
     const reply = await collect(model(modelId, { retries: 2, timeouts: { idleMs: 500 } }));
     expect(reply.text).toMatch(/^You said: /);
-    expect(reply.finishes).toMatchObject([{ reason: 'error', usage: { estimated: true } }]);
-    expect(reply.finishes[0]?.usage.outputTokens).toBeGreaterThan(0);
+    expect(reply.finishes).toMatchObject([
+      { finishReason: { unified: 'error', raw: code }, usage: { estimated: true } },
+    ]);
+    expect(reply.finishes[0]?.usage.outputTokens.total).toBeGreaterThan(0);
     expect(reply.error?.code).toBe(code);
     expect(requestsFor(modelId)).toHaveLength(1);
   });
@@ -226,7 +232,7 @@ describe('time limits and abort', () => {
   it('ends a stream that goes on past the total time', async () => {
     const reply = await collect(model('fake-slow-200', { timeouts: { idleMs: 5_000, totalMs: 800 } }));
     expect(reply.error?.code).toBe('models.timeout');
-    expect(reply.finishes[0]?.reason).toBe('error');
+    expect(reply.finishes[0]?.finishReason.unified).toBe('error');
   });
 
   it('does not count the time between tokens as idle while tokens come', async () => {
@@ -239,7 +245,9 @@ describe('time limits and abort', () => {
     const stop = () => controller.abort();
     const reply = await collect(model('fake-slow-30'), {}, { signal: controller.signal, onText: stop });
     expect(reply.texts).toHaveLength(1);
-    expect(reply.finishes).toMatchObject([{ reason: 'aborted', usage: { estimated: true } }]);
+    expect(reply.finishes).toMatchObject([
+      { finishReason: { unified: 'error', raw: 'models.aborted' }, usage: { estimated: true } },
+    ]);
     expect(reply.error?.code).toBe('models.aborted');
     await expect.poll(() => requestsFor('fake-slow-30').at(-1)?.wasAborted).toBe(true);
   });
@@ -249,8 +257,8 @@ describe('time limits and abort', () => {
     setTimeout(() => controller.abort(), 30);
     const reply = await collect(model('fake-hang'), {}, { signal: controller.signal });
     expect(reply.error?.code).toBe('models.aborted');
-    expect(reply.finishes).toMatchObject([{ usage: { outputTokens: 0, estimated: true } }]);
-    expect(reply.finishes[0]?.usage.inputTokens).toBeGreaterThan(0);
+    expect(reply.finishes).toMatchObject([{ usage: { outputTokens: { total: 0 }, estimated: true } }]);
+    expect(reply.finishes[0]?.usage.inputTokens.total).toBeGreaterThan(0);
   });
 
   it('asks nobody when it was stopped before', async () => {
@@ -290,12 +298,8 @@ describe('time limits and abort', () => {
   });
 
   it('closes the connection when the reader leaves the loop', async () => {
-    for await (const event of model('fake-slow-25').stream({
-      messages: [{ role: 'user', content: 'a b c d e' }],
-    })) {
-      expect(event.type).toBe('text');
-      break;
-    }
+    const prompt = promptOf([{ role: 'user', content: 'a b c d e' }]);
+    for await (const part of model('fake-slow-25').stream({ prompt })) if (part.type === 'text-delta') break;
     await expect.poll(() => requestsFor('fake-slow-25').at(-1)?.wasAborted).toBe(true);
   });
 });

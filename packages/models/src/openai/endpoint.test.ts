@@ -55,7 +55,7 @@ describe('addresses of OpenAI-wire providers', () => {
     const config = { kind: 'openai' as const, apiKey: 'k', baseUrl: fake.baseUrl };
     await collect(createChatModel(config, { fetch, modelId: 'gpt-5-mini' }), {
       temperature: 1,
-      maxTokens: 5,
+      maxOutputTokens: 5,
     });
     await fake.close();
     expect(fake.requests[0]?.body).toMatchObject({ max_completion_tokens: 5 });

@@ -1,5 +1,5 @@
 import { ModelError } from '../model-error.ts';
-import type { JsonRecord } from '../read-json.ts';
+import { asRecord, type JsonRecord } from '../read-json.ts';
 import { type Call, postJson } from './post-json.ts';
 
 const optionalFields = [
@@ -10,35 +10,56 @@ const optionalFields = [
   'frequency_penalty',
   'max_completion_tokens',
   'max_tokens',
+  'stop',
+  'seed',
+  'reasoning_effort',
+  'response_format',
+  'parallel_tool_calls',
 ];
+
+export interface Accepted {
+  response: Response;
+  /** The settings that the model refused, by their names on the wire. */
+  leftOut: string[];
+}
 
 /**
  * Sends a chat body. When the provider refuses an optional setting, sends it again without that setting. No provider publishes
  * which models accept which settings.
  */
-export const postAccepted = async (call: Call, body: JsonRecord): Promise<Response> => {
+export const postAccepted = async (
+  call: Call,
+  body: JsonRecord,
+  leftOut: string[] = [],
+): Promise<Accepted> => {
   try {
-    return await postJson(call, body);
+    return { response: await postJson(call, body), leftOut };
   } catch (error) {
-    const reduced = error instanceof ModelError ? withoutRefusedField(error, body) : undefined;
-    if (!reduced) throw error;
-    return postAccepted(call, reduced);
+    const field = error instanceof ModelError ? refusedField(error, body) : undefined;
+    if (!(error instanceof ModelError) || field === undefined) throw error;
+    return postAccepted(call, reduced(body, field, error.providerMessage ?? ''), [...leftOut, field]);
   }
 };
 
-const withoutRefusedField = (error: ModelError, body: JsonRecord): JsonRecord | undefined => {
+const refusedField = (error: ModelError, body: JsonRecord): string | undefined => {
   const message = error.providerMessage ?? '';
   if (
     error.code !== 'models.refused' ||
-    !/unsupported|not supported|unrecognized|unknown|extra/i.test(message)
+    !/unsupported|not supported|unavailable|unrecognized|unknown|extra/i.test(message)
   )
     return undefined;
-  const field = optionalFields.find(
+  return optionalFields.find(
     // expression-is-made: the name comes from a fixed list of request fields and holds no repetition.
     (name) => body[name] !== undefined && new RegExp(`\\b${name}\\b`).test(message),
   );
-  if (field === undefined) return undefined;
+};
+
+/** A schema for the reply is first replaced by JSON of any shape, which more models can do. */
+const reduced = (body: JsonRecord, field: string, message: string): JsonRecord => {
   const { [field]: value, ...rest } = body;
-  const renamed = field === 'max_tokens' && message.includes('max_completion_tokens');
-  return renamed ? { ...rest, max_completion_tokens: value } : rest;
+  if (field === 'max_tokens' && message.includes('max_completion_tokens'))
+    return { ...rest, max_completion_tokens: value };
+  if (field === 'response_format' && asRecord(value)?.type === 'json_schema')
+    return { ...rest, response_format: { type: 'json_object' } };
+  return rest;
 };

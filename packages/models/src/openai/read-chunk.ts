@@ -1,46 +1,62 @@
-import type { FinishReason } from '../chat-model.ts';
+import type { LanguageModelV4Usage } from '@ai-sdk/provider';
 import { ModelError } from '../model-error.ts';
 import { asArray, asCount, asRecord, asString, type JsonRecord, parseJson } from '../read-json.ts';
 import { refusalInStream } from '../wire/refusal.ts';
-import type { UpstreamPart } from '../wire/wire.ts';
-
-const reasons: Record<string, FinishReason> = {
-  stop: 'stop',
-  length: 'length',
-  content_filter: 'content_filter',
-  tool_calls: 'tool_calls',
-};
+import type { ReplyParts } from './reply-parts.ts';
 
 /**
- * Adds the content of one `chat.completion.chunk` (or a whole `chat.completion`) to `part`. Unknown fields are ignored. Throws
+ * Adds the content of one `chat.completion.chunk` (or a whole `chat.completion`) to `reply`. Unknown fields are ignored. Throws
  * `ModelError` for anything but a JSON object, and for an `error` object.
  */
-export const readChunk = (data: string, part: UpstreamPart, secrets: string[]): void => {
+export const readChunk = (data: string, reply: ReplyParts, secrets: string[]): void => {
   const chunk = asRecord(parseJson(data));
   if (!chunk) throw new ModelError('models.bad_reply', { providerMessage: data.slice(0, 200) });
   if (chunk.error) throw refusalInStream(chunk.error, secrets);
-  readUsage(asRecord(chunk.usage) ?? asRecord(asRecord(chunk.x_groq)?.usage), part);
+  const usage = asRecord(chunk.usage) ?? asRecord(asRecord(chunk.x_groq)?.usage);
+  if (usage) reply.usage = readUsage(usage);
   const choice = asRecord(asArray(chunk.choices)[0]);
   if (!choice) return;
-  const reason = asString(choice.finish_reason);
-  if (reason !== undefined) part.reason = reasons[reason] ?? 'other';
   const delta = asRecord(choice.delta) ?? asRecord(choice.message);
-  const text = delta && textOf(delta);
-  if (text) part.text = part.text === undefined ? text : part.text + text;
+  if (delta) readDelta(delta, reply);
+  reply.reason = asString(choice.finish_reason) ?? reply.reason;
 };
 
-// Some servers send content as a list of typed parts; a refusal has a field of its own.
-const textOf = (delta: JsonRecord): string | undefined => {
-  if (typeof delta.content === 'string')
-    return delta.content === '' ? asString(delta.refusal) : delta.content;
-  if (Array.isArray(delta.content))
-    return delta.content.map((item) => asString(asRecord(item)?.text) ?? '').join('');
-  return asString(delta.refusal);
+const readDelta = (delta: JsonRecord, reply: ReplyParts): void => {
+  readReasoning(delta, reply);
+  if (typeof delta.content === 'string') reply.text(delta.content);
+  else for (const item of asArray(delta.content)) readItem(asRecord(item), reply);
+  if (typeof delta.refusal === 'string') reply.refuse(delta.refusal);
+  if (!Array.isArray(delta.tool_calls)) return;
+  for (const item of delta.tool_calls) {
+    const call = asRecord(item);
+    const named = asRecord(call?.function);
+    if (call && named) reply.toolCall(call, named);
+  }
 };
 
-const readUsage = (usage: JsonRecord | undefined, part: UpstreamPart): void => {
-  const inputTokens = asCount(usage?.prompt_tokens);
-  const outputTokens = asCount(usage?.completion_tokens);
-  if (inputTokens !== undefined) part.inputTokens = inputTokens;
-  if (outputTokens !== undefined) part.outputTokens = outputTokens;
+const readReasoning = (delta: JsonRecord, reply: ReplyParts): void => {
+  if (typeof delta.reasoning_content === 'string')
+    reply.reasoning(delta.reasoning_content, 'reasoning_content');
+  else if (typeof delta.reasoning === 'string') reply.reasoning(delta.reasoning, 'reasoning');
 };
+
+/** Some servers send content as a list of typed parts; Mistral's thoughts are one of them. */
+const readItem = (item: JsonRecord | undefined, reply: ReplyParts): void => {
+  const thoughts = asArray(item?.thinking).map((part) => asString(asRecord(part)?.text) ?? '');
+  if (thoughts.length > 0) reply.reasoning(thoughts.join(''), undefined);
+  reply.text(asString(item?.text) ?? '');
+};
+
+const readUsage = (usage: JsonRecord): LanguageModelV4Usage => {
+  const input = asCount(usage.prompt_tokens);
+  const output = asCount(usage.completion_tokens);
+  const cached = asCount(asRecord(usage.prompt_tokens_details)?.cached_tokens);
+  const reasoning = asCount(asRecord(usage.completion_tokens_details)?.reasoning_tokens);
+  return {
+    inputTokens: { total: input, noCache: less(input, cached), cacheRead: cached, cacheWrite: undefined },
+    outputTokens: { total: output, text: less(output, reasoning), reasoning },
+  };
+};
+
+const less = (total: number | undefined, part: number | undefined): number | undefined =>
+  total === undefined || part === undefined ? total : Math.max(0, total - part);

@@ -1,4 +1,5 @@
-import type { ChatMessage, ChatRequest } from '../chat-model.ts';
+import type { ModelRequest } from '../chat-model.ts';
+import { promptOf, type TextMessage } from '../text-message.ts';
 
 const mostMessages = 8;
 const mostCharacters = 1_500;
@@ -9,24 +10,12 @@ const task =
   'Reply with the standalone question only.';
 
 /** Builds the request that makes a follow-up question understandable on its own. The reply of the model is the question. */
-export const buildCondensePrompt = (
-  history: ChatMessage[],
-  question: string,
-): Pick<ChatRequest, 'system' | 'messages' | 'temperature' | 'maxTokens'> => {
+export const buildCondensePrompt = (history: readonly TextMessage[], question: string): ModelRequest => {
   const conversation = history
     .slice(-mostMessages)
     .map(
       ({ role, content }) => `${role === 'user' ? 'User' : 'Assistant'}: ${content.slice(0, mostCharacters)}`,
     );
-  return {
-    system: task,
-    messages: [
-      {
-        role: 'user',
-        content: `<conversation>\n${conversation.join('\n')}\n</conversation>\n\nLast question: ${question}`,
-      },
-    ],
-    temperature: 0,
-    maxTokens: 200,
-  };
+  const content = `<conversation>\n${conversation.join('\n')}\n</conversation>\n\nLast question: ${question}`;
+  return { prompt: promptOf([{ role: 'user', content }], task), temperature: 0, maxOutputTokens: 200 };
 };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatMessage } from '../chat-model.ts';
 import { estimateTokens } from '../estimate-tokens.ts';
+import type { TextMessage } from '../text-message.ts';
 import { cutHistory } from './cut-history.ts';
 
-const asked = (content: string): ChatMessage => ({ role: 'user', content });
-const answered = (content: string): ChatMessage => ({ role: 'assistant', content });
+const asked = (content: string): TextMessage => ({ role: 'user', content });
+const answered = (content: string): TextMessage => ({ role: 'assistant', content });
 // Each of the four has ten tokens.
 const [first, reply, second, answer] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(40)) as [
   string,
@@ -13,7 +13,7 @@ const [first, reply, second, answer] = ['a', 'b', 'c', 'd'].map((letter) => lett
   string,
 ];
 const conversation = [asked(first), answered(reply), asked(second), answered(answer)];
-const tokensOf = (messages: readonly ChatMessage[]) =>
+const tokensOf = (messages: readonly TextMessage[]) =>
   messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
 
 describe('an earlier conversation', () => {

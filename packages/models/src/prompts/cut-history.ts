@@ -1,7 +1,7 @@
-import type { ChatMessage } from '../chat-model.ts';
 import { estimateTokens } from '../estimate-tokens.ts';
+import type { TextMessage } from '../text-message.ts';
 
-const tokensOf = (messages: readonly ChatMessage[]): number =>
+const tokensOf = (messages: readonly TextMessage[]): number =>
   messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
 
 /** Returns the longest beginning of a text with at most `tokens` tokens. */
@@ -16,7 +16,7 @@ const beginningOf = (text: string, tokens: number): string => {
 };
 
 /** Returns a question with the beginning of its answer; nothing when not even the question fits. */
-const cutExchange = ([question, ...answers]: readonly ChatMessage[], tokens: number): ChatMessage[] => {
+const cutExchange = ([question, ...answers]: readonly TextMessage[], tokens: number): TextMessage[] => {
   if (!question || question.role !== 'user') return [];
   const content = beginningOf(
     answers.map((answer) => answer.content).join('\n'),
@@ -29,8 +29,8 @@ const cutExchange = ([question, ...answers]: readonly ChatMessage[], tokens: num
  * Returns the end of a conversation with at most `tokens` tokens: whole exchanges, preceded by one question with the beginning of
  * its answer. It begins with a question, as models require.
  */
-export const cutHistory = (history: readonly ChatMessage[], tokens: number): ChatMessage[] => {
-  let kept: ChatMessage[] = [];
+export const cutHistory = (history: readonly TextMessage[], tokens: number): TextMessage[] => {
+  let kept: TextMessage[] = [];
   let [end, room] = [history.length, tokens];
   for (let at = history.length - 1; at >= 0; at -= 1) {
     if (history[at]?.role !== 'user') continue;

@@ -1,5 +1,5 @@
-import type { Chunk } from '../chat-model.ts';
 import { cleanText } from '../clean-text.ts';
+import type { Chunk } from './chunk.ts';
 
 export interface KnowledgePrompt {
   /** The instructions that the builder of the app wrote. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { condenseWithoutModel } from '../extractive/condense-without-model.ts';
+import { conversationIn } from '../text-message.ts';
 import { buildCondensePrompt } from './condense-prompt.ts';
 import { buildKnowledgePrompt } from './knowledge-prompt.ts';
 
@@ -39,8 +40,9 @@ describe('follow-up questions', () => {
 
   it('asks a model for the standalone question', () => {
     const request = buildCondensePrompt(history, 'And in Germany?');
-    expect(request.messages[0]?.content).toContain('User: What is the meal allowance in Switzerland?');
-    expect(request.messages[0]?.content).toContain('Last question: And in Germany?');
+    const [asked] = conversationIn(request.prompt);
+    expect(asked?.content).toContain('User: What is the meal allowance in Switzerland?');
+    expect(asked?.content).toContain('Last question: And in Germany?');
     expect(request.temperature).toBe(0);
   });
 

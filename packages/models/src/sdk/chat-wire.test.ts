@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collect } from '../../tests/collect.ts';
+import { collect, totalsOf } from '../../tests/collect.ts';
 import { startFakeAnthropic } from '../../tests/fake-anthropic.ts';
 import { startFakeBedrock } from '../../tests/fake-bedrock.ts';
 import { startFakeGoogle } from '../../tests/fake-google.ts';
@@ -7,6 +7,7 @@ import type { FakeServer } from '../../tests/fake-http.ts';
 import { createChatModel } from '../create-chat-model.ts';
 import { buildKnowledgePrompt } from '../prompts/knowledge-prompt.ts';
 import type { ProviderConfig } from '../provider-config.ts';
+import { promptOf } from '../text-message.ts';
 
 let anthropic: FakeServer;
 let google: FakeServer;
@@ -39,17 +40,15 @@ const chunks = [
   { index: 1, chunkId: 'a', documentName: 'leave.md', text: 'Staff get 25 days of leave. Ask early.' },
 ];
 const question = {
-  system: buildKnowledgePrompt({ chunks }),
-  messages: [{ role: 'user' as const, content: 'How many days of leave?' }],
+  prompt: promptOf([{ role: 'user', content: 'How many days of leave?' }], buildKnowledgePrompt({ chunks })),
 };
 
 describe('providers with a protocol of their own', () => {
   it('streams a cited answer with usage from Anthropic', async () => {
-    const reply = await collect(withAnthropic(), { ...question, maxTokens: 100, temperature: 0.2 });
+    const reply = await collect(withAnthropic(), { ...question, maxOutputTokens: 100, temperature: 0.2 });
     expect(reply.text).toBe('Staff get 25 days of leave. [1]');
-    expect(reply.finishes).toEqual([
-      { type: 'finish', reason: 'stop', usage: { inputTokens: 25, outputTokens: 7, estimated: false } },
-    ]);
+    expect(reply.finishes).toMatchObject([{ finishReason: { unified: 'stop', raw: 'end_turn' } }]);
+    expect(totalsOf(reply)).toEqual([[25, 7, false]]);
     expect(anthropic.requests.at(-1)?.body).toMatchObject({
       max_tokens: 100,
       temperature: 0.2,
@@ -60,14 +59,14 @@ describe('providers with a protocol of their own', () => {
   it('streams a cited answer with usage from Google', async () => {
     const reply = await collect(withGoogle(), question);
     expect(reply.text).toBe('Staff get 25 days of leave. [1]');
-    expect(reply.finishes[0]?.usage).toEqual({ inputTokens: 31, outputTokens: 7, estimated: false });
+    expect(totalsOf(reply)).toEqual([[31, 7, false]]);
   });
 
   it('streams a cited answer with usage from Bedrock, signed', async () => {
     const reply = await collect(model(bedrockConfig(), 'amazon.nova-pro-v1:0'), question);
     expect(reply.error).toBeUndefined();
     expect(reply.text).toBe('Staff get 25 days of leave. [1]');
-    expect(reply.finishes[0]?.usage).toEqual({ inputTokens: 17, outputTokens: 7, estimated: false });
+    expect(totalsOf(reply)).toEqual([[17, 7, false]]);
     expect(bedrock.requests.at(-1)?.headers.authorization).toContain('/eu-central-1/bedrock/aws4_request');
   });
 
@@ -96,7 +95,7 @@ describe('providers with a protocol of their own', () => {
     const broken = await collect(withAnthropic('fake-error-mid'));
     expect(broken.text).not.toBe('');
     expect(broken.error?.code).toBe('models.unavailable');
-    expect(broken.finishes[0]?.reason).toBe('error');
+    expect(broken.finishes[0]?.finishReason.unified).toBe('error');
   });
 
   it('reports a stream that cannot be read as a bad reply', async () => {
@@ -111,7 +110,9 @@ describe('providers with a protocol of their own', () => {
       { signal: controller.signal, onText: () => controller.abort() },
     );
     expect(reply.error?.code).toBe('models.aborted');
-    expect(reply.finishes).toMatchObject([{ reason: 'aborted', usage: { estimated: true } }]);
+    expect(reply.finishes).toMatchObject([
+      { finishReason: { unified: 'error', raw: 'models.aborted' }, usage: { estimated: true } },
+    ]);
   });
 
   it('asks no address and no key of the environment', async () => {

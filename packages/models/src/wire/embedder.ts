@@ -1,4 +1,4 @@
-import type { EmbeddingPurpose } from '../chat-model.ts';
+import type { EmbeddingPurpose } from '../embedding-purpose.ts';
 
 /** Unvalidated vectors, in the order of the texts. */
 export interface BatchReply {

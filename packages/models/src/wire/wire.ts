@@ -1,22 +1,22 @@
-import type { ChatRequest, FinishReason } from '../chat-model.ts';
+import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { ModelRequest } from '../chat-model.ts';
 
-/** The content of one read of a provider's stream; several deltas of one network read are one text. */
-export interface UpstreamPart {
-  text?: string;
-  reason?: FinishReason;
-  inputTokens?: number;
-  outputTokens?: number;
-  /** Set when the provider marked the end, with or without a reason. */
-  ended?: true;
-}
-
-/** An accepted call. `next` resolves to undefined at the end; `close` makes a pending `next` end at once. */
+/**
+ * An accepted call. `next` resolves to the parts of one read of the provider's stream, and to an empty list at the end; several deltas
+ * of one network read are one part. The last part is `finish`, unless the stream broke. `close` makes a pending `next` end at once.
+ */
 export interface Upstream {
-  next(): Promise<UpstreamPart | undefined>;
+  next(): Promise<readonly LanguageModelV4StreamPart[]>;
   close(): void;
 }
 
 /** One provider's protocol. `open` resolves when the provider accepted the call, or throws `ModelError`. */
 export interface Wire {
-  open(request: ChatRequest, signal: AbortSignal): Promise<Upstream>;
+  open(request: ModelRequest, signal: AbortSignal): Promise<Upstream>;
 }
+
+/** The usage of a call of which the provider reported nothing. */
+export const unknownUsage: LanguageModelV4Usage = {
+  inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+};

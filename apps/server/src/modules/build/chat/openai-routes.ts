@@ -1,5 +1,5 @@
 import { type ChatCompletionRequest, openai } from '@atelier/contracts/build/chat/openai';
-import type { ChatMessage } from '@atelier/models';
+import type { TextMessage } from '@atelier/models';
 import type { z } from 'zod';
 import { fail } from '../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
@@ -22,13 +22,13 @@ const appOf = async (ctx: Ctx, model: string) => {
  * The last user message is the question, and the messages before it are the history. System messages are replaced by the app's
  * instructions.
  */
-const splitMessages = (messages: Completion['messages']): { question: string; history: ChatMessage[] } => {
+const splitMessages = (messages: Completion['messages']): { question: string; history: TextMessage[] } => {
   const last = messages.at(-1);
   const question = last?.role === 'user' ? textOf(last.content).trim() : '';
   if (question === '') fail('openai.no_question');
   const history = messages
     .slice(0, -1)
-    .flatMap(({ role, content }): ChatMessage[] =>
+    .flatMap(({ role, content }): TextMessage[] =>
       role === 'user' || role === 'assistant' ? [{ role, content: textOf(content) }] : [],
     );
   return { question, history };

@@ -1,19 +1,14 @@
 import { graphModels } from '@atelier/contracts/content/graph/graph-shapes';
 import { fail } from '../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
-import {
-  type ChatModelChoice,
-  listChatModels,
-  type ResolvedChatModel,
-  resolveChatModel,
-} from '../models/index.ts';
+import { listChatModels, type ResolvedChatModel, resolveChatModel } from '../models/index.ts';
 
 /** Returns a model's name without the provider that brokers put before it: `openai/gpt-4o` is gpt-4o. */
 export const graphModelOf = (model: string): string => model.replace(/^openai\//, '');
 
 const isNamed =
   (name: string) =>
-  ({ model }: ChatModelChoice) =>
+  ({ model }: { model: string }) =>
     graphModelOf(model) === name;
 
 /** Lists the chat models of the tenant's providers, beginning with those that the specification names (GRAPH-05). */

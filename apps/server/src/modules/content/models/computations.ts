@@ -1,8 +1,7 @@
-import type { ChatRequest, ExtractiveReply } from '@atelier/models';
-import { extractiveReply } from '@atelier/models/extractive-reply';
+import { type ExtractiveReply, type ExtractiveRequest, extractiveReply } from '@atelier/models/extractive';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
 
-const lengthOf = ({ messages, chunks = [] }: ChatRequest): number =>
+const lengthOf = ({ messages, chunks = [] }: ExtractiveRequest): number =>
   [...messages.map(({ content }) => content), ...chunks.map(({ text }) => text)].reduce(
     (sum, text) => sum + text.length,
     0,
@@ -12,6 +11,6 @@ const lengthOf = ({ messages, chunks = [] }: ChatRequest): number =>
 export const ownAnswer = defineComputation({
   name: 'models.own-answer',
   deadlineMs: 10_000,
-  isSmall: (request: ChatRequest) => lengthOf(request) <= 16_000,
-  compute: (request: ChatRequest): ExtractiveReply => extractiveReply(request),
+  isSmall: (request: ExtractiveRequest) => lengthOf(request) <= 16_000,
+  compute: (request: ExtractiveRequest): ExtractiveReply => extractiveReply(request),
 });

@@ -4,12 +4,12 @@ import { modelRoutes } from './routes.ts';
 export { costOf } from './price.ts';
 export { askModel } from './service/ask-model.ts';
 export { askForText, completeText, mostOf, type PaidText } from './service/complete-text.ts';
-export { embedTexts, findEmbeddingModel } from './service/embed-texts.ts';
-export { isChatModel } from './service/is-chat-model.ts';
-export { type ChatModelChoice, listChatModels } from './service/list-chat-models.ts';
+export { embedTexts } from './service/embed-texts.ts';
+export { findModelId } from './service/find-model-id.ts';
+export { listChatModels } from './service/list-chat-models.ts';
 export { quoteEmbedding } from './service/quote-embedding.ts';
 export { quotePictures, quoteRecording } from './service/quote-media.ts';
-export { findRerankModel, rerankTexts } from './service/rerank-texts.ts';
+export { rerankTexts } from './service/rerank-texts.ts';
 export { findVisionModel, type ResolvedChatModel, resolveChatModel } from './service/resolve-chat-model.ts';
 export { findTranscriptionModel, secondsOfSize, transcribe } from './service/transcribe.ts';
 

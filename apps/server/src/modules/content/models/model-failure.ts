@@ -10,6 +10,7 @@ const codes: Record<ModelErrorCode, ErrorCode> = {
   'models.context_too_long': 'models.context_too_long',
   'models.not_found': 'models.not_found',
   'models.refused': 'models.upstream_refused',
+  'models.unsupported': 'models.unsupported',
   'models.bad_reply': 'models.upstream_unavailable',
   'models.aborted': 'models.upstream_unavailable',
 };

@@ -1,4 +1,5 @@
 import { models } from '@atelier/contracts/content/models';
+import { promptOf } from '@atelier/models';
 import { type FakeServer, type Handler, sendJson, startFakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
@@ -71,7 +72,7 @@ describe('calls that are paid for', () => {
   const idOf = (model: string) => `${providerId}/${model}`;
   const calls: Record<string, (model: string) => Promise<unknown>> = {
     chat: async (model) => {
-      const request = { messages: [{ role: 'user' as const, content: 'Is it?' }] };
+      const request = { prompt: promptOf([{ role: 'user', content: 'Is it?' }]) };
       return completeText(ctx, await resolveChatModel(ctx, idOf(model)), {
         request,
         reference: `chat ${model}`,
@@ -148,6 +149,23 @@ describe('calls that are paid for', () => {
       expect(await openHolds()).toEqual([]);
     },
   );
+
+  it('refuses tools for the built-in model in our words, and for nothing', async () => {
+    const order = {
+      request: {
+        prompt: promptOf([{ role: 'user', content: 'Add 1 and 2.' }]),
+        tools: [{ type: 'function' as const, name: 'add', inputSchema: { type: 'object' } }],
+      },
+      reference: 'tools',
+      signal,
+    };
+    const builtIn = await resolveChatModel(ctx, 'atelier/extractive');
+    expect(builtIn.model.capabilities.tools).toBe(false);
+    await expect(completeText(ctx, builtIn, order)).rejects.toMatchObject({ code: 'models.unsupported' });
+    expect(await openHolds()).toEqual([]);
+    const resolved = await resolveChatModel(ctx, idOf('good'));
+    expect(resolved.model.capabilities.tools).toBe(true);
+  });
 
   it.each(['chat', 'embedding', 'rerank', 'transcription'])(
     'gives the credits back when a call for %s fails, and says so in our words',

@@ -1,5 +1,5 @@
 import { ProviderKind } from '@atelier/contracts/content/models';
-import { findKnownModel } from '@atelier/models';
+import { findKnownModel } from '@atelier/models/known-models';
 
 /** Credits per US dollar: one credit is a tenth of a cent. */
 const creditsPerDollar = 1000;

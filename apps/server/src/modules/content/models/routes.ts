@@ -1,5 +1,5 @@
 import { models } from '@atelier/contracts/content/models';
-import { providerTypes } from '@atelier/models';
+import { providerTypes } from '@atelier/models/provider-types';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { presentModels } from './present.ts';
 import { loadCatalogue } from './service/load-catalogue.ts';

@@ -1,4 +1,5 @@
-import { synonymsOf } from '@atelier/models';
+import { promptOf } from '@atelier/models';
+import { synonymsOf } from '@atelier/models/extractive';
 import { expandQuery } from '@atelier/retrieval/expand-query';
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
@@ -38,10 +39,9 @@ const askForQueries = async (ctx: Ctx, thinking: Thinking): Promise<string[]> =>
   const deadline = AbortSignal.timeout(withinMs);
   const text = await completeText(ctx, resolved, {
     request: {
-      system: task(thinking.limit),
-      messages: [{ role: 'user', content: thinking.query }],
+      prompt: promptOf([{ role: 'user', content: thinking.query }], task(thinking.limit)),
       temperature: 0.3,
-      maxTokens: 400,
+      maxOutputTokens: 400,
     },
     reference: 'questions',
     appId: thinking.appId,

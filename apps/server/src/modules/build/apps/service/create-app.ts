@@ -3,7 +3,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { publishObject } from '../../../../kernel/http/public-objects.ts';
-import { isChatModel } from '../../../content/models/index.ts';
+import { findModelId } from '../../../content/models/index.ts';
 import { checkPlanLimit } from '../../../money/billing/index.ts';
 import { appRepository } from '../repository.ts';
 import { checkSettings } from './check-settings.ts';
@@ -41,7 +41,8 @@ export const addApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
 
 /** Creates an app. Throws what `addApp` throws, and `apps.model_not_found`. */
 export const createApp = async (ctx: Ctx, input: AppSettings): Promise<App> => {
-  if (input.modelId !== null && !(await isChatModel(ctx, input.modelId))) fail('apps.model_not_found');
+  if (input.modelId !== null && !(await findModelId(ctx, 'CHAT', input.modelId)))
+    fail('apps.model_not_found');
   return addApp(ctx, input);
 };
 

@@ -2,7 +2,7 @@ import { type App, AppSettings, type apps } from '@atelier/contracts/build/apps'
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { isChatModel } from '../../../content/models/index.ts';
+import { findModelId } from '../../../content/models/index.ts';
 import { appRepository } from '../repository.ts';
 import type { AppRow } from '../tables.ts';
 import { checkSettings } from './check-settings.ts';
@@ -32,7 +32,8 @@ const merge = (
  */
 export const updateApp = async (ctx: Ctx, { appId, active, ...change }: AppChange): Promise<App> => {
   const { modelId } = change;
-  const isKnownModel = modelId === undefined || modelId === null || (await isChatModel(ctx, modelId));
+  const isKnownModel =
+    modelId === undefined || modelId === null || (await findModelId(ctx, 'CHAT', modelId)) !== null;
   return ctx.tx(async (tx) => {
     const present = (await appRepository.lock(tx.db, appId)) ?? fail('apps.not_found');
     const merged = merge(present, await appRepository.knowledgeBaseIds(tx.db, appId), change);

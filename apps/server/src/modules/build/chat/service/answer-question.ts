@@ -1,13 +1,13 @@
 import type { AnswerKind, Citation, Message, Usage } from '@atelier/contracts/build/chat/chat';
 import {
-  buildKnowledgePrompt,
-  type ChatMessage,
-  type ChatRequest,
-  type Chunk,
-  cutHistory,
-  type ModelEvent,
-  smallTalk,
+  type ModelPart,
+  type ModelRequest,
+  type ModelUsage,
+  promptOf,
+  type TextMessage,
 } from '@atelier/models';
+import { replyFormOf, smallTalk } from '@atelier/models/extractive';
+import { buildKnowledgePrompt, type Chunk, cutHistory } from '@atelier/models/prompts';
 import { createCitationStream, selectQuote } from '@atelier/retrieval/citations';
 import { splitSentences } from '@atelier/retrieval/text';
 import type { z } from 'zod';
@@ -69,7 +69,7 @@ interface Writing {
   ctx: Ctx;
   question: Question;
   resolved: ResolvedChatModel;
-  history: ChatMessage[];
+  history: TextMessage[];
   outcome: Outcome;
   signal: AbortSignal;
 }
@@ -81,7 +81,7 @@ const findStaticText = ({ settings }: AppForChat): string | undefined => {
 };
 
 /** Returns as much of the earlier conversation as the app's owner lets the model read (CHUNK-02). */
-const cutToContext = ({ settings }: AppForChat, history: ChatMessage[]): ChatMessage[] => {
+const cutToContext = ({ settings }: AppForChat, history: TextMessage[]): TextMessage[] => {
   const { enabled, tokens } = settings.chunkingStrategy.previousSession;
   return enabled ? cutHistory(history, tokens) : [];
 };
@@ -95,28 +95,30 @@ const quotable = ({ name }: AppForChat, background: string | undefined, chunks: 
     ? chunks
     : [{ index: 0, chunkId: 'background', documentName: name, text: background }, ...chunks];
 
-const requestOf = ({ question, resolved, history }: Writing, found: Found): ChatRequest => {
+const requestOf = ({ question, resolved, history }: Writing, found: Found): ModelRequest => {
   const { app, text } = question;
   const chunks = found.chunks.map(({ chunk }) => chunk);
   const { instructions, model } = app.settings;
   const background = findStaticText(app);
+  const messages: TextMessage[] = [...cutToContext(app, history), { role: 'user', content: text }];
+  if (resolved.extractive) {
+    const extractive = { chunks: quotable(app, background, chunks), topics: found.topics };
+    return { prompt: promptOf(messages), providerOptions: { extractive } };
+  }
   return {
-    ...(resolved.extractive ? {} : { system: buildKnowledgePrompt({ instructions, background, chunks }) }),
-    messages: [...cutToContext(app, history), { role: 'user', content: text }],
-    chunks: quotable(app, background, chunks),
-    topics: found.topics,
+    prompt: promptOf(messages, buildKnowledgePrompt({ instructions, background, chunks })),
     temperature: model.temp,
     topP: model.topP,
-    maxTokens: model.responseMaxToken,
+    maxOutputTokens: model.responseMaxToken,
     presencePenalty: model.presentPenalty,
     frequencyPenalty: model.frequencyPenalty,
   };
 };
 
-const addUsage = (outcome: Outcome, used: { inputTokens: number; outputTokens: number }): void => {
+const addUsage = (outcome: Outcome, used: ModelUsage): void => {
   outcome.usage = {
-    inputTokens: outcome.usage.inputTokens + used.inputTokens,
-    outputTokens: outcome.usage.outputTokens + used.outputTokens,
+    inputTokens: outcome.usage.inputTokens + used.inputTokens.total,
+    outputTokens: outcome.usage.outputTokens + used.outputTokens.total,
   };
 };
 
@@ -139,7 +141,7 @@ const kindOfWritten = ({ question, outcome }: Writing): AnswerKind => {
 async function* cite(
   writing: Writing,
   found: Found,
-  events: AsyncIterable<ModelEvent>,
+  parts: AsyncIterable<ModelPart>,
 ): AsyncIterable<AnswerEvent> {
   const { outcome, question } = writing;
   const stream = createCitationStream(found.chunks);
@@ -158,18 +160,18 @@ async function* cite(
     outcome.answer += text;
     yield { type: 'token', text };
   };
-  for await (const event of events) {
-    if (event.type === 'text') {
-      if (event.form) yield setForm(outcome, event.form.kind, event.form.wordings);
-      yield* show(stream.push(event.text));
-    } else addUsage(outcome, event.usage);
+  for await (const part of parts) {
+    const form = replyFormOf(part);
+    if (form) yield setForm(outcome, form.kind, form.wordings);
+    if (part.type === 'text-delta') yield* show(stream.push(part.delta));
+    if (part.type === 'finish') addUsage(outcome, part.usage);
   }
   yield* show(stream.end());
 }
 
 async function* write(writing: Writing): AsyncIterable<AnswerEvent> {
   const { ctx, question, resolved, history, outcome, signal } = writing;
-  const onUsage = (usage: Outcome['usage']) => addUsage(outcome, usage);
+  const onUsage = (usage: ModelUsage) => addUsage(outcome, usage);
   const found = await findChunks(ctx, {
     app: question.app,
     history,
@@ -235,7 +237,7 @@ export async function* answerQuestion(
   ctx: Ctx,
   question: Question,
   signal: AbortSignal,
-  history?: ChatMessage[],
+  history?: TextMessage[],
 ): AsyncIterable<AnswerEvent> {
   const resolved = await resolveChatModel(ctx, question.app.settings.modelId);
   const earlier = history ?? historyOf(await readHistory(ctx, question));

@@ -1,12 +1,7 @@
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
-import {
-  buildCondensePrompt,
-  type ChatMessage,
-  type Chunk,
-  condenseWithoutModel,
-  coreQuestion,
-  estimateTokens,
-} from '@atelier/models';
+import { estimateTokens, type ModelUsage, type TextMessage } from '@atelier/models';
+import { condenseWithoutModel, coreQuestion } from '@atelier/models/extractive';
+import { buildCondensePrompt, type Chunk } from '@atelier/models/prompts';
 import { buildContext } from '@atelier/retrieval/context';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { someHeadings } from '../../../content/documents/index.ts';
@@ -24,7 +19,7 @@ export interface FoundChunk {
 export interface Found {
   chunks: FoundChunk[];
   /** The headings of the documents, when the search found nothing. */
-  topics: readonly string[];
+  topics: string[];
   record: RetrievalRecord;
 }
 
@@ -32,7 +27,7 @@ const longestRewrite = 1000;
 /** The answer waits for the rewritten question, so a slow rewrite is abandoned after this time. */
 const rewriteWithinMs = 8000;
 
-export const historyOf = (rows: readonly MessageRow[]): ChatMessage[] =>
+export const historyOf = (rows: readonly MessageRow[]): TextMessage[] =>
   rows.flatMap((row) => [
     { role: 'user' as const, content: row.question },
     { role: 'assistant' as const, content: row.answer },
@@ -47,9 +42,9 @@ const standAlone = async (ctx: Ctx, ask: ChunkOrder): Promise<string> => {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(rewriteWithinMs)]);
   let rewritten = '';
   try {
-    for await (const event of askModel(ctx, resolved, buildCondensePrompt(history, question), deadline)) {
-      if (event.type === 'text') rewritten += event.text;
-      else ask.onUsage(event.usage);
+    for await (const part of askModel(ctx, resolved, buildCondensePrompt(history, question), deadline)) {
+      if (part.type === 'text-delta') rewritten += part.delta;
+      if (part.type === 'finish') ask.onUsage(part.usage);
     }
   } catch (error) {
     if (signal.aborted) throw error;
@@ -60,12 +55,12 @@ const standAlone = async (ctx: Ctx, ask: ChunkOrder): Promise<string> => {
 
 export interface ChunkOrder {
   app: AppForChat;
-  history: ChatMessage[];
+  history: TextMessage[];
   question: string;
   resolved: ResolvedChatModel;
   signal: AbortSignal;
   /** Called with the usage of the rewrite, so that it is charged with the answer. */
-  onUsage: (usage: { inputTokens: number; outputTokens: number }) => void;
+  onUsage: (usage: ModelUsage) => void;
 }
 
 const chunkOf = (index: number, text: string, hit: RetrievalResult): Chunk => ({

@@ -11,7 +11,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { checkPlanLimit } from '../../../money/billing/index.ts';
-import { findEmbeddingModel, findVisionModel, isChatModel } from '../../models/index.ts';
+import { findModelId, findVisionModel } from '../../models/index.ts';
 import { chooseStore } from '../choose-store.ts';
 import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
@@ -30,7 +30,7 @@ const checkImageHandling = async (ctx: Ctx, imageHandling: ImageHandling | undef
 };
 
 const checkLanguageModel = async (ctx: Ctx, modelId: string | null | undefined): Promise<void> => {
-  if (modelId && !(await isChatModel(ctx, modelId))) fail('knowledge.language_model_not_found');
+  if (modelId && !(await findModelId(ctx, 'CHAT', modelId))) fail('knowledge.language_model_not_found');
 };
 
 type NewBase = z.output<typeof NewKnowledgeBase>;
@@ -65,9 +65,8 @@ export const addKnowledgeBase = (
  * `knowledge.language_model_not_found`.
  */
 export const createKnowledgeBase = async (ctx: Ctx, input: NewBase): Promise<KnowledgeBase> => {
-  const found = await findEmbeddingModel(ctx, input.embeddingModelId ?? null);
-  if (input.embeddingModelId && !found) fail('knowledge.embedding_unavailable');
-  const embeddingModelId = found?.modelId ?? null;
+  const embeddingModelId = await findModelId(ctx, 'EMBEDDING', input.embeddingModelId ?? null);
+  if (input.embeddingModelId && !embeddingModelId) fail('knowledge.embedding_unavailable');
   checkMode(input.retrieval, embeddingModelId);
   await checkImageHandling(ctx, input.imageHandling);
   await checkLanguageModel(ctx, input.languageModelId);

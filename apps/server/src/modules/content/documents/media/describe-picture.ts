@@ -37,9 +37,17 @@ export const describePicture = async (
     const question = way === 'PAGE' ? 'Write down this page.' : 'Describe this picture.';
     return askForText(run.ctx, model, {
       request: {
-        system: orders[way],
-        messages: [{ role: 'user', content: question, pictures: [{ mediaType, data }] }],
-        maxTokens: longestDescription,
+        prompt: [
+          { role: 'system', content: orders[way] },
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: question },
+              { type: 'file', mediaType, data: { type: 'data', data } },
+            ],
+          },
+        ],
+        maxOutputTokens: longestDescription,
       },
       reference: `import ${row.id}`,
       knowledgeBaseId: row.knowledgeBaseId,

@@ -1,5 +1,5 @@
 import type { Block } from '@atelier/documents';
-import type { SpokenLine } from '@atelier/models';
+import type { SpokenLine } from '@atelier/models/transcription';
 
 /** The approximate length of a section in seconds: long enough to read, short enough to find by listening. */
 const stretch = { usual: 15, most: 40 };

@@ -1,4 +1,4 @@
-import type { ChatRequest } from '@atelier/models';
+import type { ModelRequest } from '@atelier/models';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { askForText, type PaidText, type ResolvedChatModel } from '../../models/index.ts';
 import { graphRepository } from '../repository/graphs.ts';
@@ -12,7 +12,7 @@ export interface Caller {
 /** Asks a model for a text and books its cost to the graph. Throws what `askForText` throws. */
 export const callModel = (
   { run, knowledgeBaseId, resolved }: Caller,
-  request: ChatRequest,
+  request: ModelRequest,
 ): Promise<PaidText> =>
   askForText(run.ctx, resolved, {
     request,

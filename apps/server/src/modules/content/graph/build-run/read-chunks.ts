@@ -1,4 +1,4 @@
-import type { ChatRequest } from '@atelier/models';
+import type { ModelRequest } from '@atelier/models';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { mostOf, type PaidText } from '../../models/index.ts';
 import type { PublishedChunk } from '../../search/index.ts';
@@ -19,7 +19,7 @@ const lanes = 4;
 /** Failures that concern one chunk and not the provider, so that other chunks can still be read. */
 const ownFailures = new Set(['models.context_too_long', 'models.upstream_refused']);
 
-const requestFor = ({ heading, text, tokens }: PublishedChunk): ChatRequest =>
+const requestFor = ({ heading, text, tokens }: PublishedChunk): ModelRequest =>
   readingRequest(heading === null ? text : `${heading}\n\n${text}`, tokens);
 
 interface Outcome {
@@ -32,7 +32,7 @@ const unreadable = (problem: string): Outcome['answer'] => ({
   cause: { code: 'graph.unreadable_answer', message: `The model's answer could not be read: ${problem}` },
 });
 
-const readChunk = async (work: BuildWork, request: ChatRequest): Promise<Outcome> => {
+const readChunk = async (work: BuildWork, request: ModelRequest): Promise<Outcome> => {
   try {
     const first = await callModel(work, request);
     const read = readAnswer(Reading, first.text);

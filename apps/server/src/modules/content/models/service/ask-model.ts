@@ -1,19 +1,19 @@
-import type { ChatRequest, ModelEvent } from '@atelier/models';
+import type { ModelPart, ModelRequest } from '@atelier/models';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { modelFailure } from '../model-failure.ts';
-import { noTokens, startClock } from './observed-call.ts';
+import { noTokens, startClock, tokensOf } from './observed-call.ts';
 import type { ResolvedChatModel } from './resolve-chat-model.ts';
 
 /**
- * Streams an answer. Throws `models.upstream_…`; a call that has begun yields its usage before it throws, so that it can be
+ * Streams a reply: text, reasoning and tool calls. Throws `models.upstream_…`; a call that has begun yields its usage before it throws, so that it can be
  * charged.
  */
 export async function* askModel(
   ctx: Ctx,
   { modelId, model }: ResolvedChatModel,
-  request: ChatRequest,
+  request: ModelRequest,
   signal: AbortSignal,
-): AsyncIterable<ModelEvent> {
+): AsyncIterable<ModelPart> {
   const stopClock = startClock(ctx, {
     modelId,
     provider: model.kind,
@@ -23,9 +23,9 @@ export async function* askModel(
   let outcome: 'completed' | 'aborted' | 'failed' = 'completed';
   let usage = noTokens;
   try {
-    for await (const event of model.stream(request, { signal })) {
-      if (event.type === 'finish') usage = event.usage;
-      yield event;
+    for await (const part of model.stream(request, { signal })) {
+      if (part.type === 'finish') usage = tokensOf(part.usage);
+      yield part;
     }
   } catch (error) {
     outcome = signal.aborted ? 'aborted' : 'failed';

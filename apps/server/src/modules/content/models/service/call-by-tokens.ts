@@ -1,10 +1,8 @@
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import type { Work } from '../../../money/billing/index.ts';
 import { costOf, priceOf } from '../price.ts';
-import { type ModelCall, observedCall } from './observed-call.ts';
-import { paidCall, type SpentOn } from './paid-call.ts';
+import { callInOnePiece, type OnePieceCall } from './call-in-one-piece.ts';
 
-interface TokenCall extends ModelCall, SpentOn, Pick<Work, 'kind'> {
+interface TokenCall extends Omit<OnePieceCall, 'most'> {
   /** The estimated number of tokens that are sent, for the hold. */
   expectedTokens: number;
 }
@@ -15,17 +13,14 @@ export const callByTokens = async <T extends { usage: { inputTokens: number } }>
   { expectedTokens, ...call }: TokenCall,
   send: () => Promise<T>,
 ): Promise<T> => {
-  const { modelId, provider, model, operation, ...spentOn } = call;
-  const price = priceOf(provider, model);
+  const price = priceOf(call.provider, call.model);
   const costOfTokens = (inputTokens: number) => costOf(price, { inputTokens, outputTokens: 0 });
-  const payment = { ...spentOn, modelId, most: costOfTokens(expectedTokens) };
-  const answer = await paidCall(ctx, payment, async (use) => {
-    const named = { modelId, provider, model, operation };
-    const sent = await observedCall(ctx, named, send, ({ usage }) => usage.inputTokens);
-    const { inputTokens } = sent.usage;
-    use({ inputTokens, cost: costOfTokens(inputTokens) });
-    return sent;
-  });
+  const answer = await callInOnePiece(
+    ctx,
+    { ...call, most: costOfTokens(expectedTokens) },
+    send,
+    ({ usage: { inputTokens } }) => ({ inputTokens, cost: costOfTokens(inputTokens) }),
+  );
   await ctx.tx(answer.settle);
   return answer;
 };

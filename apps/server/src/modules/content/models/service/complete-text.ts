@@ -1,12 +1,13 @@
-import { type ChatRequest, estimateRequestTokens } from '@atelier/models';
+import { estimateRequestTokens, type ModelReply, type ModelRequest, ReplyBuilder } from '@atelier/models';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { costOf } from '../price.ts';
 import { askModel } from './ask-model.ts';
+import { tokensOf } from './observed-call.ts';
 import { type Paid, paidCall, type SpentOn } from './paid-call.ts';
 import type { ResolvedChatModel } from './resolve-chat-model.ts';
 
 export interface CompletionOrder extends SpentOn {
-  request: ChatRequest;
+  request: ModelRequest;
   signal: AbortSignal;
   /** Called with the cost of the call, in micro-credits, in the transaction that charges it. */
   onCost?: (tx: TxCtx, cost: number) => Promise<void>;
@@ -19,34 +20,32 @@ export type PaidText = Paid<{ text: string }>;
 const usualReply = 1000;
 
 /** Returns the most that a call can cost, in micro-credits. */
-export const mostOf = ({ price }: Pick<ResolvedChatModel, 'price'>, request: ChatRequest): number =>
+export const mostOf = ({ price }: Pick<ResolvedChatModel, 'price'>, request: ModelRequest): number =>
   costOf(price, {
     inputTokens: estimateRequestTokens(request),
-    outputTokens: request.maxTokens ?? usualReply,
+    outputTokens: request.maxOutputTokens ?? usualReply,
   });
 
 /**
- * Asks a model for one complete text. The caller charges it in the transaction that stores the result. Throws
+ * Asks a model for one complete reply. The caller charges it in the transaction that stores the result. Throws
  * `billing.credits_too_low` and the upstream failures.
  */
 export const askForText = (
   ctx: Ctx,
   resolved: ResolvedChatModel,
   { request, signal, ...payment }: CompletionOrder,
-): Promise<PaidText> => {
+): Promise<Paid<ModelReply>> => {
   const { modelId, price } = resolved;
   const most = mostOf(resolved, request);
   return paidCall(ctx, { ...payment, kind: 'OTHER', modelId, most }, async (use) => {
-    let text = '';
-    for await (const event of askModel(ctx, resolved, request, signal)) {
-      if (event.type === 'text') {
-        text += event.text;
-        continue;
-      }
-      const { inputTokens, outputTokens } = event.usage;
-      use({ inputTokens, outputTokens, cost: costOf(price, event.usage) });
+    const builder = new ReplyBuilder();
+    for await (const part of askModel(ctx, resolved, request, signal)) {
+      builder.take(part);
+      if (part.type !== 'finish') continue;
+      const tokens = tokensOf(part.usage);
+      use({ ...tokens, cost: costOf(price, tokens) });
     }
-    return { text };
+    return builder.reply();
   });
 };
 

@@ -1,7 +1,8 @@
-import { createEmbeddingModel, type EmbeddingPurpose, estimateTokens } from '@atelier/models';
+import { estimateTokens } from '@atelier/models';
+import { createEmbeddingModel, type EmbeddingPurpose } from '@atelier/models/embedding';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { defaultModelId, findModel } from '../catalogue.ts';
+import { findModel } from '../catalogue.ts';
 import { callByTokens } from './call-by-tokens.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import type { SpentOn } from './paid-call.ts';
@@ -14,16 +15,6 @@ export interface EmbedOrder extends SpentOn {
   purpose?: EmbeddingPurpose;
   signal?: AbortSignal;
 }
-
-/** Returns the embedding model of `modelId`, or the tenant's default for null; null when there is none. */
-export const findEmbeddingModel = async (
-  ctx: Ctx,
-  modelId: string | null,
-): Promise<{ modelId: string } | null> => {
-  const catalogue = await loadCatalogue(ctx);
-  const wanted = modelId ?? defaultModelId(catalogue, 'EMBEDDING');
-  return wanted && findModel(catalogue, 'EMBEDDING', wanted) ? { modelId: wanted } : null;
-};
 
 /**
  * Returns the vectors of texts, in the same order, and charges the actual usage. Throws `models.not_found`,

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 
-export interface ChatModelChoice {
+interface ChatModelChoice {
   modelId: string;
   /** The provider's name for the model, and the provider. */
   model: string;

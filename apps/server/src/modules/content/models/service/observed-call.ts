@@ -1,6 +1,6 @@
+import type { ModelUsage } from '@atelier/models';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Metrics } from '../../../../kernel/log/metrics.ts';
-import { modelFailure } from '../model-failure.ts';
 
 type Observation = Parameters<Metrics['observeModelCall']>[0];
 type Tokens = Pick<Observation, 'inputTokens' | 'outputTokens'>;
@@ -12,6 +12,11 @@ export interface ModelCall extends Pick<Observation, 'provider' | 'model' | 'ope
 
 export const noTokens: Tokens = { inputTokens: 0, outputTokens: 0 };
 
+export const tokensOf = ({ inputTokens, outputTokens }: ModelUsage): Tokens => ({
+  inputTokens: inputTokens.total,
+  outputTokens: outputTokens.total,
+});
+
 /** Starts to measure a call. Returns a function that records the call's one metric and log line, however the call ended. */
 export const startClock = (ctx: Ctx, { modelId, ...call }: ModelCall) => {
   const startedAt = performance.now();
@@ -22,22 +27,4 @@ export const startClock = (ctx: Ctx, { modelId, ...call }: ModelCall) => {
     const { operation } = call;
     ctx.log.info({ tenant: ctx.tenantId, model: modelId, operation, outcome, ms, ...tokens }, 'model call');
   };
-};
-
-/** Calls a provider that answers in one piece. Throws `models.upstream_…`. */
-export const observedCall = async <T extends object>(
-  ctx: Ctx,
-  call: ModelCall,
-  send: () => Promise<T>,
-  inputTokensOf: (answer: T) => number = () => 0,
-): Promise<T> => {
-  const stopClock = startClock(ctx, call);
-  try {
-    const answer = await send();
-    stopClock('completed', { ...noTokens, inputTokens: inputTokensOf(answer) });
-    return answer;
-  } catch (error) {
-    stopClock('failed', noTokens);
-    throw modelFailure(error);
-  }
 };

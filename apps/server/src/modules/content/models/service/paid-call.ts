@@ -17,7 +17,8 @@ interface Payment extends SpentOn, Pick<Work, 'kind'> {
   onCost?: ((tx: TxCtx, cost: number) => Promise<void>) | undefined;
 }
 
-interface Used {
+/** What a call used, for the ledger. */
+export interface Used {
   /** Micro-credits. */
   cost: number;
   inputTokens?: number;

@@ -1,7 +1,7 @@
-import { estimateTokens, rerankChunks } from '@atelier/models';
+import { estimateTokens } from '@atelier/models';
+import { rerankChunks } from '@atelier/models/rerank';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { defaultModelId } from '../catalogue.ts';
 import { callByTokens } from './call-by-tokens.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import type { SpentOn } from './paid-call.ts';
@@ -14,10 +14,6 @@ export interface RerankOrder extends SpentOn {
   texts: readonly string[];
   signal?: AbortSignal | undefined;
 }
-
-/** Returns the default rerank model, or undefined when there is none. */
-export const findRerankModel = async (ctx: Ctx): Promise<string | undefined> =>
-  defaultModelId(await loadCatalogue(ctx), 'RERANK');
 
 /** A model that its provider does not list is accepted too, so that a name typed into the settings keeps working. */
 const findProvider = async (ctx: Ctx, modelId: string) => {

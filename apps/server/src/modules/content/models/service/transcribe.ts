@@ -1,18 +1,18 @@
 import { ProviderKind } from '@atelier/contracts/content/models';
+import type { Fetch } from '@atelier/models';
 import {
-  type Fetch,
   minutePriceOf,
   mostRecordingBytes,
   type Transcript,
   transcribeRecording,
-} from '@atelier/models';
+} from '@atelier/models/transcription';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type CatalogueProvider, defaultModelId, findModel } from '../catalogue.ts';
 import { costOfDollars } from '../price.ts';
+import { callInOnePiece } from './call-in-one-piece.ts';
 import { loadCatalogue } from './load-catalogue.ts';
-import { observedCall } from './observed-call.ts';
-import { type Paid, paidCall, type SpentOn } from './paid-call.ts';
+import type { Paid, SpentOn } from './paid-call.ts';
 import { fetchFor } from './providers/outbound-to.ts';
 
 /** A model that transcribes speech. */
@@ -80,14 +80,13 @@ export const transcribe = async (
 ): Promise<Paid<Transcript>> => {
   checkSize(found, recording);
   const { modelId, provider, model } = found;
-  const call = { modelId, provider: provider.kind, model, operation: 'transcription' } as const;
+  const call = { modelId, provider: provider.kind, model, operation: 'transcription' as const };
   const deps = { fetch: patiently(ctx, provider), modelId: model };
   const most = costOfRecording(found, seconds);
-  return paidCall(ctx, { ...spentOn, kind: 'OTHER', modelId, most }, async (use) => {
-    const transcript = await observedCall(ctx, call, () =>
-      transcribeRecording(provider.config(), deps, { recording, name, signal }),
-    );
-    use({ cost: costOfRecording(found, transcript.seconds ?? seconds) });
-    return transcript;
-  });
+  return callInOnePiece(
+    ctx,
+    { ...spentOn, ...call, kind: 'OTHER', most },
+    () => transcribeRecording(provider.config(), deps, { recording, name, signal }),
+    (transcript) => ({ cost: costOfRecording(found, transcript.seconds ?? seconds) }),
+  );
 };

@@ -1,5 +1,5 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
-import type { ChatRequest } from '@atelier/models';
+import { type ModelRequest, promptOf } from '@atelier/models';
 import { z } from 'zod';
 import type { DocumentChunk } from '../../documents/index.ts';
 
@@ -38,28 +38,32 @@ const fenced = ({ heading, text }: DocumentChunk, at: number): string =>
 export const readingRequest = (
   columns: readonly Column[],
   chunks: readonly DocumentChunk[],
-): ChatRequest => ({
-  system,
-  messages: [
-    {
-      role: 'user',
-      content: `Columns:\n${columns.map(describe).join('\n')}\n\n${chunks.map(fenced).join('\n')}`,
-    },
-  ],
+): ModelRequest => ({
+  prompt: promptOf(
+    [
+      {
+        role: 'user',
+        content: `Columns:\n${columns.map(describe).join('\n')}\n\n${chunks.map(fenced).join('\n')}`,
+      },
+    ],
+    system,
+  ),
   temperature: 0,
-  maxTokens: Math.min(4000, 200 + 160 * columns.length),
+  maxOutputTokens: Math.min(4000, 200 + 160 * columns.length),
 });
 
 /** Builds the prompt of the second and last attempt, with the unreadable answer and what is wrong with it. */
-export const repairRequest = (request: ChatRequest, answer: string, problem: string): ChatRequest => ({
+export const repairRequest = (request: ModelRequest, answer: string, problem: string): ModelRequest => ({
   ...request,
-  messages: [
-    ...request.messages,
-    { role: 'assistant', content: answer.slice(0, 8000) || '(nothing)' },
-    {
-      role: 'user',
-      content: `That could not be read: ${problem} Answer again with the JSON object alone.`,
-    },
+  prompt: [
+    ...request.prompt,
+    ...promptOf([
+      { role: 'assistant', content: answer.slice(0, 8000) || '(nothing)' },
+      {
+        role: 'user',
+        content: `That could not be read: ${problem} Answer again with the JSON object alone.`,
+      },
+    ]),
   ],
 });
 

@@ -1,4 +1,4 @@
-import type { ChatRequest } from '@atelier/models';
+import type { ModelRequest } from '@atelier/models';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { askForText, type PaidText, type ResolvedChatModel } from '../../models/index.ts';
 import { schemaRepository } from '../repository/schemas.ts';
@@ -15,7 +15,7 @@ export interface Caller {
 /** Asks a model for a text and books its cost to the schema. Throws what `askForText` throws. */
 export const callModel = (
   { run, schemaId, knowledgeBaseId, resolved }: Caller,
-  request: ChatRequest,
+  request: ModelRequest,
 ): Promise<PaidText> =>
   askForText(run.ctx, resolved, {
     request,

@@ -1,5 +1,5 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
-import type { ChatRequest } from '@atelier/models';
+import type { ModelRequest } from '@atelier/models';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { DocumentChunk } from '../../documents/index.ts';
 import type { PaidText } from '../../models/index.ts';
@@ -19,7 +19,7 @@ export interface Outcome {
 export interface DocumentOrder {
   columns: readonly Column[];
   chunks: readonly DocumentChunk[];
-  request: ChatRequest;
+  request: ModelRequest;
 }
 
 const failed = (columns: readonly Column[], cause: string): NewCell[] =>

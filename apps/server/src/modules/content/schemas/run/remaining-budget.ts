@@ -1,11 +1,11 @@
-import type { ChatRequest } from '@atelier/models';
+import type { ModelRequest } from '@atelier/models';
 import { mostOf, type ResolvedChatModel } from '../../models/index.ts';
 import type { SchemaRowOf } from '../tables.ts';
 
 /** The rest of a budget, shared by the documents that are read at the same time. */
 export interface RemainingBudget {
   /** Reserves the most that a request can cost. Returns false when less than that is left. */
-  take(request: ChatRequest): boolean;
+  take(request: ModelRequest): boolean;
 }
 
 export const openRemainingBudget = (

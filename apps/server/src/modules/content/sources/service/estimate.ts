@@ -3,7 +3,7 @@ import type { ImportEstimate, NewEstimate } from '@atelier/contracts/content/sou
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBase } from '../../bases/index.ts';
 import { quoteSummaries } from '../../documents/index.ts';
-import { findEmbeddingModel, quoteEmbedding } from '../../models/index.ts';
+import { findModelId, quoteEmbedding } from '../../models/index.ts';
 import { asDeclared } from '../failures.ts';
 import { estimateMedia } from './estimate-media.ts';
 import { addUp, estimateFile, type Guess, secondsOf } from './estimate-sizes.ts';
@@ -83,8 +83,8 @@ type Target = Pick<KnowledgeBase, 'embeddingModelId' | 'languageModelId' | 'imag
 const targetOf = async (ctx: Ctx, request: NewEstimate): Promise<Target> => {
   const { knowledgeBaseId, languageModelId = null, imageHandling, summarize } = request;
   if (knowledgeBaseId) return getKnowledgeBase(ctx, knowledgeBaseId);
-  const found = await findEmbeddingModel(ctx, request.embeddingModelId ?? null);
-  return { embeddingModelId: found?.modelId ?? null, languageModelId, imageHandling, summarize };
+  const embeddingModelId = await findModelId(ctx, 'EMBEDDING', request.embeddingModelId ?? null);
+  return { embeddingModelId, languageModelId, imageHandling, summarize };
 };
 
 const noteOfSummaries = (credits: number): string | null =>

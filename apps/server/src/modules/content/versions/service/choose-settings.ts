@@ -4,7 +4,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
-import { findEmbeddingModel } from '../../models/index.ts';
+import { findModelId } from '../../models/index.ts';
 
 export type ChosenSettings = Pick<
   IndexVersionRow,
@@ -58,7 +58,7 @@ export const chooseSettings = async (
   const { base, index: active } = await ctx.tx((tx) => getKnowledgeBaseRow(tx, id));
   const settings = merge(active, wanted);
   const { embeddingModelId } = settings;
-  if (embeddingModelId !== null && !(await findEmbeddingModel(ctx, embeddingModelId)))
+  if (embeddingModelId !== null && !(await findModelId(ctx, 'EMBEDDING', embeddingModelId)))
     fail('knowledge.embedding_unavailable');
   const { mode } = base.retrieval;
   if (embeddingModelId === null && (mode === 'VECTOR' || mode === 'HYBRID'))

@@ -5,7 +5,7 @@ import type { QuickStart, quickStart } from '@atelier/contracts/operate/onboardi
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { addApp, takenAppNames } from '../../../build/apps/index.ts';
 import { addKnowledgeBase, takenBaseNames } from '../../../content/bases/index.ts';
-import { findEmbeddingModel } from '../../../content/models/index.ts';
+import { findModelId } from '../../../content/models/index.ts';
 import { freeName, namesFrom } from './free-name.ts';
 import { findOwn, getUserId, presentQuickStart } from './own-quick-start.ts';
 import { quickStartRepository } from './repository.ts';
@@ -29,12 +29,12 @@ const make = async (tx: TxCtx, { name, language }: Wish, embeddingModelId: strin
  * ended, it is returned instead, so that a second click or a reload creates nothing twice. Throws `billing.plan_limit`.
  */
 export const beginQuickStart = async (ctx: Ctx, wish: Wish): Promise<QuickStart> => {
-  const embedding = await findEmbeddingModel(ctx, null);
+  const embeddingModelId = await findModelId(ctx, 'EMBEDDING', null);
   return ctx.tx(async (tx) => {
     const userId = getUserId(tx);
     await quickStartRepository.lock(tx.db, userId);
     const earlier = await findOwn(tx, userId);
-    const made = earlier ?? (await make(tx, wish, embedding?.modelId ?? null));
+    const made = earlier ?? (await make(tx, wish, embeddingModelId));
     if (!earlier) {
       await quickStartRepository.remove(tx.db, userId);
       await quickStartRepository.insert(tx.db, { userId, ...made });

@@ -1,4 +1,5 @@
 import type { SummaryKind } from '@atelier/contracts/content/bases/import-shapes';
+import { promptOf } from '@atelier/models';
 import type { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
@@ -62,10 +63,9 @@ const ask = async (
   const content = `${order}\n\n<document name="${row.name.replace(/["<>]/g, ' ')}">\n${text}\n</document>`;
   const written = await completeText(ctx, model, {
     request: {
-      system,
-      messages: [{ role: 'user', content }],
+      prompt: promptOf([{ role: 'user', content }], system),
       temperature: 0.2,
-      maxTokens: summaryBudget.replyTokens,
+      maxOutputTokens: summaryBudget.replyTokens,
     },
     reference: `summary of ${row.id}`,
     knowledgeBaseId: row.knowledgeBaseId,

@@ -1,6 +1,7 @@
 import type { NewProvider } from '@atelier/contracts/content/models';
 import { leadsElsewhere } from '@atelier/contracts/fields/secret-destination';
-import { ProviderConfig, providerTypes } from '@atelier/models';
+import { ProviderConfig } from '@atelier/models';
+import { providerTypes } from '@atelier/models/provider-types';
 import type { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 

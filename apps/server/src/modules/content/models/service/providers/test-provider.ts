@@ -1,5 +1,6 @@
 import type { ProviderKind } from '@atelier/contracts/content/models';
-import { testProvider as askProvider, type Fetch, type ProviderTest } from '@atelier/models';
+import type { Fetch } from '@atelier/models';
+import { testProvider as askProvider, type ProviderTest } from '@atelier/models/test-provider';
 import type { z } from 'zod';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { addressOfUrl, OutboundError } from '../../../../../kernel/outbound/outbound.ts';

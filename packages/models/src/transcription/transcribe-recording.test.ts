@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FakeOpenAI, startFakeOpenAI } from '../tests/fake-openai.ts';
+import { type FakeOpenAI, startFakeOpenAI } from '../../tests/fake-openai.ts';
 import { transcribeRecording } from './transcribe-recording.ts';
 import { minutePriceOf } from './transcription-prices.ts';
 

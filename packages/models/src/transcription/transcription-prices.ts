@@ -1,4 +1,4 @@
-import type { ProviderKind } from './provider-config.ts';
+import type { ProviderKind } from '../provider-config.ts';
 
 /** US dollars per minute of sound, list prices of late 2025, by the provider's kind and the beginning of the model's id. */
 const prices: readonly [ProviderKind, string, number][] = [

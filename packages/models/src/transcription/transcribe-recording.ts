@@ -1,12 +1,12 @@
-import type { CallOptions, ModelDeps, Timeouts } from './chat-model.ts';
-import { cleanText } from './clean-text.ts';
-import { ModelError, toModelError } from './model-error.ts';
-import { isOpenAIWire, type OpenAIWireConfig, openAIEndpoint } from './openai/endpoint.ts';
-import { postForm } from './openai/post-json.ts';
-import { type ProviderConfig, type ProviderKind, secretsOf } from './provider-config.ts';
-import { asArray, asRecord, asString, parseJson } from './read-json.ts';
-import { Deadline } from './wire/deadline.ts';
-import { withRetries } from './wire/with-retries.ts';
+import type { CallOptions, ModelDeps, Timeouts } from '../chat-model.ts';
+import { cleanText } from '../clean-text.ts';
+import { ModelError, toModelError } from '../model-error.ts';
+import { isOpenAIWire, type OpenAIWireConfig, openAIEndpoint } from '../openai/endpoint.ts';
+import { postForm } from '../openai/post-json.ts';
+import { type ProviderConfig, type ProviderKind, secretsOf } from '../provider-config.ts';
+import { asArray, asRecord, asString, parseJson } from '../read-json.ts';
+import { Deadline } from '../wire/deadline.ts';
+import { withRetries } from '../wire/with-retries.ts';
 
 /** One transcribed line and the second at which it begins. */
 export interface SpokenLine {

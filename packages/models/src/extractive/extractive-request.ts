@@ -1,0 +1,28 @@
+import type { Chunk } from '../prompts/chunk.ts';
+import type { TextMessage } from '../text-message.ts';
+
+/** What the extractive model quotes from. It belongs in `providerOptions.extractive` of a request. */
+export type ExtractiveOptions = {
+  chunks?: Chunk[];
+  /** Headings of the documents, given when no chunk was found. */
+  topics?: string[];
+};
+
+export interface ExtractiveRequest extends ExtractiveOptions {
+  messages: readonly TextMessage[];
+}
+
+/**
+ * The kind of a reply: an answer, the closest chunks when there is no clear answer, or nothing.
+ * `wordings` are rephrased questions that may find more.
+ */
+export type ReplyForm = {
+  kind: 'ANSWER' | 'CLOSEST_CHUNKS' | 'NONE';
+  wordings: string[];
+};
+
+/** An answer that quotes sentences of the chunks. */
+export interface ExtractiveReply {
+  form: ReplyForm;
+  pieces: string[];
+}

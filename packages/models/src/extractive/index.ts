@@ -1,0 +1,7 @@
+export { synonymsOf } from './concepts.ts';
+export { condenseWithoutModel } from './condense-without-model.ts';
+export { coreQuestion } from './core-question.ts';
+export { replyFormOf } from './extractive-model.ts';
+export { extractiveReply } from './extractive-reply.ts';
+export type { ExtractiveOptions, ExtractiveReply, ExtractiveRequest } from './extractive-request.ts';
+export { smallTalk } from './small-talk.ts';

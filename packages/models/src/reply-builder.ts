@@ -1,0 +1,89 @@
+import type {
+  LanguageModelV4Message,
+  LanguageModelV4ReasoningPart,
+  LanguageModelV4StreamPart,
+  LanguageModelV4TextPart,
+  LanguageModelV4ToolCall,
+} from '@ai-sdk/provider';
+import type { ModelFinish, ModelPart } from './chat-model.ts';
+
+type AssistantMessage = Extract<LanguageModelV4Message, { role: 'assistant' }>;
+type Block = LanguageModelV4TextPart | LanguageModelV4ReasoningPart;
+type BlockPart = Extract<
+  LanguageModelV4StreamPart,
+  { type: `${'text' | 'reasoning'}-${'start' | 'delta' | 'end'}` }
+>;
+
+/** A whole reply. */
+export interface ModelReply {
+  text: string;
+  /** Calls in the order in which the model made them. `input` is JSON as the model wrote it, which may not be valid. */
+  toolCalls: LanguageModelV4ToolCall[];
+  /** The reply as a message of the next prompt, with the signatures that the provider wants back. */
+  message: AssistantMessage;
+  finish: ModelFinish | undefined;
+}
+
+/** Puts the parts of a stream together. */
+export class ReplyBuilder {
+  readonly #content: AssistantMessage['content'] = [];
+  readonly #blocks = new Map<string, Block>();
+  readonly #toolCalls: LanguageModelV4ToolCall[] = [];
+  #finish: ModelFinish | undefined;
+
+  take(part: ModelPart): void {
+    switch (part.type) {
+      case 'text-start':
+      case 'text-delta':
+      case 'text-end':
+      case 'reasoning-start':
+      case 'reasoning-delta':
+      case 'reasoning-end':
+        this.#takeBlock(part);
+        break;
+      case 'tool-call':
+        this.#takeCall(part);
+        break;
+      case 'finish':
+        this.#finish = part;
+        break;
+      default:
+        break;
+    }
+  }
+
+  reply(): ModelReply {
+    const text = this.#content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    return {
+      text,
+      toolCalls: this.#toolCalls,
+      message: { role: 'assistant', content: this.#content },
+      finish: this.#finish,
+    };
+  }
+
+  /** A signature may come with any part of its block; the last one counts. */
+  #takeBlock(part: BlockPart): void {
+    const type = part.type.startsWith('text') ? 'text' : 'reasoning';
+    const key = `${type} ${part.id}`;
+    if (part.type.endsWith('start')) this.#blocks.delete(key);
+    const block: Block = this.#blocks.get(key) ?? { type, text: '' };
+    if (!this.#blocks.has(key)) this.#content.push(block);
+    this.#blocks.set(key, block);
+    if ('delta' in part) block.text += part.delta;
+    if (part.providerMetadata) block.providerOptions = { ...block.providerOptions, ...part.providerMetadata };
+  }
+
+  #takeCall(call: LanguageModelV4ToolCall): void {
+    const { toolCallId, toolName, input, providerExecuted, providerMetadata } = call;
+    this.#content.push({
+      type: 'tool-call',
+      toolCallId,
+      toolName,
+      input,
+      ...(providerExecuted === undefined ? {} : { providerExecuted }),
+      ...(providerMetadata ? { providerOptions: providerMetadata } : {}),
+    });
+    if (providerExecuted !== true) this.#toolCalls.push(call);
+  }
+}

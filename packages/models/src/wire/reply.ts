@@ -1,0 +1,96 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { ModelFinish, ModelPart, ModelRequest, ModelUsage } from '../chat-model.ts';
+import { cleanText, safeEnd } from '../clean-text.ts';
+import { estimateRequestTokens, estimateTokens } from '../estimate-tokens.ts';
+import { ModelError } from '../model-error.ts';
+import { unknownUsage } from './wire.ts';
+
+type TextDelta = Extract<LanguageModelV4StreamPart, { type: 'text-delta' | 'reasoning-delta' }>;
+type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
+
+/** The part of the reply that has arrived: cleans what passes, and knows at each moment what the call has used. */
+export class Reply {
+  accepted = false;
+  readonly #request: ModelRequest;
+  /** Everything that the model wrote, to estimate its tokens if the provider does not report them. */
+  #written = '';
+  /** The first halves of surrogate pairs whose second halves have not arrived, by the id of their block. */
+  readonly #held = new Map<string, string>();
+  #finish: Finish | undefined;
+
+  constructor(request: ModelRequest) {
+    this.#request = request;
+  }
+
+  /** Returns what stands for the first half of a character when its block ends without the other half. */
+  restBefore(part: LanguageModelV4StreamPart): ModelPart | undefined {
+    if (part.type !== 'text-end' && part.type !== 'reasoning-end') return undefined;
+    if (!this.#held.delete(part.id)) return undefined;
+    const type = part.type === 'text-end' ? 'text-delta' : 'reasoning-delta';
+    return { type, id: part.id, delta: '\ufffd' };
+  }
+
+  /** Returns the part as it is passed on; undefined for what is not. */
+  take(part: LanguageModelV4StreamPart): ModelPart | undefined {
+    switch (part.type) {
+      case 'text-delta':
+      case 'reasoning-delta':
+        return this.#wholeCharacters(part);
+      case 'tool-input-delta':
+        this.#written += part.delta;
+        return { ...part, delta: cleanText(part.delta) };
+      case 'tool-call':
+        return { ...part, toolName: cleanText(part.toolName), input: cleanText(part.input) };
+      case 'finish':
+        this.#finish = part;
+        return undefined;
+      case 'error':
+      case 'raw':
+        return undefined;
+      default:
+        return part;
+    }
+  }
+
+  /** Throws when the stream ended without the provider's word that it is finished, because it was interrupted. */
+  requireEnd(): void {
+    if (this.#finish?.finishReason.raw === undefined)
+      throw new ModelError('models.unavailable', {
+        retryable: true,
+        providerMessage: 'The connection ended in the middle of the reply.',
+      });
+  }
+
+  /** Returns the finish of the call; `error` is what ended it early. */
+  finish(error?: ModelError): ModelFinish {
+    const { finishReason, providerMetadata } = this.#finish ?? {};
+    return {
+      type: 'finish',
+      finishReason: error || !finishReason ? { unified: 'error', raw: error?.code } : finishReason,
+      usage: this.#usage(),
+      ...(providerMetadata ? { providerMetadata } : {}),
+    };
+  }
+
+  #usage(): ModelUsage {
+    const { inputTokens, outputTokens } = this.#finish?.usage ?? unknownUsage;
+    const input = inputTokens.total;
+    const output = outputTokens.total;
+    return {
+      inputTokens: { ...inputTokens, total: input ?? estimateRequestTokens(this.#request) },
+      outputTokens: { ...outputTokens, total: output ?? estimateTokens(this.#written) },
+      estimated: input === undefined || output === undefined,
+    };
+  }
+
+  #wholeCharacters(part: TextDelta): TextDelta {
+    const clean = cleanText(part.delta);
+    const text = this.#held.size === 0 ? clean : (this.#held.get(part.id) ?? '') + clean;
+    const end = safeEnd(text);
+    if (end < text.length) this.#held.set(part.id, text.slice(end));
+    else this.#held.delete(part.id);
+    const delta = end === text.length ? text : text.slice(0, end);
+    this.#written += delta;
+    return delta === part.delta ? part : { ...part, delta };
+  }
+}
