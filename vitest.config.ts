@@ -32,7 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
-          include: ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx', 'apps/widget/**/*.test.ts'],
+          include: ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx'],
           exclude: anywhere,
           // The files of a worker share its modules: loading them anew for each takes as long as half of the tests.
           isolate: false,

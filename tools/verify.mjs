@@ -1,6 +1,5 @@
 // npm run verify: checks format, lint, types, boundaries, dead code and the rules of this repository. It needs no database.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, main, PrepareError, pinnedEnv, pinnedNode, root } from './prepare.mjs';
 
@@ -16,15 +15,11 @@ const steps = [
   { name: 'lint', command: bin('oxlint') },
   { name: 'types', command: typesOf('tsconfig.json') },
   { name: 'types of the browser', command: typesOf('apps/web/tsconfig.json') },
-  { name: 'types of the widget', command: typesOf('apps/widget/tsconfig.json') },
   { name: 'dead code', command: bin('knip', '--no-progress', '--no-config-hints') },
   { name: 'boundaries', command: script('boundaries.ts') },
   { name: 'format', command: bin('biome', 'check', '--error-on-warnings', '.') },
   { name: 'own checks', command: script('checks/main.ts') },
-].filter(
-  ({ command }) =>
-    !command.includes('apps/widget/tsconfig.json') || existsSync(join(root, 'apps/widget/tsconfig.json')),
-);
+];
 
 const capture = ([command, ...args]) =>
   new Promise((resolve) => {

@@ -197,19 +197,19 @@ const webRules = [
   ban({
     name: 'web-and-server-apart',
     comment: 'They meet in the contract only.',
-    from: { path: '^apps/(web|widget)/' },
+    from: { path: '^apps/web/' },
     to: { path: '^apps/server/' },
   }),
   ban({
     name: 'server-and-web-apart',
     comment: 'They meet in the contract only.',
     from: { path: '^apps/server/' },
-    to: { path: '^apps/(web|widget)/' },
+    to: { path: '^apps/web/' },
   }),
   ban({
     name: 'browser-takes-contracts-only',
     comment: 'Engines run on the server.',
-    from: { path: '^apps/(web|widget)/src/', pathNot: tests },
+    from: { path: '^apps/web/src/', pathNot: tests },
     to: { path: '^packages/', pathNot: '^packages/(contracts|flows)/' },
   }),
   webLayer('ui', 'ui ← lib ← features ← shell', 'lib|features|shell|public'),

@@ -49,17 +49,16 @@ const buildServer = async () => {
   await cp(at('apps/server/migrations'), at('dist/server/migrations'), { recursive: true });
 };
 
-/** Builds a front end that has a Vite configuration of its own, which names its entries. */
-const buildFrontEnd = async (folder: string, target: string) => {
-  if (!existsSync(at(folder, 'vite.config.ts'))) return;
+/** Builds the front end. Its own Vite configuration names its entries. */
+const buildFrontEnd = async () => {
   await buildWithVite({
-    root: at(folder),
-    configFile: at(folder, 'vite.config.ts'),
+    root: at('apps/web'),
+    configFile: at('apps/web/vite.config.ts'),
     logLevel: 'warn',
-    build: { outDir: at('dist', target), emptyOutDir: true },
+    build: { outDir: at('dist/web'), emptyOutDir: true },
   });
-  await compressFiles(at('dist', target));
+  await compressFiles(at('dist/web'));
 };
 
-await Promise.all([buildServer(), buildFrontEnd('apps/web', 'web'), buildFrontEnd('apps/widget', 'widget')]);
+await Promise.all([buildServer(), buildFrontEnd()]);
 for (const line of await checkPageSizes(at('dist/web'))) console.log(line);
