@@ -7,7 +7,7 @@ describe('format, types and dead code', () => {
   let tree: PlantedTree;
   beforeAll(() => {
     tree = plant({
-      [`${at}/index.ts`]: "import './used.ts';\n",
+      [`${at}/text/index.ts`]: "import '../used.ts';\n",
       [`${at}/used.ts`]: "import 'left-pad';\nexport const unusedExport = 1;\n",
       [`${at}/deep/unused-file.ts`]: 'export const one = 1;\n',
       [`${at}/crooked.ts`]: 'export const one=1\n',
