@@ -44,9 +44,10 @@ const turnOnSecondFactor = async ({ page, look }: Watched): Promise<string[]> =>
   return kept;
 };
 
-test('an account from its profile to its end', {
-  tag: ['@ROUTE-18', '@ROUTE-20', '@ROUTE-45', '@ROUTE-46', '@CONST-01', '@PASSWORD-09'],
-}, async ({ product, builder }) => {
+test('an account from its profile to its end', { tag: ['@ROUTE-18', '@ROUTE-46', '@PASSWORD-09'] }, async ({
+  product,
+  builder,
+}) => {
   const { page, look } = builder;
   await page.goto(product.operatorLink);
   const email = await signUp(page, 'Ada Lovelace');

@@ -19,16 +19,7 @@ for (const [path, kind] of [
   ['/agent-not-found', 'Agent'],
 ] as const) {
   test(`${path} says that the ${kind.toLowerCase()} is not available and leads back to the start`, {
-    tag: [
-      '@ROUTE-37',
-      '@ROUTE-38',
-      '@ROUTE-63',
-      '@ROUTE-64',
-      '@ROUTE-65',
-      '@ROUTE-66',
-      '@ROUTE-67',
-      '@ROUTE-68',
-    ],
+    tag: ['@ROUTE-63', '@ROUTE-64', '@ROUTE-66'],
   }, async ({ product, builder }) => {
     const { page } = builder;
     await page.goto(product.origin + path);

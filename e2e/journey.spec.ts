@@ -18,18 +18,7 @@ import {
 const ferry = 'When does the night ferry to Trelleborg leave?';
 
 test('from sign-up to a cited answer in a shared chat, over a restart and a kill', {
-  tag: [
-    '@CHAT-01',
-    '@CHAT-07',
-    '@CHAT-12',
-    '@CHAT-14',
-    '@IMPORT-57',
-    '@KB-24',
-    '@KB-26',
-    '@RETRIEVE-08',
-    '@ROUTE-37',
-    '@ROUTE-63',
-  ],
+  tag: ['@CHAT-01', '@CHAT-12', '@CHAT-14'],
 }, async ({ product, provider, builder, visitor }) => {
   const { page } = builder;
   const chat = visitor.page;

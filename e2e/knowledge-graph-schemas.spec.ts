@@ -36,16 +36,7 @@ const press = (page: Page, name: string | RegExp, within: Page | Locator = page)
 const slow = { timeout: 30_000 };
 
 test('a graph is built within a budget, walked to its sources and asked; a table is read and given away', {
-  tag: [
-    '@GRAPH-02',
-    '@GRAPH-03',
-    '@GRAPH-04',
-    '@GRAPH-05',
-    '@IMPORT-12',
-    '@SCHEMA-02',
-    '@SCHEMA-07',
-    '@SCHEMA-09',
-  ],
+  tag: ['@GRAPH-02', '@GRAPH-04', '@SCHEMA-09'],
 }, async ({ product, builder }) => {
   const { page } = builder;
   const { client, email } = await product.signUp();

@@ -32,21 +32,7 @@ const act = async (page: Page, action: string) => {
 const settled = { timeout: 30_000 };
 
 test('files, a text and an API become documents, and follow the API when it changes', {
-  tag: [
-    '@CONNECTOR-06',
-    '@CONNECTOR-37',
-    '@CONNECTOR-38',
-    '@KB-01',
-    '@KB-02',
-    '@KB-06',
-    '@KB-14',
-    '@KB-15',
-    '@KB-16',
-    '@ROUTE-14',
-    '@ROUTE-62',
-    '@TOUR-02',
-    '@TOUR-06',
-  ],
+  tag: ['@CONNECTOR-06', '@CONNECTOR-37', '@CONNECTOR-38'],
 }, async ({ product, builder }) => {
   const { page } = builder;
   const api = await startArticlesApi([alpha, beta]);

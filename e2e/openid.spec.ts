@@ -21,7 +21,7 @@ const test = base.extend<{ identity: OpenidProvider; product: Product }>({
 });
 
 test('through the pages of a hosted provider to /agents, and out again at both', {
-  tag: ['@AUTH-01', '@ROUTE-52', '@SESSION-18', '@CONST-03'],
+  tag: ['@AUTH-01', '@ROUTE-52', '@SESSION-18'],
 }, async ({ product, identity, builder }) => {
   const { page } = builder;
 

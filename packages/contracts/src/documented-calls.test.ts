@@ -2,91 +2,114 @@ import { describe, expect, it } from 'vitest';
 import { contracts } from './index.ts';
 import type { Endpoint } from './kernel/contract.ts';
 
-/** The calls about knowledge as the documents name them, under the prefix of their service. */
-const calls = [
-  ['KB-24', 'GET', '/api/content/knowledge-base/:id'],
-  ['KB-25', 'GET', '/api/content/knowledge-bases'],
-  ['KB-26', 'POST', '/api/content/knowledge-base'],
-  ['KB-27', 'PUT', '/api/content/knowledge-base'],
-  ['KB-28', 'DELETE', '/api/content/knowledge-base'],
-  ['KB-29', 'DELETE', '/api/content/knowledge-base/:id'],
-  ['KB-30', 'POST', '/api/content/knowledge-base-data-structure'],
-  ['KB-31', 'DELETE', '/api/content/knowledge-base-import'],
-  ['KB-32', 'POST', '/api/content/import-knowledge-base'],
-  ['KB-33', 'GET', '/api/content/knowledge-base-schema-details'],
-  ['KB-34', 'DELETE', '/api/content/schema'],
-  ['IMPORT-46', 'GET', '/api/content/summarised-import'],
-  ['IMPORT-47', 'POST', '/api/content/view-extracted-data'],
-  ['IMPORT-48', 'POST', '/api/content/summarize-doc'],
-  ['IMPORT-49', 'PUT', '/api/content/revert-import-version'],
-  ['IMPORT-50', 'POST', '/api/content/upload-file'],
-  ['IMPORT-51', 'GET', '/api/import/v2/import'],
-  ['IMPORT-52', 'POST', '/api/import/v2/import-estimate'],
-  ['IMPORT-53', 'POST', '/api/import/v2/import-init'],
-  ['IMPORT-54', 'POST', '/api/import/import'],
-  ['IMPORT-55', 'POST', '/api/import/knowledge-base-import'],
-  ['IMPORT-56', 'POST', '/api/import/import-by-api'],
-  ['IMPORT-57', 'POST', '/api/import/import-file'],
-  ['IMPORT-58', 'POST', '/api/import/summarize-doc-and-save-to-db'],
-  ['IMPORT-59', 'POST', '/api/import/edit-import-content'],
-  ['IMPORT-60', 'PATCH', '/api/import/v2/knowledge-base-import'],
-  ['IMPORT-61', 'GET', '/api/import/v2/review-data/:knowledgeBaseImportId'],
-  ['CHUNK-04', 'POST', '/api/import/v2/knowledge-base-import/chunk'],
-  ['CHUNK-05', 'PATCH', '/api/import/v2/knowledge-base-import/chunk'],
-  ['CHUNK-06', 'DELETE', '/api/import/v2/knowledge-base-import/chunk'],
-  ['CONNECTOR-44', 'POST', '/api/datasource/get-authorization-url'],
-  ['STORAGE-05', 'GET', '/api/payment/storage'],
-  ['STORAGE-06', 'GET', '/api/payment/storage/items'],
-  ['STORAGE-07', 'DELETE', '/api/payment/storage/items'],
-  ['TOUR-17', 'PUT', '/api/tenant/users/:id/guided-tour'],
-] as const;
-
 const endpoints: Endpoint[] = Object.values(contracts).flatMap((contract) =>
   Object.values<Endpoint>(contract.endpoints),
 );
 
-describe('the calls of the documents', {
-  tags: [
-    'KB-24',
-    'KB-25',
-    'KB-26',
-    'KB-27',
-    'KB-28',
-    'KB-29',
-    'KB-30',
-    'KB-31',
-    'KB-32',
-    'KB-33',
-    'KB-34',
-    'IMPORT-46',
-    'IMPORT-47',
-    'IMPORT-48',
-    'IMPORT-49',
-    'IMPORT-50',
-    'IMPORT-51',
-    'IMPORT-52',
-    'IMPORT-53',
-    'IMPORT-54',
-    'IMPORT-55',
-    'IMPORT-56',
-    'IMPORT-57',
-    'IMPORT-58',
-    'IMPORT-59',
-    'IMPORT-60',
-    'IMPORT-61',
-    'CHUNK-04',
-    'CHUNK-05',
-    'CHUNK-06',
-    'CONNECTOR-44',
-    'STORAGE-05',
-    'STORAGE-06',
-    'STORAGE-07',
-    'TOUR-17',
-  ],
-}, () => {
-  it.each(calls)('%s stands at its address, once, for who is signed in: %s %s', (_id, method, path) => {
-    const found = endpoints.filter((each) => each.method === method && each.path === path);
-    expect(found).toHaveLength(1);
-    for (const { access } of found) expect('allow' in access || 'signedIn' in access).toBe(true);
-  });
+/** Expects exactly one endpoint with this address, which requires a signed-in user. */
+const expectOffered = (method: Endpoint['method'], path: string): void => {
+  const found = endpoints.filter((each) => each.method === method && each.path === path);
+  expect(found).toHaveLength(1);
+  for (const { access } of found) expect('allow' in access || 'signedIn' in access).toBe(true);
+};
+
+/** The addresses are those of the requirements, below the prefix of their service. */
+describe('a signed-in user has a call that', () => {
+  it('reads one knowledge base', { tags: ['KB-24'] }, () =>
+    expectOffered('GET', '/api/content/knowledge-base/:id'),
+  );
+  it('lists knowledge bases', { tags: ['KB-25'] }, () =>
+    expectOffered('GET', '/api/content/knowledge-bases'),
+  );
+  it('creates a knowledge base', { tags: ['KB-26'] }, () =>
+    expectOffered('POST', '/api/content/knowledge-base'),
+  );
+  it('updates a knowledge base', { tags: ['KB-27'] }, () =>
+    expectOffered('PUT', '/api/content/knowledge-base'),
+  );
+  it('deletes knowledge bases', { tags: ['KB-28'] }, () =>
+    expectOffered('DELETE', '/api/content/knowledge-base'),
+  );
+  it('deletes a knowledge base by its id', { tags: ['KB-29'] }, () =>
+    expectOffered('DELETE', '/api/content/knowledge-base/:id'),
+  );
+  it('saves the data structure of a knowledge base', { tags: ['KB-30'] }, () =>
+    expectOffered('POST', '/api/content/knowledge-base-data-structure'),
+  );
+  it('deletes an import', { tags: ['KB-31'] }, () =>
+    expectOffered('DELETE', '/api/content/knowledge-base-import'),
+  );
+  it('imports into a knowledge base', { tags: ['KB-32'] }, () =>
+    expectOffered('POST', '/api/content/import-knowledge-base'),
+  );
+  it('reads the details of a schema', { tags: ['KB-33'] }, () =>
+    expectOffered('GET', '/api/content/knowledge-base-schema-details'),
+  );
+  it('deletes a schema', { tags: ['KB-34'] }, () => expectOffered('DELETE', '/api/content/schema'));
+  it('reads the summary of an import', { tags: ['IMPORT-46'] }, () =>
+    expectOffered('GET', '/api/content/summarised-import'),
+  );
+  it('reads the extracted text of an import', { tags: ['IMPORT-47'] }, () =>
+    expectOffered('POST', '/api/content/view-extracted-data'),
+  );
+  it('summarises a document', { tags: ['IMPORT-48'] }, () =>
+    expectOffered('POST', '/api/content/summarize-doc'),
+  );
+  it('reverts an import to an earlier version', { tags: ['IMPORT-49'] }, () =>
+    expectOffered('PUT', '/api/content/revert-import-version'),
+  );
+  it('uploads a file', { tags: ['IMPORT-50'] }, () => expectOffered('POST', '/api/content/upload-file'));
+  it('reads imports by their ids', { tags: ['IMPORT-51'] }, () =>
+    expectOffered('GET', '/api/import/v2/import'),
+  );
+  it('estimates an import', { tags: ['IMPORT-52'] }, () =>
+    expectOffered('POST', '/api/import/v2/import-estimate'),
+  );
+  it('starts an import', { tags: ['IMPORT-53'] }, () => expectOffered('POST', '/api/import/v2/import-init'));
+  it('runs an import', { tags: ['IMPORT-54'] }, () => expectOffered('POST', '/api/import/import'));
+  it('creates an import in a knowledge base', { tags: ['IMPORT-55'] }, () =>
+    expectOffered('POST', '/api/import/knowledge-base-import'),
+  );
+  it('imports from an API', { tags: ['IMPORT-56'] }, () =>
+    expectOffered('POST', '/api/import/import-by-api'),
+  );
+  it('imports an uploaded file', { tags: ['IMPORT-57'] }, () =>
+    expectOffered('POST', '/api/import/import-file'),
+  );
+  it('summarises a document and saves the summary', { tags: ['IMPORT-58'] }, () =>
+    expectOffered('POST', '/api/import/summarize-doc-and-save-to-db'),
+  );
+  it('edits the text of an import', { tags: ['IMPORT-59'] }, () =>
+    expectOffered('POST', '/api/import/edit-import-content'),
+  );
+  it('edits the metadata of an import', { tags: ['IMPORT-60'] }, () =>
+    expectOffered('PATCH', '/api/import/v2/knowledge-base-import'),
+  );
+  it('reads an import for review', { tags: ['IMPORT-61'] }, () =>
+    expectOffered('GET', '/api/import/v2/review-data/:knowledgeBaseImportId'),
+  );
+  it('adds a chunk', { tags: ['CHUNK-04'] }, () =>
+    expectOffered('POST', '/api/import/v2/knowledge-base-import/chunk'),
+  );
+  it('edits a chunk', { tags: ['CHUNK-05'] }, () =>
+    expectOffered('PATCH', '/api/import/v2/knowledge-base-import/chunk'),
+  );
+  it('deletes a chunk', { tags: ['CHUNK-06'] }, () =>
+    expectOffered('DELETE', '/api/import/v2/knowledge-base-import/chunk'),
+  );
+  it('gives the address for an authorization', { tags: ['CONNECTOR-44'] }, () =>
+    expectOffered('POST', '/api/datasource/get-authorization-url'),
+  );
+  it('reads the storage in use', { tags: ['STORAGE-05'] }, () =>
+    expectOffered('GET', '/api/payment/storage'),
+  );
+  it('lists the stored items', { tags: ['STORAGE-06'] }, () =>
+    expectOffered('GET', '/api/payment/storage/items'),
+  );
+  it('deletes stored items', { tags: ['STORAGE-07'] }, () =>
+    expectOffered('DELETE', '/api/payment/storage/items'),
+  );
+  it('records a guided tour', { tags: ['TOUR-17'] }, () =>
+    expectOffered('PUT', '/api/tenant/users/:id/guided-tour'),
+  );
 });

@@ -11,53 +11,34 @@ beforeEach(() => {
   server.current.state.replies['GET /api/tenant/admin/me'] = { data: { isAdministrator: true } };
 });
 
-describe('an owner', () => {
-  it.each([
-    ['/all-apps', 'All apps'],
-    ['/apps', 'Apps'],
-    ['/models', 'Models'],
-    ['/knowledge-base', 'Knowledge'],
-    ['/knowledge-base/data-import', /Import/],
-    ['/manage-user', 'Users'],
-    ['/users', 'Users'],
-    ['/pricing/overview', 'Overview'],
-    ['/pricing/overview/plan', 'Plan'],
-    ['/pricing/history', 'Billing history'],
-    ['/pricing/credit-usage', 'Credit Usage'],
-    ['/pricing/usage-limit', 'Usage Limit'],
-    ['/pricing/knowledge-storage', 'Knowledge Storage'],
-    ['/settings/about', 'About'],
-    ['/settings/profile', 'Profile'],
-    ['/cancel-plan', 'Cancel plan'],
-  ])(
-    'finds a screen at %s',
-    {
-      tags: [
-        'ROUTE-02',
-        'ROUTE-03',
-        'ROUTE-04',
-        'ROUTE-10',
-        'ROUTE-13',
-        'ROUTE-14',
-        'ROUTE-31',
-        'ROUTE-32',
-        'ROUTE-39',
-        'ROUTE-40',
-        'ROUTE-41',
-        'ROUTE-42',
-        'ROUTE-43',
-        'ROUTE-44',
-        'ROUTE-45',
-        'ROUTE-46',
-        'ROUTE-55',
-      ],
-    },
-    async (path, name) => {
-      open(path);
-      expect(await heading(name)).toBeTruthy();
-      expect(location.pathname).toBe(path);
-    },
+/** Expects a screen with this heading at the address. */
+const expectScreen = async (path: string, name: string | RegExp): Promise<void> => {
+  open(path);
+  expect(await heading(name)).toBeTruthy();
+  expect(location.pathname).toBe(path);
+};
+
+describe('an owner finds the screen for', () => {
+  it('all apps', { tags: ['ROUTE-02'] }, () => expectScreen('/all-apps', 'All apps'));
+  it('the list of apps', { tags: ['ROUTE-04'] }, () => expectScreen('/apps', 'Apps'));
+  it('models', { tags: ['ROUTE-10'] }, () => expectScreen('/models', 'Models'));
+  it('knowledge bases', { tags: ['ROUTE-13'] }, () => expectScreen('/knowledge-base', 'Knowledge'));
+  it('an import', { tags: ['ROUTE-14'] }, () => expectScreen('/knowledge-base/data-import', /Import/));
+  it('users', { tags: ['ROUTE-31'] }, () => expectScreen('/manage-user', 'Users'));
+  it('users at the second address', { tags: ['ROUTE-32'] }, () => expectScreen('/users', 'Users'));
+  it('the plan', { tags: ['ROUTE-39'] }, () => expectScreen('/pricing/overview', 'Overview'));
+  it('the choice of a plan', { tags: ['ROUTE-40'] }, () => expectScreen('/pricing/overview/plan', 'Plan'));
+  it('invoices', { tags: ['ROUTE-41'] }, () => expectScreen('/pricing/history', 'Billing history'));
+  it('the use of credits', { tags: ['ROUTE-42'] }, () =>
+    expectScreen('/pricing/credit-usage', 'Credit Usage'),
   );
+  it('limits', { tags: ['ROUTE-43'] }, () => expectScreen('/pricing/usage-limit', 'Usage Limit'));
+  it('storage', { tags: ['ROUTE-44'] }, () =>
+    expectScreen('/pricing/knowledge-storage', 'Knowledge Storage'),
+  );
+  it('the product itself', { tags: ['ROUTE-45'] }, () => expectScreen('/settings/about', 'About'));
+  it('the profile', { tags: ['ROUTE-46'] }, () => expectScreen('/settings/profile', 'Profile'));
+  it('the cancellation of a plan', { tags: ['ROUTE-55'] }, () => expectScreen('/cancel-plan', 'Cancel plan'));
 });
 
 it.each([

@@ -28,14 +28,30 @@ const linesOf = async (document: Parsed, number: number) => {
 };
 
 describe('a PDF of retrieved documents', () => {
-  it('has pages of 550x842 with a margin of 40, and lines of 12 with a gap of 4', {
-    tags: ['PDF-01', 'PDF-02', 'PDF-03', 'PDF-04'],
-  }, async () => {
-    const document = await draw([{ title: 'Leave', id: 'chk_1', text: 'First line\nSecond line' }]);
-    expect((await document.getPage(1)).view).toEqual([0, 0, 550, 842]);
-    const lines = await linesOf(document, 1);
-    expect(lines.map(({ text }) => text)).toEqual(['Leave', 'chk_1', 'First line', 'Second line']);
-    for (const { x, size } of lines) expect([x, size]).toEqual([40, 12]);
+  const short = () => draw([{ title: 'Leave', id: 'chk_1', text: 'First line\nSecond line' }]);
+
+  it('has pages of 550x842', { tags: ['PDF-01'] }, async () => {
+    expect((await (await short()).getPage(1)).view).toEqual([0, 0, 550, 842]);
+  });
+
+  it('has a margin of 40', { tags: ['PDF-02'] }, async () => {
+    const lines = await linesOf(await short(), 1);
+    expect(lines.map(({ text, x }) => [text, x])).toEqual([
+      ['Leave', 40],
+      ['chk_1', 40],
+      ['First line', 40],
+      ['Second line', 40],
+    ]);
+    expect(lines[0]?.y).toBe(842 - 40 - 12);
+  });
+
+  it('has a font size of 12', { tags: ['PDF-03'] }, async () => {
+    const lines = await linesOf(await short(), 1);
+    expect(lines.map(({ size }) => size)).toEqual([12, 12, 12, 12]);
+  });
+
+  it('leaves 4 between the lines', { tags: ['PDF-04'] }, async () => {
+    const lines = await linesOf(await short(), 1);
     expect(lines.map(({ y }) => y)).toEqual([790, 774, 758, 742]);
   });
 

@@ -21,12 +21,19 @@ it('begins at step 0', { tags: ['ONBOARD-08'] }, () => {
   expect(onboardingStep(nothing)).toBe(0);
 });
 
-it('goes on with each thing that exists', {
-  tags: ['ONBOARD-04', 'ONBOARD-05', 'ONBOARD-06', 'ONBOARD-07'],
-}, () => {
+it('is at step 1 once a knowledge base exists', { tags: ['ONBOARD-07'] }, () => {
   expect(onboardingStep({ ...nothing, isKnowledgeBaseExist: true })).toBe(1);
+});
+
+it('is at step 2 once an app exists', { tags: ['ONBOARD-06'] }, () => {
   expect(onboardingStep({ ...nothing, isAppExist: true })).toBe(2);
+});
+
+it('is at step 3 once an app was tested', { tags: ['ONBOARD-05'] }, () => {
   expect(onboardingStep({ ...nothing, isAppTested: true })).toBe(3);
+});
+
+it('is at step 4 once a golden question exists', { tags: ['ONBOARD-04'] }, () => {
   expect(onboardingStep({ ...nothing, isGoldenQuestionExist: true })).toBe(4);
 });
 

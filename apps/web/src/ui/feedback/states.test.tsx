@@ -87,20 +87,26 @@ describe('the Not Available screen', () => {
   it.each([
     ['app', 'App Not Available'],
     ['agent', 'Agent Not Available'],
-  ] as const)(
-    'of an %s has its title and text',
-    { tags: ['ROUTE-63', 'ROUTE-65', 'ROUTE-67', 'ROUTE-68', 'ROUTE-69'] },
-    (kind, title) => {
-      const { container } = render(<NotAvailable kind={kind} />);
-      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
-      expect(
-        screen.getByText(
-          `The link to this ${kind} appears to be deleted or deactivated. Please contact your product Admin.`,
-        ),
-      ).toBeTruthy();
-      expect(container.querySelector('main svg')).not.toBeNull();
+  ] as const)('names the kind %s in its title', { tags: ['ROUTE-67', 'ROUTE-69'] }, (kind, title) => {
+    render(<NotAvailable kind={kind} />);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+  });
+
+  it.each(['app', 'agent'] as const)(
+    'says that the link to an %s was deleted or deactivated',
+    { tags: ['ROUTE-63', 'ROUTE-68'] },
+    (kind) => {
+      render(<NotAvailable kind={kind} />);
+      const text = `The link to this ${kind} appears to be deleted or deactivated. Please contact your product Admin.`;
+      expect(screen.getByText(text)).toBeTruthy();
     },
   );
+
+  it('has an alert icon above its title and message', { tags: ['ROUTE-65'] }, () => {
+    const { container } = render(<NotAvailable kind="app" />);
+    expect(container.querySelector('main svg')).not.toBeNull();
+    expect(container.querySelector('main svg ~ h1 ~ p, main h1 ~ p')).not.toBeNull();
+  });
 
   it('has a logo that goes to the root and a copyright of this year', {
     tags: ['ROUTE-64', 'ROUTE-66'],

@@ -95,39 +95,69 @@ describe('information schemas', () => {
     await model.close();
   });
 
-  it('are made, listed, read, copied, renamed and deleted', {
-    tags: ['SCHEMA-01', 'SCHEMA-03', 'SCHEMA-04', 'SCHEMA-05', 'SCHEMA-06', 'KB-33', 'KB-34'],
-  }, async () => {
-    const { id } = await baseOf(client, { 'a.md': 'Some words.' });
-    const made = await schemaOf(client, id);
-    expect(made).toMatchObject({
-      status: 'PENDING',
-      knowledgeBaseId: id,
-      documents: { total: 1, pending: 1 },
+  describe('of a knowledge base with one document', () => {
+    let id: string;
+    beforeAll(async () => {
+      ({ id } = await baseOf(client, { 'a.md': 'Some words.' }));
     });
-    expect(made.columns.map(({ name, type }) => [name, type])).toEqual([
-      ['Supplier', 'TEXT'],
-      ['Total', 'NUMBER'],
-      ['Due', 'DATE'],
-    ]);
-    const params = { schemaId: made.schemaId };
-    expect(await client.call(endpoints.get, { params })).toEqual(made);
-    const copy = await client.call(endpoints.copy, { params, body: { name: 'Another' } });
-    const taken = await client.send(endpoints.rename, { params, body: { name: 'Another' } });
-    expect([taken.status, taken.body.code]).toEqual([409, 'schemas.name_taken']);
-    await client.call(endpoints.rename, { params, body: { name: 'Bills' } });
-    const list = await client.call(endpoints.list, { query: { knowledgeBaseId: id } });
-    expect(list.items.map(({ name }) => name)).toEqual(['Another', 'Bills']);
-    const details = { knowledgeBaseId: id, schemaId: made.schemaId };
-    expect((await client.call(endpoints.details, { query: details })).name).toBe('Bills');
-    const other = await newKnowledgeBase(client);
-    const wrong = await client.send(endpoints.details, { query: { ...details, knowledgeBaseId: other } });
-    expect([wrong.status, wrong.body.code]).toEqual([404, 'schemas.not_found']);
-    await client.call(endpoints.remove, { params });
-    const gone = await client.send(endpoints.get, { params });
-    expect([gone.status, gone.body.code]).toEqual([404, 'schemas.not_found']);
-    await client.call(endpoints.removeOld, { query: { schemaId: copy.schemaId } });
-    expect((await client.call(endpoints.list, { query: { knowledgeBaseId: id } })).total).toBe(0);
+    const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+    it('are made with their columns, before anything is read', {
+      tags: ['SCHEMA-01', 'SCHEMA-06'],
+    }, async () => {
+      const made = await schemaOf(client, id);
+      expect(made).toMatchObject({
+        status: 'PENDING',
+        knowledgeBaseId: id,
+        documents: { total: 1, pending: 1 },
+      });
+      expect(made.columns.map(({ name, type }) => [name, type])).toEqual([
+        ['Supplier', 'TEXT'],
+        ['Total', 'NUMBER'],
+        ['Due', 'DATE'],
+      ]);
+    });
+
+    it('are read by their id', { tags: ['SCHEMA-04'] }, async () => {
+      const made = await schemaOf(client, id);
+      expect(await client.call(endpoints.get, { params: { schemaId: made.schemaId } })).toEqual(made);
+    });
+
+    it('are listed by name, after a copy and a new name, which may not be taken', {
+      tags: ['SCHEMA-03'],
+    }, async () => {
+      const knowledgeBaseId = await newKnowledgeBase(client);
+      const { schemaId } = await schemaOf(client, knowledgeBaseId);
+      const params = { schemaId };
+      await client.call(endpoints.copy, { params, body: { name: 'Another' } });
+      const taken = await client.send(endpoints.rename, { params, body: { name: 'Another' } });
+      expect(codeOf(taken)).toEqual([409, 'schemas.name_taken']);
+      await client.call(endpoints.rename, { params, body: { name: 'Bills' } });
+      const list = await client.call(endpoints.list, { query: { knowledgeBaseId } });
+      expect(list.items.map(({ name }) => name)).toEqual(['Another', 'Bills']);
+    });
+
+    it('are read with their knowledge base, and not found in another', { tags: ['KB-33'] }, async () => {
+      const { schemaId, name } = await schemaOf(client, id);
+      const details = { knowledgeBaseId: id, schemaId };
+      expect((await client.call(endpoints.details, { query: details })).name).toBe(name);
+      const other = await newKnowledgeBase(client);
+      const wrong = await client.send(endpoints.details, { query: { ...details, knowledgeBaseId: other } });
+      expect(codeOf(wrong)).toEqual([404, 'schemas.not_found']);
+    });
+
+    it('are deleted by their id', { tags: ['SCHEMA-05'] }, async () => {
+      const params = { schemaId: (await schemaOf(client, id)).schemaId };
+      await client.call(endpoints.remove, { params });
+      expect(codeOf(await client.send(endpoints.get, { params }))).toEqual([404, 'schemas.not_found']);
+    });
+
+    it('are deleted by the older call', { tags: ['KB-34'] }, async () => {
+      const { schemaId } = await schemaOf(client, id);
+      await client.call(endpoints.removeOld, { query: { schemaId } });
+      const gone = await client.send(endpoints.get, { params: { schemaId } });
+      expect(codeOf(gone)).toEqual([404, 'schemas.not_found']);
+    });
   });
 
   it('read documents with a model: typed values, each with its span; later runs read only new documents', {

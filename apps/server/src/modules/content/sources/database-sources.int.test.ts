@@ -111,19 +111,20 @@ describe('database sources', () => {
   const rows = async () =>
     (await admin.query<{ count: string }>('select count(*) as count from articles')).rows[0]?.count;
 
-  it.each([
-    ['POSTGRESQL', 'PostgreSQL', 5432, createPostgresql()],
-    ['REDSHIFT', 'AWS RedShift', 5439, createRedshift()],
-  ])(
-    'offers %s as “%s” with the port %i',
-    { tags: ['CONNECTOR-20', 'CONNECTOR-23', 'CONST-12', 'IMPORT-26'] },
-    (type, title, port, connector) => {
-      expect(connector).toMatchObject({ type, title, service: 'DATABASE' });
-      expect(connector.help.join(' ')).toContain('grant select');
-      for (const field of [...connector.connectionFields, ...connector.settingsFields]) Field.parse(field);
-      const filled = valuesSchema(connector.connectionFields).parse({ host: 'h', database: 'd', user: 'u' });
-      expect(filled).toMatchObject({ port, tls: 'VERIFY' });
-    },
+  /** Expects a connector with valid fields, instructions for a read-only user, and this default port. */
+  const expectOffered = (connector: Connector, title: string, port: number): void => {
+    expect(connector).toMatchObject({ title, service: 'DATABASE' });
+    expect(connector.help.join(' ')).toContain('grant select');
+    for (const field of [...connector.connectionFields, ...connector.settingsFields]) Field.parse(field);
+    const filled = valuesSchema(connector.connectionFields).parse({ host: 'h', database: 'd', user: 'u' });
+    expect(filled).toMatchObject({ port, tls: 'VERIFY' });
+  };
+
+  it('offers PostgreSQL with the port 5432', { tags: ['CONNECTOR-20', 'CONST-12'] }, () =>
+    expectOffered(createPostgresql(), 'PostgreSQL', 5432),
+  );
+  it('offers AWS RedShift with the port 5439', { tags: ['CONNECTOR-23', 'CONST-12', 'IMPORT-26'] }, () =>
+    expectOffered(createRedshift(), 'AWS RedShift', 5439),
   );
 
   it('says what it found, and offers tables and columns', { tags: ['CONNECTOR-20'] }, async () => {

@@ -50,7 +50,7 @@ describe('sources', () => {
   const errorOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
   it('lists the kinds of sources with fields and step-by-step help, what is announced, and the plugins', {
-    tags: ['CONNECTOR-01', 'CONNECTOR-02', 'CONNECTOR-36', 'IMPORT-02', 'IMPORT-30'],
+    tags: ['CONNECTOR-01', 'CONNECTOR-02', 'CONNECTOR-36'],
   }, async () => {
     const { connectors } = await owner.call(endpoints.connectors, {});
     const ready = connectors.filter(({ status, kind }) => status === 'READY' && kind === 'CONNECTOR');
@@ -64,38 +64,66 @@ describe('sources', () => {
     expect(announced).toEqual(expect.arrayContaining(['Gmail', 'AWS S3', 'Github', 'Youtube']));
   });
 
-  it('makes a source of every shape of the call, and reads it at once', {
-    tags: ['IMPORT-53', 'IMPORT-54', 'IMPORT-55', 'IMPORT-56', 'KB-01', 'KB-07', 'KB-32', 'CONNECTOR-38'],
-  }, async () => {
-    const byInit = await owner.call(endpoints.init, { body: text('By init') });
-    const byImport = await owner.call(endpoints.createImport, { body: text('By knowledge-base-import') });
-    const body = { knowledgeBaseId, name: 'By API', settings: recordSettings(site) };
-    const byApi = await owner.call(endpoints.importByApi, { body });
-    const made = await Promise.all([byInit, byImport, byApi].map(({ sourceId }) => synced(owner, sourceId)));
-    expect(made.map(({ type, balance }) => [type, balance.imported])).toEqual([
-      ['MANUAL', 1],
-      ['MANUAL', 1],
-      ['API', 2],
-    ]);
-    const again = await owner.call(endpoints.import, { body: { sourceId: byInit.sourceId } });
-    expect(again.sync?.syncId).not.toBe(byInit.sync?.syncId);
-    await synced(owner, byInit.sourceId);
-    const all = await owner.call(endpoints.importKnowledgeBase, { body: { knowledgeBaseId } });
-    const settledAll = await Promise.all(all.sources.map(({ sourceId }) => synced(owner, sourceId)));
-    expect(settledAll.map(({ balance }) => [balance.found, balance.unchanged])).toEqual([
-      [1, 1],
-      [1, 1],
-      [2, 2],
-    ]);
-    const imports = async (query: object) =>
+  describe('made by each of the calls for it', () => {
+    let byInit: Source;
+    let byImport: Source;
+    let byApi: Source;
+    beforeAll(async () => {
+      byInit = await owner.call(endpoints.init, { body: text('By init') });
+      byImport = await owner.call(endpoints.createImport, { body: text('By knowledge-base-import') });
+      const body = { knowledgeBaseId, name: 'By API', settings: recordSettings(site) };
+      byApi = await owner.call(endpoints.importByApi, { body });
+    });
+    const imported = async ({ sourceId }: Source) => {
+      const { type, balance } = await synced(owner, sourceId);
+      return [type, balance.imported];
+    };
+    const countImports = async (query: object) =>
       (await owner.call(knowledge.endpoints.listImports, { params: { id: knowledgeBaseId }, query })).total;
-    expect(await imports({})).toBe(4);
-    const base = await owner.call(knowledge.endpoints.get, { params: { id: knowledgeBaseId } });
-    expect(base.sourceKinds).toEqual(['DOCUMENTS', 'ENTERPRISE']);
-    expect(await imports({ type: 'MANUAL' })).toBe(2);
-    expect(await imports({ type: 'FILE' })).toBe(0);
-    expect(await imports({ sourceId: byApi.sourceId })).toBe(2);
-    expect(await imports({ sourceId: byApi.sourceId, type: 'MANUAL' })).toBe(0);
+
+    it('are read at once when an import is started', { tags: ['IMPORT-53', 'CONNECTOR-38'] }, async () => {
+      expect(await imported(byInit)).toEqual(['MANUAL', 1]);
+    });
+
+    it('are read at once when an import is created', { tags: ['IMPORT-55'] }, async () => {
+      expect(await imported(byImport)).toEqual(['MANUAL', 1]);
+    });
+
+    it('are read at once when they are imported from an API', { tags: ['IMPORT-56'] }, async () => {
+      expect(await imported(byApi)).toEqual(['API', 2]);
+    });
+
+    it('are read again one by one', { tags: ['IMPORT-54'] }, async () => {
+      await synced(owner, byInit.sourceId);
+      const again = await owner.call(endpoints.import, { body: { sourceId: byInit.sourceId } });
+      expect(again.sync?.syncId).not.toBe(byInit.sync?.syncId);
+      await synced(owner, byInit.sourceId);
+    });
+
+    it('are read again all together, without making documents twice', { tags: ['KB-32'] }, async () => {
+      for (const { sourceId } of [byInit, byImport, byApi]) await synced(owner, sourceId);
+      const all = await owner.call(endpoints.importKnowledgeBase, { body: { knowledgeBaseId } });
+      const settledAll = await Promise.all(all.sources.map(({ sourceId }) => synced(owner, sourceId)));
+      expect(settledAll.map(({ balance }) => [balance.found, balance.unchanged])).toEqual([
+        [1, 1],
+        [1, 1],
+        [2, 2],
+      ]);
+      expect(await countImports({})).toBe(4);
+    });
+
+    it('give the knowledge base its kinds of sources', { tags: ['KB-01', 'KB-07'] }, async () => {
+      const base = await owner.call(knowledge.endpoints.get, { params: { id: knowledgeBaseId } });
+      expect(base.sourceKinds).toEqual(['DOCUMENTS', 'ENTERPRISE']);
+    });
+
+    it('narrow the list of documents by kind and by source', async () => {
+      for (const { sourceId } of [byInit, byImport, byApi]) await synced(owner, sourceId);
+      expect(await countImports({ type: 'MANUAL' })).toBe(2);
+      expect(await countImports({ type: 'FILE' })).toBe(0);
+      expect(await countImports({ sourceId: byApi.sourceId })).toBe(2);
+      expect(await countImports({ sourceId: byApi.sourceId, type: 'MANUAL' })).toBe(0);
+    });
   });
 
   it('finds, sorts and pages the sources of a knowledge base', async () => {

@@ -200,9 +200,7 @@ describe('plans that are paid by invoice', () => {
     expect((await invoicesOf(client)).map(({ total }) => total)).toEqual([9900, 9900]);
   });
 
-  it('are cancelled at the end of the month with reasons and comment, and continue until then', {
-    tags: ['CANCEL-02', 'CANCEL-09', 'CANCEL-10', 'CANCEL-14'],
-  }, async () => {
+  const cancelWithReasons = async () => {
     const { client, user } = await server.signUp();
     await upgrade(client, 'premium');
     const { periodEndsAt } = await subscriptionOf(client);
@@ -215,13 +213,16 @@ describe('plans that are paid by invoice', () => {
       },
     });
     expect(body).toMatchObject({ responseCode: 200, responseData: { endsAt: periodEndsAt } });
-    expect(await subscriptionOf(client)).toMatchObject({
-      planDetails: { planId: 'premium' },
-      cancelAtCycleEnd: true,
-    });
+    return { client, tenantId: user.tenantId };
+  };
+
+  it('are cancelled with reasons and a comment', {
+    tags: ['CANCEL-02', 'CANCEL-09', 'CANCEL-10'],
+  }, async () => {
+    const { tenantId } = await cancelWithReasons();
     expect(
       await server.sql('select reasons, comment, plan_id from plan_cancellations where tenant_id = $1', [
-        user.tenantId,
+        tenantId,
       ]),
     ).toEqual([
       {
@@ -230,9 +231,17 @@ describe('plans that are paid by invoice', () => {
         plan_id: 'premium',
       },
     ]);
+  });
+
+  it('continue after a cancellation to the end of the month', { tags: ['CANCEL-14'] }, async () => {
+    const { client, tenantId } = await cancelWithReasons();
+    expect(await subscriptionOf(client)).toMatchObject({
+      planDetails: { planId: 'premium' },
+      cancelAtCycleEnd: true,
+    });
     await server.sql(
       `update subscriptions set due_at = now() - interval '1 minute', period_ends_at = now() - interval '1 minute' where tenant_id = $1`,
-      [user.tenantId],
+      [tenantId],
     );
     expect(await subscriptionOf(client)).toMatchObject({ planDetails: { planId: 'free' } });
     expect(await invoicesOf(client)).toHaveLength(1);

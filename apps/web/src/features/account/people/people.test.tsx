@@ -57,7 +57,7 @@ const sent = (call: string) =>
 describe('the users', () => {
   it.each(['/manage-user', '/users'])(
     'are shown at %s',
-    { tags: ['ROUTE-31', 'ROUTE-32', 'TENANT-16', 'TENANT-17'] },
+    { tags: ['TENANT-16', 'TENANT-17'] },
     async (path) => {
       signedInAs('ADMIN');
       withPeople();

@@ -44,19 +44,28 @@ describe('the source of a file', () => {
 });
 
 describe('the source of an import', () => {
+  /** Expects imports of a type to be shown under this name. */
+  const expectShownAs = (type: string, name: string): void => {
+    expect(source(type)).toBe(name);
+  };
+
+  it('WEBSITE reads URL', { tags: ['IMPORT-21'] }, () => expectShownAs('WEBSITE', 'URL'));
+  it('DOCS reads Google Docs', { tags: ['IMPORT-22'] }, () => expectShownAs('DOCS', 'Google Docs'));
+  it('SHEETS reads Google Sheet', { tags: ['IMPORT-23'] }, () => expectShownAs('SHEETS', 'Google Sheet'));
+  it('CALENDAR reads Google Calendar', { tags: ['IMPORT-24'] }, () =>
+    expectShownAs('CALENDAR', 'Google Calendar'),
+  );
+  it('SLIDE reads Google Slide', { tags: ['IMPORT-25'] }, () => expectShownAs('SLIDE', 'Google Slide'));
+  it('REDSHIFT reads AWS RedShift', { tags: ['IMPORT-26'] }, () => expectShownAs('REDSHIFT', 'AWS RedShift'));
+  it('TEAMS reads Microsoft Teams', { tags: ['IMPORT-27'] }, () => expectShownAs('TEAMS', 'Microsoft Teams'));
+  it('ONEDRIVE reads One Drive', { tags: ['IMPORT-28'] }, () => expectShownAs('ONEDRIVE', 'One Drive'));
+  it('GOOGLEDRIVE reads Google Drive', { tags: ['IMPORT-29'] }, () =>
+    expectShownAs('GOOGLEDRIVE', 'Google Drive'),
+  );
   it.each([
-    ['WEBSITE', 'URL', 'IMPORT-21'],
-    ['DOCS', 'Google Docs', 'IMPORT-22'],
-    ['SHEETS', 'Google Sheet', 'IMPORT-23'],
-    ['CALENDAR', 'Google Calendar', 'IMPORT-24'],
-    ['SLIDE', 'Google Slide', 'IMPORT-25'],
-    ['REDSHIFT', 'AWS RedShift', 'IMPORT-26'],
-    ['TEAMS', 'Microsoft Teams', 'IMPORT-27'],
-    ['ONEDRIVE', 'One Drive', 'IMPORT-28'],
-    ['GOOGLEDRIVE', 'Google Drive', 'IMPORT-29'],
-    ['SLACK', 'Slack', 'IMPORT-33'],
-    ['MANUAL', 'Text', 'IMPORT-33'],
-  ])('%s reads %s (%s)', (type, name) => {
+    ['SLACK', 'Slack'],
+    ['MANUAL', 'Text'],
+  ])('%s, for which no name is given, reads %s', { tags: ['IMPORT-33'] }, (type, name) => {
     expect(source(type)).toBe(name);
   });
 

@@ -65,7 +65,7 @@ const openImport = async () => {
 
 describe('the sources of a knowledge base', () => {
   it('are listed with status, balance and schedule in the words of a list', {
-    tags: ['IMPORT-05', 'IMPORT-11', 'IMPORT-30', 'KB-15', 'ROUTE-62'],
+    tags: ['IMPORT-11', 'KB-15', 'ROUTE-62'],
   }, async () => {
     const table = await openImport();
     for (const text of [
@@ -198,7 +198,7 @@ describe('the sources of a knowledge base', () => {
 
 describe('the websites of a knowledge base', () => {
   it('have a form for the address, at most 50 pages, and a list of their own', {
-    tags: ['CONNECTOR-07', 'IMPORT-21', 'IMPORT-38', 'KB-16'],
+    tags: ['CONNECTOR-07', 'IMPORT-38', 'KB-16'],
   }, async () => {
     const website = sourceReply({ type: 'WEBSITE', name: 'docs.example.com' });
     server.current.state.replies[listCall] = pageReply([website]);
@@ -242,7 +242,7 @@ describe('the catalogue of connectors', () => {
   };
 
   it('shows what can be chosen and what is upcoming, each with its steps, and is searched', {
-    tags: ['CONNECTOR-01', 'CONNECTOR-03', 'CONNECTOR-05', 'CONNECTOR-28', 'CONNECTOR-36'],
+    tags: ['CONNECTOR-01', 'CONNECTOR-05', 'CONNECTOR-36'],
   }, async () => {
     await show();
     const upcoming = await screen.findByRole('list', { name: 'Upcoming' });

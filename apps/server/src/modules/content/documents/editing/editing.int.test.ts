@@ -297,14 +297,11 @@ describe('a document after its import', () => {
     expect(summary).toBeNull();
   });
 
-  it('carries type, language, categories and details, of one document or many', {
-    tags: ['IMPORT-35', 'IMPORT-36', 'IMPORT-37', 'IMPORT-60'],
-  }, async () => {
-    const { base, importId } = await importOne();
-    const [other] = await importTexts(client, base, { 'other.md': '# Other' });
-    const otherId = other?.knowledgeBaseImportId ?? '';
-    const change = (ids: string[], rest: object) =>
-      client.send(endpoints.changeMetadata, { body: { ids, ...rest } });
+  const changeMetadata = (ids: string[], rest: object) =>
+    client.send(endpoints.changeMetadata, { body: { ids, ...rest } });
+
+  it('takes every document type and no other', { tags: ['IMPORT-35'] }, async () => {
+    const { importId } = await importOne();
     for (const documentType of [
       'book',
       'businessDocument',
@@ -313,24 +310,32 @@ describe('a document after its import', () => {
       'socialMediaPost',
       'webPage',
     ])
-      expect((await change([importId], { documentType })).status).toBe(200);
-    const known = {
-      language: 'english',
-      categories: ['technology', 'education'],
-      metadata: { owner: 'Ada' },
-    };
-    const { body } = await change([importId, otherId], known);
-    expect(body.responseData.imports).toHaveLength(2);
-    expect(body.responseData.imports.find((row) => row.name === 'handbook.md')).toMatchObject({
-      ...known,
-      documentType: 'webPage',
-    });
-    expect((await change([importId], { documentType: 'leaflet' })).status).toBe(400);
-    expect((await change([importId], { language: 'klingon' })).status).toBe(400);
-    await change([importId], { metadata: { owner: '', year: '2026' } });
+      expect((await changeMetadata([importId], { documentType })).status).toBe(200);
+    expect((await changeMetadata([importId], { documentType: 'leaflet' })).status).toBe(400);
+    expect((await review(importId)).import.documentType).toBe('webPage');
+  });
+
+  it('takes a known language and categories', { tags: ['IMPORT-36', 'IMPORT-37'] }, async () => {
+    const { importId } = await importOne();
+    const labels = { language: 'english', categories: ['technology', 'education'] };
+    expect((await changeMetadata([importId], labels)).status).toBe(200);
+    expect((await changeMetadata([importId], { language: 'klingon' })).status).toBe(400);
+    expect((await review(importId)).import).toMatchObject(labels);
+  });
+
+  it('carries details, which are changed for several documents at once', {
+    tags: ['IMPORT-60'],
+  }, async () => {
+    const { base, importId } = await importOne();
+    const [other] = await importTexts(client, base, { 'other.md': '# Other' });
+    const metadata = { owner: 'Ada' };
+    const { body } = await changeMetadata([importId, other?.knowledgeBaseImportId ?? ''], { metadata });
+    expect(body.responseData.imports.map((row) => row.metadata)).toEqual([metadata, metadata]);
+    await changeMetadata([importId], { metadata: { owner: '', year: '2026' } });
     expect((await review(importId)).import.metadata).toEqual({ year: '2026' });
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`field ${at}`, 'x']));
-    expect((await change([importId], { metadata: many })).body.code).toBe('documents.too_many_details');
+    const tooMany = await changeMetadata([importId], { metadata: many });
+    expect(tooMany.body.code).toBe('documents.too_many_details');
   });
 
   it('is never found while it is disabled, and again once it is enabled', {

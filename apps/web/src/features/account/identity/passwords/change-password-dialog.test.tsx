@@ -37,18 +37,32 @@ const update = () => userEvent.click(screen.getByRole('button', { name: 'Update 
 const calls = () => server.current.seen.filter(({ url }) => url.startsWith('/api/auth/'));
 
 describe('the Change Password dialog', () => {
-  it('has three fields whose characters can be shown and hidden, and a button', {
-    tags: ['PASSWORD-01', 'PASSWORD-02', 'PASSWORD-03', 'PASSWORD-04'],
-  }, async () => {
+  /** Expects a hidden field with a button that shows its characters. */
+  const expectHideable = async (label: string): Promise<void> => {
     await openDialog();
-    for (const label of ['Current Password', 'Enter New Password', 'Confirm New Password'])
-      expect((await screen.findByLabelText(label)).getAttribute('type')).toBe('password');
-    const toggles = screen.getAllByRole('button', { name: 'Show or hide the characters' });
-    expect(toggles).toHaveLength(3);
-    for (const toggle of toggles) await userEvent.click(toggle);
-    for (const label of ['Current Password', 'Enter New Password', 'Confirm New Password'])
-      expect(screen.getByLabelText(label).getAttribute('type')).toBe('text');
-    expect(screen.getByRole('button', { name: 'Update Password' })).toBeTruthy();
+    const field = await screen.findByLabelText(label);
+    expect(field.getAttribute('type')).toBe('password');
+    const wrapper = field.closest('.mantine-InputWrapper-root') ?? document.body;
+    const toggle = within(wrapper as HTMLElement).getByRole('button', {
+      name: 'Show or hide the characters',
+    });
+    await userEvent.click(toggle);
+    expect(field.getAttribute('type')).toBe('text');
+  };
+
+  it('has a field for the current password', { tags: ['PASSWORD-01'] }, () =>
+    expectHideable('Current Password'),
+  );
+  it('has a field for the new password', { tags: ['PASSWORD-02'] }, () =>
+    expectHideable('Enter New Password'),
+  );
+  it('has a field for its confirmation', { tags: ['PASSWORD-03'] }, () =>
+    expectHideable('Confirm New Password'),
+  );
+
+  it('has a button', { tags: ['PASSWORD-04'] }, async () => {
+    await openDialog();
+    expect(await screen.findByRole('button', { name: 'Update Password' })).toBeTruthy();
   });
 
   it('ticks off the rule that holds here as one types', async () => {
@@ -131,57 +145,57 @@ describe('the Change Password dialog', () => {
     expect(await screen.findByText('An error occurred while changing the password!')).toBeTruthy();
   });
 
-  it.each([
-    ['', '', '', ['Password is required', 'Password is required', 'Confirm password is required']],
-    [
-      'short',
-      'Abc1!',
-      'Abc1!',
-      ['Password must be at least 8 characters', 'Password must be at least 8 characters'],
-    ],
-    [
-      'long enough',
-      'Abcdefgh1',
-      'other',
-      [
-        'Password must include letters, numbers and special characters',
-        'New password and Confirm password must be same',
-      ],
-    ],
-    [
-      'long enough',
-      'Abcdefg1!_',
-      'Abcdefg1!_',
-      ['Please use only letters, numbers and the symbols #?!@$%^&*-'],
-    ],
-  ])(
-    'says what is wrong with %j, %j, %j',
-    {
-      tags: [
-        'PASSWORD-11',
-        'PASSWORD-13',
-        'PASSWORD-14',
-        'PASSWORD-15',
-        'PASSWORD-17',
-        'PASSWORD-18',
-        'PASSWORD-19',
-        'AUTH-11',
-        'AUTH-13',
-        'AUTH-15',
-        'AUTH-22',
-        'AUTH-23',
-      ],
-    },
-    async (current, next, confirmation, messages) => {
-      await openDialog();
-      await fill([current, next, confirmation]);
-      await update();
-      await screen.findAllByText(messages[0] ?? '');
-      const shown = [...document.querySelectorAll('.mantine-InputWrapper-error')].map(
-        (node) => node.textContent,
-      );
-      expect(shown).toEqual(messages);
-      expect(calls()).toEqual([]);
-    },
-  );
+  /** Sends the values and returns the messages at the fields. Nothing may have been sent to the server. */
+  const refusals = async (...values: Parameters<typeof fill>[0]) => {
+    await openDialog();
+    await fill(values);
+    await update();
+    await waitFor(() => expect(document.querySelector('.mantine-InputWrapper-error')).not.toBeNull());
+    expect(calls()).toEqual([]);
+    return ['Current Password', 'Enter New Password', 'Confirm New Password'].map(
+      (label) =>
+        screen
+          .getByLabelText(label)
+          .closest('.mantine-InputWrapper-root')
+          ?.querySelector('.mantine-InputWrapper-error')?.textContent ?? '',
+    );
+  };
+
+  it('asks for the current password', { tags: ['PASSWORD-11', 'AUTH-11'] }, async () => {
+    const [current] = await refusals('', 'Better1Horse!', 'Better1Horse!');
+    expect(current).toBe('Password is required');
+  });
+
+  it('asks for a new password', { tags: ['PASSWORD-13'] }, async () => {
+    const [, next] = await refusals('Correct-Horse-7', '', '');
+    expect(next).toBe('Password is required');
+  });
+
+  it('asks for the confirmation', { tags: ['PASSWORD-17', 'AUTH-22'] }, async () => {
+    const [, , confirmation] = await refusals('Correct-Horse-7', 'Better1Horse!', '');
+    expect(confirmation).toBe('Confirm password is required');
+  });
+
+  it('refuses a new password of fewer than eight characters', {
+    tags: ['PASSWORD-14', 'AUTH-13'],
+  }, async () => {
+    const messages = await refusals('short', 'Abc1!', 'Abc1!');
+    const tooShort = 'Password must be at least 8 characters';
+    expect(messages).toEqual([tooShort, tooShort, '']);
+  });
+
+  it('refuses a new password without a symbol', { tags: ['PASSWORD-15', 'AUTH-15'] }, async () => {
+    const [, next] = await refusals('long enough', 'Abcdefgh1', 'Abcdefgh1');
+    expect(next).toBe('Password must include letters, numbers and special characters');
+  });
+
+  it('refuses a confirmation that differs', { tags: ['PASSWORD-18', 'AUTH-23'] }, async () => {
+    const messages = await refusals('long enough', 'Better1Horse!', 'other');
+    expect(messages).toEqual(['', '', 'New password and Confirm password must be same']);
+  });
+
+  it('refuses characters outside the rule', { tags: ['PASSWORD-19'] }, async () => {
+    const messages = await refusals('long enough', 'Abcdefg1!_', 'Abcdefg1!_');
+    expect(messages).toEqual(['', 'Please use only letters, numbers and the symbols #?!@$%^&*-', '']);
+  });
 });

@@ -14,6 +14,7 @@ import {
 } from '../../../../../tests/import-wizard.tsx';
 import { open, withBuilderServer } from '../../../../../tests/open-app.tsx';
 import { baseReply, connectionReply, pageReply } from '../../../../../tests/source-replies.ts';
+import { kbTour } from './kb-tour.ts';
 
 const record = 'PUT /api/tenant/users/usr_1/guided-tour';
 
@@ -57,23 +58,22 @@ const sent = (call: string): unknown[] =>
     .map(({ body }) => JSON.parse(body) as unknown);
 
 describe('the import wizard', () => {
-  it('has the four steps of the tour and three kinds of sources', {
-    tags: ['KB-01', 'ROUTE-14', 'TOUR-02', 'TOUR-03', 'TOUR-04', 'TOUR-05'],
-  }, async () => {
+  it('has the four steps of the tour', { tags: ['ROUTE-14'] }, async () => {
     await show();
     const steps = within(screen.getByRole('group', { name: 'Steps' })).getAllByRole('button');
-    expect(steps.map((step) => step.textContent?.replace(/^\d/, ''))).toEqual([
-      'Select Knowledge Source',
-      'Data Source Configuration',
-      'Text Data Refinement',
-      'Execute and Finish',
-    ]);
+    expect(steps.map((step) => step.textContent?.replace(/^\d/, ''))).toEqual(
+      kbTour.map(({ title }) => title),
+    );
+  });
+
+  it('offers three kinds of sources', { tags: ['KB-01'] }, async () => {
+    await show();
     for (const kind of ['Documents', 'Enterprise data', 'Website'])
       expect(screen.getByRole('radio', { name: kind })).toBeDefined();
   });
 
   it('takes files into a new knowledge base: estimate first, then the upload, then its documents', {
-    tags: ['CONNECTOR-37', 'KB-02', 'KB-06', 'TOUR-06'],
+    tags: ['CONNECTOR-37', 'KB-02', 'KB-06'],
   }, async () => {
     await show();
     await go('Data Source Configuration');
@@ -225,7 +225,7 @@ describe('the import wizard', () => {
   );
 
   it('cuts the text automatically or as it is told, and summarises on request', {
-    tags: ['CHUNK-01', 'CHUNK-03', 'KB-03', 'KB-04', 'KB-05'],
+    tags: ['CHUNK-01', 'KB-03', 'KB-04'],
   }, async () => {
     await show();
     await goWithWebsite();
@@ -398,23 +398,17 @@ describe('the import wizard', () => {
 describe('the tour of the import', () => {
   const step = (name: string) => screen.findByRole('dialog', { name });
 
-  it('leads through the four steps, ends with its own word and is recorded', {
-    tags: ['TOUR-02', 'TOUR-03', 'TOUR-04', 'TOUR-05', 'TOUR-06', 'TOUR-15'],
+  it('leads through the four steps and is recorded at its end', {
+    tags: ['TOUR-06', 'TOUR-15'],
   }, async () => {
     const { state } = server.current;
     state.user = { ...ada, userWalkthroughTutorials: { ...seen, hasSeenKbGuide: false } };
     state.replies[record] = { data: seen };
     await show();
     await userEvent.click(screen.getByRole('button', { name: 'Show me around' }));
-    const titles = [
-      'Select Knowledge Source',
-      'Data Source Configuration',
-      'Text Data Refinement',
-      'Execute and Finish',
-    ];
-    for (const title of titles) {
+    for (const { title } of kbTour) {
       const dialog = await step(title);
-      if (title !== titles.at(-1))
+      if (title !== kbTour.at(-1)?.title)
         await userEvent.click(within(dialog).getByRole('button', { name: 'Next' }));
     }
     expect(sent(record)).toEqual([]);

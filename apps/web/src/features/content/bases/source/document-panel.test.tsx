@@ -263,9 +263,7 @@ describe('a document beside the list', () => {
     expect(await screen.findByText('Version deleted successfully')).toBeDefined();
   });
 
-  it('offers types, language and categories, and keeps details and a summary', {
-    tags: ['IMPORT-35', 'IMPORT-36', 'IMPORT-37', 'IMPORT-58'],
-  }, async () => {
+  const openDetails = async () => {
     await openDocument();
     Object.assign(server.current.state.replies, {
       'PATCH /api/import/v2/knowledge-base-import': { data: { imports: [document] } },
@@ -274,7 +272,11 @@ describe('a document beside the list', () => {
       },
     });
     await turnTo('Details');
-    fireEvent.click(await screen.findByRole('combobox', { name: 'Document type' }));
+    return await screen.findByRole('combobox', { name: 'Document type' });
+  };
+
+  it('offers the document types', { tags: ['IMPORT-35'] }, async () => {
+    fireEvent.click(await openDetails());
     const options = await screen.findAllByRole('option', { hidden: true });
     expect(options.map(({ textContent }) => textContent)).toEqual(
       expect.arrayContaining([
@@ -286,6 +288,10 @@ describe('a document beside the list', () => {
         'Web page',
       ]),
     );
+  });
+
+  it('saves its labels together with a changed detail', { tags: ['IMPORT-36', 'IMPORT-37'] }, async () => {
+    await openDetails();
     expect(screen.getByRole('combobox', { name: 'Language' })).toHaveProperty('value', 'English');
     expect(screen.getByRole('link', { name: 'https://example.com/handbook' })).toBeDefined();
     fireEvent.change(screen.getByLabelText('Value of Owner'), { target: { value: 'Grace' } });
@@ -297,6 +303,10 @@ describe('a document beside the list', () => {
       categories: ['technology'],
       metadata: { Owner: 'Grace' },
     });
+  });
+
+  it('orders a summary', { tags: ['IMPORT-58'] }, async () => {
+    await openDetails();
     await press('Generate');
     const ordered = await sent('POST', '/api/import/summarize-doc-and-save-to-db');
     expect(ordered).toEqual({ knowledgeBaseImportId: 'imp_1' });
