@@ -3,6 +3,6 @@ import { main } from './prepare.mjs';
 import { ensureNeeds } from './test-needs.mjs';
 
 await main(async () => {
-  ensureNeeds(['postgres', 'chromium', 'shell', 'fonts']);
+  ensureNeeds(['postgres', 'pooler', 'chromium', 'shell', 'fonts']);
   return 0;
 });

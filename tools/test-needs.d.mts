@@ -4,3 +4,5 @@ export function findPostgres(): string | undefined;
 export function findEmbeddedPostgres(): string;
 /** The path of a Chromium. */
 export function findChromium(): string | undefined;
+/** The path of PgBouncer. */
+export function findPooler(): string | undefined;

@@ -40,6 +40,9 @@ export const findPostgres = () => {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && majorOf(folder) >= 15);
 };
 
+/** Returns the path of PgBouncer. Debian installs it where only administrators look. */
+export const findPooler = () => inPath(['pgbouncer']) ?? ['/usr/sbin/pgbouncer'].find(existsSync);
+
 const hasFonts = () =>
   ['liberation', 'liberation2'].some((name) => existsSync(`/usr/share/fonts/truetype/${name}`));
 
@@ -62,6 +65,7 @@ const needs = {
     package: 'postgresql',
     purpose: 'tests through DATABASE_URL (15 or newer)',
   },
+  pooler: { found: findPooler, package: 'pgbouncer', purpose: 'tests behind a pooler' },
 };
 
 const apt = (...args) =>

@@ -109,7 +109,7 @@ const allStages = [
   {
     name: 'faults',
     title: 'Faults of the built product',
-    needs: ['postgres'],
+    needs: ['postgres', 'pooler'],
     run: () => vitest('faults', ['faults', 'timed-faults']),
   },
   {

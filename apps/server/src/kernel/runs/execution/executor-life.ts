@@ -46,15 +46,28 @@ const connect = async (parts: LifeParts, name: string): Promise<Client> => {
   return client;
 };
 
-const pidOf = async (client: Client): Promise<number> =>
-  (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
+/** How long one session may wait for an answer while the other is in a transaction. */
+const longestAnswerMs = 10_000;
 
-/** Throws when the two sessions are one, or change, as behind a pooler that lends sessions for a transaction. */
+const pidOf = async (client: Client): Promise<number> => {
+  const text = 'select pg_backend_pid() as pid';
+  const { rows } = await client.query<{ pid: number }>(
+    Object.assign({ text }, { query_timeout: longestAnswerMs }),
+  );
+  return rows[0]?.pid ?? 0;
+};
+
+/**
+ * Throws when the two sessions are one, or change, or wait for each other, as behind a pooler that lends sessions for a
+ * transaction. Returns the backend of the reader.
+ */
 export const refusePooler = async (writer: Client, reader: Client): Promise<number> => {
   const before = await pidOf(writer);
   await reader.query('begin');
   const held = await pidOf(reader);
-  const after = await pidOf(writer);
+  const after = await pidOf(writer).catch((error: unknown) => {
+    throw new Error(poolerMessage, { cause: error });
+  });
   await reader.query('rollback');
   const later = await pidOf(reader);
   if (before !== after || held !== later || before === held) throw new Error(poolerMessage);
