@@ -83,16 +83,22 @@ describe('the executor of runs', () => {
     const life = await ExecutorLife.begin({
       connectionString: server.databaseUrl,
       log: silentLog(),
-      leaseMs: 600,
+      leaseMs: 2_000,
       onWoken: () => undefined,
       onCancel: () => undefined,
       onEnd: () => ends.push(life.id),
     });
-    await sleep(800);
+    const leasedUntil = async () => {
+      const [row] = await server.sql<{ at: Date }>('select lease_until as at from executors where id = $1', [
+        life.id,
+      ]);
+      return row?.at.getTime() ?? 0;
+    };
+    const first = await leasedUntil();
+    await eventually(async () => (await leasedUntil()) > first);
     expect(life.isLeased).toBe(true);
-    // Frozen: no timer fires and no answer is read.
-    const until = Date.now() + 700;
-    while (Date.now() < until);
+    // The thread stands still: no timer fires and no answer is read.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
     expect(life.isLeased).toBe(false);
     expect(ends).toEqual([life.id]);
     await expect(life.writer.write({})).rejects.toThrow('the executor has ended');

@@ -9,6 +9,7 @@ import {
 import type { RunContext } from '../../../src/kernel/runs/definition/run-context.ts';
 import type { StartingRules } from '../../../src/kernel/runs/definition/starting-rules.ts';
 import { startHere } from '../../../src/kernel/runs/execution/start-here.ts';
+import { sendSignal } from '../../../src/kernel/runs/start/signals.ts';
 import { eventually } from '../../eventually.ts';
 import type { TestServer } from '../../harness.ts';
 
@@ -81,6 +82,21 @@ export const reached = (server: TestServer, id: string | null, status: string): 
     const run = await readRun(server, id ?? '');
     return run.status === status && run.owner === null && run;
   });
+
+/** What the code of a probe waits for in its middle, so that it is called again from its start. */
+export const untilResumed = (run: RunContext): Promise<unknown> =>
+  run.waitFor('go on', { schema: z.unknown() });
+
+/** Lets a run that waits by `untilResumed` go on, and returns it once it has ended. */
+export const resumed = async (server: TestServer, ctx: Ctx, id: string | null): Promise<RunState> => {
+  await reached(server, id, 'WAITING');
+  await ctx.tx((tx) => sendSignal(tx, { runId: id ?? '', name: 'go on', payload: null }));
+  return ended(server, id);
+};
+
+/** Makes the time come that a run waits for. */
+export const makeDue = (server: TestServer, id: string | null) =>
+  server.sql('update runs set wake_at = now() where id = $1 and wake_at is not null', [id]);
 
 export const journalOf = (server: TestServer, id: string) =>
   server.sql<{

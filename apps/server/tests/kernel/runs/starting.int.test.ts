@@ -4,7 +4,16 @@ import type { StartingRules } from '../../../src/kernel/runs/definition/starting
 import { sendSignal } from '../../../src/kernel/runs/start/signals.ts';
 import { type RunStart, startRun } from '../../../src/kernel/runs/start/start-run.ts';
 import { startTestServer, type TestServer } from '../../harness.ts';
-import { ended, moduleOf, outputOf, type ProbeInput, probe, reached, readRun } from './probe-runs.ts';
+import {
+  ended,
+  makeDue,
+  moduleOf,
+  outputOf,
+  type ProbeInput,
+  probe,
+  reached,
+  readRun,
+} from './probe-runs.ts';
 
 const key = ({ name }: ProbeInput) => name;
 const kinds = {
@@ -14,16 +23,16 @@ const kinds = {
     starting: {
       batch: {
         size: 3,
-        timeoutMs: 400,
+        timeoutMs: 60_000,
         key,
         merge: (before, next) => ({ ...next, value: [before.value, next.value].flat() }),
       },
     },
   }),
-  debounced: probe('test.debounced', { starting: { debounce: { quietMs: 300, key } } }),
+  debounced: probe('test.debounced', { starting: { debounce: { quietMs: 60_000, key } } }),
   single: probe('test.single', { starting: { singleton: { whileOpen: 'skip', key } } }),
   replacing: probe('test.replacing', { starting: { singleton: { whileOpen: 'cancel', key } } }),
-  throttled: probe('test.throttled', { starting: { throttle: { limit: 1, periodMs: 300, key } } }),
+  throttled: probe('test.throttled', { starting: { throttle: { limit: 1, periodMs: 60_000, key } } }),
   concurrent: probe('test.concurrent', { starting: { concurrency: { limit: 2, key } } }),
   ranked: probe('test.ranked', {
     starting: {
@@ -114,6 +123,8 @@ describe('the start of a run', () => {
     for (const value of [1, 2, 3, 4]) starts.push(await start('batched', { name, value }));
     expect(starts.map(({ outcome }) => outcome)).toEqual(['started', 'collected', 'collected', 'started']);
     expect(outputOf(await ended(server, starts[0]?.runId ?? ''))).toEqual([1, 2, 3]);
+    expect((await readRun(server, starts[3]?.runId ?? '')).status).toBe('QUEUED');
+    await makeDue(server, starts[3]?.runId ?? '');
     expect(outputOf(await ended(server, starts[3]?.runId ?? ''))).toBe(4);
   });
 
@@ -123,6 +134,7 @@ describe('the start of a run', () => {
     for (const value of ['he', 'hel', 'hello'])
       expect(await start('debounced', { name, value })).toEqual({ outcome: 'collected', runId: first.runId });
     expect((await readRun(server, first.runId ?? '')).status).toBe('QUEUED');
+    await makeDue(server, first.runId);
     expect(outputOf(await ended(server, first.runId))).toBe('hello');
     expect(kinds.debounced.callsOf(name)).toBe(1);
     expect((await start('debounced', { name, value: 'again' })).outcome).toBe('started');
@@ -146,25 +158,39 @@ describe('the start of a run', () => {
   });
 
   it('beyond the throttle begins later, evenly', async () => {
-    const name = kinds.throttled.works('paced', async () => Date.now());
+    const name = echo('throttled', 'paced');
     const runs = [];
     for (let at = 0; at < 3; at += 1) runs.push(await start('throttled', { name }));
     expect(runs.map(({ outcome }) => outcome)).toEqual(['started', 'started', 'started']);
-    const times = [];
-    for (const { runId } of runs) times.push(Number(outputOf(await ended(server, runId))));
-    const [a = 0, b = 0, c = 0] = times.sort((one, other) => one - other);
-    expect(c - a).toBeGreaterThanOrEqual(500);
-    expect(b - a).toBeGreaterThanOrEqual(200);
+    const [first, second, third] = runs.map(({ runId }) => runId);
+    await ended(server, first ?? '');
+    const [apart] = await server.sql<{ seconds: number }>(
+      `select extract(epoch from c.wake_at - b.wake_at)::float as seconds from runs b, runs c where b.id = $1 and c.id = $2`,
+      [second, third],
+    );
+    expect(apart?.seconds).toBeCloseTo(60, 3);
+    for (const runId of [second ?? '', third ?? '']) {
+      await makeDue(server, runId);
+      expect((await ended(server, runId)).status).toBe('COMPLETED');
+    }
   });
 
   it('beyond the concurrency limit waits for a slot, and a run that waits for something holds none', async () => {
     let working = 0;
     let most = 0;
+    let partner: PromiseWithResolvers<void> | undefined;
     const name = kinds.concurrent.works('crowd', async (run) => {
       await run.step('work', async () => {
         working += 1;
         most = Math.max(most, working);
-        await new Promise((resolve) => setTimeout(resolve, 30));
+        // Each waits for a second one, so that two are at work at the same time.
+        if (partner) {
+          partner.resolve();
+          partner = undefined;
+        } else {
+          partner = Promise.withResolvers<void>();
+          await partner.promise;
+        }
         working -= 1;
       });
       return null;

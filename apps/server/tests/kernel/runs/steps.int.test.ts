@@ -1,9 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/kernel/base/errors.ts';
 import { startTestServer, type TestServer } from '../../harness.ts';
-import { ended, journalOf, moduleOf, outputOf, probe, reached, startOf } from './probe-runs.ts';
+import {
+  ended,
+  journalOf,
+  moduleOf,
+  outputOf,
+  probe,
+  reached,
+  resumed,
+  startOf,
+  untilResumed,
+} from './probe-runs.ts';
 
 const probes = probe('test.steps');
 const { works } = probes;
@@ -48,12 +57,12 @@ describe('the steps of a run', () => {
       works('again', async (run) => {
         const first = await run.step('first', () => done.push('first'));
         const second = await run.outward('second', {}, async () => done.push('second'));
-        await run.sleep('a moment', 700);
+        await untilResumed(run);
         const third = await run.step('third', () => done.push('third'));
         return [first, second, third];
       }),
     );
-    expect(outputOf(await ended(server, id))).toEqual([1, 2, 3]);
+    expect(outputOf(await resumed(server, ctx(), id))).toEqual([1, 2, 3]);
     expect(done).toEqual(['first', 'second', 'third']);
     expect(probes.callsOf('again')).toBe(2);
   });
@@ -104,11 +113,11 @@ describe('the steps of a run', () => {
           throw new AppError('run.not_found');
         });
         await call.catch((error: Error) => caught.push(error.message));
-        await run.sleep('a moment', 700);
+        await untilResumed(run);
         return 'went on';
       }),
     );
-    const run = await ended(server, id);
+    const run = await resumed(server, ctx(), id);
     expect(outputOf(run)).toBe('went on');
     expect(calls).toBe(1);
     expect(new Set(caught)).toEqual(new Set(['This run does not exist.']));
@@ -141,11 +150,11 @@ describe('the steps of a run', () => {
           );
           return 7;
         });
-        await run.sleep('a moment', 700);
+        await untilResumed(run);
         return sum;
       }),
     );
-    const run = await ended(server, id);
+    const run = await resumed(server, ctx(), id);
     expect(outputOf(run)).toBe(7);
     expect(await server.sql('select 1 from events where id = $1', [`evt_${run.id}`])).toHaveLength(1);
     expect((await journalOf(server, run.id))[0]).toMatchObject({ op: 'transaction', result: '7' });
@@ -153,22 +162,24 @@ describe('the steps of a run', () => {
 
   it('run side by side where the code lets them, and are found again whatever came first', async () => {
     const done: number[] = [];
+    const parts = [0, 1, 2].map(() => Promise.withResolvers<void>());
     const id = await start(
       works('parallel', async (run) => {
         const numbers = await Promise.all(
-          [30, 5, 15].map((ms, at) =>
+          [2, undefined, 1].map((before, at) =>
             run.outward(`part ${at}`, {}, async () => {
-              await sleep(ms);
+              if (before !== undefined) await parts[before]?.promise;
               done.push(at);
+              parts[at]?.resolve();
               return at;
             }),
           ),
         );
-        await run.sleep('a moment', 700);
+        await untilResumed(run);
         return numbers;
       }),
     );
-    expect(outputOf(await ended(server, id))).toEqual([0, 1, 2]);
+    expect(outputOf(await resumed(server, ctx(), id))).toEqual([0, 1, 2]);
     expect(done).toEqual([1, 2, 0]);
   });
 
@@ -177,11 +188,11 @@ describe('the steps of a run', () => {
     const id = await start(
       works('large', async (run) => {
         const first = await run.step('large', () => large);
-        await run.sleep('a moment', 700);
+        await untilResumed(run);
         return first;
       }),
     );
-    const run = await ended(server, id);
+    const run = await resumed(server, ctx(), id);
     expect(run).toMatchObject({ status: 'COMPLETED', output: null });
     expect((await journalOf(server, run.id))[0]).toMatchObject({
       result: null,
@@ -250,11 +261,11 @@ describe('the steps of a run', () => {
             steps += 1;
             return at;
           });
-        await run.sleep('a moment', 700);
+        await untilResumed(run);
         return sum;
       }),
     );
-    expect(outputOf(await ended(server, id))).toBe(499_500);
+    expect(outputOf(await resumed(server, ctx(), id))).toBe(499_500);
     expect(steps).toBe(1000);
     expect(probes.callsOf('long')).toBe(2);
   });
@@ -287,11 +298,11 @@ describe('the steps of a run', () => {
       works('changed', async (run) => {
         call += 1;
         await run.step(`step of call ${call}`, () => 1);
-        await run.sleep('a moment', 700);
+        await untilResumed(run);
         return null;
       }),
     );
-    expect(await ended(server, id)).toMatchObject({
+    expect(await resumed(server, ctx(), id)).toMatchObject({
       status: 'FAILED',
       cause: { code: 'runs.definition_changed' },
     });
