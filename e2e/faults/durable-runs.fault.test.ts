@@ -4,9 +4,9 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { startCluster, type TestCluster } from '../../tools/test-cluster.mjs';
 import { findEmbeddedPostgres, findPostgres } from '../../tools/test-needs.mjs';
-import { type EchoServer, startEcho } from '../src/echo-server.ts';
 import { eventually } from '../src/eventually.ts';
-import { type RunProcess, startRunProcess } from '../src/run-process.ts';
+import { type EchoServer, startEcho } from '../src/runs/echo-server.ts';
+import { type RunProcess, startRunProcess } from '../src/runs/run-process.ts';
 
 const moments = 30;
 const atOnce = 200;

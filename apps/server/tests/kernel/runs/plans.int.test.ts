@@ -43,4 +43,30 @@ describe('the statements of the run engine', () => {
     });
     expect(read.read).toBeLessThan(total);
   });
+
+  it('claim a long queue without reading what is not claimed', async () => {
+    const name = probes.works('nothing', async () => null);
+    const queued = 5_000;
+    const fetched = async () => {
+      const [row] = await server.sql<{ fetched: number; changed: number }>(
+        `select idx_tup_fetch::int as fetched, n_tup_upd::int as changed from pg_stat_user_tables where relname = 'runs'`,
+      );
+      return row ?? { fetched: 0, changed: 0 };
+    };
+    await server.sql(
+      `insert into runs (tenant_id, id, kind, input, actor, ready_at)
+       select $1, 'run_' || gen_random_uuid(), $2, $3, '{}', now() from generate_series(1, $4::int)`,
+      [tenantId, probes.definition.kind, { name }, queued],
+    );
+    await server.sql('analyze runs');
+    const before = await fetched();
+    await start(name);
+    const after = await eventually(async () => {
+      await start(name);
+      const now = await fetched();
+      // Each run is changed twice: when it is claimed and when it ends.
+      return now.changed - before.changed >= 2 * queued && now;
+    }, 60_000);
+    expect(after.fetched - before.fetched).toBeLessThan(20 * queued);
+  });
 });

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { newDataFolder } from './data-folder.ts';
-import { freePort } from './free-port.ts';
+import { newDataFolder } from '../data-folder.ts';
+import { freePort } from '../free-port.ts';
 
 /** A process that takes and executes runs, as described in the server's `tests/kernel/runs/run-program.ts`. */
 export interface RunProcess {
@@ -23,7 +23,7 @@ export const startRunProcess = async (settings: {
   const port = await freePort();
   const dataFolder = await newDataFolder();
   const program = fileURLToPath(
-    new URL('../../apps/server/tests/kernel/runs/run-program.ts', import.meta.url),
+    new URL('../../../apps/server/tests/kernel/runs/run-program.ts', import.meta.url),
   );
   let child: ChildProcess | undefined;
   const start = async () => {
