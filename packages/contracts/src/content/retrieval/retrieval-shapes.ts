@@ -121,7 +121,7 @@ export const RetrievalResult = z.object({
   start: z.number().int(),
   end: z.number().int(),
   /** The pages or seconds that the chunk spans, each with the offset in the document's text at which it begins; empty where the document has none. */
-  places: z.array(z.object({ ...documentPosition, start: z.number().int() })),
+  positions: z.array(z.object({ ...documentPosition, start: z.number().int() })),
   quote: z.string(),
 });
 export type RetrievalResult = z.infer<typeof RetrievalResult>;

@@ -82,7 +82,7 @@ describe('rank', () => {
 });
 
 describe('positionAt', () => {
-  const places = [
+  const positions = [
     { page: 4, second: null, start: 100 },
     { page: 5, second: null, start: 150 },
   ];
@@ -92,7 +92,7 @@ describe('positionAt', () => {
     [150, 5],
     [9999, 5],
     [0, 4],
-  ])('finds offset %i on page %i', (offset, page) => expect(positionAt(places, offset)).toEqual({ page }));
+  ])('finds offset %i on page %i', (offset, page) => expect(positionAt(positions, offset)).toEqual({ page }));
 
   it('knows the second of a recording, also the first', () =>
     expect(positionAt([{ page: null, second: 0, start: 0 }], 10)).toEqual({ second: 0 }));

@@ -72,7 +72,7 @@ export interface Shown {
   text: string;
   start: number;
   end: number;
-  places: Positions;
+  positions: Positions;
 }
 
 const positionsOf = ({ chunk }: FoundChunk, starts: readonly PositionStart[]): Positions => {
@@ -98,7 +98,7 @@ const presentHit = (
       hit,
       found: { chunk, document },
     },
-    shown: { text, start, end, places },
+    shown: { text, start, end, positions },
   }: ShownHit,
   quote: Part,
 ): RetrievalResult => {
@@ -111,13 +111,13 @@ const presentHit = (
       knowledgeBaseImportId: document.id,
       knowledgeBaseId: document.knowledgeBaseId,
       name: document.name,
-      ...positionAt(places, chunk.startOffset + quote.start),
+      ...positionAt(positions, chunk.startOffset + quote.start),
       ...(chunk.heading === null ? {} : { heading: chunk.heading }),
     },
     edited: chunk.edited || document.isEdited,
     start,
     end,
-    places,
+    positions,
     quote: chunk.text.slice(quote.start, quote.end),
   };
 };
@@ -132,7 +132,7 @@ export const showWhole = async (tx: TxCtx, hits: readonly FoundHit[]): Promise<S
     text: found.chunk.text,
     start: found.chunk.startOffset,
     end: found.chunk.endOffset,
-    places: positionsOf(found, starts),
+    positions: positionsOf(found, starts),
   }));
 };
 
@@ -145,13 +145,15 @@ export const pairUp = (hits: readonly FoundHit[], shown: readonly Shown[]): Show
 
 const within = (whole: Shown, { start, end }: Part): Shown => {
   const from = whole.start + start;
-  const first = whole.places.findLast((position) => position.start <= from);
-  const rest = whole.places.filter((position) => position.start > from && position.start < whole.start + end);
+  const first = whole.positions.findLast((position) => position.start <= from);
+  const rest = whole.positions.filter(
+    (position) => position.start > from && position.start < whole.start + end,
+  );
   return {
     text: whole.text.slice(start, end),
     start: from,
     end: whole.start + end,
-    places: [...(first ? [{ ...first, start: from }] : []), ...rest],
+    positions: [...(first ? [{ ...first, start: from }] : []), ...rest],
   };
 };
 

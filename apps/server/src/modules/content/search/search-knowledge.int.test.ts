@@ -66,7 +66,7 @@ describe('retrieval', () => {
     expect(results[0]).toMatchObject({
       document: { name: 'handbook.md', heading: 'Handbook > Leave' },
       quote: expect.stringContaining('Unused leave expires on 31 March.'),
-      places: [],
+      positions: [],
     });
     const text = await documentText(row?.knowledgeBaseImportId ?? '');
     expect(results.length).toBeGreaterThan(0);

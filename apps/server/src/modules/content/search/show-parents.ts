@@ -51,12 +51,12 @@ const textBetween = (parts: readonly TextPart[], start: number, end: number): st
 const showParent = async (tx: TxCtx, { start, end }: Parent, { found }: FoundHit): Promise<Shown> => {
   const { importId, documentVersion } = found.chunk;
   const parts = await searchDocumentRepository.listText(tx.db, { importId, documentVersion, start, end });
-  const places = parts.flatMap(({ page, second, startOffset }, at) => {
+  const positions = parts.flatMap(({ page, second, startOffset }, at) => {
     const before = parts[at - 1];
     const isNew = (page !== null && page !== before?.page) || (second !== null && second !== before?.second);
     return isNew ? [{ page, second, start: Math.max(start, startOffset) }] : [];
   });
-  return { text: textBetween(parts, start, end), start, end, places };
+  return { text: textBetween(parts, start, end), start, end, positions };
 };
 
 /**

@@ -44,7 +44,7 @@ export const citeChunk = (
     chunkId: hit.chunkId,
     knowledgeBaseImportId: document.knowledgeBaseImportId,
     documentName: document.name,
-    ...positionAt(hit.places, hit.start + start),
+    ...positionAt(hit.positions, hit.start + start),
     ...(document.heading === undefined ? {} : { heading: document.heading }),
     quote,
     start: hit.start + start,

@@ -95,7 +95,7 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     });
     expect(results[0]?.document).toMatchObject({ name: 'weekly.wav', second: 725 });
     expect(results[0]?.document.page).toBeUndefined();
-    expect(results[0]?.places.map(({ page, second }) => [page, second])).toEqual([
+    expect(results[0]?.positions.map(({ page, second }) => [page, second])).toEqual([
       [null, 0],
       [null, 17],
       [null, 725],

@@ -32,7 +32,7 @@ const result = {
   },
   start: 0,
   end: 33,
-  places: [],
+  positions: [],
   quote: 'Unused leave expires on 31 March.',
 };
 const found = { results: [result], mode: 'BM25', note: null, queries: [], timings };
