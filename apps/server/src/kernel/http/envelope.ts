@@ -11,6 +11,7 @@ import {
   isUnfitValue,
   violatedConstraint,
 } from '../base/errors.ts';
+import type { Log } from '../log/log.ts';
 import type { ServerModule } from '../module/module.ts';
 import { SecretError } from '../secrets/secrets.ts';
 import { StorageError } from '../storage/storage.ts';
@@ -85,3 +86,16 @@ export const createErrorMapping = (modules: readonly ServerModule[]) => {
   };
 };
 export type ErrorMapping = ReturnType<typeof createErrorMapping>;
+
+/** Returns the declared failure for anything that was thrown, and logs what nobody foresaw. */
+export const explainFailure = (
+  { mapError, log }: { mapError: ErrorMapping; log: Log },
+  thrown: unknown,
+  requestId: string,
+): AppError => {
+  const error = mapError(thrown);
+  if (error.kind === 'internal') log.error({ err: thrown, requestId }, 'unforeseen failure');
+  else if (isUnfitValue(thrown))
+    log.warn({ err: thrown, requestId }, 'a value that the database cannot read');
+  return error;
+};

@@ -1,9 +1,10 @@
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fail } from '../base/errors.ts';
+import { type AppError, fail } from '../base/errors.ts';
 import type { Exchange, Part } from '../module/exchange.ts';
 import { answered } from '../module/module.ts';
 import type { Operator } from '../secrets/operator.ts';
+import { failure } from './envelope.ts';
 import { openEventStream } from './event-stream.ts';
 import { checkTenant, isBoundToTenant, isInternalSession } from './guard.ts';
 import { holdStream, type StreamParts } from './hold-stream.ts';
@@ -44,6 +45,8 @@ const abortOnClose = (reply: FastifyReply): AbortController => {
 interface ExchangeParts extends Omit<StreamParts, 'endpoint' | 'end'> {
   hosts: Hosts;
   operator: Operator | undefined;
+  /** Returns the declared failure for anything that was thrown, and logs what nobody foresaw. */
+  explain(thrown: unknown): AppError;
 }
 
 /** Makes the exchange of one request. Its `signal` and its events are created on first use. */
@@ -79,6 +82,7 @@ export const makeExchange = (endpoint: Endpoint, parts: ExchangeParts): Exchange
     parts: () => partsOf(endpoint, request),
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     setHeader: (name, value) => void reply.header(name, value),
+    failureOf: (thrown) => failure(request.id, parts.explain(thrown)),
     openEvents: () => openEventStream(reply, endpoint.events ?? {}) as never,
     async sendRaw({ status, type, headers, body }) {
       await reply

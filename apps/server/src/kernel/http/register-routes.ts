@@ -1,7 +1,7 @@
 import { bodyLimitOf, type Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { AppError, fail, isUnfitValue } from '../base/errors.ts';
+import { AppError, fail } from '../base/errors.ts';
 import { type AuditTrail, type Ctx, createContext, globally } from '../context/context.ts';
 import type { Anonymous } from '../module/exchange.ts';
 import { type AnyHandler, answered, type Routes } from '../module/module.ts';
@@ -9,7 +9,7 @@ import { type Authenticate, actorOf, type Principal } from '../module/principal.
 import type { RateClass, RateLimiter } from '../rate-limit/rate-limit.ts';
 import type { ServiceContainer, Services } from '../services/services.ts';
 import { cleanInput } from './clean-input.ts';
-import { type ErrorMapping, failure, invalid, success } from './envelope.ts';
+import { type ErrorMapping, explainFailure, failure, invalid, success } from './envelope.ts';
 import { checkAccess, checkForgery, checkTenant, isBoundToTenant } from './guard.ts';
 import type { Hosts } from './hosts.ts';
 import { makeExchange } from './make-exchange.ts';
@@ -156,6 +156,8 @@ const answer = async ({ parts, endpoint, handler }: Route, request: FastifyReque
       streams: parts.services.streams,
       authenticate: parts.authenticate,
       contextOf: (now) => anonymousOf(parts, request, now),
+      explain: (thrown) =>
+        explainFailure({ mapError: parts.mapError, log: parts.services.log }, thrown, request.id),
     }),
   );
   if (parts.strictAudit && mutates(endpoint) && request.trail.entries === 0) {
@@ -205,17 +207,13 @@ const nameLimit = (error: AppError, limitBytes: number): AppError => {
   return new AppError('request.too_large', { limitBytes }, { message });
 };
 
-/** Maps whatever a handler threw to the envelope, and logs unknown errors. */
+/** Answers with the envelope of whatever a handler threw. */
 export const registerErrors = (app: FastifyInstance, parts: RouteParts): void => {
   app.setErrorHandler((thrown, request, reply) => {
-    const error = nameLimit(parts.mapError(thrown), request.routeOptions.bodyLimit);
-    if (error.kind === 'internal')
-      parts.services.log.error({ err: thrown, requestId: request.id }, 'unforeseen failure');
-    else if (isUnfitValue(thrown))
-      parts.services.log.warn(
-        { err: thrown, requestId: request.id },
-        'a value that the database cannot read',
-      );
+    const error = nameLimit(
+      explainFailure({ mapError: parts.mapError, log: parts.services.log }, thrown, request.id),
+      request.routeOptions.bodyLimit,
+    );
     const retryAfter: unknown = Reflect.get(Object(error.details), 'retryAfterSeconds');
     if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
     return reply.status(error.status).send(failure(request.id, error));

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Endpoint } from '@atelier/contracts/kernel/contract';
+import type { Endpoint, Envelope } from '@atelier/contracts/kernel/contract';
 import type { z } from 'zod';
 import type { Actor, Ctx } from '../context/context.ts';
 import type { GlobalDb } from '../db/tenant-db.ts';
@@ -73,6 +73,8 @@ export interface Exchange<E extends Endpoint = Endpoint> {
   /** The body as it was sent, at an endpoint with `rawBody`; empty everywhere else. */
   readonly rawBody: Buffer;
   setHeader(name: string, value: string | string[]): void;
+  /** Returns the envelope of a failure that comes after the reply has begun, for a handler that streams its own format. */
+  failureOf(thrown: unknown): Envelope;
   /** Starts a server-sent event stream. Close it, then return `answered` from the handler. */
   openEvents(): EventSink<EventsOf<E>>;
   /** Answers with bytes, or with JSON that is not wrapped in the envelope. */

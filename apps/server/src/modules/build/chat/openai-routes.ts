@@ -46,8 +46,8 @@ export const openaiRoutes = defineRoutes(openai, {
     const userId = 'userId' in ctx.actor ? ctx.actor.userId : null;
     const order = { app, text: question, owner: { visitorHash: null, userId } };
     const events = answerQuestion(ctx, order, exchange.signal, history);
-    const { requestId, log } = ctx;
-    const call = { id: `chatcmpl-${requestId}`, model: body.model, createdAt: ctx.now(), requestId, log };
+    const id = `chatcmpl-${ctx.requestId}`;
+    const call = { id, model: body.model, createdAt: ctx.now(), failureOf: exchange.failureOf };
     if (!body.stream)
       return exchange.sendRaw({
         type: 'application/json',

@@ -29,10 +29,15 @@ export const chatRepository = {
   insertMessage: (db: TenantDb, row: typeof messages.$inferInsert) => db.insert(messages).values(row),
 
   /** Sent right after the settlement of the hold, whose charge it stores. */
-  finishMessage: (db: TenantDb, id: string, change: Partial<MessageRow>) =>
+  /** Makes the statement that stores how an answer ended. `credits` is the expression of what it cost. */
+  finishMessage: (
+    db: TenantDb,
+    id: string,
+    change: Partial<Omit<MessageRow, 'credits'>> & { credits: SQL },
+  ) =>
     db
       .update(messages)
-      .set({ ...change, credits: sql`atelier.charged_for(${messages.holdId})`, finishedAt: sql`now()` })
+      .set({ ...change, finishedAt: sql`now()` })
       .where(and(eq(messages.id, id), eq(messages.status, 'STREAMING'))),
 
   /** Lists the last messages, newest first. */

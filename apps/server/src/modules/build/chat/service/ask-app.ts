@@ -4,7 +4,6 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { z } from 'zod';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { failure } from '../../../../kernel/http/envelope.ts';
 import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
 import { type AlreadyAnswered, answered } from '../../../../kernel/module/module.ts';
 import { callerKey } from '../../../../kernel/rate-limit/rate-limit.ts';
@@ -13,7 +12,6 @@ import { defineService } from '../../../../kernel/services/services.ts';
 import type { AppForChat } from '../../apps/index.ts';
 import { answerQuestion } from './answer-question.ts';
 import { openApp, ownerOf } from './open-app.ts';
-import { shownFailure } from './shown-failure.ts';
 import type { Question } from './store-message.ts';
 
 const tenMinutesMs = 600_000;
@@ -91,7 +89,6 @@ const collect = async (events: ReturnType<typeof answerQuestion>): Promise<z.inp
 
 /** Streams the answer. A failure before the first event is sent as an ordinary envelope, a later one as an error event. */
 const stream = async (
-  ctx: Anonymous,
   events: ReturnType<typeof answerQuestion>,
   exchange: Exchange<QueryEndpoint>,
 ): Promise<AlreadyAnswered> => {
@@ -112,13 +109,13 @@ const stream = async (
       else await sink.send('done', { ...place, status: event.status, usage: event.usage });
     }
   } catch (error) {
-    const shown = failure(ctx.requestId, shownFailure(ctx, error));
+    const shown = exchange.failureOf(error);
     await sink.send('error', {
       success: false,
       responseCode: shown.responseCode,
       code: shown.code ?? '',
       message: shown.message ?? '',
-      requestId: ctx.requestId,
+      requestId: shown.requestId,
     });
   }
   sink.close();
@@ -142,5 +139,5 @@ export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchang
       return true;
     });
   const events = answerQuestion(ctx, question, exchange.signal);
-  return body.stream ? stream(anonymous, events, exchange) : collect(events);
+  return body.stream ? stream(events, exchange) : collect(events);
 };

@@ -1,6 +1,11 @@
 import { errorCatalogue } from '@atelier/contracts';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../kernel/base/errors.ts';
+import {
+  createErrorMapping,
+  explainFailure,
+  failure as toEnvelope,
+} from '../../../../kernel/http/envelope.ts';
 import { createLog } from '../../../../kernel/log/log.ts';
 import type { AnswerEvent } from './answer-question.ts';
 import { completionChunks } from './openai-wire.ts';
@@ -8,7 +13,10 @@ import { completionChunks } from './openai-wire.ts';
 const streamThatFailsWith = async (failure: Error) => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
-  const call = { id: 'chatcmpl-1', model: 'app:1', createdAt: new Date(0), log, requestId: 'req_1' };
+  const mapError = createErrorMapping([]);
+  const failureOf = (thrown: unknown) =>
+    toEnvelope('req_1', explainFailure({ mapError, log }, thrown, 'req_1'));
+  const call = { id: 'chatcmpl-1', model: 'app:1', createdAt: new Date(0), failureOf };
   async function* events(): AsyncGenerator<AnswerEvent> {
     yield { type: 'token', text: 'Some' };
     throw failure;

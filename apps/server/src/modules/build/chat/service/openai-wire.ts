@@ -1,14 +1,12 @@
 import { Readable } from 'node:stream';
-import type { Log } from '../../../../kernel/log/log.ts';
+import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AnswerEvent } from './answer-question.ts';
-import { shownFailure } from './shown-failure.ts';
 
 interface Call {
   id: string;
   model: string;
   createdAt: Date;
-  requestId: string;
-  log: Log;
+  failureOf: Exchange['failureOf'];
 }
 
 interface WireUsage {
@@ -82,7 +80,7 @@ async function* chunks(
     }
     yield 'data: [DONE]\n\n';
   } catch (error) {
-    const { message } = shownFailure(call, error);
+    const { message } = call.failureOf(error);
     yield `data: ${JSON.stringify({ error: { message, type: 'server_error' } })}\n\n`;
   } finally {
     await events.return?.();

@@ -136,11 +136,10 @@ export const settleMessage = (
   ctx.tx(async (tx) => {
     const { usage, ...row } = outcome;
     const settlement = { ...begun.work, ...usage, holdId: begun.holdId, cost: costOf(resolved.price, usage) };
-    // Sent together, because all other questions of the tenant wait from the settlement to the commit.
-    const [credits] = await Promise.all([
-      settleHold(tx, settlement),
-      chatRepository.finishMessage(tx.db, begun.queryId, { ...row, ...usage }),
-    ]);
+    // One statement, because all other questions of the tenant wait from the settlement to the commit.
+    const credits = await settleHold(tx, settlement, (charged) =>
+      chatRepository.finishMessage(tx.db, begun.queryId, { ...row, ...usage, credits: charged }),
+    );
     await tx.emit('chat.answered', {
       queryId: begun.queryId,
       conversationId: begun.conversationId,

@@ -1,5 +1,5 @@
 import type { UsageKind } from '@atelier/contracts/money/usage';
-import { asc, sql } from 'drizzle-orm';
+import { asc, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type Account, ledgerBalances, ledgerHolds } from '../tables.ts';
@@ -59,6 +59,9 @@ const one = <T>(rows: unknown[]): T => {
   return row as T;
 };
 
+/** Makes an insert or an update of another module from the expression of the credits that were charged. */
+export type Alongside = (credits: SQL) => SQLWrapper;
+
 export const ledgerRepository = {
   /** Returns false when the key was posted before. */
   async post(db: TenantDb, { key, kind, reference, entries }: Posting): Promise<boolean> {
@@ -83,12 +86,23 @@ export const ledgerRepository = {
     return { ofCompany: Number(of_company), ofDay: Number(of_day), ofMonth: Number(of_month) };
   },
 
-  /** Ends a hold. `charged` is in micro-credits; null when the hold had ended before. */
-  async end(db: TenantDb, ending: Ending): Promise<{ charged: number | null; warnedLimits: string[] }> {
-    const { rows } =
-      await db.execute(sql`select charged, warned_limits from atelier.end_hold(${ending.holdId},
-      ${newId('ltx')}, ${ending.cost}::bigint, ${ending.isLost}, ${ending.userId}, ${ending.appId},
-      ${ending.usage === null ? null : JSON.stringify(ending.usage)}::jsonb)`);
+  /**
+   * Ends a hold. `charged` is in micro-credits; null when the hold had ended before. `alongside` makes an insert or an update that is
+   * executed in the same statement and reads the credits that were charged.
+   */
+  async end(
+    db: TenantDb,
+    ending: Ending,
+    alongside?: Alongside,
+  ): Promise<{ charged: number | null; warnedLimits: string[] }> {
+    const ended = sql`select charged, warned_limits from atelier.end_hold(${ending.holdId}, ${newId('ltx')},
+      ${ending.cost}::bigint, ${ending.isLost}, ${ending.userId}, ${ending.appId},
+      ${ending.usage === null ? null : JSON.stringify(ending.usage)}::jsonb)`;
+    const credits = sql`(select coalesce(charged, 0) / 1000000.0 from ended)`;
+    const statement = alongside
+      ? sql`with ended as materialized (${ended}), beside as ${alongside(credits)} select charged, warned_limits from ended`
+      : ended;
+    const { rows } = await db.execute(statement);
     const row = one<{ charged: string | null; warned_limits: string[] }>(rows);
     return { charged: row.charged === null ? null : Number(row.charged), warnedLimits: row.warned_limits };
   },

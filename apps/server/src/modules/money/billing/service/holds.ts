@@ -1,10 +1,11 @@
 import type { UsageKind } from '@atelier/contracts/money/usage';
+import { sql } from 'drizzle-orm';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { catalogueOf, planOf } from '../catalogue.ts';
 import { microPerCredit } from '../micro-credit.ts';
-import { ledgerRepository } from '../repository/ledger.ts';
+import { type Alongside, ledgerRepository } from '../repository/ledger.ts';
 import { limitRepository } from '../repository/limits.ts';
 import { usageRepository } from '../repository/usage.ts';
 import type { SubscriptionRow } from '../tables.ts';
@@ -115,15 +116,21 @@ const recordFree = async (tx: TxCtx, settlement: Settlement): Promise<void> => {
 /**
  * Charges the real cost of the work, releases the rest of the hold and records the use. Returns the credits charged. Work that cost more
  * than its hold is charged up to the available credits, and so is work whose hold was released because it took too long. A second
- * settlement does nothing. Others wait from this call to the commit, so send other writes before it or together with it.
+ * settlement does nothing. Others wait from this call to the commit, so make other writes before it. `alongside` is a write
+ * that needs the credits charged, and goes in the same statement.
  */
-export const settleHold = async (tx: TxCtx, settlement: Settlement): Promise<number> => {
+export const settleHold = async (
+  tx: TxCtx,
+  settlement: Settlement,
+  alongside?: Alongside,
+): Promise<number> => {
   const { holdId, kind, inputTokens = 0, outputTokens = 0 } = settlement;
   if (holdId === null) {
     await recordFree(tx, settlement);
+    if (alongside) await tx.db.execute(alongside(sql`0`));
     return 0;
   }
-  const { charged, warnedLimits } = await ledgerRepository.end(tx.db, {
+  const ending = {
     holdId,
     cost: Math.max(0, Math.ceil(settlement.cost)),
     isLost: false,
@@ -137,7 +144,8 @@ export const settleHold = async (tx: TxCtx, settlement: Settlement): Promise<num
       input_tokens: inputTokens,
       output_tokens: outputTokens,
     },
-  });
+  };
+  const { charged, warnedLimits } = await ledgerRepository.end(tx.db, ending, alongside);
   await Promise.all(warnedLimits.map((limitId) => orderWarning(tx, limitId)));
   return (charged ?? 0) / microPerCredit;
 };
