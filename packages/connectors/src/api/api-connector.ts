@@ -1,4 +1,5 @@
 import type { Field } from '@atelier/contracts/fields/fields';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { z } from 'zod';
 import type { Connector, ConnectorInput, ConnectorIo, ReadEnd, SourceEvent } from '../connector.ts';
 import { ConnectorError } from '../connector.ts';
@@ -86,13 +87,8 @@ interface Reading {
 
 const bodyOf = ({ method, body }: Settings): string | undefined => {
   if (method === 'GET' || body.trim() === '') return undefined;
-  try {
-    JSON.parse(body);
-  } catch (cause) {
-    throw new ConnectorError('sources.invalid_settings', 'The body is not JSON. Please correct it.', {
-      cause,
-    });
-  }
+  if (parseJson(body) === undefined)
+    throw new ConnectorError('sources.invalid_settings', 'The body is not JSON. Please correct it.');
   return body;
 };
 
@@ -147,12 +143,10 @@ async function* read(io: ConnectorIo, input: ConnectorInput): AsyncGenerator<Sou
 const testConnection = async (io: ConnectorIo, input: ConnectorInput): Promise<string> => {
   const url = siteOf(input.connection);
   const headers = headersOf(url, parseSettings(RequestSettings, {}), input);
-  try {
-    await ask(io, url, { headers });
-  } catch (error) {
+  await ask(io, url, { headers }).catch((error: unknown) => {
     // Many APIs have nothing at their root. The site was reached, and it did not refuse the secret.
     if (!(error instanceof ConnectorError && error.code === 'sources.not_found')) throw error;
-  }
+  });
   return `${url.host} answers.`;
 };
 

@@ -1,3 +1,5 @@
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
+
 /** Splits a path into names: `$.rows[0].name` gives `rows`, `0`, `name`. */
 export const steps = (path: string): string[] =>
   path
@@ -38,12 +40,8 @@ const isWithin = (value: unknown, levels: number): boolean =>
 
 /** Parses JSON; undefined when the text is not valid or nested too deeply. */
 export const readJson = (text: string): unknown => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isWithin(value, deepest) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isWithin(value, deepest) ? value : undefined;
 };
 
 /** Limits for indented output, which can be a hundred times as long as its content. */

@@ -113,11 +113,10 @@ class PgvectorStore implements VectorStore {
   }
 
   async #run<R extends QueryResultRow>(statement: string, parameters: unknown[] = []): Promise<R[]> {
-    try {
-      return (await this.#pool.query<R>(statement, parameters)).rows;
-    } catch (error) {
+    const { rows } = await this.#pool.query<R>(statement, parameters).catch((error: unknown) => {
       throw failureOf(error);
-    }
+    });
+    return rows;
   }
 
   async #sizeOf(collection: string): Promise<number | undefined> {

@@ -1,3 +1,4 @@
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { z } from 'zod';
 import { variableNotes } from './config-kinds.ts';
 
@@ -16,12 +17,10 @@ const OauthProvider = z.strictObject({
 });
 
 const parseList = (value: string, context: z.RefinementCtx): unknown => {
-  try {
-    return JSON.parse(value);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'is not JSON' });
-    return z.NEVER;
-  }
+  const list = parseJson(value);
+  if (list !== undefined) return list;
+  context.addIssue({ code: 'custom', message: 'is not JSON' });
+  return z.NEVER;
 };
 
 /** Variables about outside services at which users authorize connections. */

@@ -1,14 +1,11 @@
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { DestinationStream } from 'pino';
 
 const colours: Record<string, string> = { warn: '33', error: '31', fatal: '31', debug: '90', trace: '90' };
 
 const parse = (line: string): Record<string, unknown> | undefined => {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(line);
+  return typeof value === 'object' && value !== null ? { ...value } : undefined;
 };
 
 const field = ([name, value]: [string, unknown]) =>

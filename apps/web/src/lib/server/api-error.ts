@@ -1,4 +1,5 @@
 import type { Envelope } from '@atelier/contracts/kernel/contract';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { textOf } from '../../ui/feedback/property-of.ts';
 
 /** The message of a failure that brings none of its own (ERROR-01, ERROR-02). */
@@ -40,15 +41,6 @@ export class ApiError extends Error {
 /** Returns the error of a 401 without its message, as multipart and streamed calls reject it (ERROR-09, ERROR-12). */
 export const silently = ({ code, status, requestId }: ApiError): ApiError =>
   new ApiError({ code, message: '', status, requestId });
-
-const parseJson = (text: string): unknown => {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return parsed;
-  } catch {
-    return undefined;
-  }
-};
 
 const messageIn = (value: unknown): string | undefined => textOf(value, 'message')?.trim();
 

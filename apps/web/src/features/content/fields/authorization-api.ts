@@ -1,4 +1,5 @@
 import { AuthorizationAddress, authorization } from '@atelier/contracts/content/connections/authorization';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { useRead } from '../../../lib/query.ts';
 import { pathOf, toRejection } from '../../../lib/server/api.ts';
 import { unwrap } from '../../../lib/server/api-error.ts';
@@ -7,15 +8,6 @@ import { failureWithoutAnswer, send } from '../../../lib/server/http.ts';
 const { endpoints } = authorization;
 
 export const useAuthorizationProviders = () => useRead(endpoints.providers, {}, { staleTime: 60_000 });
-
-const parseJson = (text: string): unknown => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-};
 
 /** Returns the address at which the user allows access. This call succeeds by `status` 200, not by the envelope (API-15). */
 export const readAuthorizationUrl = async (

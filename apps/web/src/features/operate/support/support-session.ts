@@ -1,5 +1,7 @@
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { useSyncExternalStore } from 'react';
 import { randomId } from '../../../lib/browser/random-id.ts';
+import { readText, writeText } from '../../../lib/browser/web-storage.ts';
 import { textOf } from '../../../ui/feedback/property-of.ts';
 
 /** The support chat of this tab: whether it is open, which visit it belongs to, and the draft that was not sent. */
@@ -13,13 +15,9 @@ const storageKey = 'support';
 const listeners = new Set<() => void>();
 
 const stored = (): { sessionId?: string; draft?: string } => {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
-    const [sessionId, draft] = [textOf(value, 'sessionId'), textOf(value, 'draft')];
-    return sessionId === undefined ? {} : { sessionId, draft: draft ?? '' };
-  } catch {
-    return {};
-  }
+  const value = parseJson(readText('sessionStorage', storageKey) ?? '');
+  const [sessionId, draft] = [textOf(value, 'sessionId'), textOf(value, 'draft')];
+  return sessionId === undefined ? {} : { sessionId, draft: draft ?? '' };
 };
 
 const begin = (): SupportSession => ({ isOpen: false, sessionId: randomId(), draft: '', ...stored() });
@@ -32,12 +30,10 @@ const change = (next: SupportSession): void => {
   for (const listener of listeners) listener();
 };
 
+/** Where storage is blocked or full, the draft lives only as long as the page. */
 const keep = (next: SupportSession): void => {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ sessionId: next.sessionId, draft: next.draft }));
-  } catch {
-    // Storage is blocked or full, so the draft lives only as long as the page.
-  }
+  const { sessionId, draft } = next;
+  writeText('sessionStorage', storageKey, JSON.stringify({ sessionId, draft }));
   change(next);
 };
 
@@ -47,7 +43,7 @@ export const keepDraft = (draft: string): void => keep({ ...current(), draft });
 
 /** Forgets the conversation at sign-out, and when the server has ended the session (SESSION-16). */
 export const resetSupport = (): void => {
-  sessionStorage.removeItem(storageKey);
+  writeText('sessionStorage', storageKey, undefined);
   change(begin());
 };
 

@@ -1,3 +1,4 @@
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { Log } from '../../../../kernel/log/log.ts';
@@ -11,16 +12,8 @@ const ClientData = z.object({ challenge: z.string().min(10).max(200) });
 /** Returns the challenge that a device says it has answered; undefined when it cannot be read. It proves nothing by itself. */
 export const challengeIn = (clientDataJSON: string): string | undefined => {
   const text = Buffer.from(clientDataJSON, 'base64url').toString();
-  const parsed = ClientData.safeParse(jsonOf(text));
+  const parsed = ClientData.safeParse(parseJson(text));
   return parsed.success ? parsed.data.challenge : undefined;
-};
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 /** Loaded on the first use of a passkey, because it takes 28 MB that most servers need for nothing else. */
@@ -33,14 +26,11 @@ interface Expected {
 }
 
 /** The library throws for an invalid response; the reason is logged. */
-const orUndefined = async <T>(log: Log, verify: () => Promise<T>): Promise<T | undefined> => {
-  try {
-    return await verify();
-  } catch (error) {
+const orUndefined = <T>(log: Log, verified: Promise<T>): Promise<T | undefined> =>
+  verified.catch((error: unknown) => {
     log.info({ err: error }, 'a passkey was not accepted');
     return undefined;
-  }
-};
+  });
 
 /** Verifies a registration and returns the new passkey; undefined when the response is invalid. */
 export const checkRegistration = async (
@@ -48,7 +38,8 @@ export const checkRegistration = async (
   { challenge, site, log }: Expected,
 ) => {
   const { verifyRegistrationResponse } = await library();
-  const result = await orUndefined(log, () =>
+  const result = await orUndefined(
+    log,
     verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} },
       expectedChallenge: challenge,
@@ -75,7 +66,8 @@ export const checkSignature = async (
   { challenge, site, log }: Expected,
 ) => {
   const { verifyAuthenticationResponse } = await library();
-  const result = await orUndefined(log, () =>
+  const result = await orUndefined(
+    log,
     verifyAuthenticationResponse({
       response: { ...response, clientExtensionResults: {} },
       expectedChallenge: challenge,

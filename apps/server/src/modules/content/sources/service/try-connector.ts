@@ -10,14 +10,11 @@ const patienceMs = 30_000;
 
 const soon = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
 
-const declared = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
+const declared = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  work.catch((error: unknown) => {
     if (signal.aborted) return fail('sources.unreachable');
     throw asDeclared(error);
-  }
-};
+  });
 
 /** Tests a source whose settings need not be saved. Throws what `openInput` throws, and the connector's failures. */
 export const testSource = async (ctx: Ctx, source: SourceInput, caller: AbortSignal): Promise<string> => {

@@ -60,11 +60,9 @@ const removeSome = (run: RunContext, source: SourceRow): Promise<number> =>
   });
 
 const removeThese = async (tx: TxCtx, ids: readonly string[]): Promise<void> => {
-  try {
-    await removeImports(tx, ids);
-  } catch (error) {
+  await removeImports(tx, ids).catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === 'knowledge.import_not_found')) throw error;
-  }
+  });
 };
 
 const removeMissing = async (run: RunContext, source: SourceRow): Promise<void> => {

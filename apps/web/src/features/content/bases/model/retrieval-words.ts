@@ -1,4 +1,5 @@
 import { RetrievalMode, RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 
 /** The words of the address that describe a test search, so that a reload or a shared link repeats it. */
 export interface RetrievalWords {
@@ -33,12 +34,8 @@ export const moreOf = (settings: RetrievalSettings): MoreSettings => {
 };
 
 const readMore = (word: string, own: RetrievalSettings): MoreSettings => {
-  try {
-    const parsed = word === '' ? undefined : More.safeParse(JSON.parse(word));
-    return parsed?.success ? parsed.data : moreOf(own);
-  } catch {
-    return moreOf(own);
-  }
+  const parsed = More.safeParse(parseJson(word));
+  return parsed.success ? parsed.data : moreOf(own);
 };
 
 /** The settings of a test search: those in the address, otherwise those of the knowledge base (RETRIEVE-01, RETRIEVE-02). */

@@ -1,4 +1,5 @@
 import { isSameJson, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type FieldProps, useShared } from '../field-props.ts';
@@ -12,11 +13,8 @@ const written = (value: JsonValue): string => {
 /** Parses JSON. Text that is not valid JSON is returned as it is, so that the schema refuses it with a message. */
 const read = (text: string): JsonValue => {
   if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return text;
-  }
+  const value = parseJson(text) as JsonValue | undefined;
+  return value === undefined ? text : value;
 };
 
 /** JSON: text that is checked while the user types. */
