@@ -22,7 +22,7 @@ const findIn = (
   client: MongoClient,
   { collection, filter }: Pick<MongoChoice, 'collection' | 'filter'>,
   more: Document,
-) => client.batches(collection, { find: collection, filter, batchSize, maxTimeMS: commandMs, ...more });
+) => client.batches({ find: collection, filter, batchSize, maxTimeMS: commandMs, ...more });
 
 const listCollections = async (client: MongoClient): Promise<string[]> => {
   const names: string[] = [];
@@ -32,7 +32,7 @@ const listCollections = async (client: MongoClient): Promise<string[]> => {
     authorizedCollections: true,
     cursor: { batchSize: 1000 },
   };
-  for await (const batch of client.batches('$cmd.listCollections', command)) {
+  for await (const batch of client.batches(command)) {
     names.push(...batch.slice(0, mostNames).map(({ name }) => String(name)));
     if (names.length >= mostNames) break;
   }
@@ -159,7 +159,7 @@ const ask = async <T>(
     io.signal.throwIfAborted();
     throw mongoFailure(error, hostOf(input));
   } finally {
-    client?.close();
+    await client?.close();
   }
 };
 
@@ -168,7 +168,7 @@ export const mongodbConnector: Connector = {
   title: 'MongoDB',
   description: 'Documents of a collection or a view.',
   help: [
-    'Let an administrator make a user who may only read: `db.createUser({ user: "atelier", pwd: "…", roles: [{ role: "read", db: "shop" }] })`. Signing in is by SCRAM-SHA-256, MongoDB 4.0 or newer.',
+    'Let an administrator make a user who may only read: `db.createUser({ user: "atelier", pwd: "…", roles: [{ role: "read", db: "shop" }] })`. Signing in is by SCRAM-SHA-256, MongoDB 4.2 or newer.',
     'In **Atlas**, open **Connect → Drivers** and enter the address without user and password as the host, such as `mongodb+srv://cluster0.abcde.mongodb.net`. Under **Network Access**, let this server in.',
     'For a **replica set** of your own, enter its members with commas between: `db1.example.com, db2.example.com:27018`. The first that can be read is read.',
     'Make a **connection** with host, port (27017 unless changed; it counts where the host names none), database, user and password. The certificate of the server is checked; paste the one of your authority if it is your own.',
@@ -206,7 +206,7 @@ export const mongodbConnector: Connector = {
       io.signal.throwIfAborted();
       throw mongoFailure(error, hostOf(input));
     } finally {
-      client?.close();
+      await client?.close();
     }
   },
 };

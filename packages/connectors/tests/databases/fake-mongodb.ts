@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { Binary, BSON, type Document, EJSON, Long } from 'bson';
+import { Binary, BSON, type Document, EJSON, Long, ObjectId } from 'bson';
 import { z } from 'zod';
 import { testCertificate, testKey } from './certificate.ts';
 
@@ -77,10 +77,31 @@ const pick = (document: Document, projection: Document | undefined): Document =>
       )
     : document;
 
+const kinds = { reply: 1, query: 2004, message: 2013 };
+
+/** The command in a message, or in the query that drivers greet with before they know what the server speaks. */
+const commandIn = (message: Buffer): Document | undefined => {
+  const kind = message.readInt32LE(12);
+  if (kind === kinds.message) return BSON.deserialize(message.subarray(21));
+  return kind === kinds.query ? BSON.deserialize(message.subarray(message.indexOf(0, 20) + 9)) : undefined;
+};
+
+const answerTo = (message: Buffer, answer: Document): Buffer => {
+  const body = BSON.serialize(answer);
+  const isReply = message.readInt32LE(12) === kinds.query;
+  const head = Buffer.alloc(isReply ? 36 : 21);
+  head.writeInt32LE(head.length + body.length, 0);
+  head.writeInt32LE(message.readInt32LE(4), 8);
+  head.writeInt32LE(isReply ? kinds.reply : kinds.message, 12);
+  if (isReply) head.writeInt32LE(1, 32);
+  return Buffer.concat([head, body]);
+};
+
 export interface FakeMongo {
   port: number;
   /** A member that holds no data says so, as an arbiter does. */
   isArbiter: boolean;
+  isSecondary: boolean;
   collections: Record<string, Document[]>;
   /** The commands that came, by name. */
   asked: Document[];
@@ -88,6 +109,10 @@ export interface FakeMongo {
   refusal: Document | undefined;
   /** Refuses to count, as with a filter by distance. */
   cannotCount: boolean;
+  /** The members that it names; nobody connects to them. */
+  members: string[];
+  /** Answers instead of the true ones, by the command. */
+  attack: ((command: Document) => Document | undefined) | undefined;
   /** Sends this instead of a message. */
   garbage: Buffer | undefined;
   close(): Promise<void>;
@@ -107,7 +132,7 @@ export const startFakeMongo = async (
     const say = (text: string) => new Binary(Buffer.from(text));
     const payload: unknown = command['payload'];
     const text = () => (payload instanceof Binary ? Buffer.from(payload.buffer).toString() : '');
-    if (command['hello']) return { ok: 1, maxWireVersion: 21, isWritablePrimary: !fake.isArbiter };
+    if (command['hello'] || command['isMaster'] || command['ismaster']) return greetingOf(command);
     if (command['saslStart']) {
       if (command['mechanism'] !== 'SCRAM-SHA-256' || command['$db'] !== 'admin') return { ok: 0, code: 18 };
       return { ok: 1, conversationId: 1, done: false, payload: say(session.scram.start(text())) };
@@ -122,12 +147,27 @@ export const startFakeMongo = async (
     if (fake.refusal) return fake.refusal;
     return read(command);
   };
+  const greetingOf = (command: Document): Document => ({
+    ok: 1,
+    helloOk: true,
+    minWireVersion: 0,
+    maxWireVersion: 21,
+    maxBsonObjectSize: 16_777_216,
+    maxMessageSizeBytes: 48_000_000,
+    maxWriteBatchSize: 100_000,
+    logicalSessionTimeoutMinutes: 30,
+    isWritablePrimary: !fake.isArbiter && !fake.isSecondary,
+    secondary: fake.isSecondary,
+    ...(fake.isArbiter ? { arbiterOnly: true } : {}),
+    ...(fake.members.length > 0 ? { setName: 'shop-0', hosts: fake.members } : {}),
+    ...(command['loadBalanced'] === true ? { serviceId: new ObjectId() } : {}),
+  });
   const page = (name: string, documents: Document[], size: number, key: string): Document => {
     const batch = documents.slice(0, size);
     const rest = documents.slice(size);
     const id = rest.length === 0 ? Long.ZERO : Long.fromString(String(2n ** 60n + BigInt(cursors.size)));
     if (rest.length > 0) cursors.set(id.toString(), { documents: rest, name });
-    return { ok: 1, cursor: { id, ns: name, [key]: batch } };
+    return { ok: 1, cursor: { id, ns: `shop.${name}`, [key]: batch } };
   };
   const read = (command: Document): Document => {
     if (command['buildInfo']) return { ok: 1, version: '8.0.4' };
@@ -138,7 +178,7 @@ export const startFakeMongo = async (
         1,
         'firstBatch',
       );
-    if (command['killCursors']) return { ok: 1 };
+    if (command['killCursors'] || command['endSessions']) return { ok: 1 };
     if (command['getMore'] !== undefined) {
       const id = String(command['getMore']);
       const cursor = cursors.get(id);
@@ -178,15 +218,10 @@ export const startFakeMongo = async (
       while (bytes.length >= 4 && bytes.length >= bytes.readInt32LE(0)) {
         const message = bytes.subarray(0, bytes.readInt32LE(0));
         bytes = bytes.subarray(message.length);
-        if (message.readInt32LE(12) !== 2013) return void socket.destroy();
-        const command = BSON.deserialize(message.subarray(21));
+        const command = commandIn(message);
+        if (!command) return void socket.destroy();
         fake.asked.push(command);
-        const body = BSON.serialize(answer(command, session));
-        const head = Buffer.alloc(21);
-        head.writeInt32LE(21 + body.length, 0);
-        head.writeInt32LE(message.readInt32LE(4), 8);
-        head.writeInt32LE(2013, 12);
-        const whole = fake.garbage ?? Buffer.concat([head, body]);
+        const whole = fake.garbage ?? answerTo(message, fake.attack?.(command) ?? answer(command, session));
         // In two parts, as a network may bring it.
         socket.write(whole.subarray(0, 10));
         setImmediate(() => socket.write(whole.subarray(10)));
@@ -202,9 +237,12 @@ export const startFakeMongo = async (
     collections: {},
     asked: [],
     isArbiter: false,
+    isSecondary: false,
     refusal: undefined,
     cannotCount: false,
     garbage: undefined,
+    members: [],
+    attack: undefined,
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();

@@ -28,6 +28,7 @@ describe('the MongoDB connector', () => {
     server.refusal = undefined;
     server.cannotCount = false;
     server.garbage = undefined;
+    server.attack = undefined;
     server.collections = { articles: Array.from({ length: 120 }, (_, at) => article(at + 1)), other: [] };
   });
   afterAll(() => server.close());
@@ -85,11 +86,7 @@ describe('the MongoDB connector', () => {
     expect(end).toEqual({ isComplete: true });
     expect(server.asked.filter((command) => 'getMore' in command)).toHaveLength(2);
     const find = server.asked.find((command) => 'find' in command);
-    expect(find).toMatchObject({
-      maxTimeMS: 60_000,
-      $readPreference: { mode: 'secondaryPreferred' },
-      $db: 'shop',
-    });
+    expect(find).toMatchObject({ maxTimeMS: 60_000, $db: 'shop' });
   });
 
   it('reads by a filter in Extended JSON, only the chosen fields, up to its limit', {
@@ -173,6 +170,57 @@ describe('the MongoDB connector', () => {
       'sources.invalid_settings: 127.0.0.1 does not understand the filter: unknown operator',
     );
     server.garbage = Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n');
+    expect(await test()).toContain(
+      'sources.unexpected_answer: The server does not speak the protocol of MongoDB',
+    );
+  });
+
+  const test = () => failureOf(() => mongodb.test(openIo(), inputOf({})));
+  const say = (text: string) => new Binary(Buffer.from(text));
+  const challenge = (rounds: string) => ({
+    ok: 1,
+    conversationId: 1,
+    done: false,
+    payload: say(`r=nonce,s=${Buffer.alloc(16).toString('base64')},i=${rounds}`),
+  });
+
+  it.each(['1', '4095', '1000001', '2147483647', 'many'])(
+    'does not derive a key with %s rounds, whenever a server asks for it',
+    async (rounds) => {
+      const expected = 'sources.refused: The server could not show that it knows the password';
+      server.attack = (command) => (command['saslStart'] ? challenge(rounds) : undefined);
+      expect(await test()).toContain(expected);
+      server.attack = (command) =>
+        command['speculativeAuthenticate']
+          ? { ok: 1, maxWireVersion: 21, isWritablePrimary: true, speculativeAuthenticate: challenge(rounds) }
+          : undefined;
+      expect(await test()).toContain(expected);
+      expect(server.asked.some((command) => command['saslContinue'])).toBe(false);
+    },
+  );
+
+  it('does not believe a server that does not know the password', async () => {
+    server.attack = (command) =>
+      command['saslContinue']
+        ? { ok: 1, conversationId: 1, done: true, payload: say(`v=${Buffer.alloc(32).toString('base64')}`) }
+        : undefined;
+    expect(await test()).toContain('sources.refused: The server could not show that it knows the password');
+  });
+
+  const header = (length: number, kind: number): Buffer => {
+    const bytes = Buffer.alloc(25);
+    bytes.writeInt32LE(length, 0);
+    bytes.writeInt32LE(kind, 12);
+    return bytes;
+  };
+  it.each([
+    ['a message of 200 MB', header(200 * 1024 * 1024, 2013)],
+    ['a greeting of one MB', header(1024 * 1024, 2013)],
+    ['a message of less than nothing', header(-5, 2013)],
+    ['a compressed message that nobody asked for', header(25, 2012)],
+    ['a message with a second section', Buffer.from(header(25, 2013)).fill(1, 20, 21)],
+  ])('hangs up at %s, before more of it comes', async (_what, bytes) => {
+    server.garbage = bytes;
     expect(await test()).toContain(
       'sources.unexpected_answer: The server does not speak the protocol of MongoDB',
     );

@@ -7,29 +7,39 @@ const code = { unauthorized: 13, authenticationFailed: 18, timeout: 50, noNamesp
 /** Stepping down, shutting down, electing. */
 const temporary = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
+export const mistrust = (): ConnectorError =>
+  new ConnectorError(
+    'sources.refused',
+    'The server could not show that it knows the password. Please check host and user.',
+  );
+
 /** What the server refused, as a failure that says what to do. */
-export const refusalOf = (answer: Document, host: string): ConnectorError => {
+export const refusalOf = (answer: Document, host: string, cause: unknown): ConnectorError => {
   const said = String(answer['errmsg'] ?? 'no reason given').slice(0, 500);
   const number = Number(answer['code']);
   if (number === code.authenticationFailed)
     return new ConnectorError(
       'sources.refused',
       `${host} refused the sign-in (${said}). Please check user name, password and the database of the user.`,
+      { cause },
     );
   if (number === code.unauthorized)
     return new ConnectorError(
       'sources.refused',
       `The user may not read this (${said}). Please let an administrator grant the role “read” on the database.`,
+      { cause },
     );
   if (number === code.timeout)
     return new ConnectorError(
       'sources.unreachable',
       `${host} took too long to answer. Please read less at once, or add an index to the collection.`,
+      { cause },
     );
   if (number === code.noNamespace)
     return new ConnectorError(
       'sources.not_found',
       `There is no such collection (${said}). Please choose another.`,
+      { cause },
     );
   if (temporary.has(number) || number === code.cursorGone)
     return new ConnectorError(
@@ -37,11 +47,13 @@ export const refusalOf = (answer: Document, host: string): ConnectorError => {
       `${host} is not available (${said}). Please try again later.`,
       {
         retryable: true,
+        cause,
       },
     );
   return new ConnectorError(
     'sources.invalid_settings',
     `${host} does not understand the filter: ${said}. Please correct it.`,
+    { cause },
   );
 };
 

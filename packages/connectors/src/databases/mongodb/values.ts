@@ -1,4 +1,4 @@
-import { Binary, BSONRegExp, Code, Decimal128, type Document, Long, ObjectId } from 'bson';
+import { Binary, type BSONRegExp, type Document } from 'bson';
 import { binaryNote } from '../entry.ts';
 
 const uuid = Binary.SUBTYPE_UUID;
@@ -6,15 +6,19 @@ const uuid = Binary.SUBTYPE_UUID;
 const textOfBinary = (value: Binary): string =>
   value.sub_type === uuid && value.length() === 16 ? value.toUUID().toString() : binaryNote(value.length());
 
+/** By name, because the driver brings classes of its own. */
+const isOf = <T extends object>(value: object, name: string): value is T =>
+  '_bsontype' in value && value._bsontype === name;
+
 const textOfType = (value: object): string | null | undefined => {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (value instanceof Binary) return textOfBinary(value);
   if (value instanceof Uint8Array) return binaryNote(value.length);
-  if (value instanceof BSONRegExp) return `/${value.pattern}/${value.options}`;
-  if (value instanceof Code) return '(code, left out)';
-  if (value instanceof ObjectId || value instanceof Decimal128 || value instanceof Long)
-    return value.toString();
-  return '_bsontype' in value ? '(a value of a rare type, left out)' : undefined;
+  if (!('_bsontype' in value)) return undefined;
+  if (isOf<Binary>(value, 'Binary')) return textOfBinary(value);
+  if (isOf<BSONRegExp>(value, 'BSONRegExp')) return `/${value.pattern}/${value.options}`;
+  if (isOf(value, 'Code')) return '(code, left out)';
+  if (['ObjectId', 'Decimal128', 'Long'].some((name) => isOf(value, name))) return String(value);
+  return '(a value of a rare type, left out)';
 };
 
 /** A value of BSON as JSON that reads well: ids, dates and large numbers as text, binary data and code left out. */
