@@ -1,13 +1,13 @@
 /**
- * CPU of the reader for each streamed token: bytes drained from a raw fetch, our adapter, the AI SDK's provider
- * below `streamText`, and `streamText`. The fake provider runs in a process of its own. Two paces: as fast as it is read, and
+ * CPU of the reader for each streamed token of text, or of the arguments of a tool call: bytes drained from a raw fetch, our
+ * adapter, the AI SDK's provider below `streamText`, and `streamText`. The fake provider runs in a process of its own. Two paces: as fast as it is read, and
  * one token per network read, as a model writes. Run: `node packages/models/bench/stream-cost.ts`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { streamText } from 'ai';
+import { tool as defineTool, jsonSchema, streamText } from 'ai';
 import { createChatModel, promptOf } from '../src/index.ts';
 
 // oxlint-disable-next-line no-restricted-globals -- measured against the runtime's own client, on loopback
@@ -30,15 +30,19 @@ const raw: Reader = async (baseUrl, model) => {
 const ours: Reader = async (baseUrl, modelId) => {
   const model = createChatModel({ kind: 'openai-compatible', baseUrl }, { fetch: client, modelId });
   let length = 0;
-  for await (const part of model.stream({ prompt: promptOf([{ role: 'user', content: prompt }]) }))
+  const request = { prompt: promptOf([{ role: 'user', content: prompt }]), tools: [tool] };
+  for await (const part of model.stream(request))
     if (part.type === 'text-delta' || part.type === 'tool-input-delta') length += part.delta.length;
   if (length === 0) throw new Error('Nothing came.');
 };
+
+const tool = { type: 'function' as const, name: 'write', inputSchema: { type: 'object' as const } };
 
 const sdkProvider: Reader = async (baseURL, modelId) => {
   const model = createOpenAICompatible({ baseURL, name: 'fake', includeUsage: true })(modelId);
   const { stream } = await model.doStream({
     prompt: [{ role: 'user', content: [{ type: 'text', text: prompt }] }],
+    tools: [tool],
   });
   const reader = stream.getReader();
   while (!(await reader.read()).done);
@@ -46,7 +50,9 @@ const sdkProvider: Reader = async (baseURL, modelId) => {
 
 const sdkStreamText: Reader = async (baseURL, modelId) => {
   const model = createOpenAICompatible({ baseURL, name: 'fake', includeUsage: true })(modelId);
-  const reader = streamText({ model, prompt }).textStream.getReader();
+  const inputSchema = jsonSchema<{ text: string }>({ type: 'object' });
+  const tools = { write: defineTool({ inputSchema, execute: ({ text }) => text.length }) };
+  const reader = streamText({ model, prompt, tools }).fullStream.getReader();
   while (!(await reader.read()).done);
 };
 
@@ -80,6 +86,8 @@ const measure = async (read: Reader, baseUrl: string, { model, tokens, streams }
 const loads: Record<string, Load> = {
   'as fast as read': { model: 'fake-tokens-2000', tokens: 2_000, streams: 8 },
   'one token a read': { model: 'fake-paced-400', tokens: 400, streams: 8 },
+  'arguments of a tool': { model: 'fake-call-2000', tokens: 2_000, streams: 8 },
+  'one argument a read': { model: 'fake-call-paced-400', tokens: 400, streams: 8 },
 };
 
 const { child, baseUrl } = await startFake();
@@ -90,7 +98,7 @@ for (const [pace, load] of Object.entries(loads)) {
     const cost = await measure(read, baseUrl, load);
     if (name === 'raw') floor = cost;
     process.stdout.write(
-      `${pace.padEnd(18)} ${name.padEnd(14)} ${cost.toFixed(1)} µs/token  ×${(cost / floor).toFixed(1)}\n`,
+      `${pace.padEnd(20)} ${name.padEnd(14)} ${cost.toFixed(1)} µs/token  ×${(cost / floor).toFixed(1)}\n`,
     );
   }
 }

@@ -2,9 +2,11 @@
 const control = /[^\P{Cc}\n\t]/u;
 const everyControl = /[^\P{Cc}\n\t]/gu;
 
+/** Returns whether a text has control characters other than newline and tab. */
+export const hasControl = (text: string): boolean => control.test(text);
+
 /** Removes control characters other than newline and tab from untrusted text. */
-export const cleanText = (text: string): string =>
-  control.test(text) ? text.replace(everyControl, '') : text;
+export const cleanText = (text: string): string => (hasControl(text) ? text.replace(everyControl, '') : text);
 
 /** Returns the length of `text`, or one less when it ends inside a surrogate pair. */
 export const safeEnd = (text: string): number => {

@@ -46,7 +46,7 @@ const converse = ({ body }: ReceivedRequest, response: ServerResponse): void => 
 };
 
 /** One frame: length, header length, their checksum, headers, payload, checksum of all. */
-const frame = (eventType: string, payload: object): Buffer => {
+export const frame = (eventType: string, payload: object): Buffer => {
   const headers = Buffer.concat([
     header(':event-type', eventType),
     header(':content-type', 'application/json'),

@@ -21,6 +21,8 @@ export const fakeBehaviours = {
   'fake-hang-mid': 'three tokens, then silence',
   'fake-slow-<n>': 'a token every n milliseconds',
   'fake-tokens-<n>': 'n tokens as fast as they are read',
+  'fake-call-<n>': 'a tool call with n deltas of arguments, as fast as they are read',
+  'fake-call-paced-<n>': 'the same, a delta every 2 milliseconds',
   'fake-paced-<n>': 'n tokens, one every 2 milliseconds',
   'fake-malformed': 'two tokens, then broken JSON',
   'fake-disconnect': 'three tokens, then breaks the connection',
@@ -187,6 +189,9 @@ const streamChat = async (
   const paced = numberIn(model, 'fake-paced-');
   const count = numberIn(model, 'fake-tokens-') ?? paced;
   const pauseMs = paced === undefined ? (numberIn(model, 'fake-slow-') ?? 0) : 2;
+  const isPacedCall = model.startsWith('fake-call-paced-');
+  const deltas = numberIn(model, isPacedCall ? 'fake-call-paced-' : 'fake-call-');
+  if (deltas !== undefined) return streamCall(response, model, { deltas, pauseMs: isPacedCall ? 2 : 0 });
   const tokens =
     count === undefined ? fakeTokens(answerTo(request)) : Array.from({ length: count }, () => 'token ');
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
@@ -204,6 +209,27 @@ const streamChat = async (
   const wantsUsage = asRecord(request.body.stream_options)?.include_usage === true;
   if (wantsUsage && model !== 'fake-no-usage')
     await write(response, event({ ...base(model), choices: [], usage: usageOf(request, tokens.length) }));
+  response.end('data: [DONE]\n\n');
+};
+
+/** A call of the tool `write` with `{"text":"word word …"}`. */
+const streamCall = async (
+  response: ServerResponse,
+  model: string,
+  { deltas, pauseMs }: { deltas: number; pauseMs: number },
+): Promise<void> => {
+  const say = (call: object, reason: string | null = null) => {
+    const delta = reason === null ? { tool_calls: [{ index: 0, ...call }] } : {};
+    return write(response, event({ ...base(model), choices: [{ index: 0, delta, finish_reason: reason }] }));
+  };
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  await say({ id: 'call_fake', type: 'function', function: { name: 'write', arguments: '{"text":"' } });
+  for (let at = 0; at < deltas; at += 1) {
+    if (pauseMs > 0) await sleep(pauseMs);
+    if (!(await say({ function: { arguments: 'word ' } }))) return;
+  }
+  await say({ function: { arguments: '"}' } });
+  await say({}, 'tool_calls');
   response.end('data: [DONE]\n\n');
 };
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type {
   LanguageModelV4FilePart,
   LanguageModelV4Message,
@@ -27,7 +28,13 @@ export const chatMessages = (prompt: LanguageModelV4Prompt, kind: Endpoint['kind
       case 'tool':
         return message.content.flatMap((part) =>
           part.type === 'tool-result'
-            ? [{ role: 'tool', tool_call_id: part.toolCallId, content: outputText(part.output) }]
+            ? [
+                {
+                  role: 'tool',
+                  tool_call_id: wireId(part.toolCallId, kind),
+                  content: outputText(part.output),
+                },
+              ]
             : [],
         );
     }
@@ -66,7 +73,7 @@ const base64 = (data: Uint8Array | string): string =>
 
 const assistantMessage = ({ content }: AssistantMessage, kind: Endpoint['kind']): JsonRecord => {
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  const calls = content.flatMap((part) => (part.type === 'tool-call' ? [wireCall(part)] : []));
+  const calls = content.flatMap((part) => (part.type === 'tool-call' ? [wireCall(part, kind)] : []));
   return {
     role: 'assistant',
     content: text === '' && calls.length > 0 ? null : text,
@@ -75,11 +82,20 @@ const assistantMessage = ({ content }: AssistantMessage, kind: Endpoint['kind'])
   };
 };
 
-const wireCall = (part: Extract<AssistantPart, { type: 'tool-call' }>): JsonRecord => {
+/** Mistral refuses ids that are not nine letters and digits, as those of other providers are. */
+const wireId = (id: string, kind: Endpoint['kind']): string =>
+  kind !== 'mistral' || /^[a-zA-Z0-9]{9}$/.test(id)
+    ? id
+    : createHash('sha256').update(id).digest('hex').slice(0, 9);
+
+const wireCall = (
+  part: Extract<AssistantPart, { type: 'tool-call' }>,
+  kind: Endpoint['kind'],
+): JsonRecord => {
   // Gemini's signature of a thought, which its compatible address wants back.
   const extra = asString(part.providerOptions?.[wireName]?.['extraContent']);
   return {
-    id: part.toolCallId,
+    id: wireId(part.toolCallId, kind),
     type: 'function',
     function: { name: part.toolName, arguments: JSON.stringify(part.input) },
     ...(extra === undefined ? {} : { extra_content: parseJson(extra) }),

@@ -1,25 +1,23 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import type { Fetch, ModelRequest } from '../chat-model.ts';
-import { secretsOf } from '../provider-config.ts';
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { ModelRequest } from '../chat-model.ts';
 import type { Upstream, Wire } from '../wire/wire.ts';
-import { loadLanguageModel, type SdkConfig } from './load-language-model.ts';
 import { sdkFailure } from './sdk-failure.ts';
 
-/** A provider's own protocol through its AI SDK package, below `streamText`: no UI stream, no second retry. */
-export const sdkChatWire = (config: SdkConfig, deps: { fetch: Fetch; modelId: string }): Wire => {
-  const secrets = secretsOf(config);
-  return {
-    open: async (request: ModelRequest, abortSignal: AbortSignal): Promise<Upstream> => {
-      try {
-        const model = await loadLanguageModel(config, deps);
-        const { stream } = await model.doStream({ ...request, abortSignal });
-        return new PartStream(stream, secrets);
-      } catch (error) {
-        throw await sdkFailure(error, secrets);
-      }
-    },
-  };
-};
+/**
+ * Any model of the AI SDK, below `streamText`: no UI stream, no second retry. `load` is called with each request; `secrets` do not
+ * appear in error messages.
+ */
+export const sdkChatWire = (load: () => Promise<LanguageModelV4>, secrets: string[]): Wire => ({
+  open: async (request: ModelRequest, abortSignal: AbortSignal): Promise<Upstream> => {
+    try {
+      const model = await load();
+      const { stream } = await model.doStream({ ...request, abortSignal });
+      return new PartStream(stream, secrets);
+    } catch (error) {
+      throw await sdkFailure(error, secrets);
+    }
+  },
+});
 
 class PartStream implements Upstream {
   readonly #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>;

@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { ModelFinish, ModelPart, ModelRequest, ModelUsage } from '../chat-model.ts';
-import { cleanText, safeEnd } from '../clean-text.ts';
+import { cleanText, hasControl, safeEnd } from '../clean-text.ts';
 import { estimateRequestTokens, estimateTokens } from '../estimate-tokens.ts';
 import { ModelError } from '../model-error.ts';
 import { unknownUsage } from './wire.ts';
@@ -38,7 +38,7 @@ export class Reply {
         return this.#wholeCharacters(part);
       case 'tool-input-delta':
         this.#written += part.delta;
-        return { ...part, delta: cleanText(part.delta) };
+        return hasControl(part.delta) ? { ...part, delta: cleanText(part.delta) } : part;
       case 'tool-call':
         return { ...part, toolName: cleanText(part.toolName), input: cleanText(part.input) };
       case 'finish':

@@ -56,6 +56,8 @@ const announcements = new Set<LanguageModelV4StreamPart['type']>([
   'response-metadata',
   'text-start',
   'reasoning-start',
+  'custom',
+  'ping',
   'raw',
 ]);
 

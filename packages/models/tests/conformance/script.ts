@@ -1,0 +1,63 @@
+import { asArray, asRecord, type JsonRecord } from '../../src/read-json.ts';
+
+/** What a scripted provider says, in no provider's words. Each dialect writes it on its wire. */
+export interface Script {
+  /** A refusal in place of a reply. */
+  refusal?: { status: number; headers?: Record<string, string>; message?: string };
+  blocks?: Block[];
+  end?: End;
+  /** Tokens of the whole call; `cached` and `reasoning` are parts of the totals. Null leaves usage out. */
+  usage?: Usage | null;
+}
+
+export type Block =
+  | { type: 'text'; deltas: string[] }
+  | { type: 'reasoning'; deltas: string[]; signature: string }
+  | { type: 'tool'; id: string; name: string; deltas: string[] };
+
+/** The reason of the end, or how the stream breaks: the connection is cut, it ends too early, or nothing more comes. */
+export type End = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'cut' | 'early' | 'silence';
+
+export interface Usage {
+  input: number;
+  cached: number;
+  output: number;
+  reasoning: number;
+}
+
+export const usualUsage: Usage = { input: 100, cached: 0, output: 20, reasoning: 0 };
+
+/** A request as a provider read it, again in no provider's words. */
+export interface Heard {
+  system: string;
+  /** Names of the tools with the names of their arguments. */
+  tools: Record<string, string[]>;
+  choice: string | undefined;
+  calls: { id: string; name: string; input: unknown }[];
+  results: { id: string; text: string }[];
+  reasoning: { text: string; signature: string | undefined }[];
+  /** The schema that the reply is to have. */
+  schema: unknown;
+}
+
+/** One wire: the bytes of a reply in order, and the reading of a request. */
+export interface Dialect {
+  contentType: string;
+  /** Pieces of the reply; each is written on its own. What follows the last block comes last, so that it can be left out. */
+  write(script: Script): { pieces: (string | Buffer)[]; ending: (string | Buffer)[] };
+  refuse(status: number, message: string): unknown;
+  hear(body: Record<string, unknown>): Heard;
+}
+
+export const isBroken = (end: End | undefined): boolean =>
+  end === 'cut' || end === 'early' || end === 'silence';
+
+/** The names of a schema's properties. */
+export const namesIn = (schema: unknown): string[] =>
+  Object.keys(asRecord(asRecord(schema)?.properties) ?? {});
+
+/** The objects of a list from outside. */
+export const recordsOf = (list: unknown): JsonRecord[] =>
+  asArray(list)
+    .map(asRecord)
+    .filter((record) => record !== undefined);
