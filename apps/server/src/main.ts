@@ -8,7 +8,7 @@ import { ConfigError, loadConfig, readEnvironmentFile } from './kernel/config/co
 import { createLog } from './kernel/log/log.ts';
 import { type RunningServer, startServer } from './kernel/start/start-server.ts';
 import { createAuthenticate } from './modules/account/identity/index.ts';
-import { parserConfinement } from './modules/content/documents/index.ts';
+import { parsers } from './modules/content/documents/index.ts';
 import { catalogueOf } from './modules/money/billing/index.ts';
 import { modules } from './modules.ts';
 
@@ -50,7 +50,7 @@ const start = async (): Promise<void> => {
   const config = loadConfig({ ...readEnvironmentFile('.env'), ...process.env });
   // Checks the catalogue now, so that a mistake in it stops the start instead of reaching the first customer.
   catalogueOf(config);
-  const looking = config.roles.worker ? parserConfinement() : undefined;
+  const looking = config.roles.worker ? parsers.confinement() : undefined;
   if (config.parserSandbox === 'required' && looking && (await looking) !== 'namespaces')
     throw new Error(
       'PARSER_SANDBOX is required, and this system does not let the server keep the processes apart that read documents. It needs Linux with `unshare` and `setpriv`, and either root with CAP_SYS_ADMIN or user namespaces for everybody.',

@@ -10,7 +10,7 @@ import {
   newKnowledgeBase,
   settled,
 } from '../../../../tests/knowledge.ts';
-import { confirmDocument } from '../documents/index.ts';
+import { sourceDocuments } from '../documents/index.ts';
 
 const { endpoints } = knowledge;
 
@@ -164,10 +164,10 @@ describe('knowledge bases', () => {
     await server.sql('update knowledge_imports set note = note where id = $1', [first]);
     const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sync = server.contextOf(user.tenantId).tx(async (tx) => {
-      await confirmDocument(tx, first);
+      await sourceDocuments.confirm(tx, first);
       held.resolve();
       await released.promise;
-      return confirmDocument(tx, second);
+      return sourceDocuments.confirm(tx, second);
     });
     await held.promise;
     const removal = owner.send(endpoints.removeImports, { body: { ids: [second, first] } });

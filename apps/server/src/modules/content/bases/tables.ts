@@ -16,11 +16,10 @@ import type {
 } from '@atelier/contracts/content/bases/knowledge-shapes';
 import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, customType, doublePrecision, integer, jsonb, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, doublePrecision, integer, jsonb, pgView, text } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const count = (name: string) => bigint(name, { mode: 'number' });
 
 export const knowledgeBases = tenantTable('knowledge_bases', {
@@ -109,51 +108,28 @@ export const knowledgeImports = tenantTable('knowledge_imports', {
 });
 export type ImportRow = typeof knowledgeImports.$inferSelect;
 
-export const documentSections = tenantTable('document_sections', {
-  importId: text('import_id').notNull(),
-  ordinal: integer('ordinal').notNull(),
-  page: integer('page'),
-  second: integer('second'),
-  startOffset: count('start_offset').notNull(),
-  text: text('text').notNull(),
-  documentVersion: integer('document_version').notNull().default(1),
-});
-export type SectionRow = typeof documentSections.$inferSelect;
-
-export const chunks = tenantTable('chunks', {
+/** What other modules read of a document. */
+export const documents = pgView('documents', {
+  tenantId: text('tenant_id').notNull(),
   id: text('id').notNull(),
-  importId: text('import_id').notNull(),
-  indexVersionId: text('index_version_id').notNull(),
-  ordinal: integer('ordinal').notNull(),
-  text: text('text').notNull(),
-  tokens: integer('tokens').notNull(),
-  page: integer('page'),
-  pageEnd: integer('page_end'),
-  second: integer('second'),
-  secondEnd: integer('second_end'),
-  heading: text('heading'),
-  startOffset: count('start_offset').notNull(),
-  endOffset: count('end_offset').notNull(),
-  contentHash: text('content_hash').notNull(),
-  /** True when the chunk was written by hand, so that its text differs from the document's text at its offsets. */
-  edited: boolean('edited').notNull().default(false),
-  documentVersion: integer('document_version').notNull().default(1),
-});
-export type ChunkRow = typeof chunks.$inferSelect;
-
-export const indexSegments = tenantTable('index_segments', {
-  id: text('id').notNull(),
-  indexVersionId: text('index_version_id').notNull(),
-  importId: text('import_id').notNull(),
-  kind: text('kind').$type<'LEXICAL' | 'VECTOR'>().notNull(),
-  data: bytes('data').notNull(),
-  bytes: integer('bytes').notNull(),
-  docs: integer('docs').notNull(),
-  lastOrdinal: integer('last_ordinal').notNull(),
-  live: boolean('live').notNull().default(false),
-  revision: count('revision').notNull().default(0),
-  /** The merged segment that holds the bytes, and the ordinal of the first chunk in it. `data` is empty then. */
-  mergedInto: text('merged_into'),
-  mergedAt: integer('merged_at').notNull().default(0),
-});
-export type SegmentRow = typeof indexSegments.$inferSelect;
+  knowledgeBaseId: text('knowledge_base_id').notNull(),
+  fileId: text('file_id').notNull(),
+  name: text('name').notNull(),
+  type: text('type').$type<ImportType>().notNull(),
+  size: count('size').notNull(),
+  sha256: text('sha256').notNull(),
+  runId: text('run_id').notNull(),
+  sourceId: text('source_id'),
+  externalId: text('external_id'),
+  url: text('url'),
+  state: text('state').$type<ImportRow['state']>().notNull(),
+  version: integer('version').notNull(),
+  shownVersion: integer('shown_version').notNull(),
+  documentType: text('document_type').$type<DocumentType>(),
+  language: text('language').$type<DocumentLanguage>(),
+  categories: jsonb('categories').$type<string[]>().notNull(),
+  metadata: jsonb('metadata').$type<Record<string, string>>().notNull(),
+  summary: text('summary'),
+  versionAt: moment('version_at'),
+  createdAt: moment('created_at').notNull(),
+}).existing();

@@ -37,13 +37,33 @@ describe('an upload', () => {
     return { owner, id, kept, before: await kept() };
   };
 
-  it('takes the name of the knowledge base before or after the files', { tags: ['IMPORT-57'] }, async () => {
+  it('takes its files in the order sent', { tags: ['IMPORT-57'] }, async () => {
     const id = await newKnowledgeBase(client);
-    const form = uploadForm(undefined, { 'one.txt': 'First.', 'two.txt': 'Second.' });
-    form.append('knowledgeBaseId', id);
-    const { status, body } = await sendForm(client, form);
+    const { status, body } = await sendForm(
+      client,
+      uploadForm(id, { 'one.txt': 'First.', 'two.txt': 'Second.' }),
+    );
     expect(status).toBe(200);
     expect(body.responseData?.imports.map(({ name }) => name)).toEqual(['one.txt', 'two.txt']);
+  });
+
+  it('names its knowledge base before the first file, or is refused and leaves nothing', async () => {
+    const { owner, id, kept, before } = await freshCompany();
+    const form = uploadForm(undefined, { 'one.txt': 'First.', 'two.txt': 'Second.' });
+    form.append('knowledgeBaseId', id);
+    const { status, body } = await sendForm(owner, form);
+    expect([status, body.code]).toEqual([400, 'knowledge.knowledge_base_missing']);
+    expect(body.message).toContain('before the files');
+    expect(await kept()).toEqual(before);
+  });
+
+  it('gives labels to the files that follow them', async () => {
+    const id = await newKnowledgeBase(client);
+    const form = uploadForm(id, { 'plain.txt': 'No label.' });
+    form.append('documentType', 'paper');
+    form.append('file', new Blob(['Labelled.']), 'labelled.txt');
+    const { body } = await sendForm(client, form);
+    expect(body.responseData?.imports.map(({ documentType }) => documentType)).toEqual([null, 'paper']);
   });
 
   it('is taken under either name of the call, and read by the ids that calls speak of', {

@@ -22,6 +22,7 @@ export {
   storeUpload,
   type UploadOutcome,
 } from './service/store-upload.ts';
+export type { FileRow } from './tables.ts';
 
 export const filesModule = defineModule({
   name: 'files',

@@ -8,39 +8,21 @@ import { rebuildRun } from './vector-store/rebuild-run.ts';
 import { removalJob } from './vector-store/remove-points.ts';
 import { vectorStoresRoutes } from './vector-store/routes.ts';
 
-export { createBreather } from './breather.ts';
-export { followChanges } from './index-versions/follow-changes.ts';
-export { holdActive, lockVersions } from './index-versions/lock-versions.ts';
-export { type Behind, indexVersionRepository, type VersionFacts } from './index-versions/repository.ts';
-export { expiryJobType, switchIndex } from './index-versions/switch-index.ts';
-export { keptDays, reindexRunType } from './index-versions/topic.ts';
+export { activeIndex, reindexRunType } from './index-versions/active-index.ts';
+export { versionContentRepository } from './index-versions/repository.ts';
 export { orderMerge } from './merging/order-merge.ts';
-export { mergingRepository } from './merging/repository.ts';
+export { rewriteSegments } from './merging/rewrite-segments.ts';
+export { chunkRepository, type IndexedDocumentKey, type NewChunk } from './repository/chunks.ts';
+export { contentRepository, type NewSection } from './repository/content.ts';
+export { type SegmentFacts, segmentRepository } from './repository/segments.ts';
 export {
-  contentRepository,
-  type FoundChunk,
-  type IndexedDocumentKey,
-  type NewChunk,
-  type NewSection,
-  type PositionStart,
-} from './repository/content.ts';
-export {
-  type LiveSegment,
-  type NewSegment,
-  type SegmentFacts,
-  segmentRepository,
-} from './repository/segments.ts';
-export { orderProjection, orderProjectionIfMoved } from './vector-store/project-document.ts';
-export { projectImport } from './vector-store/project-import.ts';
-export {
-  orderBaseRemoval,
-  orderChunkRemoval,
-  orderDocumentRemoval,
-  orderVersionRemoval,
-} from './vector-store/remove-points.ts';
-export { vectorStoreRepository } from './vector-store/repository.ts';
-export { isExternal, searchStore } from './vector-store/search-store.ts';
-export { writePoints } from './vector-store/write-points.ts';
+  type ChunkRow,
+  chunkContents,
+  publishedChunks,
+  publishedDocuments,
+  type SectionRow,
+} from './tables.ts';
+export { vectorStore } from './vector-store/vector-store.ts';
 
 export const indexingModule = defineModule({
   name: 'indexing',

@@ -1,5 +1,11 @@
-import type { Model, ModelAddress, ModelType, Provider } from '@atelier/contracts/content/models';
-import { ModelType as ModelTypes, ProviderKind } from '@atelier/contracts/content/models';
+import {
+  type Model,
+  type ModelAddress,
+  type ModelType,
+  ModelType as ModelTypes,
+  type Provider,
+  ProviderKind,
+} from '@atelier/contracts/content/models';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { type Catalogue, type CatalogueProvider, defaultModelId, embeddedModelId } from './catalogue.ts';
 import type { AddressRow, ProviderRow } from './tables.ts';

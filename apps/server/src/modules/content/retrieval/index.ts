@@ -1,5 +1,4 @@
 import { defineModule } from '../../../kernel/module/module.ts';
-import { knowledgeRoutes } from './knowledge-routes.ts';
 import { retrievalRoutes } from './routes.ts';
 
 export { readSavedQuestions } from './service/saved-questions.ts';
@@ -7,6 +6,6 @@ export type { SavedQuestionRow } from './tables.ts';
 
 export const retrievalModule = defineModule({
   name: 'retrieval',
-  routes: [knowledgeRoutes, retrievalRoutes],
+  routes: [...retrievalRoutes],
   constraints: { saved_questions_query: 'retrieval.question_saved' },
 });

@@ -1,10 +1,10 @@
 import type { RetrievalRecord, SavedQuestion } from '@atelier/contracts/content/retrieval/retrieval-records';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { canChangeKnowledgeBase } from '../bases/index.ts';
-import { type HistoryEntry, settingsOf } from '../search/index.ts';
+import { type RetrievalHistoryRow, settingsOf } from '../search/index.ts';
 import type { SavedQuestionRow } from './tables.ts';
 
-export const presentRecord = ({ row, knowledgeBaseName }: HistoryEntry): RetrievalRecord => ({
+export const presentRecord = (row: RetrievalHistoryRow, knowledgeBaseName: string): RetrievalRecord => ({
   retrievalId: row.id,
   knowledgeBaseId: row.knowledgeBaseId,
   knowledgeBaseName,

@@ -1,7 +1,8 @@
-import { and, asc, count, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, count, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../kernel/db/containing.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { containing, knowledgeBases, knowledgeImports } from '../bases/index.ts';
+import { documents } from '../bases/index.ts';
 import { type SavedQuestionRow, savedQuestions } from './tables.ts';
 
 const questionKey = sql`${savedQuestions.createdAt}`;
@@ -17,13 +18,12 @@ export const retrievalRepository = {
   async findQuestion(
     db: TenantDb,
     id: string,
-    visible: SQL | undefined,
+    visible: (knowledgeBaseId: AnyColumn) => SQL | undefined,
   ): Promise<SavedQuestionRow | undefined> {
     const [found] = await db
       .select({ row: savedQuestions })
       .from(savedQuestions)
-      .innerJoin(knowledgeBases, eq(knowledgeBases.id, savedQuestions.knowledgeBaseId))
-      .where(and(eq(savedQuestions.id, id), visible));
+      .where(and(eq(savedQuestions.id, id), visible(savedQuestions.knowledgeBaseId)));
     return found?.row;
   },
 
@@ -80,12 +80,12 @@ export const retrievalRepository = {
   /** Lists the values by which the documents of a knowledge base can be filtered. */
   async listFilterValues(db: TenantDb, knowledgeBaseId: string) {
     const { rows } = await db.execute<{ field: string; value: string }>(sql`
-      with documents as (select * from ${knowledgeImports} where knowledge_base_id = ${knowledgeBaseId})
-      select 'documentTypes' as field, document_type as value from documents where document_type is not null
-      union select 'languages', language from documents where language is not null
-      union select 'sources', type from documents
-      union select 'categories', jsonb_array_elements_text(categories) from documents
-      union select 'metadataKeys', jsonb_object_keys(metadata) from documents
+      with found as (select * from ${documents} where knowledge_base_id = ${knowledgeBaseId})
+      select 'documentTypes' as field, document_type as value from found where document_type is not null
+      union select 'languages', language from found where language is not null
+      union select 'sources', type from found
+      union select 'categories', jsonb_array_elements_text(categories) from found
+      union select 'metadataKeys', jsonb_object_keys(metadata) from found
       order by 1, 2 limit 1000`);
     const of = (field: string) => rows.filter((row) => row.field === field).map(({ value }) => value);
     return {

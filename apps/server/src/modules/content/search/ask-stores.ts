@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
 import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
-import { isExternal, searchStore } from '../indexing/index.ts';
+import { vectorStore } from '../indexing/index.ts';
 import type { SearchScope } from './memory/segment-directory.ts';
 import type { StageHit } from './rank.ts';
 
@@ -49,7 +49,7 @@ const askStore = async (
       ...narrowing(scope, search.depth),
       ...(search.signal ? { signal: search.signal } : {}),
     };
-    const hits = await searchStore(ctx, index, query);
+    const hits = await vectorStore.search(ctx, index, query);
     found.push(hits.map(({ id, score }) => ({ id, score: toCosine(score) })));
   }
   return found;
@@ -66,7 +66,9 @@ export const askStores = async (
 ): Promise<StoresFound> => {
   const stored = new Map<string, StageHit[][]>();
   const notes: string[] = [];
-  for (const base of bases.filter(({ index }) => isExternal(index) && index.dimensions !== null)) {
+  for (const base of bases.filter(
+    ({ index }) => vectorStore.isExternal(index) && index.dimensions !== null,
+  )) {
     try {
       stored.set(base.base.id, await askStore(ctx, base, { scope, search }));
     } catch (error) {

@@ -3,6 +3,7 @@ import { createLexicalIndex, encodeLexicalSegment } from '@atelier/retrieval/lex
 import { analyze } from '@atelier/retrieval/text';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
+import { chunkRepository } from '../indexing/index.ts';
 import type { IndexCache } from './memory/index-cache.ts';
 import type { SearchableIndex } from './memory/loaded-index.ts';
 import { isInScope, type SearchScope } from './memory/segment-directory.ts';
@@ -144,12 +145,7 @@ const chunksOf = async (
     );
   }
   if (found.length > 0) return mergeHits([found]).map(({ id }) => id);
-  const first = await searchDocumentRepository.listFirstChunks(tx.db, {
-    importIds: homes.length > 0 ? [importId] : [],
-    versionIds: homes,
-    each: lift.chunks,
-  });
-  return first.map(({ id }) => id);
+  return chunkRepository.listIds(tx.db, { importId, indexVersionIds: homes }, lift.chunks);
 };
 
 /** For MULTI_VECTOR: returns chunks of the documents whose summaries match, each with the score of the summary. */

@@ -4,13 +4,14 @@ import type {
 } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { decayByTime } from '@atelier/retrieval/ranking';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import { contentRepository, type FoundChunk, type PositionStart } from '../indexing/index.ts';
+import { chunkRepository } from '../indexing/index.ts';
 import { chunkParts } from './computations.ts';
 import type { IndexCache } from './memory/index-cache.ts';
 import { isInScope } from './memory/segment-directory.ts';
 import type { Part } from './parts-of.ts';
 import { type Positions, positionAt } from './position-at.ts';
 import type { RankedHit } from './rank.ts';
+import { type FoundChunk, listFound } from './repository/found-chunks.ts';
 import { searchDocumentRepository } from './repository/search-documents.ts';
 import type { FoundHit } from './rerank-hits.ts';
 import type { SearchedBases } from './search-plan.ts';
@@ -26,7 +27,7 @@ export const readHits = async (
   ranked: readonly RankedHit[],
   { searched, cache }: { searched: SearchedBases; cache: IndexCache },
 ): Promise<FoundHit[]> => {
-  const rows = await contentRepository.listFound(
+  const rows = await listFound(
     tx.db,
     ranked.map(({ id }) => id),
   );
@@ -74,6 +75,8 @@ export interface Shown {
   end: number;
   positions: Positions;
 }
+
+type PositionStart = Awaited<ReturnType<typeof chunkRepository.listPositionStarts>>[number];
 
 const positionsOf = ({ chunk }: FoundChunk, starts: readonly PositionStart[]): Positions => {
   const { page, second, startOffset } = chunk;
@@ -127,7 +130,7 @@ export const showWhole = async (tx: TxCtx, hits: readonly FoundHit[]): Promise<S
   const overPositions = hits
     .filter(({ found: { chunk } }) => chunk.pageEnd !== null || chunk.secondEnd !== null)
     .map(({ hit }) => hit.id);
-  const starts = await contentRepository.listPositionStarts(tx.db, overPositions);
+  const starts = await chunkRepository.listPositionStarts(tx.db, overPositions);
   return hits.map(({ found }) => ({
     text: found.chunk.text,
     start: found.chunk.startOffset,
@@ -195,7 +198,7 @@ export const presentHits = async (
   ranked: readonly RankedHit[],
   query: string,
 ): Promise<RetrievalResult[]> => {
-  const rows = await contentRepository.listFound(
+  const rows = await listFound(
     tx.db,
     ranked.map(({ id }) => id),
   );

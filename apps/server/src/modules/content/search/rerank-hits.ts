@@ -2,10 +2,10 @@ import type { RerankMethod, RetrievalSettings } from '@atelier/contracts/content
 import { promptOf } from '@atelier/models';
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../kernel/context/context.ts';
-import type { FoundChunk } from '../indexing/index.ts';
 import { completeText, findModelId, rerankTexts, resolveChatModel } from '../models/index.ts';
 import { wordScores } from './computations.ts';
 import type { RankedHit } from './rank.ts';
+import type { FoundChunk } from './repository/found-chunks.ts';
 
 /** A ranked hit with its chunk. */
 export interface FoundHit {

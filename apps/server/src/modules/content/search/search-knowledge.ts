@@ -6,7 +6,8 @@ import type {
 import { newId } from '../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { findLists } from './find-lists.ts';
-import { type IndexCache, indexCache } from './memory/index-cache.ts';
+import type { IndexCache } from './memory/index-cache.ts';
+import { indexCache } from './memory/index-cache.ts';
 import { rank } from './rank.ts';
 import { pairUp, present, readHits, showWhole, weighTime } from './read-hits.ts';
 import { retrievalHistoryRepository } from './records/repository.ts';

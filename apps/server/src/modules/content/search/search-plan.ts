@@ -3,8 +3,11 @@ import { type RetrievalMode, RetrievalSettings } from '@atelier/contracts/conten
 import type { z } from 'zod';
 import type { AppError } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
-import { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from '../bases/index.ts';
-import { segmentRepository } from '../indexing/index.ts';
+import {
+  indexVersionRepository,
+  type KnowledgeBaseWithIndex,
+  knowledgeBaseRepository,
+} from '../bases/index.ts';
 import { askStores } from './ask-stores.ts';
 import { embedQueries, type QueryVectors } from './embed-query.ts';
 import { findInGraph, type GraphFound } from './graph-search.ts';
@@ -123,7 +126,7 @@ export const readSearchedBases = async (
     settings.filter,
   );
   if (indexVersionId === undefined) return { bases, scope };
-  const index = await segmentRepository.findVersion(tx.db, indexVersionId);
+  const index = await indexVersionRepository.find(tx.db, indexVersionId);
   return {
     bases: bases.flatMap(({ base }) => (index?.knowledgeBaseId === base.id ? [{ base, index }] : [])),
     scope,

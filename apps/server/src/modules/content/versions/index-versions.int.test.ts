@@ -8,7 +8,7 @@ import type { Client } from '../../../../tests/client.ts';
 import { offerModels } from '../../../../tests/fakes/model-provider.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
-import { holdActive } from '../indexing/index.ts';
+import { activeIndex } from '../indexing/index.ts';
 import { expiryJob } from './service/remove-version.ts';
 
 const { endpoints } = indexVersions;
@@ -159,7 +159,7 @@ describe('another version of an index', () => {
     expect((await ask(id, 'umbrellas door'))[0]?.text).toBe(text);
     const held = server
       .contextOf(tenantId)
-      .tx((tx) => holdActive(tx, { knowledgeBaseId: id, id: versionId }));
+      .tx((tx) => activeIndex.hold(tx, { knowledgeBaseId: id, id: versionId }));
     await expect(held).rejects.toMatchObject({ code: 'index_versions.switched' });
   });
 

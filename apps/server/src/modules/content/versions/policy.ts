@@ -1,7 +1,9 @@
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunRow } from '../../../kernel/runs/index.ts';
-import type { IndexVersionRow } from '../bases/index.ts';
-import { canChangeKnowledgeBase } from '../bases/index.ts';
+import { canChangeKnowledgeBase, type IndexVersionRow } from '../bases/index.ts';
+
+/** How long a version can be made active again after it was replaced. */
+export const keptDays = 7;
 
 type Run = Pick<RunRow, 'status'> | undefined;
 

@@ -2,9 +2,8 @@ import type { IndexVersion } from '@atelier/contracts/content/versions/index-ver
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunRow } from '../../../kernel/runs/index.ts';
 import type { IndexVersionRow } from '../bases/index.ts';
-import type { VersionFacts } from '../indexing/index.ts';
-import { keptDays, reindexRunType } from '../indexing/index.ts';
-import { abilitiesOf } from './policy.ts';
+import { reindexRunType, type versionContentRepository } from '../indexing/index.ts';
+import { abilitiesOf, keptDays } from './policy.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -21,7 +20,7 @@ interface Shown {
   version: IndexVersionRow;
   run: RunRow | undefined;
   pending: number;
-  facts: VersionFacts;
+  facts: Awaited<ReturnType<typeof versionContentRepository.readFacts>>;
 }
 
 export const presentVersion = (ctx: AnyCtx, { version, run, pending, facts }: Shown): IndexVersion => ({

@@ -1,33 +1,30 @@
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { defineRun, type RunContext } from '../../../kernel/runs/index.ts';
-import type { IndexVersionRow } from '../bases/index.ts';
-import { knowledgeBaseRepository } from '../bases/index.ts';
-import {
-  type Behind,
-  indexVersionRepository,
-  lockVersions,
-  reindexRunType,
-  segmentRepository,
-  switchIndex,
-} from '../indexing/index.ts';
+import { type IndexVersionRow, indexVersionRepository, knowledgeBaseRepository } from '../bases/index.ts';
+import { activeIndex, reindexRunType, versionContentRepository } from '../indexing/index.ts';
 import { carryDocument } from './carry/carry-document.ts';
+import { switchIndex } from './service/switch-index.ts';
 
 interface Work {
   version: IndexVersionRow;
   activeId: string;
-  documents: Behind[];
+  documents: Awaited<ReturnType<typeof versionContentRepository.listBehind>>;
 }
 
 const readWork = async (tx: TxCtx, versionId: string): Promise<Work> => {
-  const version = await segmentRepository.findVersion(tx.db, versionId);
+  const version = await indexVersionRepository.find(tx.db, versionId);
   const base = version && (await knowledgeBaseRepository.find(tx.db, version.knowledgeBaseId));
   if (!base) throw new AppError('index_versions.not_found');
   const activeId = base.index.id;
   return {
     version,
     activeId,
-    documents: await indexVersionRepository.listBehind(tx.db, { versionId, activeId }),
+    documents: await versionContentRepository.listBehind(tx.db, {
+      knowledgeBaseId: version.knowledgeBaseId,
+      versionId,
+      activeId,
+    }),
   };
 };
 
@@ -38,9 +35,11 @@ const readWork = async (tx: TxCtx, versionId: string): Promise<Work> => {
 const conclude = (run: RunContext, { version, activeId }: Work, switches: boolean): Promise<boolean> =>
   run.write(async (tx) => {
     const { knowledgeBaseId, id: versionId } = version;
-    if ((await lockVersions(tx, knowledgeBaseId, [versionId, activeId])) !== activeId) return false;
-    if ((await indexVersionRepository.countBehind(tx.db, { versionId, activeId })) > 0) return false;
-    if (switches) await switchIndex(tx, { knowledgeBaseId, versionId, activeId });
+    const pair = { knowledgeBaseId, versionId, activeId };
+    if ((await activeIndex.lockVersions(tx, knowledgeBaseId, [versionId, activeId])) !== activeId)
+      return false;
+    if ((await versionContentRepository.countBehind(tx.db, pair)) > 0) return false;
+    if (switches) await switchIndex(tx, pair);
     else await indexVersionRepository.setReady(tx.db, versionId, tx.now());
     return true;
   });

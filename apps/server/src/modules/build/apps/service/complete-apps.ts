@@ -1,6 +1,6 @@
 import type { App } from '@atelier/contracts/build/apps';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { visibleNamesOfKnowledgeBases } from '../../../content/bases/index.ts';
+import { knowledgeBaseNames } from '../../../content/bases/index.ts';
 import { conversationCounts } from '../conversation-counts.ts';
 import { presentApp } from '../present.ts';
 import { appRepository } from '../repository.ts';
@@ -10,7 +10,7 @@ import type { AppRow } from '../tables.ts';
 export const completeApps = async (tx: TxCtx, rows: readonly AppRow[]): Promise<App[]> => {
   const ids = rows.map((row) => row.id);
   const links = await appRepository.knowledgeBaseIdsOf(tx.db, ids);
-  const names = await visibleNamesOfKnowledgeBases(tx, [
+  const names = await knowledgeBaseNames.findVisible(tx, [
     ...new Set(links.map((link) => link.knowledgeBaseId)),
   ]);
   const counts = await conversationCounts(tx, ids);

@@ -3,7 +3,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { visibleNamesOfKnowledgeBases } from '../../../content/bases/index.ts';
+import { knowledgeBaseNames } from '../../../content/bases/index.ts';
 import { visibleAppNames } from '../../apps/index.ts';
 import { presentAsked, presentDetails } from './present.ts';
 import { type AskedRow, historyRepository } from './repository.ts';
@@ -22,7 +22,7 @@ const findListedApps = async (
   { appId, knowledgeBaseId }: QuestionQuery,
 ): Promise<Map<string, string>> => {
   if (knowledgeBaseId !== undefined) {
-    const known = await visibleNamesOfKnowledgeBases(tx, [knowledgeBaseId]);
+    const known = await knowledgeBaseNames.findVisible(tx, [knowledgeBaseId]);
     if (!known.has(knowledgeBaseId)) fail('knowledge.not_found');
   }
   const names = await visibleAppNames(tx, knowledgeBaseId);

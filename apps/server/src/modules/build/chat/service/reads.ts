@@ -5,7 +5,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
-import { findSource, findSourceFile, openSourceFile } from '../../../content/documents/index.ts';
+import { citedSource } from '../../../content/documents/index.ts';
 import { resolveChatModel } from '../../../content/models/index.ts';
 import { presentMessage } from '../present.ts';
 import { chatRepository } from '../repository.ts';
@@ -88,7 +88,7 @@ export const getSource = async (anonymous: Anonymous, query: QueryOf<'source'>) 
   return ctx.tx(async (tx) => {
     const owner = readerOf(ctx, query.chatUserId);
     const citation = await getOwnCitation(tx, { appId: app.appId, query, owner });
-    const source = await findSource(tx, {
+    const source = await citedSource.find(tx, {
       importId: citation.knowledgeBaseImportId,
       at: citation.start,
       sections: sectionsAround,
@@ -117,10 +117,10 @@ export const sendSourceFile = async (
   const found = await ctx.tx(async (tx) => {
     const owner = readerOf(ctx, query.chatUserId);
     const citation = await getOwnCitation(tx, { appId: app.appId, query, owner });
-    return (await findSourceFile(tx, citation.knowledgeBaseImportId)) ?? fail('chat.source_not_found');
+    return (await citedSource.findFile(tx, citation.knowledgeBaseImportId)) ?? fail('chat.source_not_found');
   });
   const range = rangeOf(exchange.headers.range);
-  const part = await openSourceFile(ctx, found, range);
+  const part = await citedSource.openFile(ctx, found, range);
   const headers = { 'content-range': `bytes */${found.file.size}` };
   if (part === undefined) return exchange.sendRaw({ status: 416, type: found.type, headers, body: '' });
   return exchange.sendRaw({ ...part, status: range === wholeRange ? 200 : 206 });

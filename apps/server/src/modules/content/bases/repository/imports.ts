@@ -1,11 +1,11 @@
 import type { DocumentLabels } from '@atelier/contracts/content/bases/import-shapes';
 import { and, asc, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { containing } from '../../../../kernel/db/containing.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, type RunStatus, runs } from '../../../../kernel/runs/index.ts';
 import { type ImportRow, knowledgeImports } from '../tables.ts';
-import { containing } from './containing.ts';
 
 /** An import with its latest run, from which its status follows. */
 export interface ImportWithRun {
@@ -80,7 +80,15 @@ const joined = (db: TenantDb) =>
 type NewImport = Pick<
   ImportRow,
   'id' | 'knowledgeBaseId' | 'fileId' | 'name' | 'type' | 'size' | 'sha256' | 'runId' | keyof DocumentLabels
->;
+> &
+  Partial<Pick<ImportRow, 'sourceId' | 'externalId' | 'url' | 'metadata'>>;
+
+/** The columns of a document to change. Those that are undefined stay as they are. */
+export type ImportChange = {
+  [Column in Exclude<keyof ImportRow, 'tenantId' | 'id' | 'knowledgeBaseId' | 'createdAt'>]?:
+    | ImportRow[Column]
+    | undefined;
+};
 
 /** Two files of a knowledge base are the same if these are equal. */
 type ContentOf = Pick<ImportRow, 'knowledgeBaseId' | 'sha256' | 'name'>;
@@ -169,14 +177,57 @@ export const importRepository = {
       .from(knowledgeImports)
       .where(eq(knowledgeImports.knowledgeBaseId, knowledgeBaseId)),
 
-  async update(
-    db: TenantDb,
-    id: string,
-    change: Partial<
-      Pick<ImportRow, 'runId' | 'pageCount' | 'chunkCount' | 'charCount' | 'note' | 'chunkedFor'>
-    >,
-  ): Promise<void> {
+  /** Locks and returns the document, whose run may already be deleted. */
+  async lockRow(db: TenantDb, id: string): Promise<ImportRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(knowledgeImports)
+      .where(eq(knowledgeImports.id, id))
+      .for('no key update');
+    return row;
+  },
+
+  /** Returns whether the document exists, and locks it against deletion until the transaction ends. */
+  async hold(db: TenantDb, id: string): Promise<boolean> {
+    const rows = await db
+      .select({ id: knowledgeImports.id })
+      .from(knowledgeImports)
+      .where(eq(knowledgeImports.id, id))
+      .for('key share');
+    return rows.length > 0;
+  },
+
+  async update(db: TenantDb, id: string, change: ImportChange): Promise<void> {
+    if (Object.values(change).every((value) => value === undefined)) return;
     await db.update(knowledgeImports).set(change).where(eq(knowledgeImports.id, id));
+  },
+
+  async addNote(db: TenantDb, id: string, note: string): Promise<void> {
+    await db
+      .update(knowledgeImports)
+      .set({ note: sql`concat_ws(' ', ${knowledgeImports.note}, ${note}::text)` })
+      .where(eq(knowledgeImports.id, id));
+  },
+
+  /** Stores the outcome of a summary, unless a user wrote one meanwhile. Returns whether it was stored. */
+  async endSummary(db: TenantDb, id: string, change: ImportChange): Promise<boolean> {
+    const written = await db
+      .update(knowledgeImports)
+      .set(change)
+      .where(and(eq(knowledgeImports.id, id), eq(knowledgeImports.summaryState, 'IN-PROGRESS')))
+      .returning({ id: knowledgeImports.id });
+    return written.length > 0;
+  },
+
+  /** Notes the index version that documents were cut for, with their numbers of chunks. Documents that are read anew stay. */
+  async setCut(
+    db: TenantDb,
+    versionId: string,
+    counts: readonly { id: string; chunks: number }[],
+  ): Promise<void> {
+    await db.execute(sql`update ${knowledgeImports} i set chunked_for = ${versionId}, chunk_count = cut.chunks
+      from json_to_recordset(${JSON.stringify(counts)}::json) as cut(id text, chunks int)
+      where i.id = cut.id and i.version = i.shown_version`);
   },
 
   /**

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../../kernel/db/containing.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { runs } from '../../../../kernel/runs/index.ts';
@@ -10,7 +11,6 @@ import {
   knowledgeBases,
   knowledgeImports,
 } from '../tables.ts';
-import { containing } from './containing.ts';
 
 /** A knowledge base with the index version that answers its searches. */
 export interface KnowledgeBaseWithIndex {
@@ -118,6 +118,16 @@ export const knowledgeBaseRepository = {
   async count(db: TenantDb): Promise<number> {
     const [row] = await db.select({ total: count() }).from(knowledgeBases);
     return row?.total ?? 0;
+  },
+
+  /** Returns whether the knowledge base exists, and locks it against deletion until the transaction ends. */
+  async hold(db: TenantDb, id: string): Promise<boolean> {
+    const rows = await db
+      .select({ id: knowledgeBases.id })
+      .from(knowledgeBases)
+      .where(eq(knowledgeBases.id, id))
+      .for('key share');
+    return rows.length > 0;
   },
 
   /** Locks the knowledge base: uploads into it wait until the transaction ends. */

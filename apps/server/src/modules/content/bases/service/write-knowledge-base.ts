@@ -73,10 +73,6 @@ export const createKnowledgeBase = async (ctx: Ctx, input: NewBase): Promise<Kno
   return addKnowledgeBase(ctx, input, embeddingModelId);
 };
 
-/** Returns, in lower case, those of the names that a knowledge base already has. */
-export const takenBaseNames = (tx: TxCtx, names: readonly string[]): Promise<string[]> =>
-  knowledgeBaseRepository.taken(tx.db, names);
-
 /** A knowledge base cannot be switched off while an app answers from it (KB-12). */
 const checkUnused = async (tx: TxCtx, id: string): Promise<void> => {
   const uses = await findKnowledgeBaseUses(tx, [id]);

@@ -1,7 +1,8 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { ImportWithRun } from '../../bases/index.ts';
-import { getImportRow, importStatusOf, isCancellable, isEditable } from '../../bases/index.ts';
+import { getImportRow, type ImportWithRun } from '../../bases/index.ts';
+import { importStatusOf } from '../import-status.ts';
+import { isCancellable, isEditable } from '../policy.ts';
 import { lockImport } from '../service/retry-import.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { documents } from '@atelier/contracts/content/documents/documents';
-import { defineRoutes } from '../../../../kernel/module/module.ts';
-import { saveDataStructure, updateKnowledgeBase } from '../../bases/index.ts';
+import { defineRoutes, partOf } from '../../../../kernel/module/module.ts';
 import { removeKnowledgeBase } from '../service/remove-imports.ts';
 import { changeDocuments, setDocumentState } from './service/change-documents.ts';
 import { editContent, viewExtracted } from './service/edit-content.ts';
@@ -17,7 +16,27 @@ import { writeSummary } from './summary/write-summary.ts';
 
 const done = { done: true as const };
 
-export const documentsRoutes = defineRoutes(documents, {
+const served = partOf(
+  documents,
+  'viewExtracted',
+  'editContent',
+  'listVersions',
+  'compareVersions',
+  'downloadVersion',
+  'revertVersion',
+  'deleteVersion',
+  'addChunk',
+  'editChunk',
+  'removeChunk',
+  'changeMetadata',
+  'setState',
+  'summarize',
+  'summarizeAndSave',
+  'readSummary',
+  'removeBase',
+);
+
+export const documentsRoutes = defineRoutes(served, {
   viewExtracted: (ctx, { body }) => viewExtracted(ctx, body.knowledgeBaseImportId, body.version),
   editContent: (ctx, { body: { knowledgeBaseImportId: importId, version, text } }) =>
     editContent(ctx, { importId, version, text }),
@@ -48,11 +67,8 @@ export const documentsRoutes = defineRoutes(documents, {
   }),
   summarizeAndSave: (ctx, { body }) => orderSummary(ctx, body.knowledgeBaseImportId),
   readSummary: (ctx, { query }) => readSummary(ctx, query.knowledgeBaseImportId),
-  updateBase: (ctx, { body: { knowledgeBaseId, ...change } }) =>
-    updateKnowledgeBase(ctx, knowledgeBaseId, change),
   removeBase: async (ctx, { body: { knowledgeBaseId, force } }) => {
     await removeKnowledgeBase(ctx, knowledgeBaseId, { force });
     return done;
   },
-  saveDataStructure: (ctx, { body }) => saveDataStructure(ctx, body.knowledgeBaseId, body.fields),
 });

@@ -3,30 +3,53 @@ import { AppError } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { StorageError } from '../../../../kernel/storage/storage.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
 import {
+  type ImportRow,
+  type IndexVersionRow,
   importRepository,
-  importRunType,
   knowledgeBaseRepository,
   knowledgeTopic,
 } from '../../bases/index.ts';
 import {
-  followChanges,
-  holdActive,
+  activeIndex,
+  chunkRepository,
   orderMerge,
-  orderProjectionIfMoved,
-  projectImport,
   segmentRepository,
+  vectorStore,
 } from '../../indexing/index.ts';
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
-import { showVersion } from '../kept-versions/show-version.ts';
+import { versionRepository } from '../kept-versions/repository.ts';
+import { importRunType } from '../topic.ts';
 import { embedChunks } from '../writing/embed-chunks.ts';
-import { loadImportWork } from '../writing/import-work.ts';
-import { readDocument } from './read-document.ts';
+import { loadImportWork, readDocument } from './read-document.ts';
+
+/**
+ * Chunks written by hand belong to the text that they were written for. A new text begins without them, and a note says so.
+ */
+const noteOf = (chunks: number, number: number): string =>
+  chunks === 1
+    ? `One chunk that was written by hand stayed with version ${number}.`
+    : `${chunks} chunks that were written by hand stayed with version ${number}.`;
+
+/** Makes a version the only one that is shown and found. This is the last step of an import. */
+export const showVersion = async (tx: TxCtx, { id, version, shownVersion }: ImportRow): Promise<void> => {
+  await importRepository.update(tx.db, id, { shownVersion: version });
+  await vectorStore.orderChunkRemoval(tx, await chunkRepository.removeOtherVersions(tx.db, id, version));
+  if (shownVersion === version) return;
+  const before = await versionRepository.find(tx.db, id, shownVersion);
+  const chunks = before?.chunks.length ?? 0;
+  if (chunks > 0) await importRepository.addNote(tx.db, id, noteOf(chunks, shownVersion));
+};
 
 type Write = (tx: TxCtx) => Promise<void>;
 
 const nothing: Write = async () => {};
+
+/** The share of an import's progress that is complete when writing to the vector store begins. */
+const writingFrom = 0.9;
+
+const showWriting = (run: RunContext) => (share: number) =>
+  run.progress(writingFrom + (1 - writingFrom) * share, 'Writing to the vector store');
 
 const handle = async (run: RunContext): Promise<null> => {
   const work = await loadImportWork(run);
@@ -37,17 +60,17 @@ const handle = async (run: RunContext): Promise<null> => {
     await run.write(rest);
     rest = nothing;
     await embedChunks(run, work, index.embeddingModelId);
-    writtenTo = await projectImport(run, work);
+    writtenTo = await vectorStore.projectImport(run, work, showWriting(run));
   }
   // The whole document becomes searchable in one transaction.
   await run.write(async (tx) => {
-    await holdActive(tx, index);
+    await activeIndex.hold(tx, index);
     await rest(tx);
     await segmentRepository.publish(tx.db, key);
     await orderMerge(tx, index.id);
     await showVersion(tx, work.import);
-    await orderProjectionIfMoved(tx, key, writtenTo);
-    await followChanges(tx, index.knowledgeBaseId);
+    await vectorStore.orderProjectionIfMoved(tx, key, writtenTo);
+    await activeIndex.followChanges(tx, index.knowledgeBaseId);
   });
   return null;
 };
@@ -62,7 +85,7 @@ const takeBack = async (tx: TxCtx, importId: string): Promise<void> => {
   if (withdrawn === 0) return;
   await orderMerge(tx, base.index.id);
   await importRepository.update(tx.db, importId, { chunkedFor: null });
-  await followChanges(tx, row.import.knowledgeBaseId);
+  await activeIndex.followChanges(tx, row.import.knowledgeBaseId);
 };
 
 const explain = (error: unknown) => {

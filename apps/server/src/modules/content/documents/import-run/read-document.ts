@@ -1,14 +1,112 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { type Block, DocumentError, type Unread } from '@atelier/documents';
 import type { DocumentNote } from '@atelier/documents/process';
+import {
+  type Confinement,
+  createParserPool,
+  findParserConfinement,
+  type ParserPool,
+} from '@atelier/documents/process';
+import { AppError } from '../../../../kernel/base/errors.ts';
+import { createBreather } from '../../../../kernel/compute/breather.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
-import { importRepository } from '../../bases/index.ts';
-import { pathOfFile } from '../../files/index.ts';
-import { contentRepository, createBreather, segmentRepository } from '../../indexing/index.ts';
-import { readByModels } from '../media/read-by-models.ts';
+import { defineService } from '../../../../kernel/services/services.ts';
+import {
+  type ImportWithRun,
+  type IndexVersionRow,
+  importRepository,
+  knowledgeBaseRepository,
+} from '../../bases/index.ts';
+import { type FileRow, findFile, pathOfFile } from '../../files/index.ts';
+import { contentRepository, type IndexedDocumentKey, segmentRepository } from '../../indexing/index.ts';
+import { describePicture } from '../media/describe-picture.ts';
+import type { MediaWork } from '../media/pay-once.ts';
 import { readingRepository } from '../media/repository.ts';
+import { transcribeFile } from '../media/transcribe-file.ts';
 import { createDocumentWriter } from '../writing/document-writer.ts';
-import type { ImportWork } from '../writing/import-work.ts';
-import { parsers } from './parsers.ts';
+
+/** In the bundle, the parser's entry point lies next to the server's. In the source tree, the package finds its own. */
+const bundledEntry = fileURLToPath(new URL('./parser-child.js', import.meta.url));
+
+const entry: { childEntry?: string } = existsSync(bundledEntry) ? { childEntry: bundledEntry } : {};
+
+/** Returns how well this system can isolate the child processes that read documents. */
+const confinement = (): Promise<Confinement> => findParserConfinement(entry.childEntry);
+
+/** The child processes that parse documents. The server process itself never parses any. */
+const importParsers = defineService<ParserPool>({
+  name: 'knowledge.parsers',
+  create: ({ config: { concurrency } }) =>
+    createParserPool({
+      concurrency: concurrency.parser,
+      recognitionConcurrency: concurrency.recognition,
+      ...entry,
+    }),
+  close: (pool) => pool.close(),
+});
+
+/** A separate child process for previews, so that a preview waits neither for imports nor for a long document. */
+const previewParsers = defineService<ParserPool>({
+  name: 'knowledge.preview-parsers',
+  create: () => createParserPool({ concurrency: 1, heapMb: 256, deadlineMs: 15_000, ...entry }),
+  close: (pool) => pool.close(),
+});
+
+/** The child processes that parse files. */
+export const parsers = { forImports: importParsers, forPreviews: previewParsers, confinement };
+
+/** The data that an import run works with. */
+export interface ImportWork {
+  import: ImportWithRun['import'];
+  file: FileRow;
+  index: IndexVersionRow;
+  imageHandling: ImageHandling;
+  key: IndexedDocumentKey;
+  /** True when an unfinished attempt has left rows behind. */
+  isBegun: boolean;
+}
+
+/** Throws when the import was deleted meanwhile, together with its run. */
+export const loadImportWork = (run: RunContext): Promise<ImportWork> =>
+  run.ctx.tx(async (tx) => {
+    const row = await importRepository.find(tx.db, run.subjectId);
+    const base = row && (await knowledgeBaseRepository.find(tx.db, row.import.knowledgeBaseId));
+    const file = row && (await findFile(tx, row.import.fileId));
+    if (!row || !base || !file) throw new AppError('knowledge.import_not_found');
+    const { index } = base;
+    const { id: importId, version: documentVersion } = row.import;
+    const key = { importId, indexVersionId: index.id, documentVersion };
+    const isBegun = await contentRepository.hasAny(tx.db, key);
+    const { imageHandling } = base.base;
+    return { import: row.import, file, index, imageHandling, key, isBegun };
+  });
+
+const read = (run: RunContext, work: MediaWork, block: Block, unread: Unread): Promise<Block[]> =>
+  unread.kind === 'recording'
+    ? transcribeFile(run, work, unread)
+    : describePicture(run, work, { ...unread, page: block.page });
+
+/**
+ * Yields the blocks of a document, with recordings transcribed and pictures described by models. Throws
+ * `knowledge.transcription_unavailable`, `knowledge.vision_unavailable`, `billing.credits_too_low`, the failures of the
+ * models, and DocumentError when nothing was read.
+ */
+export async function* readByModels(
+  run: RunContext,
+  work: MediaWork,
+  blocks: AsyncIterable<Block>,
+): AsyncGenerator<Block> {
+  let isEmpty = true;
+  for await (const block of blocks) {
+    const shown = block.unread === undefined ? [block] : await read(run, work, block, block.unread);
+    isEmpty &&= shown.length === 0;
+    yield* shown;
+  }
+  if (isEmpty) throw new DocumentError('documents.no_text', 'nothing from the model');
+}
 
 /** The share of an import's progress that reading accounts for when embedding follows. */
 const readingShare = 0.5;
@@ -74,7 +172,7 @@ export const readDocument = async (
   let fraction = 0;
   let of: number | null = null;
   const path = await pathOfFile(run.ctx, file);
-  const parsed = run.ctx.use(parsers).parse({
+  const parsed = run.ctx.use(parsers.forImports).parse({
     path,
     name: file.name,
     owner: run.ctx.tenantId,

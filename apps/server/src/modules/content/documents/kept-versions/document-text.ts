@@ -4,11 +4,10 @@ import { longestEditedText } from '@atelier/contracts/content/documents/document
 import { blockSeparator } from '@atelier/documents';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import type { ImportRow, SectionRow } from '../../bases/index.ts';
+import type { ImportRow } from '../../bases/index.ts';
 import { findFile } from '../../files/index.ts';
-import { contentRepository } from '../../indexing/index.ts';
+import { chunkRepository, contentRepository, type SectionRow } from '../../indexing/index.ts';
 import { headingDepths, markHeadings } from './mark-headings.ts';
-import { versionRepository } from './repository.ts';
 
 const manySections = 100_000;
 const bytesPerCharacter = 4;
@@ -18,7 +17,7 @@ export const readSections = async (
   tx: TxCtx,
   key: { importId: string; documentVersion: number },
 ): Promise<SectionRow[]> => {
-  const length = await versionRepository.measureText(tx.db, key);
+  const length = await contentRepository.measureText(tx.db, key);
   if (length > longestEditedText) fail('documents.too_long');
   return contentRepository.listSections(tx.db, key, 0, manySections);
 };
@@ -78,6 +77,6 @@ export const readEditableText = async (
   return ctx.tx(async (tx) => {
     const key = { importId: row.id, documentVersion: version };
     const sections = await readSections(tx, key);
-    return withPositions(sections, headingDepths(await versionRepository.listHeadings(tx.db, key)));
+    return withPositions(sections, headingDepths(await chunkRepository.listHeadings(tx.db, key)));
   });
 };

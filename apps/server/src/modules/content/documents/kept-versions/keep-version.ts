@@ -1,9 +1,9 @@
 import type { VersionReason } from '@atelier/contracts/content/bases/import-shapes';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { ImportRow } from '../../bases/index.ts';
-import { knowledgeBaseRepository } from '../../bases/index.ts';
+import { type ImportRow, importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
 import { removeFiles } from '../../files/index.ts';
+import { chunkRepository } from '../../indexing/index.ts';
 import { versionRepository } from './repository.ts';
 
 /** The number of replaced versions of a document that are kept. The oldest is deleted when there are more. */
@@ -15,7 +15,7 @@ const handwritten = async (tx: TxCtx, row: ImportRow) => {
   const base = await knowledgeBaseRepository.find(tx.db, row.knowledgeBaseId);
   if (!base) return [];
   const key = { importId: row.id, indexVersionId: base.index.id, documentVersion: row.version };
-  return versionRepository.listHandwritten(tx.db, key);
+  return chunkRepository.listHandwritten(tx.db, key);
 };
 
 const forgetOldest = async (tx: TxCtx, row: ImportRow, spared: number | undefined): Promise<void> => {
@@ -54,8 +54,9 @@ export const keepVersion = async (
     chunks: await handwritten(tx, row),
   });
   const version = row.version + 1;
-  await versionRepository.begin(tx.db, row.id, {
+  await importRepository.update(tx.db, row.id, {
     version,
+    chunkedFor: null,
     versionReason: reason,
     versionBy: actorName(tx),
     versionAt: tx.now(),

@@ -1,5 +1,5 @@
 import type { VersionReason } from '@atelier/contracts/content/bases/import-shapes';
-import { bigint, integer, jsonb, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, pgView, text } from 'drizzle-orm/pg-core';
 import { moment, tenantTable } from '../../../../kernel/db/tenant-table.ts';
 
 const count = (name: string) => bigint(name, { mode: 'number' });
@@ -27,3 +27,27 @@ export const documentVersions = tenantTable('document_versions', {
   chunks: jsonb('chunks').$type<KeptChunk[]>().notNull().default([]),
 });
 export type VersionRow = typeof documentVersions.$inferSelect;
+
+/** Each chunk with its document; `documentEdited` means that the shown text was edited by hand, or reverted to an edited one. */
+export const foundChunks = pgView('found_chunks', {
+  tenantId: text('tenant_id').notNull(),
+  id: text('id').notNull(),
+  importId: text('import_id').notNull(),
+  indexVersionId: text('index_version_id').notNull(),
+  ordinal: integer('ordinal').notNull(),
+  text: text('text').notNull(),
+  tokens: integer('tokens').notNull(),
+  page: integer('page'),
+  pageEnd: integer('page_end'),
+  second: integer('second'),
+  secondEnd: integer('second_end'),
+  heading: text('heading'),
+  startOffset: count('start_offset').notNull(),
+  endOffset: count('end_offset').notNull(),
+  contentHash: text('content_hash').notNull(),
+  edited: boolean('edited').notNull(),
+  documentVersion: integer('document_version').notNull(),
+  knowledgeBaseId: text('knowledge_base_id').notNull(),
+  documentName: text('document_name').notNull(),
+  documentEdited: boolean('document_edited').notNull(),
+}).existing();

@@ -1,6 +1,17 @@
+import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
+import type { ImportRow } from '../../bases/index.ts';
+import type { FileRow } from '../../files/index.ts';
 import { type ReadingKey, readingRepository } from './repository.ts';
+
+/** An import whose file is read by models, with the path of the file. */
+export interface MediaWork {
+  import: ImportRow;
+  file: FileRow;
+  imageHandling: ImageHandling;
+  path: string;
+}
 
 interface Paid {
   text: string;

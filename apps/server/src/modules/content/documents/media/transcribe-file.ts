@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { findTranscriptionModel, secondsOfSize, transcribe } from '../../models/index.ts';
-import { payOnce } from './pay-once.ts';
-import type { MediaWork } from './read-by-models.ts';
+import { type MediaWork, payOnce } from './pay-once.ts';
 import { spokenBlocks } from './spoken-blocks.ts';
 
 const SpokenLines = z.array(z.object({ start: z.number(), text: z.string() }));

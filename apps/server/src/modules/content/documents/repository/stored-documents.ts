@@ -1,7 +1,8 @@
-import { and, count, eq, ilike, sql } from 'drizzle-orm';
+import { and, count, ilike, sql } from 'drizzle-orm';
+import { containing } from '../../../../kernel/db/containing.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { containing, knowledgeBases, knowledgeImports } from '../../bases/index.ts';
+import { documents } from '../../bases/index.ts';
 import { documentVersions } from '../kept-versions/tables.ts';
 
 /** A document as a storage item. */
@@ -11,27 +12,25 @@ export interface StoredDocument {
   bytes: number;
   createdAt: Date;
   knowledgeBaseId: string;
-  knowledgeBaseName: string;
 }
 
 /** The distinct files of a document's kept versions. A version made by reverting shares its file with another. */
 const keptBytes = sql`coalesce((select sum(kept.size) from (
   select distinct v.file_id, v.size from ${documentVersions} v
-  where v.import_id = ${knowledgeImports.id} and v.file_id <> ${knowledgeImports.fileId}) kept), 0)`;
-const bytes = sql`(${knowledgeImports.size} + ${keptBytes})`;
+  where v.import_id = ${documents.id} and v.file_id <> ${documents.fileId}) kept), 0)`;
+const bytes = sql`(${documents.size} + ${keptBytes})`;
 
 const columns = {
-  id: knowledgeImports.id,
-  name: knowledgeImports.name,
+  id: documents.id,
+  name: documents.name,
   bytes: sql<string>`${bytes}`.mapWith(Number),
-  createdAt: knowledgeImports.createdAt,
-  knowledgeBaseId: knowledgeBases.id,
-  knowledgeBaseName: knowledgeBases.name,
+  createdAt: documents.createdAt,
+  knowledgeBaseId: documents.knowledgeBaseId,
 };
 
 const sortKeys = {
-  name: sql`lower(${knowledgeImports.name})`,
-  createdAt: sql`${knowledgeImports.createdAt}`,
+  name: sql`lower(${documents.name})`,
+  createdAt: sql`${documents.createdAt}`,
   size: bytes,
 };
 export type StoredSort = keyof typeof sortKeys;
@@ -41,7 +40,7 @@ export const storedDocumentRepository = {
   async measure(db: TenantDb): Promise<{ items: number; bytes: number }> {
     const [sum] = await db
       .select({ items: count(), bytes: sql<string>`coalesce(sum(${bytes}), 0)` })
-      .from(knowledgeImports);
+      .from(documents);
     return { items: sum?.items ?? 0, bytes: Number(sum?.bytes ?? 0) };
   },
 
@@ -51,15 +50,14 @@ export const storedDocumentRepository = {
     page: PageOrder<StoredSort>,
   ): Promise<Page<StoredDocument>> {
     const key = sortKeys[page.sort];
-    const matches = search ? ilike(knowledgeImports.name, containing(search)) : undefined;
+    const matches = search ? ilike(documents.name, containing(search)) : undefined;
     const rows = await db
       .select({ row: columns, key: sql<string>`${key}::text` })
-      .from(knowledgeImports)
-      .innerJoin(knowledgeBases, eq(knowledgeBases.id, knowledgeImports.knowledgeBaseId))
-      .where(and(matches, keysetAfter(key, knowledgeImports.id, page)))
-      .orderBy(...orderOf(key, knowledgeImports.id, page))
+      .from(documents)
+      .where(and(matches, keysetAfter(key, documents.id, page)))
+      .orderBy(...orderOf(key, documents.id, page))
       .limit(page.limit + 1);
-    const [all] = await db.select({ total: count() }).from(knowledgeImports).where(matches);
+    const [all] = await db.select({ total: count() }).from(documents).where(matches);
     return { rows: rows.map(({ row, key: at }) => ({ row, key: at, id: row.id })), total: all?.total ?? 0 };
   },
 };

@@ -4,18 +4,13 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
 import { checkPlanLimit } from '../../../money/billing/index.ts';
-import type { ImportRow } from '../../bases/index.ts';
-import {
-  importRepository,
-  importRunType,
-  importStatusOf,
-  isRetryable,
-  knowledgeBaseRepository,
-  knowledgeTopic,
-} from '../../bases/index.ts';
+import { importRepository, knowledgeBaseRepository, knowledgeTopic } from '../../bases/index.ts';
 import { createFile, type StoredUpload } from '../../files/index.ts';
+import { importStatusOf } from '../import-status.ts';
 import { keepVersion } from '../kept-versions/keep-version.ts';
-import { type Same, sourceDocumentRepository } from '../repository/source-documents.ts';
+import { isRetryable } from '../policy.ts';
+import { type KnownDocument, type Same, sourceDocumentRepository } from '../repository/source-documents.ts';
+import { importRunType } from '../topic.ts';
 import { removeImports } from './remove-imports.ts';
 import { orderAgain } from './retry-import.ts';
 import { measureDocuments } from './stored-documents.ts';
@@ -65,7 +60,7 @@ const add = async (tx: TxCtx, target: DocumentTarget, document: NewDocument): Pr
   const runId = await order(tx, id, target);
   const content = { fileId, size, sha256, runId };
   const identity = { id, knowledgeBaseId, sourceId, externalId, type };
-  await sourceDocumentRepository.insert(tx.db, { ...identity, ...labels, ...factsOf(document), ...content });
+  await importRepository.insert(tx.db, { ...identity, ...labels, ...factsOf(document), ...content });
   await tx.audit('knowledge.import_added', id, { name, size, sourceId });
   return id;
 };
@@ -74,20 +69,20 @@ const add = async (tx: TxCtx, target: DocumentTarget, document: NewDocument): Pr
 const replace = async (
   tx: TxCtx,
   target: DocumentTarget,
-  { id }: ImportRow,
+  { id }: KnownDocument,
   document: NewDocument,
 ): Promise<void> => {
-  const row = (await sourceDocumentRepository.lock(tx.db, id)) ?? fail('knowledge.import_not_found');
+  const row = (await importRepository.lockRow(tx.db, id)) ?? fail('knowledge.import_not_found');
   const version = await keepVersion(tx, row, 'RESYNC');
   const { size, sha256 } = document.upload;
   const fileId = await createFile(tx, document.upload);
   const runId = await order(tx, id, target);
-  await sourceDocumentRepository.update(tx.db, id, { ...factsOf(document), fileId, size, sha256, runId });
+  await importRepository.update(tx.db, id, { ...factsOf(document), fileId, size, sha256, runId });
   await tx.audit('knowledge.import_replaced', id, { name: document.name, size, version });
 };
 
 interface Contents {
-  present: ReadonlyMap<string, ImportRow>;
+  present: ReadonlyMap<string, KnownDocument>;
   /** Documents by content hash: those of the knowledge base and those added by this call. */
   same: Map<string, Same>;
 }
@@ -139,12 +134,12 @@ const readContents = async (
  * are queued for import. Returns one outcome for each, in order. Throws `knowledge.not_found`, and `billing.plan_limit`
  * when the plan's limit would be exceeded.
  */
-export const addDocuments = async (
+const addDocuments = async (
   tx: TxCtx,
   target: DocumentTarget,
   documents: readonly NewDocument[],
 ): Promise<AddedDocument[]> => {
-  if (!(await sourceDocumentRepository.holdBase(tx.db, target.knowledgeBaseId))) fail('knowledge.not_found');
+  if (!(await knowledgeBaseRepository.hold(tx.db, target.knowledgeBaseId))) fail('knowledge.not_found');
   const contents = await readContents(tx, target, documents);
   // The runs of replaced documents are deleted first: a worker on one of them holds a lock that precedes all others in the
   // lock order.
@@ -168,25 +163,29 @@ export const addDocuments = async (
  * Updates what a source tells about a document with unchanged content, and retries its import if it had failed. Returns
  * undefined when the document was deleted.
  */
-export const confirmDocument = async (
+const confirmDocument = async (
   tx: TxCtx,
   importId: string,
   facts?: DocumentFacts,
 ): Promise<'same' | 'again' | undefined> => {
   const found = await importRepository.lock(tx.db, importId);
   if (!found) return undefined;
-  if (facts) await sourceDocumentRepository.update(tx.db, importId, factsOf(facts));
+  if (facts) await importRepository.update(tx.db, importId, factsOf(facts));
   if (!isRetryable(importStatusOf(found.run))) return 'same';
   await orderAgain(tx, found.import);
   return 'again';
 };
 
-/** Counts the existing documents of each source. */
-export const countDocumentsOfSources = (
-  tx: TxCtx,
-  sourceIds: readonly string[],
-): Promise<Map<string, number>> => sourceDocumentRepository.countBySource(tx.db, sourceIds);
+/** The documents of a source: to add and confirm what was read, and to count and list them. */
+export const sourceDocuments = {
+  add: addDocuments,
+  confirm: confirmDocument,
 
-/** Returns some ids of the documents of a source. */
-export const listDocumentsOfSource = (tx: TxCtx, sourceId: string, limit: number): Promise<string[]> =>
-  sourceDocumentRepository.listIdsOfSource(tx.db, sourceId, limit);
+  /** Counts the existing documents of each source. */
+  count: (tx: TxCtx, sourceIds: readonly string[]): Promise<Map<string, number>> =>
+    sourceDocumentRepository.countBySource(tx.db, sourceIds),
+
+  /** Returns some ids of the documents of a source. */
+  listIds: (tx: TxCtx, sourceId: string, limit: number): Promise<string[]> =>
+    sourceDocumentRepository.listIdsOfSource(tx.db, sourceId, limit),
+};

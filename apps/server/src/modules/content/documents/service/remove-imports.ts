@@ -5,17 +5,12 @@ import { removeGrantsOf } from '../../../account/access/index.ts';
 import {
   findKnowledgeBaseUses,
   importRepository,
+  indexVersionRepository,
   knowledgeBaseRepository,
   knowledgeTopic,
 } from '../../bases/index.ts';
 import { removeFiles } from '../../files/index.ts';
-import {
-  indexVersionRepository,
-  orderBaseRemoval,
-  orderDocumentRemoval,
-  orderMerge,
-  segmentRepository,
-} from '../../indexing/index.ts';
+import { orderMerge, segmentRepository, vectorStore } from '../../indexing/index.ts';
 import { versionRepository } from '../kept-versions/repository.ts';
 
 interface Removal {
@@ -40,7 +35,7 @@ const removeFrom = async (tx: TxCtx, { knowledgeBaseId, imports }: Removal): Pro
     await orderMerge(tx, id);
   }
   const files = await filesOf(tx, imports);
-  await orderDocumentRemoval(tx, knowledgeBaseId, ids);
+  await vectorStore.orderDocumentRemoval(tx, knowledgeBaseId, ids);
   await importRepository.remove(tx.db, ids);
   await removeFiles(tx, files);
   for (const id of ids) await tx.signal(knowledgeTopic(knowledgeBaseId), id);
@@ -81,7 +76,7 @@ export const removeKnowledgeBase = (ctx: AnyCtx, id: string, { force }: { force:
       imports.map((row) => row.id),
     );
     const files = await filesOf(tx, imports);
-    await orderBaseRemoval(tx, id);
+    await vectorStore.orderBaseRemoval(tx, id);
     await knowledgeBaseRepository.remove(tx.db, id);
     await removeGrantsOf(tx, id);
     await removeFiles(tx, files);

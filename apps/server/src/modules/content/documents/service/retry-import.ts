@@ -2,17 +2,11 @@ import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-sh
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
-import {
-  getImportRow,
-  type ImportWithRun,
-  importRepository,
-  importRunType,
-  importStatusOf,
-  isCancellable,
-  isRetryable,
-  knowledgeTopic,
-  presentImport,
-} from '../../bases/index.ts';
+import { getImportRow, type ImportWithRun, importRepository, knowledgeTopic } from '../../bases/index.ts';
+import { importStatusOf } from '../import-status.ts';
+import { isCancellable, isRetryable } from '../policy.ts';
+import { presentImport } from '../present.ts';
+import { importRunType } from '../topic.ts';
 
 /** Orders another run, which continues from what an earlier one completed. */
 export const orderAgain = async (tx: TxCtx, row: ImportWithRun['import']): Promise<void> => {

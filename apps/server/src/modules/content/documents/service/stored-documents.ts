@@ -1,14 +1,15 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
-import { findKnowledgeBaseUses } from '../../bases/index.ts';
+import { findKnowledgeBaseUses, knowledgeBaseNames } from '../../bases/index.ts';
 import {
   type StoredDocument,
   type StoredSort,
   storedDocumentRepository,
 } from '../repository/stored-documents.ts';
 
-/** A document as a storage item, with the apps that answer from it. */
+/** A document as a storage item, with its knowledge base and the apps that answer from it. */
 export interface StoredDocumentWithUses extends StoredDocument {
+  knowledgeBaseName: string;
   usedBy: { appId: string; name: string }[];
 }
 
@@ -17,13 +18,23 @@ export const measureDocuments = (tx: TxCtx): Promise<{ items: number; bytes: num
   storedDocumentRepository.measure(tx.db);
 
 /** Lists the documents of all knowledge bases as storage items. */
-export const listStoredDocuments = async (
+const listStoredDocuments = async (
   tx: TxCtx,
   page: PageOrder<StoredSort> & { search?: string | undefined },
 ): Promise<{ rows: StoredDocumentWithUses[]; nextCursor: string | null; total: number }> => {
   const closed = closePage(await storedDocumentRepository.list(tx.db, page.search, page), page.limit);
-  const uses = await findKnowledgeBaseUses(tx, [...new Set(closed.rows.map((row) => row.knowledgeBaseId))]);
+  const ids = [...new Set(closed.rows.map((row) => row.knowledgeBaseId))];
+  const names = await knowledgeBaseNames.find(tx, ids);
+  const uses = await findKnowledgeBaseUses(tx, ids);
   const usesOf = (id: string) =>
     uses.filter((use) => use.knowledgeBaseId === id).map(({ appId, name }) => ({ appId, name }));
-  return { ...closed, rows: closed.rows.map((row) => ({ ...row, usedBy: usesOf(row.knowledgeBaseId) })) };
+  const rows = closed.rows.map((row) => ({
+    ...row,
+    knowledgeBaseName: names.get(row.knowledgeBaseId) ?? '',
+    usedBy: usesOf(row.knowledgeBaseId),
+  }));
+  return { ...closed, rows };
 };
+
+/** What documents take up in storage. */
+export const storedDocuments = { list: listStoredDocuments, measure: measureDocuments };

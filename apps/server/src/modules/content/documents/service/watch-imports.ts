@@ -8,12 +8,12 @@ import {
   getKnowledgeBaseRow,
   type ImportWithRun,
   importRepository,
+  knowledgeBaseNames,
   knowledgeBaseRepository,
   knowledgeTopic,
-  presentImport,
-  readBalance,
-  visibleNamesOfKnowledgeBases,
 } from '../../bases/index.ts';
+import { presentImport } from '../present.ts';
+import { readBalance } from './read-imports.ts';
 
 /** The shortest time between two messages about a row. Changes in between are included in the next message. */
 const pauseMs = 200;
@@ -63,7 +63,7 @@ export const seesKnowledgeBaseAsBefore = async (
 ): Promise<boolean> => {
   const own = asker.own;
   if (!own || !('role' in actor) || asker.principal?.role !== actor.role) return false;
-  return own.tx(async (tx) => (await visibleNamesOfKnowledgeBases(tx, [knowledgeBaseId])).size > 0);
+  return own.tx(async (tx) => (await knowledgeBaseNames.findVisible(tx, [knowledgeBaseId])).size > 0);
 };
 
 /**

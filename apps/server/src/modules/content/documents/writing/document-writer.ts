@@ -1,18 +1,90 @@
 import { createHash } from 'node:crypto';
-import { type Block } from '@atelier/documents';
+import { type Block, blockSeparator } from '@atelier/documents';
 import { type Chunk, createChunker, createPreprocessor } from '@atelier/documents/chunking';
 import { encodeLexicalSegment } from '@atelier/retrieval/lexical';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import {
+  chunkRepository,
   contentRepository,
   type IndexedDocumentKey,
   type NewChunk,
   type NewSection,
   segmentRepository,
 } from '../../indexing/index.ts';
-import { createSectionCutter } from './section-cutter.ts';
+
+const longestSection = 6000;
+
+type Position = Pick<NewSection, 'page' | 'second'>;
+
+const positionOf = ({ page, second }: Block): Position => ({ page: page ?? null, second: second ?? null });
+
+export interface SectionCutter {
+  /** Takes the next block. Returns the sections that are complete. */
+  push(block: Block): NewSection[];
+  flush(): NewSection[];
+  /** The number of characters of the document so far. */
+  readonly length: number;
+}
+
+/** Moves an offset so that it does not lie inside a surrogate pair. */
+const cutAt = (text: string, at: number): number => {
+  const before = text.charCodeAt(at - 1);
+  return before >= 0xd800 && before <= 0xdbff ? at - 1 : at;
+};
+
+/**
+ * Divides a document's text (`joinBlocks`) into sections of blocks with the same page or second, each of at most 6,000
+ * characters. `startOffset` counts in that text, so `text.slice(startOffset, startOffset + section.text.length)` is the
+ * section.
+ */
+export const createSectionCutter = (): SectionCutter => {
+  let ordinal = 0;
+  let length = 0;
+  let open: Omit<NewSection, 'ordinal'> | undefined;
+
+  const close = (): NewSection[] => {
+    if (!open) return [];
+    const section = { ordinal, ...open };
+    ordinal += 1;
+    open = undefined;
+    return [section];
+  };
+
+  const cutLong = (position: Position): NewSection[] => {
+    const done: NewSection[] = [];
+    while (open && open.text.length > longestSection) {
+      const { startOffset, text } = open;
+      const at = cutAt(text, longestSection);
+      open = { ...position, startOffset, text: text.slice(0, at) };
+      done.push(...close());
+      open = { ...position, startOffset: startOffset + at, text: text.slice(at) };
+    }
+    return done;
+  };
+
+  return {
+    get length() {
+      return length;
+    },
+    push(block) {
+      if (block.text === '') return [];
+      const position = positionOf(block);
+      const gap = length === 0 ? '' : blockSeparator;
+      const joins =
+        open?.page === position.page &&
+        open.second === position.second &&
+        open.text.length + gap.length + block.text.length <= longestSection;
+      const done = joins ? [] : close();
+      if (open && joins) open.text += gap + block.text;
+      else open = { ...position, startOffset: length + gap.length, text: block.text };
+      length += gap.length + block.text.length;
+      return [...done, ...cutLong(position)];
+    },
+    flush: close,
+  };
+};
 
 /**
  * The size of one transaction and one segment: large enough to be efficient, small enough for the memory and for other
@@ -40,7 +112,7 @@ export const rowOf = (chunk: Chunk): NewChunk => ({
 });
 
 /** Encodes the lexical segment of chunks. */
-export const segmentOf = (rows: readonly NewChunk[], { language }: Pick<IndexVersionRow, 'language'>) => ({
+const segmentOf = (rows: readonly NewChunk[], { language }: Pick<IndexVersionRow, 'language'>) => ({
   id: newId('seg'),
   kind: 'LEXICAL' as const,
   docs: rows.length,
@@ -50,6 +122,17 @@ export const segmentOf = (rows: readonly NewChunk[], { language }: Pick<IndexVer
     { language },
   ),
 });
+
+/** Stores chunks with the lexical segment that will make them searchable. */
+export const storeChunks = async (
+  tx: TxCtx,
+  key: IndexedDocumentKey,
+  { rows, index }: { rows: readonly NewChunk[]; index: Pick<IndexVersionRow, 'language'> },
+): Promise<void> => {
+  if (rows.length === 0) return;
+  await chunkRepository.insertMany(tx.db, key, rows);
+  await segmentRepository.insert(tx.db, key, segmentOf(rows, index));
+};
 
 /** True when enough has been collected for a transaction. */
 interface Gathered {
@@ -110,8 +193,7 @@ export const createDocumentWriter = (
     },
     async write(tx) {
       await contentRepository.insertSections(tx.db, key, sections);
-      await contentRepository.insertChunks(tx.db, key, chunks);
-      if (chunks.length > 0) await segmentRepository.insert(tx.db, key, segmentOf(chunks, index));
+      await storeChunks(tx, key, { rows: chunks, index });
       chunks = [];
       characters = 0;
       sections = [];

@@ -1,9 +1,8 @@
 import type { ModelRequest } from '@atelier/models';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { mostOf, type PaidText } from '../../models/index.ts';
-import type { PublishedChunk } from '../../search/index.ts';
 import { Reading, readAnswer, readingRequest, repairRequest } from '../prompts.ts';
-import { answerRepository, type NewAnswer } from '../repository/answers.ts';
+import { answerRepository, type NewAnswer, type UnreadChunk } from '../repository/answers.ts';
 import { graphRepository } from '../repository/graphs.ts';
 import { type Caller, callModel } from './paid-call.ts';
 
@@ -19,7 +18,7 @@ const lanes = 4;
 /** Failures that concern one chunk and not the provider, so that other chunks can still be read. */
 const ownFailures = new Set(['models.context_too_long', 'models.upstream_refused']);
 
-const requestFor = ({ heading, text, tokens }: PublishedChunk): ModelRequest =>
+const requestFor = ({ heading, text, tokens }: UnreadChunk): ModelRequest =>
   readingRequest(heading === null ? text : `${heading}\n\n${text}`, tokens);
 
 interface Outcome {
@@ -51,7 +50,7 @@ const readChunk = async (work: BuildWork, request: ModelRequest): Promise<Outcom
 };
 
 /** Reads one chunk. The answer, its cost and the progress of the build are stored in one transaction. */
-const readOne = async (work: BuildWork, chunk: PublishedChunk): Promise<void> => {
+const readOne = async (work: BuildWork, chunk: UnreadChunk): Promise<void> => {
   const { run, knowledgeBaseId, model } = work;
   const startedAt = performance.now();
   const { answer, settle } = await readChunk(work, requestFor(chunk));
@@ -67,7 +66,7 @@ const readOne = async (work: BuildWork, chunk: PublishedChunk): Promise<void> =>
 };
 
 /** Returns those chunks of the batch that the rest of the budget covers, even if each costs the most it can. */
-const affordable = async (work: BuildWork, batch: readonly PublishedChunk[]): Promise<PublishedChunk[]> => {
+const affordable = async (work: BuildWork, batch: readonly UnreadChunk[]): Promise<UnreadChunk[]> => {
   const graph = await work.run.ctx.tx((tx) => graphRepository.find(tx.db, work.knowledgeBaseId));
   const budget = graph?.graph.budget ?? null;
   if (budget === null) return [...batch];
@@ -79,7 +78,7 @@ const affordable = async (work: BuildWork, batch: readonly PublishedChunk[]): Pr
 };
 
 /** Waits for the whole batch before it throws the first failure, so that no paid answer is lost. */
-const readBatch = async (work: BuildWork, batch: readonly PublishedChunk[]): Promise<void> => {
+const readBatch = async (work: BuildWork, batch: readonly UnreadChunk[]): Promise<void> => {
   const settled = await Promise.allSettled(batch.map((chunk) => readOne(work, chunk)));
   for (const each of settled) if (each.status === 'rejected') throw each.reason;
 };

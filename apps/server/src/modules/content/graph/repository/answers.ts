@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { contentHashes, type PublishedChunk, publishedChunks } from '../../search/index.ts';
+import { chunkContents, publishedChunks } from '../../indexing/index.ts';
 import type { AnsweredChunk } from '../projection/read-answers.ts';
 import { type AnswerKind, graphAnswers } from '../tables.ts';
 
@@ -19,6 +19,15 @@ export interface NewAnswer {
   milliseconds?: number;
 }
 
+/** A chunk that no model has read yet. */
+export interface UnreadChunk {
+  id: string;
+  heading: string | null;
+  text: string;
+  tokens: number;
+  content_hash: string;
+}
+
 export interface ChunkCounts extends Record<string, unknown> {
   total: number;
   done: number;
@@ -27,7 +36,8 @@ export interface ChunkCounts extends Record<string, unknown> {
   pending_contents: number;
 }
 
-const joined = ({ knowledgeBaseId, model }: AnswerScope) => sql`(${publishedChunks(knowledgeBaseId)}) p
+const joined = ({ knowledgeBaseId, model }: AnswerScope) => sql`(
+    select * from ${publishedChunks} where knowledge_base_id = ${knowledgeBaseId}) p
   left join graph_answers a on a.knowledge_base_id = ${knowledgeBaseId} and a.kind = 'CHUNK'
     and a.model = ${model} and a.key = p.content_hash`;
 
@@ -74,9 +84,9 @@ export const answerRepository = {
   },
 
   /** Lists chunks that have not been read yet. Chunks with equal content are listed once. */
-  async listUnread(db: TenantDb, scope: AnswerScope, limit: number): Promise<PublishedChunk[]> {
-    const { rows } = await db.execute<PublishedChunk & Record<string, unknown>>(sql`
-      select distinct on (p.content_hash) p.* from ${joined(scope)}
+  async listUnread(db: TenantDb, scope: AnswerScope, limit: number): Promise<UnreadChunk[]> {
+    const { rows } = await db.execute<UnreadChunk & Record<string, unknown>>(sql`
+      select distinct on (p.content_hash) p.id, p.heading, p.text, p.tokens, p.content_hash from ${joined(scope)}
       where a.key is null order by p.content_hash, p.id limit ${limit}`);
     return rows;
   },
@@ -122,7 +132,8 @@ export const answerRepository = {
   /** Deletes the answers about content that no longer exists. */
   async forgetGone(db: TenantDb, knowledgeBaseId: string): Promise<void> {
     await db.execute(sql`delete from graph_answers where knowledge_base_id = ${knowledgeBaseId}
-      and kind = 'CHUNK' and key not in (${contentHashes(knowledgeBaseId)})`);
+      and kind = 'CHUNK' and key not in (
+        select content_hash from ${chunkContents} where knowledge_base_id = ${knowledgeBaseId})`);
   },
 
   async forgetSummaries(db: TenantDb, knowledgeBaseId: string, keep: readonly string[]): Promise<void> {

@@ -1,22 +1,10 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
-import type { ChunkRow, IndexVersionRow } from '../../bases/index.ts';
-import { chunks, indexSegments, indexVersions } from '../../bases/index.ts';
+import { documents } from '../../bases/index.ts';
+import { type ChunkRow, chunks, indexSegments } from '../tables.ts';
+import { reindexRunType } from './active-index.ts';
 import { indexVersionDocuments } from './tables.ts';
-import { reindexRunType } from './topic.ts';
-
-type NewVersion = Pick<
-  IndexVersionRow,
-  | 'id'
-  | 'knowledgeBaseId'
-  | 'chunking'
-  | 'language'
-  | 'embeddingModelId'
-  | 'vectorStore'
-  | 'connectionId'
-  | 'creditLimit'
->;
 
 /**
  * A document that differs from the active version. `wanted` is its fingerprint there, or blank when it is not published
@@ -34,6 +22,7 @@ export interface VersionFacts {
 }
 
 interface Pair {
+  knowledgeBaseId: string;
   versionId: string;
   activeId: string;
 }
@@ -49,61 +38,14 @@ const stampsOf = (versionId: string): SQL => sql`
   select import_id, md5(string_agg(id, ' ' order by id)) as stamp
   from index_segments where index_version_id = ${versionId} and live group by import_id`;
 
-const behind = ({ versionId, activeId }: Pair): SQL => sql`
-  from index_versions v
-  join knowledge_imports i on i.knowledge_base_id = v.knowledge_base_id
+const behind = ({ knowledgeBaseId, versionId, activeId }: Pair): SQL => sql`
+  from ${documents} i
   left join (${stampsOf(activeId)}) a on a.import_id = i.id
-  left join index_version_documents d on d.index_version_id = v.id and d.import_id = i.id
-  where v.id = ${versionId} and coalesce(a.stamp, '') <> coalesce(d.stamp, '')`;
+  left join index_version_documents d on d.index_version_id = ${versionId} and d.import_id = i.id
+  where i.knowledge_base_id = ${knowledgeBaseId} and coalesce(a.stamp, '') <> coalesce(d.stamp, '')`;
 
-export const indexVersionRepository = {
-  /** Newest first. */
-  list: (db: TenantDb, knowledgeBaseId: string): Promise<IndexVersionRow[]> =>
-    db
-      .select()
-      .from(indexVersions)
-      .where(eq(indexVersions.knowledgeBaseId, knowledgeBaseId))
-      .orderBy(desc(indexVersions.createdAt), desc(indexVersions.id)),
-
-  async insert(db: TenantDb, row: NewVersion): Promise<void> {
-    await db.insert(indexVersions).values({ ...row, status: 'BUILDING' });
-  },
-
-  async remove(db: TenantDb, id: string): Promise<void> {
-    await db.delete(indexVersions).where(eq(indexVersions.id, id));
-  },
-
-  async setLimit(db: TenantDb, id: string, creditLimit: number | null): Promise<void> {
-    await db.update(indexVersions).set({ creditLimit }).where(eq(indexVersions.id, id));
-  },
-
-  async addSpent(db: TenantDb, id: string, credits: number): Promise<void> {
-    await db
-      .update(indexVersions)
-      .set({ spentCredits: sql`${indexVersions.spentCredits} + ${credits}` })
-      .where(eq(indexVersions.id, id));
-  },
-
-  async setReady(db: TenantDb, id: string, readyAt: Date): Promise<void> {
-    await db.update(indexVersions).set({ readyAt }).where(eq(indexVersions.id, id));
-  },
-
-  /** Marks the ready versions that are not active as no longer ready. Returns their ids. */
-  async takeReady(db: TenantDb, knowledgeBaseId: string): Promise<string[]> {
-    const rows = await db
-      .update(indexVersions)
-      .set({ readyAt: null })
-      .where(
-        and(
-          eq(indexVersions.knowledgeBaseId, knowledgeBaseId),
-          eq(indexVersions.status, 'BUILDING'),
-          sql`${indexVersions.readyAt} is not null`,
-        ),
-      )
-      .returning({ id: indexVersions.id });
-    return rows.map(({ id }) => id);
-  },
-
+/** What index versions hold, and how they differ from the active one. */
+export const versionContentRepository = {
   async readFacts(db: TenantDb, id: string): Promise<VersionFacts> {
     const [held] = await db
       .select({
@@ -229,20 +171,16 @@ export const indexVersionRepository = {
     return new Map(rows.map(({ id, hash }) => [id, hash]));
   },
 
-  /** Returns the segments with the vectors that a model made of a document, from all versions. */
-  async listVectors(
-    db: TenantDb,
-    { importId, embeddingModelId }: { importId: string; embeddingModelId: string },
-  ): Promise<Buffer[]> {
+  /** Returns the segments with the vectors of a document in these versions, published or not. */
+  async listVectors(db: TenantDb, importId: string, versionIds: readonly string[]): Promise<Buffer[]> {
     const rows = await db
       .select({ data: indexSegments.data })
       .from(indexSegments)
-      .innerJoin(indexVersions, eq(indexVersions.id, indexSegments.indexVersionId))
       .where(
         and(
           eq(indexSegments.importId, importId),
           eq(indexSegments.kind, 'VECTOR'),
-          eq(indexVersions.embeddingModelId, embeddingModelId),
+          inArray(indexSegments.indexVersionId, [...versionIds]),
         ),
       );
     return rows.map(({ data }) => data);
@@ -264,21 +202,11 @@ export const indexVersionRepository = {
     return rows.map(({ data }) => data);
   },
 
-  /** Makes another version the active one, in one statement. */
-  async activate(db: TenantDb, { versionId, activeId }: Pair): Promise<void> {
-    await db.execute(sql`
-      with retired as (
-        update index_versions set status = 'RETIRED', retired_at = now() where id = ${activeId}
-      ), activated as (
-        update index_versions set status = 'ACTIVE', retired_at = null, ready_at = null
-        where id = ${versionId} returning knowledge_base_id
-      )
-      update knowledge_bases b set active_index_version = ${versionId}, updated_at = now()
-      from activated where b.id = activated.knowledge_base_id`);
-  },
-
-  /** After a switch, measures documents and the other versions against what is live in the version that is now active. */
-  async settleActivation(db: TenantDb, { versionId, activeId }: Pair): Promise<void> {
+  /** After a switch, measures the other versions against what is live in the version that is now active. */
+  async settleActivation(
+    db: TenantDb,
+    { versionId, activeId }: Pick<Pair, 'versionId' | 'activeId'>,
+  ): Promise<void> {
     await db.execute(sql`
       update index_version_documents d
       set stamp = case when d.stamp = before.stamp then after.stamp else 'behind' end
@@ -289,11 +217,15 @@ export const indexVersionRepository = {
       insert into index_version_documents (index_version_id, import_id, stamp)
       select ${activeId}, import_id, stamp from (${stampsOf(versionId)}) s
       on conflict (tenant_id, index_version_id, import_id) do update set stamp = excluded.stamp`);
-    await db.execute(sql`
-      update knowledge_imports i set chunked_for = ${versionId}, chunk_count = (
-        select count(*) from chunks c where c.import_id = i.id and c.index_version_id = ${versionId}
-          and c.document_version = i.shown_version)
-      where i.id in (select import_id from index_segments where index_version_id = ${versionId} and live)
-        and i.version = i.shown_version`);
+  },
+
+  /** Counts the chunks of each document that is live in a version. */
+  async countOfDocuments(db: TenantDb, versionId: string): Promise<{ id: string; chunks: number }[]> {
+    const { rows } = await db.execute<{ id: string; chunks: number }>(sql`
+      select i.id, (select count(*)::int from chunks c where c.import_id = i.id
+        and c.index_version_id = ${versionId} and c.document_version = i.shown_version) as chunks
+      from ${documents} i
+      where i.id in (select import_id from index_segments where index_version_id = ${versionId} and live)`);
+    return rows;
   },
 };

@@ -1,11 +1,12 @@
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../kernel/module/module.ts';
+import { indexVersionRepository } from '../../bases/index.ts';
 import { segmentMerge } from '../computations.ts';
-import { segmentRepository } from '../repository/segments.ts';
+import { type PlacedSegment, segmentRepository } from '../repository/segments.ts';
 import { chooseMerge, type Unit } from './choose-merge.ts';
 import { continueMerge, mergeJobType, orderMerge, orderSweep } from './order-merge.ts';
-import { mergingRepository, type PlacedSegment } from './repository.ts';
+import { mergingRepository } from './repository.ts';
 
 /** A job stops after this time and orders another job for the rest, so that other jobs are not delayed. */
 const stretchMs = 2000;
@@ -19,7 +20,7 @@ interface Source {
 const readSources = async (tx: TxCtx, chosen: readonly Unit[]): Promise<Source[]> => {
   const sources: Source[] = [];
   for (const { id } of chosen.filter(({ isMerged }) => isMerged)) {
-    const merged = await mergingRepository.read(tx.db, id);
+    const merged = await segmentRepository.readMerged(tx.db, id);
     if (!merged || merged.parts.length === 0) continue;
     const { data: bytes, parts } = merged;
     sources.push({ bytes, parts });
@@ -54,7 +55,7 @@ const putInPlace = async (
     data,
   }: { chosen: readonly Unit[]; sources: readonly Source[]; data: Uint8Array | undefined },
 ): Promise<void> => {
-  await segmentRepository.lock(tx.db, versionId);
+  await indexVersionRepository.lock(tx.db, versionId);
   const { parts, docs } = placeAnew(sources);
   if (data) {
     const id = newId('mrg');
@@ -63,7 +64,7 @@ const putInPlace = async (
   }
   const old = chosen.filter(({ isMerged }) => isMerged).map(({ id }) => id);
   await mergingRepository.remove(tx.db, old);
-  await mergingRepository.countMerge(tx.db, versionId);
+  await indexVersionRepository.countMerge(tx.db, versionId);
 };
 
 type MergeOutcome = 'MERGED' | 'NOTHING' | 'BUSY' | 'DEAD_LEFT';

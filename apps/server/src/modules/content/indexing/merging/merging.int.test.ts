@@ -8,7 +8,7 @@ import type { Client } from '../../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../../tests/knowledge.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { knowledgeBaseRepository } from '../../bases/index.ts';
+import { indexVersionRepository, knowledgeBaseRepository } from '../../bases/index.ts';
 import { IndexCache, readSegments, searchKnowledge } from '../../search/index.ts';
 import { segmentRepository } from '../repository/segments.ts';
 import { mergeJob, mergeOnce } from './merge-segments.ts';
@@ -111,7 +111,7 @@ describe('merging of segments', () => {
   /** Starts a merge and runs `meanwhile` after the merge has read everything and before it can write. */
   const whileMerging = async (meanwhile: (tx: TxCtx) => Promise<void>) => {
     const { merging } = await ctx.tx(async (tx) => {
-      await segmentRepository.lock(tx.db, versionId);
+      await indexVersionRepository.lock(tx.db, versionId);
       const started = { merging: merge() };
       started.merging.catch(() => undefined);
       await eventually(async () => (await server.sql(`select 1 ${waitingMerges}`)).length > 0);

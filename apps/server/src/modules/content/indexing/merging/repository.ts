@@ -1,15 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql, sum } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { indexSegments, indexVersions } from '../../bases/index.ts';
+import type { PlacedSegment } from '../repository/segments.ts';
+import { indexSegments, mergedSegments } from '../tables.ts';
 import { most, type Unit } from './choose-merge.ts';
-import { mergedSegments } from './tables.ts';
-
-/** A live segment within a merged one. */
-export interface PlacedSegment {
-  id: string;
-  first: number;
-  docs: number;
-}
 
 interface NewMerged {
   id: string;
@@ -17,8 +10,6 @@ interface NewMerged {
   data: Uint8Array;
   docs: number;
 }
-
-const placed = { id: indexSegments.id, first: indexSegments.mergedAt, docs: indexSegments.docs };
 
 export const mergingRepository = {
   /** Claims the version for merging until the transaction ends. Returns false when another transaction has claimed it. */
@@ -59,32 +50,6 @@ export const mergingRepository = {
     return rows.map((row) => ({ ...row, isMerged: true }));
   },
 
-  async listMergedIds(db: TenantDb, versionId: string): Promise<string[]> {
-    const rows = await db
-      .select({ id: mergedSegments.id })
-      .from(mergedSegments)
-      .where(eq(mergedSegments.indexVersionId, versionId));
-    return rows.map(({ id }) => id);
-  },
-
-  /** Returns the bytes of a merged segment with its live segments, in order; undefined once it was replaced by another. */
-  async read(
-    db: TenantDb,
-    id: string,
-  ): Promise<{ data: Buffer; parts: readonly PlacedSegment[] } | undefined> {
-    const [row] = await db
-      .select({ data: mergedSegments.data })
-      .from(mergedSegments)
-      .where(eq(mergedSegments.id, id));
-    if (!row) return undefined;
-    const parts = await db
-      .select(placed)
-      .from(indexSegments)
-      .where(eq(indexSegments.mergedInto, id))
-      .orderBy(asc(indexSegments.mergedAt));
-    return { data: row.data, parts };
-  },
-
   async insert(db: TenantDb, { data, ...merged }: NewMerged): Promise<void> {
     const stored = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     await db.insert(mergedSegments).values({ ...merged, data: stored, bytes: stored.byteLength });
@@ -112,13 +77,5 @@ export const mergingRepository = {
 
   async remove(db: TenantDb, ids: readonly string[]): Promise<void> {
     if (ids.length > 0) await db.delete(mergedSegments).where(inArray(mergedSegments.id, [...ids]));
-  },
-
-  /** Counts the merge, which tells the indexes in memory that segments have moved. */
-  async countMerge(db: TenantDb, versionId: string): Promise<void> {
-    await db
-      .update(indexVersions)
-      .set({ merges: sql`${indexVersions.merges} + 1` })
-      .where(eq(indexVersions.id, versionId));
   },
 };

@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { type IndexVersionRow, indexSegments, indexVersions, type SegmentRow } from '../../bases/index.ts';
-import type { IndexedDocumentKey } from './content.ts';
+import { indexVersionRepository } from '../../bases/index.ts';
+import { indexSegments, mergedSegments, type SegmentRow } from '../tables.ts';
+import type { IndexedDocumentKey } from './chunks.ts';
 
 export type NewSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'lastOrdinal'> & { data: Uint8Array };
 export type SegmentFacts = Pick<SegmentRow, 'id' | 'kind' | 'bytes' | 'importId' | 'mergedInto'>;
@@ -9,6 +10,15 @@ export type StoredSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'data' | '
 
 /** A segment with its bytes, or with the merged segment that holds them. */
 export type LiveSegment = StoredSegment & Pick<SegmentRow, 'lastOrdinal' | 'mergedAt'>;
+
+/** A live segment within a merged one. */
+export interface PlacedSegment {
+  id: string;
+  first: number;
+  docs: number;
+}
+
+const placedIn = { id: indexSegments.id, first: indexSegments.mergedAt, docs: indexSegments.docs };
 
 const placed = ({ importId, indexVersionId }: IndexedDocumentKey) =>
   and(eq(indexSegments.importId, importId), eq(indexSegments.indexVersionId, indexVersionId));
@@ -49,18 +59,9 @@ export const segmentRepository = {
     await db.delete(indexSegments).where(and(placed(key), eq(indexSegments.live, false)));
   },
 
-  async findVersion(db: TenantDb, id: string): Promise<IndexVersionRow | undefined> {
-    const [row] = await db.select().from(indexVersions).where(eq(indexVersions.id, id));
-    return row;
-  },
-
-  async setDimensions(db: TenantDb, versionId: string, dimensions: number): Promise<void> {
-    await db.update(indexVersions).set({ dimensions }).where(eq(indexVersions.id, versionId));
-  },
-
   /** Publishes what an import has built and removes what it had published before, as one new revision. */
   async publish(db: TenantDb, key: IndexedDocumentKey): Promise<void> {
-    const revision = await lockRevision(db, key.indexVersionId);
+    const revision = await indexVersionRepository.lock(db, key.indexVersionId);
     const dropped = await db
       .delete(indexSegments)
       .where(and(placed(key), eq(indexSegments.live, true)))
@@ -70,12 +71,12 @@ export const segmentRepository = {
       .set({ live: true, revision: revision + 1 })
       .where(and(placed(key), eq(indexSegments.live, false)))
       .returning({ id: indexSegments.id });
-    await raise(db, key.indexVersionId, shown.length - dropped.length);
+    await indexVersionRepository.raise(db, key.indexVersionId, shown.length - dropped.length);
   },
 
   /** Removes imports from the index version, as one new revision. Returns the number of segments removed. */
   async withdraw(db: TenantDb, versionId: string, importIds: readonly string[]): Promise<number> {
-    await lockRevision(db, versionId);
+    await indexVersionRepository.lock(db, versionId);
     const dropped = await db
       .delete(indexSegments)
       .where(
@@ -86,7 +87,7 @@ export const segmentRepository = {
         ),
       )
       .returning({ id: indexSegments.id });
-    if (dropped.length > 0) await raise(db, versionId, -dropped.length);
+    if (dropped.length > 0) await indexVersionRepository.raise(db, versionId, -dropped.length);
     return dropped.length;
   },
 
@@ -98,12 +99,6 @@ export const segmentRepository = {
       + (select coalesce(sum(bytes), 0) from merged_segments where index_version_id = ${versionId}))::float8 as bytes`);
     return rows[0]?.bytes ?? 0;
   },
-
-  /** Locks the live segments of a version against other writers until the transaction ends. Returns the revision. */
-  lock: (db: TenantDb, versionId: string): Promise<number> => lockRevision(db, versionId),
-
-  /** Raises the revision although no segment changed, so that every cache reads the version again. */
-  raiseRevision: (db: TenantDb, versionId: string): Promise<void> => raise(db, versionId, 0),
 
   listLiveOf: (db: TenantDb, key: IndexedDocumentKey): Promise<LiveSegment[]> =>
     db
@@ -117,7 +112,7 @@ export const segmentRepository = {
     key: IndexedDocumentKey,
     { gone, fresh }: { gone: readonly string[]; fresh: readonly NewSegment[] },
   ): Promise<void> {
-    const revision = await lockRevision(db, key.indexVersionId);
+    const revision = await indexVersionRepository.lock(db, key.indexVersionId);
     if (gone.length > 0) await db.delete(indexSegments).where(inArray(indexSegments.id, [...gone]));
     for (const segment of fresh) await segmentRepository.insert(db, key, segment);
     const ids = fresh.map(({ id }) => id);
@@ -126,7 +121,7 @@ export const segmentRepository = {
         .update(indexSegments)
         .set({ live: true, revision: revision + 1 })
         .where(inArray(indexSegments.id, ids));
-    await raise(db, key.indexVersionId, fresh.length - gone.length);
+    await indexVersionRepository.raise(db, key.indexVersionId, fresh.length - gone.length);
   },
 
   /** Returns the live segments added after revision `since`, up to and including revision `until`. */
@@ -160,24 +155,30 @@ export const segmentRepository = {
       .select(facts)
       .from(indexSegments)
       .where(inArray(indexSegments.id, [...ids])),
-};
 
-/**
- * Admits one writer at a time per version, so that revisions follow the order of commits. Inserting a chunk shares a lock
- * on the version's key, so this lock must not include the key: two imports would wait for each other.
- */
-const lockRevision = async (db: TenantDb, versionId: string): Promise<number> => {
-  const [row] = await db
-    .select({ revision: indexVersions.revision })
-    .from(indexVersions)
-    .where(eq(indexVersions.id, versionId))
-    .for('no key update');
-  return row?.revision ?? 0;
-};
+  async listMergedIds(db: TenantDb, versionId: string): Promise<string[]> {
+    const rows = await db
+      .select({ id: mergedSegments.id })
+      .from(mergedSegments)
+      .where(eq(mergedSegments.indexVersionId, versionId));
+    return rows.map(({ id }) => id);
+  },
 
-const raise = async (db: TenantDb, versionId: string, by: number): Promise<void> => {
-  await db
-    .update(indexVersions)
-    .set({ revision: sql`${indexVersions.revision} + 1`, segments: sql`${indexVersions.segments} + ${by}` })
-    .where(eq(indexVersions.id, versionId));
+  /** Returns the bytes of a merged segment with its live segments, in order; undefined once it was replaced by another. */
+  async readMerged(
+    db: TenantDb,
+    id: string,
+  ): Promise<{ data: Buffer; parts: readonly PlacedSegment[] } | undefined> {
+    const [row] = await db
+      .select({ data: mergedSegments.data })
+      .from(mergedSegments)
+      .where(eq(mergedSegments.id, id));
+    if (!row) return undefined;
+    const parts = await db
+      .select(placedIn)
+      .from(indexSegments)
+      .where(eq(indexSegments.mergedInto, id))
+      .orderBy(asc(indexSegments.mergedAt));
+    return { data: row.data, parts };
+  },
 };

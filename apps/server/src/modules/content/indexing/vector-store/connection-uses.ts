@@ -1,4 +1,5 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { indexVersionRepository } from '../../bases/index.ts';
 import type { UseOfConnection } from '../../connections/index.ts';
 import { vectorStoreRepository } from './repository.ts';
 import type { RemovalRow } from './tables.ts';
@@ -18,7 +19,7 @@ export const storesUsing = async (
   tx: TxCtx,
   connectionIds: readonly string[],
 ): Promise<UseOfConnection[]> => {
-  const bases = await vectorStoreRepository.listBasesOn(tx.db, connectionIds);
+  const bases = await indexVersionRepository.listBasesOn(tx.db, connectionIds);
   const removals = await vectorStoreRepository.listRemovals(tx.db, connectionIds);
   return [
     ...bases.map((base) => ({ ...base, kind: 'KNOWLEDGE_BASE' as const, blocks: true })),

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJobType } from '../../../../kernel/context/job-type.ts';
 import { defineJob } from '../../../../kernel/module/module.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
-import type { IndexedDocumentKey } from '../repository/content.ts';
-import { segmentRepository } from '../repository/segments.ts';
+import { type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
+import type { IndexedDocumentKey } from '../repository/chunks.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { isExternal } from './search-store.ts';
 import { writePoints } from './write-points.ts';
@@ -19,7 +18,7 @@ export const orderProjection = async (
   tx: TxCtx,
   { importId, indexVersionId }: Pick<IndexedDocumentKey, 'importId' | 'indexVersionId'>,
 ): Promise<void> => {
-  const version = await segmentRepository.findVersion(tx.db, indexVersionId);
+  const version = await indexVersionRepository.find(tx.db, indexVersionId);
   if (!version || !isExternal(version)) return;
   await tx.enqueue(
     projectionJobType,
@@ -35,14 +34,14 @@ export const orderProjectionIfMoved = async (
   writtenTo: IndexVersionRow | undefined,
 ): Promise<void> => {
   if (!writtenTo) return;
-  const now = await segmentRepository.findVersion(tx.db, key.indexVersionId);
+  const now = await indexVersionRepository.find(tx.db, key.indexVersionId);
   if (now?.storeGeneration !== writtenTo.storeGeneration) await orderProjection(tx, key);
 };
 
 /** Runs the job that writes a document's vectors. Until it has succeeded, the store still finds the old chunks. */
 export const projectionJob = defineJob(projectionJobType, async (ctx, { indexVersionId, importId }) => {
   const { version, segments } = await ctx.tx(async (tx) => ({
-    version: await segmentRepository.findVersion(tx.db, indexVersionId),
+    version: await indexVersionRepository.find(tx.db, indexVersionId),
     segments: await vectorStoreRepository.listSegments(tx.db, { indexVersionId, importId, live: true }),
   }));
   if (!version || !isExternal(version)) return;

@@ -1,8 +1,6 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
-import { knowledgeTopic } from '../../bases/index.ts';
-import { segmentRepository } from '../repository/segments.ts';
+import { type IndexVersionRow, indexVersionRepository, knowledgeTopic } from '../../bases/index.ts';
 import { orderCollectionRemoval } from './remove-points.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { rebuildRunType } from './topic.ts';
@@ -11,7 +9,7 @@ import { writePoints } from './write-points.ts';
 
 const readVersion = (run: RunContext): Promise<IndexVersionRow> =>
   run.write(async (tx) => {
-    const version = await segmentRepository.findVersion(tx.db, run.subjectId);
+    const version = await indexVersionRepository.find(tx.db, run.subjectId);
     if (!version) throw new AppError('knowledge.not_found');
     return version;
   });
@@ -35,11 +33,11 @@ const prepareNext = async (run: RunContext, version: IndexVersionRow): Promise<I
 /** Switches searches to the new collection, unless something published meanwhile is missing in it. */
 const moveTo = (run: RunContext, next: IndexVersionRow, written: ReadonlySet<string>): Promise<boolean> =>
   run.write(async (tx) => {
-    await segmentRepository.lock(tx.db, next.id);
+    await indexVersionRepository.lock(tx.db, next.id);
     const live = await vectorStoreRepository.listSegments(tx.db, { indexVersionId: next.id, live: true });
     if (live.some(({ id }) => !written.has(id))) return false;
-    const before = await segmentRepository.findVersion(tx.db, next.id);
-    await vectorStoreRepository.setGeneration(tx.db, next.id, next.storeGeneration);
+    const before = await indexVersionRepository.find(tx.db, next.id);
+    await indexVersionRepository.setGeneration(tx.db, next.id, next.storeGeneration);
     if (before) await orderCollectionRemoval(tx, before);
     return true;
   });

@@ -5,10 +5,9 @@ import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJobType } from '../../../../kernel/context/job-type.ts';
 import { defineJob } from '../../../../kernel/module/module.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
+import { type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
 import { findConnection } from '../../connections/index.ts';
-import type { PlacedChunk } from '../repository/content.ts';
-import { segmentRepository } from '../repository/segments.ts';
+import type { PlacedChunk } from '../repository/chunks.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { isExternal } from './search-store.ts';
 import type { RemovalRow } from './tables.ts';
@@ -59,7 +58,7 @@ export const orderDocumentRemoval = async (
   documentIds: readonly string[],
 ): Promise<void> => {
   if (documentIds.length === 0) return;
-  for (const version of await vectorStoreRepository.listVersions(tx.db, knowledgeBaseId))
+  for (const version of await indexVersionRepository.list(tx.db, knowledgeBaseId))
     await orderOne(tx, version, { documentIds: [...documentIds] });
 };
 
@@ -69,7 +68,7 @@ const mostPoints = 5000;
 /** Orders the removal of chunks from the stores that hold them. The other chunks of their documents stay. */
 export const orderChunkRemoval = async (tx: TxCtx, gone: readonly PlacedChunk[]): Promise<void> => {
   for (const [versionId, chunks] of Map.groupBy(gone, ({ indexVersionId }) => indexVersionId)) {
-    const version = await segmentRepository.findVersion(tx.db, versionId);
+    const version = await indexVersionRepository.find(tx.db, versionId);
     if (!version || !isExternal(version)) continue;
     const points = chunks.map(({ id, importId }) => ({ id, documentId: importId }));
     for (let from = 0; from < points.length; from += mostPoints)
@@ -82,7 +81,7 @@ export const orderVersionRemoval = (tx: TxCtx, version: Version): Promise<void> 
 
 /** Orders the removal of everything of a knowledge base from its stores. */
 export const orderBaseRemoval = async (tx: TxCtx, knowledgeBaseId: string): Promise<void> => {
-  const versions = await vectorStoreRepository.listVersions(tx.db, knowledgeBaseId);
+  const versions = await indexVersionRepository.list(tx.db, knowledgeBaseId);
   for (const version of versions) await orderVersionRemoval(tx, version);
   // A rebuild in progress would write the removed points again.
   await dropRuns(

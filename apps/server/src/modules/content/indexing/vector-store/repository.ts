@@ -1,15 +1,8 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
-import {
-  chunks,
-  type IndexVersionRow,
-  indexSegments,
-  indexVersions,
-  knowledgeBases,
-  knowledgeImports,
-  type SegmentRow,
-} from '../../bases/index.ts';
+import { documents } from '../../bases/index.ts';
+import { chunks, indexSegments, type SegmentRow } from '../tables.ts';
 import { type RemovalRow, vectorStoreRemovals } from './tables.ts';
 
 /** A vector segment and the document that it belongs to. */
@@ -53,34 +46,18 @@ export const vectorStoreRepository = {
     const rows = await db
       .select({ id: chunks.id })
       .from(chunks)
-      .innerJoin(knowledgeImports, eq(knowledgeImports.id, chunks.importId))
+      .innerJoin(documents, eq(documents.id, chunks.importId))
       .where(
         and(
           inArray(chunks.id, [...ids]),
           eq(chunks.indexVersionId, indexVersionId),
-          eq(chunks.documentVersion, knowledgeImports.shownVersion),
+          eq(chunks.documentVersion, documents.shownVersion),
           sql`exists (select 1 from ${indexSegments} where ${indexSegments.importId} = ${chunks.importId}
             and ${indexSegments.indexVersionId} = ${indexVersionId} and ${indexSegments.live})`,
         ),
       );
     return new Set(rows.map(({ id }) => id));
   },
-
-  listVersions: (db: TenantDb, knowledgeBaseId: string): Promise<IndexVersionRow[]> =>
-    db.select().from(indexVersions).where(eq(indexVersions.knowledgeBaseId, knowledgeBaseId)),
-
-  /** Lists the knowledge bases with an index version that is stored through one of the connections. */
-  listBasesOn: (db: TenantDb, connectionIds: readonly string[]) =>
-    db
-      .selectDistinct({
-        connectionId: sql<string>`${indexVersions.connectionId}`,
-        id: knowledgeBases.id,
-        name: knowledgeBases.name,
-      })
-      .from(indexVersions)
-      .innerJoin(knowledgeBases, eq(knowledgeBases.id, indexVersions.knowledgeBaseId))
-      .where(inArray(indexVersions.connectionId, [...connectionIds]))
-      .orderBy(knowledgeBases.name),
 
   async findLatestRun(db: TenantDb, kind: string, subjectId: string): Promise<RunRow | undefined> {
     const [row] = await db
@@ -90,10 +67,6 @@ export const vectorStoreRepository = {
       .orderBy(desc(runs.createdAt), desc(runs.id))
       .limit(1);
     return row;
-  },
-
-  async setGeneration(db: TenantDb, versionId: string, storeGeneration: number): Promise<void> {
-    await db.update(indexVersions).set({ storeGeneration }).where(eq(indexVersions.id, versionId));
   },
 
   async insertRemoval(

@@ -1,7 +1,8 @@
 import type { RetrievalOrigin } from '@atelier/contracts/content/retrieval/retrieval-records';
+import type { AnyColumn } from 'drizzle-orm';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { getKnowledgeBaseRow, visibleKnowledge } from '../../bases/index.ts';
+import { getKnowledgeBaseRow, knowledgeBaseNames, visibleThrough } from '../../bases/index.ts';
 import { retrievalHistoryRepository } from '../../search/index.ts';
 import { presentRecord } from '../present.ts';
 import { retrievalRepository } from '../repository.ts';
@@ -30,12 +31,15 @@ export const listRetrievals = (ctx: AnyCtx, query: HistoryQuery) =>
       knowledgeBaseId,
       origin,
       userId: tx.may('knowledge:write') ? undefined : own,
-      visible: visibleKnowledge(tx),
+      visible: (id: AnyColumn) => visibleThrough(tx, id),
     };
     const order = { sort: 'createdAt', order: sort === '1' ? ('asc' as const) : ('desc' as const) };
     const page = await retrievalHistoryRepository.listHistory(tx.db, filter, { ...order, limit, cursor });
     const { rows, nextCursor, total } = closePage(page, limit);
-    return { items: rows.map(presentRecord), nextCursor, total };
+    const ids = [...new Set(rows.map((row) => row.knowledgeBaseId))];
+    const names = await knowledgeBaseNames.find(tx, ids);
+    const items = rows.map((row) => presentRecord(row, names.get(row.knowledgeBaseId) ?? ''));
+    return { items, nextCursor, total };
   });
 
 /** Lists the values by which the documents of a knowledge base can be filtered. Throws `knowledge.not_found`. */

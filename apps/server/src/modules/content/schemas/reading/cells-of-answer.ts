@@ -1,7 +1,6 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import { cleanText } from '../../../../kernel/base/clean-text.ts';
-import type { DocumentChunk } from '../../documents/index.ts';
-import type { NewCell } from '../repository/cells.ts';
+import type { DocumentChunk, NewCell } from '../repository/cells.ts';
 import { checkValue } from './check-value.ts';
 import { findQuote } from './find-quote.ts';
 import type { Answer } from './prompts.ts';

@@ -1,6 +1,6 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import { rerankByWords } from '@atelier/retrieval/ranking';
-import type { DocumentChunk } from '../../documents/index.ts';
+import type { DocumentChunk } from '../repository/cells.ts';
 
 /** The most tokens of a document that a model is shown. */
 export const mostTokens = 6000;

@@ -1,4 +1,4 @@
-import type { DocumentChunk } from '../../documents/index.ts';
+import type { DocumentChunk } from '../repository/cells.ts';
 
 /** The span of a document that a value was read from. */
 export interface FoundQuote {
@@ -23,14 +23,14 @@ export const findQuote = (chunk: DocumentChunk, quote: string): FoundQuote | und
   // expression-is-made: words without white space, with white space between them.
   const found = new RegExp(words.map(escaped).join(String.raw`\s+`), 'u').exec(chunk.text);
   if (!found) return undefined;
-  const at = chunk.start_offset + found.index;
+  const at = chunk.startOffset + found.index;
   const { edited } = chunk;
   return {
     chunkId: chunk.id,
     quote: found[0],
     // A chunk written by hand differs from the document's text, so its whole span is given.
-    start: edited ? chunk.start_offset : at,
-    end: edited ? chunk.end_offset : at + found[0].length,
+    start: edited ? chunk.startOffset : at,
+    end: edited ? chunk.endOffset : at + found[0].length,
     page: chunk.page,
     second: chunk.second,
   };

@@ -1,7 +1,7 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import { type ModelRequest, promptOf } from '@atelier/models';
 import { z } from 'zod';
-import type { DocumentChunk } from '../../documents/index.ts';
+import type { DocumentChunk } from '../repository/cells.ts';
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.coerce.string())]).nullable();
 

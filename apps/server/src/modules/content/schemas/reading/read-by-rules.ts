@@ -1,6 +1,5 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
-import type { DocumentChunk } from '../../documents/index.ts';
-import type { NewCell } from '../repository/cells.ts';
+import type { DocumentChunk, NewCell } from '../repository/cells.ts';
 import { missingCell } from './cells-of-answer.ts';
 import { checkValue } from './check-value.ts';
 import { findQuote } from './find-quote.ts';

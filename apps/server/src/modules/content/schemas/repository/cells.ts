@@ -1,7 +1,7 @@
 import type { CellReader, CellState, CellValue } from '@atelier/contracts/content/schemas/schema-shapes';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { chunksOfDocument, type DocumentChunk, publishedDocuments } from '../../documents/index.ts';
+import { publishedChunks, publishedDocuments } from '../../indexing/index.ts';
 import { type CellRow, schemaCells } from '../tables.ts';
 
 export interface SchemaDocument {
@@ -9,6 +9,16 @@ export interface SchemaDocument {
   name: string;
   version: number;
 }
+
+/** A chunk that can be found now. Offsets count in the text of its document. */
+export type DocumentChunk = Pick<
+  typeof publishedChunks.$inferSelect,
+  'id' | 'heading' | 'text' | 'tokens' | 'page' | 'second' | 'startOffset' | 'endOffset' | 'edited'
+>;
+
+/** The documents of a knowledge base that can be found now. */
+export const publishedOf = ({ knowledgeBaseId }: { knowledgeBaseId: string }): SQL =>
+  sql`(select id, name, version from ${publishedDocuments} where knowledge_base_id = ${knowledgeBaseId})`;
 
 export interface NewCell {
   columnId: string;
@@ -45,7 +55,7 @@ const isCurrent = ({ byRules, runId }: Pick<Reading, 'byRules' | 'runId'>) => sq
 
 /** Builds a query of each document with each column that must be read in it. */
 const unread = (reading: Reading) => sql`
-  from (${publishedDocuments(reading.knowledgeBaseId)}) d
+  from ${publishedOf(reading)} d
   cross join json_to_recordset(${JSON.stringify(reading.columns)}::json) as k("columnId" text, revision int)
   where not exists (select 1 from schema_cells c where c.schema_id = ${reading.schemaId}
     and c.import_id = d.id and c.column_id = k."columnId" and ${isCurrent(reading)})`;
@@ -61,10 +71,10 @@ export const cellRepository = {
   async count(db: TenantDb, reading: Reading) {
     const [found] = await rows<{ total: number; pending: number; failed: number }>(
       db,
-      sql`select (select count(*)::int from (${publishedDocuments(reading.knowledgeBaseId)}) a) as total,
+      sql`select (select count(*)::int from ${publishedOf(reading)} a) as total,
         (select count(distinct d.id)::int ${unread(reading)}) as pending,
         (select count(distinct c.import_id)::int from schema_cells c
-          join (${publishedDocuments(reading.knowledgeBaseId)}) p on p.id = c.import_id
+          join ${publishedOf(reading)} p on p.id = c.import_id
           where c.schema_id = ${reading.schemaId} and c.state = 'FAILED') as failed`,
     );
     return found ?? { total: 0, pending: 0, failed: 0 };
@@ -74,13 +84,28 @@ export const cellRepository = {
   listLengths: (db: TenantDb, reading: Reading) =>
     rows<{ tokens: number; columns: number }>(
       db,
-      sql`select u.columns, coalesce((select sum(c.tokens)::int from chunks c
-          join knowledge_bases b on b.active_index_version = c.index_version_id
-          where c.import_id = u.id and b.id = ${reading.knowledgeBaseId} and c.document_version = u.version), 0) as tokens
+      sql`select u.columns, coalesce((select sum(c.tokens)::int from ${publishedChunks} c
+          where c.import_id = u.id and c.document_version = u.version), 0) as tokens
         from (select d.id, d.version, count(*)::int as columns ${unread(reading)} group by d.id, d.version) u`,
     ),
 
-  listChunks: (db: TenantDb, importId: string) => rows<DocumentChunk>(db, chunksOfDocument(importId)),
+  /** Returns the chunks of a document that can be found now, in the order of the text. */
+  listChunks: (db: TenantDb, importId: string): Promise<DocumentChunk[]> =>
+    db
+      .select({
+        id: publishedChunks.id,
+        heading: publishedChunks.heading,
+        text: publishedChunks.text,
+        tokens: publishedChunks.tokens,
+        page: publishedChunks.page,
+        second: publishedChunks.second,
+        startOffset: publishedChunks.startOffset,
+        endOffset: publishedChunks.endOffset,
+        edited: publishedChunks.edited,
+      })
+      .from(publishedChunks)
+      .where(eq(publishedChunks.importId, importId))
+      .orderBy(asc(publishedChunks.ordinal)),
 
   async findDocument(
     db: TenantDb,
@@ -89,12 +114,12 @@ export const cellRepository = {
   ): Promise<SchemaDocument | undefined> {
     const [found] = await rows<SchemaDocument>(
       db,
-      sql`select * from (${publishedDocuments(knowledgeBaseId)}) d where d.id = ${importId}`,
+      sql`select d.id, d.name, d.version from ${publishedOf({ knowledgeBaseId })} d where d.id = ${importId}`,
     );
     return found;
   },
 
-  /** Stores cells that were read. Cells edited by users stay, and a document that is being deleted gets none. */
+  /** Stores cells that were read. Cells edited by users stay. The caller holds the document. */
   async put(
     db: TenantDb,
     target: { schemaId: string; document: Pick<SchemaDocument, 'id' | 'version'>; runId: string | null },
@@ -103,10 +128,9 @@ export const cellRepository = {
     const values = JSON.stringify(cells);
     await db.execute(sql`insert into schema_cells (schema_id, import_id, column_id, state, reader, value, chunk_id, quote,
         start_offset, end_offset, page, second, cause, document_version, column_revision, run_id)
-      select ${target.schemaId}, i.id, e."columnId", e.state, e.reader, e.value, e."chunkId", e.quote, e.start, e."end",
+      select ${target.schemaId}, ${target.document.id}, e."columnId", e.state, e.reader, e.value, e."chunkId", e.quote, e.start, e."end",
         e.page, e.second, e.cause, ${target.document.version}::int, e."columnRevision", ${target.runId}
-      from (select id from knowledge_imports where id = ${target.document.id} for key share) i
-      cross join jsonb_to_recordset(${values}::jsonb) as e("columnId" text, state text, reader text, value jsonb,
+      from jsonb_to_recordset(${values}::jsonb) as e("columnId" text, state text, reader text, value jsonb,
         "chunkId" text, quote text, start bigint, "end" bigint, page int, second int, cause text, "columnRevision" int)
       on conflict (tenant_id, schema_id, import_id, column_id) do update set (state, reader, value, chunk_id, quote,
           start_offset, end_offset, page, second, cause, document_version, column_revision, run_id, updated_at)

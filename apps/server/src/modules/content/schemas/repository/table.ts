@@ -2,8 +2,7 @@ import type { CellState, Column } from '@atelier/contracts/content/schemas/schem
 import { type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { publishedDocuments } from '../../documents/index.ts';
-import type { SchemaDocument } from './cells.ts';
+import { publishedOf, type SchemaDocument } from './cells.ts';
 
 export interface TableQuery {
   schemaId: string;
@@ -41,7 +40,7 @@ const conditions = ({ schemaId, search, state }: TableQuery): SQL => {
 export const tableRepository = {
   /** Lists the documents of a schema in the order of a column. Paged by row number, because values change during a run. */
   async list(db: TenantDb, query: TableQuery): Promise<Page<SchemaDocument>> {
-    const from = sql`from (${publishedDocuments(query.knowledgeBaseId)}) d where ${conditions(query)}`;
+    const from = sql`from ${publishedOf(query)} d where ${conditions(query)}`;
     const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
     const { rows } = await db.execute<SchemaDocument & Record<string, unknown>>(
       sql`select d.* ${from} order by ${keyOf(query)} ${direction}, d.id limit ${query.limit + 1} offset ${query.offset}`,

@@ -1,11 +1,10 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import type { ModelRequest } from '@atelier/models';
 import { AppError } from '../../../../kernel/base/errors.ts';
-import type { DocumentChunk } from '../../documents/index.ts';
 import type { PaidText } from '../../models/index.ts';
 import { cellsOfAnswer, failedCell } from '../reading/cells-of-answer.ts';
 import { readAnswer, repairRequest } from '../reading/prompts.ts';
-import type { NewCell } from '../repository/cells.ts';
+import type { DocumentChunk, NewCell } from '../repository/cells.ts';
 import { type Caller, callModel } from './paid-call.ts';
 
 /** Failures that concern one document and not the provider, so that other documents can still be read. */

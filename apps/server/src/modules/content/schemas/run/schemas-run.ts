@@ -1,6 +1,7 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
+import { importRepository } from '../../bases/index.ts';
 import { type ResolvedChatModel, resolveChatModel } from '../../models/index.ts';
 import { isKnownModel } from '../known-models.ts';
 import { chooseChunks } from '../reading/choose-chunks.ts';
@@ -72,7 +73,9 @@ const readTurn = async (
 ): Promise<void> => {
   const { cells, settle } = await read(order);
   await run.write(async (tx) => {
-    await cellRepository.put(tx.db, { schemaId: schema.id, document, runId: run.runId }, cells);
+    // A document that was deleted meanwhile gets no cells, but what was paid for it is booked.
+    if (await importRepository.hold(tx.db, document.id))
+      await cellRepository.put(tx.db, { schemaId: schema.id, document, runId: run.runId }, cells);
     await settle?.(tx);
   });
 };

@@ -1,6 +1,7 @@
 import type { CellValue, SchemaRow } from '@atelier/contracts/content/schemas/schema-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { importRepository } from '../../bases/index.ts';
 import { checkValue } from '../reading/check-value.ts';
 import { cellRepository } from '../repository/cells.ts';
 import { getSchemaRow, rowsOf } from './reads.ts';
@@ -21,6 +22,10 @@ const getCellTarget = async (tx: TxCtx, { schemaId, knowledgeBaseImportId, colum
   return { schema, column, document };
 };
 
+const hold = async (tx: TxCtx, { id }: { id: string }): Promise<void> => {
+  if (!(await importRepository.hold(tx.db, id))) fail('schemas.document_not_found');
+};
+
 /** Sets a value by hand, which later runs keep. Throws what `getCellTarget` throws, and `schemas.value_invalid`. */
 export const setCell = (ctx: Ctx, key: CellKey, raw: CellValue): Promise<SchemaRow> =>
   ctx.tx(async (tx) => {
@@ -28,6 +33,7 @@ export const setCell = (ctx: Ctx, key: CellKey, raw: CellValue): Promise<SchemaR
     const value = checkValue(column, raw);
     if (value === undefined) return fail('schemas.value_invalid');
     const { columnId, revision: columnRevision } = column;
+    await hold(tx, document);
     await cellRepository.put(tx.db, { schemaId: schema.id, document, runId: null }, [
       { columnId, columnRevision, state: 'EDITED', reader: 'HAND', value },
     ]);

@@ -3,9 +3,11 @@ import { mostChunks, type RetrievalSettings } from '@atelier/contracts/content/r
 import { estimateTokens } from '@atelier/models';
 import { buildContext } from '@atelier/retrieval/context';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { getKnowledgeBaseRow, importStatusOf } from '../../bases/index.ts';
+import { getKnowledgeBaseRow } from '../../bases/index.ts';
+import { importStatusOf } from '../../documents/index.ts';
 import { findLists } from '../find-lists.ts';
-import { type IndexCache, indexCache } from '../memory/index-cache.ts';
+import type { IndexCache } from '../memory/index-cache.ts';
+import { indexCache } from '../memory/index-cache.ts';
 import { rank, type StageList } from '../rank.ts';
 import { readHits, weighTime } from '../read-hits.ts';
 import { searchDocumentRepository } from '../repository/search-documents.ts';

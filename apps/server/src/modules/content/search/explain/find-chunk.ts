@@ -1,11 +1,10 @@
 import { analyze } from '@atelier/retrieval/text';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { ImportWithRun, KnowledgeBaseWithIndex } from '../../bases/index.ts';
-import { getImportRow } from '../../bases/index.ts';
-import { contentRepository, type FoundChunk } from '../../indexing/index.ts';
+import { getImportRow, type ImportWithRun, type KnowledgeBaseWithIndex } from '../../bases/index.ts';
+import { chunkRepository, contentRepository } from '../../indexing/index.ts';
 import type { IndexCache } from '../memory/index-cache.ts';
-import { searchDocumentRepository } from '../repository/search-documents.ts';
+import { type FoundChunk, listFound } from '../repository/found-chunks.ts';
 
 /** The chunk that the user expected: given by its id, by its document, or by its words. */
 export interface Wanted {
@@ -25,6 +24,7 @@ export interface Target {
 /** The share of the words that a chunk must contain to count as the expected one. */
 const sameShare = 0.7;
 const mostLikely = 10;
+const mostOfDocument = 2000;
 
 const shareOf = (wanted: ReadonlySet<string>, text: string): number => {
   if (wanted.size === 0) return 0;
@@ -49,7 +49,7 @@ const findByWords = async (
     topK: mostLikely,
     ...(only ? { inSegments: only } : {}),
   });
-  const rows = await contentRepository.listFound(
+  const rows = await listFound(
     tx.db,
     hits.map(({ id }) => id),
   );
@@ -70,11 +70,15 @@ const ofDocument = async (
   if (document.import.knowledgeBaseId !== base.base.id) fail('knowledge.import_not_found');
   if (text) {
     const chunks = await findByWords(tx, text, { base, cache, importId });
-    const holdsWords = chunks.length > 0 || (await searchDocumentRepository.holdsText(tx.db, importId, text));
+    const holdsWords = chunks.length > 0 || (await contentRepository.holdsText(tx.db, importId, text));
     return { document, chunks, holdsWords };
   }
-  const ids = await searchDocumentRepository.listChunkIds(tx.db, importId, base.index.id);
-  return { document, chunks: await contentRepository.listFound(tx.db, ids), holdsWords: null };
+  const ids = await chunkRepository.listIds(
+    tx.db,
+    { importId, indexVersionIds: [base.index.id] },
+    mostOfDocument,
+  );
+  return { document, chunks: await listFound(tx.db, ids), holdsWords: null };
 };
 
 /**
@@ -87,7 +91,7 @@ export const findTarget = async (
   target: { base: KnowledgeBaseWithIndex; cache: IndexCache },
 ): Promise<Target> => {
   if (chunkId) {
-    const [found] = await contentRepository.listFound(tx.db, [chunkId]);
+    const [found] = await listFound(tx.db, [chunkId]);
     if (!found || found.document.knowledgeBaseId !== target.base.base.id)
       return fail('retrieval.chunk_not_found');
     return { document: await getImportRow(tx, found.document.id), chunks: [found], holdsWords: null };
@@ -95,8 +99,7 @@ export const findTarget = async (
   if (knowledgeBaseImportId) return ofDocument(tx, { importId: knowledgeBaseImportId, text }, target);
   const chunks = text ? await findByWords(tx, text, target) : [];
   const importId =
-    chunks[0]?.document.id ??
-    (await searchDocumentRepository.findHolder(tx.db, target.base.base.id, text ?? ''));
+    chunks[0]?.document.id ?? (await contentRepository.findHolder(tx.db, target.base.base.id, text ?? ''));
   return importId === undefined
     ? { document: undefined, chunks: [], holdsWords: false }
     : { document: await getImportRow(tx, importId), chunks, holdsWords: true };

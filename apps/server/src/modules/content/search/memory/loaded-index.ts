@@ -12,10 +12,9 @@ import {
 } from '@atelier/retrieval/vector';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
-import { mergingRepository, type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
+import { type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
 import { readSegments } from './read-segments.ts';
-import type { SearchScope } from './segment-directory.ts';
-import { SegmentDirectory } from './segment-directory.ts';
+import { type SearchScope, SegmentDirectory } from './segment-directory.ts';
 
 export type Version = Pick<
   IndexVersionRow,
@@ -99,7 +98,7 @@ export class LoadedIndex implements SearchableIndex {
 
   /** Loads one merged segment in place of its parts. Only one per call, so that a search does not wait for more. */
   async takeNextMerge(tx: TxCtx, version: Version): Promise<void> {
-    const ids = await mergingRepository.listMergedIds(tx.db, version.id);
+    const ids = await segmentRepository.listMergedIds(tx.db, version.id);
     const missing = ids.find((id) => !this.#merged.has(id));
     if (missing === undefined) this.#merges = Math.max(this.#merges, version.merges);
     else await this.#takeMerged(tx, missing);
@@ -107,7 +106,7 @@ export class LoadedIndex implements SearchableIndex {
 
   async #takeMerged(tx: TxCtx, id: string): Promise<void> {
     this.#merged.add(id);
-    const merged = await mergingRepository.read(tx.db, id);
+    const merged = await segmentRepository.readMerged(tx.db, id);
     const parts = merged?.parts.filter((part) => this.#directory.has(part.id)) ?? [];
     if (merged && parts.length > 0) this.#lexical.addMerged(merged.data, parts);
   }

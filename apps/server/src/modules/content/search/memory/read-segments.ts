@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SegmentPart } from '@atelier/retrieval/lexical';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { mergingRepository, type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
+import { type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
 
 /** The most bytes of segments that one query reads, so that loading needs bounded memory. */
 const loadBytes = 4 * 1024 * 1024;
@@ -51,7 +51,7 @@ export async function* readSegments(
     }
     for (const [mergedInto, members] of Map.groupBy(left, (segment) => segment.mergedInto)) {
       if (mergedInto === null) continue;
-      const merged = await mergingRepository.read(tx.db, mergedInto);
+      const merged = await segmentRepository.readMerged(tx.db, mergedInto);
       const parts = merged?.parts.filter(({ id }) => isWanted(id)) ?? [];
       if (merged && parts.length > 0) yield { kind: 'LEXICAL', data: merged.data, parts, mergedInto };
       const found = new Set(parts.map(({ id }) => id));

@@ -4,8 +4,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
 import type { SearchableIndex, Version } from './loaded-index.ts';
 import { type ReadSegment, readSegments } from './read-segments.ts';
-import type { SearchScope } from './segment-directory.ts';
-import { SegmentDirectory } from './segment-directory.ts';
+import { type SearchScope, SegmentDirectory } from './segment-directory.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /**

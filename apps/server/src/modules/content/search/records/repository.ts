@@ -1,8 +1,8 @@
 import type { RetrievalOrigin } from '@atelier/contracts/content/retrieval/retrieval-records';
-import { and, count, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, count, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../../kernel/db/containing.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { containing, knowledgeBases } from '../../bases/index.ts';
 import { type RetrievalHistoryRow, retrievalHistory } from './tables.ts';
 
 /** The number of searches kept per knowledge base. Older ones are deleted. */
@@ -15,13 +15,8 @@ export interface HistoryFilter {
   origin?: RetrievalOrigin | undefined;
   /** Only the searches of this user. */
   userId?: string | undefined;
-  /** A condition for the knowledge bases that the actor may see. */
-  visible?: SQL | undefined;
-}
-
-export interface HistoryEntry {
-  row: RetrievalHistoryRow;
-  knowledgeBaseName: string;
+  /** Makes the condition for the knowledge bases that the actor may see. */
+  visible: (knowledgeBaseId: AnyColumn) => SQL | undefined;
 }
 
 const historyKey = sql`${retrievalHistory.createdAt}`;
@@ -32,7 +27,7 @@ const conditions = ({ search, knowledgeBaseId, origin, userId, visible }: Histor
     knowledgeBaseId ? eq(retrievalHistory.knowledgeBaseId, knowledgeBaseId) : undefined,
     origin ? eq(retrievalHistory.origin, origin) : undefined,
     userId ? eq(retrievalHistory.userId, userId) : undefined,
-    visible,
+    visible(retrievalHistory.knowledgeBaseId),
   );
 
 export const retrievalHistoryRepository = {
@@ -53,26 +48,20 @@ export const retrievalHistoryRepository = {
     db: TenantDb,
     filter: HistoryFilter,
     page: PageOrder<string>,
-  ): Promise<Page<HistoryEntry>> {
+  ): Promise<Page<RetrievalHistoryRow>> {
     const where = conditions(filter);
     const rows = await db
       .select({
         row: retrievalHistory,
-        knowledgeBaseName: knowledgeBases.name,
         key: sql<string>`${historyKey}::text`,
       })
       .from(retrievalHistory)
-      .innerJoin(knowledgeBases, eq(knowledgeBases.id, retrievalHistory.knowledgeBaseId))
       .where(and(where, keysetAfter(historyKey, retrievalHistory.id, page)))
       .orderBy(...orderOf(historyKey, retrievalHistory.id, page))
       .limit(page.limit + 1);
-    const [all] = await db
-      .select({ total: count() })
-      .from(retrievalHistory)
-      .innerJoin(knowledgeBases, eq(knowledgeBases.id, retrievalHistory.knowledgeBaseId))
-      .where(where);
+    const [all] = await db.select({ total: count() }).from(retrievalHistory).where(where);
     return {
-      rows: rows.map(({ key, ...entry }) => ({ row: entry, key, id: entry.row.id })),
+      rows: rows.map(({ key, ...entry }) => ({ row: entry.row, key, id: entry.row.id })),
       total: all?.total ?? 0,
     };
   },

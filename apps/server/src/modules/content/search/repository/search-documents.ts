@@ -1,20 +1,14 @@
 import type { FilterCondition } from '@atelier/contracts/content/retrieval/retrieval-filter';
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../../kernel/db/containing.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import {
-  chunks,
-  containing,
-  documentSections,
-  type ImportRow,
-  knowledgeImports,
-  type SectionRow,
-} from '../../bases/index.ts';
+import { documents, type ImportRow } from '../../bases/index.ts';
 import { dateOf } from './date-of.ts';
 
 const columns = {
-  DOCUMENT_TYPE: sql`${knowledgeImports.documentType}`,
-  LANGUAGE: sql`${knowledgeImports.language}`,
-  NAME: sql`${knowledgeImports.name}`,
+  DOCUMENT_TYPE: sql`${documents.documentType}`,
+  LANGUAGE: sql`${documents.language}`,
+  NAME: sql`${documents.name}`,
 };
 
 const compare = (column: SQL, { operator, value }: FilterCondition): SQL =>
@@ -22,7 +16,7 @@ const compare = (column: SQL, { operator, value }: FilterCondition): SQL =>
 
 /** A condition on the source of a document: its type (FILE, WEBSITE…), the source's id, or its address. */
 const fromSource = (condition: FilterCondition): SQL => {
-  const sides = [knowledgeImports.type, knowledgeImports.sourceId, knowledgeImports.url];
+  const sides = [documents.type, documents.sourceId, documents.url];
   return sql`(${sql.join(
     sides.map((side) => compare(sql`${side}`, condition)),
     sql` or `,
@@ -33,17 +27,17 @@ const holds = (condition: FilterCondition): SQL => {
   const { field, operator, key, value } = condition;
   switch (field) {
     case 'METADATA':
-      return compare(sql`(${knowledgeImports.metadata} ->> ${key ?? ''})`, condition);
+      return compare(sql`(${documents.metadata} ->> ${key ?? ''})`, condition);
     case 'CATEGORY':
-      return sql`exists (select 1 from jsonb_array_elements_text(${knowledgeImports.categories}) as category(name)
+      return sql`exists (select 1 from jsonb_array_elements_text(${documents.categories}) as category(name)
         where ${compare(sql`category.name`, condition)})`;
     case 'SOURCE':
       return fromSource(condition);
     case 'CREATED': {
       const day = new Date(value);
       return operator === 'AFTER'
-        ? sql`${knowledgeImports.createdAt} >= ${day}`
-        : sql`${knowledgeImports.createdAt} < ${day}`;
+        ? sql`${documents.createdAt} >= ${day}`
+        : sql`${documents.createdAt} < ${day}`;
     }
     default:
       return compare(columns[field], condition);
@@ -53,24 +47,6 @@ const holds = (condition: FilterCondition): SQL => {
 /** Builds a condition for documents that meet every condition of a filter. */
 export const matchesFilter = (filter: readonly FilterCondition[]): SQL | undefined =>
   and(...filter.map(holds));
-
-/** A chunk in the neighbourhood of a hit. */
-export interface NeighbourRow {
-  id: string;
-  importId: string;
-  ordinal: number;
-  tokens: number;
-  heading: string | null;
-  startOffset: number;
-  endOffset: number;
-}
-
-/** A part of a document's text. */
-export interface TextPart {
-  importId: string;
-  startOffset: number;
-  text: string;
-}
 
 const mostSummaries = 200;
 
@@ -82,12 +58,12 @@ export const searchDocumentRepository = {
   ): Promise<string[]> {
     if (knowledgeBaseIds.length === 0) return [];
     const rows = await db
-      .select({ id: knowledgeImports.id })
-      .from(knowledgeImports)
+      .select({ id: documents.id })
+      .from(documents)
       .where(
         and(
-          inArray(knowledgeImports.knowledgeBaseId, [...knowledgeBaseIds]),
-          eq(knowledgeImports.state, state),
+          inArray(documents.knowledgeBaseId, [...knowledgeBaseIds]),
+          eq(documents.state, state),
           matchesFilter(filter),
         ),
       );
@@ -97,9 +73,9 @@ export const searchDocumentRepository = {
   /** Returns whether a document matches a filter. */
   async matches(db: TenantDb, importId: string, filter: readonly FilterCondition[]): Promise<boolean> {
     const rows = await db
-      .select({ id: knowledgeImports.id })
-      .from(knowledgeImports)
-      .where(and(eq(knowledgeImports.id, importId), matchesFilter(filter)));
+      .select({ id: documents.id })
+      .from(documents)
+      .where(and(eq(documents.id, importId), matchesFilter(filter)));
     return rows.length > 0;
   },
 
@@ -111,20 +87,20 @@ export const searchDocumentRepository = {
   ): Promise<{ id: string; summary: string }[]> {
     if (words.length === 0 || knowledgeBaseIds.length === 0) return [];
     const held = sql<number>`(${sql.join(
-      words.map((word) => sql`(${knowledgeImports.summary} ilike ${containing(word)})::int`),
+      words.map((word) => sql`(${documents.summary} ilike ${containing(word)})::int`),
       sql` + `,
     )})`;
     const rows = await db
-      .select({ id: knowledgeImports.id, summary: sql<string>`${knowledgeImports.summary}` })
-      .from(knowledgeImports)
+      .select({ id: documents.id, summary: sql<string>`${documents.summary}` })
+      .from(documents)
       .where(
         and(
-          inArray(knowledgeImports.knowledgeBaseId, [...knowledgeBaseIds]),
-          sql`${knowledgeImports.summary} is not null`,
+          inArray(documents.knowledgeBaseId, [...knowledgeBaseIds]),
+          sql`${documents.summary} is not null`,
           sql`${held} > 0`,
         ),
       )
-      .orderBy(sql`${held} desc`, asc(knowledgeImports.id))
+      .orderBy(sql`${held} desc`, asc(documents.id))
       .limit(mostSummaries);
     return rows;
   },
@@ -133,130 +109,13 @@ export const searchDocumentRepository = {
     if (importIds.length === 0) return new Map();
     const rows = await db
       .select({
-        id: knowledgeImports.id,
-        metadata: knowledgeImports.metadata,
-        versionAt: knowledgeImports.versionAt,
-        createdAt: knowledgeImports.createdAt,
+        id: documents.id,
+        metadata: documents.metadata,
+        versionAt: documents.versionAt,
+        createdAt: documents.createdAt,
       })
-      .from(knowledgeImports)
-      .where(inArray(knowledgeImports.id, [...importIds]));
+      .from(documents)
+      .where(inArray(documents.id, [...importIds]));
     return new Map(rows.map((row) => [row.id, dateOf(row)]));
   },
-
-  /** Returns the first chunks of documents, in order. */
-  async listFirstChunks(
-    db: TenantDb,
-    within: { importIds: readonly string[]; versionIds: readonly string[]; each: number },
-  ): Promise<{ id: string; importId: string }[]> {
-    const { importIds, versionIds, each } = within;
-    if (importIds.length === 0 || versionIds.length === 0) return [];
-    return db
-      .select({ id: chunks.id, importId: chunks.importId })
-      .from(chunks)
-      .innerJoin(knowledgeImports, eq(knowledgeImports.id, chunks.importId))
-      .where(
-        and(
-          inArray(chunks.importId, [...importIds]),
-          inArray(chunks.indexVersionId, [...versionIds]),
-          eq(chunks.documentVersion, knowledgeImports.shownVersion),
-          sql`${chunks.ordinal} < ${each}`,
-        ),
-      )
-      .orderBy(asc(chunks.importId), asc(chunks.ordinal));
-  },
-
-  /** Returns the chunks within a range of ordinals, in order, without those written by hand. */
-  listNeighbours: (
-    db: TenantDb,
-    range: { importId: string; indexVersionId: string; documentVersion: number; from: number; to: number },
-  ): Promise<NeighbourRow[]> =>
-    db
-      .select({
-        id: chunks.id,
-        importId: chunks.importId,
-        ordinal: chunks.ordinal,
-        tokens: chunks.tokens,
-        heading: chunks.heading,
-        startOffset: chunks.startOffset,
-        endOffset: chunks.endOffset,
-      })
-      .from(chunks)
-      .where(
-        and(
-          eq(chunks.importId, range.importId),
-          eq(chunks.indexVersionId, range.indexVersionId),
-          eq(chunks.documentVersion, range.documentVersion),
-          sql`${chunks.ordinal} between ${range.from} and ${range.to}`,
-          eq(chunks.edited, false),
-        ),
-      )
-      .orderBy(asc(chunks.ordinal)),
-
-  /** Returns the parts of a document's text between two offsets. They do not overlap. */
-  listText: (
-    db: TenantDb,
-    range: { importId: string; documentVersion: number; start: number; end: number },
-  ): Promise<(TextPart & Pick<SectionRow, 'page' | 'second'>)[]> =>
-    db
-      .select({
-        importId: documentSections.importId,
-        startOffset: documentSections.startOffset,
-        text: documentSections.text,
-        page: documentSections.page,
-        second: documentSections.second,
-      })
-      .from(documentSections)
-      .where(
-        and(
-          eq(documentSections.importId, range.importId),
-          eq(documentSections.documentVersion, range.documentVersion),
-          sql`${documentSections.startOffset} < ${range.end}`,
-          sql`${documentSections.startOffset} + length(${documentSections.text}) > ${range.start}`,
-        ),
-      )
-      .orderBy(asc(documentSections.startOffset)),
-
-  /** Returns the ids of a document's chunks in an index version, in order, up to a limit. */
-  async listChunkIds(db: TenantDb, importId: string, indexVersionId: string): Promise<string[]> {
-    const rows = await db
-      .select({ id: chunks.id })
-      .from(chunks)
-      .innerJoin(knowledgeImports, eq(knowledgeImports.id, chunks.importId))
-      .where(
-        and(
-          eq(chunks.importId, importId),
-          eq(chunks.indexVersionId, indexVersionId),
-          eq(chunks.documentVersion, knowledgeImports.shownVersion),
-        ),
-      )
-      .orderBy(asc(chunks.ordinal))
-      .limit(2000);
-    return rows.map(({ id }) => id);
-  },
-
-  /** Returns whether a document's text contains these words, with any white space between them. */
-  async holdsText(db: TenantDb, importId: string, text: string): Promise<boolean> {
-    const rows = await db
-      .select({ ordinal: documentSections.ordinal })
-      .from(documentSections)
-      .where(and(eq(documentSections.importId, importId), holdsWords(text)))
-      .limit(1);
-    return rows.length > 0;
-  },
-
-  /** Returns a document of a knowledge base whose text contains these words. */
-  async findHolder(db: TenantDb, knowledgeBaseId: string, text: string): Promise<string | undefined> {
-    const [row] = await db
-      .select({ id: knowledgeImports.id })
-      .from(documentSections)
-      .innerJoin(knowledgeImports, eq(knowledgeImports.id, documentSections.importId))
-      .where(and(eq(knowledgeImports.knowledgeBaseId, knowledgeBaseId), holdsWords(text)))
-      .limit(1);
-    return row?.id;
-  },
 };
-
-const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
-
-const holdsWords = (text: string): SQL =>
-  sql`lower(regexp_replace(${documentSections.text}, '\\s+', ' ', 'g')) like ${containing(plain(text))}`;

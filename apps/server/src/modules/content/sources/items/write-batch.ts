@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { SourceItem } from '@atelier/connectors';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { type AddedDocument, addDocuments, confirmDocument } from '../../documents/index.ts';
+import { type AddedDocument, sourceDocuments } from '../../documents/index.ts';
 import { discardUploads, type StoredUpload, storeUpload } from '../../files/index.ts';
 import { itemRepository, type KnownItem, type NewItem } from '../repository/items.ts';
 import { sourceRepository } from '../repository/sources.ts';
@@ -153,7 +153,8 @@ const confirm = async (
   { known, item }: Prepared['confirmed'][number],
 ): Promise<NewItem> => {
   const facts = item && factsOf(item);
-  const found = known.importId === null ? undefined : await confirmDocument(tx, known.importId, facts);
+  const found =
+    known.importId === null ? undefined : await sourceDocuments.confirm(tx, known.importId, facts);
   const outcome = found === 'again' ? 'ADDED' : 'UNCHANGED';
   const { externalId, name, url, importId, sha256 } = known;
   const said = facts ?? { externalId, name, url, metadata: {} };
@@ -173,7 +174,7 @@ const write = async (
   const { stored } = prepared;
   // The lock keeps a sync and an inbound message from creating the same document twice.
   if (!(await sourceRepository.lock(tx.db, sourceId))) fail('sources.source_not_found');
-  const added = await addDocuments(
+  const added = await sourceDocuments.add(
     tx,
     { knowledgeBaseId, sourceId, type, skipDuplicates, labels },
     stored.map(({ item, upload }) => ({ ...factsOf(item), upload })),

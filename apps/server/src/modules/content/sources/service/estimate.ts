@@ -1,7 +1,7 @@
 import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
 import type { ImportEstimate, NewEstimate } from '@atelier/contracts/content/sources/source-shapes';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { getKnowledgeBase } from '../../bases/index.ts';
+import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { quoteSummaries } from '../../documents/index.ts';
 import { findModelId, quoteEmbedding } from '../../models/index.ts';
 import { asDeclared } from '../failures.ts';
@@ -82,7 +82,10 @@ type Target = Pick<KnowledgeBase, 'embeddingModelId' | 'languageModelId' | 'imag
 /** Returns the settings of the knowledge base, or of a new one, that affect the estimate. */
 const targetOf = async (ctx: Ctx, request: NewEstimate): Promise<Target> => {
   const { knowledgeBaseId, languageModelId = null, imageHandling, summarize } = request;
-  if (knowledgeBaseId) return getKnowledgeBase(ctx, knowledgeBaseId);
+  if (knowledgeBaseId) {
+    const { base, index } = await ctx.tx((tx) => getKnowledgeBaseRow(tx, knowledgeBaseId));
+    return { ...base, embeddingModelId: index.embeddingModelId };
+  }
   const embeddingModelId = await findModelId(ctx, 'EMBEDDING', request.embeddingModelId ?? null);
   return { embeddingModelId, languageModelId, imageHandling, summarize };
 };

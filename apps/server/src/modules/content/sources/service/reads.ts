@@ -3,8 +3,8 @@ import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
-import { getKnowledgeBase, visibleNamesOfKnowledgeBases } from '../../bases/index.ts';
-import { countDocumentsOfSources } from '../../documents/index.ts';
+import { getKnowledgeBaseRow, knowledgeBaseNames } from '../../bases/index.ts';
+import { sourceDocuments } from '../../documents/index.ts';
 import { presentReportItem, presentSource } from '../present.ts';
 import { itemRepository } from '../repository/items.ts';
 import { type SourceSort, type SourceWithRun, sourceRepository } from '../repository/sources.ts';
@@ -12,7 +12,7 @@ import { type SourceSort, type SourceWithRun, sourceRepository } from '../reposi
 /** Checks that the actor may see the source's knowledge base. Throws `sources.source_not_found`. */
 const seen = async (tx: TxCtx, row: SourceWithRun | undefined): Promise<SourceWithRun> => {
   const base = row?.source.knowledgeBaseId ?? '';
-  const isSeen = row !== undefined && (await visibleNamesOfKnowledgeBases(tx, [base])).has(base);
+  const isSeen = row !== undefined && (await knowledgeBaseNames.findVisible(tx, [base])).has(base);
   return isSeen ? row : fail('sources.source_not_found');
 };
 
@@ -31,7 +31,7 @@ const countAll = async (tx: TxCtx, rows: readonly SourceWithRun[]): Promise<Coun
   const ids = rows.map(({ source }) => source.id);
   const [counts, documents] = await Promise.all([
     itemRepository.countOutcomes(tx.db, ids),
-    countDocumentsOfSources(tx, ids),
+    sourceDocuments.count(tx, ids),
   ]);
   return rows.map((row) => ({ ...row, counts, documents }));
 };
@@ -62,7 +62,7 @@ interface SourceList extends PageOrder<SourceSort> {
 /** Throws `knowledge.not_found`. */
 export const listSources = (ctx: AnyCtx, knowledgeBaseId: string, list: SourceList) =>
   ctx.tx(async (tx) => {
-    await getKnowledgeBase(tx, knowledgeBaseId);
+    await getKnowledgeBaseRow(tx, knowledgeBaseId);
     const { search, type } = list;
     const found = await sourceRepository.list(tx.db, { knowledgeBaseId, search, type }, list);
     const { rows, nextCursor, total } = closePage(found, list.limit);

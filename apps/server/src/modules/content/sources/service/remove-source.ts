@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
 import { defineJobType } from '../../../../kernel/context/job-type.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
-import { countDocumentsOfSources, listDocumentsOfSource, removeImports } from '../../documents/index.ts';
+import { removeImports, sourceDocuments } from '../../documents/index.ts';
 import { sourceRepository } from '../repository/sources.ts';
 import { sourceTopic, syncRunType } from '../topic.ts';
 import { getSourceRow } from './reads.ts';
@@ -18,7 +18,7 @@ const batch = 200;
 export const removeDocuments = async (ctx: Ctx, { sourceId }: { sourceId: string }): Promise<void> => {
   const removeSome = (): Promise<number> =>
     ctx.tx(async (tx) => {
-      const ids = await listDocumentsOfSource(tx, sourceId, batch);
+      const ids = await sourceDocuments.listIds(tx, sourceId, batch);
       return ids.length === 0 ? 0 : removeImports(tx, ids);
     });
   while ((await removeSome()) > 0);
@@ -37,7 +37,7 @@ export const removeSource = (
     const { source } = await getSourceRow(tx, id);
     // The run is deleted first, because a worker locks the run before the source.
     await dropRuns(tx, [id]);
-    const count = (await countDocumentsOfSources(tx, [id])).get(id) ?? 0;
+    const count = (await sourceDocuments.count(tx, [id])).get(id) ?? 0;
     await sourceRepository.remove(tx.db, id);
     if (documents) await tx.enqueue(removeDocumentsJob, { sourceId: id });
     const outcome = documents ? { removed: count, kept: 0 } : { removed: 0, kept: count };

@@ -2,7 +2,7 @@ import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
-import { getKnowledgeBase } from '../../bases/index.ts';
+import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { isRetryable, isSyncing } from '../policy.ts';
 import { type SourceWithRun, sourceRepository } from '../repository/sources.ts';
 import { sourceTopic, syncRunType } from '../topic.ts';
@@ -67,7 +67,7 @@ export const cancelSync = (ctx: AnyCtx, id: string): Promise<Source> =>
 /** Orders a sync of every source of a knowledge base that is not syncing already. Throws `knowledge.not_found`. */
 export const syncKnowledgeBase = (ctx: AnyCtx, knowledgeBaseId: string): Promise<Source[]> =>
   ctx.tx(async (tx) => {
-    await getKnowledgeBase(tx, knowledgeBaseId);
+    await getKnowledgeBaseRow(tx, knowledgeBaseId);
     const ids = await sourceRepository.listIdsOfBase(tx.db, knowledgeBaseId);
     for (const id of ids) {
       const row = await lockSourceRow(tx, id);

@@ -2,7 +2,7 @@ import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { createSharedWatch, type SharedReader } from '../../../../kernel/live/shared-watch.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import { getKnowledgeBase, knowledgeTopic, namesOfKnowledgeBases } from '../../bases/index.ts';
+import { getKnowledgeBaseRow, knowledgeBaseNames, knowledgeTopic } from '../../bases/index.ts';
 import { presentSource } from '../present.ts';
 import { sourceRepository } from '../repository/sources.ts';
 import { sourceTopic } from '../topic.ts';
@@ -36,7 +36,7 @@ const readerOf = (knowledgeBaseId: string): SharedReader<CountedSource, null> =>
     ],
     read: (ctx, changed) =>
       ctx.tx(async (tx) => {
-        if ((await namesOfKnowledgeBases(tx, [knowledgeBaseId])).size === 0) return undefined;
+        if ((await knowledgeBaseNames.find(tx, [knowledgeBaseId])).size === 0) return undefined;
         const ids = changed.has('')
           ? await sourceRepository.listIdsOfBase(tx.db, knowledgeBaseId)
           : [...changed].flatMap((id) => (id === anyDocument ? [...open] : [id]));
@@ -65,7 +65,7 @@ export const watchSources = async (
   knowledgeBaseId: string,
   open: () => SourceWatcher,
 ): Promise<void> => {
-  await getKnowledgeBase(ctx, knowledgeBaseId);
+  await ctx.tx((tx) => getKnowledgeBaseRow(tx, knowledgeBaseId));
   const watcher = open();
   for await (const news of ctx.use(watchedSources).watch(ctx, knowledgeBaseId, watcher.signal)) {
     for (const row of news.rows.values()) await watcher.sendSource(presentSource(ctx, row, row));

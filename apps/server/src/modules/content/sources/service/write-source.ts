@@ -3,7 +3,7 @@ import { isSameJson } from '@atelier/contracts/fields/field-values';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
-import { getKnowledgeBase } from '../../bases/index.ts';
+import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { isSyncing } from '../policy.ts';
 import { sourceRepository } from '../repository/sources.ts';
 import type { SourceRow } from '../tables.ts';
@@ -26,7 +26,7 @@ const needed = ({ connector }: OpenedInput, connectionId: string | null): string
 export const createSource = (ctx: AnyCtx, input: NewSource): Promise<Source> =>
   ctx.tx(async (tx) => {
     const { knowledgeBaseId, type, name, schedule, maxItems, skipDuplicates, labels } = input;
-    await getKnowledgeBase(tx, knowledgeBaseId);
+    await getKnowledgeBaseRow(tx, knowledgeBaseId);
     const opened = await openInput(tx, input);
     if ((await sourceRepository.count(tx.db, knowledgeBaseId)) >= mostSources) fail('sources.too_many');
     const id = newId('src');

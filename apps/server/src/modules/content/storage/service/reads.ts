@@ -7,13 +7,13 @@ import {
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import type { PageOrder } from '../../../../kernel/db/paging.ts';
 import { readSubscription } from '../../../money/billing/index.ts';
-import { listStoredDocuments, measureDocuments } from '../../documents/index.ts';
+import { storedDocuments } from '../../documents/index.ts';
 import { presentDocument } from '../present.ts';
 
 /** Returns the bytes in use by type, and the limit of the plan. */
 export const readStorageUse = (ctx: AnyCtx): Promise<StorageUse> =>
   ctx.tx(async (tx) => {
-    const documents = await measureDocuments(tx);
+    const documents = await storedDocuments.measure(tx);
     const { planDetails } = await readSubscription(tx);
     const typeOf = (type: StorageType, { items, bytes }: { items: number; bytes: number }) => ({
       type,
@@ -40,6 +40,6 @@ export const listStorageItems = (
 ): Promise<{ items: StorageItem[]; nextCursor: string | null; total: number }> =>
   ctx.tx(async (tx) => {
     if (type === 'AGENT_RECORD') return { items: [], nextCursor: null, total: 0 };
-    const { rows, nextCursor, total } = await listStoredDocuments(tx, page);
+    const { rows, nextCursor, total } = await storedDocuments.list(tx, page);
     return { items: rows.map((row) => presentDocument(tx, row)), nextCursor, total };
   });

@@ -2,17 +2,15 @@ import { decodeVectorSegment } from '@atelier/retrieval/vector';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
-import type { ChunkRow } from '../../bases/index.ts';
-import { joinSections, rowOf, segmentOf, storeVectors, textOf } from '../../documents/index.ts';
+import { indexVersionRepository } from '../../bases/index.ts';
+import { chunkWriting, joinSections } from '../../documents/index.ts';
 import {
-  contentRepository,
-  indexVersionRepository,
-  isExternal,
-  lockVersions,
+  activeIndex,
+  type ChunkRow,
   orderMerge,
   segmentRepository,
-  vectorStoreRepository,
-  writePoints,
+  vectorStore,
+  versionContentRepository,
 } from '../../indexing/index.ts';
 import { embedTexts, quoteEmbedding } from '../../models/index.ts';
 import { type CarriedChunk, carryHandwritten } from './carry-handwritten.ts';
@@ -31,7 +29,7 @@ const clear = async (tx: TxCtx, { version, importId }: Carry): Promise<void> => 
   const withdrawn = await segmentRepository.withdraw(tx.db, version.id, [importId]);
   if (withdrawn > 0) await orderMerge(tx, version.id);
   await segmentRepository.removeWaiting(tx.db, { importId, indexVersionId: version.id });
-  await indexVersionRepository.removeChunks(tx.db, version.id, importId);
+  await versionContentRepository.removeChunks(tx.db, version.id, importId);
 };
 
 /** Removes from this version a document that is not published in the active one. */
@@ -39,7 +37,7 @@ const drop = (run: RunContext, carry: Carry): Promise<void> =>
   run.write(async (tx) => {
     await clear(tx, carry);
     const key = { versionId: carry.version.id, importId: carry.importId };
-    await indexVersionRepository.writeStamps(tx.db, key, { stamp: '', cutStamp: '' });
+    await versionContentRepository.writeStamps(tx.db, key, { stamp: '', cutStamp: '' });
   });
 
 const nowhere = { page: null, second: null };
@@ -56,15 +54,14 @@ const store = async (
   const known = await readKnownVectors(tx, carry.version, carry.importId);
   await clear(tx, carry);
   for (const rows of batchesOf(chunks)) {
-    await contentRepository.insertChunks(tx.db, key, rows);
-    await segmentRepository.insert(tx.db, key, segmentOf(rows, carry.version));
+    await chunkWriting.storeChunks(tx, key, { rows, index: carry.version });
     const embedded = rows.filter(({ contentHash }) => known.has(contentHash));
     const vectors = embedded.flatMap(({ contentHash }) => known.get(contentHash) ?? []);
-    await storeVectors(tx, key, { rows: embedded, vectors });
+    await chunkWriting.storeVectors(tx, key, { rows: embedded, vectors });
   }
   const edited = chunks.flatMap((chunk) => (chunk.edited ? chunk.id : []));
-  await indexVersionRepository.markEdited(tx.db, edited);
-  await indexVersionRepository.writeStamps(
+  await versionContentRepository.markEdited(tx.db, edited);
+  await versionContentRepository.writeStamps(
     tx.db,
     { versionId: carry.version.id, importId: carry.importId },
     { stamp: '', cutStamp: carry.wanted },
@@ -74,7 +71,7 @@ const store = async (
 const rechunk = async (run: RunContext, carry: Carry, carried: CarriedDocument): Promise<void> => {
   const { file, sections, old } = carried;
   const fresh = await rechunkDocument(run, { file, stored: sections }, carry.version.chunking);
-  const chunks = carryHandwritten(fresh.map(rowOf), {
+  const chunks = carryHandwritten(fresh.map(chunkWriting.rowOf), {
     text: joinSections(sections),
     old,
     positionAt: positionsIn(sections),
@@ -85,7 +82,7 @@ const rechunk = async (run: RunContext, carry: Carry, carried: CarriedDocument):
 /** Checks the version's credit limit and returns the cost of embedding. Throws `index_versions.limit_reached`. */
 const spend = async (run: RunContext, { version }: Carry, tokens: number): Promise<number> => {
   const credits = await quoteEmbedding(run.ctx, version.embeddingModelId ?? '', tokens);
-  const now = await run.write((tx) => segmentRepository.findVersion(tx.db, version.id));
+  const now = await run.write((tx) => indexVersionRepository.find(tx.db, version.id));
   if (!now) return fail('index_versions.not_found');
   if (now.creditLimit !== null && now.spentCredits + credits > now.creditLimit)
     fail('index_versions.limit_reached');
@@ -105,13 +102,13 @@ const embedBatch = async (
   const credits = await spend(run, carry, tokens);
   const { vectors } = await embedTexts(run.ctx, {
     modelId: embeddingModelId,
-    texts: rows.map(textOf),
+    texts: rows.map(chunkWriting.textOf),
     reference: `index version ${id}`,
     knowledgeBaseId,
     signal: run.signal,
   });
   await run.write(async (tx) => {
-    await storeVectors(tx, key, { rows, vectors });
+    await chunkWriting.storeVectors(tx, key, { rows, vectors });
     await indexVersionRepository.addSpent(tx.db, id, credits);
   });
 };
@@ -119,40 +116,25 @@ const embedBatch = async (
 const embed = async (run: RunContext, carry: Carry, { key }: CarriedDocument): Promise<void> => {
   if (carry.version.embeddingModelId === null) return;
   const { rows, waiting } = await run.write(async (tx) => ({
-    rows: await indexVersionRepository.listChunks(tx.db, key),
-    waiting: await indexVersionRepository.listWaitingVectors(tx.db, carry.version.id, carry.importId),
+    rows: await versionContentRepository.listChunks(tx.db, key),
+    waiting: await versionContentRepository.listWaitingVectors(tx.db, carry.version.id, carry.importId),
   }));
   const embedded = new Set(waiting.flatMap((data) => decodeVectorSegment(data).ids));
   for (const batch of batchesOf(rows.filter(({ id }) => !embedded.has(id))))
     await embedBatch(run, carry, { key, rows: batch });
 };
 
-const project = async (run: RunContext, { version, importId }: Carry): Promise<void> => {
-  if (!isExternal(version)) return;
-  const { now, segments } = await run.write(async (tx) => ({
-    now: await segmentRepository.findVersion(tx.db, version.id),
-    segments: await vectorStoreRepository.listSegments(tx.db, {
-      indexVersionId: version.id,
-      importId,
-      live: false,
-    }),
-  }));
-  const { signal } = run;
-  const dimensions = now?.dimensions ?? null;
-  await writePoints(run.ctx, version, { dimensions, segments, signal, onWritten: async () => {} });
-};
-
 /** Publishes the document if it has not changed in the active version meanwhile. Otherwise it will be taken over again. */
 const publish = (run: RunContext, carry: Carry, { key }: CarriedDocument): Promise<void> =>
   run.write(async (tx) => {
     const { version, activeId, importId, wanted } = carry;
-    const locked = await lockVersions(tx, version.knowledgeBaseId, [version.id, activeId]);
+    const locked = await activeIndex.lockVersions(tx, version.knowledgeBaseId, [version.id, activeId]);
     if (locked !== activeId) return;
-    if ((await indexVersionRepository.readStamp(tx.db, activeId, importId)) !== wanted) return;
+    if ((await versionContentRepository.readStamp(tx.db, activeId, importId)) !== wanted) return;
     await segmentRepository.publish(tx.db, key);
     await orderMerge(tx, version.id);
     const stamps = { stamp: wanted, cutStamp: wanted };
-    await indexVersionRepository.writeStamps(tx.db, { versionId: version.id, importId }, stamps);
+    await versionContentRepository.writeStamps(tx.db, { versionId: version.id, importId }, stamps);
   });
 
 /**
@@ -163,11 +145,12 @@ export const carryDocument = async (run: RunContext, carry: Carry): Promise<void
   if (carry.wanted === '') return drop(run, carry);
   const { carried, cutStamp } = await run.write(async (tx) => ({
     carried: await readCarriedDocument(tx, carry),
-    cutStamp: await indexVersionRepository.readCutStamp(tx.db, carry.version.id, carry.importId),
+    cutStamp: await versionContentRepository.readCutStamp(tx.db, carry.version.id, carry.importId),
   }));
   if (!carried) return;
   if (cutStamp !== carry.wanted) await rechunk(run, carry, carried);
   await embed(run, carry, carried);
-  await project(run, carry);
+  const { version: index } = carry;
+  await vectorStore.projectImport(run, { index, key: carried.key }, async () => {});
   await publish(run, carry, carried);
 };

@@ -1,8 +1,7 @@
 import { countTokens } from '@atelier/documents/chunking';
 import { newId } from '../../../../kernel/base/ids.ts';
-import type { ChunkRow } from '../../bases/index.ts';
-import { hashOf } from '../../documents/index.ts';
-import type { NewChunk } from '../../indexing/index.ts';
+import { chunkWriting } from '../../documents/index.ts';
+import type { ChunkRow, NewChunk } from '../../indexing/index.ts';
 
 type Old = Pick<
   ChunkRow,
@@ -70,7 +69,7 @@ const partOf = (
     secondEnd: end.second === second ? null : end.second,
     startOffset,
     endOffset,
-    contentHash: hashOf({ text, ...(chunk.heading === null ? {} : { heading: chunk.heading }) }),
+    contentHash: chunkWriting.hashOf({ text, ...(chunk.heading === null ? {} : { heading: chunk.heading }) }),
   };
 };
 

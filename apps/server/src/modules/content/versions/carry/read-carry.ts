@@ -1,10 +1,13 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { ChunkRow, ImportRow, IndexVersionRow, SectionRow } from '../../bases/index.ts';
-import { importRepository } from '../../bases/index.ts';
-import type { ImportWork } from '../../documents/index.ts';
+import { type ImportRow, type IndexVersionRow, importRepository } from '../../bases/index.ts';
 import { versionRepository } from '../../documents/index.ts';
-import { findFile } from '../../files/index.ts';
-import { contentRepository, indexVersionRepository } from '../../indexing/index.ts';
+import { type FileRow, findFile } from '../../files/index.ts';
+import {
+  type ChunkRow,
+  contentRepository,
+  type SectionRow,
+  versionContentRepository,
+} from '../../indexing/index.ts';
 
 const manySections = 1_000_000;
 
@@ -20,7 +23,7 @@ export interface Carry {
 /** A document with everything that its new chunks are made from. */
 export interface CarriedDocument {
   key: { importId: string; indexVersionId: string; documentVersion: number };
-  file: ImportWork['file'] | undefined;
+  file: FileRow | undefined;
   sections: SectionRow[];
   /** The document's chunks in the active version. */
   old: ChunkRow[];
@@ -45,7 +48,7 @@ export const readCarriedDocument = async (
     key: { importId, indexVersionId: version.id, documentVersion },
     file: await findShownFile(tx, found.import),
     sections: await contentRepository.listSections(tx.db, { importId, documentVersion }, 0, manySections),
-    old: await indexVersionRepository.listChunks(tx.db, {
+    old: await versionContentRepository.listChunks(tx.db, {
       importId,
       indexVersionId: activeId,
       documentVersion,

@@ -1,15 +1,13 @@
 import { type Block, DocumentError } from '@atelier/documents';
 import { type Chunk, createChunker, createPreprocessor } from '@atelier/documents/chunking';
+import { createBreather } from '../../../../kernel/compute/breather.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { StorageError } from '../../../../kernel/storage/storage.ts';
-import type { IndexVersionRow, SectionRow } from '../../bases/index.ts';
-import type { ImportWork } from '../../documents/index.ts';
-import { createSectionCutter, parsers } from '../../documents/index.ts';
-import { pathOfFile } from '../../files/index.ts';
-import type { NewSection } from '../../indexing/index.ts';
-import { createBreather } from '../../indexing/index.ts';
+import type { IndexVersionRow } from '../../bases/index.ts';
+import { chunkWriting, parsers } from '../../documents/index.ts';
+import { type FileRow, pathOfFile } from '../../files/index.ts';
+import type { NewSection, SectionRow } from '../../indexing/index.ts';
 
-type StoredFile = ImportWork['file'];
 type Chunking = IndexVersionRow['chunking'];
 type Stored = Pick<SectionRow, 'page' | 'second' | 'startOffset' | 'text'>;
 
@@ -23,11 +21,11 @@ const same = (sections: readonly NewSection[], stored: readonly Stored[]): boole
 /** Returns the blocks of the file; undefined when they no longer yield the stored text. */
 const readFile = async (
   run: RunContext,
-  { file, stored }: { file: StoredFile; stored: readonly Stored[] },
+  { file, stored }: { file: FileRow; stored: readonly Stored[] },
   { preprocessing }: Chunking,
 ): Promise<Block[] | undefined> => {
   const preprocessor = createPreprocessor(preprocessing);
-  const cutter = createSectionCutter();
+  const cutter = chunkWriting.createSectionCutter();
   const breathe = createBreather();
   const sections: NewSection[] = [];
   const blocks: Block[] = [];
@@ -39,7 +37,9 @@ const readFile = async (
   };
   const path = await pathOfFile(run.ctx, file);
   const { ctx, signal } = run;
-  for await (const block of ctx.use(parsers).parse({ path, name: file.name, owner: ctx.tenantId, signal })) {
+  for await (const block of ctx
+    .use(parsers.forImports)
+    .parse({ path, name: file.name, owner: ctx.tenantId, signal })) {
     take(preprocessor.push(block));
     await breathe();
   }
@@ -70,7 +70,7 @@ const blocksOf = (stored: readonly Stored[]): Block[] => {
 /** Cuts a document with other settings. Uses its file or, if the file no longer yields the stored text, the stored text. */
 export const rechunkDocument = async (
   run: RunContext,
-  { file, stored }: { file: StoredFile | undefined; stored: readonly Stored[] },
+  { file, stored }: { file: FileRow | undefined; stored: readonly Stored[] },
   chunking: Chunking,
 ): Promise<Chunk[]> => {
   const read =

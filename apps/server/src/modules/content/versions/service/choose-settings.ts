@@ -2,8 +2,7 @@ import { Chunking } from '@atelier/contracts/content/bases/chunking-shapes';
 import type { IndexSettings } from '@atelier/contracts/content/versions/index-versions';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
-import { getKnowledgeBaseRow } from '../../bases/index.ts';
+import { getKnowledgeBaseRow, type IndexVersionRow } from '../../bases/index.ts';
 import { findModelId } from '../../models/index.ts';
 
 export type ChosenSettings = Pick<

@@ -3,9 +3,8 @@ import type { IndexComparison } from '@atelier/contracts/content/versions/index-
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
-import { indexVersionRepository } from '../../indexing/index.ts';
+import { versionContentRepository } from '../../indexing/index.ts';
 import { readSavedQuestions, type SavedQuestionRow } from '../../retrieval/index.ts';
-
 import { searchKnowledge, settingsOf } from '../../search/index.ts';
 import { isSameChunk } from '../same-chunk.ts';
 import { getVersion } from './read-versions.ts';
@@ -53,11 +52,11 @@ export const compareVersions = async (
   const { base, active, pending, saved } = await ctx.tx(async (tx) => {
     const { version, active } = await getVersion(tx, { id, versionId });
     if (version.id === active.id) fail('index_versions.active');
-    const pair = { versionId, activeId: active.id };
+    const pair = { knowledgeBaseId: id, versionId, activeId: active.id };
     return {
       base: (await getKnowledgeBaseRow(tx, id)).base,
       active,
-      pending: await indexVersionRepository.countBehind(tx.db, pair),
+      pending: await versionContentRepository.countBehind(tx.db, pair),
       saved: (await readSavedQuestions(tx, id)).slice(0, mostQuestions),
     };
   });

@@ -3,7 +3,7 @@ import type { IndexEstimate, IndexSettings } from '@atelier/contracts/content/ve
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
-import { indexVersionRepository } from '../../indexing/index.ts';
+import { versionContentRepository } from '../../indexing/index.ts';
 import { quoteEmbedding } from '../../models/index.ts';
 import { chooseSettings, settingsOf } from './choose-settings.ts';
 
@@ -41,8 +41,8 @@ export const estimateVersion = async (
   const { settings, active } = await chooseSettings(ctx, id, wanted);
   if (isDeepStrictEqual(settings, settingsOf(active))) fail('index_versions.unchanged');
   const held = await ctx.tx(async (tx) => ({
-    ...(await indexVersionRepository.readFacts(tx.db, active.id)),
-    tokens: await indexVersionRepository.countTokens(tx.db, active.id),
+    ...(await versionContentRepository.readFacts(tx.db, active.id)),
+    tokens: await versionContentRepository.countTokens(tx.db, active.id),
   }));
   const from = settingsOf(active).chunking;
   const { chunks, tokens } = recut(held, from, settings.chunking);

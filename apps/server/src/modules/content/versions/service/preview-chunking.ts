@@ -10,7 +10,7 @@ import { type Block, DocumentError } from '@atelier/documents';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { getImportRow } from '../../bases/index.ts';
-import { previewParsers } from '../../documents/index.ts';
+import { parsers } from '../../documents/index.ts';
 import { pathOfFile } from '../../files/index.ts';
 import { findShownFile } from '../carry/read-carry.ts';
 import { preview } from '../computations.ts';
@@ -42,7 +42,9 @@ const previewFile = async (
   signal: AbortSignal,
 ): Promise<ChunkingPreview> => {
   try {
-    const blocks = await readBlocks(ctx.use(previewParsers).parse({ ...file, owner: ctx.tenantId, signal }));
+    const blocks = await readBlocks(
+      ctx.use(parsers.forPreviews).parse({ ...file, owner: ctx.tenantId, signal }),
+    );
     const parsed = { blocks, chunking, parentTokens };
     return await ctx.services.compute.run(preview, parsed, { tenantId: ctx.tenantId, signal });
   } catch (error) {

@@ -2,9 +2,8 @@ import type { IndexVersion } from '@atelier/contracts/content/versions/index-ver
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunRow } from '../../../../kernel/runs/index.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
-import { getKnowledgeBaseRow } from '../../bases/index.ts';
-import { indexVersionRepository } from '../../indexing/index.ts';
+import { getKnowledgeBaseRow, type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
+import { versionContentRepository } from '../../indexing/index.ts';
 import { isUnderWork } from '../policy.ts';
 import { presentVersion } from '../present.ts';
 
@@ -23,7 +22,7 @@ export const getVersion = async (
   const { index: active } = await getKnowledgeBaseRow(tx, id);
   const found = (await indexVersionRepository.list(tx.db, id)).find((row) => row.id === versionId);
   const version = found ?? fail('index_versions.not_found');
-  return { version, active, run: await indexVersionRepository.findLatestRun(tx.db, versionId) };
+  return { version, active, run: await versionContentRepository.findLatestRun(tx.db, versionId) };
 };
 
 /**
@@ -41,13 +40,13 @@ export const getIdleVersion = async (
 };
 
 const showOne = async (tx: TxCtx, { version, active, run }: VersionWithRun): Promise<IndexVersion> => {
-  const pair = { versionId: version.id, activeId: active.id };
+  const pair = { knowledgeBaseId: version.knowledgeBaseId, versionId: version.id, activeId: active.id };
   const isActive = version.id === active.id;
   return presentVersion(tx, {
     version,
     run,
-    pending: isActive ? 0 : await indexVersionRepository.countBehind(tx.db, pair),
-    facts: await indexVersionRepository.readFacts(tx.db, version.id),
+    pending: isActive ? 0 : await versionContentRepository.countBehind(tx.db, pair),
+    facts: await versionContentRepository.readFacts(tx.db, version.id),
   });
 };
 
@@ -66,8 +65,8 @@ export const listIndexVersions = (
     const { index: active } = await getKnowledgeBaseRow(tx, id);
     const items: IndexVersion[] = [];
     for (const version of await indexVersionRepository.list(tx.db, id)) {
-      const run = await indexVersionRepository.findLatestRun(tx.db, version.id);
+      const run = await versionContentRepository.findLatestRun(tx.db, version.id);
       items.push(await showOne(tx, { version, active, run }));
     }
-    return { items, handwritten: await indexVersionRepository.countHandwritten(tx.db, active.id) };
+    return { items, handwritten: await versionContentRepository.countHandwritten(tx.db, active.id) };
   });

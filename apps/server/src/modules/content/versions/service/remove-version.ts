@@ -2,24 +2,19 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../kernel/module/module.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
-import { knowledgeBaseRepository } from '../../bases/index.ts';
-import {
-  expiryJobType,
-  indexVersionRepository,
-  keptDays,
-  lockVersions,
-  orderVersionRemoval,
-  segmentRepository,
-} from '../../indexing/index.ts';
+import { type IndexVersionRow, indexVersionRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+import { activeIndex, vectorStore } from '../../indexing/index.ts';
+import { keptDays } from '../policy.ts';
 import { getVersion } from './read-versions.ts';
+import { expiryJobType } from './switch-index.ts';
 
 /** Deletes the run first: a worker on it stops at its next write. */
 const remove = async (tx: TxCtx, version: IndexVersionRow): Promise<void> => {
   const { id: versionId, knowledgeBaseId } = version;
-  await orderVersionRemoval(tx, version);
+  await vectorStore.orderVersionRemoval(tx, version);
   await dropRuns(tx, [versionId]);
-  if ((await lockVersions(tx, knowledgeBaseId, [versionId])) === versionId) fail('index_versions.active');
+  if ((await activeIndex.lockVersions(tx, knowledgeBaseId, [versionId])) === versionId)
+    fail('index_versions.active');
   await indexVersionRepository.remove(tx.db, versionId);
   await tx.audit('knowledge.index_version_deleted', knowledgeBaseId, { versionId });
 };
@@ -37,7 +32,7 @@ const isOver = ({ status, retiredAt }: IndexVersionRow, now: Date): boolean =>
 /** Runs the job that deletes a version a week after it was replaced. */
 export const expiryJob = defineJob(expiryJobType, (ctx, { versionId }) =>
   ctx.tx(async (tx) => {
-    const version = await segmentRepository.findVersion(tx.db, versionId);
+    const version = await indexVersionRepository.find(tx.db, versionId);
     if (!version || !isOver(version, tx.now())) return;
     // The version may be about to become active again. A later switch orders this job again.
     const base = await knowledgeBaseRepository.find(tx.db, version.knowledgeBaseId);

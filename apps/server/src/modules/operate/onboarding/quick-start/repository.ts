@@ -1,10 +1,10 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { type PublishedChunk, publishedChunks } from '../../../content/search/index.ts';
+import { publishedChunks } from '../../../content/indexing/index.ts';
 import { type QuickStartRow, quickStarts } from './tables.ts';
 
 /** The chunks that suggestions are made from, in the order of the text. */
-export type SourceChunk = Pick<PublishedChunk, 'id' | 'heading' | 'text'>;
+export type SourceChunk = Pick<typeof publishedChunks.$inferSelect, 'id' | 'heading' | 'text'>;
 
 export const quickStartRepository = {
   /** Locks the quick start of this user until the transaction ends. */
@@ -29,11 +29,11 @@ export const quickStartRepository = {
   },
 
   /** Lists the first searchable chunks. */
-  async listFirstChunks(db: TenantDb, knowledgeBaseId: string, limit: number): Promise<SourceChunk[]> {
-    const { rows } = await db.execute<Pick<PublishedChunk, 'id' | 'heading' | 'text'>>(
-      sql`select id, heading, text from (${publishedChunks(knowledgeBaseId)}) p
-        order by import_id, start_offset limit ${limit}`,
-    );
-    return rows;
-  },
+  listFirstChunks: (db: TenantDb, knowledgeBaseId: string, limit: number): Promise<SourceChunk[]> =>
+    db
+      .select({ id: publishedChunks.id, heading: publishedChunks.heading, text: publishedChunks.text })
+      .from(publishedChunks)
+      .where(eq(publishedChunks.knowledgeBaseId, knowledgeBaseId))
+      .orderBy(publishedChunks.importId, publishedChunks.startOffset)
+      .limit(limit),
 };

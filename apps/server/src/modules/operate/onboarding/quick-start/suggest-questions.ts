@@ -2,7 +2,7 @@ import { DocumentLanguage } from '@atelier/contracts/content/bases/import-shapes
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { getApp, updateApp } from '../../../build/apps/index.ts';
-import { getKnowledgeBase } from '../../../content/bases/index.ts';
+import { getKnowledgeBaseRow } from '../../../content/bases/index.ts';
 import { searchKnowledge } from '../../../content/search/index.ts';
 import { findOwn } from './own-quick-start.ts';
 import { quickStartRepository } from './repository.ts';
@@ -54,12 +54,12 @@ const choose = async (
 export const suggestQuestions = async (ctx: Ctx): Promise<string[]> => {
   const { own, app, chunks, language } = await ctx.tx(async (tx) => {
     const own = (await findOwn(tx)) ?? fail('quick_start.not_found');
-    const base = await getKnowledgeBase(tx, own.knowledgeBaseId);
+    const { index } = await getKnowledgeBaseRow(tx, own.knowledgeBaseId);
     return {
       own,
       app: await getApp(tx, own.appId),
       chunks: await quickStartRepository.listFirstChunks(tx.db, own.knowledgeBaseId, most.chunks),
-      language: DocumentLanguage.safeParse(base.language).data ?? ('english' as const),
+      language: DocumentLanguage.safeParse(index.language).data ?? ('english' as const),
     };
   });
   if (app.sampleQuestions.length > 0) return app.sampleQuestions;

@@ -2,7 +2,7 @@ import type { AccountCompletion } from '@atelier/contracts/operate/onboarding/on
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { findAppWorkedOnLast, isAnyApp } from '../../../build/apps/index.ts';
 import { hasMemberAsked } from '../../../build/chat/index.ts';
-import { isAnyKnowledgeBase } from '../../../content/bases/index.ts';
+import { knowledgeBaseRepository } from '../../../content/bases/index.ts';
 
 /**
  * Returns how far the tenant has set itself up. Browsers ask every half minute until everything is done, so each query stops at the first
@@ -11,7 +11,7 @@ import { isAnyKnowledgeBase } from '../../../content/bases/index.ts';
 export const readCompletion = (ctx: AnyCtx): Promise<AccountCompletion> =>
   ctx.tx(async (tx) => {
     const [isKnowledgeBaseExist, isAppExist, isAppTested, app] = await Promise.all([
-      isAnyKnowledgeBase(tx),
+      knowledgeBaseRepository.isAny(tx.db),
       isAnyApp(tx),
       hasMemberAsked(tx),
       findAppWorkedOnLast(tx),

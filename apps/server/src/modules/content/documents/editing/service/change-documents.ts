@@ -2,17 +2,16 @@ import type { DocumentState, KnowledgeImport } from '@atelier/contracts/content/
 import type { DocumentChange } from '@atelier/contracts/content/documents/documents';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
-import type { ImportRow } from '../../../bases/index.ts';
 import {
+  type ImportRow,
   type ImportWithRun,
   importRepository,
+  indexVersionRepository,
   knowledgeBaseRepository,
   knowledgeTopic,
-  presentImport,
   visibleImports,
 } from '../../../bases/index.ts';
-import { segmentRepository } from '../../../indexing/index.ts';
-import { type DocumentColumns, documentRepository } from '../document-repository.ts';
+import { presentImport } from '../../present.ts';
 
 const mostDetails = 50;
 
@@ -40,7 +39,9 @@ const mergeMetadata = ({ metadata }: ImportRow, change: Record<string, string>):
   return Object.fromEntries(merged);
 };
 
-const summaryOf = (summary: string | undefined): DocumentColumns => {
+type Change = Parameters<typeof importRepository.update>[2];
+
+const summaryOf = (summary: string | undefined): Change => {
   if (summary === undefined) return {};
   if (summary === '') return { summary: null, summaryKind: null, summaryState: 'NONE', summaryError: null };
   return { summary, summaryKind: 'EDITED', summaryState: 'READY', summaryError: null };
@@ -67,7 +68,7 @@ export const changeDocuments = (
     const changed = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : name));
     for (const { import: row } of rows) {
       const merged = metadata && mergeMetadata(row, metadata);
-      await documentRepository.update(tx.db, row.id, { ...shared, metadata: merged });
+      await importRepository.update(tx.db, row.id, { ...shared, metadata: merged });
       await tx.audit('knowledge.metadata_changed', row.id, { name: row.name, changed });
     }
     return answer(tx, rows);
@@ -82,8 +83,8 @@ const tellSearches = async (tx: TxCtx, rows: readonly ImportWithRun[]): Promise<
   for (const id of ids) {
     const base = await knowledgeBaseRepository.find(tx.db, id);
     if (!base) continue;
-    await segmentRepository.lock(tx.db, base.index.id);
-    await segmentRepository.raiseRevision(tx.db, base.index.id);
+    await indexVersionRepository.lock(tx.db, base.index.id);
+    await indexVersionRepository.raise(tx.db, base.index.id, 0);
     await tx.emit('knowledge.documents_switched', { knowledgeBaseId: id });
   }
 };
@@ -101,7 +102,7 @@ export const setDocumentState = (
     const rows = await readAll(tx, ids);
     await tellSearches(tx, rows);
     for (const { import: row } of rows) {
-      await documentRepository.update(tx.db, row.id, { state });
+      await importRepository.update(tx.db, row.id, { state });
       await tx.audit(`knowledge.document_${state.toLowerCase()}`, row.id, { name: row.name });
     }
     return answer(tx, rows);

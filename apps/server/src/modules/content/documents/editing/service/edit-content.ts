@@ -4,13 +4,14 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { orderRun } from '../../../../../kernel/runs/index.ts';
 import { checkPlanLimit } from '../../../../money/billing/index.ts';
-import type { ImportRow } from '../../../bases/index.ts';
-import { getImportRow, importRunType, knowledgeTopic, presentImport } from '../../../bases/index.ts';
+import { getImportRow, type ImportRow, importRepository, knowledgeTopic } from '../../../bases/index.ts';
 import { createFile, discardUploads, type StoredUpload, storeUpload } from '../../../files/index.ts';
 import { readEditableText } from '../../kept-versions/document-text.ts';
 import { keepVersion } from '../../kept-versions/keep-version.ts';
 import { versionRepository } from '../../kept-versions/repository.ts';
+import { presentImport } from '../../present.ts';
 import { measureDocuments } from '../../service/stored-documents.ts';
+import { importRunType } from '../../topic.ts';
 import { checkEditable, lockEditable } from '../lock-editable.ts';
 
 interface Extracted {
@@ -66,7 +67,7 @@ export const orderContent = async (
   content: Pick<ImportRow, 'fileId' | 'size'> & Partial<Pick<ImportRow, 'metadata'>>,
 ): Promise<KnowledgeImport> => {
   const runId = await orderRun(tx, importRunType, { subjectId: id, scopeId: knowledgeBaseId, input: {} });
-  await versionRepository.replaceFile(tx.db, id, { ...content, runId });
+  await importRepository.update(tx.db, id, { ...content, runId });
   await tx.signal(knowledgeTopic(knowledgeBaseId), id);
   return presentImport(tx, await getImportRow(tx, id));
 };

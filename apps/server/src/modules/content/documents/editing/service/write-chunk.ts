@@ -3,21 +3,28 @@ import { countTokens } from '@atelier/documents/chunking';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
-import type { ChunkRow, ImportRow, IndexVersionRow } from '../../../bases/index.ts';
 import {
   getImportRow,
   getKnowledgeBaseRow,
+  type ImportRow,
+  type IndexVersionRow,
+  importRepository,
+  indexVersionRepository,
   knowledgeBaseRepository,
   knowledgeTopic,
-  presentChunk,
 } from '../../../bases/index.ts';
-import { followChanges, orderChunkRemoval, segmentRepository } from '../../../indexing/index.ts';
+import {
+  activeIndex,
+  type ChunkRow,
+  chunkRepository,
+  rewriteSegments,
+  vectorStore,
+} from '../../../indexing/index.ts';
 import { embedTexts } from '../../../models/index.ts';
+import { presentChunk } from '../../present.ts';
 import { hashOf } from '../../writing/document-writer.ts';
 import { textOf } from '../../writing/embed-chunks.ts';
-import { chunkRepository } from '../chunk-repository.ts';
 import { checkEditable, lockEditable } from '../lock-editable.ts';
-import { rewriteSegments } from '../rewrite-segments.ts';
 
 /** The shown version of a document, in the active index version. */
 interface EditTarget {
@@ -44,7 +51,7 @@ const readEditTarget = async (tx: TxCtx, importId: string): Promise<EditTarget> 
  * replaced meanwhile.
  */
 const lockEditTarget = async (tx: TxCtx, { row, index }: EditTarget): Promise<EditTarget> => {
-  await segmentRepository.lock(tx.db, index.id);
+  await indexVersionRepository.lock(tx.db, index.id);
   const { import: now } = await lockEditable(tx, row.id);
   const base = await knowledgeBaseRepository.find(tx.db, row.knowledgeBaseId);
   if (!base || base.index.id !== index.id || now.shownVersion !== row.shownVersion)
@@ -83,7 +90,7 @@ const embedChunk = async (ctx: Ctx, { row, index }: EditTarget, wording: Wording
 
 const fitDimensions = async (tx: TxCtx, index: IndexVersionRow, vector: Float32Array | undefined) => {
   if (!vector) return;
-  if (index.dimensions === null) await segmentRepository.setDimensions(tx.db, index.id, vector.length);
+  if (index.dimensions === null) await indexVersionRepository.setDimensions(tx.db, index.id, vector.length);
   else if (index.dimensions !== vector.length) throw new AppError('knowledge.dimensions_changed');
 };
 
@@ -101,9 +108,10 @@ const finish = async (
   action: string,
   chunkId: string,
 ): Promise<void> => {
-  await chunkRepository.recount(tx.db, key);
+  const chunkCount = await chunkRepository.count(tx.db, key);
+  await importRepository.update(tx.db, key.importId, { chunkCount });
   await knowledgeBaseRepository.touch(tx.db, row.knowledgeBaseId);
-  await followChanges(tx, row.knowledgeBaseId);
+  await activeIndex.followChanges(tx, row.knowledgeBaseId);
   await tx.audit(`knowledge.chunk_${action}`, row.id, { name: row.name, chunkId });
   await tx.signal(knowledgeTopic(row.knowledgeBaseId), row.id);
 };
@@ -223,6 +231,6 @@ export const removeChunk = (ctx: Ctx, chunkId: string): Promise<void> =>
       drops: true,
       adds: undefined,
     });
-    await orderChunkRemoval(tx, [{ ...target.key, id: chunkId }]);
+    await vectorStore.orderChunkRemoval(tx, [{ ...target.key, id: chunkId }]);
     await finish(tx, target, 'removed', chunkId);
   });

@@ -3,15 +3,14 @@ import { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineRunType, orderRun } from '../../../../../kernel/runs/index.ts';
-import type { ImportRow } from '../../../bases/index.ts';
 import {
   getImportRow,
+  type ImportRow,
   importRepository,
   knowledgeBaseRepository,
   knowledgeTopic,
 } from '../../../bases/index.ts';
 import { lockImport } from '../../service/retry-import.ts';
-import { documentRepository } from '../document-repository.ts';
 import { checkEditable } from '../lock-editable.ts';
 import { presentSummary } from '../present.ts';
 
@@ -26,7 +25,7 @@ export const summaryRunType = defineRunType({
 });
 
 const order = async (tx: TxCtx, { id, knowledgeBaseId }: ImportRow): Promise<void> => {
-  await documentRepository.update(tx.db, id, { summaryState: 'IN-PROGRESS', summaryError: null });
+  await importRepository.update(tx.db, id, { summaryState: 'IN-PROGRESS', summaryError: null });
   await orderRun(tx, summaryRunType, { subjectId: id, scopeId: knowledgeBaseId, input: {} });
   await tx.signal(knowledgeTopic(knowledgeBaseId), id);
 };

@@ -1,12 +1,11 @@
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineRun, type RunContext } from '../../../../../kernel/runs/index.ts';
-import { knowledgeTopic } from '../../../bases/index.ts';
-import { documentRepository } from '../document-repository.ts';
+import { importRepository, knowledgeTopic } from '../../../bases/index.ts';
 import { summaryRunType } from './order-summary.ts';
 import { type WrittenSummary, writeSummary } from './write-summary.ts';
 
 const save = (tx: TxCtx, importId: string, { summary, kind }: WrittenSummary): Promise<boolean> =>
-  documentRepository.endSummary(tx.db, importId, {
+  importRepository.endSummary(tx.db, importId, {
     summary,
     summaryKind: kind,
     summaryState: 'READY',
@@ -30,7 +29,7 @@ export const summaryRun = defineRun({
   run: handle,
   ended: async (tx, { subjectId, status, cause }) => {
     if (status === 'COMPLETED') return;
-    await documentRepository.endSummary(tx.db, subjectId, {
+    await importRepository.endSummary(tx.db, subjectId, {
       summaryState: 'ERRORED',
       summaryError: cause?.message ?? 'It was stopped. Please order it again.',
     });

@@ -1,15 +1,10 @@
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
-import {
-  getImportRow,
-  getKnowledgeBaseRow,
-  importRepository,
-  presentChunk,
-  presentImport,
-} from '../../../bases/index.ts';
+import { getImportRow, getKnowledgeBaseRow, importRepository } from '../../../bases/index.ts';
 import { type ByteRange, type Download, findFile, openDownload, openPart } from '../../../files/index.ts';
-import { contentRepository } from '../../../indexing/index.ts';
+import { chunkRepository, contentRepository } from '../../../indexing/index.ts';
 import { versionsOf } from '../../editing/service/versions.ts';
+import { presentChunk, presentImport } from '../../present.ts';
 import { fileTypeOf, isShownAsFile, sourceFormOf } from './source-form.ts';
 
 interface ChunkList {
@@ -30,7 +25,7 @@ export const listChunks = (ctx: AnyCtx, importId: string, { cursor, limit, searc
     const row = await getImportRow(tx, importId);
     const { index } = await getKnowledgeBaseRow(tx, row.import.knowledgeBaseId);
     const key = { importId, indexVersionId: index.id };
-    const found = await contentRepository.listChunks(tx.db, key, {
+    const found = await chunkRepository.list(tx.db, key, {
       after: ordinalAfter(cursor),
       limit: limit + 1,
       search,
@@ -39,7 +34,7 @@ export const listChunks = (ctx: AnyCtx, importId: string, { cursor, limit, searc
     return {
       items: shown.map(presentChunk),
       nextCursor: found.length > limit ? String(shown.at(-1)?.ordinal ?? 0) : null,
-      total: await contentRepository.countChunks(tx.db, key, search),
+      total: await chunkRepository.count(tx.db, key, search),
       import: presentImport(tx, row),
       summary: row.import.summary,
       versions: await versionsOf(tx, row.import),
@@ -55,7 +50,7 @@ export interface SourceExcerpt {
 }
 
 /** Returns a document's text around an offset, without checking permissions; undefined when the document was deleted. */
-export const findSource = async (tx: TxCtx, { importId, at, sections }: SourceExcerpt) => {
+const findSource = async (tx: TxCtx, { importId, at, sections }: SourceExcerpt) => {
   const row = await importRepository.find(tx.db, importId);
   if (!row) return undefined;
   const count = await contentRepository.countSections(tx.db, { importId });
@@ -79,7 +74,7 @@ export const findSource = async (tx: TxCtx, { importId, at, sections }: SourceEx
 };
 
 /** Returns the file of a document that is shown as it is, without checking permissions; undefined for other documents. */
-export const findSourceFile = async (tx: TxCtx, importId: string) => {
+const findSourceFile = async (tx: TxCtx, importId: string) => {
   const row = await importRepository.find(tx.db, importId);
   if (!row || !isShownAsFile(row.import)) return undefined;
   const file = await findFile(tx, row.import.fileId);
@@ -89,7 +84,7 @@ export const findSourceFile = async (tx: TxCtx, importId: string) => {
 type SourceFile = NonNullable<Awaited<ReturnType<typeof findSourceFile>>>;
 
 /** Opens a range of the file's bytes; undefined for a range outside the file. */
-export const openSourceFile = async (
+const openSourceFile = async (
   ctx: Ctx,
   { file, type }: SourceFile,
   wanted: { start: number; end: number | undefined },
@@ -113,3 +108,6 @@ export const downloadDocument = async (ctx: Ctx, importId: string): Promise<Down
   });
   return openDownload(ctx, file);
 };
+
+/** The text and the file that a citation refers to, for those who were shown it. */
+export const citedSource = { find: findSource, findFile: findSourceFile, openFile: openSourceFile };

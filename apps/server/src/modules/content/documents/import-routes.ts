@@ -1,27 +1,12 @@
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
-import { answered, defineRoutes } from '../../../kernel/module/module.ts';
-import {
-  createKnowledgeBase,
-  getImports,
-  getKnowledgeBase,
-  listImports,
-  listKnowledgeBases,
-  updateKnowledgeBase,
-} from '../bases/index.ts';
-import {
-  acceptedFiles,
-  cancelImport,
-  downloadDocument,
-  importFiles,
-  listChunks,
-  readSource,
-  removeImports,
-  removeKnowledgeBase,
-  retryImport,
-  seesKnowledgeBaseAsBefore,
-  watchImports,
-} from '../documents/index.ts';
-import { testRetrieval } from '../search/index.ts';
+import { answered, defineRoutes, partOf } from '../../../kernel/module/module.ts';
+import { downloadDocument, listChunks, readSource } from './reading/service/read-document.ts';
+import { acceptedFiles } from './service/accepted-files.ts';
+import { importFiles } from './service/import-files.ts';
+import { getImports, listImports } from './service/read-imports.ts';
+import { removeImports, removeKnowledgeBase } from './service/remove-imports.ts';
+import { cancelImport, retryImport } from './service/retry-import.ts';
+import { seesKnowledgeBaseAsBefore, watchImports } from './service/watch-imports.ts';
 
 const idsOf = (list: string): string[] =>
   list
@@ -29,11 +14,24 @@ const idsOf = (list: string): string[] =>
     .map((id) => id.trim())
     .filter((id) => id !== '');
 
-export const knowledgeRoutes = defineRoutes(knowledge, {
-  create: (ctx, { body }) => createKnowledgeBase(ctx, body),
-  list: (ctx, { query }) => listKnowledgeBases(ctx, query),
-  get: (ctx, { params }) => getKnowledgeBase(ctx, params.id),
-  update: (ctx, { params, body }) => updateKnowledgeBase(ctx, params.id, body),
+const served = partOf(
+  knowledge,
+  'remove',
+  'acceptedFiles',
+  'importFile',
+  'uploadFile',
+  'listImports',
+  'getImports',
+  'events',
+  'cancelImport',
+  'retryImport',
+  'removeImports',
+  'listChunks',
+  'readSource',
+  'download',
+);
+
+export const importRoutes = defineRoutes(served, {
   remove: async (ctx, { params, query }) => {
     await removeKnowledgeBase(ctx, params.id, query);
     return { done: true as const };
@@ -69,5 +67,4 @@ export const knowledgeRoutes = defineRoutes(knowledge, {
     readSource(ctx, { importId: params.knowledgeBaseImportId, ...query }),
   download: async (ctx, { params }, exchange) =>
     exchange.sendRaw(await downloadDocument(ctx, params.knowledgeBaseImportId)),
-  retrievalTest: (ctx, { body }, exchange) => testRetrieval(ctx, body, exchange.signal),
 });

@@ -1,6 +1,6 @@
 import { type Block, joinBlocks } from '@atelier/documents';
 import { describe, expect, it } from 'vitest';
-import { createSectionCutter } from './section-cutter.ts';
+import { createSectionCutter } from './document-writer.ts';
 
 const cut = (blocks: readonly Block[]) => {
   const cutter = createSectionCutter();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJobType } from '../../../../kernel/context/job-type.ts';
-import { knowledgeTopic } from '../../bases/index.ts';
-import { indexVersionRepository } from './repository.ts';
-import { keptDays } from './topic.ts';
+import { importRepository, indexVersionRepository, knowledgeTopic } from '../../bases/index.ts';
+import { versionContentRepository } from '../../indexing/index.ts';
+import { keptDays } from '../policy.ts';
 
 export const expiryJobType = defineJobType({
   task: 'knowledge.delete-retired-version',
@@ -18,7 +18,9 @@ export const switchIndex = async (
   { knowledgeBaseId, versionId, activeId }: { knowledgeBaseId: string; versionId: string; activeId: string },
 ): Promise<void> => {
   await indexVersionRepository.activate(tx.db, { versionId, activeId });
-  await indexVersionRepository.settleActivation(tx.db, { versionId, activeId });
+  await versionContentRepository.settleActivation(tx.db, { versionId, activeId });
+  const counts = await versionContentRepository.countOfDocuments(tx.db, versionId);
+  await importRepository.setCut(tx.db, versionId, counts);
   const runAt = new Date(tx.now().getTime() + keptDays * dayMs);
   await tx.enqueue(
     expiryJobType,

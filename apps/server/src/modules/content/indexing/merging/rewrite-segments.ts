@@ -3,16 +3,11 @@ import { type Language } from '@atelier/retrieval/text';
 import { decodeVectorSegment, encodeVectorSegment, mergeVectorSegments } from '@atelier/retrieval/vector';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
-import type { IndexedDocumentKey } from '../../indexing/index.ts';
-import {
-  type LiveSegment,
-  mergingRepository,
-  type NewSegment,
-  orderMerge,
-  orderProjection,
-  segmentRepository,
-} from '../../indexing/index.ts';
+import { type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
+import type { IndexedDocumentKey } from '../repository/chunks.ts';
+import { type LiveSegment, type NewSegment, segmentRepository } from '../repository/segments.ts';
+import { orderProjection } from '../vector-store/project-document.ts';
+import { orderMerge } from './order-merge.ts';
 
 export interface IndexedChunk {
   id: string;
@@ -66,7 +61,7 @@ const readHeld = async (tx: TxCtx, live: readonly LiveSegment[]): Promise<Held[]
       );
       continue;
     }
-    const source = (await mergingRepository.read(tx.db, mergedInto))?.data ?? Buffer.alloc(0);
+    const source = (await segmentRepository.readMerged(tx.db, mergedInto))?.data ?? Buffer.alloc(0);
     const all = readSegmentIds(source);
     for (const segment of segments)
       held.push({ segment, ids: all.slice(segment.mergedAt, segment.mergedAt + segment.docs), source });
@@ -122,7 +117,7 @@ export const rewriteSegments = async (
   rewrite: Rewrite,
 ): Promise<void> => {
   // The lock keeps a merge from moving the segments in between.
-  await segmentRepository.lock(tx.db, key.indexVersionId);
+  await indexVersionRepository.lock(tx.db, key.indexVersionId);
   const { at } = rewrite;
   const live = at === undefined ? [] : await segmentRepository.listLiveOf(tx.db, key);
   const holding = (await readHeld(tx, live)).filter(({ ids }) => at !== undefined && ids.includes(at));

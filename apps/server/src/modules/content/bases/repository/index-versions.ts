@@ -1,0 +1,140 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type IndexVersionRow, indexVersions, knowledgeBases } from '../tables.ts';
+
+type NewVersion = Pick<
+  IndexVersionRow,
+  | 'id'
+  | 'knowledgeBaseId'
+  | 'chunking'
+  | 'language'
+  | 'embeddingModelId'
+  | 'vectorStore'
+  | 'connectionId'
+  | 'creditLimit'
+>;
+
+/** The rows of index versions: how each is cut and embedded, and where it stands. What it holds belongs to indexing. */
+export const indexVersionRepository = {
+  async find(db: TenantDb, id: string): Promise<IndexVersionRow | undefined> {
+    const [row] = await db.select().from(indexVersions).where(eq(indexVersions.id, id));
+    return row;
+  },
+
+  /** Newest first. */
+  list: (db: TenantDb, knowledgeBaseId: string): Promise<IndexVersionRow[]> =>
+    db
+      .select()
+      .from(indexVersions)
+      .where(eq(indexVersions.knowledgeBaseId, knowledgeBaseId))
+      .orderBy(desc(indexVersions.createdAt), desc(indexVersions.id)),
+
+  async insert(db: TenantDb, row: NewVersion): Promise<void> {
+    await db.insert(indexVersions).values({ ...row, status: 'BUILDING' });
+  },
+
+  async remove(db: TenantDb, id: string): Promise<void> {
+    await db.delete(indexVersions).where(eq(indexVersions.id, id));
+  },
+
+  async setLimit(db: TenantDb, id: string, creditLimit: number | null): Promise<void> {
+    await db.update(indexVersions).set({ creditLimit }).where(eq(indexVersions.id, id));
+  },
+
+  async addSpent(db: TenantDb, id: string, credits: number): Promise<void> {
+    await db
+      .update(indexVersions)
+      .set({ spentCredits: sql`${indexVersions.spentCredits} + ${credits}` })
+      .where(eq(indexVersions.id, id));
+  },
+
+  async setReady(db: TenantDb, id: string, readyAt: Date): Promise<void> {
+    await db.update(indexVersions).set({ readyAt }).where(eq(indexVersions.id, id));
+  },
+
+  /** Marks the ready versions that are not active as no longer ready. Returns their ids. */
+  async takeReady(db: TenantDb, knowledgeBaseId: string): Promise<string[]> {
+    const rows = await db
+      .update(indexVersions)
+      .set({ readyAt: null })
+      .where(
+        and(
+          eq(indexVersions.knowledgeBaseId, knowledgeBaseId),
+          eq(indexVersions.status, 'BUILDING'),
+          sql`${indexVersions.readyAt} is not null`,
+        ),
+      )
+      .returning({ id: indexVersions.id });
+    return rows.map(({ id }) => id);
+  },
+
+  async setDimensions(db: TenantDb, id: string, dimensions: number): Promise<void> {
+    await db.update(indexVersions).set({ dimensions }).where(eq(indexVersions.id, id));
+  },
+
+  async setGeneration(db: TenantDb, id: string, storeGeneration: number): Promise<void> {
+    await db.update(indexVersions).set({ storeGeneration }).where(eq(indexVersions.id, id));
+  },
+
+  /** Counts a merge, which tells the indexes in memory that segments have moved. */
+  async countMerge(db: TenantDb, id: string): Promise<void> {
+    await db
+      .update(indexVersions)
+      .set({ merges: sql`${indexVersions.merges} + 1` })
+      .where(eq(indexVersions.id, id));
+  },
+
+  /**
+   * Locks the live segments of a version against other writers until the transaction ends, so that revisions follow the
+   * order of commits. Returns the revision. Inserting a chunk shares a lock on the version's key, so this lock must not
+   * include the key: two imports would wait for each other.
+   */
+  async lock(db: TenantDb, id: string): Promise<number> {
+    const [row] = await db
+      .select({ revision: indexVersions.revision })
+      .from(indexVersions)
+      .where(eq(indexVersions.id, id))
+      .for('no key update');
+    return row?.revision ?? 0;
+  },
+
+  /** Raises the revision, so that every cache reads the version again, and counts the segments that were added. */
+  async raise(db: TenantDb, id: string, segments: number): Promise<void> {
+    await db
+      .update(indexVersions)
+      .set({
+        revision: sql`${indexVersions.revision} + 1`,
+        segments: sql`${indexVersions.segments} + ${segments}`,
+      })
+      .where(eq(indexVersions.id, id));
+  },
+
+  /** Lists the knowledge bases with an index version that is stored through one of the connections. */
+  listBasesOn: (db: TenantDb, connectionIds: readonly string[]) =>
+    db
+      .selectDistinct({
+        connectionId: sql<string>`${indexVersions.connectionId}`,
+        id: knowledgeBases.id,
+        name: knowledgeBases.name,
+      })
+      .from(indexVersions)
+      .innerJoin(knowledgeBases, eq(knowledgeBases.id, indexVersions.knowledgeBaseId))
+      .where(inArray(indexVersions.connectionId, [...connectionIds]))
+      .orderBy(knowledgeBases.name),
+
+  /** Makes another version the active one, in one statement. */
+  async activate(
+    db: TenantDb,
+    { versionId, activeId }: { versionId: string; activeId: string },
+  ): Promise<void> {
+    await db.execute(sql`
+      with retired as (
+        update index_versions set status = 'RETIRED', retired_at = now() where id = ${activeId}
+      ), activated as (
+        update index_versions set status = 'ACTIVE', retired_at = null, ready_at = null
+        where id = ${versionId} returning knowledge_base_id
+      )
+      update knowledge_bases b set active_index_version = ${versionId}, updated_at = now()
+      from activated where b.id = activated.knowledge_base_id`);
+  },
+};

@@ -1,0 +1,57 @@
+import type {
+  DocumentLanguage,
+  DocumentType,
+  ImportStatusFilter,
+  ImportType,
+  KnowledgeImport,
+} from '@atelier/contracts/content/bases/import-shapes';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
+import {
+  getKnowledgeBaseRow,
+  importRepository,
+  type KnowledgeBaseWithIndex,
+  knowledgeBaseRepository,
+  visibleImports,
+} from '../../bases/index.ts';
+import { runStatusesOf } from '../import-status.ts';
+import { presentBalance, presentImport } from '../present.ts';
+
+export const readBalance = async (tx: TxCtx, { base }: KnowledgeBaseWithIndex) =>
+  presentBalance(await knowledgeBaseRepository.countByStatus(tx.db, [base.id]), base.unchangedFiles);
+
+interface ImportList extends PageOrder<'name' | 'createdAt' | 'size' | 'chunkCount'> {
+  search?: string | undefined;
+  status?: ImportStatusFilter | undefined;
+  sourceId?: string | undefined;
+  type?: ImportType | undefined;
+  documentType?: DocumentType | undefined;
+  language?: DocumentLanguage | undefined;
+  category?: string | undefined;
+}
+
+/** Throws `knowledge.not_found`. */
+export const listImports = (ctx: AnyCtx, knowledgeBaseId: string, list: ImportList) =>
+  ctx.tx(async (tx) => {
+    const base = await getKnowledgeBaseRow(tx, knowledgeBaseId);
+    const statuses = list.status ? runStatusesOf(list.status) : undefined;
+    const found = await importRepository.list(tx.db, { ...list, knowledgeBaseId, statuses }, list);
+    const { rows, nextCursor, total } = closePage(found, list.limit);
+    return {
+      items: rows.map((row) => presentImport(tx, row)),
+      nextCursor,
+      total,
+      balance: await readBalance(tx, base),
+    };
+  });
+
+/** Returns imports in the order of `ids`. Unknown ids are left out. */
+export const getImports = (ctx: AnyCtx, ids: readonly string[]): Promise<KnowledgeImport[]> =>
+  ctx.tx(async (tx) => {
+    const rows = await importRepository.listByIds(tx.db, [...new Set(ids)], visibleImports(tx));
+    const byId = new Map(rows.map((row) => [row.import.id, row]));
+    return ids.flatMap((id) => {
+      const row = byId.get(id);
+      return row ? [presentImport(tx, row)] : [];
+    });
+  });

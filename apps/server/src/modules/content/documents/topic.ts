@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { defineRunType } from '../../../kernel/runs/index.ts';
+
+/** Reads one document, its subject, into the search index of its knowledge base, its scope. */
+export const importRunType = defineRunType({
+  kind: 'knowledge.import',
+  version: 1,
+  input: z.object({}),
+  output: z.null(),
+  lane: 'heavy',
+  keptWithSubject: true,
+});

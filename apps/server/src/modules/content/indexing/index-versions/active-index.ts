@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { defineRunType, orderRun } from '../../../../kernel/runs/index.ts';
+import { indexVersionRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+
+/** Brings an index version, its subject, to what the active one of its knowledge base, its scope, holds. */
+export const reindexRunType = defineRunType({
+  kind: 'knowledge.reindex',
+  version: 1,
+  /** Whether the version answers once it is whole. */
+  input: z.object({ switches: z.boolean().default(false) }),
+  output: z.object({ documents: z.number() }),
+  lane: 'heavy',
+  keptWithSubject: true,
+});
+
+/**
+ * Locks the live segments of versions until the transaction ends. Versions are locked in the same order everywhere. Returns
+ * the id of the active version; it stays active until the transaction ends if it is one of those locked.
+ */
+const lockVersions = async (
+  tx: TxCtx,
+  knowledgeBaseId: string,
+  versionIds: readonly string[],
+): Promise<string | undefined> => {
+  for (const id of [...versionIds].sort()) await indexVersionRepository.lock(tx.db, id);
+  return (await knowledgeBaseRepository.find(tx.db, knowledgeBaseId))?.index.id;
+};
+
+/**
+ * Locks the version that an import was read for. Throws `index_versions.switched` when another version has become active
+ * meanwhile.
+ */
+const holdActive = async (
+  tx: TxCtx,
+  { knowledgeBaseId, id }: { knowledgeBaseId: string; id: string },
+): Promise<void> => {
+  if ((await lockVersions(tx, knowledgeBaseId, [id])) !== id) fail('index_versions.switched');
+};
+
+/**
+ * Orders that versions which are ready but not active take over what has just changed in the active version. The caller
+ * holds the lock of the active version. A version that is still being built, or has stopped, picks up the change by itself.
+ */
+const followChanges = async (tx: TxCtx, knowledgeBaseId: string): Promise<void> => {
+  for (const subjectId of await indexVersionRepository.takeReady(tx.db, knowledgeBaseId))
+    await orderRun(tx, reindexRunType, {
+      subjectId,
+      scopeId: knowledgeBaseId,
+      input: { switches: false },
+    });
+};
+
+/** The index version that answers: to lock it, and to tell the versions that follow it. */
+export const activeIndex = { lockVersions, hold: holdActive, followChanges };

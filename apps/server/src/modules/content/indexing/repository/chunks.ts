@@ -1,0 +1,254 @@
+import { and, asc, count, eq, gt, gte, ilike, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../../kernel/db/containing.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { documents } from '../../bases/index.ts';
+import { type ChunkRow, chunks, documentSections, type SectionRow } from '../tables.ts';
+
+export type NewChunk = Omit<
+  ChunkRow,
+  'tenantId' | 'importId' | 'indexVersionId' | 'documentVersion' | 'edited'
+>;
+/** The id of a chunk with its document and index version. */
+export type PlacedChunk = Pick<ChunkRow, 'id' | 'importId' | 'indexVersionId'>;
+
+/** The offset in the document's text at which a page, or a section of a recording, begins inside a chunk. */
+export interface PositionStart extends Pick<SectionRow, 'page' | 'second'> {
+  chunkId: string;
+  start: number;
+}
+
+/** A chunk in the neighbourhood of another one. */
+export type NeighbourRow = Pick<
+  ChunkRow,
+  'id' | 'importId' | 'ordinal' | 'tokens' | 'heading' | 'startOffset' | 'endOffset'
+>;
+
+/** One version of a document, or the version that is shown if none is given. */
+export interface DocumentKey {
+  importId: string;
+  documentVersion?: number;
+}
+
+/** One version of a document as it was cut for one index version. */
+export interface IndexedDocumentKey extends DocumentKey {
+  indexVersionId: string;
+}
+
+export const versionOf = ({ importId, documentVersion }: DocumentKey): SQL =>
+  documentVersion === undefined
+    ? sql`(select shown_version from ${documents} where id = ${importId})`
+    : sql`${documentVersion}::int`;
+
+/** A condition for the chunks of one version of a document in one index version. */
+export const placed = (key: IndexedDocumentKey) =>
+  and(
+    eq(chunks.importId, key.importId),
+    eq(chunks.indexVersionId, key.indexVersionId),
+    eq(chunks.documentVersion, versionOf(key)),
+  );
+
+export const chunkRepository = {
+  /** One statement with one parameter: building thousands of placeholders costs more than inserting. */
+  async insertMany(db: TenantDb, key: IndexedDocumentKey, rows: readonly NewChunk[]): Promise<void> {
+    if (rows.length === 0) return;
+    await db.execute(sql`insert into chunks (id, import_id, index_version_id, document_version, ordinal, text, tokens,
+        page, page_end, second, second_end, heading, start_offset, end_offset, content_hash)
+      select id, ${key.importId}, ${key.indexVersionId}, ${versionOf(key)}, ordinal, text, tokens, page, "pageEnd",
+        second, "secondEnd", heading, "startOffset", "endOffset", "contentHash"
+      from json_to_recordset(${JSON.stringify(rows)}::json) as chunk(id text, ordinal int, text text, tokens int,
+        page int, "pageEnd" int, second int, "secondEnd" int, heading text, "startOffset" bigint, "endOffset" bigint, "contentHash" text)`);
+  },
+
+  async find(db: TenantDb, id: string): Promise<ChunkRow | undefined> {
+    const [row] = await db.select().from(chunks).where(eq(chunks.id, id));
+    return row;
+  },
+
+  async findLast(db: TenantDb, key: IndexedDocumentKey): Promise<ChunkRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(chunks)
+      .where(placed(key))
+      .orderBy(sql`${chunks.ordinal} desc`)
+      .limit(1);
+    return row;
+  },
+
+  /** Raises the ordinals of the chunks from `ordinal` on, to make room for one chunk. */
+  async makeRoom(db: TenantDb, key: IndexedDocumentKey, ordinal: number): Promise<void> {
+    await db
+      .update(chunks)
+      .set({ ordinal: sql`${chunks.ordinal} + 1` })
+      .where(and(placed(key), gte(chunks.ordinal, ordinal)));
+  },
+
+  async insert(db: TenantDb, row: Omit<ChunkRow, 'tenantId'>): Promise<void> {
+    await db.insert(chunks).values(row);
+  },
+
+  async update(
+    db: TenantDb,
+    id: string,
+    change: Pick<ChunkRow, 'text' | 'heading' | 'tokens' | 'contentHash' | 'edited'>,
+  ): Promise<void> {
+    await db.update(chunks).set(change).where(eq(chunks.id, id));
+  },
+
+  async remove(db: TenantDb, id: string): Promise<void> {
+    await db.delete(chunks).where(eq(chunks.id, id));
+  },
+
+  /** Deletes the chunks of all versions of a document but one, and returns them. */
+  removeOtherVersions: (db: TenantDb, importId: string, documentVersion: number): Promise<PlacedChunk[]> =>
+    db
+      .delete(chunks)
+      .where(and(eq(chunks.importId, importId), ne(chunks.documentVersion, documentVersion)))
+      .returning({ id: chunks.id, importId: chunks.importId, indexVersionId: chunks.indexVersionId }),
+
+  async count(db: TenantDb, key: IndexedDocumentKey, search?: string): Promise<number> {
+    const [row] = await db
+      .select({ total: count() })
+      .from(chunks)
+      .where(and(placed(key), search ? ilike(chunks.text, containing(search)) : undefined));
+    return row?.total ?? 0;
+  },
+
+  list: (
+    db: TenantDb,
+    key: IndexedDocumentKey,
+    page: { after: number; limit: number; search?: string | undefined },
+  ): Promise<ChunkRow[]> =>
+    db
+      .select()
+      .from(chunks)
+      .where(
+        and(
+          placed(key),
+          gt(chunks.ordinal, page.after),
+          page.search ? ilike(chunks.text, containing(page.search)) : undefined,
+        ),
+      )
+      .orderBy(asc(chunks.ordinal))
+      .limit(page.limit),
+
+  /** Returns the ids of the first chunks of the shown version of a document in an index version, in order. */
+  async listIds(
+    db: TenantDb,
+    key: { importId: string; indexVersionIds: readonly string[] },
+    limit: number,
+  ): Promise<string[]> {
+    if (key.indexVersionIds.length === 0) return [];
+    const rows = await db
+      .select({ id: chunks.id })
+      .from(chunks)
+      .where(
+        and(
+          eq(chunks.importId, key.importId),
+          inArray(chunks.indexVersionId, [...key.indexVersionIds]),
+          eq(chunks.documentVersion, versionOf({ importId: key.importId })),
+        ),
+      )
+      .orderBy(asc(chunks.ordinal))
+      .limit(limit);
+    return rows.map(({ id }) => id);
+  },
+
+  /** Returns the chunks within a range of ordinals, in order, without those written by hand. */
+  listNeighbours: (
+    db: TenantDb,
+    range: { importId: string; indexVersionId: string; documentVersion: number; from: number; to: number },
+  ): Promise<NeighbourRow[]> =>
+    db
+      .select({
+        id: chunks.id,
+        importId: chunks.importId,
+        ordinal: chunks.ordinal,
+        tokens: chunks.tokens,
+        heading: chunks.heading,
+        startOffset: chunks.startOffset,
+        endOffset: chunks.endOffset,
+      })
+      .from(chunks)
+      .where(
+        and(
+          eq(chunks.importId, range.importId),
+          eq(chunks.indexVersionId, range.indexVersionId),
+          eq(chunks.documentVersion, range.documentVersion),
+          sql`${chunks.ordinal} between ${range.from} and ${range.to}`,
+          eq(chunks.edited, false),
+        ),
+      )
+      .orderBy(asc(chunks.ordinal)),
+
+  /** Returns the offsets at which a new page or recording position begins inside the given chunks. */
+  listPositionStarts: async (db: TenantDb, chunkIds: readonly string[]): Promise<PositionStart[]> => {
+    if (chunkIds.length === 0) return [];
+    return db
+      .select({
+        chunkId: chunks.id,
+        page: documentSections.page,
+        second: documentSections.second,
+        start: sql<number>`min(${documentSections.startOffset})::float8`,
+      })
+      .from(chunks)
+      .innerJoin(
+        documentSections,
+        and(
+          eq(documentSections.importId, chunks.importId),
+          eq(documentSections.documentVersion, chunks.documentVersion),
+          gt(documentSections.startOffset, chunks.startOffset),
+          lt(documentSections.startOffset, chunks.endOffset),
+          or(gt(documentSections.page, chunks.page), gt(documentSections.second, chunks.second)),
+        ),
+      )
+      .where(inArray(chunks.id, [...chunkIds]))
+      .groupBy(chunks.id, documentSections.page, documentSections.second)
+      .orderBy(asc(documentSections.page), asc(documentSections.second));
+  },
+
+  /** Lists the chunks that were written by hand in the shown version. */
+  listHandwritten: (
+    db: TenantDb,
+    key: IndexedDocumentKey,
+  ): Promise<Pick<ChunkRow, 'ordinal' | 'heading' | 'text'>[]> =>
+    db
+      .select({ ordinal: chunks.ordinal, heading: chunks.heading, text: chunks.text })
+      .from(chunks)
+      .where(and(placed(key), eq(chunks.edited, true)))
+      .orderBy(asc(chunks.ordinal)),
+
+  /** Lists the heading paths of a version's chunks; empty for a version that is no longer shown. */
+  async listHeadings(
+    db: TenantDb,
+    { importId, documentVersion }: { importId: string; documentVersion: number },
+  ): Promise<string[]> {
+    const rows = await db
+      .selectDistinct({ heading: chunks.heading })
+      .from(chunks)
+      .where(
+        and(
+          eq(chunks.importId, importId),
+          eq(chunks.documentVersion, documentVersion),
+          eq(chunks.edited, false),
+        ),
+      );
+    return rows.flatMap(({ heading }) => heading ?? []);
+  },
+
+  /** Returns the first headings among some chunks of enabled documents, in no particular order of documents. */
+  async someHeadings(
+    db: TenantDb,
+    versionIds: readonly string[],
+    most: { chunks: number; headings: number },
+  ): Promise<string[]> {
+    const { rows } = await db.execute<{ heading: string }>(sql`
+      select heading, min(place) from (
+        select c.heading, row_number() over () as place
+        from ${chunks} c join ${documents} d on d.id = c.import_id and d.shown_version = c.document_version
+        where d.state = 'ENABLED' and c.heading <> '' and c.index_version_id in
+          (select json_array_elements_text(${JSON.stringify(versionIds)}::json))
+        limit ${most.chunks}
+      ) found group by heading order by 2 limit ${most.headings}`);
+    return rows.map(({ heading }) => heading);
+  },
+};
