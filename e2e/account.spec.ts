@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { codeOf } from './src/fakes/authenticator.ts';
+import { makeCode } from './src/fakes/authenticator.ts';
 import { test } from './src/fixtures.ts';
 import { password } from './src/product.ts';
 import { signIn, signUp } from './src/steps.ts';
@@ -33,7 +33,7 @@ const turnOnSecondFactor = async ({ page, look }: Watched): Promise<string[]> =>
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
   await look('second-factor-key');
   const key = (await dialog.locator('code').textContent()) ?? '';
-  await dialog.getByLabel('Code that the app shows').fill(codeOf(key));
+  await dialog.getByLabel('Code that the app shows').fill(makeCode(key));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);

@@ -38,4 +38,4 @@ export const startChild = async (file: URL, settings: unknown = {}, args: string
 };
 
 /** Returns the settings that the parent process passed to this program. */
-export const settingsOf = <T>(): T => JSON.parse(process.argv.at(-1) ?? '{}') as T;
+export const readSettings = <T>(): T => JSON.parse(process.argv.at(-1) ?? '{}') as T;

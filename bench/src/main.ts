@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Measurement, type Part, ratioOf, tableOf } from './measurement.ts';
+import { compareToLimit, formatTable, type Measurement, type Part } from './measurement.ts';
 import { afterImportPart } from './measures/after-import.ts';
 import { chatPart } from './measures/chat.ts';
 import { ingestPart } from './measures/ingest.ts';
@@ -63,7 +63,7 @@ const measureAll = async (): Promise<Kept[]> => {
     );
     for (const one of found)
       say(
-        `  ${one.name.padEnd(26)} ${one.ours.toFixed(3)} against ${one.limit.toFixed(3)} ${one.unit}  ×${ratioOf(one).toFixed(2)}`,
+        `  ${one.name.padEnd(26)} ${one.ours.toFixed(3)} against ${one.limit.toFixed(3)} ${one.unit}  ×${compareToLimit(one).toFixed(2)}`,
       );
   }
   return all;
@@ -94,7 +94,7 @@ const keep = async (measured: Kept[]): Promise<void> => {
   const date = new Date().toISOString().slice(0, 10);
   await mkdir(results, { recursive: true });
   const measurements = [...(await readKept()), ...measured];
-  const rows = measurements.map((measurement) => ({ ...measurement, ratio: ratioOf(measurement) }));
+  const rows = measurements.map((measurement) => ({ ...measurement, ratio: compareToLimit(measurement) }));
   const name = `${date}.json`;
   for (const old of await readdir(results)) if (old.endsWith('.json')) await rm(new URL(old, results));
   await writeFile(
@@ -102,7 +102,7 @@ const keep = async (measured: Kept[]): Promise<void> => {
     `${JSON.stringify({ date, machine: machine(), measurements: rows }, null, 2)}\n`,
   );
   const text = await readFile(page, 'utf8');
-  const table = `<!-- table -->\n${tableOf(measurements)}\n<!-- /table -->`;
+  const table = `<!-- table -->\n${formatTable(measurements)}\n<!-- /table -->`;
   await writeFile(
     page,
     text.replace(tableMark, () => table),
@@ -111,6 +111,6 @@ const keep = async (measured: Kept[]): Promise<void> => {
 };
 
 const measurements = await measureAll();
-say(`\n${tableOf(measurements)}`);
+say(`\n${formatTable(measurements)}`);
 if ((wanted === undefined || values.write === true) && values.profile === undefined) await keep(measurements);
 process.exit(0);

@@ -28,7 +28,11 @@ export interface PartOptions {
  * Returns how far the product is from the limit: 1 is at the limit, 2 is twice as slow, large or costly, and less than 1 is
  * better than it.
  */
-export const ratioOf = ({ ours, limit, better }: Pick<Measurement, 'ours' | 'limit' | 'better'>): number =>
+export const compareToLimit = ({
+  ours,
+  limit,
+  better,
+}: Pick<Measurement, 'ours' | 'limit' | 'better'>): number =>
   better === 'lower' ? ours / limit : limit / ours;
 
 const shown = (value: number): string =>
@@ -36,11 +40,11 @@ const shown = (value: number): string =>
 
 const rowOf = (measurement: Measurement): string => {
   const { what, unit, ours, limit, limitIs, distance } = measurement;
-  return `| ${what} | ${shown(ours)} ${unit} | ${shown(limit)} ${unit} | **${ratioOf(measurement).toFixed(2)}** | ${limitIs} | ${distance} |`;
+  return `| ${what} | ${shown(ours)} ${unit} | ${shown(limit)} ${unit} | **${compareToLimit(measurement).toFixed(2)}** | ${limitIs} | ${distance} |`;
 };
 
 /** Formats the measurements as a Markdown table. */
-export const tableOf = (measurements: readonly Measurement[]): string =>
+export const formatTable = (measurements: readonly Measurement[]): string =>
   [
     '| measured | ours | limit | ratio | the limit is | the distance is |',
     '| --- | ---: | ---: | ---: | --- | --- |',

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 /**
  * Returns the CPU time that all threads of a process have used so far, in microseconds, from the scheduler's nanosecond clock.
  */
-export const cpuOf = async (pid: number): Promise<number> => {
+export const readCpu = async (pid: number): Promise<number> => {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const spent = await Promise.all(
     threads.map(async (thread) => {

@@ -93,7 +93,7 @@ class Load {
   }
 }
 
-interface Ground {
+interface TestBed {
   cluster: TestCluster;
   echo: EchoServer;
   api: RunProcess;
@@ -106,7 +106,7 @@ const restart = async (...processes: RunProcess[]) => {
   for (const process of processes) await process.start();
 };
 
-const faults: Record<string, (ground: Ground) => Promise<void>> = {
+const faults: Record<string, (testBed: TestBed) => Promise<void>> = {
   'api killed': ({ api }) => restart(api),
   'worker killed': ({ worker }) => restart(worker),
   'both killed': ({ api, worker }) => restart(api, worker),
@@ -126,7 +126,7 @@ const versions = [
   { name: "the system's PostgreSQL", binaries: findPostgres() },
 ];
 
-const onGround = async (binaries: string | undefined, work: (ground: Ground) => Promise<void>) => {
+const withTestBed = async (binaries: string | undefined, work: (testBed: TestBed) => Promise<void>) => {
   const cluster = await startCluster(binaries, { durable: true });
   const echo = await startEcho();
   const pool = new pg.Pool({ connectionString: cluster.url, max: 2 });
@@ -158,8 +158,8 @@ describe.each(versions)('durable runs on $name', ({ binaries }) => {
   it(`all end, with each recorded call made once, through kills, freezes and restarts at ${moments} random moments`, {
     timeout: 900_000,
   }, async () => {
-    await onGround(binaries, async (ground) => {
-      const { sql, echo } = ground;
+    await withTestBed(binaries, async (testBed) => {
+      const { sql, echo } = testBed;
       const tenants = Array.from({ length: 8 }, (_, at) => `ten_${at}`);
       for (const id of tenants) await sql('insert into tenants (id, name, slug) values ($1, $1, $1)', [id]);
       const open = async () =>
@@ -168,7 +168,7 @@ describe.each(versions)('durable runs on $name', ({ binaries }) => {
             `select count(*)::int as open from runs where kind = 'faults.three' and finished_at is null`,
           )
         )[0]?.open ?? atOnce;
-      const load = new Load([ground.api, ground.worker]);
+      const load = new Load([testBed.api, testBed.worker]);
       const supply = load.keepUp(tenants, open);
       await eventually(async () => (await open()) >= atOnce / 2, { within: 60_000, what: 'The load' });
       const random = randomOf(18);
@@ -178,7 +178,7 @@ describe.each(versions)('durable runs on $name', ({ binaries }) => {
         await sleep(random() * 700);
         const name = names[moment % names.length] ?? '';
         met.push(name);
-        await faults[name]?.(ground);
+        await faults[name]?.(testBed);
       }
       const ending = load.end();
       await Promise.all([supply, ending]);

@@ -55,7 +55,7 @@ export interface Product {
 export const password = 'Correct-Horse-7';
 
 /** Returns an environment with only these settings, and nothing from this machine. */
-const environmentOf = (choice: ProductChoice, dataFolder: string, port: number): NodeJS.ProcessEnv => ({
+const makeEnvironment = (choice: ProductChoice, dataFolder: string, port: number): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
   TZ: 'UTC',
@@ -112,7 +112,7 @@ export const startProduct = async (choice: ProductChoice = {}): Promise<Product>
     const since = performance.now();
     const server = spawn(join(root, 'node_modules', '.bin', 'node'), [join(build, 'server', 'main.js')], {
       cwd: dataFolder,
-      env: environmentOf(choice, dataFolder, port),
+      env: makeEnvironment(choice, dataFolder, port),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = server;

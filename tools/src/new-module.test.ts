@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyCheckout, type Outcome, type PlantedTree, runIn } from '../tests/plant.ts';
-import { namesOf } from './new-module/names.ts';
+import { spellNames } from './new-module/names.ts';
 
 const feature = 'thought-boxes';
 
@@ -76,6 +76,6 @@ describe('names of a feature', () => {
     ['thought-boxes', 'ThoughtBox', 'thought box', 'thg'],
     ['apps', 'App', 'app', 'app'],
   ])('of %s', (plural, Thing, words, prefix) => {
-    expect(namesOf(plural, 'build')).toMatchObject({ Thing, words, prefix });
+    expect(spellNames(plural, 'build')).toMatchObject({ Thing, words, prefix });
   });
 });

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { areaOf } from './module-order.ts';
 import { contractFile } from './new-module/contract-file.ts';
 import { matrixFile } from './new-module/matrix-file.ts';
-import { namesOf } from './new-module/names.ts';
+import { spellNames } from './new-module/names.ts';
 import { migration, serverFiles } from './new-module/server-files.ts';
 import { weavings } from './new-module/weave.ts';
 import { webFiles } from './new-module/web-files.ts';
@@ -24,7 +24,7 @@ const nextMigration = (table: string) => {
 /** Returns every file to write, by its path: new files, and existing ones that have to mention the feature. */
 const filesOf = (feature: string) => {
   const area = areaOf(feature);
-  const names = namesOf(feature, area ?? '');
+  const names = spellNames(feature, area ?? '');
   if (area === undefined) {
     throw new Error(
       `Give ${feature} its place in tools/src/module-order.ts first: what may it import, and who may import it?`,

@@ -38,7 +38,7 @@ const wordsOf = (callee: ts.Expression): string[] | undefined => {
 };
 
 /** Returns the end of a title as written in the source; the values of a template do not matter. */
-const titleOf = (argument: ts.Expression | undefined): string | undefined => {
+const readTitle = (argument: ts.Expression | undefined): string | undefined => {
   if (argument === undefined) return undefined;
   if (ts.isStringLiteralLike(argument)) return argument.text;
   if (!ts.isTemplateExpression(argument)) return undefined;
@@ -90,7 +90,7 @@ const declared = (node: ts.Node): Found | undefined => {
   if (!ts.isCallExpression(node)) return undefined;
   const words = wordsOf(node.expression);
   if (words === undefined || !roots.has(words[0] ?? '') || words.includes('step')) return undefined;
-  const title = titleOf(node.arguments[0]);
+  const title = readTitle(node.arguments[0]);
   if (title === undefined || node.arguments.length < 2) return undefined;
   return { title, words, options: node.arguments.slice(1).find(ts.isObjectLiteralExpression) };
 };

@@ -53,7 +53,7 @@ const printTests = (claims: readonly Claim[], id: string) => {
 };
 
 /** Returns everything that makes the count wrong, one fault on each line. */
-const faultsOf = (coverage: SpecCoverage): string[] => {
+const findFaults = (coverage: SpecCoverage): string[] => {
   const missing = coverage.areas.flatMap((area) => area.missing);
   const isStale = !existsSync(openPath) || readFileSync(openPath, 'utf8') !== openDocument(coverage);
   return [
@@ -87,7 +87,7 @@ const main = () => {
   if (process.argv.includes('--tests')) return printTests(claims, asked('--tests')) ? 0 : 1;
   if (process.argv.includes('--write')) writeFileSync(openPath, openDocument(coverage));
   printTable(coverage);
-  const faults = faultsOf(coverage);
+  const faults = findFaults(coverage);
   for (const fault of faults) console.log(fault);
   return faults.length === 0 ? 0 : 1;
 };

@@ -1,7 +1,7 @@
 import { createLexicalIndex } from '@atelier/retrieval/lexical';
 import { fastify } from 'fastify';
 import pg from 'pg';
-import { settingsOf } from '../child.ts';
+import { readSettings } from '../child.ts';
 import { type Prepared, readFound, readSegments } from '../queries.ts';
 
 /** Fastify alone, with three routes: one replies, one runs one query, and one searches and reads. */
@@ -13,7 +13,7 @@ export interface BareFastify {
   indexVersionId?: string;
 }
 
-const { reply, databaseUrl, rows, tenantId, indexVersionId } = settingsOf<BareFastify>();
+const { reply, databaseUrl, rows, tenantId, indexVersionId } = readSettings<BareFastify>();
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
 const index = createLexicalIndex();
 

@@ -1,9 +1,9 @@
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { settingsOf } from '../child.ts';
+import { readSettings } from '../child.ts';
 
 /** Passes every request on to `target` and its reply back, byte for byte. */
-const { target } = settingsOf<{ target: string }>();
+const { target } = readSettings<{ target: string }>();
 const agent = new Agent({ keepAlive: true });
 
 const server = createServer((incoming, reply) => {

@@ -1,5 +1,5 @@
 import { fastify } from 'fastify';
-import { settingsOf } from '../child.ts';
+import { readSettings } from '../child.ts';
 import { createRandom } from '../corpus.ts';
 
 /**
@@ -10,7 +10,7 @@ export interface VectorServer {
   dims: number;
 }
 
-const { dims } = settingsOf<VectorServer>();
+const { dims } = readSettings<VectorServer>();
 
 /** Returns the same vector for the same text. */
 const vectorOf = (text: string): number[] => {

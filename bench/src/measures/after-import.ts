@@ -1,22 +1,22 @@
 import { createWords, handbooks } from '../corpus.ts';
-import { type Ground, knowledgeBaseOf, prepareGround } from '../ground.ts';
 import { KeepAliveClient, requestBytes } from '../load/keep-alive-client.ts';
 import type { Measurement, Part } from '../measurement.ts';
 import { percentile } from '../statistics.ts';
+import { importKnowledgeBase, prepareTestBed, type TestBed } from '../test-bed.ts';
 
 /** Fifty files of 250 sections, split into chunks of at most 100 tokens: a little more than fifty thousand chunks. */
 const source = { files: 50, sections: 250, chunking: { maxTokens: 100, overlapTokens: 0 } };
 const questions = 200;
 
 /** Asks questions over HTTP one after the other. Resolves to the milliseconds of each. */
-const ask = async (ground: Ground, knowledgeBaseId: string, seed: number): Promise<number[]> => {
-  const client = await KeepAliveClient.open(ground.product.origin);
+const ask = async (testBed: TestBed, knowledgeBaseId: string, seed: number): Promise<number[]> => {
+  const client = await KeepAliveClient.open(testBed.product.origin);
   const { words } = createWords(seed);
   const times: number[] = [];
   try {
     for (let count = 0; count < questions; count += 1) {
       const request = requestBytes('POST', '/api/query-engine/retrieval-test', {
-        headers: { authorization: `Bearer ${ground.apiKey}` },
+        headers: { authorization: `Bearer ${testBed.apiKey}` },
         body: { knowledgeBaseId, query: words(5).join(' '), topK: 10 },
       });
       const startedAt = performance.now();
@@ -29,16 +29,16 @@ const ask = async (ground: Ground, knowledgeBaseId: string, seed: number): Promi
   return times;
 };
 
-const measureOn = async (ground: Ground, database: string): Promise<Measurement> => {
+const measureOn = async (testBed: TestBed, database: string): Promise<Measurement> => {
   const { chunking } = source;
   // The database plans every statement before the tables grow.
-  await ask(ground, await knowledgeBaseOf(ground, handbooks(1, 20, 5), { chunking }), 1);
-  const base = await knowledgeBaseOf(ground, handbooks(source.files, source.sections, 6), { chunking });
-  const fresh = await ask(ground, base, 2);
-  await ground.product.sql('analyze');
-  await ask(ground, base, 3);
-  const analysed = await ask(ground, base, 2);
-  const [found] = await ground.product.sql<{ chunks: number }>('select count(*)::int as chunks from chunks');
+  await ask(testBed, await importKnowledgeBase(testBed, handbooks(1, 20, 5), { chunking }), 1);
+  const base = await importKnowledgeBase(testBed, handbooks(source.files, source.sections, 6), { chunking });
+  const fresh = await ask(testBed, base, 2);
+  await testBed.product.sql('analyze');
+  await ask(testBed, base, 3);
+  const analysed = await ask(testBed, base, 2);
+  const [found] = await testBed.product.sql<{ chunks: number }>('select count(*)::int as chunks from chunks');
   return {
     name: `retrieval.after-import.${database}`,
     what: `retrieval test over HTTP right after an import of ${(found?.chunks ?? 0).toLocaleString('en')} chunks, p50, ${database} PostgreSQL`,
@@ -68,11 +68,11 @@ export const afterImportPart: Part = {
   async measure({ env }) {
     const measured: Measurement[] = [];
     for (const [name, url] of databases()) {
-      const ground = await prepareGround(env, url);
+      const testBed = await prepareTestBed(env, url);
       try {
-        measured.push(await measureOn(ground, name));
+        measured.push(await measureOn(testBed, name));
       } finally {
-        await ground.close();
+        await testBed.close();
       }
     }
     return measured;

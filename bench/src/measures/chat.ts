@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Child, startChild } from '../child.ts';
 import { mixedFiles } from '../corpus.ts';
-import { type Ground, knowledgeBaseOf, makeApp, prepareGround } from '../ground.ts';
 import { interleave } from '../interleave.ts';
 import { type ReadStream, readStream } from '../load/read-stream.ts';
 import type { Measurement, Part } from '../measurement.ts';
-import { cpuOf } from '../process-cpu.ts';
+import { readCpu } from '../process-cpu.ts';
 import { median, percentile } from '../statistics.ts';
+import { importKnowledgeBase, makeApp, prepareTestBed, type TestBed } from '../test-bed.ts';
 
 const streams = 8;
 const fast = { model: 'fake-tokens-2000', tokens: 2000, rounds: 5 };
@@ -30,23 +30,23 @@ interface Contender {
 /** About as long as the prompt that the product sends: instructions and eight chunks. */
 const prompt = 'chunk '.repeat(1_600);
 
-const contenders = async (ground: Ground, fake: Child, proxy: Child) => {
-  const { providerId } = await ground.client.post<{ providerId: string }>('/api/tenant/model-providers', {
+const contenders = async (testBed: TestBed, fake: Child, proxy: Child) => {
+  const { providerId } = await testBed.client.post<{ providerId: string }>('/api/tenant/model-providers', {
     kind: 'openai-compatible',
     name: 'Fake',
     settings: { baseUrl: fake.address, apiKey: 'sk-bench' },
     chatModels: [fast.model, paced.model, short],
   });
-  const base = await knowledgeBaseOf(ground, mixedFiles(40, 2));
+  const base = await importKnowledgeBase(testBed, mixedFiles(40, 2));
   const apps = new Map<string, string>();
   for (const model of [fast.model, paced.model, short])
-    apps.set(model, await makeApp(ground, { knowledgeBaseIds: [base], modelId: `${providerId}/${model}` }));
+    apps.set(model, await makeApp(testBed, { knowledgeBaseIds: [base], modelId: `${providerId}/${model}` }));
   const ours: Contender = {
-    pid: ground.product.pid ?? 0,
-    pids: async () => (await ground.product.processes()).map(({ pid }) => pid),
+    pid: testBed.product.pid ?? 0,
+    pids: async () => (await testBed.product.processes()).map(({ pid }) => pid),
     ask: (model) =>
       readStream({
-        url: `${ground.product.origin}/api/content/query`,
+        url: `${testBed.product.origin}/api/content/query`,
         body: { appId: apps.get(model), query: question, chatUserId: crypto.randomUUID(), stream: true },
         marker: 'event: token',
       }),
@@ -68,11 +68,11 @@ const contenders = async (ground: Ground, fake: Child, proxy: Child) => {
 const cpuPerToken =
   ({ pid, ask }: Contender, { model, tokens }: typeof fast) =>
   async (): Promise<number> => {
-    const before = await cpuOf(pid);
+    const before = await readCpu(pid);
     await Promise.all(Array.from({ length: streams }, () => ask(model)));
     // The work that follows the last token belongs to the answer too.
     await sleep(150);
-    return ((await cpuOf(pid)) - before) / (tokens * streams);
+    return ((await readCpu(pid)) - before) / (tokens * streams);
   };
 
 /** Measures the CPU time of all processes for a short answer and the work that follows it, in milliseconds. */
@@ -80,7 +80,7 @@ const cpuPerAnswer =
   ({ pids, ask }: Contender) =>
   async (): Promise<number> => {
     const serving = await pids();
-    const spent = async () => (await Promise.all(serving.map(cpuOf))).reduce((sum, cpu) => sum + cpu, 0);
+    const spent = async () => (await Promise.all(serving.map(readCpu))).reduce((sum, cpu) => sum + cpu, 0);
     const before = await spent();
     for (let count = 0; count < answersInARow; count += 1) await ask(short);
     await sleep(300);
@@ -148,11 +148,11 @@ export const chatPart: Part = {
     const fake = await startChild(fakeFile, 0, ['--port']);
     const { host, hostname, origin } = new URL(fake.address);
     const proxy = await startChild(new URL('../limits/bare-proxy.ts', import.meta.url), { target: origin });
-    const ground = await prepareGround({ OUTBOUND_ALLOW: `${host},${hostname}`, ...env });
+    const testBed = await prepareTestBed({ OUTBOUND_ALLOW: `${host},${hostname}`, ...env });
     try {
-      return await measureOn(await contenders(ground, fake, proxy));
+      return await measureOn(await contenders(testBed, fake, proxy));
     } finally {
-      await ground.close();
+      await testBed.close();
       await proxy.stop();
       await fake.stop();
     }

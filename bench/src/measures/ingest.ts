@@ -5,10 +5,10 @@ import { createParserPool, type ParserPool } from '@atelier/documents/process';
 import { makeBase } from '../../../e2e/src/knowledge.ts';
 import { build } from '../../../e2e/src/product.ts';
 import { type BenchFile, largePdf, mixedFiles } from '../corpus.ts';
-import { type Ground, importAll, prepareGround } from '../ground.ts';
 import { interleave } from '../interleave.ts';
 import type { Measurement, Part } from '../measurement.ts';
 import { median } from '../statistics.ts';
+import { importAll, prepareTestBed, type TestBed } from '../test-bed.ts';
 
 const files = 200;
 const pages = 500;
@@ -45,7 +45,7 @@ const prepare = async (content: BenchFile[]): Promise<Load> => {
   return { folder, files: content };
 };
 
-const compare = async ({ client }: Ground, pool: ParserPool, content: BenchFile[], rounds: number) => {
+const compare = async ({ client }: TestBed, pool: ParserPool, content: BenchFile[], rounds: number) => {
   const load = await prepare(content);
   try {
     const found = await interleave(rounds, {
@@ -61,11 +61,11 @@ const compare = async ({ client }: Ground, pool: ParserPool, content: BenchFile[
   }
 };
 
-const measureOn = async (ground: Ground): Promise<Measurement[]> => {
+const measureOn = async (testBed: TestBed): Promise<Measurement[]> => {
   const pool = createParserPool({ concurrency: parsersAtOnce, childEntry });
   try {
-    const small = await compare(ground, pool, mixedFiles(files, 3), 2);
-    const large = await compare(ground, pool, [largePdf(pages, 4)], 2);
+    const small = await compare(testBed, pool, mixedFiles(files, 3), 2);
+    const large = await compare(testBed, pool, [largePdf(pages, 4)], 2);
     return [
       {
         name: 'ingest.mixed',
@@ -98,11 +98,11 @@ const measureOn = async (ground: Ground): Promise<Measurement[]> => {
 export const ingestPart: Part = {
   name: 'ingest',
   async measure({ env }) {
-    const ground = await prepareGround(env);
+    const testBed = await prepareTestBed(env);
     try {
-      return await measureOn(ground);
+      return await measureOn(testBed);
     } finally {
-      await ground.close();
+      await testBed.close();
     }
   },
 };

@@ -3,12 +3,12 @@ import pg from 'pg';
 import { startChild } from '../child.ts';
 import { createWords } from '../corpus.ts';
 import { type Filled, fill } from '../fill.ts';
-import { type Ground, knowledgeBaseOf, prepareGround } from '../ground.ts';
 import { KeepAliveClient, requestBytes } from '../load/keep-alive-client.ts';
 import type { VectorServer } from '../load/vector-server.ts';
 import type { Measurement, Part } from '../measurement.ts';
-import { cpuOf } from '../process-cpu.ts';
+import { readCpu } from '../process-cpu.ts';
 import { median, percentile } from '../statistics.ts';
+import { importKnowledgeBase, prepareTestBed, type TestBed } from '../test-bed.ts';
 
 /**
  * The dimensions of the vectors. This part measures one large knowledge base: loading it, its memory, and questions with and
@@ -25,22 +25,22 @@ const filters = {
 const filterNames = { all: 'no filter', half: 'a filter of 50 %', percent: 'a filter of 1 %' };
 
 interface Asking {
-  ground: Ground;
+  testBed: TestBed;
   base: string;
 }
 
-const requestsOf = ({ ground, base }: Asking, mode: string, filter: readonly object[]): Buffer[] => {
+const requestsOf = ({ testBed, base }: Asking, mode: string, filter: readonly object[]): Buffer[] => {
   const words = createWords(11, 100_000);
   return Array.from({ length: questions }, () =>
     requestBytes('POST', '/api/query-engine/retrieval-test', {
-      headers: { authorization: `Bearer ${ground.apiKey}` },
+      headers: { authorization: `Bearer ${testBed.apiKey}` },
       body: { knowledgeBaseId: base, query: words.words(5).join(' '), topK: 10, mode, filter },
     }),
   );
 };
 
 const ask = async (asking: Asking, mode: string, filter: readonly object[]): Promise<number[]> => {
-  const client = await KeepAliveClient.open(asking.ground.product.origin);
+  const client = await KeepAliveClient.open(asking.testBed.product.origin);
   const times: number[] = [];
   try {
     for (const request of requestsOf(asking, mode, filter)) {
@@ -57,7 +57,7 @@ const ask = async (asking: Asking, mode: string, filter: readonly object[]): Pro
 /** Milliseconds of the first search after a start, which loads the index. */
 const firstSearch = async (asking: Asking, mode: string = 'BM25'): Promise<number> => {
   const [request] = requestsOf(asking, mode, []);
-  const client = await KeepAliveClient.open(asking.ground.product.origin);
+  const client = await KeepAliveClient.open(asking.testBed.product.origin);
   try {
     const startedAt = performance.now();
     if (request) await client.send(request);
@@ -67,8 +67,8 @@ const firstSearch = async (asking: Asking, mode: string = 'BM25'): Promise<numbe
   }
 };
 
-const onDatabase = async <T>({ ground }: Asking, work: (database: pg.Client) => Promise<T>): Promise<T> => {
-  const database = new pg.Client({ connectionString: ground.databaseUrl });
+const onDatabase = async <T>({ testBed }: Asking, work: (database: pg.Client) => Promise<T>): Promise<T> => {
+  const database = new pg.Client({ connectionString: testBed.databaseUrl });
   await database.connect();
   try {
     return await work(database);
@@ -95,7 +95,7 @@ const readAll = (asking: Asking): Promise<number> =>
         await database.query({
           name: `read-${table}`,
           text: `select data from ${table} where tenant_id = $1 and id = any($2)`,
-          values: [asking.ground.tenantId, rows.slice(from, from + 200).map(({ id }) => id)],
+          values: [asking.testBed.tenantId, rows.slice(from, from + 200).map(({ id }) => id)],
         });
       took += performance.now() - startedAt;
     }
@@ -124,7 +124,7 @@ const merge = (asking: Asking): Promise<number> =>
 /**
  * Milliseconds for reading once, with SIMD, the bytes that a vector search has to look at. This is the best that memory allows.
  */
-const scanOf = (chunks: number): number => {
+const measureScan = (chunks: number): number => {
   const bytes = Buffer.alloc(chunks * dims, 1);
   const times = Array.from({ length: 9 }, () => {
     const startedAt = performance.now();
@@ -134,7 +134,7 @@ const scanOf = (chunks: number): number => {
   return median(times);
 };
 
-const restart = async ({ product }: Ground): Promise<void> => {
+const restart = async ({ product }: TestBed): Promise<void> => {
   await product.kill('SIGTERM');
   await product.start();
 };
@@ -154,10 +154,10 @@ interface Loading {
 
 /** Returns the medians of several starts. */
 const load = async (asking: Asking, rounds: number): Promise<Loading> => {
-  const { product } = asking.ground;
+  const { product } = asking.testBed;
   const measured: Loading[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    await restart(asking.ground);
+    await restart(asking.testBed);
     const before = await product.memory();
     const loadMs = await firstSearch(asking);
     measured.push({ loadMs, grownMb: (await product.memory()) - before, readMs: await readAll(asking) });
@@ -235,11 +235,11 @@ const measureLoading = async (
 };
 
 /** Measures a knowledge base that is larger than the memory for indexes, so that every question reads it from the database. */
-const measurePassing = async (asking: Asking, chunks: number): Promise<Measurement[]> => {
-  const { env, product } = asking.ground;
+const measureUncached = async (asking: Asking, chunks: number): Promise<Measurement[]> => {
+  const { env, product } = asking.testBed;
   const roomy = env['INDEX_MEMORY_MB'] ?? '';
   env['INDEX_MEMORY_MB'] = '64';
-  await restart(asking.ground);
+  await restart(asking.testBed);
   const before = await product.memory();
   const found: Measurement[] = [];
   for (const mode of modes) {
@@ -270,14 +270,14 @@ const measurePassing = async (asking: Asking, chunks: number): Promise<Measureme
     }),
   );
   env['INDEX_MEMORY_MB'] = roomy;
-  await restart(asking.ground);
+  await restart(asking.testBed);
   return found;
 };
 
 /** Measures the CPU time of server and database for one question, in milliseconds. */
 const cpuOfQuestion = async (asking: Asking, work: () => Promise<number[]>): Promise<[number[], number]> => {
-  const pids = (await asking.ground.product.processes()).map(({ pid }) => pid);
-  const spent = async () => (await Promise.all(pids.map(cpuOf))).reduce((sum, cpu) => sum + cpu, 0);
+  const pids = (await asking.testBed.product.processes()).map(({ pid }) => pid);
+  const spent = async () => (await Promise.all(pids.map(readCpu))).reduce((sum, cpu) => sum + cpu, 0);
   const before = await spent();
   const times = await work();
   return [times, ((await spent()) - before) / times.length / 1000];
@@ -322,7 +322,7 @@ interface AskedFacts {
 
 const measureAsking = async (asking: Asking, chunks: number): Promise<Measurement[]> => {
   const found: Measurement[] = [];
-  const scan = scanOf(chunks);
+  const scan = measureScan(chunks);
   for (const mode of modes) {
     let plain: Asked | undefined;
     for (const filterName of ['all', 'half', 'percent'] as const) {
@@ -337,15 +337,15 @@ const measureAsking = async (asking: Asking, chunks: number): Promise<Measuremen
   return found;
 };
 
-const measureOn = async (ground: Ground, chunks: number): Promise<Measurement[]> => {
-  const base = await knowledgeBaseOf(ground, [{ name: 'sample.txt', content: 'A document to copy.' }]);
-  const { databaseUrl, tenantId } = ground;
+const measureOn = async (testBed: TestBed, chunks: number): Promise<Measurement[]> => {
+  const base = await importKnowledgeBase(testBed, [{ name: 'sample.txt', content: 'A document to copy.' }]);
+  const { databaseUrl, tenantId } = testBed;
   const filled = await fill({ databaseUrl, tenantId, knowledgeBaseId: base, chunks, dims });
-  const asking = { ground, base };
+  const asking = { testBed, base };
   return [
     ...(await measureLoading(asking, { chunks, filled })),
     ...(await measureAsking(asking, chunks)),
-    ...(await measurePassing(asking, chunks)),
+    ...(await measureUncached(asking, chunks)),
   ];
 };
 
@@ -354,7 +354,7 @@ const partOf = (name: string, chunks: number): Part => ({
   async measure({ env }) {
     const settings: VectorServer = { dims };
     const server = await startChild(new URL('../load/vector-server.ts', import.meta.url), settings);
-    const ground = await prepareGround({
+    const testBed = await prepareTestBed({
       OPENAI_BASE_URL: `${server.address}/v1`,
       INDEX_MEMORY_MB: '4096',
       OPENAI_API_KEY: 'none',
@@ -363,9 +363,9 @@ const partOf = (name: string, chunks: number): Part => ({
       ...env,
     });
     try {
-      return await measureOn(ground, chunks);
+      return await measureOn(testBed, chunks);
     } finally {
-      await ground.close();
+      await testBed.close();
       await server.stop();
     }
   },

@@ -6,11 +6,11 @@ import { listTree, proportionalMemory } from '../../../e2e/src/process-tree.ts';
 import { startProduct } from '../../../e2e/src/product.ts';
 import { type Child, startChild } from '../child.ts';
 import { mixedFiles } from '../corpus.ts';
-import { knowledgeBaseOf, prepareGround } from '../ground.ts';
 import { interleave } from '../interleave.ts';
 import type { Measurement, Part, PartOptions } from '../measurement.ts';
 import { residentMemory } from '../process-cpu.ts';
 import { median } from '../statistics.ts';
+import { importKnowledgeBase, prepareTestBed } from '../test-bed.ts';
 
 const rounds = 3;
 /** Parser processes end after 30 seconds without work. The memory that is used afterwards is that of an idle server. */
@@ -49,10 +49,10 @@ const fromEmpty = ({ env }: PartOptions) =>
 
 const withData = ({ env }: PartOptions) =>
   inNewFolder(async (folder) => {
-    const ground = await prepareGround(env);
-    const { product } = ground;
+    const testBed = await prepareTestBed(env);
+    const { product } = testBed;
     try {
-      await knowledgeBaseOf(ground, mixedFiles(40, 7));
+      await importKnowledgeBase(testBed, mixedFiles(40, 7));
       const starts = await interleave(rounds, {
         ours: async () => {
           await product.kill('SIGTERM');
@@ -64,7 +64,7 @@ const withData = ({ env }: PartOptions) =>
           return bare.startMs;
         },
       });
-      await knowledgeBaseOf(ground, mixedFiles(16, 8));
+      await importKnowledgeBase(testBed, mixedFiles(16, 8));
       const bare = await bareStart(folder);
       await sleep(settleMs);
       const memory = {
@@ -76,7 +76,7 @@ const withData = ({ env }: PartOptions) =>
       await bare.stop();
       return { starts, memory };
     } finally {
-      await ground.close();
+      await testBed.close();
     }
   });
 

@@ -2,15 +2,15 @@ import pg from 'pg';
 import { listTree } from '../../../e2e/src/process-tree.ts';
 import { startChild } from '../child.ts';
 import { mixedFiles } from '../corpus.ts';
-import { type Ground, knowledgeBaseOf, makeApp, prepareGround } from '../ground.ts';
 import { interleave } from '../interleave.ts';
 import type { BareFastify } from '../limits/bare-fastify.ts';
 import { type Burst, closedLoop } from '../load/closed-loop.ts';
 import { KeepAliveClient, requestBytes } from '../load/keep-alive-client.ts';
 import type { Measurement, Part } from '../measurement.ts';
-import { cpuOf } from '../process-cpu.ts';
+import { readCpu } from '../process-cpu.ts';
 import { readKnowledgeBase } from '../queries.ts';
 import { median, percentile } from '../statistics.ts';
+import { importKnowledgeBase, makeApp, prepareTestBed, type TestBed } from '../test-bed.ts';
 
 const callersAtOnce = 16;
 const rounds = 5;
@@ -21,7 +21,7 @@ type Weighed = Burst & { cpu: number };
 
 const weighed = (serving: () => Promise<number[]>) => async (burst: () => Promise<Burst>) => {
   const spent = async () =>
-    (await Promise.all((await serving()).map(cpuOf))).reduce((sum, cpu) => sum + cpu, 0);
+    (await Promise.all((await serving()).map(readCpu))).reduce((sum, cpu) => sum + cpu, 0);
   const before = await spent();
   const result = await burst();
   return { ...result, cpu: ((await spent()) - before) / result.times.length };
@@ -113,13 +113,13 @@ const compare = (alone: Record<'ours' | Limit, Weighed[]>, loaded: Record<'ours'
   return found;
 };
 
-const measureOn = async (ground: Ground): Promise<Measurement[]> => {
-  const { product, tenantId, apiKey, databaseUrl } = ground;
-  const base = await knowledgeBaseOf(ground, mixedFiles(16, 1));
-  await makeApp(ground, { knowledgeBaseIds: [base] });
+const measureOn = async (testBed: TestBed): Promise<Measurement[]> => {
+  const { product, tenantId, apiKey, databaseUrl } = testBed;
+  const base = await importKnowledgeBase(testBed, mixedFiles(16, 1));
+  await makeApp(testBed, { knowledgeBaseIds: [base] });
   const path = `/api/content/knowledge-base/${base}`;
   const rows = readKnowledgeBase(tenantId, base);
-  const settings: BareFastify = { reply: await ground.client.get(path), databaseUrl, rows, tenantId };
+  const settings: BareFastify = { reply: await testBed.client.get(path), databaseUrl, rows, tenantId };
   const bare = await startChild(new URL('../limits/bare-fastify.ts', import.meta.url), settings);
   const get = (address: string, headers = {}) => requestBytes('GET', address, { headers });
   /** Reads the CPU time of the database, which is a child of the product and serves every contender. */
@@ -156,11 +156,11 @@ const measureOn = async (ground: Ground): Promise<Measurement[]> => {
 export const readPart: Part = {
   name: 'read',
   async measure({ env }) {
-    const ground = await prepareGround(env);
+    const testBed = await prepareTestBed(env);
     try {
-      return await measureOn(ground);
+      return await measureOn(testBed);
     } finally {
-      await ground.close();
+      await testBed.close();
     }
   },
 };

@@ -1,12 +1,12 @@
 import { startChild } from '../child.ts';
 import { createWords, handbooks } from '../corpus.ts';
-import { type Ground, knowledgeBaseOf, prepareGround } from '../ground.ts';
 import { interleave } from '../interleave.ts';
 import type { BareFastify } from '../limits/bare-fastify.ts';
 import { KeepAliveClient, requestBytes } from '../load/keep-alive-client.ts';
 import type { Measurement, Part } from '../measurement.ts';
 import { readKnowledgeBase } from '../queries.ts';
 import { median, percentile } from '../statistics.ts';
+import { importKnowledgeBase, prepareTestBed, type TestBed } from '../test-bed.ts';
 
 const topK = 10;
 const perRound = 60;
@@ -29,10 +29,10 @@ const timed = (client: KeepAliveClient, requests: readonly Buffer[]) => async ()
   return times;
 };
 
-const measureOn = async (ground: Ground): Promise<Measurement[]> => {
-  const { product, tenantId, apiKey, databaseUrl } = ground;
+const measureOn = async (testBed: TestBed): Promise<Measurement[]> => {
+  const { product, tenantId, apiKey, databaseUrl } = testBed;
   const { chunking } = source;
-  const base = await knowledgeBaseOf(ground, handbooks(source.files, source.sections, 6), { chunking });
+  const base = await importKnowledgeBase(testBed, handbooks(source.files, source.sections, 6), { chunking });
   const rows = readKnowledgeBase(tenantId, base);
   const [found] = await product.sql<{ id: string; chunks: number }>(
     `select b.active_index_version as id, (select count(*)::int from chunks) as chunks
@@ -81,11 +81,11 @@ const measureOn = async (ground: Ground): Promise<Measurement[]> => {
 export const retrievalPart: Part = {
   name: 'retrieval',
   async measure({ env }) {
-    const ground = await prepareGround(env);
+    const testBed = await prepareTestBed(env);
     try {
-      return await measureOn(ground);
+      return await measureOn(testBed);
     } finally {
-      await ground.close();
+      await testBed.close();
     }
   },
 };

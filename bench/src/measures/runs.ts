@@ -51,32 +51,36 @@ const loadOf = ({ database }: Ground, starters: number, more: Partial<Load> = {}
   ...more,
 });
 
-const ours = (ground: Ground, load: Load, more: object = {}): Promise<EngineFigures> =>
+const ours = (testBed: Ground, load: Load, more: object = {}): Promise<EngineFigures> =>
   measure('engine.ts', {
-    ownerUrl: ground.database.ownerUrl,
-    dataFolder: ground.folder,
+    ownerUrl: testBed.database.ownerUrl,
+    dataFolder: testBed.folder,
     load,
     steps: 'outward',
     ...more,
   });
 
-const bare = (ground: Ground, load: Load): Promise<RunFigures> =>
-  measure('bare-commits.ts', { url: ground.database.ownerUrl, load, commits });
+const bare = (testBed: Ground, load: Load): Promise<RunFigures> =>
+  measure('bare-commits.ts', { url: testBed.database.ownerUrl, load, commits });
 
-const dbos = async (ground: Ground, load: Load): Promise<RunFigures> => {
-  const url = ground.database.adminUrl ?? ground.database.ownerUrl;
+const dbos = async (testBed: Ground, load: Load): Promise<RunFigures> => {
+  const url = testBed.database.adminUrl ?? testBed.database.ownerUrl;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const name = `dbos_${crypto.randomUUID().slice(0, 8)}`;
   await client.query(`create database ${name}`);
   await client.end();
-  return measure('dbos.mjs', { folder: ground.othersFolder, url: url.replace('/atelier', `/${name}`), load });
+  return measure('dbos.mjs', {
+    folder: testBed.othersFolder,
+    url: url.replace('/atelier', `/${name}`),
+    load,
+  });
 };
 
-const restate = async (ground: Ground, load: Load): Promise<RunFigures> =>
+const restate = async (testBed: Ground, load: Load): Promise<RunFigures> =>
   measure('restate.mjs', {
-    folder: ground.othersFolder,
-    data: await mkdtemp(join(ground.folder, 'restate-')),
+    folder: testBed.othersFolder,
+    data: await mkdtemp(join(testBed.folder, 'restate-')),
     load,
   });
 
@@ -101,13 +105,13 @@ const cpu = ({ cpuHere, cpuOthers }: RunFigures) => cpuHere + cpuOthers;
 
 const bareIs = `${commits} one-row commits for each run, one connection a starter`;
 
-const atStarters = async (ground: Ground, starters: number): Promise<Measurement[]> => {
-  const load = loadOf(ground, starters);
+const atStarters = async (testBed: Ground, starters: number): Promise<Measurement[]> => {
+  const load = loadOf(testBed, starters);
   const all = await inTurn({
-    ours: () => ours(ground, load),
-    bare: () => bare(ground, load),
-    dbos: () => dbos(ground, load),
-    restate: () => restate(ground, { ...load, pids: [] }),
+    ours: () => ours(testBed, load),
+    bare: () => bare(testBed, load),
+    dbos: () => dbos(testBed, load),
+    restate: () => restate(testBed, { ...load, pids: [] }),
   });
   const figuresOf = (name: string) => all.get(name) ?? [];
   const compare = (name: string, limitIs: string): Measurement => ({
@@ -140,14 +144,14 @@ const atStarters = async (ground: Ground, starters: number): Promise<Measurement
   ];
 };
 
-const beside = async (ground: Ground): Promise<Measurement[]> => {
-  const load = loadOf(ground, 32);
-  const alone = await ours(ground, load);
-  const withLarge = await ours(ground, load, { large: 1_000_000 });
-  const one = loadOf(ground, 1);
-  const empty = await ours(ground, one, { backlog: 0 });
-  const behind = await ours(ground, one, { backlog: 100_000 });
-  const many = await ours(ground, loadOf(ground, 64, { atLeast: 100_000 }));
+const beside = async (testBed: Ground): Promise<Measurement[]> => {
+  const load = loadOf(testBed, 32);
+  const alone = await ours(testBed, load);
+  const withLarge = await ours(testBed, load, { large: 1_000_000 });
+  const one = loadOf(testBed, 1);
+  const empty = await ours(testBed, one, { backlog: 0 });
+  const behind = await ours(testBed, one, { backlog: 100_000 });
+  const many = await ours(testBed, loadOf(testBed, 64, { atLeast: 100_000 }));
   return [
     {
       name: 'runs.large',
@@ -202,10 +206,10 @@ export const runsPart: Part = {
     await installOthers(othersFolder);
     const database = await startDatabase(loadConfig({ ATELIER_DATA: folder }), silentLog());
     try {
-      const ground: Ground = { database, folder, othersFolder };
+      const testBed: Ground = { database, folder, othersFolder };
       const found: Measurement[] = [];
-      for (const starters of [1, 16, 64]) found.push(...(await atStarters(ground, starters)));
-      found.push(...(await beside(ground)));
+      for (const starters of [1, 16, 64]) found.push(...(await atStarters(testBed, starters)));
+      found.push(...(await beside(testBed)));
       return found;
     } finally {
       await database.stop();

@@ -1,6 +1,6 @@
 import { eventually } from '../../../e2e/src/eventually.ts';
 import { formOf, makeBase } from '../../../e2e/src/knowledge.ts';
-import type { Ground } from '../ground.ts';
+import type { TestBed } from '../test-bed.ts';
 import type { Collection, Question } from './collections.ts';
 import type { Retriever } from './retrievers.ts';
 import type { Answered } from './scores.ts';
@@ -22,7 +22,7 @@ interface Balance {
 
 /** Imports the collection into a knowledge base of its own, with the default settings and the collection's language. */
 export const importCollection = async (
-  { client }: Ground,
+  { client }: TestBed,
   { name, language, documents }: Collection,
   { summarize }: { summarize: boolean },
 ): Promise<string> => {
@@ -48,7 +48,7 @@ export const importCollection = async (
 };
 
 /** Waits for the summaries, which are written after the import. Without them, MULTI_VECTOR would not search several vectors. */
-export const awaitSummaries = ({ product }: Ground, base: string): Promise<boolean> =>
+export const awaitSummaries = ({ product }: TestBed, base: string): Promise<boolean> =>
   eventually(
     async () => {
       const [row] = await product.sql<{ left: number }>(
@@ -67,7 +67,7 @@ interface Reply {
 
 /** Asks through the API's retrieval test, as the retrieval screen does. */
 export const askProduct = async (
-  { client }: Ground,
+  { client }: TestBed,
   base: string,
   { retriever, questions }: { retriever: Retriever; questions: readonly Question[] },
 ): Promise<Run> => {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fastify } from 'fastify';
-import { settingsOf } from '../child.ts';
+import { readSettings } from '../child.ts';
 
 /**
  * A small embedding model behind OpenAI's protocol, in a process of its own. The model is read from a folder into which
@@ -21,7 +21,7 @@ const load = async <T>(folder: string, name: string): Promise<T> => {
   return ((await import(pathToFileURL(path).href)) as { default: T }).default;
 };
 
-const { folder } = settingsOf<EmbeddingServer>();
+const { folder } = readSettings<EmbeddingServer>();
 const { initModel } = await load<{ initModel(source: unknown): Promise<Model> }>(
   folder,
   '@energetic-ai/embeddings',

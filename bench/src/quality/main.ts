@@ -3,14 +3,14 @@ import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startChild } from '../child.ts';
-import { type Ground, prepareGround } from '../ground.ts';
+import { prepareTestBed, type TestBed } from '../test-bed.ts';
 import { askProduct, awaitSummaries, importCollection, type Run } from './ask-product.ts';
 import { type Collection, collections, type Question } from './collections.ts';
 import type { EmbeddingServer } from './embedding-server.ts';
 import { tableOf } from './report.ts';
 import { type Retriever, retrievers } from './retrievers.ts';
 import { splitInHalves } from './scores.ts';
-import { type Yardstick, yardsticksOf } from './yardsticks.ts';
+import { makeYardsticks, type Yardstick } from './yardsticks.ts';
 
 /**
  * Measures how well the built product finds what public sets say is right: `npm run quality -- <folder of the sets>`.
@@ -52,19 +52,19 @@ interface Asked {
 }
 
 const measure = async (
-  ground: Ground,
+  testBed: TestBed,
   chosen: readonly Retriever[],
   { collection, questions }: Asked,
 ): Promise<Run[]> => {
   // With an embedding model, there is no language model that could write summaries.
   const summarize = chosen.every(({ needsVectors }) => !needsVectors);
   const startedAt = performance.now();
-  const base = await importCollection(ground, collection, { summarize });
-  if (summarize) await awaitSummaries(ground, base);
+  const base = await importCollection(testBed, collection, { summarize });
+  if (summarize) await awaitSummaries(testBed, base);
   say(`${collection.name}: imported in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   const runs: Run[] = [];
   for (const retriever of chosen) {
-    runs.push(await askProduct(ground, base, { retriever, questions }));
+    runs.push(await askProduct(testBed, base, { retriever, questions }));
     say(`${collection.name}: asked ${retriever.name} (load ${loadavg()[0]?.toFixed(1)})`);
   }
   return runs;
@@ -75,13 +75,13 @@ const measureAll = async (
   asked: readonly Asked[],
   { env, needsVectors }: { env: Record<string, string>; needsVectors: boolean },
 ): Promise<Map<string, Run[]>> => {
-  const ground = await prepareGround(env);
+  const testBed = await prepareTestBed(env);
   const chosen = retrievers.filter((retriever) => retriever.needsVectors === needsVectors);
   const runs = new Map<string, Run[]>();
   try {
-    for (const each of asked) runs.set(each.collection.name, await measure(ground, chosen, each));
+    for (const each of asked) runs.set(each.collection.name, await measure(testBed, chosen, each));
   } finally {
-    await ground.close();
+    await testBed.close();
   }
   return runs;
 };
@@ -115,7 +115,7 @@ const byWords = await measureAll(asked, { env: {}, needsVectors: false });
 const byMeaning = values.model === undefined ? undefined : await withModel(values.model, asked);
 const part = values.tune ? 'the half for trying' : 'held out';
 const tables = asked.map(({ collection, questions }) => {
-  const yardsticks = yardsticksOf(collection.documents).map((each) => askYardstick(each, questions));
+  const yardsticks = makeYardsticks(collection.documents).map((each) => askYardstick(each, questions));
   const runs = [
     ...(byWords.get(collection.name) ?? []),
     ...(byMeaning?.get(collection.name) ?? []),

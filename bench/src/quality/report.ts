@@ -36,7 +36,7 @@ const rowOf = (run: Run, base: Run): string => {
 };
 
 /** Returns the highest possible recall@5, because a question may have more than five relevant documents. */
-const ceilingOf = (questions: readonly Question[]): number => {
+const bestRecall = (questions: readonly Question[]): number => {
   const best = questions.map(({ relevant }) => Math.min(5, relevant.size) / relevant.size);
   return best.reduce((sum, value) => sum + value, 0) / best.length;
 };
@@ -47,7 +47,7 @@ export const tableOf = (
 ): string => {
   const base = runs.find(({ name }) => name === baseline);
   if (!base) throw new Error(`${baseline} was not measured.`);
-  const ceiling = ceilingOf(questions).toFixed(figures);
+  const ceiling = bestRecall(questions).toFixed(figures);
   return [
     `### ${title}`,
     '',

@@ -40,7 +40,7 @@ const lunrSearch = (documents: readonly Document[]): Yardstick => {
   };
 };
 
-export const yardsticksOf = (documents: readonly Document[]): Yardstick[] => [
+export const makeYardsticks = (documents: readonly Document[]): Yardstick[] => [
   miniSearch(documents),
   lunrSearch(documents),
 ];

@@ -1,10 +1,10 @@
 // Measures the commits that no engine can avoid: as many one-row commits for each run, on one connection for each starter.
 // Settings: `{ url, load, commits }`.
 import pg from 'pg';
-import { settingsOf } from '../child.ts';
+import { readSettings } from '../child.ts';
 import { type Load, measureStarters } from './starters.ts';
 
-const { url, load, commits } = settingsOf<{ url: string; load: Load; commits: number }>();
+const { url, load, commits } = readSettings<{ url: string; load: Load; commits: number }>();
 /** The embedded PostgreSQL accepts few more connections than this. More starters than that share them. */
 const mostConnections = 40;
 const clients = await Promise.all(

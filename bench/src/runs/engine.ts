@@ -10,7 +10,7 @@ import { settledHere, startHere } from '../../../apps/server/src/kernel/runs/exe
 import { startRun } from '../../../apps/server/src/kernel/runs/start/start-run.ts';
 import { startServer } from '../../../apps/server/src/kernel/start/start-server.ts';
 import { measuredShapes } from '../../../apps/server/tests/kernel/runs/measured-shapes.ts';
-import { settingsOf } from '../child.ts';
+import { readSettings } from '../child.ts';
 import { type Load, measureStarters, type RunTimes } from './starters.ts';
 
 interface Settings {
@@ -25,7 +25,7 @@ interface Settings {
   backlog?: number;
 }
 
-const settings = settingsOf<Settings>();
+const settings = readSettings<Settings>();
 const times = new Map<string, number[]>();
 /** The callers that wait for the last step of a run, by its id. */
 const waiting = new Map<string, () => void>();

@@ -1,5 +1,5 @@
 import { listTree } from '../../../e2e/src/process-tree.ts';
-import { cpuOf } from '../process-cpu.ts';
+import { readCpu } from '../process-cpu.ts';
 import { median } from '../statistics.ts';
 
 /** The figures of one engine for runs of three recorded steps. */
@@ -26,7 +26,7 @@ export interface Load {
 
 const cpuOfTrees = async (pids: readonly number[]): Promise<number> => {
   let micros = 0;
-  for (const pid of pids) for (const { pid: each } of await listTree(pid)) micros += await cpuOf(each);
+  for (const pid of pids) for (const { pid: each } of await listTree(pid)) micros += await readCpu(each);
   return micros;
 };
 

@@ -8,7 +8,7 @@ const bytesOf = (base32: string): Buffer => {
 };
 
 /** Returns the code that an authenticator app shows for a key now (RFC 6238 and RFC 4226, 5.3). */
-export const codeOf = (key: string): string => {
+export const makeCode = (key: string): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
   const mac = createHmac('sha1', bytesOf(key.replaceAll(' ', '')))

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compressFiles } from './compress.ts';
-import { beginnersOfChat, checkPageSizes, scriptsOf } from './page-sizes.ts';
+import { checkPageSizes, findChatLoaders, findScripts } from './page-sizes.ts';
 
 const manifest = {
   'index.html': { file: 'assets/index.js', imports: ['_react.js'] },
@@ -18,7 +18,7 @@ const manifest = {
 
 describe('the scripts of a page', () => {
   it('are those that its entries import, near or far, each once', () => {
-    expect(scriptsOf(manifest, ['index.html', 'home'])).toEqual([
+    expect(findScripts(manifest, ['index.html', 'home'])).toEqual([
       'assets/index.js',
       'assets/react.js',
       'assets/home.js',
@@ -26,14 +26,14 @@ describe('the scripts of a page', () => {
   });
 
   it('cannot be told of a page that the build does not have', () => {
-    expect(() => scriptsOf(manifest, ['gone.html'])).toThrow('The build has no gone.html.');
+    expect(() => findScripts(manifest, ['gone.html'])).toThrow('The build has no gone.html.');
   });
 });
 
 it('tells which scripts would begin a chat in the middle of the builder', () => {
-  expect(beginnersOfChat(manifest)).toEqual([]);
+  expect(findChatLoaders(manifest)).toEqual([]);
   const preview = { file: 'assets/preview.js', imports: ['_react.js', 'chat.html'] };
-  expect(beginnersOfChat({ ...manifest, _preview: preview })).toEqual(['assets/preview.js']);
+  expect(findChatLoaders({ ...manifest, _preview: preview })).toEqual(['assets/preview.js']);
 });
 
 describe('a built front end', () => {

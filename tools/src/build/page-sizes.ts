@@ -28,7 +28,7 @@ const pages: readonly Page[] = [
 const mostFiles = 40;
 
 /** Returns the scripts that these entries load right away. */
-export const scriptsOf = (manifest: Manifest, loads: readonly string[]): string[] => {
+export const findScripts = (manifest: Manifest, loads: readonly string[]): string[] => {
   const files = new Set<string>();
   const visit = (key: string): void => {
     const entry = manifest[key];
@@ -50,18 +50,18 @@ const sizeOf = async (path: string): Promise<number> =>
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} KB`;
 
 /** Returns the scripts of the builder that load the chat page, which would then start inside the builder. */
-export const beginnersOfChat = (manifest: Manifest): string[] =>
+export const findChatLoaders = (manifest: Manifest): string[] =>
   Object.values(manifest).flatMap(({ file, imports }) => (imports?.includes('chat.html') ? [file] : []));
 
 /** Returns one line for each page. Throws when a page has grown too large, or when one page would start inside another. */
 export const checkPageSizes = async (folder: string): Promise<string[]> => {
   const manifest = JSON.parse(await readFile(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest;
-  const beginners = beginnersOfChat(manifest);
+  const beginners = findChatLoaders(manifest);
   if (beginners.length > 0)
     throw new Error(`The page of a chat is loaded, and so begun, by ${beginners.join(', ')}.`);
   return await Promise.all(
     pages.map(async ({ title, loads, most }) => {
-      const scripts = scriptsOf(manifest, loads);
+      const scripts = findScripts(manifest, loads);
       const sizes = await Promise.all(scripts.map((file) => sizeOf(join(folder, file))));
       const sum = sizes.reduce((all, size) => all + size, 0);
       const line = `${title}: ${kilobytes(sum)} of compressed scripts in ${scripts.length} files`;

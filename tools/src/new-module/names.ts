@@ -34,14 +34,14 @@ const singularOf = (plural: string) => {
 };
 
 /** Returns three letters: the first letter and the next consonants. */
-const prefixOf = (word: string) => {
+const makePrefix = (word: string) => {
   const letters = word.replaceAll('-', '');
   const short = letters.charAt(0) + letters.slice(1).replace(/[aeiou]/g, '');
   return (short + letters.slice(1)).slice(0, 3);
 };
 
 /** @throws when the name is not plural kebab-case, such as `prompts` */
-export const namesOf = (feature: string, area: string): Names => {
+export const spellNames = (feature: string, area: string): Names => {
   const file = singularOf(feature);
   if (!/^[a-z]+(-[a-z]+)*$/.test(feature) || file === feature) {
     throw new Error('Name the feature in plural kebab-case, for example: npm run new:module prompts');
@@ -57,6 +57,6 @@ export const namesOf = (feature: string, area: string): Names => {
     Thing: pascal(file),
     words: file.replaceAll('-', ' '),
     manyWords: feature.replaceAll('-', ' '),
-    prefix: prefixOf(file),
+    prefix: makePrefix(file),
   };
 };

@@ -5,7 +5,7 @@ import { type Product, startProduct } from '../../e2e/src/product.ts';
 import type { BenchFile } from './corpus.ts';
 
 /** The running product with a signed-up tenant and its API key. */
-export interface Ground {
+export interface TestBed {
   product: Product;
   client: Client;
   tenantId: string;
@@ -17,7 +17,10 @@ export interface Ground {
 }
 
 /** Starts the product on the embedded database, or on the empty database at `address`. */
-export const prepareGround = async (settings: Record<string, string>, address?: string): Promise<Ground> => {
+export const prepareTestBed = async (
+  settings: Record<string, string>,
+  address?: string,
+): Promise<TestBed> => {
   const env = { FREE_CREDITS: '1000000000', ...settings };
   const product = await startProduct({ env, ...(address === undefined ? {} : { databaseUrl: address }) });
   try {
@@ -48,8 +51,8 @@ export const importAll = async (client: Client, base: string, files: readonly Be
 };
 
 /** Creates a knowledge base that contains these files, and resolves to its id. */
-export const knowledgeBaseOf = async (
-  { client }: Ground,
+export const importKnowledgeBase = async (
+  { client }: TestBed,
   files: readonly BenchFile[],
   settings: object = {},
 ): Promise<string> => {
@@ -58,7 +61,7 @@ export const knowledgeBaseOf = async (
   return base;
 };
 
-export const makeApp = async ({ client }: Ground, settings: object): Promise<string> =>
+export const makeApp = async ({ client }: TestBed, settings: object): Promise<string> =>
   (
     await client.post<{ appId: string }>('/api/content/manage-app', {
       name: `App ${crypto.randomUUID()}`,
