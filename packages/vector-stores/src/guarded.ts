@@ -1,5 +1,19 @@
-import type { VectorPoint, VectorStore } from './vector-store.ts';
+import type { PointName, VectorPoint, VectorStore } from './vector-store.ts';
 import { VectorStoreError, wrongDimensions } from './vector-store-error.ts';
+
+/** What is removed from a collection: the points of documents, or single points. */
+export type Gone =
+  | { documentIds: readonly string[]; points?: undefined }
+  | { documentIds?: undefined; points: readonly PointName[] };
+
+/** What a store adds itself. One that keeps no connection has nothing to close. */
+export interface BareStore extends Pick<VectorStore, 'test' | 'prepare' | 'upsert' | 'search' | 'drop'> {
+  /** Removes what exists of it; a collection that does not exist holds nothing. */
+  remove(collection: string, gone: Gone): Promise<void>;
+  close?(): Promise<void>;
+}
+
+export const idsOf = (points: readonly PointName[]): string[] => points.map(({ id }) => id);
 
 export interface Limits {
   /** The most points in one call. */
@@ -44,9 +58,9 @@ const checkPoints = (points: readonly VectorPoint[]): VectorPoint[] => {
 };
 
 /** Adds what all stores share: checks of names and sizes, batching, and no calls for empty input. */
-export const guarded = (store: VectorStore, limits: Limits): VectorStore => ({
+export const guarded = (store: BareStore, limits: Limits): VectorStore => ({
   test: (signal) => store.test(signal),
-  close: () => store.close(),
+  close: async () => store.close?.(),
   async prepare(collection, dims) {
     checkCollection(collection);
     if (dims > limits.dimensions)
@@ -76,12 +90,12 @@ export const guarded = (store: VectorStore, limits: Limits): VectorStore => ({
     checkCollection(collection);
     const most = 500;
     for (let from = 0; from < documentIds.length; from += most)
-      await store.removeDocuments(collection, documentIds.slice(from, from + most));
+      await store.remove(collection, { documentIds: documentIds.slice(from, from + most) });
   },
   async removePoints(collection, points) {
     checkCollection(collection);
     for (let from = 0; from < points.length; from += limits.batch)
-      await store.removePoints(collection, points.slice(from, from + limits.batch));
+      await store.remove(collection, { points: points.slice(from, from + limits.batch) });
   },
   async drop(collection) {
     checkCollection(collection);

@@ -1,22 +1,14 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { guarded } from '../guarded.ts';
+import { type BareStore, type Gone, guarded, idsOf } from '../guarded.ts';
 import { at, baseOf, createJsonClient, type JsonClient, listAt, textAt } from '../json-client.ts';
-import type {
-  PointName,
-  VectorHit,
-  VectorPoint,
-  VectorQuery,
-  VectorStore,
-  VectorStoreIo,
-  VectorStoreKind,
-} from '../vector-store.ts';
+import type { VectorHit, VectorPoint, VectorQuery, VectorStoreIo, VectorStoreKind } from '../vector-store.ts';
 import { checkSize, VectorStoreError } from '../vector-store-error.ts';
 
 const title = 'Chroma';
 
 const ofDocuments = (documentIds: readonly string[]) => ({ documentId: { $in: documentIds } });
 
-class ChromaStore implements VectorStore {
+class ChromaStore implements BareStore {
   readonly #call: JsonClient['call'];
   /** The path of the collections of a tenant's database. */
   readonly #place: string;
@@ -93,25 +85,16 @@ class ChromaStore implements VectorStore {
     }));
   }
 
-  removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
-    return this.#removeBy(collection, { where: ofDocuments(documentIds) });
-  }
-
-  removePoints(collection: string, points: readonly PointName[]): Promise<void> {
-    return this.#removeBy(collection, { ids: points.map(({ id }) => id) });
-  }
-
-  async #removeBy(collection: string, body: object): Promise<void> {
+  async remove(collection: string, gone: Gone): Promise<void> {
     const id = await this.#findId(collection);
     if (id === undefined) return;
+    const body = gone.points ? { ids: idsOf(gone.points) } : { where: ofDocuments(gone.documentIds) };
     await this.#call('POST', `${this.#place}/${id}/delete`, { body, accept: [404] });
   }
 
   async drop(collection: string): Promise<void> {
     await this.#call('DELETE', `${this.#place}/${collection}`, { accept: [404] });
   }
-
-  async close(): Promise<void> {}
 }
 
 const open: VectorStoreKind['open'] = (values, io) =>

@@ -1,5 +1,5 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { guarded } from '../guarded.ts';
+import { type BareStore, type Gone, guarded, idsOf } from '../guarded.ts';
 import {
   at,
   baseOf,
@@ -11,15 +11,7 @@ import {
   textAt,
 } from '../json-client.ts';
 import { keyOf } from '../point-key.ts';
-import type {
-  PointName,
-  VectorHit,
-  VectorPoint,
-  VectorQuery,
-  VectorStore,
-  VectorStoreIo,
-  VectorStoreKind,
-} from '../vector-store.ts';
+import type { VectorHit, VectorPoint, VectorQuery, VectorStoreIo, VectorStoreKind } from '../vector-store.ts';
 import { checkSize } from '../vector-store-error.ts';
 
 const title = 'Elasticsearch';
@@ -88,7 +80,7 @@ const authorization = (apiKey: string, username: string, password: string): Reco
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 };
 
-class SearchStore implements VectorStore {
+class SearchStore implements BareStore {
   readonly #call: JsonClient['call'];
   #dialect: Promise<Dialect> | undefined;
 
@@ -170,15 +162,10 @@ class SearchStore implements VectorStore {
     return listAt(json, 'hits', 'hits').map(hitOf);
   }
 
-  removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
-    return this.#removeBy(collection, ofDocuments(documentIds));
-  }
-
-  removePoints(collection: string, points: readonly PointName[]): Promise<void> {
-    return this.#removeBy(collection, { ids: { values: points.map(({ id }) => keyOf(id)) } });
-  }
-
-  async #removeBy(collection: string, query: object): Promise<void> {
+  async remove(collection: string, gone: Gone): Promise<void> {
+    const query = gone.points
+      ? { ids: { values: idsOf(gone.points).map(keyOf) } }
+      : ofDocuments(gone.documentIds);
     const path = `/${collection}/_delete_by_query?refresh=true&conflicts=proceed`;
     await this.#call('POST', path, { body: { query }, accept: [404] });
   }
@@ -186,8 +173,6 @@ class SearchStore implements VectorStore {
   async drop(collection: string): Promise<void> {
     await this.#call('DELETE', `/${collection}`, { accept: [404] });
   }
-
-  async close(): Promise<void> {}
 }
 
 const open: VectorStoreKind['open'] = (values, io) =>

@@ -1,5 +1,5 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { guarded } from '../guarded.ts';
+import { type BareStore, type Gone, guarded, idsOf } from '../guarded.ts';
 import {
   at,
   baseOf,
@@ -11,15 +11,7 @@ import {
   textAt,
 } from '../json-client.ts';
 import { keyOf } from '../point-key.ts';
-import type {
-  PointName,
-  VectorHit,
-  VectorPoint,
-  VectorQuery,
-  VectorStore,
-  VectorStoreIo,
-  VectorStoreKind,
-} from '../vector-store.ts';
+import type { VectorHit, VectorPoint, VectorQuery, VectorStoreIo, VectorStoreKind } from '../vector-store.ts';
 import { checkSize, VectorStoreError } from '../vector-store-error.ts';
 
 const title = 'Milvus';
@@ -74,7 +66,7 @@ const sizeIn = (described: unknown): number => {
   return Number(at(param, 'value'));
 };
 
-class MilvusStore implements VectorStore {
+class MilvusStore implements BareStore {
   readonly #call: JsonClient['call'];
   readonly #database: string;
 
@@ -143,24 +135,14 @@ class MilvusStore implements VectorStore {
     }));
   }
 
-  removeDocuments(collectionName: string, documentIds: readonly string[]): Promise<void> {
-    return this.#removeBy(collectionName, filterOf(documentIds));
-  }
-
-  removePoints(collectionName: string, points: readonly PointName[]): Promise<void> {
-    const ids = points.map(({ id }) => id);
-    return this.#removeBy(collectionName, among('key', ids));
-  }
-
-  async #removeBy(collectionName: string, filter: string): Promise<void> {
+  async remove(collectionName: string, gone: Gone): Promise<void> {
+    const filter = gone.points ? among('key', idsOf(gone.points)) : filterOf(gone.documentIds);
     if (await this.#has(collectionName)) await this.#ask('entities/delete', { collectionName, filter });
   }
 
   async drop(collectionName: string): Promise<void> {
     if (await this.#has(collectionName)) await this.#ask('collections/drop', { collectionName });
   }
-
-  async close(): Promise<void> {}
 }
 
 const open: VectorStoreKind['open'] = (values, io) =>

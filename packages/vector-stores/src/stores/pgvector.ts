@@ -1,17 +1,9 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { escapeIdentifier, Pool, type PoolConfig, type QueryResultRow } from 'pg';
-import { guarded } from '../guarded.ts';
+import { type BareStore, type Gone, guarded, idsOf } from '../guarded.ts';
 import { textAt } from '../json-client.ts';
 import { LazySocket } from '../lazy-socket.ts';
-import type {
-  PointName,
-  VectorHit,
-  VectorPoint,
-  VectorQuery,
-  VectorStore,
-  VectorStoreIo,
-  VectorStoreKind,
-} from '../vector-store.ts';
+import type { VectorHit, VectorPoint, VectorQuery, VectorStoreIo, VectorStoreKind } from '../vector-store.ts';
 import { VectorStoreError, wayFailure, wrongDimensions } from '../vector-store-error.ts';
 
 const title = 'PostgreSQL';
@@ -97,7 +89,7 @@ const indexOf = (dims: number): string | undefined => {
   return dims <= most.halfIndexed ? `hnsw ((vector::halfvec(${dims})) halfvec_cosine_ops)` : undefined;
 };
 
-class PgvectorStore implements VectorStore {
+class PgvectorStore implements BareStore {
   readonly #pool: Pool;
   readonly #schema: string;
 
@@ -182,15 +174,10 @@ class PgvectorStore implements VectorStore {
     return searchIn(this.#pool, this.#tableOf(collection), query);
   }
 
-  async removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
+  async remove(collection: string, gone: Gone): Promise<void> {
     if ((await this.#sizeOf(collection)) === undefined) return;
-    await this.#run(`delete from ${this.#tableOf(collection)} where document_id = any($1)`, [documentIds]);
-  }
-
-  async removePoints(collection: string, points: readonly PointName[]): Promise<void> {
-    if ((await this.#sizeOf(collection)) === undefined) return;
-    const ids = points.map(({ id }) => id);
-    await this.#run(`delete from ${this.#tableOf(collection)} where id = any($1)`, [ids]);
+    const [column, ids] = gone.points ? ['id', idsOf(gone.points)] : ['document_id', gone.documentIds];
+    await this.#run(`delete from ${this.#tableOf(collection)} where ${column} = any($1)`, [ids]);
   }
 
   async drop(collection: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { guarded } from '../guarded.ts';
+import { type BareStore, type Gone, guarded } from '../guarded.ts';
 import { at, baseOf, createJsonClient, type JsonClient, listAt, textAt } from '../json-client.ts';
 import { keyOf } from '../point-key.ts';
 import type {
@@ -7,7 +7,6 @@ import type {
   VectorHit,
   VectorPoint,
   VectorQuery,
-  VectorStore,
   VectorStoreIo,
   VectorStoreKind,
 } from '../vector-store.ts';
@@ -26,7 +25,7 @@ const prefixOf = (documentId: string): string => `${keyOf(documentId)}#`;
 const keyOfPoint = ({ id, documentId }: PointName): string => `${prefixOf(documentId)}${keyOf(id)}`;
 
 /** One Pinecone index, whose dimension and metric are fixed. A collection is a namespace in it. */
-class PineconeStore implements VectorStore {
+class PineconeStore implements BareStore {
   readonly #call: JsonClient['call'];
 
   constructor(values: FieldValues, io: VectorStoreIo) {
@@ -100,13 +99,10 @@ class PineconeStore implements VectorStore {
     }));
   }
 
-  async removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
-    for (const documentId of documentIds)
+  async remove(collection: string, gone: Gone): Promise<void> {
+    if (gone.points) return this.#remove(collection, gone.points.map(keyOfPoint));
+    for (const documentId of gone.documentIds)
       await this.#remove(collection, await this.#listIds(collection, prefixOf(documentId)));
-  }
-
-  removePoints(collection: string, points: readonly PointName[]): Promise<void> {
-    return this.#remove(collection, points.map(keyOfPoint));
   }
 
   async drop(collection: string): Promise<void> {
@@ -115,8 +111,6 @@ class PineconeStore implements VectorStore {
       accept: [404],
     });
   }
-
-  async close(): Promise<void> {}
 }
 
 const open: VectorStoreKind['open'] = (values, io) =>

@@ -1,16 +1,8 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { guarded } from '../guarded.ts';
+import { type BareStore, type Gone, guarded, idsOf } from '../guarded.ts';
 import { at, baseOf, createJsonClient, type JsonClient, listAt, textAt } from '../json-client.ts';
 import { uuidOf } from '../point-key.ts';
-import type {
-  PointName,
-  VectorHit,
-  VectorPoint,
-  VectorQuery,
-  VectorStore,
-  VectorStoreIo,
-  VectorStoreKind,
-} from '../vector-store.ts';
+import type { VectorHit, VectorPoint, VectorQuery, VectorStoreIo, VectorStoreKind } from '../vector-store.ts';
 import { checkSize } from '../vector-store-error.ts';
 
 const title = 'Qdrant';
@@ -24,7 +16,7 @@ const hitOf = (point: unknown): VectorHit => ({
   score: (1 + Number(at(point, 'score'))) / 2,
 });
 
-class QdrantStore implements VectorStore {
+class QdrantStore implements BareStore {
   readonly #call: JsonClient['call'];
 
   constructor(values: FieldValues, io: VectorStoreIo) {
@@ -73,21 +65,16 @@ class QdrantStore implements VectorStore {
     return listAt(json, 'result', 'points').map(hitOf);
   }
 
-  async removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
-    const body = { filter: ofDocuments(documentIds) };
-    await this.#call('POST', `/collections/${collection}/points/delete?wait=true`, { body, accept: [404] });
-  }
-
-  async removePoints(collection: string, points: readonly PointName[]): Promise<void> {
-    const body = { points: points.map(({ id }) => uuidOf(id)) };
+  async remove(collection: string, gone: Gone): Promise<void> {
+    const body = gone.points
+      ? { points: idsOf(gone.points).map(uuidOf) }
+      : { filter: ofDocuments(gone.documentIds) };
     await this.#call('POST', `/collections/${collection}/points/delete?wait=true`, { body, accept: [404] });
   }
 
   async drop(collection: string): Promise<void> {
     await this.#call('DELETE', `/collections/${collection}`, { accept: [404] });
   }
-
-  async close(): Promise<void> {}
 }
 
 const open: VectorStoreKind['open'] = (values, io) =>

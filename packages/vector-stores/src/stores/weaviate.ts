@@ -1,5 +1,5 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { guarded } from '../guarded.ts';
+import { type BareStore, type Gone, guarded, idsOf } from '../guarded.ts';
 import {
   at,
   baseOf,
@@ -11,15 +11,7 @@ import {
   textAt,
 } from '../json-client.ts';
 import { keyOf, uuidOf } from '../point-key.ts';
-import type {
-  PointName,
-  VectorHit,
-  VectorPoint,
-  VectorQuery,
-  VectorStore,
-  VectorStoreIo,
-  VectorStoreKind,
-} from '../vector-store.ts';
+import type { VectorHit, VectorPoint, VectorQuery, VectorStoreIo, VectorStoreKind } from '../vector-store.ts';
 import { endless, VectorStoreError, wrongDimensions } from '../vector-store-error.ts';
 
 const title = 'Weaviate';
@@ -57,7 +49,7 @@ const failureOf = (reason: string | undefined): VectorStoreError =>
     ? lost()
     : refusal(title, 400, reason);
 
-class WeaviateStore implements VectorStore {
+class WeaviateStore implements BareStore {
   readonly #call: JsonClient['call'];
 
   constructor(values: FieldValues, io: VectorStoreIo) {
@@ -119,21 +111,8 @@ class WeaviateStore implements VectorStore {
     }));
   }
 
-  removeDocuments(collection: string, documentIds: readonly string[]): Promise<void> {
-    return this.#removeWhere(collection, ofDocuments(documentIds));
-  }
-
-  removePoints(collection: string, points: readonly PointName[]): Promise<void> {
-    return this.#removeWhere(
-      collection,
-      anyOf(
-        'pointId',
-        points.map(({ id }) => id),
-      ),
-    );
-  }
-
-  async #removeWhere(collection: string, where: object): Promise<void> {
+  async remove(collection: string, gone: Gone): Promise<void> {
+    const where = gone.points ? anyOf('pointId', idsOf(gone.points)) : ofDocuments(gone.documentIds);
     const name = classOf(collection);
     const found = await this.#call('GET', `/v1/schema/${name}`, { accept: [404] });
     if (found.status === 404) return;
@@ -150,8 +129,6 @@ class WeaviateStore implements VectorStore {
   async drop(collection: string): Promise<void> {
     await this.#call('DELETE', `/v1/schema/${classOf(collection)}`, { accept: [404] });
   }
-
-  async close(): Promise<void> {}
 }
 
 const open: VectorStoreKind['open'] = (values, io) =>
