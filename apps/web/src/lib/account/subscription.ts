@@ -7,8 +7,9 @@ const refreshMs = 60_000;
 
 /** The plan of the tenant. A 404 from the server means that it has none (BILLING-03). */
 export const useSubscription = () => {
-  const { data, error } = useRead(billing.endpoints.subscription, {}, { refetchInterval: refreshMs });
-  return { subscription: data, hasNoPlan: error instanceof ApiError && error.status === 404 };
+  const query = useRead(billing.endpoints.subscription, {}, { refetchInterval: refreshMs });
+  const { data, error } = query;
+  return { query, subscription: data, hasNoPlan: error instanceof ApiError && error.status === 404 };
 };
 
 type Balances = Pick<Subscription, 'featureBalances' | 'addOns'>;

@@ -1,7 +1,7 @@
 import type { Connection } from '@atelier/contracts/content/connections/connections';
 import { IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react';
 import { useMay } from '../../../lib/account/session.ts';
-import { formatAgo, formatMoment } from '../../../lib/format.ts';
+import { Ago } from '../../../lib/ago.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column, DataTableProps } from '../../../ui/data-table/data-table-types.ts';
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
@@ -44,11 +44,7 @@ const columns: Column<Connection>[] = [
     header: 'Updated',
     width: '8.5rem',
     sortValue: (connection) => connection.updatedAt,
-    cell: ({ updatedAt }) => (
-      <time dateTime={updatedAt} title={formatMoment(updatedAt)}>
-        {formatAgo(updatedAt)}
-      </time>
-    ),
+    cell: ({ updatedAt }) => <Ago at={updatedAt} />,
   },
 ];
 

@@ -12,7 +12,6 @@ export interface Days {
   to: string;
 }
 
-export const useSubscriptionQuery = () => useRead(endpoints.subscription, {});
 export const usePlans = () => useRead(endpoints.plans, {});
 
 const planRefreshes = [endpoints.subscription, endpoints.plans, payments.endpoints.invoices];

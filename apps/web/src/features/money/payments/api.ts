@@ -9,8 +9,6 @@ const { endpoints } = payments;
 /** Everything that a payment may change. */
 const refreshes = [billing.endpoints.subscription, billing.endpoints.plans, endpoints.invoices];
 
-export const useSubscription = () => useRead(billing.endpoints.subscription, {});
-
 export const useInvoices = (query: { search?: string; status?: 'DUE' | 'PAID' | 'VOID' | undefined }) =>
   usePages(endpoints.invoices, { query });
 

@@ -4,6 +4,7 @@ import { ActionIcon, Button, Checkbox, Group, Stack, Textarea, TextInput } from 
 import { IconX } from '@tabler/icons-react';
 import { type RouterHistory, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
+import { useSubscription } from '../../../lib/account/subscription.ts';
 import { describeError, type ErrorDescription } from '../../../ui/feedback/describe-error.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FormFailure } from '../../../ui/feedback/form-failure.tsx';
@@ -13,7 +14,7 @@ import { Page } from '../../../ui/layout/page.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../ui/layout/text-link.tsx';
 import { DocumentsIllustration } from '../../../ui/theme/illustrations.tsx';
-import { useCancelPlan, useSubscription } from './api.ts';
+import { useCancelPlan } from './api.ts';
 import { cancelReasons, cancelWord } from './model/cancel-reasons.ts';
 import classes from './payments.module.css';
 import { WhatIsLost } from './what-is-lost.tsx';
@@ -132,7 +133,7 @@ const Content = ({ subscription }: { subscription: Subscription }) => {
 
 /** The screen that cancels a plan (ROUTE-55). */
 export const CancelPlanScreen = () => {
-  const subscription = useSubscription();
+  const { query } = useSubscription();
   const close = useClose();
   return (
     <Page
@@ -150,7 +151,7 @@ export const CancelPlanScreen = () => {
         </ActionIcon>
       }
     >
-      <QueryView query={subscription}>{(data) => <Content subscription={data} />}</QueryView>
+      <QueryView query={query}>{(data) => <Content subscription={data} />}</QueryView>
     </Page>
   );
 };

@@ -1,14 +1,15 @@
 import type { Company } from '@atelier/contracts/operate/admin';
-import { NativeSelect } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatAgo, formatFileSize, formatMoment, formatShort } from '../../../lib/format.ts';
+import { Ago } from '../../../lib/ago.tsx';
+import { formatFileSize, formatShort } from '../../../lib/format.ts';
 import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
+import { ChoiceFilter } from '../../../ui/data-table/choice-filter.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/data-table-types.ts';
+import { TwoLines } from '../../../ui/data-table/two-lines.tsx';
 import { useUrlSort } from '../../../ui/data-table/use-url-sort.ts';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
-import classes from './admin.module.css';
 import { useCompanies } from './api.ts';
 import { DisableDialog, EnableDialog } from './company-dialogs.tsx';
 import { CompanyPanel } from './company-panel.tsx';
@@ -31,12 +32,7 @@ const columns: Column<Company>[] = [
     id: 'name',
     header: 'Company',
     sortValue: ({ name }) => name,
-    cell: ({ name, owner }) => (
-      <span className={classes.name}>
-        {name}
-        {owner ? <span className={classes.under}>{owner.email}</span> : null}
-      </span>
-    ),
+    cell: ({ name, owner }) => <TwoLines under={owner?.email}>{name}</TwoLines>,
   },
   { id: 'status', header: 'Status', width: '8rem', cell: (company) => <CompanyStatus company={company} /> },
   {
@@ -69,10 +65,7 @@ const columns: Column<Company>[] = [
     wideOnly: true,
     cell: ({ billing }) =>
       billing ? (
-        <span className={classes.name}>
-          {billing.planName}
-          <span className={classes.under}>{formatShort(billing.creditsLeft)} credits left</span>
-        </span>
+        <TwoLines under={`${formatShort(billing.creditsLeft)} credits left`}>{billing.planName}</TwoLines>
       ) : (
         'None yet'
       ),
@@ -81,14 +74,7 @@ const columns: Column<Company>[] = [
     id: 'lastActiveAt',
     header: 'Last active',
     width: '8.5rem',
-    cell: ({ lastActiveAt }) =>
-      lastActiveAt === null ? (
-        'Never'
-      ) : (
-        <time dateTime={lastActiveAt} title={formatMoment(lastActiveAt)}>
-          {formatAgo(lastActiveAt)}
-        </time>
-      ),
+    cell: ({ lastActiveAt }) => (lastActiveAt === null ? 'Never' : <Ago at={lastActiveAt} />),
   },
 ];
 
@@ -141,13 +127,7 @@ export const Companies = () => {
             sort={order.sort}
             search={{ value: search, onChange: setSearch, placeholder: 'Search company or owner' }}
             toolbar={
-              <NativeSelect
-                className={classes.filter ?? ''}
-                aria-label="Status"
-                value={status ?? ''}
-                onChange={(event) => setStatus(event.currentTarget.value)}
-                data={choices}
-              />
+              <ChoiceFilter label="Status" value={status ?? ''} onChange={setStatus} choices={choices} />
             }
           />
         )}

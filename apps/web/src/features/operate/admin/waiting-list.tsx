@@ -1,18 +1,18 @@
 import { WaitlistStatus } from '@atelier/contracts/account/identity/waitlist';
 import type { WaitingPerson } from '@atelier/contracts/operate/admin';
-import { NativeSelect } from '@mantine/core';
 import { IconMailForward, IconUserX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatAgo, formatMoment } from '../../../lib/format.ts';
+import { Ago } from '../../../lib/ago.tsx';
 import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
+import { ChoiceFilter } from '../../../ui/data-table/choice-filter.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/data-table-types.ts';
+import { TwoLines } from '../../../ui/data-table/two-lines.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { StatusBadge, type StatusTone } from '../../../ui/feedback/status-badge.tsx';
 import { DocumentsIllustration } from '../../../ui/theme/illustrations.tsx';
-import classes from './admin.module.css';
 import { useAdmit, useDecline, useWaitlist } from './api.ts';
 
 const statuses: Record<WaitingPerson['status'], { label: string; tone: StatusTone }> = {
@@ -31,23 +31,13 @@ const columns: Column<WaitingPerson>[] = [
   {
     id: 'name',
     header: 'Name',
-    cell: ({ name, email }) => (
-      <span className={classes.name}>
-        {name}
-        <span className={classes.under}>{email}</span>
-      </span>
-    ),
+    cell: ({ name, email }) => <TwoLines under={email}>{name}</TwoLines>,
   },
   {
     id: 'company',
     header: 'Company',
     width: '15rem',
-    cell: ({ companyName, phone }) => (
-      <span className={classes.name}>
-        {companyName}
-        <span className={classes.under}>{phone}</span>
-      </span>
-    ),
+    cell: ({ companyName, phone }) => <TwoLines under={phone}>{companyName}</TwoLines>,
   },
   {
     id: 'status',
@@ -59,11 +49,7 @@ const columns: Column<WaitingPerson>[] = [
     id: 'createdAt',
     header: 'Asked',
     width: '8.5rem',
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} title={formatMoment(createdAt)}>
-        {formatAgo(createdAt)}
-      </time>
-    ),
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
   },
 ];
 
@@ -160,13 +146,7 @@ export const WaitingList = () => {
             rowActions={actionsOf}
             search={{ value: search, onChange: setSearch, placeholder: 'Search the waiting list' }}
             toolbar={
-              <NativeSelect
-                className={classes.filter ?? ''}
-                aria-label="Status"
-                value={status ?? ''}
-                onChange={(event) => setStatus(event.currentTarget.value)}
-                data={choices}
-              />
+              <ChoiceFilter label="Status" value={status ?? ''} onChange={setStatus} choices={choices} />
             }
           />
         )}

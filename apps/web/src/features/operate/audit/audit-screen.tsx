@@ -2,7 +2,7 @@ import type { AuditEntry } from '@atelier/contracts/operate/audit';
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatAgo, formatMoment } from '../../../lib/format.ts';
+import { Ago } from '../../../lib/ago.tsx';
 import { SettingsPage } from '../../../lib/settings-page.tsx';
 import { useUrlState, useUrlWords } from '../../../ui/behaviour/use-url-state.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
@@ -23,11 +23,7 @@ const columns: Column<AuditEntry>[] = [
     id: 'when',
     header: 'When',
     width: '10rem',
-    cell: (entry) => (
-      <time dateTime={entry.createdAt} title={formatMoment(entry.createdAt)}>
-        {formatAgo(entry.createdAt)}
-      </time>
-    ),
+    cell: (entry) => <Ago at={entry.createdAt} />,
   },
   {
     id: 'address',

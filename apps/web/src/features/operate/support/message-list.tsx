@@ -1,5 +1,5 @@
 import type { SupportMessage } from '@atelier/contracts/operate/support/support';
-import { formatAgo, formatMoment } from '../../../lib/format.ts';
+import { Ago } from '../../../lib/ago.tsx';
 import classes from './support.module.css';
 
 interface MessageListProps<M extends SupportMessage> {
@@ -22,9 +22,7 @@ export const MessageList = <M extends SupportMessage>({
       <li key={message.messageId} data-own={message.author === own || undefined}>
         <p className={classes.who}>
           <strong>{message.author === own ? 'You' : message.authorName}</strong>
-          <time dateTime={message.createdAt} title={formatMoment(message.createdAt)}>
-            {formatAgo(message.createdAt)}
-          </time>
+          <Ago at={message.createdAt} />
         </p>
         <p className={classes.text}>{message.text}</p>
         {more?.(message) === undefined ? null : <p className={classes.more}>{more(message)}</p>}

@@ -1,5 +1,6 @@
 import type { Person } from '@atelier/contracts/account/people/people';
-import { formatAgo, formatDate, formatMoment } from '../../../../lib/format.ts';
+import { Ago } from '../../../../lib/ago.tsx';
+import { formatDate } from '../../../../lib/format.ts';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { StatusBadge, type StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 import { roleWords } from '../model/role-words.ts';
@@ -45,13 +46,7 @@ const Joined = ({ person }: { person: Person }) => {
 };
 
 const LastActive = ({ person: { lastActiveAt } }: { person: Person }) =>
-  lastActiveAt === null ? (
-    <span className={classes.quiet}>Never</span>
-  ) : (
-    <time dateTime={lastActiveAt} title={formatMoment(lastActiveAt)}>
-      {formatAgo(lastActiveAt)}
-    </time>
-  );
+  lastActiveAt === null ? <span className={classes.quiet}>Never</span> : <Ago at={lastActiveAt} />;
 
 /** The columns of the user list (TENANT-17). */
 export const personColumns: Column<Person>[] = [

@@ -1,7 +1,8 @@
 import type { App } from '@atelier/contracts/build/apps';
 import { useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
-import { formatAgo, formatMoment, formatShort } from '../../../../lib/format.ts';
+import { Ago } from '../../../../lib/ago.tsx';
+import { formatShort } from '../../../../lib/format.ts';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column, DataTableProps } from '../../../../ui/data-table/data-table-types.ts';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
@@ -71,11 +72,7 @@ const columns: Column<App>[] = [
     header: 'Updated',
     width: '8.5rem',
     sortValue: (app) => app.updatedAt,
-    cell: (app) => (
-      <time dateTime={app.updatedAt} title={formatMoment(app.updatedAt)}>
-        {formatAgo(app.updatedAt)}
-      </time>
-    ),
+    cell: (app) => <Ago at={app.updatedAt} />,
   },
 ];
 

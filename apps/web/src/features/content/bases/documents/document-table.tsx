@@ -1,7 +1,8 @@
 import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import { formatAgo, formatFileSize, formatMoment } from '../../../../lib/format.ts';
+import { Ago } from '../../../../lib/ago.tsx';
+import { formatFileSize } from '../../../../lib/format.ts';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column, DataTableProps } from '../../../../ui/data-table/data-table-types.ts';
 import { statusFilters } from '../../documents/index.ts';
@@ -49,11 +50,7 @@ const columnsOf = (onRetry: (row: KnowledgeImport) => void): Column<KnowledgeImp
     header: 'Added',
     width: '8.5rem',
     sortValue: (row) => row.createdAt,
-    cell: (row) => (
-      <time dateTime={row.createdAt} title={formatMoment(row.createdAt)}>
-        {formatAgo(row.createdAt)}
-      </time>
-    ),
+    cell: (row) => <Ago at={row.createdAt} />,
   },
 ];
 

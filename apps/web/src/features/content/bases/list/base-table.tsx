@@ -2,7 +2,7 @@ import type { KnowledgeBase, KnowledgeSourceKind } from '@atelier/contracts/cont
 import { IconFileUpload, IconSettings, IconTrash, IconZoomQuestion } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatAgo, formatMoment } from '../../../../lib/format.ts';
+import { Ago } from '../../../../lib/ago.tsx';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column, DataTableProps } from '../../../../ui/data-table/data-table-types.ts';
 import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
@@ -74,11 +74,7 @@ const columns: Column<KnowledgeBase>[] = [
     header: 'Updated',
     width: '8.5rem',
     sortValue: (base) => base.updatedAt,
-    cell: (base) => (
-      <time dateTime={base.updatedAt} title={formatMoment(base.updatedAt)}>
-        {formatAgo(base.updatedAt)}
-      </time>
-    ),
+    cell: (base) => <Ago at={base.updatedAt} />,
   },
 ];
 

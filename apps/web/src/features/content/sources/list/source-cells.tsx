@@ -1,5 +1,6 @@
 import type { Source } from '@atelier/contracts/content/sources/source-shapes';
-import { formatAgo, formatMoment } from '../../../../lib/format.ts';
+import { Ago } from '../../../../lib/ago.tsx';
+import { formatMoment } from '../../../../lib/format.ts';
 import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { isUnderWay, statusInList } from '../../documents/index.ts';
@@ -61,10 +62,4 @@ export const ScheduleCell = ({ source }: { source: Source }) => (
 );
 
 export const LastSyncCell = ({ source }: { source: Source }) =>
-  source.lastSyncAt === null ? (
-    <span className={classes.kind}>Never</span>
-  ) : (
-    <time dateTime={source.lastSyncAt} title={formatMoment(source.lastSyncAt)}>
-      {formatAgo(source.lastSyncAt)}
-    </time>
-  );
+  source.lastSyncAt === null ? <span className={classes.kind}>Never</span> : <Ago at={source.lastSyncAt} />;

@@ -2,13 +2,13 @@ import type { Subscription } from '@atelier/contracts/money/billing';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../../../lib/account/session.ts';
+import { useSubscription } from '../../../../lib/account/subscription.ts';
 import { formatDate } from '../../../../lib/format.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { AddOnsPanel, BillingPage, CheckoutReturn, formatMoney } from '../../payments/index.ts';
-import { useSubscriptionQuery } from '../api.ts';
 import classes from '../billing.module.css';
 import { nextStep } from '../model/next-step.ts';
 import { allowanceLines, periodSentence, statusBadge } from '../model/plan-words.ts';
@@ -73,7 +73,7 @@ const NextStepPanel = ({ subscription }: { subscription: Subscription }) => {
 };
 
 const Overview = () => {
-  const query = useSubscriptionQuery();
+  const { query } = useSubscription();
   return (
     <QueryView query={query} skeleton="cards" errorTitle="Your plan could not be loaded">
       {(subscription) => (

@@ -1,11 +1,12 @@
 import { type SupportQuestion, SupportState, support } from '@atelier/contracts/operate/support/support';
-import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { formatAgo, formatMoment } from '../../../../lib/format.ts';
+import { Ago } from '../../../../lib/ago.tsx';
 import { usePages } from '../../../../lib/query.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { TwoLines } from '../../../../ui/data-table/two-lines.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
@@ -26,12 +27,7 @@ const columns: Column<SupportQuestion>[] = [
     id: 'person',
     header: 'From',
     width: '16rem',
-    cell: ({ person, companyName }) => (
-      <span className={classes.name}>
-        {person.name}
-        <span className={classes.under}>{companyName}</span>
-      </span>
-    ),
+    cell: ({ person, companyName }) => <TwoLines under={companyName}>{person.name}</TwoLines>,
   },
   {
     id: 'text',
@@ -50,11 +46,7 @@ const columns: Column<SupportQuestion>[] = [
     id: 'updatedAt',
     header: 'When',
     width: '8.5rem',
-    cell: ({ updatedAt }) => (
-      <time dateTime={updatedAt} title={formatMoment(updatedAt)}>
-        {formatAgo(updatedAt)}
-      </time>
-    ),
+    cell: ({ updatedAt }) => <Ago at={updatedAt} />,
   },
 ];
 
@@ -94,15 +86,7 @@ export const SupportInbox = () => {
             rowLabel={(question) => question.person.name}
             rowActions={({ questionId }) => [{ label: 'Read and answer', onRun: () => setOpen(questionId) }]}
             search={{ value: search, onChange: setSearch, placeholder: 'Search by person or company' }}
-            toolbar={
-              <NativeSelect
-                className={classes.filter ?? ''}
-                aria-label="State"
-                value={state ?? ''}
-                onChange={(event) => setState(event.currentTarget.value)}
-                data={choices}
-              />
-            }
+            toolbar={<ChoiceFilter label="State" value={state ?? ''} onChange={setState} choices={choices} />}
           />
         )}
       </QueryView>

@@ -1,7 +1,7 @@
 import { type ScreenUsage, support } from '@atelier/contracts/operate/support/support';
-import { NativeSelect } from '@mantine/core';
 import { useRead } from '../../../../lib/query.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
@@ -70,13 +70,7 @@ export const UsagePanel = () => {
             rowId={({ screen }) => screen}
             rowLabel={({ screen }) => screen}
             toolbar={
-              <NativeSelect
-                className={classes.filter ?? ''}
-                aria-label="Period"
-                value={String(days)}
-                onChange={(event) => setDays(event.currentTarget.value)}
-                data={periods}
-              />
+              <ChoiceFilter label="Period" value={String(days)} onChange={setDays} choices={periods} />
             }
           />
         </div>
