@@ -31,7 +31,12 @@ export const createLive = (pool: Pool, log: Log): Live => {
     client?.release(error ?? true);
     client = undefined;
     if (closed) return;
-    retry = setTimeout(() => void connect().catch(() => reconnect()), reconnectAfterMs);
+    const again = () =>
+      connect().catch((failure: unknown) => {
+        log.debug({ err: failure }, 'the live connection could not be opened again');
+        reconnect();
+      });
+    retry = setTimeout(() => void again(), reconnectAfterMs);
   };
   const connect = async () => {
     const next = await pool.connect();

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { chmod, chown, lstat, mkdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { readIfThere } from '../base/read-if-there.ts';
 import { syncFolder } from '../storage/sync-folder.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import type { Launcher } from './launcher.ts';
@@ -34,7 +35,7 @@ const give = async (path: string, user: SystemUser | undefined): Promise<void> =
 
 const readSecret = async (path: string): Promise<string> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const known = (await readFile(path, 'utf8').catch(() => '')).trim();
+  const known = ((await readIfThere(path)) ?? '').trim();
   if (known !== '') return known;
   const secret = randomBytes(32).toString('base64url');
   const draft = `${path}.new`;
@@ -124,7 +125,7 @@ const initialise = async (folder: string, password: string, setup: Setup): Promi
 export const openCluster = async (setup: Setup): Promise<Cluster> => {
   const folder = join(setup.dataFolder, 'postgres');
   const secretPath = join(setup.dataFolder, 'keys', 'database');
-  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  const version = ((await readIfThere(join(folder, 'PG_VERSION'))) ?? '').trim();
   const hasSecret = await lstat(secretPath).then(
     () => true,
     () => false,

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -75,6 +75,18 @@ describe('the generated key', () => {
     expect(configured.decrypt(value, scope)).toBe('x');
     expect(configured.isOutdated(value)).toBe(true);
     expect(await readFile(join(folder, 'keys', 'secrets'), 'utf8')).not.toContain(newKey);
+  });
+});
+
+describe('a file of keys that cannot be read', () => {
+  it('stops the start and is left as it is, because new keys would make every stored secret unreadable', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'atelier-secrets-'));
+    const file = join(folder, 'keys', 'secrets');
+    await mkdir(join(folder, 'keys'));
+    await symlink(file, file);
+    await expect(loadSecrets({ dataFolder: folder, secretKeys: undefined })).rejects.toThrow('ELOOP');
+    expect((await lstat(file)).isSymbolicLink()).toBe(true);
+    await rm(folder, { recursive: true });
   });
 });
 

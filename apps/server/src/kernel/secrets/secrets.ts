@@ -7,8 +7,9 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readIfThere } from '../base/read-if-there.ts';
 import type { Config } from '../config/config.ts';
 
 /** The purpose for which a value was encrypted. It can be decrypted only with the same scope, so it cannot be moved to another row. */
@@ -87,11 +88,9 @@ export const createSecrets = (keys: readonly string[]): Secrets => {
   };
 };
 
-/** Reads the keys in a file of mode 0600, one per line. If there is no file, one is generated unless `mayGenerate` is false. */
+/** Reads the keys in a file of mode 0600, one per line. If there is no file, one is generated unless `mayGenerate` is false. Throws when the file cannot be read. */
 export const readOrMakeKeys = async (path: string, mayGenerate = true): Promise<string[]> => {
-  const known = (await readFile(path, 'utf8').catch(() => ''))
-    .split('\n')
-    .filter((line) => line.trim() !== '');
+  const known = ((await readIfThere(path)) ?? '').split('\n').filter((line) => line.trim() !== '');
   if (known.length > 0) {
     await chmod(path, 0o600);
     return known;

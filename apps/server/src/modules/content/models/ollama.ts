@@ -41,7 +41,10 @@ export const ollamaModels = defineService<OllamaModels>({
       async list(outbound) {
         if (Date.now() - askedAt > freshForMs) {
           asking ??= ask(services, outbound)
-            .catch(() => [])
+            .catch((error: unknown) => {
+              services.log.debug({ err: error }, 'Ollama did not answer');
+              return [];
+            })
             .then((found) => {
               known = found;
               askedAt = Date.now();

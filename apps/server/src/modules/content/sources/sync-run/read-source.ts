@@ -116,6 +116,8 @@ export const readSource = async (
     }
   } finally {
     // This is not awaited, because a source that hangs would delay the end.
-    void events.return({ isComplete: false }).catch(() => undefined);
+    void events.return({ isComplete: false }).catch((error: unknown) => {
+      run.ctx.log.debug({ err: error }, 'a source could not be closed');
+    });
   }
 };
