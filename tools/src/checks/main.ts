@@ -4,10 +4,12 @@ import { codeChecks } from './code-checks.ts';
 import { dependencyChecks } from './dependency-checks.ts';
 import { documentChecks } from './document-checks.ts';
 import { errorCodeChecks } from './error-code-checks.ts';
+import { exportChecks } from './export-checks.ts';
 import { expressionChecks } from './expression-checks.ts';
 import { layoutChecks } from './layout-checks.ts';
 import { moduleChecks } from './module-checks.ts';
 import { readTree } from './source-tree.ts';
+import { tableChecks } from './table-checks.ts';
 
 const tree = readTree(resolve(process.argv[2] ?? '.'));
 const checks = [
@@ -17,6 +19,8 @@ const checks = [
   ...dependencyChecks,
   ...layoutChecks,
   ...moduleChecks,
+  ...tableChecks,
+  ...exportChecks,
   ...documentChecks,
 ];
 const findings = checks.flatMap((check) =>

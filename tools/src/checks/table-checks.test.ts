@@ -99,6 +99,15 @@ describe('the constant of a table', () => {
     expect(placesOf('tables-stay-inside', { [kernel]: inKernel })).toEqual([`${kernel}:1`]);
   });
 
+  it.each(["export * from './tables.ts';", "export * as tables from './tables.ts';"])(
+    'may not leave its module with all others: %s',
+    (text) => {
+      expect(placesOf('tables-stay-inside', { [`${owner}/index.ts`]: text })).toEqual([
+        `${owner}/index.ts:1`,
+      ]);
+    },
+  );
+
   it('may be imported inside its module, and its type and its views by anybody', () => {
     const files = {
       [own]: "import { users } from './tables.ts';",

@@ -129,18 +129,19 @@ const sqlNamesOwnTables: Check = {
   },
 };
 
-const naming = /^(?:import|export) \{([^}]*)\} from '(\.[^']+)';/gm;
+const naming = /^(?:import|export) (?:\{([^}]*)\}|\*[^'\n]*) from '(\.[^']+)';/gm;
 
 interface Naming {
   path: string;
   line: number;
   /** The file that a constant comes from. */
   from: string;
+  /** Its name there; `*` for every one. */
   constant: string;
 }
 
 const namingsIn = ({ path, text }: SourceFile): Naming[] =>
-  [...text.matchAll(naming)].flatMap(({ 1: names = '', 2: from = '', index }) =>
+  [...text.matchAll(naming)].flatMap(({ 1: names = '*', 2: from = '', index }) =>
     names
       .split(',')
       .map((name) => name.trim().split(' as ')[0] ?? '')
@@ -158,19 +159,17 @@ const isFace = (path: string): boolean => /\/modules\/[^/]+\/[^/]+\/index\.ts$/.
 const tablesStayInside: Check = {
   name: 'tables-stay-inside',
   run: (tree) => {
-    const tables = new Map(
-      declarationsIn(tree)
-        .filter(({ isView }) => !isView)
-        .map((one) => [`${one.path} ${one.constant}`, one]),
-    );
+    const tables = declarationsIn(tree).filter(({ isView }) => !isView);
+    const tablesNamed = ({ from, constant }: Naming): Declaration[] =>
+      tables.filter((one) => one.path === from && (constant === '*' || constant === one.constant));
     return tree.files
       .filter(isServer)
       .flatMap(namingsIn)
-      .flatMap(({ path, line, from, constant }): Finding[] => {
-        const one = tables.get(`${from} ${constant}`);
-        if (one === undefined || (one.owner === ownerOf(path) && !isFace(path))) return [];
-        return [{ path, line, message: saysForeign(one) }];
-      });
+      .flatMap((one) =>
+        tablesNamed(one)
+          .filter(({ owner }) => owner !== ownerOf(one.path) || isFace(one.path))
+          .map((table): Finding => ({ path: one.path, line: one.line, message: saysForeign(table) })),
+      );
   },
 };
 
