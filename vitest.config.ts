@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     // Two cores are what a small server and the CI have; some tests wait for other processes.
     maxWorkers: 3,
-    // Tags are the ids of requirements, which stand in a document of their own; npm run spec refuses unknown ones.
+    // Tags are the ids of requirements, which are listed in another document; npm run spec refuses unknown ones.
     strictTags: false,
     projects: [
       {
@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx'],
           exclude: anywhere,
-          // The files of a worker share its modules: loading them anew for each takes as long as half of the tests.
+          // The files of a worker share its modules, because loading them again for each takes as long as half of the tests.
           isolate: false,
           environment: './apps/web/tests/silent-dom.ts',
           setupFiles: [silence, 'apps/web/tests/setup.ts'],
@@ -47,7 +47,7 @@ export default defineConfig({
           name: 'int',
           include: ['apps/**/*.int.test.ts', 'packages/**/*.int.test.ts'],
           exclude: [...anywhere, embeddedPostgres],
-          // The files of a worker share its modules: loading them anew for each takes as long as half of the tests.
+          // The files of a worker share its modules, because loading them again for each takes as long as half of the tests.
           isolate: false,
           globalSetup: ['apps/server/tests/global-setup.ts'],
           setupFiles: [silence],
@@ -67,7 +67,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Whole servers, which wait half of their time: two share two cores well.
+          // Whole servers wait half of their time, so two of them share two cores well.
           name: 'faults',
           include: ['e2e/faults/*.fault.test.ts'],
           exclude: [...anywhere, timedFaults],

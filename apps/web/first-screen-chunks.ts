@@ -1,6 +1,9 @@
 import { build, type InlineConfig, type Rolldown } from 'vite';
 
-/** What a page loads before it shows something: entries and the screens that follow at once, by the end of their path. */
+/**
+ * The files that each page loads before it shows anything: entries and the screens that follow at once, by the end of their
+ * path.
+ */
 type FirstScreens = Record<string, readonly string[]>;
 
 type Chunks = Map<string, Rolldown.OutputChunk>;
@@ -30,7 +33,7 @@ const modulesOf = (chunks: Chunks, entries: readonly string[]): Set<string> => {
   return new Set([...seen].flatMap((fileName) => chunks.get(fileName)?.moduleIds ?? []));
 };
 
-/** Draws its page when it is loaded, so it must not lie in a file that other screens share. */
+/** Loading this file draws its page, so other screens must not share it. */
 const beginsPage = (id: string): boolean => /[\\/]main\.tsx$|\.html(\?|$)/.test(id);
 
 /**

@@ -17,7 +17,7 @@ const namesImportedFromCore = (file: string): string[] =>
     ([, list]) => (list ?? '').split(',').map((name) => name.replace(/^\s*(type\s+)?|\s+as\s.*|\s+$/g, '')),
   );
 
-/** Which file of the library each of its exports comes from. */
+/** Returns the file of the library that each of its exports comes from. */
 const exportsOf = (index: string): Map<string, string> => {
   const found = readFileSync(index, 'utf8').matchAll(/import \{ ([^}]+) \} from "(\.[^"]+)"/g);
   return new Map(

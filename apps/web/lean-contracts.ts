@@ -17,7 +17,7 @@ const serverParts = new Set([
 const readParts = /\b(?:(\w+)\.)?endpoints\.(\w+)\.(params|query|body|reply|events)\b/g;
 const readErrors = /\b(\w+)\.errors\b/g;
 
-/** As much of a syntax tree as is looked at here. */
+/** The parts of a syntax tree that are used here. */
 interface Node {
   type: string;
   start: number;
@@ -87,7 +87,7 @@ const contractChanges = ({ id, init }: Node, isRead: (name: string) => boolean) 
   return { changes: [...changes, ...(errors && !isRead(`${contract}.errors`) ? [cut(errors)] : [])], spread };
 };
 
-/** Says that a value is made without side effects, so that it goes when nobody reads it. */
+/** Marks a value as free of side effects, so that it is removed when nothing uses it. */
 const asPure = ({ start, end }: Node): Change[] => [
   { at: start, until: start, text: '/* @__PURE__ */ (() => (' },
   { at: end, until: end, text: '))()' },
@@ -108,7 +108,7 @@ const changesOf = (declarators: Node[], isRead: (name: string) => boolean): Chan
   return [...contracts.flatMap(({ changes }) => changes), ...others];
 };
 
-/** The contract itself comes from the module of the endpoints, which lies in another file than the schemas. */
+/** The contract itself comes from the module with the endpoints, which is a different file from the schemas. */
 const withoutContract = (statements: Node[], file: string): Change[] =>
   statements.flatMap((statement) => {
     const contract = (statement.declaration ?? statement).declarations?.find(isContract)?.id?.name;

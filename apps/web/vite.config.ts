@@ -14,7 +14,7 @@ const pages = ['index.html', 'chat.html'].map(here).filter((page) => existsSync(
 
 const server = process.env.ATELIER_SERVER ?? 'http://127.0.0.1:3000';
 
-/** In development the public addresses show the chat page, as the server does it in production. */
+/** In development the public addresses show the chat page, as the server shows it in production. */
 const publicPages: Plugin = {
   name: 'public-pages',
   configureServer: (dev) => {
@@ -35,7 +35,7 @@ const plugins = () => [
 // light-dark() and :has() are used as they are; these are the first browsers that have both.
 const browsers = ['chrome123', 'edge123', 'firefox121', 'safari17.5'];
 
-/** What is there before anything is pressed: the page that asks who is signed in, the home screen, the chat. */
+/** The screens that are loaded before anything is clicked: the page that asks who is signed in, the home screen, the chat. */
 const firstScreens = {
   page: ['index.html'],
   'sign-in': ['index.html', 'src/features/account/identity/sign-in-screen.tsx'],
@@ -72,7 +72,7 @@ export default defineConfig(async ({ command }) => ({
   plugins: plugins(),
   build: {
     ...buildOptions,
-    // What each page loads, for the check of sizes.
+    // Lists the files that each page loads, for the check of sizes.
     manifest: true,
     rolldownOptions: command === 'build' ? await rolldownOptions() : { input: pages },
   },

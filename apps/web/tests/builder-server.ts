@@ -82,7 +82,7 @@ export const nothingDone: AccountCompletion = {
 
 interface Reply {
   status?: number;
-  /** Said otherwise than by the status. */
+  /** Overrides the success that follows from the status. */
   success?: boolean;
   data?: unknown;
   code?: string;

@@ -15,7 +15,7 @@ export const estimate = {
 };
 export const seen = { hasSeenKbGuide: true, hasSeenAppGuide: true, hasSeenAgentGuide: true };
 
-/** Whoever has seen the tour, and a server that takes every import. */
+/** Sets up a user who has seen the tour, and a server that accepts every import. */
 export const readyToImport = ({ state }: BuilderServer): void => {
   state.user = { ...ada, userWalkthroughTutorials: seen };
   state.replies = {

@@ -21,7 +21,7 @@ interface HappyDom {
   happyDOM: { setURL: (url: string) => void };
 }
 
-/** Lets the page stand at an address without loading it. */
+/** Sets the address of the page without loading it. */
 export const standAt = (url: string): void => (window as unknown as HappyDom).happyDOM.setURL(url);
 
 /** A server on loopback that answers as a test says, and is the page's own origin. */

@@ -13,7 +13,7 @@ import { ToastOutlet } from '../src/ui/feedback/toasts.tsx';
 import { UiProvider } from '../src/ui/theme/ui-provider.tsx';
 
 interface RenderOptions {
-  /** The address that the page stands at. */
+  /** The address of the page. */
   at?: string;
 }
 
@@ -26,7 +26,7 @@ const Frame = () => (
   </>
 );
 
-/** Renders part of the interface with theme, router and toasts around it, and waits until it stands. */
+/** Renders part of the interface with theme, router and toasts around it, and waits until it is drawn. */
 export const renderUi = async (content: ReactNode, { at = '/' }: RenderOptions = {}) => {
   cleanup();
   const root = createRootRoute({ component: Frame });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { resetSupport } from '../src/features/operate/support/index.ts';
 import { expectRepliesOfContracts } from './builder-server.ts';
 
-// What is loaded on demand is compiled while it is waited for, on a machine that is busy with other tests.
+// Code that is loaded on demand is compiled while a test waits for it, on a machine that is busy with other tests.
 configure({ asyncUtilTimeout: 10_000 });
 
 // Files share a process, and with it what a browser keeps and whether the support chat is open.

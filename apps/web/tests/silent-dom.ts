@@ -3,8 +3,8 @@ import { builtinEnvironments, type Environment } from 'vitest/runtime';
 const dom = builtinEnvironments['happy-dom'];
 
 /**
- * happy-dom without its console: like a browser it tells there of each answer that is no success, and of each call that a page
- * leaves behind. Tests make both on purpose. What our own code writes goes to the console of the process, where it is judged.
+ * happy-dom without its console, to which it writes each failed reply and each call that a page leaves unfinished, as a browser
+ * does. Tests cause both on purpose. Output of our own code goes to the console of the process, where it fails the test.
  */
 const silentDom: Environment = {
   ...dom,

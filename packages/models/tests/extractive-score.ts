@@ -38,7 +38,7 @@ export const form = async (question: string, chunks: Chunk[], history: TextMessa
 export const answer = async (question: string, chunks: Chunk[], history: TextMessage[] = []) =>
   (await form(question, chunks, history)).text;
 
-/** Whether the answer quotes the gold sentence with the number of its chunk. */
+/** True when the answer quotes the expected sentence with the number of its chunk. */
 export const isHit = (reply: string, triple: Triple, chunks: Chunk[]): boolean => {
   const number = chunks.find(({ chunkId }) => chunkId === triple.document)?.index;
   const at = reply.indexOf(triple.gold);

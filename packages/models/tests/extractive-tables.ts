@@ -8,7 +8,7 @@ export interface TableCase {
   question: string;
   /** Questions before it, oldest first. */
   earlier?: string[];
-  /** What the answer has to quote; undefined where nothing here answers. */
+  /** The text that the answer has to quote; undefined when no chunk answers. */
   gold: string | undefined;
 }
 

@@ -1,6 +1,8 @@
 import { fakeReading } from './fake-reading.ts';
 
-/** What the fake model says: a reading where one is asked for, a cited answer from numbered chunks, an echo otherwise. */
+/**
+ * The reply of the fake model: extracted data if they are requested, a cited answer from numbered chunks, otherwise an echo.
+ */
 
 export interface FakeMessage {
   role: string;

@@ -11,7 +11,7 @@ import {
 } from './fake-http.ts';
 import { textOf } from './fake-openai-chat.ts';
 
-/** A server on loopback that speaks Anthropic's messages, streamed, and its list of models. */
+/** A server on loopback with Anthropic's streamed messages and its list of models. */
 export const startFakeAnthropic = (): Promise<FakeServer> =>
   startFakeServer((request, response) => {
     if (request.headers['x-api-key'] === 'wrong-key')

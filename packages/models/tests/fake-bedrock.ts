@@ -5,7 +5,7 @@ import { fakeAnswer, fakeEmbedding, fakeTokens } from './fake-answer.ts';
 import { type FakeServer, type ReceivedRequest, sendJson, startFakeServer } from './fake-http.ts';
 import { textOf } from './fake-openai-chat.ts';
 
-/** A server on loopback that speaks Bedrock's converse-stream (AWS event frames) and Titan's embeddings. */
+/** A server on loopback with Bedrock's converse-stream (AWS event frames) and Titan's embeddings. */
 export const startFakeBedrock = (): Promise<FakeServer> =>
   startFakeServer((request, response) => {
     if (!isSigned(request))

@@ -4,7 +4,7 @@ import { fakeAnswer, fakeEmbedding, fakeTokens } from './fake-answer.ts';
 import { type FakeServer, type ReceivedRequest, sendJson, startFakeServer, write } from './fake-http.ts';
 import { textOf } from './fake-openai-chat.ts';
 
-/** A server on loopback that speaks Gemini's streamGenerateContent, batchEmbedContents and models. */
+/** A server on loopback with Gemini's streamGenerateContent, batchEmbedContents and models. */
 export const startFakeGoogle = (): Promise<FakeServer> =>
   startFakeServer((request, response) => {
     if (request.headers['x-goog-api-key'] === 'wrong-key')

@@ -9,12 +9,12 @@ export interface ReceivedRequest {
   path: string;
   headers: Record<string, string | string[] | undefined>;
   body: Record<string, unknown>;
-  /** Whether the caller closed the connection before the reply was whole. */
+  /** True when the caller closed the connection before the reply was complete. */
   wasAborted: boolean;
 }
 
 export interface FakeServer {
-  /** Where it listens, such as `http://127.0.0.1:4321`, without a path. */
+  /** Its address, such as `http://127.0.0.1:4321`, without a path. */
   origin: string;
   requests: ReceivedRequest[];
   close(): Promise<void>;

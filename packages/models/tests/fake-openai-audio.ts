@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { asString } from '../src/read-json.ts';
 import { type ReceivedRequest, sendJson } from './fake-http.ts';
 
-/** What every recording says, whatever is in it, with the seconds at which it is said. */
+/** The speech in every recording, whatever it contains, with the time of each part in seconds. */
 export const fakeSpeech = [
   { start: 0, end: 6.5, text: ' Welcome to the weekly meeting.' },
   { start: 6.5, end: 17.2, text: ' First the figures of the last quarter, which are good.' },

@@ -3,7 +3,7 @@ import { asArray, asRecord, asString } from '../src/read-json.ts';
 import { type FakeMessage, fakeAnswer, fakeTokens } from './fake-answer.ts';
 import { type ReceivedRequest, sendJson, sleep, write } from './fake-http.ts';
 
-/** Model names that misbehave, with what they do. `<n>` stands for a number. */
+/** Names of models that misbehave, with their behaviour. `<n>` is replaced by a number. */
 export const fakeBehaviours = {
   'fake-rate-limited-once': '429 with Retry-After: 0, then answers; by turns',
   'fake-rate-limited': '429 with Retry-After: 30',
@@ -131,7 +131,7 @@ const breakEarly = async (response: ServerResponse): Promise<void> => {
   response.destroy();
 };
 
-/** What a model that sees says: proof that whole pictures arrived. */
+/** Returns the description of a vision model, which proves that whole pictures have arrived. */
 const describe = (request: ReceivedRequest): string | undefined => {
   const parts = asArray(request.body.messages).flatMap((message) => asArray(asRecord(message)?.content));
   const seen = parts.flatMap((part) => asString(asRecord(asRecord(part)?.image_url)?.url) ?? []);

@@ -23,7 +23,7 @@ export const startFakeOpenAI = async ({ port = 0 }: { port?: number } = {}): Pro
 };
 
 export interface FakeOpenAI extends FakeServer {
-  /** What a provider is configured with: the origin with `/v1`. */
+  /** The base URL for a provider: the origin with `/v1`. */
   baseUrl: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the fake model reads out of chunks: a graph by a small grammar of marks, or the values of a table. */
+/** The data that the fake model extracts from chunks: a graph written in a small markup, or the values of a table. */
 
 const named = /((?:\p{Lu}[\p{L}\d.&'-]*\s)+)\{(\w+)(?:=([^}]*))?\}/gu;
 

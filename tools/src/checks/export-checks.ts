@@ -57,7 +57,7 @@ const facesOf = ({ files }: SourceTree): string[] => {
   return [...new Set([...files.filter(isIndex).map(({ path }) => path), ...named])];
 };
 
-/** Nobody learns a face of fifty names; one that needs them stands for several things. */
+/** A reader cannot remember a face of fifty names, and a module that needs so many does several things. */
 const smallFaces: Check = {
   name: 'small-faces',
   run: (tree) => {

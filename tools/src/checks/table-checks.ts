@@ -6,7 +6,7 @@ import { type Check, type Finding, isTest, lineAt, type SourceFile, type SourceT
 interface Declaration {
   /** The name in the database. */
   table: string;
-  /** The constant that stands for it in TypeScript. */
+  /** The TypeScript constant of the table. */
   constant: string;
   path: string;
   /** `kernel`, or the module: `modules/build/apps`. */
@@ -42,7 +42,7 @@ const tablesOfMigrations = ({ files }: SourceTree): string[] =>
     .filter(({ path }) => migration.test(path))
     .flatMap(({ text }) => [...text.matchAll(change)].map(([, made, renamed]) => made ?? renamed ?? ''));
 
-/** What no TypeScript declares belongs to the kernel, whose SQL is written by hand. */
+/** A table without a declaration in TypeScript belongs to the kernel, which writes its SQL by hand. */
 const undeclared = (table: string): Declaration => ({
   table,
   constant: '',
@@ -57,7 +57,7 @@ const named =
   /\b(?:from|join|into|update|using|table|only)\s+"?(\w+)"?|(?<![.\w])"?(\w+)"?\.|(?<=\bfrom\b[^()]{0,400}),\s*"?(\w+)"?/gi;
 const ownName = /\b(\w+)(?:\s*\([^()]*\))?\s+as\s+(?:not\s+)?(?:materialized\s+)?\(/gi;
 
-/** Every name that stands where that of a table can stand, except those that the statement itself makes in a `with`. */
+/** Returns every name in the position of a table's name, except those that the statement defines in a `with`. */
 const namesIn = (statement: string): string[] => {
   const sql = withoutValues(statement);
   const made = new Set([...sql.matchAll(ownName)].map(([, name]) => name));
@@ -86,7 +86,7 @@ interface Statement {
   line: number;
 }
 
-/** What a file hands to the database as text: what `sql` tags, what is executed, and every text that reads like SQL. */
+/** Returns the statements in a file: texts tagged with `sql`, texts that are executed, and every text that reads like SQL. */
 const statementsIn = (file: SourceFile): Statement[] => {
   const source = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true);
   const statements: Statement[] = [];
@@ -105,7 +105,7 @@ const saysForeign = (one: Declaration): string =>
     ? `${one.table} is a view of ${one.owner}; splice in the constant ${one.constant} that it exports.`
     : `${one.table} is a table of ${one.owner}; ask for a function there, or for a view of it.`;
 
-/** Whoever names a table of another module in SQL depends on it without an import that shows it. */
+/** SQL that names a table of another module depends on that module without a visible import. */
 const sqlNamesOwnTables: Check = {
   name: 'sql-names-own-tables',
   run: (tree) => {
@@ -155,7 +155,7 @@ const namingsIn = ({ path, text }: SourceFile): Naming[] =>
 
 const isFace = (path: string): boolean => /\/modules\/[^/]+\/[^/]+\/index\.ts$/.test(path);
 
-/** A module shows others its functions and views. Whoever holds the constant of a table can read and write it unseen. */
+/** A module exposes functions and views. The constant of a table would allow others to read and write it unnoticed. */
 const tablesStayInside: Check = {
   name: 'tables-stay-inside',
   run: (tree) => {

@@ -11,7 +11,9 @@ import { idOf, recordOf } from './mongodb/values.ts';
 
 const batchSize = 50;
 const sampleSize = 20;
-/** Of collections or fields; nobody chooses among more, and a server that names ever more is left. */
+/**
+ * The most collections or fields that are listed. Nobody chooses among more, and a server that names more is not read further.
+ */
 const mostNames = 1000;
 /** The server ends a command after the first, the connection is given up after the second. */
 const commandMs = 60_000;
@@ -69,7 +71,7 @@ const countIn = async (
   return Number(answer?.['n'] ?? 0);
 };
 
-/** Everything up to the limit; what is no longer there is gone. */
+/** Reads everything up to the limit. Records that are no longer there are reported as deleted. */
 async function* readWhole(client: MongoClient, choice: MongoChoice): AsyncGenerator<SourceEvent, ReadEnd> {
   yield* totalOf(await countIn(client, choice, choice.limit));
   const more = { sort: { _id: 1 }, limit: choice.limit + 1, ...projectionOf(choice) };
@@ -86,7 +88,7 @@ async function* readWhole(client: MongoClient, choice: MongoChoice): AsyncGenera
   return { isComplete: true };
 }
 
-/** What has come since the last reading; what is beyond the limit comes with the next one. */
+/** Reads what has been added since the last sync. What exceeds the limit follows in the next one. */
 async function* readNew(
   client: MongoClient,
   choice: MongoChoice,

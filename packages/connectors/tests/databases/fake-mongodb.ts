@@ -79,7 +79,7 @@ const pick = (document: Document, projection: Document | undefined): Document =>
 
 const kinds = { reply: 1, query: 2004, message: 2013 };
 
-/** The command in a message, or in the query that drivers greet with before they know what the server speaks. */
+/** Returns the command in a message, or in the query with which drivers begin before they know the server's protocol. */
 const commandIn = (message: Buffer): Document | undefined => {
   const kind = message.readInt32LE(12);
   if (kind === kinds.message) return BSON.deserialize(message.subarray(21));
@@ -109,7 +109,7 @@ export interface FakeMongo {
   refusal: Document | undefined;
   /** Refuses to count, as with a filter by distance. */
   cannotCount: boolean;
-  /** The members that it names; nobody connects to them. */
+  /** The members that it reports; nothing connects to them. */
   members: string[];
   /** Answers instead of the true ones, by the command. */
   attack: ((command: Document) => Document | undefined) | undefined;
@@ -118,7 +118,7 @@ export interface FakeMongo {
   close(): Promise<void>;
 }
 
-/** Speaks OP_MSG, signs in by SCRAM-SHA-256, and keeps documents and cursors as MongoDB does. */
+/** Implements OP_MSG with SCRAM-SHA-256, and keeps documents and cursors as MongoDB does. */
 export const startFakeMongo = async (
   users: Record<string, string>,
   { isEncrypted = false } = {},
@@ -222,7 +222,7 @@ export const startFakeMongo = async (
         if (!command) return void socket.destroy();
         fake.asked.push(command);
         const whole = fake.garbage ?? answerTo(message, fake.attack?.(command) ?? answer(command, session));
-        // In two parts, as a network may bring it.
+        // Sent in two parts, as a network may deliver it.
         socket.write(whole.subarray(0, 10));
         setImmediate(() => socket.write(whole.subarray(10)));
       }

@@ -16,7 +16,7 @@ describe('a cluster of MongoDB', () => {
   let plain: FakeMongo;
   let arbiter: FakeMongo;
   let encrypted: FakeMongo;
-  /** Where connections went. */
+  /** The addresses that were connected to. */
   const met: string[] = [];
   beforeAll(async () => {
     plain = await startFakeMongo({ reader: 'pw' });

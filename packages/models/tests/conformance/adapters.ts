@@ -18,7 +18,7 @@ export interface Adapter {
   open(origin: string, deps: Omit<ModelDeps, 'modelId'>): ChatModel;
   /** Words for `toolChoice: required`. */
   required: string;
-  /** What comes back of a thought: its text, with its signature, or nothing. */
+  /** How a thought is returned to the model: its text with a signature, its text, or not at all. */
   keepsReasoning: 'signed' | 'text' | 'no';
   /** Gemini's arguments are objects, and never broken text. */
   sendsInputAsText: boolean;

@@ -1,6 +1,6 @@
 import { asArray, asRecord, type JsonRecord } from '../../src/read-json.ts';
 
-/** What a scripted provider says, in no provider's words. Each dialect writes it on its wire. */
+/** A scripted reply, independent of providers. Each dialect writes it in its own protocol. */
 export interface Script {
   /** A refusal in place of a reply. */
   refusal?: { status: number; headers?: Record<string, string>; message?: string };

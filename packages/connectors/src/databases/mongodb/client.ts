@@ -37,13 +37,13 @@ const farewellMs = 1000;
 /** Nothing of this comes from a form but user, password and the name of a database. */
 const optionsOf = (login: Login, cluster: Cluster, answerMs: number): MongoClientOptions => {
   const typed = login.authSource.trim();
-  // What the name of the cluster says of the user's database counts where nobody said otherwise.
+  // The cluster's own setting for the user's database applies unless the user has entered one.
   const authSource = typed === '' || typed === 'admin' ? (cluster.authSource ?? 'admin') : typed;
   const auth = { username: login.user, password: login.password };
   return {
     ...(login.user === '' ? {} : { auth, authMechanism: 'SCRAM-SHA-256', authSource }),
     appName: 'Atelier',
-    // Whichever member of a replica set was met may answer.
+    // Any member of a replica set may answer, because the connection reaches only one.
     readPreference: 'secondaryPreferred',
     compressors: 'none',
     maxPoolSize: 1,
@@ -126,7 +126,7 @@ const createClient = (
   };
 };
 
-/** Signs in at one server. Throws ConnectorError, and what the way out throws. */
+/** Signs in at one server. Throws ConnectorError and the errors of `connect`. */
 const meet = async (
   io: ConnectorIo,
   member: Member,
@@ -155,7 +155,7 @@ const meet = async (
   }
 };
 
-/** Signs in at the first server of the cluster that can be read. Throws ConnectorError, and what the way out throws. */
+/** Signs in at the first readable server of the cluster. Throws ConnectorError and the errors of `connect`. */
 export const openMongo = async (
   io: ConnectorIo,
   connection: FieldValues,

@@ -4,7 +4,7 @@ import { mistrust } from './mongo-failure.ts';
 
 /** Commands that read documents; their answers may be large. */
 const reading = new Set(['find', 'getMore', 'count', 'listCollections']);
-/** What else a connection needs; the answers are small. None of all these changes anything. */
+/** Further commands that a connection needs. Their replies are small, and none of them changes anything. */
 const speaking = new Set([
   'hello',
   'isMaster',

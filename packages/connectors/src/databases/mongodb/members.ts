@@ -39,7 +39,7 @@ const namedMembers = (hosts: string, port: number): Member[] => {
 
 const withoutDot = (name: string): string => name.replace(/\.$/, '').toLowerCase();
 
-/** Whoever writes the records of a name may send people to servers below the same domain only. */
+/** The DNS records of a name may only refer to servers below the same domain. */
 const belongsTo = (name: string, host: string): boolean => {
   const domain = withoutDot(host).split('.').slice(1).join('.');
   return domain.includes('.') && withoutDot(name).endsWith(`.${domain}`);
@@ -85,7 +85,7 @@ const lookUp = async (io: ConnectorIo, host: string): Promise<Cluster> => {
   };
 };
 
-/** The servers that the host of a connection stands for: one, several with commas, or a name to look up. */
+/** Returns the servers of the host in a connection: one, several separated by commas, or those of a name in DNS. */
 export const clusterOf = async (
   io: ConnectorIo,
   { host, port = defaultPort, tls }: { host: string; port?: number | undefined; tls: string },

@@ -13,7 +13,7 @@ export const mistrust = (): ConnectorError =>
     'The server could not show that it knows the password. Please check host and user.',
   );
 
-/** What the server refused, as a failure that says what to do. */
+/** Converts a refusal of the server to an error that says what to do. */
 export const refusalOf = (answer: Document, host: string, cause: unknown): ConnectorError => {
   const said = String(answer['errmsg'] ?? 'no reason given').slice(0, 500);
   const number = Number(answer['code']);

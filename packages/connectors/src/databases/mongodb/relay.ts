@@ -53,15 +53,15 @@ export interface Relay {
 }
 
 /**
- * Lets the driver reach one server, and no other, over checked and encrypted ways that are opened here: the driver would connect
- * by itself to whatever addresses a server names. It speaks with a socket in a folder that only this user may enter.
+ * Lets the driver reach one server and no other, over a checked and encrypted connection that is opened here. The driver itself
+ * would connect to whatever addresses a server names. It connects to a socket in a folder that only this user may enter.
  */
 export const startRelay = async (io: ConnectorIo, member: Member, settings: TlsSettings): Promise<Relay> => {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-mongodb-'));
   const open = new Set<Duplex>();
   const hold = <S extends Duplex>(stream: S): S => {
     open.add(stream);
-    // What breaks is told through the pipeline, or by the next command.
+    // The pipeline or the next command reports an error.
     stream.on('error', () => {});
     stream.once('close', () => open.delete(stream));
     return stream;
@@ -81,7 +81,7 @@ export const startRelay = async (io: ConnectorIo, member: Member, settings: TlsS
     hold(driver);
     serve(driver).catch((error: unknown) => {
       driver.destroy();
-      // The driver hung up, or gets to know by itself that the server did.
+      // The driver has closed the connection, or notices by itself that the server has.
       if (!hungUp.test(codeOf(error))) fail(error);
     });
   });

@@ -76,7 +76,7 @@ const Settings = z.object({
 });
 export type MongoChoice = Omit<z.output<typeof Settings>, 'filter'> & { filter: Document };
 
-/** What runs JavaScript on the server. */
+/** Operators that run JavaScript on the server. */
 const forbidden = /^\$(where|function|accumulator|code|scope)$/i;
 
 const checkKeys = (value: unknown, depth = 0): void => {

@@ -4,7 +4,7 @@ import { tableBlocks } from '../../chunking/table-blocks.ts';
 import { singleLine } from '../../clean-text.ts';
 
 type Position = Pick<Block, 'page'>;
-/** `image`: a picture stands here; the name under which the document holds it. */
+/** `image` is set for a picture: the name under which the document contains it. */
 export type OfficeBlock = Block & { image?: string };
 type Node = OfficeContentNode;
 
@@ -61,7 +61,7 @@ function* imageBlocks(node: Node, position: Position): Generator<OfficeBlock> {
   for (const image of imagesIn(node)) yield { ...position, kind: 'paragraph', text: '', image };
 }
 
-/** Pictures that stand in a line of text come after it. */
+/** Pictures inside a line of text come after it. */
 function* contentBlocks(node: Node, position: Position): Generator<OfficeBlock> {
   const isText = node.type === 'paragraph' || node.type === 'text' || node.children === undefined;
   const isHolder = !isText && !['heading', 'table', 'code'].includes(node.type);
@@ -101,7 +101,7 @@ function isTitle(block: OfficeBlock): boolean {
   );
 }
 
-/** Footnotes and speaker notes; the slide number that PowerPoint prints on a notes page is no note. */
+/** Returns footnotes and speaker notes, without the slide number that PowerPoint prints on a notes page. */
 function* noteBlocks(node: Node, position: Position): Generator<OfficeBlock> {
   const noted = [node, ...(node.type === 'slide' ? [] : (node.children ?? []))];
   for (const note of noted.flatMap((holder) => holder.notes ?? [])) {

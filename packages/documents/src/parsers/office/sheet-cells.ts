@@ -1,7 +1,7 @@
 import { visitXml, type XmlVisitor } from './sheet-xml.ts';
 import { dateText } from './xls.ts';
 
-/** What the index parts of a workbook say about the values of its cells. */
+/** The index parts of a workbook, which determine the values of its cells. */
 export interface CellContext {
   sharedStrings: readonly string[];
   /** By the number of the style: whether it shows numbers as dates. */

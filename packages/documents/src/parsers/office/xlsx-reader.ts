@@ -84,7 +84,7 @@ async function* readRows(part: AsyncIterable<string>, context: CellContext): Asy
   yield* readXml(part, visitor, rows);
 }
 
-/** The number of a column from a cell's address: 28 for AB7. Throws for what is no address. */
+/** Returns the number of a column from a cell's address: 28 for AB7. Throws when the text is not an address. */
 function columnOf(address: string): number {
   const letters = /^\$?([A-Z]{1,3})\$?\d+$/i.exec(address)?.[1];
   if (letters === undefined) throw new Error(`${address.slice(0, 40)} is no address of a cell`);

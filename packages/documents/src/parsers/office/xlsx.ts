@@ -8,7 +8,7 @@ import type { Parser, Source } from '../source.ts';
 import { noteHidden, parseXls } from './xls.ts';
 import { createXlsxReader, type XlsxReader } from './xlsx-reader.ts';
 
-/** Above this size the whole-file reader is no way out of a broken workbook. */
+/** Above this size, a broken workbook is not read again with the reader for whole files. */
 const wholeFileBytes = 20 * 1024 * 1024;
 
 type Sheet = { name: string; part: string; hidden: boolean };

@@ -7,18 +7,21 @@ import {
   isTransactionConflict,
 } from '../../base/errors.ts';
 
-/** Why a run or a step failed: a stable code and a sentence for a person. */
+/** The cause of a failed run or step: a stable code and a message for users. */
 export interface RunCause {
   code: string;
   message: string;
-  /** When it is tried again, while it waits for that. */
+  /** The time of the next attempt, if there is one. */
   retryAt?: string;
 }
 
-/** The engine's own version: how a journal is read and written. A run goes on only under the version that began it. */
+/**
+ * The version of the engine, which decides how a journal is read and written. A run continues only under the version that began
+ * it.
+ */
 export const engineVersion = 1;
 
-/** Causes that the engine itself gives. */
+/** Causes that come from the engine itself. */
 export const runCauses = {
   lost: {
     code: 'runs.lost',
@@ -66,7 +69,7 @@ export const runCauses = {
   internal: { code: 'server.internal', message: 'Something went wrong. Please try again.' },
 } as const satisfies Record<string, RunCause>;
 
-/** A failure that is recorded: of a step, of a child run, or of the engine. Replay throws it again with the same cause. */
+/** A recorded failure of a step, of a child run or of the engine. Replay throws it again with the same cause. */
 export class RunFailure extends Error {
   readonly reason: RunCause;
 
@@ -77,7 +80,7 @@ export class RunFailure extends Error {
   }
 }
 
-/** Thrown by a run's operations once it must end: somebody cancelled it, or the process stops. */
+/** Thrown by a run's operations when the run must end, because somebody cancelled it or the process stops. */
 export class RunStopped extends Error {
   readonly stop: 'cancel' | 'shutdown';
 
@@ -87,10 +90,10 @@ export class RunStopped extends Error {
   }
 }
 
-/** Thrown when this process does not own the run any more: another one took it over, or it was deleted. */
+/** Thrown when this process no longer owns the run, because another process took it over or it was deleted. */
 export class RunLost extends Error {}
 
-/** Whether a failure may pass, and what is told of it. Foreign failures are told without their text. */
+/** Returns the cause of a failure, and whether another attempt may succeed. The text of unknown errors is left out. */
 export const explainFailure = (
   error: unknown,
   explain?: (error: unknown) => (RunCause & { retryable: boolean }) | undefined,

@@ -4,37 +4,43 @@ import type { RunCause } from './causes.ts';
 import type { RunContext } from './run-context.ts';
 import type { StartingRules } from './starting-rules.ts';
 
-/** The one state machine of everything long. The last three never change. */
+/** The states of a run. The last three are final. */
 export type RunStatus = 'QUEUED' | 'RUNNING' | 'WAITING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
 
-/** What is known of a kind of run without its code: enough to start one and to read its output. */
+/** The type of a run without its code, which suffices to start one and to read its output. */
 export interface RunType<I, O> {
   /** For example `knowledge.import`. */
   readonly kind: string;
-  /** Raise it when a run that began before could not go on with the changed code; keep the old definition until none is left. */
+  /**
+   * Increase it when runs that began earlier could not continue with the changed code, and keep the old definition until none
+   * is left.
+   */
   readonly version: number;
   readonly input: z.ZodType<I>;
   readonly output: z.ZodType<O>;
-  /** What `run.progress` may show beside a fraction and a word. */
+  /** The data that `run.progress` may show in addition to a fraction and a text. */
   readonly detail?: z.ZodType;
-  /** Heavy runs compute or hold much memory: a process works on `WORKER_CONCURRENCY` of them. Light by default. */
+  /**
+   * A heavy run computes much or uses much memory; a process works on `WORKER_CONCURRENCY` of them at once. The default is
+   * light.
+   */
   readonly lane?: 'light' | 'heavy';
-  /** Kept as long as its subject; by default as long as the tenant keeps runs. */
+  /** Keeps runs as long as their subject. By default they are kept as long as the tenant's setting says. */
   readonly keptWithSubject?: boolean;
   readonly starting?: StartingRules<I>;
 }
 
-/** How a run ended, for those who hear of it in the same transaction. */
+/** The end of a run, for `ended`, which is called in the same transaction. */
 export interface RunEnd<O> {
   readonly runId: string;
   readonly subjectId: string;
   readonly status: 'COMPLETED' | 'FAILED' | 'CANCELLED';
-  /** Of a completed run. */
+  /** Set for a completed run only. */
   readonly output: O | undefined;
   readonly cause: RunCause | null;
 }
 
-/** What a run is about, for its live topic. */
+/** The subject of a run, which determines its live topic. */
 export interface RunSubject {
   readonly subjectId: string;
   readonly scopeId: string;
@@ -42,39 +48,42 @@ export interface RunSubject {
 
 export interface RunDefinition<I, O> extends RunType<I, O> {
   /**
-   * Does the work. It is called again from its start after every wait, retry and crash; recorded steps then give what they gave.
-   * Between steps it therefore only computes, from its input and from what steps gave.
+   * The work. It is called again from its start after every wait, retry and crash; steps that were recorded then return their
+   * recorded results. Between steps it must therefore be a pure function of its input and the results of steps.
    */
   readonly run: (run: RunContext, input: I) => Promise<O>;
-  /** A sentence for people about a completed run. */
+  /** Returns a sentence for users about a completed run. */
   readonly note?: (output: O) => string | undefined;
   /** Called in the transaction that ends the run, whatever the outcome. */
   readonly ended?: (tx: TxCtx, end: RunEnd<O>) => Promise<void>;
-  /** Its end is told as the event `runs.finished`. */
+  /** Announces the end of the run as the event `runs.finished`. */
   readonly isAnnounced?: boolean;
-  /** The live topic on which progress and end are signalled; the id is the subject. */
+  /** Returns the live topic on which progress and end are signalled. The id of a signal is the subject. */
   readonly topic?: (subject: RunSubject) => string;
-  /** Turns a foreign failure into its cause, and says whether another attempt could help. */
+  /** Converts an error to its cause, and tells whether another attempt may succeed. */
   readonly explain?: (error: unknown) => (RunCause & { retryable: boolean }) | undefined;
-  /** Attempts after which failures that may pass are given up. 5 by default. */
+  /** The number of attempts for failures that may pass. The default is 5. */
   readonly attempts?: number;
 }
 
-/** A definition whose types are checked at its own border, so that those of all kinds fit one list. */
+/**
+ * A definition without the types of its input and output, which are validated at run time, so that definitions of all kinds fit
+ * into one list.
+ */
 export interface AnyRun extends Omit<RunType<unknown, unknown>, 'input' | 'output' | 'starting'> {
   readonly isAnnounced?: boolean;
   readonly topic?: (subject: RunSubject) => string;
   readonly explain?: (error: unknown) => (RunCause & { retryable: boolean }) | undefined;
   readonly attempts?: number;
-  /** Parses the stored input, runs, and parses the output. Throws ZodError and whatever `run` throws. */
+  /** Validates the stored input, does the work and validates the output. Throws ZodError and whatever `run` throws. */
   execute(run: RunContext, input: unknown): Promise<{ output: unknown; note: string | undefined }>;
   readonly tell?: (tx: TxCtx, end: RunEnd<unknown>) => Promise<void>;
 }
 
-/** Names a kind of run apart from its code, where those who start it may not import the code. */
+/** Declares a kind of run without its code, for modules that may start it but not import the code. */
 export const defineRunType = <I, O>(type: RunType<I, O>): RunType<I, O> => type;
 
-/** Defines a kind of run: see `RunDefinition`. */
+/** Defines a kind of run; see `RunDefinition`. */
 export const defineRun = <I, O>(definition: RunDefinition<I, O>): RunDefinition<I, O> & AnyRun => {
   const { ended } = definition;
   return {
@@ -90,7 +99,7 @@ export const defineRun = <I, O>(definition: RunDefinition<I, O>): RunDefinition<
   };
 };
 
-/** The runs that a server knows, by kind and version. */
+/** The kinds of runs that a server knows, by kind and version. */
 export class RunRegistry {
   readonly #byVersion = new Map<string, AnyRun>();
   readonly #newest = new Map<string, number>();
@@ -112,7 +121,7 @@ export class RunRegistry {
     return this.#newest.has(kind);
   }
 
-  /** Whether a newer server may know it: then it is left to that one. */
+  /** Returns true when only a newer server may know the version, so that the run is left to that server. */
   isNewer(kind: string, version: number): boolean {
     return version > (this.#newest.get(kind) ?? 0);
   }

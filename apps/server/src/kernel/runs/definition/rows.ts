@@ -1,4 +1,4 @@
-/** A run that begins. The names are those that `atelier.commit_runs` reads (migration 0070). */
+/** The row of a run that is started. Its fields are those that `atelier.commit_runs` reads (migration 0070). */
 export interface StartRow {
   t: string;
   r: string;
@@ -7,10 +7,10 @@ export interface StartRow {
   engine: number;
   subject: string | null;
   scope: string | null;
-  /** JSON text. */
+  /** As JSON text. */
   input: string;
   actor: unknown;
-  /** Executed by the executor that writes it; otherwise any may claim it. */
+  /** True when the executor that writes the row also executes the run; otherwise any executor may claim it. */
   here: boolean;
   lane: number;
   priority: number;
@@ -19,7 +19,10 @@ export interface StartRow {
   budget: number | null;
 }
 
-/** A recorded operation: sequence, name, operation, value as JSON text, bytes stored aside, input, failure, key, attempts, cost. */
+/**
+ * A recorded operation: sequence number, name, operation, value as JSON text, bytes stored separately, input, failure, key,
+ * attempts, cost.
+ */
 export interface JournalRow {
   s: number;
   n: string;
@@ -34,17 +37,17 @@ export interface JournalRow {
   ms?: number;
 }
 
-/** The run that a change is about, and the claim under which it is made. */
+/** The run that is changed, with the claim under which it is changed. */
 export interface Hold {
   t: string;
   r: string;
   e: number;
 }
 
-/** A run that is put down: to wait, to be tried later, or to be taken by anybody. */
+/** A run that is released: to wait, to be retried later, or to be claimed by any executor. */
 export interface ParkRow extends Hold {
   status: 'WAITING' | 'QUEUED';
-  /** What had arrived when it was decided; null: whatever has arrived. */
+  /** The inbox counter on which the decision was based; null to ignore later arrivals. */
   inbox: number | null;
   until: string | null;
   ready: boolean;
@@ -62,7 +65,7 @@ export interface EndRow extends Hold {
   cost: number;
 }
 
-/** A signal as it is read: id, name, payload as JSON text. */
+/** A received signal: id, name, payload as JSON text. */
 export interface SignalRow {
   id: string;
   n: string;

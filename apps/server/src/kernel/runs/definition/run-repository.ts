@@ -21,7 +21,7 @@ export const runJournal = tenantTable('run_journal', {
   at: moment('at').notNull().default(sql`clock_timestamp()`),
 });
 
-/** Locks the run of a claim until the transaction ends. Throws `RunLost` when it is in other hands by now. */
+/** Locks the run of a claim until the transaction ends. Throws `RunLost` when another process owns the run. */
 export const holdRun = async (tx: TxCtx, runId: string, owner: string, epoch: number): Promise<void> => {
   const { rowCount } = await tx.db.execute(
     sql`select 1 from runs where id = ${runId} and owner = ${owner} and epoch = ${epoch} for no key update`,
@@ -52,7 +52,7 @@ export const readJournalPage = async (
   }));
 };
 
-/** Records an operation in the transaction that is its effect. */
+/** Records an operation in the same transaction as its effect. */
 export const writeJournal = async (tx: TxCtx, runId: string, entry: JournalRow): Promise<void> => {
   await tx.db.insert(runJournal).values({
     runId,
@@ -66,10 +66,10 @@ export const writeJournal = async (tx: TxCtx, runId: string, entry: JournalRow):
   });
 };
 
-/** Characters of a stored part. */
+/** The length of a stored part, in characters. */
 const partLength = 128 * 1024;
 
-/** Stores a value aside, in place of what an earlier call may have left. */
+/** Stores a value separately and replaces what an earlier call may have left. */
 export const writeStored = async (tx: TxCtx, runId: string, seq: number, value: string): Promise<void> => {
   await tx.db.execute(sql`delete from run_results where run_id = ${runId} and seq = ${seq}`);
   let part = 0;
@@ -80,7 +80,7 @@ export const writeStored = async (tx: TxCtx, runId: string, seq: number, value: 
   }
 };
 
-/** Cuts a text without cutting a character that JavaScript keeps in two halves. */
+/** Splits a text without splitting surrogate pairs. */
 function* partsOf(value: string): Generator<string> {
   let from = 0;
   while (from < value.length) {
@@ -99,7 +99,7 @@ export const readStored = async (tx: TxCtx, runId: string, seq: number): Promise
   return rows.map(({ data }) => data).join('');
 };
 
-/** What has arrived for a run, and whether somebody asked to cancel it. */
+/** Reads the signals that have arrived for a run, and whether it is to be cancelled. */
 export const readInbox = async (
   tx: TxCtx,
   runId: string,

@@ -1,4 +1,4 @@
 const terminal: readonly string[] = ['COMPLETED', 'FAILED', 'CANCELLED'];
 
-/** Whether a run has ended; such a status never changes. */
+/** Returns true for the statuses of a run that has ended. They never change. */
 export const isTerminal = (status: string): boolean => terminal.includes(status);

@@ -1,11 +1,11 @@
 import { RunFailure, runCauses } from './causes.ts';
 
-/** Characters of JSON that a result may have in the journal itself; larger ones are stored aside. */
+/** The longest result, in characters of JSON, that is stored in the journal itself; longer ones are stored separately. */
 export const inlineLimit = 64 * 1024;
-/** Characters of JSON that a result may have at all. */
+/** The longest result, in characters of JSON, that can be recorded. */
 export const resultLimit = 8 * 1024 * 1024;
 
-/** A value as JSON text; nothing becomes `null`. Throws `runs.result_not_recordable` and `runs.result_too_large`. */
+/** Converts a value to JSON text; undefined becomes `null`. Throws `runs.result_not_recordable` and `runs.result_too_large`. */
 export const serialize = (value: unknown): string => {
   if (value === undefined) return 'null';
   let text: string | undefined;
@@ -19,11 +19,11 @@ export const serialize = (value: unknown): string => {
   return text;
 };
 
-/** A value as it looks on replay. */
+/** Converts JSON text back to the value that replay returns. */
 export const deserialize = (text: string | null | undefined): unknown =>
   text === null || text === undefined ? null : (JSON.parse(text) as unknown);
 
-/** What is shown of a step's input. */
+/** Returns the part of a step's input that is stored for display. */
 export const shownInput = (value: unknown): string | undefined => {
   if (value === undefined) return undefined;
   const text = serialize(value);

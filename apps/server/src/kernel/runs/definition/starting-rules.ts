@@ -1,39 +1,42 @@
-/** What a rule is counted by: a text made of the input, within the tenant. */
+/** Returns the key by which a rule counts. It is derived from the input and applies within the tenant. */
 type KeyOf<I> = (input: I) => string;
 
 interface Rate<I> {
-  /** Starts within a period; as many may come at once. */
+  /** The number of starts within a period; they may all come at once. */
   readonly limit: number;
   readonly periodMs: number;
   readonly key?: KeyOf<I>;
 }
 
 /**
- * When and whether a run starts. The rules apply in this order: rate limit and batch, debounce and singleton, throttle and
- * concurrency. Each counts by its key; without one, by tenant and kind.
+ * Rules for the start of runs, applied in this order: rate limit and batch, debounce and singleton, throttle and concurrency.
+ * Each counts by its key; without a key it counts by tenant and kind.
  */
 export interface StartingRules<I> {
-  /** Starts beyond it are refused. */
+  /** Refuses starts beyond the rate. */
   readonly rateLimit?: Rate<I>;
-  /** Collects inputs into one run, which begins when it is full or when the time is over; `merge` adds an input to those before. */
+  /**
+   * Collects inputs into one run, which begins when the batch is full or the time has passed. `merge` adds an input to the
+   * earlier ones.
+   */
   readonly batch?: {
     readonly size: number;
     readonly timeoutMs: number;
     readonly merge: (before: I, next: I) => I;
     readonly key?: KeyOf<I>;
   };
-  /** Begins once nothing more was asked for during `quietMs`, after `mostMs` at the latest, with the last input. */
+  /** Delays the start until no input has come for `quietMs`, or for `mostMs` at the most. The run gets the last input. */
   readonly debounce?: { readonly quietMs: number; readonly mostMs?: number; readonly key?: KeyOf<I> };
-  /** One at a time: while one has not ended, another start is skipped, or cancels it. */
+  /** Allows one open run: while it has not ended, another start is skipped, or cancels it. */
   readonly singleton?: { readonly whileOpen: 'skip' | 'cancel'; readonly key?: KeyOf<I> };
-  /** Starts beyond it begin later, evenly. */
+  /** Delays starts beyond the rate, evenly. */
   readonly throttle?: Rate<I>;
-  /** How many are worked on at once. One that waits for something holds no slot. */
+  /** The number of runs that are executed at the same time. A run that waits for something does not count. */
   readonly concurrency?: { readonly limit: number; readonly key?: KeyOf<I> };
-  /** Lower goes first within the tenant; 0 by default, from -100 to 100. */
+  /** Returns the priority within the tenant, from -100 to 100; runs with lower values go first. The default is 0. */
   readonly priority?: (input: I) => number;
 }
 
-/** The text that a rule counts by. */
+/** Returns the key by which a rule counts, as text. */
 export const ruleKey = <I>(rule: { readonly key?: KeyOf<I> } | undefined, input: I): string =>
   rule?.key?.(input) ?? '';

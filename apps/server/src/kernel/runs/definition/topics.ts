@@ -1,5 +1,5 @@
-/** The live topic that wakes every executor; which run it takes is decided there, fairly among tenants. */
+/** The live topic that wakes every executor. Each then claims runs fairly among tenants. */
 export const waitingTopic = { tenantId: '*', topic: 'runs.waiting' } as const;
 
-/** The live topic that tells executors of a cancelled run. */
+/** The live topic that tells executors about cancelled runs. */
 export const cancelTopic = { tenantId: '*', topic: 'runs.cancel' } as const;

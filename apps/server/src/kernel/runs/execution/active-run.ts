@@ -13,19 +13,22 @@ interface ActiveRunParts {
   claim: ClaimedRun;
   definition: AnyRun;
   life: ExecutorLife;
-  /** What its context is made of, when it is asked for. */
+  /** The parts from which the context of the run is made on demand. */
   context: ContextParts;
-  /** Stores a large value on a connection that the batches do not use. */
+  /** Stores a large value on a connection that batches do not use. */
   storeAside: (ctx: Ctx, runId: string, seq: number, value: string) => Promise<void>;
-  /** A run was put down until this moment. */
+  /** Called when a run was released until this time. */
   onAsleep: (until: number | undefined) => void;
 }
 
-/** A result whose step took this long is sent at once; others travel with the next commit, because they are cheap to repeat. */
+/**
+ * Milliseconds. A result whose step took this long is sent at once; other results are cheap to repeat, so they wait for the
+ * next commit.
+ */
 const worthSendingMs = 20;
 const never = new Promise<never>(() => undefined);
 
-/** One call of a run's code: what it has recorded so far, what is on its way to the database, and what it waits for. */
+/** One call of a run's code: what it has recorded, what is being written to the database, and what it waits for. */
 export class ActiveRun {
   readonly claim: ClaimedRun;
   readonly definition: AnyRun;
@@ -33,7 +36,7 @@ export class ActiveRun {
   readonly replay: Replay;
   readonly controller = new AbortController();
   readonly storeAside: ActiveRunParts['storeAside'];
-  /** Resolves when the code is not to be waited for. */
+  /** Resolves when nothing waits for the code any longer. */
   readonly stopped = Promise.withResolvers<Stop>();
   cost: number;
   #ctx: Ctx | undefined;
@@ -82,7 +85,10 @@ export class ActiveRun {
     return this.#seq;
   }
 
-  /** Whether anything may begin: never resolves for code that nobody waits for, throws for a run that must end. */
+  /**
+   * Waits until an operation may begin. Never resolves when nothing waits for the code any longer; throws when the run must
+   * end.
+   */
   async guard(): Promise<void> {
     if (this.#parking) await this.#parking;
     if (this.#hasStopped) return never;
@@ -92,7 +98,7 @@ export class ActiveRun {
     if (budget !== null && this.cost >= Number(budget)) throw new RunFailure(runCauses.budget);
   }
 
-  /** Gives up this call of the code; whatever it still does never resolves. */
+  /** Gives up this call of the code; its operations never resolve. */
   async stop(stop: Stop): Promise<never> {
     this.#hasStopped = true;
     if (stop.kind === 'lost') this.controller.abort(new RunLost('the run is in other hands'));
@@ -100,7 +106,7 @@ export class ActiveRun {
     return never;
   }
 
-  /** Makes the code end: its next operation throws. */
+  /** Makes the next operation of the code throw. */
   abort(stop: 'cancel' | 'shutdown'): void {
     if (this.controller.signal.aborted) return;
     const reason = new RunStopped(stop);
@@ -109,7 +115,7 @@ export class ActiveRun {
     this.#waits.clear();
   }
 
-  /** Does work during which the run does not wait. */
+  /** Does work during which the run does not count as waiting. */
   async busy<T>(work: () => Promise<T>): Promise<T> {
     this.#working += 1;
     try {
@@ -120,14 +126,14 @@ export class ActiveRun {
     }
   }
 
-  /** Keeps an entry for the next commit; one that was dear to make is sent at once. */
+  /** Adds an entry to the next commit; an entry that took long to make is sent at once. */
   keep(entry: JournalRow, tookMs = 0): void {
     this.#unsent.push(entry);
     this.cost += entry.c ?? 0;
     if (tookMs >= worthSendingMs) void this.send();
   }
 
-  /** Takes what was not sent yet, for a change that it is to be committed with. */
+  /** Returns and removes the entries that were not sent yet, so that they are committed together with another change. */
   takeUnsent(): Pick<Change, 'steps'> {
     if (this.#unsent.length === 0) return {};
     const steps = this.#unsent.map((entry) => ({ ...this.hold, ...entry }));
@@ -135,18 +141,18 @@ export class ActiveRun {
     return { steps };
   }
 
-  /** Sends what was recorded; resolves after the commit. A refusal ends the run. */
+  /** Sends the recorded entries. Resolves after the commit; a refusal ends the run. */
   send(change: Change = {}): Promise<unknown> {
     const whole = { ...this.takeUnsent(), ...change };
     if (whole.steps || change.start) {
-      // Set by a refusal, which comes later than this.
+      // Refusals arrive later than this assignment.
       this.#sent = this.life.writer.write(whole).catch((error: unknown) => this.#refused(error));
     }
     return this.#sent;
   }
 
   #refused(error: unknown): Promise<never> {
-    // Nothing more is on its way: what ends the run now waits for nobody.
+    // No other entries are being sent, so the change that ends the run waits for none.
     this.#unsent = [];
     this.#sent = Promise.resolve();
     if (error instanceof RunLost) return this.stop({ kind: 'lost' });
@@ -154,14 +160,14 @@ export class ActiveRun {
     return this.stop({ kind: 'failed', cause: runCauses.refused });
   }
 
-  /** The next signal of a name that was not taken yet. */
+  /** Takes the next signal of a name. */
   takeSignal(name: string): SignalRow | undefined {
     const found = this.#signals.find((signal) => signal.n === name && !this.#taken.has(signal.id));
     if (found) this.#taken.add(found.id);
     return found;
   }
 
-  /** A signal that was taken in an earlier call. */
+  /** Notes that an earlier call has taken the signal. */
   noteTaken(id: string): void {
     this.#taken.add(id);
   }
@@ -174,7 +180,7 @@ export class ActiveRun {
   #lookSoon(): void {
     if (this.#isLooking || this.#working > 0 || this.#waits.size === 0 || this.#hasStopped) return;
     this.#isLooking = true;
-    // Later, so that the code may go on to its next operation first.
+    // Deferred, so that the code can reach its next operation first.
     setImmediate(() => {
       this.#look()
         .catch((error: unknown) => {
@@ -187,7 +193,7 @@ export class ActiveRun {
     });
   }
 
-  /** Lets those go on whose wait is over; puts the run down when there are none. */
+  /** Continues the waits that are over, and releases the run when there are none. */
   async #look(): Promise<void> {
     while (this.#working === 0 && this.#waits.size > 0 && !this.controller.signal.aborted) {
       let isOver = false;

@@ -4,7 +4,7 @@ import { isTransactionConflict } from '../../base/errors.ts';
 import { RunLost } from '../definition/causes.ts';
 import type { EndRow, Hold, JournalRow, ParkRow, StartRow } from '../definition/rows.ts';
 
-/** What one run changes at a time; all of it is committed together. */
+/** One change of a run, which is committed as a whole. */
 export interface Change {
   start?: StartRow;
   steps?: readonly (Hold & JournalRow)[];
@@ -13,9 +13,9 @@ export interface Change {
 }
 
 export interface Committed {
-  /** The start was new. */
+  /** True when the start was new. */
   started: boolean;
-  /** False when something had arrived for the run meanwhile. */
+  /** False when a signal had arrived for the run meanwhile. */
   parked: boolean;
 }
 
@@ -26,15 +26,15 @@ interface Pending {
   reject: (error: unknown) => void;
 }
 
-/** The runs of the batch that are in other hands by now, or whose rows the database refuses. */
+/** Errors that concern single runs of the batch: another process owns them, or the database refuses their rows. */
 const isOfOneRun = (code: string): boolean => /^(22|23|54|RUN01|55P03|P0001)/.test(code);
-/** No space, no memory: nothing was written, and the same may pass soon. */
+/** Errors for lack of disk space or memory. Nothing was written, and the same batch may soon succeed. */
 const mayPass = (code: string): boolean => code.startsWith('53');
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 const mostChanges = 512;
-/** Characters of JSON in one statement, so that nobody waits for a batch of large results. */
+/** Characters of JSON in one statement, so that other runs need not wait for a batch of large results. */
 const mostBytes = 512 * 1024;
 const pauseMs = 500;
 
@@ -45,9 +45,9 @@ interface Reply {
 }
 
 /**
- * Writes what runs have done, in batches: one transaction is under way at a time, and whatever gathers meanwhile goes with
- * the next. There is no timer. A batch that the database refuses for its data is repeated change by change, so that it
- * fails only the run that it came from; a batch whose outcome is unknown ends the executor's life.
+ * Writes the changes of runs in batches, with one transaction at a time; changes that arrive meanwhile go into the next one.
+ * There is no timer. A batch whose data the database refuses is repeated change by change, so that only the responsible run
+ * fails. A batch with an unknown outcome ends the executor's life.
  */
 export class BatchWriter {
   readonly #client: Client;
@@ -61,7 +61,7 @@ export class BatchWriter {
   constructor(parts: {
     client: Client;
     me: string;
-    /** Runs may be claimed now that could not before. */
+    /** Called when runs have become claimable. */
     onWoken: () => void;
     onFatal: (error: unknown) => void;
   }) {
@@ -71,19 +71,22 @@ export class BatchWriter {
     this.#onFatal = parts.onFatal;
   }
 
-  /** Resolves after the commit. Rejects with the database's error, with `RunLost`, or with what ended the executor's life. */
+  /**
+   * Resolves after the commit. Rejects with the database's error, with `RunLost`, or with the reason for the end of the
+   * executor's life.
+   */
   write(change: Change): Promise<Committed> {
     if (this.#failure !== undefined) return Promise.reject(new RunLost('the executor has ended'));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ change, bytes: bytesOf(change), resolve, reject });
       if (this.#isWriting) return;
       this.#isWriting = true;
-      // After the microtasks of this turn, so that all who go on from the same event share a batch.
+      // Runs after the current microtasks, so that all code that continues after the same event shares a batch.
       setImmediate(() => void this.#drain());
     });
   }
 
-  /** Refuses everything from now on, also what waits. */
+  /** Refuses all changes from now on, including those that wait. */
   end(): void {
     this.#failure ??= new RunLost('the executor has ended');
     const waiting = this.#waiting;
@@ -102,7 +105,7 @@ export class BatchWriter {
         this.end();
         this.#onFatal(error);
       }
-      // Lets those whose change was committed go on first; what they write shares the next batch.
+      // Gives way to the code whose change was committed, so that its next changes share a batch.
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.#isWriting = false;
@@ -146,7 +149,7 @@ export class BatchWriter {
     }
   }
 
-  /** Sends a batch until the database has said yes or no. */
+  /** Sends a batch until the database has accepted or refused it. */
   async #send(batch: readonly Pending[]): Promise<Reply> {
     const values = [this.#me, ...valuesOf(batch)];
     for (;;) {

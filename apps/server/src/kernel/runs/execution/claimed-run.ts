@@ -1,7 +1,7 @@
 import type { Actor } from '../../context/context.ts';
 import type { JournalRow, SignalRow, StartRow } from '../definition/rows.ts';
 
-/** A run as `atelier.claim_runs` hands it out (migration 0070). Numbers of 64 bits come as text. */
+/** A run as returned by `atelier.claim_runs` (migration 0070). 64-bit numbers are texts. */
 export interface ClaimedRun extends Record<string, unknown> {
   tenant_id: string;
   id: string;
@@ -27,10 +27,10 @@ export interface ClaimedRun extends Record<string, unknown> {
   signals: SignalRow[];
 }
 
-/** Journal entries that are read at a time. */
+/** The number of journal entries that are read at a time. */
 export const journalPage = 200;
 
-/** A run that was just started here, as a claim would hand it out. */
+/** Returns a run that was just started here in the form of a claimed run. */
 export const claimOf = (row: Omit<StartRow, 'here'> & { actor: Actor }, input: unknown): ClaimedRun => ({
   tenant_id: row.t,
   id: row.r,

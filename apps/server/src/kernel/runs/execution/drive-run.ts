@@ -16,21 +16,21 @@ import type { ClaimedRun } from './claimed-run.ts';
 import { makeRunContext, pauseAfter } from './run-operations.ts';
 import type { Stop } from './stop.ts';
 
-/** How long code that was told to end may take. After that nothing of it is written any more. */
+/** Milliseconds within which code must end after it was told to. Later changes are not written. */
 const graceMs = 5_000;
-/** Lives that an executor may lose with a run under work. The run is rarely the reason, so it is given many. */
+/** The number of executors that may die while working on a run. The run is rarely the reason, so the number is large. */
 const mostLosses = 25;
 const defaultAttempts = 5;
 
 interface Ending {
   status: 'COMPLETED' | 'FAILED' | 'CANCELLED';
   cause: RunCause | null;
-  /** JSON text. */
+  /** As JSON text. */
   output?: string;
   note?: string | undefined;
 }
 
-/** What a call of the code came to. */
+/** The outcome of one call of the code. */
 type Result = { done: { output: unknown; note: string | undefined } } | { error: unknown } | { stop: Stop };
 
 const afterGrace = (signal: AbortSignal): Promise<Result> =>
@@ -42,7 +42,7 @@ const afterGrace = (signal: AbortSignal): Promise<Result> =>
     signal.addEventListener('abort', () => void wait(), { once: true });
   });
 
-/** How a claimed run ends without its code, if it does. */
+/** Returns the end of a claimed run whose code must not be called; undefined otherwise. */
 export const endingWithoutWork = (claim: ClaimedRun): Ending | undefined => {
   if (claim.cancelled) return { status: 'CANCELLED', cause: null };
   if (claim.losses > mostLosses) return { status: 'FAILED', cause: runCauses.lost };
@@ -74,7 +74,10 @@ const endInTransaction = async (active: ActiveRun, ending: Ending): Promise<void
   if (woken > 0) active.life.woke();
 };
 
-/** Ends a run: with the rest of its journal in one batch, or in a transaction of its tenant when somebody is to be told in it. */
+/**
+ * Ends a run: together with the rest of its journal in one batch, or in a transaction of its tenant when `ended` or an event
+ * must be part of it.
+ */
 const end = async (active: ActiveRun, ending: Ending): Promise<void> => {
   const { claim, ctx, hold } = active;
   const isLarge = (ending.output?.length ?? 0) > inlineLimit;
@@ -152,7 +155,7 @@ const call = async (active: ActiveRun): Promise<Result> => {
   return Promise.race([working, stopped, afterGrace(signal)]);
 };
 
-/** Works on a claimed run until it ends, waits, or is given back. Never rejects for the run's own failure. */
+/** Works on a claimed run until it ends, waits, or is released. Failures of the run do not reject. */
 export const driveRun = async (active: ActiveRun): Promise<void> => {
   const ending = endingWithoutWork(active.claim);
   try {
@@ -164,7 +167,7 @@ export const driveRun = async (active: ActiveRun): Promise<void> => {
   }
 };
 
-/** What could not be ended as it should is ended with that as its cause; when even that fails, another executor tries it. */
+/** Fails a run whose end could not be written, with that as its cause. If this fails too, another executor tries. */
 const failAtTheEnd = async (active: ActiveRun, error: unknown): Promise<void> => {
   active.ctx.log.error({ err: error, run: active.claim.id }, 'a run could not be settled');
   const cause = error instanceof RunFailure ? error.reason : undefined;
@@ -177,22 +180,22 @@ const failAtTheEnd = async (active: ActiveRun, error: unknown): Promise<void> =>
   }
 };
 
-/** The failure of a run that this server has no code for; undefined when a newer server may have it. */
+/** Fails a run for which this server has no code; leaves it when a newer server may have the code. */
 export const endUnknown = (active: ActiveRun, known: { anyVersion: boolean }): Promise<void> =>
   end(active, {
     status: 'FAILED',
     cause: known.anyVersion ? runCauses.versionGone : runCauses.unknownKind,
   });
 
-/** Ends a run that began under another engine. */
+/** Fails a run that began under another version of the engine. */
 export const endForeign = (active: ActiveRun): Promise<void> =>
   end(active, { status: 'FAILED', cause: runCauses.engineGone });
 
-/** Leaves a run to a server that knows it. */
+/** Leaves a run to a server that knows its kind. */
 export const leaveRun = (active: ActiveRun): Promise<void> =>
   putBack(active, { cause: runCauses.unknownKind, delayMs: 5_000 });
 
-/** A definition that stands in for one that is not known, to end such runs with. */
+/** A placeholder for an unknown definition, with which such runs can be ended. */
 export const unknownDefinition = ({ kind, version }: ClaimedRun): AnyRun => ({
   kind,
   version,

@@ -4,24 +4,29 @@ import type { Log } from '../../log/log.ts';
 import { BatchWriter } from './batch-writer.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 
-/** How long an executor may be without a sign of life, and how often it gives one. */
+/** Milliseconds after which an executor without a heartbeat counts as dead. */
 export const leaseMs = 15_000;
 const renewEveryMs = 4_000;
-/** The own clock stops before the lease: a process that was frozen begins nothing after it wakes up. */
+/**
+ * The share of the lease after which the executor's own clock stops it, so that a process that was frozen begins nothing when
+ * it wakes up.
+ */
 const ownShare = 0.9;
 
 interface LifeParts {
   connectionString: string;
   log: Log;
   onWoken: () => void;
-  /** Runs under work that somebody asked to cancel. */
+  /** Called with runs of this executor that are to be cancelled. */
   onCancel: (runIds: readonly string[]) => void;
   onEnd: () => void;
-  /** Milliseconds; for tests. */
+  /** Milliseconds, for tests. */
   leaseMs?: number;
 }
 
-/** Which lane is claimed for, how many runs, the most of one tenant, and what each has under way here. */
+/**
+ * The lane to claim for, the number of runs, the most for one tenant, and how many runs of each tenant are in progress here.
+ */
 export interface ClaimOrder {
   lane: number;
   places: number;
@@ -40,13 +45,13 @@ const connect = async (parts: LifeParts, name: string): Promise<Client> => {
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   });
-  // Whoever waits for a statement hears of it there; the life ends with `end`.
+  // Callers of a statement get its error; the life of the executor ends through `end`.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 };
 
-/** How long one session may wait for an answer while the other is in a transaction. */
+/** Milliseconds that one session may wait for an answer while the other is in a transaction. */
 const longestAnswerMs = 10_000;
 
 const pidOf = async (client: Client): Promise<number> => {
@@ -58,8 +63,8 @@ const pidOf = async (client: Client): Promise<number> => {
 };
 
 /**
- * Throws when the two sessions are one, or change, or wait for each other, as behind a pooler that lends sessions for a
- * transaction. Returns the backend of the reader.
+ * Checks that the two sessions are separate and stay the same, which is not so behind a pooler in transaction mode. Returns the
+ * process id of the reading session. Throws behind a pooler.
  */
 export const refusePooler = async (writer: Client, reader: Client): Promise<number> => {
   const before = await pidOf(writer);
@@ -75,9 +80,9 @@ export const refusePooler = async (writer: Client, reader: Client): Promise<numb
 };
 
 /**
- * One life of an executor: two sessions of its own, both holding its advisory lock, and a lease that is renewed with one
- * statement for all its runs. It ends as a whole, with either session, with the lease, or with a batch whose outcome is
- * unknown; its runs then go to the next executor, and nothing that this one still does is written.
+ * One life of an executor: two sessions that both hold its advisory lock, and a lease for all its runs that is renewed with one
+ * statement. It ends as a whole with either session, with the lease, or with a batch whose outcome is unknown. Its runs then go
+ * to other executors, and nothing that it still does is written.
  */
 export class ExecutorLife {
   readonly id = randomUUID();
@@ -105,7 +110,7 @@ export class ExecutorLife {
     });
   }
 
-  /** Connects and registers. Throws when the database cannot be reached, or is reached through a pooler. */
+  /** Connects and registers. Throws when the database cannot be reached, or only through a pooler. */
   static async begin(parts: LifeParts): Promise<ExecutorLife> {
     const writer = await connect(parts, 'atelier runs writer');
     const reader = await connect(parts, 'atelier runs reader').catch(async (error: unknown) => {
@@ -144,7 +149,9 @@ export class ExecutorLife {
     return this.#isOver;
   }
 
-  /** Whether a step may begin: by the own clock, because the database cannot hold back what happens outside of it. */
+  /**
+   * True while a step may begin, judged by this process's own clock, because the database cannot prevent effects outside it.
+   */
   get isLeased(): boolean {
     if (!this.#isOver && performance.now() >= this.#leasedUntil) this.end(new Error('the lease ran out'));
     return !this.#isOver;
@@ -162,12 +169,12 @@ export class ExecutorLife {
       const cancelled = rows[0]?.cancelled ?? [];
       if (cancelled.length > 0) this.#parts.onCancel(cancelled);
     } catch (error) {
-      // A renewal that fails once may pass; the lease's own clock decides.
+      // A renewal that fails once may succeed later, so the clock of the lease decides.
       if (!this.isLeased || isOfAnother(error)) this.end(error);
     }
   }
 
-  /** Looks for runs that somebody asked to cancel, and renews the lease. */
+  /** Looks for runs that are to be cancelled, and renews the lease. */
   async look(): Promise<void> {
     if (!this.#isOver) await this.#renew();
   }
@@ -177,7 +184,7 @@ export class ExecutorLife {
     return this.#read('claim_runs', text, [this.id, lane, places, cap, JSON.stringify(busy)]);
   }
 
-  /** Frees the runs of dead executors. Returns how many. */
+  /** Releases the runs of dead executors. Returns their number. */
   async takeOver(): Promise<number> {
     const rows = await this.#read<{ freed: number }>('take_over', 'select atelier.take_over($1) as freed', [
       this.id,
@@ -185,19 +192,19 @@ export class ExecutorLife {
     return rows[0]?.freed ?? 0;
   }
 
-  /** One statement after the other on the session that reads, claims and renews. */
+  /** Sends one statement after the other on the session that reads, claims and renews. */
   #read<R extends QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]> {
     const read = this.#reading.then(async () => (await this.#reader.query<R>({ name, text, values })).rows);
     this.#reading = read.catch(() => undefined);
     return read;
   }
 
-  /** Says that runs may be claimed now that could not before. */
+  /** Tells executors that runs have become claimable. */
   woke(): void {
     this.#parts.onWoken();
   }
 
-  /** Ends this life at once; `reason` is logged unless the end was asked for. */
+  /** Ends this life at once. `reason` is logged unless the end was intended. */
   end(reason?: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;

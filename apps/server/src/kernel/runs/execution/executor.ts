@@ -15,22 +15,22 @@ import { LargeResults } from './large-results.ts';
 import { contextOf, type RunHost } from './run-host.ts';
 import { offerExecutor } from './start-here.ts';
 
-/** How often dead executors and runs that are due are looked for. */
+/** Milliseconds between searches for dead executors and due runs. */
 const lookEveryMs = 500;
 const beginAgainMs = 500;
-/** How many light runs one process works on at once; those of one tenant have at most three quarters of the places. */
+/** The number of light runs that a process works on at once. One tenant gets at most three quarters of them. */
 const lightPlaces = 256;
 
 interface ExecutorParts {
   connectionString: string;
   pool: Pool;
   registry: RunRegistry;
-  /** Heavy runs at once; 0 for a process that works on none of them, and claims nothing. */
+  /** The number of heavy runs at once; a process with 0 claims none. */
   heavyPlaces: number;
   leaseMs?: number;
 }
 
-/** Works on runs in this process: those that are started here at once, and those that it claims. */
+/** Executes runs in this process: at once those that are started here, and those that it claims. */
 export class RunExecutor {
   readonly #parts: ExecutorParts;
   readonly #large = new LargeResults();
@@ -50,12 +50,12 @@ export class RunExecutor {
 
   constructor(parts: ExecutorParts) {
     this.#parts = parts;
-    // One heavy place stays free for other tenants, however much one of them has queued.
+    // One heavy slot stays free for other tenants, however many runs one of them has queued.
     this.#light = laneOf(0, lightPlaces, Math.floor(lightPlaces * 0.75));
     this.#heavy = laneOf(1, parts.heavyPlaces, Math.max(1, parts.heavyPlaces - 1));
   }
 
-  /** Begins the first life; one that cannot begin is tried again, unless a pooler is the reason. */
+  /** Begins the first life of the executor, and retries if that fails, unless a pooler is the reason. */
   async open(host: RunHost): Promise<void> {
     this.#host = host;
     await this.#begin();
@@ -92,7 +92,7 @@ export class RunExecutor {
     });
   }
 
-  /** All runs of a life that has ended are in other hands, or will be. */
+  /** Loses all runs of a life that has ended; other executors take them over. */
   #loseAll(): void {
     this.#life = undefined;
     for (const active of this.#byId.values()) void active.stop({ kind: 'lost' });
@@ -124,7 +124,7 @@ export class RunExecutor {
     else this.#byId.get(id)?.abort('cancel');
   }
 
-  /** Claims what there are places for. Costs nothing while a claim is under way. */
+  /** Claims runs for the free slots. Has no effect while a claim is in progress. */
   wake(): void {
     this.#claimAgain = true;
     if (!this.#isClaiming && this.#parts.heavyPlaces > 0) void this.#claimAll();
@@ -150,7 +150,7 @@ export class RunExecutor {
     const busy = [...lane.byTenant].map(([t, n]) => ({ t, n }));
     const claims = await life.claim({ lane: lane.lane, places, cap: lane.cap, busy });
     for (const claim of claims) this.#work(claim, life);
-    // There may be more behind as many as were asked for.
+    // If all requested runs were returned, there may be more.
     if (claims.length === places) this.#claimAgain = true;
   }
 
@@ -168,7 +168,7 @@ export class RunExecutor {
     occupy(lane, claim.tenant_id);
     this.#byId.set(claim.id, active);
     const driving = this.#drive(active, definition !== undefined).finally(() => {
-      // Another life may work on the same run by now.
+      // A later life may already work on the same run.
       if (this.#byId.get(claim.id) === active) this.#byId.delete(claim.id);
       if (this.#driving.get(claim.id) === driving) this.#driving.delete(claim.id);
       if (giveBack(lane, claim.tenant_id)) this.wake();
@@ -189,7 +189,7 @@ export class RunExecutor {
   #wakeAt(at: number): void {
     if (this.#alarm && this.#alarm.at <= at) return;
     clearTimeout(this.#alarm?.timer);
-    // A little later, because the database compares with its own clock.
+    // Adds a little time, because the database compares with its own clock.
     const timer = setTimeout(
       () => {
         this.#alarm = undefined;
@@ -201,8 +201,8 @@ export class RunExecutor {
   }
 
   /**
-   * Starts a run and works on it in this process at once, where there is a place and no rule decides about the start.
-   * Resolves with its id when the start is committed.
+   * Starts a run and executes it in this process at once, if there is a free slot and no rule decides about the start. Resolves
+   * with its id when the start is committed.
    */
   async start<I, O>(ctx: Ctx, type: RunType<I, O>, start: RunStart<I>): Promise<string | null> {
     const life = this.#life;
@@ -223,12 +223,12 @@ export class RunExecutor {
     return id;
   }
 
-  /** Resolves when this process does not work on the run any more: it has ended, waits, or is in other hands. */
+  /** Resolves when this process no longer works on the run: it has ended, waits, or belongs to another process. */
   async settled(runId: string): Promise<void> {
     await this.#driving.get(runId);
   }
 
-  /** Takes no more runs, gives back those under way, and resolves when all have let go. */
+  /** Claims no more runs, releases those in progress, and resolves when all have ended. */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#timer);

@@ -1,4 +1,4 @@
-/** The places for one kind of load, the most of one tenant, and how many each tenant has under way. */
+/** The slots of one lane, the most for one tenant, and the number that each tenant uses. */
 export interface Lane {
   lane: number;
   places: number;
@@ -20,7 +20,7 @@ export const occupy = (lane: Lane, tenantId: string): void => {
   lane.byTenant.set(tenantId, (lane.byTenant.get(tenantId) ?? 0) + 1);
 };
 
-/** Ends what `occupy` began. Says whether there was no place before: then others may be waiting for it. */
+/** Frees the slot that `occupy` took. Returns true when all slots were used before, because other runs may wait for one. */
 export const giveBack = (lane: Lane, tenantId: string): boolean => {
   const held = lane.byTenant.get(tenantId) ?? 1;
   const wasFull = lane.active >= lane.places || held >= lane.cap;

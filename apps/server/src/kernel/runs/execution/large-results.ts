@@ -3,8 +3,8 @@ import type { Ctx } from '../../context/context.ts';
 import { writeStored } from '../definition/run-repository.ts';
 
 /**
- * Stores large results aside, on connections that the batches do not use: one at a time, with as long a pause after each as it
- * took, because they share the disk with everybody's small ones.
+ * Stores large results separately on connections that batches do not use. It stores one at a time and then pauses as long as
+ * that took, because everybody's small results share the disk.
  */
 export class LargeResults {
   #last: Promise<void> = Promise.resolve();

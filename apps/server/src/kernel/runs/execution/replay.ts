@@ -5,8 +5,8 @@ import { readJournalPage, readStored } from '../definition/run-repository.ts';
 import { journalPage } from './claimed-run.ts';
 
 /**
- * What a run has recorded in earlier calls, read page by page as it is asked for. A run that is called for the first time
- * has nothing to replay and reads nothing.
+ * The operations that a run recorded in earlier calls, read page by page on demand. A run that is called for the first time has
+ * none and reads nothing.
  */
 export class Replay {
   readonly #ctx: () => Ctx;
@@ -36,7 +36,10 @@ export class Replay {
     this.#keep(page);
   }
 
-  /** The entry of an operation, or undefined when it was never recorded. Throws `runs.definition_changed` for another one's. */
+  /**
+   * Returns the entry of an operation; undefined when it was not recorded. Throws `runs.definition_changed` when the entry
+   * belongs to another operation.
+   */
   async find(seq: number, name: string, op: string): Promise<JournalRow | undefined> {
     while (!this.#isWhole && this.#readThrough < seq) {
       this.#reading = this.#reading.then(async () => {

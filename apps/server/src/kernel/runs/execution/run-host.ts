@@ -9,7 +9,7 @@ export interface RunHost {
   container: ServiceContainer;
 }
 
-/** The parts of a run's context. The run acts for its tenant, under the name of its kind. */
+/** Returns the parts of a run's context. The actor is the kind of the run, in its tenant. */
 export const contextOf = (claim: ClaimedRun, pool: Pool, { services, container }: RunHost): ContextParts => ({
   pool,
   container,

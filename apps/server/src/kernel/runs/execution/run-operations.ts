@@ -27,18 +27,18 @@ const defaultPauseMs = 1000;
 const longestPauseMs = 60_000;
 const progressEveryMs = 250;
 
-/** Until when a failure that may pass is left alone. */
+/** Returns the time until which the operation is not retried. */
 export const pauseAfter = (attempt: number, firstMs = defaultPauseMs): number =>
   Math.min(longestPauseMs, firstMs * 2 ** attempt);
 
-/** What was recorded, as the operation gives it. Throws the failure that was recorded. */
+/** Returns the recorded result of an operation. Throws the failure if one was recorded. */
 export const replayed = <T>({ v, f }: JournalRow): Recorded<T> => {
   if (f !== undefined && f !== null) throw new RunFailure(f as RunCause);
   return recordedAs<T>(deserialize(v));
 };
 const recordedAs = <T>(value: unknown): Recorded<T> => value as Recorded<T>;
 
-/** Records a value under a sequence number: in the journal, or aside when it is large. */
+/** Records a value under a sequence number: in the journal, or separately when it is large. */
 const recordValue = async <T>(
   active: ActiveRun,
   entry: JournalRow,
@@ -59,7 +59,7 @@ interface Attempted<T> {
   tookMs: number;
 }
 
-/** Tries work until it gives a value, or fails for good. Long pauses put the run down. */
+/** Retries work until it succeeds or fails permanently. The run is released during long pauses. */
 const attempt = async <T>(
   active: ActiveRun,
   work: () => T | Promise<T>,
@@ -115,7 +115,7 @@ const record = async <T>(
   });
 };
 
-/** Records that a call is about to begin; says whether an earlier life of the run had got that far. */
+/** Records that a call is about to begin. Returns whether an earlier call of the run's code had already recorded it. */
 const noteBeginning = async (active: ActiveRun, name: string): Promise<'now' | 'earlier'> => {
   const seq = active.nextSeq();
   if (await active.replay.find(seq, name, 'begun')) return 'earlier';
@@ -133,7 +133,7 @@ const outward = async <T>(
   const begun = options.repeat === 'never' ? await noteBeginning(active, name) : 'unsaid';
   const prepare = async () => {
     if (begun === 'earlier') throw new RunFailure(runCauses.unknownOutcome);
-    // The barrier: what was recorded before is committed before anybody outside sees what follows from it.
+    // Everything recorded so far is committed before anybody outside sees an effect that follows from it.
     await active.send();
     await active.guard();
   };
@@ -145,12 +145,12 @@ const outward = async <T>(
     };
     return call({ key, signal: active.controller.signal, spend });
   };
-  // A call that must not be repeated is not tried again either: a failure does not say whether it arrived.
+  // A call that must not be repeated is not retried either, because a failure does not tell whether the call arrived.
   const once = begun === 'unsaid' ? options : { ...options, retry: { attempts: 1 } };
   return record(active, { name, op: 'outward', options: once, before: prepare }, invoke);
 };
 
-/** Commits in a tenant's transaction, while the run is in these hands. */
+/** Commits in a transaction of the tenant while this process owns the run. */
 const held = async <T>(active: ActiveRun, work: (tx: TxCtx) => Promise<T>): Promise<T> => {
   await active.guard();
   return active.busy(async () => {
@@ -203,7 +203,7 @@ const progressOf = (active: ActiveRun): RunContext['progress'] => {
   };
 };
 
-/** What a run may do, for one call of its code. */
+/** Creates the operations of a run for one call of its code. */
 export const makeRunContext = (active: ActiveRun): RunContext => ({
   get ctx() {
     return active.ctx;

@@ -9,7 +9,7 @@ import { newRunId, startRowOf, startRun } from '../start/start-run.ts';
 import { readOutcome, watchRun } from '../start/watch-run.ts';
 import type { ActiveRun } from './active-run.ts';
 
-/** A wait as a promise: `check` says whether it is over, and then with what. */
+/** Creates a promise for a wait. `check` tells whether the wait is over, and with what result. */
 const waiting = <T>(
   active: ActiveRun,
   until: number | undefined,
@@ -26,7 +26,7 @@ const waiting = <T>(
     });
   });
 
-/** The moment that was fixed when the wait was first reached, in milliseconds since 1970. */
+/** Returns the deadline that was fixed when the wait was first reached, in milliseconds since 1970. */
 const deadline = async (
   active: ActiveRun,
   { name, op }: { name: string; op: 'sleep' | 'wait' },
@@ -48,7 +48,7 @@ const sleepUntil = async (active: ActiveRun, name: string, ms: () => number): Pr
   await waiting(active, until, () => (Date.now() >= until ? { value: null } : undefined));
 };
 
-/** What ended a wait for a signal: its payload, or the time. */
+/** The end of a wait for a signal: its payload, or the timeout. */
 type Arrival = { id: string; payload: unknown } | { id: null };
 
 const waitFor = async <T>(active: ActiveRun, name: string, options: WaitOptions<T>): Promise<T> => {
@@ -82,15 +82,15 @@ const arrivalAt = async (
   return arrival;
 };
 
-/** How a child run ended. */
+/** The end of a child run. */
 interface ChildEnd {
   status: RunStatus;
   cause: RunCause | null;
-  /** JSON text. */
+  /** As JSON text. */
   output: string | null;
 }
 
-/** Starts a child with its entry in the journal: in one batch, or, where rules decide about the start, in one transaction. */
+/** Starts a child together with its journal entry: in one batch or, when rules decide about the start, in one transaction. */
 const startChild = async <I, O>(
   active: ActiveRun,
   { name, seq, type }: { name: string; seq: number; type: RunType<I, O> },
@@ -120,7 +120,7 @@ const startChild = async <I, O>(
     here: false,
   };
   active.keep({ s: seq, n: name, o: 'child', v: serialize(start.r) });
-  // Refused starts end the run; nothing waits for the commit, because the wait below is written behind it.
+  // A refused start ends the run. Nothing awaits the commit, because the wait below is written after it.
   void active.send({ start });
   return start.r;
 };
@@ -159,7 +159,7 @@ const endAt = async (
 ): Promise<ChildEnd> => {
   let lookedAt = isNew ? active.inbox : undefined;
   const end = await waiting<ChildEnd>(active, undefined, async () => {
-    // Its end raises the inbox, so that there is nothing new to read until then.
+    // The end of the child increases the inbox counter, so until then there is nothing new to read.
     if (lookedAt === active.inbox) return undefined;
     lookedAt = active.inbox;
     const value = await active.ctx.tx(async (tx) => {

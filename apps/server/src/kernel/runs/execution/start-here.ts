@@ -6,15 +6,15 @@ import type { RunExecutor } from './executor.ts';
 
 const executors = new WeakMap<Services, RunExecutor>();
 
-/** Makes an executor the one of its server; returns the way to undo it. */
+/** Makes an executor available to its server. Returns a function that undoes it. */
 export const offerExecutor = (services: Services, executor: RunExecutor): (() => void) => {
   executors.set(services, executor);
   return () => void executors.delete(services);
 };
 
 /**
- * Starts a run outside a transaction and works on it in this process at once, where there is a place and no rule decides about the
- * start; otherwise queues it. Resolves when the start is committed, with the id; null when a rate limit refused it.
+ * Starts a run outside a transaction and executes it in this process at once, if there is a free slot and no rule decides about
+ * the start; otherwise queues it. Resolves with the id when the start is committed; null when a rate limit refused it.
  */
 export const startHere = async <I, O>(
   ctx: Ctx,
@@ -27,6 +27,6 @@ export const startHere = async <I, O>(
     : (await ctx.tx((tx) => startRun(tx, type, start))).runId;
 };
 
-/** Resolves when this process does not work on the run any more: it has ended, waits, or is in other hands. */
+/** Resolves when this process no longer works on the run: it has ended, waits, or belongs to another process. */
 export const settledHere = async (ctx: Ctx, runId: string): Promise<void> =>
   executors.get(ctx.services)?.settled(runId);

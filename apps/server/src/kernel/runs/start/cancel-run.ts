@@ -12,9 +12,8 @@ interface Open extends Record<string, unknown> {
 }
 
 /**
- * Cancels a run with the child runs that it waits for. One that nobody works on ends at once; one under work is told, and ends
- * as soon as its code reaches its next operation, after five seconds at the latest.
- * Throws `run.not_found` and `run.already_finished`.
+ * Cancels a run and the child runs that it waits for. A run that is not being executed ends at once; one in progress ends when
+ * its code reaches its next operation, after five seconds at the latest. Throws `run.not_found` and `run.already_finished`.
  */
 export const cancelRun = async (tx: TxCtx, runId: string): Promise<'cancelled' | 'asked'> => {
   const { rows } = await tx.db.execute<Open>(
@@ -24,7 +23,7 @@ export const cancelRun = async (tx: TxCtx, runId: string): Promise<'cancelled' |
   if (!row) return fail('run.not_found');
   if (isTerminal(row.status)) return fail('run.already_finished');
   await cancelChildren(tx, runId);
-  // Raises the inbox, so that a run that is just being put down is looked at again.
+  // Increases the inbox counter, so that a run that is being released at this moment is checked again.
   await tx.db.execute(
     sql`update runs set cancel_requested_at = coalesce(cancel_requested_at, now()), inbox = inbox + 1 where id = ${runId}`,
   );

@@ -8,8 +8,8 @@ import { waitingTopic } from '../definition/topics.ts';
 import { countCollected, inMs, lockRule, type RuleKey, rememberRun } from './rule-keys.ts';
 
 /**
- * A start under a rule that collects: it joined a run that has not begun, or opens one that begins after `delayMs`, which
- * `open` then remembers.
+ * A start under a rule that collects inputs: it joined a run that has not begun, or it opens one that begins after `delayMs`,
+ * which `open` then records.
  */
 export type Collecting = { joined: string } | { delayMs: number; open: (runId: string) => Promise<void> };
 
@@ -27,7 +27,7 @@ const readInput = async (tx: TxCtx, runId: string): Promise<unknown> => {
   return rows[0]?.input;
 };
 
-/** A full batch begins now, under what throttle and concurrency say. */
+/** Counts one more input. A full batch begins now, subject to throttle and concurrency. */
 const countIn = async (
   tx: TxCtx,
   key: RuleKey,
@@ -81,7 +81,7 @@ const collectDebounced = async <I, O>(
   return { delayMs: quietMs, open: (runId) => rememberRun(tx, key, runId) };
 };
 
-/** Applies the rule of a kind that collects inputs before it begins; undefined without one. */
+/** Applies the rule of a kind that collects inputs before it begins; undefined when the kind has no such rule. */
 export const collectInput = async <I, O>(
   tx: TxCtx,
   type: RunType<I, O>,

@@ -15,7 +15,7 @@ interface Origin extends Record<string, unknown> {
 }
 
 const readOrigin = async (tx: TxCtx, runId: string): Promise<Origin> => {
-  // A call that must not be repeated is two entries: that it began, and what came of it.
+  // A call that must not be repeated has two entries: one for its beginning and one for its result.
   const { rows } = await tx.db.execute<Origin>(sql`
     select r.status, (
       select j.seq - (exists (select 1 from run_journal b where b.run_id = j.run_id and b.seq = j.seq - 1 and b.op = 'begun'))::integer
@@ -25,17 +25,17 @@ const readOrigin = async (tx: TxCtx, runId: string): Promise<Origin> => {
 };
 
 interface Fork {
-  /** Entries before this one are taken over; all, when it is null. */
+  /** Entries before this one are copied; null copies all. */
   before: number | null;
-  /** JSON text; null keeps the input. */
+  /** As JSON text; null keeps the input. */
   input: string | null;
   /** Micro-credits, counted from the first run on; null keeps the budget. */
   budget: number | null;
-  /** Outward steps go on with the keys of the first run. */
+  /** True when outward steps keep the idempotency keys of the first run. */
   keepsKeys: boolean;
 }
 
-/** Copies a run that has ended, with the beginning of its journal, into one that goes on from there. */
+/** Copies a run that has ended, with the beginning of its journal, to a new run that continues from there. */
 const fork = async (
   tx: TxCtx,
   runId: string,
@@ -69,7 +69,7 @@ const fork = async (
 };
 
 /**
- * Goes on with a failed or cancelled run at the step that failed, as a new run: the old one keeps its end. `budget` in
+ * Continues a failed or cancelled run at the step that failed, as a new run; the old one does not change. `budget` in
  * micro-credits counts from the first run on. Returns the new id. Throws `run.not_found` and `run.not_retryable`.
  */
 export const retryRun = async (
@@ -84,9 +84,9 @@ export const retryRun = async (
 };
 
 /**
- * Does a run again from one of its steps, with its own or another input, as a new run: what was recorded before the step
- * is taken over, and outward calls behind it have keys of their own. `fromStep` counts as the journal does, from 1.
- * Throws `run.not_found`, `run.not_finished`, and ZodError for an input that does not fit.
+ * Repeats a run from one of its steps as a new run, with its own or another input. Entries before the step are copied, and
+ * later outward calls get keys of their own. `fromStep` is a number in the journal, from 1. Throws `run.not_found`,
+ * `run.not_finished`, and ZodError for an invalid input.
  */
 export const replayRun = async <I, O>(
   tx: TxCtx,

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { TxCtx } from '../../context/context.ts';
 import type { Services } from '../../services/services.ts';
 
-/** Days for which ended runs are kept where a tenant has no setting of its own. */
+/** Days for which ended runs are kept when the tenant has no setting of its own. */
 export const defaultRetentionDays = 30;
 const atOnce = 500;
 
-/** Sets for how many days a tenant keeps ended runs, 1 to 3650; null goes back to the default. */
+/** Sets the days for which a tenant keeps ended runs, 1 to 3650; null restores the default. */
 export const setRunRetention = async (tx: TxCtx, days: number | null): Promise<void> => {
   await tx.db.execute(
     days === null
@@ -15,7 +15,7 @@ export const setRunRetention = async (tx: TxCtx, days: number | null): Promise<v
   );
 };
 
-/** Deletes the runs that ended longer ago than their tenants keep them, with their journals. Returns how many. */
+/** Deletes runs that ended longer ago than their tenants keep them, with their journals. Returns their number. */
 export const dropOldRuns = async ({ identityPool }: Services): Promise<number> => {
   let total = 0;
   for (;;) {

@@ -1,34 +1,34 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TxCtx } from '../../context/context.ts';
 
-/** What a starting rule counts by. */
+/** The key by which a starting rule counts. */
 export interface RuleKey {
   kind: string;
   rule: 'idempotency' | 'batch' | 'debounce' | 'singleton';
   key: string;
 }
 
-/** The run that a rule remembers. */
+/** The run that is recorded for a key. */
 export interface Remembered {
   runId: string;
   status: string;
-  /** It may be claimed, or was: no input is added any more. */
+  /** True when the run is or was claimable, so that no input can be added. */
   hasBegun: boolean;
-  /** Milliseconds since it was first asked for. */
+  /** Milliseconds since its first start was requested. */
   ageMs: number;
 }
 
-/** Milliseconds from now, for a statement. */
+/** Returns the time in this many milliseconds, for a statement. */
 export const inMs = (ms: number): SQL => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 
 const of = ({ kind, rule, key }: RuleKey): SQL => sql`kind = ${kind} and rule = ${rule} and key = ${key}`;
 
-/** Locks what a rule remembers until the transaction ends, so that two starts of one key follow each other, and reads it. */
+/** Locks the record of a key until the transaction ends, so that starts with one key follow each other, and reads it. */
 export const lockRule = async (tx: TxCtx, key: RuleKey): Promise<Remembered | undefined> => {
   await tx.db.execute(
     sql`insert into run_keys (kind, rule, key) values (${key.kind}, ${key.rule}, ${key.key}) on conflict do nothing`,
   );
-  // Locked before the run is read, by a statement of its own: so it sees what was committed while this one waited.
+  // The lock is a statement of its own before the read, so that the read sees what was committed while this one waited.
   await tx.db.execute(sql`select 1 from run_keys where ${of(key)} for update`);
   const { rows } = await tx.db.execute<Remembered & Record<string, unknown>>(sql`
     select r.id as "runId", r.status, r.started_at is not null or r.ready_at is not null or r.finished_at is not null as "hasBegun",
@@ -38,13 +38,13 @@ export const lockRule = async (tx: TxCtx, key: RuleKey): Promise<Remembered | un
   return rows[0];
 };
 
-/** Remembers a run, for a time or until the next one takes its place. */
+/** Records a run for a key, for a time or until the next run replaces it. */
 export const rememberRun = async (tx: TxCtx, key: RuleKey, runId: string, forMs?: number): Promise<void> => {
   await tx.db.execute(sql`update run_keys set run_id = ${runId}, first_at = clock_timestamp(), collected = 0,
     expires_at = ${forMs === undefined ? null : inMs(forMs)} where ${of(key)}`);
 };
 
-/** Counts one more input of a batch. Returns how many there are. */
+/** Counts one more input of a batch. Returns their number. */
 export const countCollected = async (tx: TxCtx, key: RuleKey): Promise<number> => {
   const { rows } = await tx.db.execute<{ collected: number }>(
     sql`update run_keys set collected = collected + 1 where ${of(key)} returning collected`,

@@ -9,7 +9,7 @@ import { isTerminal } from '../definition/run-status.ts';
 import { serialize } from '../definition/serialize.ts';
 import { waitingTopic } from '../definition/topics.ts';
 
-/** Where a token leads. */
+/** The run and the name that a token stands for. */
 export interface SignalAddress {
   tenantId: string;
   runId: string;
@@ -19,7 +19,9 @@ export interface SignalAddress {
 const seal = (secrets: Pick<Secrets, 'derive'>, body: string): string =>
   createHmac('sha256', secrets.derive('run signals')).update(body).digest('base64url');
 
-/** The unguessable token of a run's signal. The same for the same run and name, so that replay gives the same. */
+/**
+ * Returns the unguessable token of a run's signal. It is always the same for a run and a name, so that replay returns the same.
+ */
 export const signalToken = (secrets: Pick<Secrets, 'derive'>, address: SignalAddress): string => {
   const body = Buffer.from(JSON.stringify([address.tenantId, address.runId, address.name])).toString(
     'base64url',
@@ -27,7 +29,7 @@ export const signalToken = (secrets: Pick<Secrets, 'derive'>, address: SignalAdd
   return `${body}.${seal(secrets, body)}`;
 };
 
-/** Where a token leads, or undefined when this server did not make it. */
+/** Returns the run and the name of a token; undefined when this server did not make it. */
 export const openSignalToken = (
   secrets: Pick<Secrets, 'derive'>,
   token: string,
@@ -44,13 +46,13 @@ export interface Signal {
   runId: string;
   name: string;
   payload: unknown;
-  /** Deduplicates: a signal of the same id is stored once. */
+  /** Signals with the same id are stored once. */
   id?: string;
 }
 
 /**
- * Sends a signal to a run of the caller's tenant, in the caller's transaction. Says whether it was new. One that is sent before
- * the run waits for it is kept. Throws `run.not_found` and `run.already_finished`.
+ * Sends a signal to a run of the caller's tenant in the caller's transaction. Returns true when it was new. A signal that is
+ * sent before the run waits for it is kept. Throws `run.not_found` and `run.already_finished`.
  */
 export const sendSignal = async (
   tx: TxCtx,

@@ -15,22 +15,22 @@ import { inMs, lockRule, type RuleKey, rememberRun } from './rule-keys.ts';
 
 export interface RunStart<I> {
   input: I;
-  /** What the run is about, for example a source. */
+  /** The subject of the run, for example a source. */
   subjectId?: string;
-  /** What the subject lies in, for example a knowledge base. */
+  /** The object that contains the subject, for example a knowledge base. */
   scopeId?: string;
-  /** Micro-credits after which it stops. */
+  /** Micro-credits; the run stops when it has spent them. */
   budget?: number;
   parentId?: string;
-  /** The same key starts one run: for `forMs` milliseconds, or until that run has ended. */
+  /** Starts one run for the same key: for `forMs` milliseconds, or until that run has ended. */
   idempotency?: { key: string; forMs?: number };
 }
 
-/** What became of a start. */
+/** The outcome of a start. */
 export interface Started {
   /**
-   * `existing`: a run of the same idempotency key. `collected`: the input joined a run that has not begun (batch, debounce).
-   * `skipped`: another one is open (singleton). `refused`: the rate limit is used up; there is no run.
+   * `existing`: a run with the same idempotency key. `collected`: the input joined a run that has not begun (batch, debounce).
+   * `skipped`: another run is open (singleton). `refused`: the rate limit is exceeded, so there is no run.
    */
   outcome: 'started' | 'existing' | 'collected' | 'skipped' | 'refused';
   runId: string | null;
@@ -41,7 +41,7 @@ export const newRunId = (): string => newId('run');
 const priorityOf = <I>(rules: StartingRules<I> | undefined, input: I): number =>
   Math.max(-100, Math.min(100, Math.round(rules?.priority?.(input) ?? 0)));
 
-/** What is written of a run at its start, but for its id and place. Throws ZodError for an input that does not fit. */
+/** Returns the row of a run at its start, without its id and executor. Throws ZodError for an invalid input. */
 export const startRowOf = <I, O>(
   type: RunType<I, O>,
   start: RunStart<I>,
@@ -58,7 +58,7 @@ export const startRowOf = <I, O>(
   budget: start.budget ?? null,
 });
 
-/** What `atelier.admit_run` asks before a run may be claimed. */
+/** Returns the rules that `atelier.admit_run` applies before a run may be claimed. */
 const gatesOf = <I, O>({ kind, starting }: RunType<I, O>, input: I) => {
   const { throttle, concurrency } = starting ?? {};
   return {
@@ -93,7 +93,7 @@ const insertRun = async <I, O>(
   return id;
 };
 
-/** A run of the same idempotency key that still counts. */
+/** Finds a run with the same idempotency key that still counts. */
 const findExisting = async (tx: TxCtx, key: RuleKey, { forMs }: { forMs?: number }) => {
   const known = await lockRule(tx, key);
   return known && (forMs !== undefined || !isTerminal(known.status)) ? known.runId : undefined;
@@ -113,7 +113,7 @@ const isWithinRate = async <I, O>(
   return rows[0]?.at !== null;
 };
 
-/** The open run that a singleton leaves in place; one that it replaces is cancelled. */
+/** Returns the open run that a singleton keeps. A run that it replaces is cancelled. */
 const findOpenSingle = async <I, O>(
   tx: TxCtx,
   { starting }: RunType<I, O>,
@@ -126,7 +126,7 @@ const findOpenSingle = async <I, O>(
   return undefined;
 };
 
-/** The rules that look at other runs, in their order; what is left is to insert one. */
+/** Applies the rules that depend on other runs, in their order. Inserts the run if they permit it. */
 const applyRules = async <I, O>(tx: TxCtx, type: RunType<I, O>, start: RunStart<I>): Promise<Started> => {
   const { input } = start;
   if (!(await isWithinRate(tx, type, input))) return { outcome: 'refused', runId: null };
@@ -142,16 +142,14 @@ const applyRules = async <I, O>(tx: TxCtx, type: RunType<I, O>, start: RunStart<
   return { outcome: 'started', runId };
 };
 
-/** Starts a run of a kind that refuses no start, in the caller's transaction. Returns its id. */
+/** Starts a run of a kind without a rule that refuses starts, in the caller's transaction. Returns its id. */
 export const orderRun = async <I, O>(tx: TxCtx, type: RunType<I, O>, start: RunStart<I>): Promise<string> => {
   const { runId } = await startRun(tx, type, start);
   if (runId === null) throw new Error(`${type.kind} refuses starts; use startRun`);
   return runId;
 };
 
-/**
- * Starts a run in the caller's transaction: it exists if and only if that commits. An input that does not fit throws ZodError.
- */
+/** Starts a run in the caller's transaction: it exists if and only if that commits. Throws ZodError for an invalid input. */
 export const startRun = async <I, O>(
   tx: TxCtx,
   type: RunType<I, O>,

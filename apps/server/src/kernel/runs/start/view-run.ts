@@ -4,7 +4,7 @@ import type { TxCtx } from '../../context/context.ts';
 import type { RunCause } from '../definition/causes.ts';
 import type { RunStatus } from '../definition/define-run.ts';
 
-/** Characters of a result that a list of steps shows; the rest is read by `readStepResult`. */
+/** Characters of a result that a list of steps shows. `readStepResult` reads the rest. */
 const previewLength = 2_000;
 const pageLength = 64 * 1024;
 
@@ -28,13 +28,13 @@ export interface RunView extends Record<string, unknown> {
   parentId: string | null;
   /** The run that this one retries or replays. */
   originId: string | null;
-  /** When it goes on by itself, while it waits. */
+  /** The time at which a waiting run continues without a signal. */
   wakeAt: Date | null;
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
   children: { id: string; kind: string; status: RunStatus }[];
-  /** What it waits for: a name, and until when. */
+  /** The names of what it waits for, each with its deadline. */
   waits: { name: string; until: number | null }[];
 }
 
@@ -46,17 +46,17 @@ export interface StepView extends Record<string, unknown> {
   input: string | null;
   /** The beginning of the result as JSON text. */
   preview: string | null;
-  /** Characters of the whole result. */
+  /** The length of the whole result in characters. */
   size: number;
   cause: RunCause | null;
   key: string | null;
   cost: number;
-  /** How long the last attempt took. */
+  /** The duration of the last attempt in milliseconds. */
   ms: number;
   at: Date;
 }
 
-/** A run with its children and what it waits for. Throws `run.not_found`. */
+/** Reads a run with its children and its waits. Throws `run.not_found`. */
 export const viewRun = async (tx: TxCtx, runId: string): Promise<RunView> => {
   const { rows } = await tx.db.execute<RunView>(sql`
     select r.id, r.kind, r.version, r.engine, r.status, r.stage, r.progress, r.detail, r.input, r.cause, r.note, r.cost::float8 as cost,
@@ -74,7 +74,7 @@ export const viewRun = async (tx: TxCtx, runId: string): Promise<RunView> => {
   return rows[0] ?? fail('run.not_found');
 };
 
-/** The steps of a run in their order, behind `after`. */
+/** Lists the steps of a run in their order, after the step `after`. */
 export const listSteps = async (
   tx: TxCtx,
   runId: string,
@@ -87,7 +87,10 @@ export const listSteps = async (
   return rows;
 };
 
-/** A piece of a step's result as JSON text, from a character on; `next` is where the following piece begins. Step 0 is the output. */
+/**
+ * Returns a part of a step's result as JSON text, from an offset; `next` is the offset of the following part. Step 0 is the
+ * output.
+ */
 export const readStepResult = async (
   tx: TxCtx,
   runId: string,

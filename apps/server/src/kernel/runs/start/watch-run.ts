@@ -3,11 +3,11 @@ import type { TxCtx } from '../../context/context.ts';
 import type { RunCause } from '../definition/causes.ts';
 import type { RunStatus } from '../definition/define-run.ts';
 
-/** Lets a run that somebody else started wake `watcherId` when it ends. One that has ended already is simply read. */
+/** Wakes the run `watcherId` when a run that it did not start ends. When that has already ended, its end is read at once. */
 export const watchRun = async (tx: TxCtx, runId: string, watcherId: string): Promise<void> => {
   await tx.db.execute(sql`insert into run_watchers (run_id, watcher_id) values (${runId}, ${watcherId})
     on conflict do nothing`);
-  // Takes the row's lock: an end either came before, and is read, or comes after, and sees the mark.
+  // Locks the row: an end that came before is read, and a later one sees the mark.
   await tx.db.execute(sql`update runs set is_watched = true where id = ${runId}
     and status not in ('COMPLETED', 'FAILED', 'CANCELLED')`);
 };
@@ -15,9 +15,9 @@ export const watchRun = async (tx: TxCtx, runId: string, watcherId: string): Pro
 interface Outcome extends Record<string, unknown> {
   status: RunStatus;
   cause: RunCause | null;
-  /** JSON text. */
+  /** As JSON text. */
   output: string | null;
-  /** The output is too large for the run's own row. */
+  /** True when the output is too large for the row of the run. */
   storedOutput: boolean;
 }
 
