@@ -1,9 +1,6 @@
 export {
-  type CallOptions,
   type ChatModel,
   type Fetch,
-  type ModelDeps,
-  type ModelFinish,
   type ModelPart,
   type ModelRequest,
   type ModelTool,
