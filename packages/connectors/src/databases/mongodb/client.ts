@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { Document } from 'bson';
-import type { MongoClient as Driver, MongoClientOptions } from 'mongodb';
+import type { MongoClientOptions } from 'mongodb';
 import { z } from 'zod';
 import { ConnectorError, type ConnectorIo } from '../../connector.ts';
 import { parseValues } from '../entry.ts';
@@ -63,7 +63,8 @@ const brokenOff = (host: string, cause: unknown) =>
     { retryable: true, cause },
   );
 
-type Errors = Omit<typeof import('mongodb'), 'MongoClient'>;
+type Library = typeof import('./driver.ts');
+type Errors = Omit<Library, 'Driver'>;
 
 /** Converts a failure of the driver to one that says what to do. */
 const asFailure = (error: unknown, host: string, errors: Errors): unknown => {
@@ -87,7 +88,7 @@ interface Session {
 
 /** Runs commands of the driver, each ended by the first failure of the way to the server or by the caller's abort. */
 const createClient = (
-  driver: Driver,
+  driver: InstanceType<Library['Driver']>,
   errors: Errors,
   {
     relay,
@@ -133,11 +134,11 @@ const meet = async (
   { login, cluster, answerMs }: { login: Login; cluster: Cluster; answerMs: number },
 ): Promise<Session> => {
   // Loaded with the first source of this kind, because most servers need none of it.
-  const { MongoClient: MongoDriver, ...errors } = await import('mongodb');
+  const { Driver, ...errors } = await import('./driver.ts');
   const relay = await startRelay(io, member, login);
   // One server for each client: the others that it names are not followed.
   const kind = cluster.isBalanced ? 'loadBalanced' : 'directConnection';
-  const driver = new MongoDriver(
+  const driver = new Driver(
     `mongodb://${encodeURIComponent(relay.path)}/?${kind}=true`,
     optionsOf(login, cluster, answerMs),
   );
