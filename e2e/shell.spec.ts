@@ -8,7 +8,7 @@ import { makeKnowledgeBase } from './src/steps.ts';
 
 const phone = { width: 390, height: 844 };
 
-/** Creates a tenant and signs its owner in in this browser. */
+/** Creates a tenant, and signs its owner in with this browser. */
 const enter = async (product: Product, page: Page, name = 'Ada Lovelace') => {
   const account = await product.signUp(name);
   await bring(page.context(), account.client, product.origin);

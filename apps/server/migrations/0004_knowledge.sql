@@ -1,6 +1,6 @@
 -- Files, knowledge bases, imports, and the search index as a projection that is built beside the one in use.
 
--- Which stored objects somebody refers to. Not tenant-bound, because one sweep serves all; holds keys only.
+-- The references to stored objects. Not tenant-bound, because one sweep serves all; holds keys only.
 create table stored_objects (
   storage_key text primary key,
   tenant_id text not null references tenants (id) on delete cascade

@@ -75,7 +75,7 @@ create table messages (
   error jsonb,
   -- Each with chunk, document, page, quote and span, as they were when the answer was given.
   citations jsonb not null default '[]',
-  -- What was asked of retrieval and what it found: the ground for "why was this not found".
+  -- The searches with their results, from which "why was this not found" is answered.
   retrieval jsonb not null default '{}',
   model_id text not null,
   input_tokens integer not null default 0,

@@ -1,4 +1,4 @@
--- What people keep of their own account: two-factor codes, a picture, sessions that they can see and end.
+-- The data that users manage in their own account: two-factor codes, a picture, sessions that they can see and end.
 
 -- Signed up where a mail server is configured, and the mailed link was not followed yet: nobody has been let in.
 alter table users add column pending boolean not null default false;

@@ -31,7 +31,7 @@ create table invitations (
   token_hash text not null constraint invitations_token_key unique,
   status text not null default 'PENDING' check (status in ('PENDING', 'ACCEPTED', 'REVOKED')),
   invited_by text references users (id) on delete set null,
-  -- What is given on acceptance: [{ "entityId": "app_…" }].
+  -- The grants that take effect on acceptance: [{ "entityId": "app_…" }].
   grants jsonb not null default '[]',
   created_at timestamptz not null default now(),
   expires_at timestamptz not null

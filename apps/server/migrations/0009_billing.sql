@@ -4,7 +4,7 @@ create table subscriptions (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   plan_id text not null,
   status text not null check (status in ('ACTIVE', 'TRIALING', 'PAST_DUE', 'CANCELLED', 'EXPIRED')),
-  -- Who is paid: nobody, us by invoice, or a card payment provider.
+  -- How the plan is paid: not at all, by invoice, or through a card payment provider.
   provider text not null default 'none' check (provider in ('none', 'manual', 'stripe')),
   -- Months are counted from here, so that a period of the 31st comes back to the 31st.
   anchor_at timestamptz not null,
@@ -16,7 +16,7 @@ create table subscriptions (
   trial_ends_at timestamptz,
   cancel_at_cycle_end boolean not null default false,
   grace_ends_at timestamptz,
-  -- What the account SPENT held when the period began.
+  -- The balance of the account SPENT when the period began.
   spent_before bigint not null default 0,
   stories_day date,
   stories_count integer not null default 0,
@@ -246,7 +246,7 @@ begin
     where l.tenant_id = atelier.tenant()
       and (l.scope = 'TENANT' or (l.scope = 'USER' and l.subject_id = hold.user_id) or (l.scope = 'APP' and l.subject_id = hold.app_id))
   loop
-    -- What was held in an earlier period was counted there.
+    -- Credits that were held in an earlier period were counted there.
     counted := charged + case when bound.counted_from = bound.beginning then bound.used else 0 end
       - case when not is_late and hold.created_at >= bound.beginning then hold.amount else 0 end;
     update usage_limits set used = greatest(0, counted), counted_from = bound.beginning,

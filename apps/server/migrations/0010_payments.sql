@@ -50,7 +50,7 @@ create table invoices (
   constraint invoices_external_id unique (tenant_id, external_id)
 );
 select atelier.protect('invoices');
--- What an invoice says never changes; only whether it is paid.
+-- The content of an invoice never changes, except that it is marked as paid.
 revoke update, delete on invoices from atelier_app;
 grant update (status, due_at, paid_at) on invoices to atelier_app;
 

@@ -48,7 +48,7 @@ create index passkey_challenges_by_expiry on passkey_challenges (expires_at);
 create index passkey_challenges_by_user on passkey_challenges (user_id);
 grant select, insert, update, delete on passkey_challenges to atelier_app;
 
--- Who asked for access while sign-up is by invitation. The token is that of the mail that lets them in.
+-- People who asked for access while sign-up requires an invitation. The token is that of the mail that lets them in.
 create table waitlist (
   id text primary key,
   name text not null,

@@ -23,7 +23,7 @@ create table support_messages (
   author text not null check (author in ('PERSON', 'STAFF')),
   author_name text not null,
   text text not null,
-  -- Where a person was when they asked: the path of the screen, the version of the product, their visit.
+  -- The context of a message: the path of the screen, the version of the product, the visit.
   screen text,
   app_version text,
   session_id text,

@@ -16,7 +16,7 @@ create table connections (
 create unique index connections_name on connections (tenant_id, lower(name));
 select atelier.protect('connections');
 
--- Where an index version keeps its vectors besides here. The store is that of the version, so that another can be tried beside it.
+-- The outside store to which an index version copies its vectors. The store is that of the version, so that another can be tried beside it.
 alter table index_versions
   add column vector_store text not null default 'EMBEDDED',
   add column connection_id text,
@@ -26,7 +26,7 @@ alter table index_versions
 alter table knowledge_bases drop column vector_store;
 create index index_versions_by_connection on index_versions (tenant_id, connection_id) where connection_id is not null;
 
--- What is still to be removed from a vector store: documents of a collection, or the whole of it where document_ids is null.
+-- Points that still have to be removed from a vector store: documents of a collection, or the whole of it where document_ids is null.
 create table vector_store_removals (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   id text not null,

@@ -1,4 +1,4 @@
--- Where documents of a knowledge base come from, read again and again, and what became of each item.
+-- The sources of a knowledge base, which are read repeatedly, and the result for each item.
 
 create table sources (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
@@ -16,7 +16,7 @@ create table sources (
   pause_reason text,
   -- Syncs that failed since the last one that succeeded.
   failures integer not null default 0,
-  -- How far the last complete reading came, in the source's own words.
+  -- The cursor of the last complete sync, in the source's own form.
   cursor jsonb,
   -- The latest sync; its run alone says how it stands.
   run_id text,

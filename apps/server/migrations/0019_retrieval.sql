@@ -1,4 +1,4 @@
--- What was searched and found, and questions that are kept as tests of a knowledge base.
+-- Searches with their results, and questions that are saved as tests of a knowledge base.
 create table retrieval_history (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   id text not null,

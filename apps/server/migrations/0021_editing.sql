@@ -3,7 +3,7 @@
 
 alter table knowledge_imports
   add column shown_version integer not null default 1,
-  -- What made the version at hand, who, and when.
+  -- The cause of the current version, its author and its time.
   add column version_reason text not null default 'IMPORT'
     check (version_reason in ('IMPORT', 'EDIT', 'RESYNC', 'REVERT')),
   add column version_by text,

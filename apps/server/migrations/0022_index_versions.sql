@@ -13,9 +13,9 @@ create table index_version_documents (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   index_version_id text not null,
   import_id text not null,
-  -- What is published here.
+  -- The content that is published in this version.
   stamp text not null default '',
-  -- What is cut and stored here, but may not be embedded and published yet.
+  -- The content that is split and stored in this version, but may not be embedded and published yet.
   cut_stamp text not null default '',
   primary key (tenant_id, index_version_id, import_id),
   foreign key (tenant_id, index_version_id) references index_versions (tenant_id, id) on delete cascade,

@@ -1,4 +1,4 @@
--- What is said of every document that a source brings: type, language, categories.
+-- The labels of every document of a source: type, language, categories.
 alter table sources add column labels jsonb not null
   default '{"documentType": null, "language": null, "categories": []}'::jsonb;
 

@@ -1,2 +1,2 @@
--- Which model summarizes documents and writes further questions; null is the company's default.
+-- The model that summarises documents and writes further questions; null means the tenant's default.
 alter table knowledge_bases add column language_model_id text;

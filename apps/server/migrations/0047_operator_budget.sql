@@ -127,7 +127,7 @@ begin
     where l.tenant_id = atelier.tenant()
       and (l.scope = 'TENANT' or (l.scope = 'USER' and l.subject_id = hold.user_id) or (l.scope = 'APP' and l.subject_id = hold.app_id))
   loop
-    -- What was held in an earlier period was counted there.
+    -- Credits that were held in an earlier period were counted there.
     counted := charged + case when bound.counted_from = bound.beginning then bound.used else 0 end
       - case when not is_late and hold.created_at >= bound.beginning then hold.amount else 0 end;
     update usage_limits set used = greatest(0, counted), counted_from = bound.beginning,

@@ -1,4 +1,4 @@
--- What a reply is: an answer, the passages that come closest to a question without a clear answer, or neither; and which
+-- The kind of a reply: an answer, the passages that come closest to a question without a clear answer, or neither; and which
 -- other questions were offered instead.
 alter table messages
   add column answer_kind text not null default 'ANSWER' check (answer_kind in ('ANSWER', 'CLOSEST_PASSAGES', 'NONE')),

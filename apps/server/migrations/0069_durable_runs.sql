@@ -5,7 +5,7 @@ alter table runs
   alter column subject_id drop not null,
   add column version integer not null default 1,
   add column engine integer not null default 1,
-  -- What the subject lies in, for example its knowledge base.
+  -- The object that contains the subject, for example a knowledge base.
   add column scope_id text,
   -- The executor that works on it; null when nobody does. Each claim raises the epoch.
   add column owner text,
@@ -102,7 +102,7 @@ create table run_signals (
 );
 select atelier.protect('run_signals');
 
--- Who waits for the end of a run that somebody else started.
+-- The runs that wait for the end of a run that they did not start.
 create table run_watchers (
   tenant_id text not null default atelier.tenant(),
   run_id text not null,
@@ -111,7 +111,7 @@ create table run_watchers (
 );
 select atelier.protect('run_watchers');
 
--- What starting rules remember: idempotency keys, runs that collect or wait, rates.
+-- The records of starting rules: idempotency keys, runs that collect or wait, rates.
 create table run_keys (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   kind text not null,
@@ -158,7 +158,7 @@ begin
   end loop;
 end $$;
 
--- What belongs to a run goes with it.
+-- Everything that belongs to a run is deleted with it.
 create function atelier.drop_run_parts() returns trigger language plpgsql security definer
   set search_path = pg_catalog, pg_temp as $$
 begin

@@ -218,7 +218,7 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
   from (select * from public.run_journal where tenant_id = t and run_id = run and seq > after order by seq limit page) j
 $$;
 
--- What arrived for a run by signals, as JSON, in the order of arrival.
+-- Returns the signals that arrived for a run as JSON, in the order of arrival.
 create function atelier.signals_of(t text, run text) returns jsonb
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', id, 'n', name, 'p', payload) order by at, id), '[]')

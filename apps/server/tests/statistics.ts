@@ -17,7 +17,7 @@ export const refreshStatistics = async (server: TestServer, table: string, rows:
   await expect.poll(() => isAnalysed(server, table, rows), { timeout: 30_000 }).toBe(true);
 };
 
-/** Whether the database knows of more than `rows` rows in `table`. */
+/** Returns true when the statistics of the database count more than `rows` rows in `table`. */
 export const isAnalysed = async (server: TestServer, table: string, rows: number): Promise<boolean> => {
   const known = await server.sql('select 1 from pg_class where relname = $1 and reltuples > $2', [
     table,

@@ -107,7 +107,7 @@ export const App = AppSettings.extend({
   appId: z.string(),
   tenantId: z.string(),
   state: z.enum(['PROCESSING', 'READY']),
-  /** Whether the link answers; a deactivated app shows `Not Available`. */
+  /** True while the link is on; the link of a deactivated app shows `Not Available`. */
   active: z.boolean(),
   knowledgeBases: z.array(z.object({ knowledgeBaseId: z.string(), name: z.string() })),
   shareUrl: z.string(),

@@ -11,7 +11,7 @@ export const storageTypeLabels: Record<StorageType, string> = {
   AGENT_RECORD: 'Agents',
 };
 
-/** Where files are stored; the built-in store is the only one so far (STORAGE-04). */
+/** The store of files; the built-in store is the only one so far (STORAGE-04). */
 export const FileStore = z.enum(['ATELIER']);
 
 const TypeUse = z.object({

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Permission } from './permissions.ts';
 
-/** What kind of failure an error is; the kind alone fixes the HTTP status (`errorStatus`). */
+/** The kind of an error, which alone determines the HTTP status (`errorStatus`). */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'

@@ -43,7 +43,7 @@ export const Abilities = z.record(z.string(), z.boolean());
 
 export const Done = z.object({ done: z.literal(true) });
 
-/** Where something stands in a document: on a page, from 1, or in a recording at a second, from 0. */
+/** A position in a document: a page, counted from 1, or a second of a recording, counted from 0. */
 export const documentPosition = {
   page: z.number().int().nullable(),
   second: z.number().int().nullable(),

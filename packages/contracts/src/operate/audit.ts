@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
 import { pageOf, pageQuery, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
 
-/** Who acted: a user, a user's API key, the server itself, or someone who is not signed in. */
+/** The actor: a user, a user's API key, the server itself, or a visitor who is not signed in. */
 export const AuditActor = z.object({
   kind: z.enum(['user', 'api-key', 'system', 'visitor']),
   userId: z.string().nullable(),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What is known of a job without its code: enough to order one. */
+/** The type of a job without its code, which suffices to order one. */
 export interface JobType<P extends Record<string, unknown>> {
   /** For example `knowledge.merge-segments`. */
   readonly task: string;

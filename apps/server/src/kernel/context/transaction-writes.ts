@@ -31,7 +31,7 @@ export const writeEvent = async (
   await writeJob(db, deliverTask, { eventId: id, tenantId });
 };
 
-/** Whether an event of the transaction's tenant has not been delivered to all subscribers yet. */
+/** Returns true while an event of the transaction's tenant has not been delivered to all subscribers. */
 export const hasOpenEvents = async (db: TenantDb): Promise<boolean> => {
   const { rows } = await db.execute<{ open: boolean }>(sql`select exists (select 1 from events) as open`);
   return rows[0]?.open ?? false;

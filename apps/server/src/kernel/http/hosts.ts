@@ -9,7 +9,7 @@ export interface Hosts {
    * machine still sends its own name, and is refused.
    */
   isOurs(request: FastifyRequest): boolean;
-  /** Returns the origin for links in mails and the like, without a slash at the end. */
+  /** Returns the origin for links in mails and similar places, without a trailing slash. */
   originOf(request: FastifyRequest): string;
 }
 

@@ -3,7 +3,7 @@ import { pgTable, pgView, text } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { TxCtx } from '../context/context.ts';
 
-/** Which tenant a public link leads to. Belongs to no tenant, because a link names only the object. */
+/** The tenant of each public link. Belongs to no tenant, because a link names only the object. */
 const publicObjects = pgTable('public_objects', {
   id: text('id').primaryKey(),
   tenantId: text('tenant_id').notNull(),

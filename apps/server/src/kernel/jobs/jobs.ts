@@ -51,7 +51,7 @@ const jobContext = (parts: JobParts, task: string, payload: Record<string, unkno
     log: parts.services.log.child({ job: task }),
   });
 
-/** What `emit` stored under the type of the event. */
+/** Gives the stored payload of an event the type that `emit` stored. */
 const payloadAs = (payload: unknown): never => payload as never;
 
 /** Delivers a stored event to every subscriber. When one fails, all are called again, so subscribers are idempotent. */

@@ -83,7 +83,7 @@ export interface ServerModule {
   chores?: ChoreDefinition[];
   subscribers?: Subscribers;
   entities?: EntityKind[];
-  /** What this module adds at the extension points of other modules: `extend(point, value)`. */
+  /** Extensions that this module adds at the extension points of other modules: `extend(point, value)`. */
   extends?: readonly Extension[];
   /** The limits of plans; one module provides them. */
   plans?: Plans;

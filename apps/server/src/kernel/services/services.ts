@@ -15,7 +15,7 @@ import type { Secrets } from '../secrets/secrets.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Extensions } from './extension-points.ts';
 
-/** What the kernel gives to every use case besides the database. */
+/** The services that the kernel gives to every use case besides the database. */
 export interface Services {
   readonly config: Config;
   readonly log: Log;
@@ -38,7 +38,7 @@ export interface Services {
   /** The kinds of things that users make and share, of all modules. */
   readonly entities: readonly EntityKind[];
   readonly plans: Plans;
-  /** What modules add at the extension points of other modules. */
+  /** The extensions that modules have added at the extension points of other modules. */
   readonly extensions: Extensions;
   /**
    * For the statements that no tenant is known for yet: deciding who sends a request, clearing expired rows, reading the outbox.

@@ -46,7 +46,7 @@ export interface ServerOptions {
   /** The entry file of the threads for computations. */
   computeEntry: string | URL;
   strictAudit?: boolean;
-  /** Milliseconds for which an executor of runs may be without a sign of life; shorter in tests. */
+  /** Milliseconds after which an executor without a heartbeat counts as dead; shorter in tests. */
   runLeaseMs?: number;
 }
 

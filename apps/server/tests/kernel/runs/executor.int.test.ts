@@ -68,7 +68,7 @@ describe('the executor of runs', () => {
     gate.resolve();
     const run = await ended(server, id);
     expect(outputOf(run)).toBe(1);
-    // The second was under way and unrecorded: it runs again. The first was recorded: it does not.
+    // The second step was in progress and not recorded, so it runs again. The first one was recorded, so it does not.
     expect(done).toEqual(['first', 'second', 'second']);
     expect(run).toMatchObject({ epoch: 2, losses: 1 });
     const executors = await eventually(async () => {

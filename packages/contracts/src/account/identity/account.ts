@@ -30,7 +30,7 @@ const ownPassword = { password: z.string().max(128).optional() };
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** What happens to a company when the user deletes their account. */
+/** The fate of a company when the user deletes their account. */
 export const CompanyFate = z.object({
   tenantId: z.string(),
   tenantName: z.string(),

@@ -12,7 +12,7 @@ const longEnough = { label: 'At least 8 characters', isMet: (password: string) =
 const aNumber = { label: 'A number', isMet: (password: string) => /\d/.test(password) };
 const aSymbol = { label: `A symbol: ${passwordSymbols}`, isMet: hasSymbol };
 
-/** PASSWORD-20, the general rule. */
+/** The general rule for passwords (PASSWORD-20). */
 export const generalPasswordRules: readonly PasswordRule[] = [
   longEnough,
   { label: 'Upper and lower case', isMet: (password) => /[A-Z]/.test(password) && /[a-z]/.test(password) },

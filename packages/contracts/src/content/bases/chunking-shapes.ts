@@ -14,7 +14,7 @@ export const ChunkingStrategy = z.enum([
 ]);
 export type ChunkingStrategy = z.infer<typeof ChunkingStrategy>;
 
-/** What is removed from a document's text before it is stored and split (KB-04). */
+/** The kinds of text that are removed from a document before it is stored and split (KB-04). */
 export const Preprocessing = z.object({
   collapseWhitespace: z.boolean().default(false),
   removeUrls: z.boolean().default(false),

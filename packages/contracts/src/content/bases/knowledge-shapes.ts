@@ -8,7 +8,7 @@ import { DocumentLanguage } from './import-shapes.ts';
 export const KnowledgeBaseStatus = z.enum(['ON', 'OFF']);
 export type KnowledgeBaseStatus = z.infer<typeof KnowledgeBaseStatus>;
 
-/** Who sees it besides builders: the members to whom it was granted, or everyone in the company (KB-11). */
+/** The users who see it besides builders: the members to whom it was granted, or everyone in the company (KB-11). */
 export const KnowledgeBaseShare = z.enum(['PRIVATE', 'EVERYONE']);
 export type KnowledgeBaseShare = z.infer<typeof KnowledgeBaseShare>;
 

@@ -4,7 +4,7 @@ export const recordingEndings = [
   ...['avi', 'flv', 'mkv', 'mov', 'mp4', 'mpeg', 'mpg', 'wmv', 'ogv'],
 ] as const;
 
-/** Whether a document of this name is sound or film. */
+/** Returns true when a document of this name is a recording of sound or video. */
 export const isRecording = (name: string): boolean => {
   const ending = /\.([^./\\\s]+)$/.exec(name.trim())?.[1]?.toLowerCase();
   return recordingEndings.some((each) => each === ending);
@@ -28,7 +28,7 @@ export interface DocumentPosition {
   second?: number | null | undefined;
 }
 
-/** Where something stands in a document, for a person: "Page 3", "12:05"; undefined where it has no places. */
+/** Describes a position for users: "Page 3", "12:05"; undefined when the document has no positions. */
 export const describePosition = ({ page, second }: DocumentPosition): string | undefined => {
   if (typeof second === 'number') return formatSeconds(second);
   return typeof page === 'number' ? `Page ${page}` : undefined;

@@ -33,7 +33,9 @@ export const RetrievalRecord = z.object({
 });
 export type RetrievalRecord = z.infer<typeof RetrievalRecord>;
 
-/** A chunk that a saved question should find. It is identified by its text, which stays valid when the document is split anew. */
+/**
+ * A chunk that a saved question should find. It is identified by its text, which stays valid when the document is split again.
+ */
 export const ExpectedChunk = z.object({
   knowledgeBaseImportId: lookupId,
   documentName: z.string().max(500).default(''),

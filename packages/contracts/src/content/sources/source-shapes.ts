@@ -159,7 +159,7 @@ export const ConnectorEntry = z.object({
   description: z.string(),
   /** Instructions, one step per entry, in Markdown without HTML. */
   help: z.array(z.string()),
-  /** Whether the source needs a connection; `service` and `type` say of which kind. */
+  /** Tells whether the source needs a connection; `service` and `type` name its kind. */
   connection: z.enum(['NONE', 'OPTIONAL', 'REQUIRED']),
   service: z.enum(['DATABASE', 'WEB']).nullable(),
   connectionFields: z.array(Field),

@@ -23,7 +23,7 @@ const read = { allow: 'knowledge:read' } as const;
 /** The body is large because the settings of a MANUAL source contain the pasted text. */
 const pastedText = { bytes: 1024 * 1024, why: 'a document that was pasted as text' };
 
-/** Where documents come from: files, text, websites, addresses, databases, services. */
+/** The sources of documents: files, text, websites, addresses, databases, services. */
 export const sources = defineContract({
   name: 'sources',
   errors: sourceErrors,

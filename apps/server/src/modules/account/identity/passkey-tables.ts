@@ -7,7 +7,7 @@ export const passkeys = pgTable('passkeys', {
   /** Both base64url. */
   credentialId: text('credential_id').notNull(),
   publicKey: text('public_key').notNull(),
-  /** What the device last said how often it has signed; devices that do not count stay at 0. */
+  /** The number of signatures that the device last reported; devices that do not count stay at 0. */
   counter: bigint('counter', { mode: 'number' }).notNull(),
   name: text('name').notNull(),
   isBackedUp: boolean('is_backed_up').notNull(),
@@ -17,7 +17,7 @@ export const passkeys = pgTable('passkeys', {
 
 export const passkeyChallenges = pgTable('passkey_challenges', {
   challengeHash: text('challenge_hash').primaryKey(),
-  /** Who registers; null when somebody signs in. */
+  /** The user who registers the passkey; null when somebody signs in. */
   userId: text('user_id'),
   expiresAt: moment('expires_at').notNull(),
 });

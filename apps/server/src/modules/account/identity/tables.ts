@@ -10,7 +10,7 @@ export const users = pgTable('users', {
   name: text('name').notNull(),
   email: text('email').notNull(),
   emailVerified: boolean('email_verified').notNull().default(false),
-  /** Whether a mail server or an outside provider vouches for the address, and not the outbox of this machine. */
+  /** True when a mail server or an outside provider has proven the address, and not only the outbox of this machine. */
   mailProven: boolean('mail_proven').notNull().default(false),
   /** Signed up by mail and nobody followed the link yet: may not sign in. */
   pending: boolean('pending').notNull().default(false),
@@ -20,7 +20,7 @@ export const users = pgTable('users', {
   createdAt: createdAt(),
 });
 
-/** What other modules read of an account, for its name. */
+/** The columns of an account that other modules may read. */
 export const persons = pgView('persons', {
   id: text('id').notNull(),
   name: text('name').notNull(),
@@ -41,7 +41,7 @@ export const accounts = pgTable('accounts', {
 
 export const sessions = pgTable('sessions', {
   tokenHash: text('token_hash').primaryKey(),
-  /** What a session is called where it is shown; made by the database. */
+  /** The public id of a session, made by the database. */
   id: text('id').notNull().default(sql`'sn_' || replace(gen_random_uuid()::text, '-', '')`),
   userId: text('user_id').notNull(),
   tenantId: text('tenant_id').notNull(),
@@ -55,7 +55,7 @@ export const sessions = pgTable('sessions', {
   expiresAt: moment('expires_at').notNull(),
 });
 
-/** What a mailed or short-lived token is good for, and for nothing else. */
+/** The only purpose for which a mailed or short-lived token is valid. */
 export type Purpose = 'verify-email' | 'change-email' | 'reset-password' | 'id-token' | 'second-factor';
 
 export const verifications = pgTable('verifications', {

@@ -1,7 +1,7 @@
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { defineExtensionPoint } from '../../../kernel/services/extension-points.ts';
 
-/** What the deletion of a company needs of its stored files. */
+/** The functions for stored files that the deletion of a company needs. */
 export interface CompanyFiles {
   count: (tx: TxCtx) => Promise<{ count: number; bytes: number }>;
   /** Deletes the bytes of all files of the company, not their rows. May be repeated. */

@@ -3,7 +3,7 @@ import type { Role } from '@atelier/contracts/kernel/permissions';
 import { boolean, jsonb, pgTable, pgView, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment } from '../../../kernel/db/tenant-table.ts';
 
-/** What is given when an invitation is accepted. */
+/** A grant that takes effect when an invitation is accepted. */
 export interface Grant {
   entityId: string;
 }

@@ -15,7 +15,7 @@ export const tenants = pgTable('tenants', {
   createdAt: createdAt(),
 });
 
-/** Who founded a company, ever. Outlives the company and goes with the person. */
+/** The users who have ever founded a company. A row outlives the company and is deleted with the user. */
 export const founders = pgTable('founders', { userId: text('user_id').primaryKey() });
 
 export const memberships = pgTable('memberships', {
@@ -48,7 +48,7 @@ export const activeMemberships = pgView('active_memberships', {
   createdAt: moment('created_at').notNull(),
 }).existing();
 
-/** What other modules read of a company. */
+/** The columns of a company that other modules may read. */
 export const companies = pgView('companies', {
   id: text('id').notNull(),
   name: text('name').notNull(),

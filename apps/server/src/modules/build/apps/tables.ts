@@ -7,7 +7,7 @@ export type OwnSettings = Omit<AppSettings, 'name' | 'access' | 'orchestration' 
 
 type NewerSettings = 'chunkingStrategy' | 'visitorLimits';
 
-/** What lies in the `settings` column; an app that was stored before there was a setting lacks it. */
+/** The content of the `settings` column. An app that was stored before a setting existed lacks it. */
 export type StoredSettings = Omit<OwnSettings, NewerSettings> & Partial<Pick<OwnSettings, NewerSettings>>;
 
 export const apps = tenantTable('apps', {

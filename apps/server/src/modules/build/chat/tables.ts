@@ -14,7 +14,7 @@ export const conversations = tenantTable('conversations', {
 });
 export type ConversationRow = typeof conversations.$inferSelect;
 
-/** What was asked of retrieval and what it found, for explaining an answer later. */
+/** A search with its question and its results, with which an answer can be explained later. */
 export interface RetrievalRecord {
   query: string;
   mode: string;

@@ -108,7 +108,7 @@ export const knowledgeImports = tenantTable('knowledge_imports', {
 });
 export type ImportRow = typeof knowledgeImports.$inferSelect;
 
-/** What other modules read of a document. */
+/** The columns of a document that other modules may read. */
 export const documents = pgView('documents', {
   tenantId: text('tenant_id').notNull(),
   id: text('id').notNull(),

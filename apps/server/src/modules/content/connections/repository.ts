@@ -38,7 +38,7 @@ export const connectionRepository = {
     return row;
   },
 
-  /** Locks the connection: whoever wants to use, change or delete it waits until the transaction ends. */
+  /** Locks the connection. Other transactions that use, change or delete it wait until this one ends. */
   async lock(db: TenantDb, id: string): Promise<ConnectionRow | undefined> {
     const [row] = await db.select().from(connections).where(eq(connections.id, id)).for('update');
     return row;

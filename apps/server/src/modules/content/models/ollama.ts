@@ -6,7 +6,7 @@ import { localOllama } from './catalogue.ts';
 const Tags = z.object({ models: z.array(z.object({ name: z.string() })) });
 const freshForMs = 60_000;
 
-/** The HTTP client for addresses that the operator configured. These may lie in a private network. */
+/** The HTTP client for addresses that the operator configured. These may be in a private network. */
 export const operatorOutbound = defineService<Outbound>({
   name: 'models.operator-outbound',
   create: ({ config, outbound }) => {

@@ -89,7 +89,7 @@ export interface SearchedBases {
   scope: SearchScope;
 }
 
-/** What a search obtained from models and external stores before ranking. */
+/** The results of models and external stores that a search has obtained before ranking. */
 export interface SearchPlan {
   mode: UsedMode;
   /** The user's question, followed by generated ones. */

@@ -10,7 +10,7 @@ export const syncRunType = defineRunType({
   version: 1,
   input: z.object({}),
   output: z.object({
-    /** Where the next reading goes on. */
+    /** The cursor at which the next sync continues. */
     cursor: z.record(z.string(), z.string()).optional(),
     note: z.string().optional(),
   }),

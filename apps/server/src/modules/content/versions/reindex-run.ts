@@ -51,7 +51,7 @@ const handle = async (
   run: RunContext,
   { switches }: { switches: boolean },
 ): Promise<{ documents: number }> => {
-  // What an earlier call of this code has taken over is not behind any more.
+  // Documents that an earlier call of this code has taken over are no longer behind.
   const behind = await run.transaction(
     'count',
     async (tx) => (await readWork(tx, run.subjectId)).documents.length,

@@ -2,7 +2,7 @@ import type { CancelReason } from '@atelier/contracts/money/payments';
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
-/** Which company a customer of the payment provider is. Belongs to no tenant, because events name only the customer. */
+/** The tenant of each customer of the payment provider. Belongs to no tenant, because events name only the customer. */
 export const paymentCustomers = pgTable('payment_customers', {
   customerId: text('customer_id').primaryKey(),
   tenantId: text('tenant_id').notNull(),

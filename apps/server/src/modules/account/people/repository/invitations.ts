@@ -18,7 +18,7 @@ const pending = (key: InvitationKey): SQL | undefined =>
 
 const mostPromised = 100;
 
-/** Invitations that can still be accepted and give `entityId` to whoever accepts. */
+/** Invitations that can still be accepted and that grant `entityId`. */
 const promising = (tenantId: string, entityId: string): SQL | undefined =>
   and(
     eq(invitations.tenantId, tenantId),

@@ -5,7 +5,7 @@ import { invitationRepository } from '../repository/invitations.ts';
 export const listInvited = ({ db, tenantId }: TxCtx, entityId: string) =>
   invitationRepository.listPromising(db, tenantId, entityId);
 
-/** Whether an open invitation to `email` gives access to `entityId`. */
+/** Returns true when an open invitation to `email` grants access to `entityId`. */
 export const isInvited = (
   { db, tenantId }: TxCtx,
   { entityId, email }: { entityId: string; email: string },

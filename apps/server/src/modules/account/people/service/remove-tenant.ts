@@ -19,7 +19,10 @@ import { requireOwnTenant } from './read-tenants.ts';
 
 export const deletionTask = 'people.delete-tenant';
 
-/** The rows wait this long for subscribers that must learn of the deletion: a payment provider that is not told goes on charging. */
+/**
+ * The rows wait this long, in milliseconds, for subscribers that must learn of the deletion. A payment provider that does not
+ * learn of it would continue to charge.
+ */
 const patienceMs = 3 * 24 * 60 * 60 * 1000;
 
 /** The pause is two seconds at first, and then grows with the time waited, up to ten minutes. */

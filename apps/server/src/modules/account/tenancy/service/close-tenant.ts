@@ -4,8 +4,8 @@ import { tenancyRepository } from '../repository.ts';
 import { fallBack } from './fall-back.ts';
 
 /**
- * Starts the deletion of the transaction's tenant: it is disabled at once and for good, and all sessions continue elsewhere. Call
- * `prepareFallBack` before.
+ * Starts the deletion of the transaction's tenant: it is disabled at once and permanently, and all sessions continue elsewhere.
+ * Call `prepareFallBack` before.
  */
 export const closeTenant = async (tx: TxCtx): Promise<void> => {
   const { db, tenantId } = tx;

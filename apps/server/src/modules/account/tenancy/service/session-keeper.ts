@@ -1,7 +1,7 @@
 import { defineExtensionPoint } from '../../../../kernel/services/extension-points.ts';
 import type { AnyDb } from '../repository.ts';
 
-/** What tenancy needs to do with sessions, which belong to a later module in the module order. */
+/** The operations on sessions that tenancy needs. Sessions belong to a module further to the right in the module order. */
 export interface SessionKeeper {
   /** Lists the users with a session in the tenant: one user, or all. */
   listPeople: (

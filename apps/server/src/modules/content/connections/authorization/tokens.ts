@@ -32,7 +32,7 @@ export const openTokens = (
 
 const limits = { maxBytes: 256 * 1024, timeoutMs: 15_000 };
 
-/** Calls an address of the provider. The operator configured it, so it may also lie in a private network. */
+/** Calls an address of the provider. The operator configured it, so it may also be in a private network. */
 const ask = async (ctx: Ctx, url: string, init: RequestInit): Promise<Response> => {
   try {
     return await ctx.services.outbound.permitting(url).fetch(url, { ...init, ...limits, redirect: 'error' });

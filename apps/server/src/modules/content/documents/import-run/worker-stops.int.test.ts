@@ -69,7 +69,7 @@ describe('an import whose worker stops', { timeout: 180_000 }, () => {
       const slow = await server.another({ env: { ATELIER_ROLES: 'worker' } });
       await eventually(async () => (await storedOf(server, importId)).chunks > 100);
       const other = await server.another({ env: { ATELIER_ROLES: 'worker' } });
-      // From now on the run belongs to nobody, which the first worker does not know.
+      // Takes the run away from the first worker, which does not notice.
       await server.sql('update runs set owner = null, ready_at = now() where owner is not null');
       const [done] = await settled(client, [importId], 50_000);
       expect(done?.status).toBe('COMPLETED');

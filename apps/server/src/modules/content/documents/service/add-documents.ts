@@ -15,7 +15,7 @@ import { removeImports } from './remove-imports.ts';
 import { orderAgain } from './retry-import.ts';
 import { measureDocuments } from './stored-documents.ts';
 
-/** What a source tells about a document besides its content. */
+/** The properties of a document that its source reports besides the content. */
 export interface DocumentFacts {
   externalId: string;
   name: string;

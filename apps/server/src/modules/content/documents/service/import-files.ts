@@ -108,7 +108,7 @@ class Adding {
     if (this.#isBusy) return;
     this.#isBusy = true;
     this.#work = this.#work.then(() => this.#addAll());
-    // The failure is delivered to whoever awaits the promise. Until then it must not count as unhandled.
+    // Whoever awaits the promise gets the failure. Until then it must not count as unhandled.
     this.#work.catch(() => undefined);
   }
 
@@ -173,7 +173,7 @@ const withLabel = (
   return read.success ? read.data : fail('knowledge.labels_invalid');
 };
 
-/** What a form has said so far. Labels apply to the files that follow them. */
+/** The fields of a form that have arrived so far. Labels apply to the files that follow them. */
 interface Form {
   /** Undefined until the form has named the knowledge base. */
   adding: Adding | undefined;

@@ -36,5 +36,5 @@ const listStoredDocuments = async (
   return { ...closed, rows };
 };
 
-/** What documents take up in storage. */
+/** Lists and measures the storage that documents take up. */
 export const storedDocuments = { list: listStoredDocuments, measure: measureDocuments };

@@ -1,5 +1,8 @@
 import { createSectionCutter, hashOf, rowOf, storeChunks } from './document-writer.ts';
 import { storeVectors, textOf } from './embed-chunks.ts';
 
-/** How a document becomes sections, chunks and vectors, for whoever cuts it again for another index version. */
+/**
+ * The functions that turn a document into sections, chunks and vectors, for modules that split it again for another index
+ * version.
+ */
 export const chunkWriting = { createSectionCutter, rowOf, hashOf, textOf, storeChunks, storeVectors };

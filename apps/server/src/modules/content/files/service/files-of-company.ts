@@ -6,7 +6,7 @@ import { fileRepository } from '../repository.ts';
 export const countFiles = ({ db }: TxCtx): Promise<{ count: number; bytes: number }> =>
   fileRepository.countAll(db);
 
-/** What the deletion of a company counts and deletes here. */
+/** The stored files of a company, which its deletion counts and deletes. */
 export const filesOfCompany: CompanyFiles = {
   count: countFiles,
   deleteObjects: async (ctx) => {

@@ -8,7 +8,7 @@ import { indexVersionRepository, knowledgeBaseRepository } from '../../bases/ind
 export const reindexRunType = defineRunType({
   kind: 'knowledge.reindex',
   version: 1,
-  /** Whether the version answers once it is whole. */
+  /** With `switches`, the version becomes active when it is complete. */
   input: z.object({ switches: z.boolean().default(false) }),
   output: z.object({ documents: z.number() }),
   lane: 'heavy',

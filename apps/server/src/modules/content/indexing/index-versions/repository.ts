@@ -44,7 +44,7 @@ const behind = ({ knowledgeBaseId, versionId, activeId }: Pair): SQL => sql`
   left join index_version_documents d on d.index_version_id = ${versionId} and d.import_id = i.id
   where i.knowledge_base_id = ${knowledgeBaseId} and coalesce(a.stamp, '') <> coalesce(d.stamp, '')`;
 
-/** What index versions hold, and how they differ from the active one. */
+/** Queries for the contents of index versions and their differences from the active one. */
 export const versionContentRepository = {
   async readFacts(db: TenantDb, id: string): Promise<VersionFacts> {
     const [held] = await db

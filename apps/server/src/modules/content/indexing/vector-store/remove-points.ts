@@ -21,7 +21,7 @@ const removalJobType = defineJobType({
   payload: z.object({ removalId: z.string() }),
 });
 
-/** What to remove: documents, single points, or everything if neither is given. */
+/** The points to remove: those of documents, single points, or everything if neither is given. */
 type Gone = Partial<Pick<RemovalRow, 'documentIds' | 'points'>>;
 
 const orderIn = async (

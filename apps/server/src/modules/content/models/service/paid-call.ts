@@ -1,7 +1,7 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
 
-/** What the credits of a call are spent on, for the ledger and the usage report. */
+/** The purpose of a call, for the ledger and the usage report. */
 export interface SpentOn {
   /** For example `import imp_…`, `query` or `graph run_…`. */
   reference: string;
@@ -17,7 +17,7 @@ interface Payment extends SpentOn, Pick<Work, 'kind'> {
   onCost?: ((tx: TxCtx, cost: number) => Promise<void>) | undefined;
 }
 
-/** What a call used, for the ledger. */
+/** The cost and the tokens of a call, for the ledger. */
 export interface Used {
   /** Micro-credits. */
   cost: number;

@@ -37,7 +37,7 @@ export interface RankFacts {
   pool: number;
   /** The rank after reranking; null when the chunk was not reranked. */
   rerankedRank: number | null;
-  /** Whether the chunk was put into the context of an answer; null when it was not among the first topK. */
+  /** The chunk's fate in the context of an answer; null when it was not among the first topK. */
   context: 'KEPT' | 'DUPLICATE' | 'BUDGET' | null;
 }
 

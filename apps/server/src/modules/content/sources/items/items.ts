@@ -44,7 +44,7 @@ export const factsOf = ({ externalId, name, url, metadata = {} }: SourceItem): D
 
 export const contentHashOf = ({ file }: SourceItem): string => hashOf(file.bytes);
 
-/** What brought an item: a sync of a source, or a message to its inbound address. */
+/** The cause of an item: a sync of a source, or a message to its inbound address. */
 export interface ItemOrigin {
   sourceId: string;
   syncId: string;

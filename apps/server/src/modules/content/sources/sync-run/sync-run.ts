@@ -24,7 +24,7 @@ const loadSource = async (run: RunContext): Promise<SourceRow> => {
   return found.source;
 };
 
-/** Reads the source to its end. What it returns is kept for the rest of the sync, and for the next sync. */
+/** Reads the source to its end. Its result is stored for the rest of the sync, and for the next sync. */
 const read = (run: RunContext, source: SourceRow) =>
   run.step('read', async () => {
     const { connector, input } = await openInput(run.ctx, source);

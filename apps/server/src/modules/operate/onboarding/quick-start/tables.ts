@@ -1,7 +1,7 @@
 import { text } from 'drizzle-orm/pg-core';
 import { createdAt, tenantTable } from '../../../../kernel/db/tenant-table.ts';
 
-/** What a person was given at once for the first documents; one for each person of a company. */
+/** The knowledge base and the app that a quick start has created; one row for each user of a tenant. */
 export const quickStarts = tenantTable('quick_starts', {
   userId: text('user_id').notNull(),
   knowledgeBaseId: text('knowledge_base_id').notNull(),
