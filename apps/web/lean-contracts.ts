@@ -61,7 +61,7 @@ const propertyOf = (object: Node | undefined, name: string): Node | undefined =>
 
 const cut = ({ start, end }: Node): Change => ({ at: start, until: end, text: '...{}' });
 
-/** Unread parts of the endpoints, and the names of what is spread into them. */
+/** Returns changes that remove the unread parts of endpoints, and the names of objects that are spread into endpoints. */
 const endpointChanges = (contract: string, endpoints: Node[], isRead: (name: string) => boolean) => {
   const spread = new Set<string>();
   const changes = endpoints.flatMap(({ key: endpoint, value }) =>

@@ -1,4 +1,4 @@
--- The ground that every feature stands on: tenants, the run engine, audit, events, mail outbox.
+-- The tables that every feature depends on: tenants, the run engine, audit, events, mail outbox.
 -- The role atelier_app exists before this runs (kernel/db/roles.ts); it owns nothing and bypasses nothing.
 
 create schema atelier;

@@ -37,7 +37,7 @@ end $$;
 create constraint trigger ledger_zero after insert on ledger_entries deferrable initially deferred
   for each row execute function atelier.check_ledger_zero();
 
--- The running sum per account. A hold that would overdraw AVAILABLE fails here, whoever else debits at the same time.
+-- The running sum per account. A hold that would overdraw AVAILABLE fails here, even with other debits at the same time.
 create table ledger_balances (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   account text not null,

@@ -70,7 +70,7 @@ create table knowledge_imports (
   type text not null,
   size bigint not null,
   sha256 text not null,
-  -- The latest run; it alone says how the import stands.
+  -- The latest run, which alone has the state of the import.
   run_id text not null,
   page_count integer,
   chunk_count integer not null default 0,

@@ -51,7 +51,7 @@ create table conversations (
   tenant_id text not null default atelier.tenant(),
   id text not null,
   app_id text not null,
-  -- The unguessable id of the visitor's browser, hashed; whoever knows it owns the conversation.
+  -- The unguessable id of the visitor's browser, hashed. The conversation belongs to the browser that knows it.
   visitor_hash text,
   user_id text,
   title text not null,

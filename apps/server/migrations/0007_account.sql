@@ -17,7 +17,7 @@ create table second_factors (
 );
 grant select, insert, update, delete on second_factors to atelier_app;
 
--- Codes for whoever lost the app, each for one use.
+-- Codes for users who have lost the app, each for one use.
 create table recovery_codes (
   user_id text not null references users (id) on delete cascade,
   code_hash text not null,
@@ -25,7 +25,7 @@ create table recovery_codes (
 );
 grant select, insert, delete on recovery_codes to atelier_app;
 
--- Profile pictures are small, so they lie beside their person and go with them.
+-- Profile pictures are small, so they are stored next to their user and deleted with them.
 create table pictures (
   id text primary key,
   user_id text not null constraint pictures_user_key unique references users (id) on delete cascade,

@@ -1,5 +1,5 @@
 -- What a member was given to see: an app or a knowledge base now, whatever else people make and share later. The thing
--- itself lies in the table of its module, which takes its grants along when it is deleted.
+-- itself is in the table of its module, which deletes the grants together with it.
 create table access_grants (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   entity_id text not null,

@@ -1,7 +1,7 @@
 -- Questions to support with their answers, and how often which screen is opened.
 
 -- Whom support talks to, in which company: one conversation for each person there. Not tenant-bound, because one inbox
--- serves all companies; holds ids only. What is said lies in support_messages.
+-- serves all companies; holds ids only. The messages are in support_messages.
 create table support_inbox (
   id text primary key,
   tenant_id text not null references tenants (id) on delete cascade,

@@ -5,7 +5,7 @@ create table connections (
   service text not null,
   kind text not null,
   name text not null,
-  -- What may be shown; every secret is empty in here and lies encrypted beside it.
+  -- The values that may be shown. Every secret is empty here and stored encrypted in the next column.
   settings jsonb not null,
   secrets text not null,
   last_test jsonb,

@@ -6,7 +6,7 @@ create table sources (
   knowledge_base_id text not null,
   type text not null,
   name text not null,
-  -- What is read; its secrets lie in the connection.
+  -- The settings of what is read. The secrets are in the connection.
   settings jsonb not null,
   connection_id text,
   schedule jsonb not null,
@@ -18,7 +18,7 @@ create table sources (
   failures integer not null default 0,
   -- The cursor of the last complete sync, in the source's own form.
   cursor jsonb,
-  -- The latest sync; its run alone says how it stands.
+  -- The latest sync, whose run alone has its state.
   run_id text,
   synced_at timestamptz,
   next_sync_at timestamptz,
@@ -61,7 +61,7 @@ create table source_items (
 create index source_items_by_sync on source_items (tenant_id, source_id, sync_id);
 select atelier.protect('source_items');
 
--- A source may hold the same content under the same name twice; whoever uploads the same file twice means one.
+-- A source may hold the same content under the same name twice; a user who uploads the same file twice means one.
 drop index knowledge_imports_content;
 create unique index knowledge_imports_content on knowledge_imports (tenant_id, knowledge_base_id, sha256, name)
   where source_id is null;

@@ -1,4 +1,4 @@
--- An index can be built with other settings beside the one that answers, which can be taken back for a while.
+-- An index can be built with other settings next to the active one. After a switch, the earlier one can be restored for a while.
 alter table index_versions
   add column retired_at timestamptz,
   -- Set while everything of the active version is here as well.

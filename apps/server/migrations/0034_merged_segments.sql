@@ -17,7 +17,7 @@ alter table merged_segments alter column data set storage external;
 create index merged_segments_by_version on merged_segments (tenant_id, index_version_id);
 select atelier.protect('merged_segments');
 
--- Tells an index in memory that segments lie elsewhere now.
+-- Tells an index in memory that segments have moved.
 alter table index_versions add column merges bigint not null default 0;
 
 alter table index_segments

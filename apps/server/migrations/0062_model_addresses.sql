@@ -1,5 +1,5 @@
 -- Addresses in the operator's own network that the model providers of a company may be reached at, by host and port.
--- Whoever runs the server allowed each of them.
+-- The operator has allowed each of them.
 create table model_addresses (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   id text not null,

@@ -1,5 +1,5 @@
 -- What other modules may read of persons and companies. Each view has one owner, which declares it once; the views run with the
--- rights and the row policies of whoever asks (security_invoker), on PostgreSQL 15 and later.
+-- rights and the row policies of the caller (security_invoker), on PostgreSQL 15 and later.
 
 -- Owned by identity: an account as others see it.
 create view persons with (security_invoker = true) as

@@ -9,7 +9,7 @@ declare
   grown regclass;
   analysed text[] := '{}';
 begin
-  -- One at a time is enough: whoever comes second would find nothing to do.
+  -- One at a time is enough, because a second one would find nothing to do.
   if not pg_try_advisory_xact_lock(7233100419) then return analysed; end if;
   for grown in
     select c.oid::regclass from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -7,7 +7,7 @@ alter table runs
   add column engine integer not null default 1,
   -- The object that contains the subject, for example a knowledge base.
   add column scope_id text,
-  -- The executor that works on it; null when nobody does. Each claim raises the epoch.
+  -- The executor that works on it; null when none does. Each claim raises the epoch.
   add column owner text,
   add column epoch integer not null default 0,
   -- Exactly one of these is set while nobody works on it and something will happen by itself:
@@ -33,7 +33,7 @@ alter table runs
   -- Micro-credits.
   add column cost bigint not null default 0,
   add column budget bigint,
-  -- The run whose idempotency keys a retry goes on using.
+  -- The run whose idempotency keys a retry continues to use.
   add column root_id text,
   add column origin_id text,
   -- Kept as long as its subject; otherwise as long as its tenant keeps runs.

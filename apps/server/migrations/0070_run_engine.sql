@@ -22,7 +22,7 @@ begin
   return start_at;
 end $$;
 
--- Lets a run that nobody works on be claimed: at once, when its throttle lets it, or when a slot of its limit is free.
+-- Makes a run that no executor works on claimable: at once, when its throttle lets it, or when a slot of its limit is free.
 create function atelier.admit_run(t text, run text) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
@@ -85,8 +85,8 @@ begin
   return coalesce(is_waiting, false);
 end $$;
 
--- Ends runs. `me` is the executor that works on them; null ends those that nobody works on. A run that is not in the expected
--- hands raises RUN01. Wakes whoever waits for them; says how many of those may be claimed.
+-- Ends runs. `me` is the executor that works on them; null ends those that no executor works on. A run with an unexpected
+-- owner raises RUN01. Wakes the runs that wait for them; returns how many of those may be claimed.
 create function atelier.end_runs(me text, ends jsonb) returns integer
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
@@ -303,7 +303,7 @@ begin
   return array(select id from public.runs where owner = me and cancel_requested_at is not null);
 end $$;
 
--- Frees the runs of executors that are dead: whose lock nobody holds. One whose lease is over and that still holds its lock is
+-- Frees the runs of dead executors, whose lock no session holds. One whose lease is over and that still holds its lock is
 -- frozen, or its machine is gone: its sessions are ended, and the next call finds the lock free. Returns how many runs were freed.
 create function atelier.take_over(me text) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

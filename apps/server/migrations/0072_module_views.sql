@@ -1,5 +1,5 @@
 -- What one module reads of another in a join, where a function would cost every request a statement more. Each view has one owner, which
--- declares it once, and runs with the rights and the row policies of whoever asks (security_invoker).
+-- declares it once, and runs with the rights and the row policies of the caller (security_invoker).
 
 -- Owned by tenancy: the memberships that count, because their company is active.
 create view active_memberships with (security_invoker = true) as

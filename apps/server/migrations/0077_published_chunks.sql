@@ -1,5 +1,5 @@
 -- What modules read of the tables of another module. Each view has one owner, which declares it once; the views run with the
--- rights and the row policies of whoever asks (security_invoker).
+-- rights and the row policies of the caller (security_invoker).
 
 -- Owned by bases: a document as others see it.
 create view documents with (security_invoker = true) as

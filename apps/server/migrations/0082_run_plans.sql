@@ -4,8 +4,8 @@
 drop index runs_by_parent;
 create index runs_by_parent on runs (tenant_id, parent_id) where parent_id is not null;
 
--- Ends runs. `me` is the executor that works on them; null ends those that nobody works on. A run that is not in the expected
--- hands raises RUN01. Wakes whoever waits for them; says how many of those may be claimed.
+-- Ends runs. `me` is the executor that works on them; null ends those that no executor works on. A run with an unexpected
+-- owner raises RUN01. Wakes the runs that wait for them; returns how many of those may be claimed.
 create or replace function atelier.end_runs(me text, ends jsonb) returns integer
 language plpgsql set search_path = pg_catalog, pg_temp
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$

@@ -2,7 +2,7 @@ import { AppError } from '../base/errors.ts';
 
 /** The most values in the JSON of a request: more than any form, filter or list of ids needs. */
 export const mostValues = 10_000;
-/** The same for endpoints without sign-in: a question, its history, a form. */
+/** The most values for endpoints without sign-in: enough for a question, its history or a form. */
 export const mostPublicValues = 1500;
 /** The deepest nesting: recursive functions that walk the value must not overflow the stack. */
 const mostDepth = 100;

@@ -52,7 +52,7 @@ export const commandOf = (message: Buffer): string => {
   return message.toString('utf8', name, message.indexOf(0, name));
 };
 
-/** Throws ConnectorError `sources.unexpected_answer` for what no server may answer here, compressed messages among it. */
+/** Throws ConnectorError `sources.unexpected_answer` for a reply that no server may send here, such as a compressed message. */
 export const checkAnswer = (message: Buffer): void => {
   const operation = operationOf(message);
   const isPlain = operation === opReply || (operation === opMsg && message.readUInt8(header + 4) === 0);

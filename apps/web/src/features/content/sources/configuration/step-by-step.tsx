@@ -7,7 +7,7 @@ interface StepByStepProps {
   isFolded: boolean;
 }
 
-/** What the user must do elsewhere before they can fill in the fields (CONNECTOR-01). */
+/** Instructions for the steps outside the product that the fields depend on (CONNECTOR-01). */
 export const StepByStep = ({ steps, isFolded }: StepByStepProps) => {
   if (steps.length === 0) return null;
   return isFolded ? (
