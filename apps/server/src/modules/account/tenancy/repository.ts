@@ -75,7 +75,7 @@ const theMember = (tenantId: string, userId: string) =>
   and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId));
 
 export const tenancyRepository = {
-  insertTenant: async (db: AnyDb, tenant: typeof tenants.$inferInsert): Promise<void> => {
+  async insertTenant(db: AnyDb, tenant: typeof tenants.$inferInsert): Promise<void> {
     await db.insert(tenants).values(tenant);
   },
 
@@ -83,7 +83,7 @@ export const tenancyRepository = {
   noteFounder: async (db: AnyDb, userId: string): Promise<boolean> =>
     (await db.insert(founders).values({ userId }).onConflictDoNothing().returning()).length === 1,
 
-  isRefounded: async (db: AnyDb, tenantId: string): Promise<boolean> => {
+  async isRefounded(db: AnyDb, tenantId: string): Promise<boolean> {
     const [row] = await db
       .select({ isRefounded: tenants.isRefounded })
       .from(tenants)
@@ -91,7 +91,7 @@ export const tenancyRepository = {
     return row?.isRefounded ?? false;
   },
 
-  hasVerifiedOwner: async (db: AnyDb, tenantId: string): Promise<boolean> => {
+  async hasVerifiedOwner(db: AnyDb, tenantId: string): Promise<boolean> {
     const rows = await db
       .select({ userId: members.userId })
       .from(members)
@@ -100,7 +100,7 @@ export const tenancyRepository = {
     return rows.length === 1;
   },
 
-  insertMembership: async (db: AnyDb, membership: typeof memberships.$inferInsert): Promise<void> => {
+  async insertMembership(db: AnyDb, membership: typeof memberships.$inferInsert): Promise<void> {
     await db.insert(memberships).values(membership);
   },
 
@@ -109,11 +109,11 @@ export const tenancyRepository = {
     (await db.select().from(tenants).where(eq(tenants.id, tenantId)).for('update'))[0],
 
   /** Makes concurrent transactions about the same user run one after another. */
-  lockUser: async (db: AnyDb, userId: string): Promise<void> => {
+  async lockUser(db: AnyDb, userId: string): Promise<void> {
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`);
   },
 
-  rename: async (db: AnyDb, tenantId: string, name: string): Promise<void> => {
+  async rename(db: AnyDb, tenantId: string, name: string): Promise<void> {
     await db.update(tenants).set({ name }).where(eq(tenants.id, tenantId));
   },
 
@@ -127,12 +127,12 @@ export const tenancyRepository = {
         .returning({ id: tenants.id })
     ).length === 1,
 
-  close: async (db: AnyDb, tenantId: string, closingAt: Date): Promise<void> => {
+  async close(db: AnyDb, tenantId: string, closingAt: Date): Promise<void> {
     await db.update(tenants).set({ status: 'DISABLED', closingAt }).where(eq(tenants.id, tenantId));
   },
 
   /** Deletes a tenant that is being deleted, with every row that belongs to it. */
-  removeClosed: async (db: AnyDb, tenantId: string): Promise<void> => {
+  async removeClosed(db: AnyDb, tenantId: string): Promise<void> {
     await db.execute(sql`set constraints all deferred`);
     await db.delete(tenants).where(and(eq(tenants.id, tenantId), sql`${tenants.closingAt} is not null`));
   },
@@ -154,7 +154,7 @@ export const tenancyRepository = {
     ).length === 1,
 
   /** Removes the member with their sessions and API keys in this tenant. */
-  removeMember: async (db: AnyDb, tenantId: string, userId: string): Promise<void> => {
+  async removeMember(db: AnyDb, tenantId: string, userId: string): Promise<void> {
     await db.delete(memberships).where(theMember(tenantId, userId));
   },
 
@@ -197,7 +197,7 @@ export const tenancyRepository = {
       )
       .orderBy(desc(sql`${mine.role} = 'OWNER'`), asc(tenants.name), asc(tenants.id)),
 
-  lockMemberships: async (db: AnyDb, userId: string): Promise<void> => {
+  async lockMemberships(db: AnyDb, userId: string): Promise<void> {
     await db
       .select({ tenantId: memberships.tenantId })
       .from(memberships)
@@ -205,7 +205,7 @@ export const tenancyRepository = {
       .for('update');
   },
 
-  removeOwnedAlone: async (db: AnyDb, userIds: readonly string[]): Promise<void> => {
+  async removeOwnedAlone(db: AnyDb, userIds: readonly string[]): Promise<void> {
     await db.execute(sql`
       delete from tenants t using memberships m
       where m.tenant_id = t.id and m.role = 'OWNER' and m.user_id = any (${sql.param([...userIds])}::text[])
@@ -215,11 +215,11 @@ export const tenancyRepository = {
   findTenant: async (db: AnyDb, tenantId: string) =>
     (await listed(db, sortKeys.name).where(eq(tenants.id, tenantId)))[0],
 
-  listTenants: async (
+  async listTenants(
     db: AnyDb,
     filter: TenantFilter,
     page: PageOrder<TenantSort>,
-  ): Promise<Page<TenantListed>> => {
+  ): Promise<Page<TenantListed>> {
     const key = sortKeys[page.sort];
     const rows = await listed(db, key)
       .where(and(matching(filter), keysetAfter(key, tenants.id, page)))

@@ -89,7 +89,7 @@ export const chatRepository = {
         .limit(1)
     ).length > 0,
 
-  ownedBy: (appId: string, { visitorHash, userId }: Pick<ConversationRow, 'visitorHash' | 'userId'>): SQL => {
+  ownedBy(appId: string, { visitorHash, userId }: Pick<ConversationRow, 'visitorHash' | 'userId'>): SQL {
     const owner =
       visitorHash === null
         ? sql`${conversations.visitorHash} is null and ${conversations.userId} = ${userId}`

@@ -4,7 +4,7 @@ import type { AnyDb } from './user-repository.ts';
 
 export const guideRepository = {
   /** Marks one guided tour of a user as seen or unseen. Returns all tours that the user has seen. */
-  set: async (db: AnyDb, userId: string, guide: Guide, seen: boolean): Promise<Guide[] | undefined> => {
+  async set(db: AnyDb, userId: string, guide: Guide, seen: boolean): Promise<Guide[] | undefined> {
     const without = sql`array_remove(${users.guidesSeen}, ${guide})`;
     const [row] = await db
       .update(users)

@@ -9,7 +9,7 @@ export type AccountRow = typeof accounts.$inferSelect;
 
 /** The sign-ins at a provider that were started. */
 export const openidAttemptRepository = {
-  insert: async (db: AnyDb, attempt: OpenidAttempt): Promise<void> => {
+  async insert(db: AnyDb, attempt: OpenidAttempt): Promise<void> {
     await db.insert(openidAttempts).values(attempt);
   },
 
@@ -32,14 +32,14 @@ export const openidAttemptRepository = {
         .returning()
     )[0],
 
-  deleteExpired: async (db: AnyDb, now: Date): Promise<void> => {
+  async deleteExpired(db: AnyDb, now: Date): Promise<void> {
     await db.delete(openidAttempts).where(lt(openidAttempts.expiresAt, now));
   },
 };
 
 /** The accounts with which users sign in: passwords and providers. */
 export const signInAccountRepository = {
-  insert: async (db: AnyDb, account: typeof accounts.$inferInsert): Promise<void> => {
+  async insert(db: AnyDb, account: typeof accounts.$inferInsert): Promise<void> {
     await db.insert(accounts).values(account);
   },
 
@@ -70,14 +70,14 @@ export const signInAccountRepository = {
     )[0],
 
   /** Removes every provider; a password stays. */
-  deleteProviders: async (db: AnyDb, userId: string): Promise<void> => {
+  async deleteProviders(db: AnyDb, userId: string): Promise<void> {
     await db.delete(accounts).where(and(eq(accounts.userId, userId), ne(accounts.provider, 'password')));
   },
 
   /**
    * Counts the ways in which a user can sign in. Locks the user's row, so that two removals cannot each count on what the other removes.
    */
-  countWaysIn: async (db: AnyDb, userId: string): Promise<number> => {
+  async countWaysIn(db: AnyDb, userId: string): Promise<number> {
     await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
     const [byAccount] = await db.select({ n: count() }).from(accounts).where(eq(accounts.userId, userId));
     const [byPasskey] = await db.select({ n: count() }).from(passkeys).where(eq(passkeys.userId, userId));
@@ -87,11 +87,11 @@ export const signInAccountRepository = {
 
 /** The provider that a session came from. */
 export const sessionProviderRepository = {
-  put: async (
+  async put(
     db: AnyDb,
     tokenHash: string,
     { provider, idToken }: { provider: string; idToken: string },
-  ): Promise<void> => {
+  ): Promise<void> {
     await db.update(sessions).set({ provider, idToken }).where(eq(sessions.tokenHash, tokenHash));
   },
 

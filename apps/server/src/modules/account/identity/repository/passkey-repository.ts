@@ -6,7 +6,7 @@ import type { AnyDb } from './user-repository.ts';
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
 export const passkeyRepository = {
-  insert: async (db: AnyDb, passkey: typeof passkeys.$inferInsert): Promise<void> => {
+  async insert(db: AnyDb, passkey: typeof passkeys.$inferInsert): Promise<void> {
     await db.insert(passkeys).values(passkey);
   },
 
@@ -26,7 +26,7 @@ export const passkeyRepository = {
         .where(eq(passkeys.credentialId, credentialId))
     )[0],
 
-  rename: async (db: AnyDb, passkey: { id: string; userId: string; name: string }): Promise<boolean> => {
+  async rename(db: AnyDb, passkey: { id: string; userId: string; name: string }): Promise<boolean> {
     const { id, userId, name } = passkey;
     const renamed = await db
       .update(passkeys)
@@ -36,7 +36,7 @@ export const passkeyRepository = {
     return renamed.length === 1;
   },
 
-  delete: async (db: AnyDb, userId: string, id: string): Promise<boolean> => {
+  async delete(db: AnyDb, userId: string, id: string): Promise<boolean> {
     const removed = await db
       .delete(passkeys)
       .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
@@ -44,15 +44,15 @@ export const passkeyRepository = {
     return removed.length === 1;
   },
 
-  deleteAll: async (db: AnyDb, userId: string): Promise<void> => {
+  async deleteAll(db: AnyDb, userId: string): Promise<void> {
     await db.delete(passkeys).where(eq(passkeys.userId, userId));
   },
 
   /** Records a use. Returns false when the counter has not grown, which means that the device was copied. */
-  recordUse: async (
+  async recordUse(
     db: AnyDb,
     { id, counter, isBackedUp }: Pick<PasskeyRow, 'id' | 'counter' | 'isBackedUp'>,
-  ): Promise<boolean> => {
+  ): Promise<boolean> {
     const isFresh = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter);
     const used = await db
       .update(passkeys)
@@ -64,16 +64,16 @@ export const passkeyRepository = {
 };
 
 export const passkeyChallengeRepository = {
-  insert: async (db: AnyDb, challenge: typeof passkeyChallenges.$inferInsert): Promise<void> => {
+  async insert(db: AnyDb, challenge: typeof passkeyChallenges.$inferInsert): Promise<void> {
     await db.insert(passkeyChallenges).values(challenge);
   },
 
   /** Uses up a challenge of this user (null: of a sign-in). Only one of two concurrent callers gets true. */
-  consume: async (
+  async consume(
     db: AnyDb,
     { challengeHash, userId }: { challengeHash: string; userId: string | null },
     now: Date,
-  ): Promise<boolean> => {
+  ): Promise<boolean> {
     const isTheirs =
       userId === null ? isNull(passkeyChallenges.userId) : eq(passkeyChallenges.userId, userId);
     const used = await db
@@ -89,7 +89,7 @@ export const passkeyChallengeRepository = {
     return used.length === 1;
   },
 
-  deleteExpired: async (db: AnyDb, now: Date): Promise<void> => {
+  async deleteExpired(db: AnyDb, now: Date): Promise<void> {
     await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now));
   },
 };

@@ -36,7 +36,7 @@ export const personRepository = {
         .where(and(eq(accounts.userId, userId), eq(accounts.provider, provider)))
     ).length > 0,
 
-  insert: async (db: AnyDb, person: NewPerson): Promise<void> => {
+  async insert(db: AnyDb, person: NewPerson): Promise<void> {
     const { userId, accountId, name, email, isVerified, mailProven, passwordHash, termsAcceptedAt } = person;
     await userRepository.insert(db, { id: userId, name, email, termsAcceptedAt });
     await accountRepository.insert(db, {

@@ -7,7 +7,7 @@ export type PictureRow = typeof pictures.$inferSelect;
 
 export const pictureRepository = {
   /** Stores a user's picture and replaces an earlier one. */
-  put: async (db: AnyDb, picture: typeof pictures.$inferInsert): Promise<void> => {
+  async put(db: AnyDb, picture: typeof pictures.$inferInsert): Promise<void> {
     const { userId: _userId, ...fresh } = picture;
     await db
       .insert(pictures)
@@ -15,12 +15,12 @@ export const pictureRepository = {
       .onConflictDoUpdate({ target: pictures.userId, set: { ...fresh, createdAt: sql`now()` } });
   },
 
-  delete: async (db: AnyDb, userId: string): Promise<void> => {
+  async delete(db: AnyDb, userId: string): Promise<void> {
     await db.delete(pictures).where(eq(pictures.userId, userId));
   },
 
   /** Finds a picture whose user is a member of the tenant. */
-  findInCompany: async (db: AnyDb, id: string, tenantId: string): Promise<PictureRow | undefined> => {
+  async findInCompany(db: AnyDb, id: string, tenantId: string): Promise<PictureRow | undefined> {
     const isMember = sql`(select 1 from ${members} m where m.tenant_id = ${tenantId} and m.user_id = ${pictures.userId})`;
     return (
       await db

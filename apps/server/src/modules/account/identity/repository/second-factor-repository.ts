@@ -30,7 +30,7 @@ export const secondFactorRepository = {
         .returning({ userId: secondFactors.userId })
     ).length === 1,
 
-  confirm: async (db: AnyDb, userId: string): Promise<void> => {
+  async confirm(db: AnyDb, userId: string): Promise<void> {
     await db.update(secondFactors).set({ confirmedAt: sql`now()` }).where(eq(secondFactors.userId, userId));
   },
 
@@ -44,12 +44,12 @@ export const secondFactorRepository = {
         .returning({ userId: secondFactors.userId })
     ).length === 1,
 
-  remove: async (db: AnyDb, userId: string): Promise<void> => {
+  async remove(db: AnyDb, userId: string): Promise<void> {
     await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     await db.delete(secondFactors).where(eq(secondFactors.userId, userId));
   },
 
-  replaceRecoveryCodes: async (db: AnyDb, userId: string, hashes: string[]): Promise<void> => {
+  async replaceRecoveryCodes(db: AnyDb, userId: string, hashes: string[]): Promise<void> {
     await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     await db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })));
   },

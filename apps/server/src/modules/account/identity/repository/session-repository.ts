@@ -8,7 +8,7 @@ export type SessionRow = typeof sessions.$inferSelect;
 const mostShown = 100;
 
 export const sessionRepository = {
-  insert: async (db: AnyDb, session: typeof sessions.$inferInsert): Promise<void> => {
+  async insert(db: AnyDb, session: typeof sessions.$inferInsert): Promise<void> {
     await db.insert(sessions).values(session);
   },
 
@@ -39,7 +39,7 @@ export const sessionRepository = {
         .returning({ id: sessions.id })
     ).length === 1,
 
-  deleteAll: async (db: AnyDb, userId: string): Promise<void> => {
+  async deleteAll(db: AnyDb, userId: string): Promise<void> {
     await db.delete(sessions).where(eq(sessions.userId, userId));
   },
 
@@ -52,7 +52,7 @@ export const sessionRepository = {
         .returning({ id: sessions.id })
     ).length,
 
-  deleteExpired: async (db: AnyDb, now: Date): Promise<void> => {
+  async deleteExpired(db: AnyDb, now: Date): Promise<void> {
     await db.delete(sessions).where(lt(sessions.expiresAt, now));
   },
 };

@@ -16,7 +16,7 @@ export const tenantSessionRepository = {
       .where(and(inTenant(tenantId, userId), gt(sessions.expiresAt, sql`now()`))),
 
   /** Moves sessions to the user's own tenant, or else to the oldest other one that is active. */
-  moveAway: async (db: AnyDb, tenantId: string, userId?: string): Promise<void> => {
+  async moveAway(db: AnyDb, tenantId: string, userId?: string): Promise<void> {
     await db.execute(sql`
       update sessions s set tenant_id = target.tenant_id
       from (select distinct on (m.user_id) m.user_id, m.tenant_id
@@ -29,7 +29,7 @@ export const tenantSessionRepository = {
   },
 
   /** Ends the sessions that could not be moved. */
-  deleteOfTenant: async (db: AnyDb, tenantId: string, userId?: string): Promise<void> => {
+  async deleteOfTenant(db: AnyDb, tenantId: string, userId?: string): Promise<void> {
     await db.delete(sessions).where(inTenant(tenantId, userId));
   },
 };

@@ -12,7 +12,7 @@ export type VerificationRow = typeof verifications.$inferSelect;
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
 export const userRepository = {
-  insert: async (db: AnyDb, user: typeof users.$inferInsert): Promise<void> => {
+  async insert(db: AnyDb, user: typeof users.$inferInsert): Promise<void> {
     await db.insert(users).values(user);
   },
 
@@ -26,7 +26,7 @@ export const userRepository = {
     (await db.select({ id: users.id }).from(users).where(eq(users.email, email))).length > 0,
 
   /** Marks the address as verified, unless the user has another one by now. */
-  verifyEmail: async (db: AnyDb, userId: string, { email, mailProven }: ProvenAddress): Promise<void> => {
+  async verifyEmail(db: AnyDb, userId: string, { email, mailProven }: ProvenAddress): Promise<void> {
     await db
       .update(users)
       .set({ emailVerified: true, pending: false, mailProven: sql`${users.mailProven} or ${mailProven}` })
@@ -34,15 +34,15 @@ export const userRepository = {
   },
 
   /** Sets the new address, because its mailed link was followed. */
-  changeEmail: async (db: AnyDb, userId: string, { email, mailProven }: ProvenAddress): Promise<void> => {
+  async changeEmail(db: AnyDb, userId: string, { email, mailProven }: ProvenAddress): Promise<void> {
     await db.update(users).set({ email, emailVerified: true, mailProven }).where(eq(users.id, userId));
   },
 
-  rename: async (db: AnyDb, userId: string, name: string): Promise<void> => {
+  async rename(db: AnyDb, userId: string, name: string): Promise<void> {
     await db.update(users).set({ name }).where(eq(users.id, userId));
   },
 
-  setPicture: async (db: AnyDb, userId: string, picture: string | null): Promise<void> => {
+  async setPicture(db: AnyDb, userId: string, picture: string | null): Promise<void> {
     await db.update(users).set({ picture }).where(eq(users.id, userId));
   },
 
@@ -56,17 +56,17 @@ export const userRepository = {
         .for('update')
     ).map(({ id }) => id),
 
-  deleteAll: async (db: AnyDb, userIds: readonly string[]): Promise<void> => {
+  async deleteAll(db: AnyDb, userIds: readonly string[]): Promise<void> {
     await db.delete(users).where(sql`${users.id} = any (${sql.param([...userIds])}::text[])`);
   },
 
-  delete: async (db: AnyDb, userId: string): Promise<void> => {
+  async delete(db: AnyDb, userId: string): Promise<void> {
     await db.delete(users).where(eq(users.id, userId));
   },
 };
 
 export const accountRepository = {
-  insert: async (db: AnyDb, account: typeof accounts.$inferInsert): Promise<void> => {
+  async insert(db: AnyDb, account: typeof accounts.$inferInsert): Promise<void> {
     await db.insert(accounts).values(account);
   },
 
@@ -93,7 +93,7 @@ export const accountRepository = {
         .where(and(eq(accounts.provider, 'password'), eq(accounts.subject, userId)))
     )[0]?.passwordHash,
 
-  setPassword: async (db: AnyDb, userId: string, passwordHash: string): Promise<void> => {
+  async setPassword(db: AnyDb, userId: string, passwordHash: string): Promise<void> {
     await db
       .update(accounts)
       .set({ passwordHash })
@@ -109,7 +109,7 @@ export const accountRepository = {
 
 export const verificationRepository = {
   /** Replaces the open token of this user and purpose. */
-  put: async (db: AnyDb, verification: typeof verifications.$inferInsert): Promise<void> => {
+  async put(db: AnyDb, verification: typeof verifications.$inferInsert): Promise<void> {
     const { userId: _userId, purpose: _purpose, ...fresh } = verification;
     await db
       .insert(verifications)
@@ -137,7 +137,7 @@ export const verificationRepository = {
     )[0],
 
   /** Deletes the open tokens of a user that somebody with the old password may have ordered. */
-  deleteOf: async (db: AnyDb, userId: string): Promise<void> => {
+  async deleteOf(db: AnyDb, userId: string): Promise<void> {
     await db
       .delete(verifications)
       .where(and(eq(verifications.userId, userId), ne(verifications.purpose, 'verify-email')));
@@ -152,7 +152,7 @@ export const verificationRepository = {
         .returning({ userId: verifications.userId })
     ).length === 1,
 
-  deleteExpired: async (db: AnyDb, now: Date): Promise<void> => {
+  async deleteExpired(db: AnyDb, now: Date): Promise<void> {
     await db.delete(verifications).where(lt(verifications.expiresAt, now));
   },
 };
@@ -174,7 +174,7 @@ export const apiKeyRepository = {
   deleteAll: async (db: AnyDb, userId: string): Promise<number> =>
     (await db.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning({ hint: apiKeys.hint })).length,
 
-  replace: async (db: AnyDb, key: typeof apiKeys.$inferInsert): Promise<void> => {
+  async replace(db: AnyDb, key: typeof apiKeys.$inferInsert): Promise<void> {
     await db
       .insert(apiKeys)
       .values(key)
@@ -187,7 +187,7 @@ export const apiKeyRepository = {
 
 export const signInAttemptRepository = {
   /** Counts one more attempt. The count starts again when the first attempt is older than `since`. */
-  count: async (db: AnyDb, callerHash: string, since: Date) => {
+  async count(db: AnyDb, callerHash: string, since: Date) {
     const isOld = sql`${signInAttempts.beganAt} < ${since.toISOString()}::timestamptz`;
     const [row] = await db
       .insert(signInAttempts)
@@ -204,11 +204,11 @@ export const signInAttemptRepository = {
     return row;
   },
 
-  forget: async (db: AnyDb, callerHash: string): Promise<void> => {
+  async forget(db: AnyDb, callerHash: string): Promise<void> {
     await db.delete(signInAttempts).where(eq(signInAttempts.callerHash, callerHash));
   },
 
-  deleteBefore: async (db: AnyDb, since: Date): Promise<void> => {
+  async deleteBefore(db: AnyDb, since: Date): Promise<void> {
     await db.delete(signInAttempts).where(lt(signInAttempts.beganAt, since));
   },
 };

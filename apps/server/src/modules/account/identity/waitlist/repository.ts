@@ -34,7 +34,7 @@ const filterOf = ({ search, status }: WaitlistQuery) => {
 
 export const waitlistRepository = {
   /** Adds a request. An earlier request stays as it is, unless its admission mail has expired. */
-  join: async (db: AnyDb, person: JoinWaitlist, now: Date): Promise<void> => {
+  async join(db: AnyDb, person: JoinWaitlist, now: Date): Promise<void> {
     await db
       .insert(waitlist)
       .values({ id: newId('wait'), ...person })
@@ -45,7 +45,7 @@ export const waitlistRepository = {
       });
   },
 
-  list: async (db: AnyDb, query: WaitlistQuery) => {
+  async list(db: AnyDb, query: WaitlistQuery) {
     const page = { sort: 'createdAt', order: 'desc' as const, ...query };
     const filter = filterOf(query);
     const rows = await db
@@ -74,7 +74,7 @@ export const waitlistRepository = {
         .returning()
     )[0],
 
-  putToken: async (db: AnyDb, id: string, tokenHash: string, tokenExpiresAt: Date): Promise<void> => {
+  async putToken(db: AnyDb, id: string, tokenHash: string, tokenExpiresAt: Date): Promise<void> {
     await db.update(waitlist).set({ tokenHash, tokenExpiresAt }).where(eq(waitlist.id, id));
   },
 
@@ -93,7 +93,7 @@ export const waitlistRepository = {
     )[0],
 
   /** Records that an admitted requester has an account now. */
-  markJoined: async (db: AnyDb, email: string): Promise<void> => {
+  async markJoined(db: AnyDb, email: string): Promise<void> {
     await db
       .update(waitlist)
       .set({ status: 'JOINED', tokenHash: null, tokenExpiresAt: null })

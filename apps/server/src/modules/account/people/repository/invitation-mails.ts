@@ -15,7 +15,7 @@ const isRecent = sql`${invitationMails.orderedAt} > ${aDayAgo}`;
 
 /** These rows have no row policy, because the mails to an address are counted over all tenants. */
 export const invitationMailRepository = {
-  countTo: async (db: TenantDb, tenantId: string, addressHash: string): Promise<MailCounts> => {
+  async countTo(db: TenantDb, tenantId: string, addressHash: string): Promise<MailCounts> {
     const [row] = await db
       .select({
         ofCompany: sql<number>`(count(*) filter (where ${invitationMails.tenantId} = ${tenantId}))::int`,
@@ -26,7 +26,7 @@ export const invitationMailRepository = {
     return row ?? { ofCompany: 0, ofAll: 0 };
   },
 
-  countOf: async (db: TenantDb, tenantId: string): Promise<number> => {
+  async countOf(db: TenantDb, tenantId: string): Promise<number> {
     const [row] = await db
       .select({ total: count() })
       .from(invitationMails)
@@ -34,11 +34,11 @@ export const invitationMailRepository = {
     return row?.total ?? 0;
   },
 
-  insert: async (db: TenantDb, tenantId: string, addressHash: string): Promise<void> => {
+  async insert(db: TenantDb, tenantId: string, addressHash: string): Promise<void> {
     await db.insert(invitationMails).values({ tenantId, addressHash });
   },
 
-  deleteOld: async (db: GlobalDb): Promise<void> => {
+  async deleteOld(db: GlobalDb): Promise<void> {
     await db.delete(invitationMails).where(lt(invitationMails.orderedAt, aDayAgo));
   },
 };

@@ -43,7 +43,7 @@ export const invitationRepository = {
   ): Promise<boolean> =>
     (await db.$count(invitations, and(promising(tenantId, entityId), eq(invitations.email, email)))) > 0,
 
-  insert: async (db: TenantDb, row: typeof invitations.$inferInsert): Promise<void> => {
+  async insert(db: TenantDb, row: typeof invitations.$inferInsert): Promise<void> {
     await db.insert(invitations).values(row);
   },
 
@@ -72,7 +72,7 @@ export const invitationRepository = {
         )
     )[0],
 
-  countPending: async (db: TenantDb, tenantId: string): Promise<number> => {
+  async countPending(db: TenantDb, tenantId: string): Promise<number> {
     const [all] = await db
       .select({ total: count() })
       .from(invitations)
@@ -94,7 +94,7 @@ export const invitationRepository = {
   ): Promise<InvitationRow | undefined> =>
     (await db.update(invitations).set(fresh).where(pending(key)).returning())[0],
 
-  setGrants: async (db: TenantDb, key: InvitationKey, grants: Grant[]): Promise<void> => {
+  async setGrants(db: TenantDb, key: InvitationKey, grants: Grant[]): Promise<void> {
     await db.update(invitations).set({ grants }).where(pending(key));
   },
 
@@ -124,7 +124,7 @@ export const invitationRepository = {
         .returning({ id: invitations.id })
     ).length === 1,
 
-  deleteExpiredBefore: async (db: GlobalDb, moment: Date): Promise<void> => {
+  async deleteExpiredBefore(db: GlobalDb, moment: Date): Promise<void> {
     await db.delete(invitations).where(lt(invitations.expiresAt, moment));
   },
 };

@@ -6,7 +6,7 @@ type Attempt = Omit<typeof authorizationAttempts.$inferSelect, 'tenantId'>;
 
 /** Authorizations that were started and are not finished. */
 export const attemptRepository = {
-  insert: async (db: TenantDb, attempt: Attempt, now: Date): Promise<void> => {
+  async insert(db: TenantDb, attempt: Attempt, now: Date): Promise<void> {
     await db.delete(authorizationAttempts).where(lt(authorizationAttempts.expiresAt, now));
     await db.insert(authorizationAttempts).values(attempt);
   },

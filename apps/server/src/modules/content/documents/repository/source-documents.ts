@@ -53,7 +53,7 @@ export const sourceDocumentRepository = {
           .where(and(eq(documents.knowledgeBaseId, knowledgeBaseId), inArray(documents.sha256, [...sha256s])))
           .orderBy(documents.sha256, asc(documents.createdAt), asc(documents.id)),
 
-  countBySource: async (db: TenantDb, sourceIds: readonly string[]): Promise<Map<string, number>> => {
+  async countBySource(db: TenantDb, sourceIds: readonly string[]): Promise<Map<string, number>> {
     if (sourceIds.length === 0) return new Map();
     const rows = await db
       .select({ sourceId: documents.sourceId, documents: count() })

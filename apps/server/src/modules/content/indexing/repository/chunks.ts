@@ -181,7 +181,7 @@ export const chunkRepository = {
       .orderBy(asc(chunks.ordinal)),
 
   /** Returns the offsets at which a new page or recording position begins inside the given chunks. */
-  listPositionStarts: async (db: TenantDb, chunkIds: readonly string[]): Promise<PositionStart[]> => {
+  async listPositionStarts(db: TenantDb, chunkIds: readonly string[]): Promise<PositionStart[]> {
     if (chunkIds.length === 0) return [];
     return db
       .select({

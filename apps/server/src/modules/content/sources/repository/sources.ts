@@ -75,7 +75,7 @@ export const sourceRepository = {
   listByIds: (db: TenantDb, ids: readonly string[]): Promise<SourceWithRun[]> =>
     ids.length === 0 ? Promise.resolve([]) : joined(db).where(inArray(sources.id, [...ids])),
 
-  listIdsOfBase: async (db: TenantDb, knowledgeBaseId: string): Promise<string[]> => {
+  async listIdsOfBase(db: TenantDb, knowledgeBaseId: string): Promise<string[]> {
     const rows = await db
       .select({ id: sources.id })
       .from(sources)
@@ -128,7 +128,7 @@ export const sourceRepository = {
   },
 
   /** Lists the sources with syncs that were deleted with their knowledge base. */
-  listOrphans: async (db: TenantDb, kind: string, knowledgeBaseId: string): Promise<string[]> => {
+  async listOrphans(db: TenantDb, kind: string, knowledgeBaseId: string): Promise<string[]> {
     const rows = await db
       .selectDistinct({ id: runs.subjectId })
       .from(runs)
