@@ -50,7 +50,7 @@ describe('the executor of runs', () => {
     server.sql(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name like 'atelier runs %'`);
 
-  it('that loses its sessions gives up its runs, and the next one goes on with them from their journals', async () => {
+  it('An executor that loses its sessions gives up its runs, and the next one continues them from their journals', async () => {
     const done: string[] = [];
     const gate = Promise.withResolvers<void>();
     works('cut', async (run) => {
@@ -78,7 +78,7 @@ describe('the executor of runs', () => {
     expect(executors).toHaveLength(1);
   });
 
-  it('begins nothing any more once its own clock says that its lease is over', async () => {
+  it('An executor begins nothing once its own clock says that its lease is over', async () => {
     const ends: string[] = [];
     const life = await ExecutorLife.begin({
       connectionString: server.databaseUrl,
@@ -104,7 +104,7 @@ describe('the executor of runs', () => {
     await expect(life.writer.write({})).rejects.toThrow('the executor has ended');
   });
 
-  it('refuses a commit from a session that is not its own', async () => {
+  it("The database refuses a commit of runs from a session that is not the executor's own", async () => {
     const [executor] = await server.sql<{ id: string }>('select id from executors');
     const foreign = server.pool.query('select * from atelier.commit_runs($1, null, null, null, null)', [
       executor?.id,
@@ -112,7 +112,7 @@ describe('the executor of runs', () => {
     await expect(foreign).rejects.toMatchObject({ code: 'RUN02' });
   });
 
-  it('sees a pooler that lends sessions for a transaction, and refuses it', async () => {
+  it('An executor refuses two connections that are one session', async () => {
     const url = server.databaseUrl;
     const session = async () => {
       const client = new pg.Client({ connectionString: url });
@@ -125,7 +125,7 @@ describe('the executor of runs', () => {
     await Promise.all([one.end(), other.end()]);
   });
 
-  it('fences off one whose run is in other hands, which it does not know', async () => {
+  it('An executor that lost a run without knowing it writes nothing more of that run', async () => {
     const outcomes: string[] = [];
     const gate = Promise.withResolvers<void>();
     const id = await start(
@@ -150,13 +150,13 @@ describe('the executor of runs', () => {
     expect(outputOf(await readRun(server, id ?? ''))).toBe('by the second');
   });
 
-  it('cannot change a run that has ended, nor can anybody else', async () => {
+  it('Nobody can change a run that has ended', async () => {
     const run = await ended(server, await start(works('fixed', async () => null)));
     const change = server.sql(`update runs set status = 'QUEUED' where id = $1`, [run.id]);
     await expect(change).rejects.toThrow('is finished');
   });
 
-  it('gives up a run after 25 lost executors, with that as its cause', async () => {
+  it('A run under which 25 executors were lost fails with that as its cause', async () => {
     const id = await start(works('lossy', (run) => run.waitFor('go', { schema: z.unknown() })));
     await reached(server, id, 'WAITING');
     await server.sql('update runs set losses = 26 where id = $1', [id]);
@@ -164,7 +164,7 @@ describe('the executor of runs', () => {
     expect(await ended(server, id)).toMatchObject({ status: 'FAILED', cause: { code: 'runs.lost' } });
   });
 
-  it('keeps a heavy place free for another tenant while one has a long queue', async () => {
+  it('One heavy place stays free for other tenants while one tenant has a long queue', async () => {
     const gate = Promise.withResolvers<void>();
     heavy.works('slow', (run) => run.step('hold', () => gate.promise));
     heavy.works('quick', async () => 'not starved');
@@ -179,7 +179,7 @@ describe('the executor of runs', () => {
     for (const id of slow) expect((await ended(server, id)).status).toBe('COMPLETED');
   });
 
-  it('says of a run whose definition or engine it does not have that this is so', async () => {
+  it('A run whose definition or engine is gone fails with that as its cause', async () => {
     const insert = (id: string, { kind = 'test.executed', version = 1, engine = 1 }) =>
       server.sql(
         `insert into runs (tenant_id, id, kind, version, engine, input, actor, ready_at) values ($1, $2, $3, $4, $5, '{"name":"x"}', '{}', now())`,
@@ -196,7 +196,7 @@ describe('the executor of runs', () => {
     expect(await readRun(server, 'run_newer')).toMatchObject({ status: 'QUEUED', owner: null });
   });
 
-  it('goes on with a retried run at the step that failed, with the same keys, and keeps the old one as it ended', async () => {
+  it('A retry continues at the step that failed, with the same idempotency keys, and leaves the failed run as it ended', async () => {
     const keys: string[] = [];
     let isMended = false;
     const id = await start(
@@ -219,7 +219,7 @@ describe('the executor of runs', () => {
     await expect(ctx().tx((tx) => retryRun(tx, again))).rejects.toMatchObject({ code: 'run.not_retryable' });
   });
 
-  it('replays a run from any step with another input', async () => {
+  it('A run can be replayed from any step with another input', async () => {
     const done: string[] = [];
     works('replayed', async (run, value) => {
       const a = await run.step('a', () => done.push('a'));
@@ -241,7 +241,7 @@ describe('the executor of runs', () => {
     await expect(tooEarly).rejects.toMatchObject({ code: 'run.not_finished' });
   });
 
-  it('does not repeat a call that must not be repeated when its outcome is unknown', async () => {
+  it('A call that must not be repeated is not repeated when its outcome is unknown', async () => {
     let calls = 0;
     const gate = Promise.withResolvers<void>();
     const id = await start(
@@ -266,7 +266,7 @@ describe('the executor of runs', () => {
     expect(calls).toBe(2);
   });
 
-  it('shows a run with its steps, and large results in pieces', async () => {
+  it('The view of a run shows its steps, and large results in pieces', async () => {
     const large = 'x'.repeat(200_000);
     const id =
       (await start(
@@ -298,7 +298,7 @@ describe('the executor of runs', () => {
     });
   });
 
-  it('forgets ended runs after the time of their tenant, with all that belongs to them', async () => {
+  it('Ended runs are deleted after the retention of their tenant, with everything that belongs to them', async () => {
     const mine = await ended(server, await start(works('old', (run) => run.step('a', () => 1))));
     const theirs = await ended(
       server,
@@ -319,7 +319,7 @@ describe('the executor of runs', () => {
     expect(await journalOf(server, theirs.id)).toHaveLength(1);
   });
 
-  it('gives its runs back when it is closed, and the next server goes on', async () => {
+  it('An executor that is closed gives its runs back, and the next server continues them', async () => {
     const another = await server.another();
     const id = await startHere(another.contextOf(tenantId), probes.definition, {
       input: {

@@ -21,7 +21,7 @@ describe('the statements of the run engine', () => {
   });
   afterAll(() => server.close());
 
-  it('find their runs by an index although they were planned for an empty table that nothing has analysed', async () => {
+  it('Statements that were planned for an empty table find their runs by an index when it has grown', async () => {
     const name = probes.works('one step', (run) => run.step('one', () => 1));
     const runOnce = async () => settledHere(ctx(), (await start(name)) ?? '');
     const oneAfterAnother = async () => {
@@ -44,7 +44,7 @@ describe('the statements of the run engine', () => {
     expect(read.read).toBeLessThan(total);
   });
 
-  it('claim a long queue without reading what is not claimed', async () => {
+  it('A claim from a long queue reads only the runs that it claims', async () => {
     const name = probes.works('nothing', async () => null);
     const queued = 5_000;
     const fetched = async () => {

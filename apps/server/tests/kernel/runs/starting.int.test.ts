@@ -68,7 +68,7 @@ describe('the start of a run', () => {
   });
   afterAll(() => server.close());
 
-  it('is undone with the transaction that it is part of', async () => {
+  it('A start is undone with the transaction that it is part of', async () => {
     const name = echo('plain', 'rolled back');
     const rolledBack = ctx().tx(async (tx) => {
       await startRun(tx, kinds.plain.definition, { input: { name } });
@@ -79,13 +79,13 @@ describe('the start of a run', () => {
     expect(kinds.plain.callsOf(name)).toBe(0);
   });
 
-  it('refuses an input that does not fit', async () => {
+  it('A start refuses an input that does not fit the schema', async () => {
     const unfit: unknown = { name: 7 };
     const starting = ctx().tx((tx) => startRun(tx, kinds.plain.definition, { input: unfit as ProbeInput }));
     await expect(starting).rejects.toThrow(z.ZodError);
   });
 
-  it('of the same idempotency key is one run, for a time or until it has ended', async () => {
+  it('Starts with the same idempotency key are one run, for a time or until it has ended', async () => {
     const name = echo('plain', 'idempotent');
     const forever = { idempotency: { key: 'for long', forMs: 60_000 } };
     const first = await start('plain', { name }, forever);
@@ -108,7 +108,7 @@ describe('the start of a run', () => {
     expect((await start('plain', { name }, brief)).outcome).toBe('started');
   });
 
-  it('beyond the rate limit is refused, by key', async () => {
+  it('A start beyond the rate limit of its key is refused', async () => {
     const name = echo('limited', 'a');
     const outcomes = [];
     for (let at = 0; at < 3; at += 1) outcomes.push((await start('limited', { name })).outcome);
@@ -117,7 +117,7 @@ describe('the start of a run', () => {
     expect((await start('limited', { name }, {}, otherTenant)).outcome).toBe('started');
   });
 
-  it('joins a batch, which begins when it is full or its time is over', async () => {
+  it('A batch of starts begins when it is full or its time is over', async () => {
     const name = echo('batched', 'full');
     const starts = [];
     for (const value of [1, 2, 3, 4]) starts.push(await start('batched', { name, value }));
@@ -128,7 +128,7 @@ describe('the start of a run', () => {
     expect(outputOf(await ended(server, starts[3]?.runId ?? ''))).toBe(4);
   });
 
-  it('that is debounced begins with the last input, once it is quiet', async () => {
+  it('A debounced run begins with the last input', async () => {
     const name = echo('debounced', 'typing');
     const first = await start('debounced', { name, value: 'h' });
     for (const value of ['he', 'hel', 'hello'])
@@ -140,7 +140,7 @@ describe('the start of a run', () => {
     expect((await start('debounced', { name, value: 'again' })).outcome).toBe('started');
   });
 
-  it('of a singleton is skipped while another one is open, or cancels it', async () => {
+  it('A start of a singleton is skipped while another run is open, or cancels that one', async () => {
     const skipping = gated('single', 'skipping');
     const open = await start('single', { name: skipping });
     expect(await start('single', { name: skipping })).toEqual({ outcome: 'skipped', runId: open.runId });
@@ -157,7 +157,7 @@ describe('the start of a run', () => {
     expect((await ended(server, next.runId)).status).toBe('COMPLETED');
   });
 
-  it('beyond the throttle begins later, evenly', async () => {
+  it('Starts beyond the throttle are given times that lie one period apart', async () => {
     const name = echo('throttled', 'paced');
     const runs = [];
     for (let at = 0; at < 3; at += 1) runs.push(await start('throttled', { name }));
@@ -175,7 +175,7 @@ describe('the start of a run', () => {
     }
   });
 
-  it('beyond the concurrency limit waits for a slot, and a run that waits for something holds none', async () => {
+  it('A start beyond the concurrency limit waits for a slot, and a run that waits holds none', async () => {
     let working = 0;
     let most = 0;
     let partner: PromiseWithResolvers<void> | undefined;
@@ -205,7 +205,7 @@ describe('the start of a run', () => {
     for (const { runId } of idle) expect((await ended(server, runId)).status).toBe('COMPLETED');
   });
 
-  it('goes in the order of priority within its limit', async () => {
+  it('Runs that wait for a slot begin in the order of their priority', async () => {
     const order: unknown[] = [];
     const gate = Promise.withResolvers<void>();
     kinds.ranked.works('first', (run) => run.step('hold', () => gate.promise));

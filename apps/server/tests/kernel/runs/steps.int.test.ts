@@ -29,7 +29,7 @@ describe('the steps of a run', () => {
   });
   afterAll(() => server.close());
 
-  it('are recorded with their results, and the output of the run with its end', async () => {
+  it('Steps are recorded with their results, and the output of a run with its end', async () => {
     const id = await start(
       works('three', async (run) => {
         const a = await run.step('a', () => 1);
@@ -51,7 +51,7 @@ describe('the steps of a run', () => {
     ]);
   });
 
-  it('are not done again when the code is called again', async () => {
+  it('Recorded steps are not done again when the code of a run is called again', async () => {
     const done: string[] = [];
     const id = await start(
       works('again', async (run) => {
@@ -67,7 +67,7 @@ describe('the steps of a run', () => {
     expect(probes.callsOf('again')).toBe(2);
   });
 
-  it('commit what was recorded before an outward one begins', async () => {
+  it('Everything recorded before an outward step is committed before that step begins', async () => {
     let before: unknown[] = [];
     const id = await start(
       works('barrier', async (run) => {
@@ -82,7 +82,7 @@ describe('the steps of a run', () => {
     expect(before).toEqual([{ name: 'quick' }]);
   });
 
-  it('are tried again with pauses while their failure may pass, without losing what came before', async () => {
+  it('A step whose failure may pass is tried again with pauses, and earlier steps are not done again', async () => {
     const done: string[] = [];
     let tries = 0;
     const id = await start(
@@ -103,7 +103,7 @@ describe('the steps of a run', () => {
     expect((await journalOf(server, run.id)).at(-1)).toMatchObject({ name: 'flaky', attempts: 3 });
   });
 
-  it('that fail for good are recorded with their cause, which the code may catch, on replay too', async () => {
+  it('The failure of a step is recorded with its cause, and replay throws it again', async () => {
     const caught: string[] = [];
     let calls = 0;
     const id = await start(
@@ -128,7 +128,7 @@ describe('the steps of a run', () => {
     });
   });
 
-  it('fail the run with a cause that names no internals', async () => {
+  it('An unexpected failure of a step fails the run with a cause that names no internals', async () => {
     const id = await start(
       works('secret', (run) =>
         run.step('leak', () => {
@@ -141,7 +141,7 @@ describe('the steps of a run', () => {
     expect(JSON.stringify([run, await journalOf(server, run.id)])).not.toContain('hunter2');
   });
 
-  it('in a transaction of the tenant happen exactly once, with their record', async () => {
+  it('A step in a transaction of the tenant happens exactly once, together with its record', async () => {
     const id = await start(
       works('transaction', async (run) => {
         const sum = await run.transaction('count', async (tx) => {
@@ -160,7 +160,7 @@ describe('the steps of a run', () => {
     expect((await journalOf(server, run.id))[0]).toMatchObject({ op: 'transaction', result: '7' });
   });
 
-  it('run side by side where the code lets them, and are found again whatever came first', async () => {
+  it('Steps that run side by side are found again on replay whatever ended first', async () => {
     const done: number[] = [];
     const parts = [0, 1, 2].map(() => Promise.withResolvers<void>());
     const id = await start(
@@ -183,7 +183,7 @@ describe('the steps of a run', () => {
     expect(done).toEqual([1, 2, 0]);
   });
 
-  it('with large results are stored aside and given back whole, and too large ones fail the step', async () => {
+  it('Large results are stored aside and given back whole, and a result that is too large fails its step', async () => {
     const large = `${'😀é'.repeat(150_000)}end`;
     const id = await start(
       works('large', async (run) => {
@@ -220,7 +220,7 @@ describe('the steps of a run', () => {
     });
   });
 
-  it('that give what no JSON holds, or what the database refuses, fail their own run and no other', async () => {
+  it('A result that JSON or the database does not take fails its own run and no other', async () => {
     const gate = Promise.withResolvers<void>();
     const cyclic: { self?: unknown } = {};
     cyclic.self = cyclic;
@@ -251,7 +251,7 @@ describe('the steps of a run', () => {
     for (const id of healthy) expect(outputOf(await ended(server, id))).toBe('a\u0000b\ud800');
   });
 
-  it('are replayed page by page in a long journal', async () => {
+  it('A long journal is replayed page by page', async () => {
     let steps = 0;
     const id = await start(
       works('long', async (run) => {
@@ -270,7 +270,7 @@ describe('the steps of a run', () => {
     expect(probes.callsOf('long')).toBe(2);
   });
 
-  it('stop at the budget, before the next step', async () => {
+  it('A run stops at its budget before the next step', async () => {
     const done: string[] = [];
     const id = await start(
       works('dear', async (run) => {
@@ -292,7 +292,7 @@ describe('the steps of a run', () => {
     expect(done).toEqual(['a', 'b']);
   });
 
-  it('that the code no longer asks for in the same order end the run with that as its cause', async () => {
+  it('A run whose code asks for other steps on replay fails with that as its cause', async () => {
     let call = 0;
     const id = await start(
       works('changed', async (run) => {

@@ -128,7 +128,7 @@ describe('an upgrade from the version before the run engine', () => {
   });
   afterAll(() => server.close());
 
-  it('keeps every ended run as it was', async () => {
+  it('An upgrade keeps every ended run of the old queue as it was', async () => {
     expect(await readRun(server, 'run_completed')).toMatchObject({
       status: 'COMPLETED',
       note: '3 documents read.',
@@ -144,7 +144,7 @@ describe('an upgrade from the version before the run engine', () => {
     expect(await readRun(server, 'run_cancelled')).toMatchObject({ status: 'CANCELLED' });
   });
 
-  it('completes runs that were queued or under work', async () => {
+  it('Runs that the old queue held are completed after the upgrade, whether they were queued or under work', async () => {
     for (const id of ['run_queued', 'run_running']) {
       const run = await ended(server, id);
       expect(run).toMatchObject({ status: 'COMPLETED', cause: null });
@@ -152,7 +152,7 @@ describe('an upgrade from the version before the run engine', () => {
     }
   });
 
-  it('leaves a run that waits for its next attempt waiting until then', async () => {
+  it('A run of the old queue that waits for its next attempt still waits for it after the upgrade', async () => {
     const [run] = await server.sql<{ status: string; ready: boolean; minutes: number }>(
       `select status, ready_at is not null as ready, extract(epoch from wake_at - now()) / 60 as minutes
        from runs where id = 'run_retrying'`,
@@ -161,11 +161,11 @@ describe('an upgrade from the version before the run engine', () => {
     expect(Number(run?.minutes)).toBeGreaterThan(30);
   });
 
-  it('ends a run as cancelled if somebody had asked for that', async () => {
+  it('A run that was to be cancelled before the upgrade ends as cancelled', async () => {
     expect(await ended(server, 'run_stopping')).toMatchObject({ status: 'CANCELLED' });
   });
 
-  it('ends a run of an unknown kind with that as its cause', async () => {
+  it('An old run of an unknown kind fails with that as its cause', async () => {
     expect(await ended(server, 'run_unknown')).toMatchObject({
       status: 'FAILED',
       cause: { code: 'runs.unknown_kind' },
@@ -173,7 +173,7 @@ describe('an upgrade from the version before the run engine', () => {
   });
 
   it.each(oldRuns.filter(({ kind }) => kind && kind !== 'test.forgotten'))(
-    'works on the input of an old run of the kind $kind, and tells why it ends without its subject',
+    'An old run of the kind $kind whose subject is gone fails with that as its cause',
     async ({ id }) => {
       const run = await ended(server, id);
       expect(run.status).toBe('FAILED');

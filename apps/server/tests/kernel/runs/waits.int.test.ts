@@ -34,7 +34,7 @@ describe('a run that waits', () => {
   });
   afterAll(() => server.close());
 
-  it('for a time holds no executor, and goes on when it has come, not before', async () => {
+  it('A run that sleeps is given back, and continues no earlier than asked', async () => {
     const id = await start(
       works('timer', async (run) => {
         const from = await run.step('from', () => Date.now());
@@ -48,7 +48,7 @@ describe('a run that waits', () => {
     expect(run.epoch).toBe(2);
   });
 
-  it('for a signal goes on with its payload, which is stored once however often it is sent', async () => {
+  it('A signal that is sent twice is stored once, and the run that waits for it continues with its payload', async () => {
     const id = await start(
       works('signal', async (run) => [
         await run.waitFor('first', { schema: text }),
@@ -63,7 +63,7 @@ describe('a run that waits', () => {
     expect(outputOf(await ended(server, id))).toEqual(['hello', 'world']);
   });
 
-  it('finds a signal that came before it waited', async () => {
+  it('A run finds a signal that came before it waited', async () => {
     const gate = Promise.withResolvers<void>();
     const id = await start(
       works('early', async (run) => {
@@ -76,7 +76,7 @@ describe('a run that waits', () => {
     expect(outputOf(await ended(server, id))).toBe('bird');
   });
 
-  it('takes its branch when the time is over, and fails without one', async () => {
+  it('A wait whose time is over takes its branch, and fails the run without one', async () => {
     const branched = await start(
       works('branch', (run) =>
         run.waitFor('never', { schema: text, timeoutMs: 50, onTimeout: () => 'took the branch' }),
@@ -92,7 +92,7 @@ describe('a run that waits', () => {
     });
   });
 
-  it('is reached by a token that says where it leads, and by no other', async () => {
+  it('A token reaches the one wait that it was made for', async () => {
     let token = '';
     const id = await start(
       works('token', async (run) => {
@@ -120,7 +120,7 @@ describe('a run that waits', () => {
     await expect(elsewhere).rejects.toMatchObject({ code: 'run.not_found' });
   });
 
-  it('for children gets what they gave, and their failures', async () => {
+  it('A run that waits for children gets their outputs and their failures', async () => {
     works('double', async (run, value) => run.step('double', () => Number(value) * 2));
     works('broken', (run) => run.waitFor('never', { schema: text, timeoutMs: 1 }));
     const id = await start(
@@ -145,7 +145,7 @@ describe('a run that waits', () => {
     expect(children.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED', 'FAILED']);
   });
 
-  it('for a child that somebody else started wakes with its end as well', async () => {
+  it('A run that waits for a child that somebody else started wakes with the end of that child', async () => {
     const open = shared.works('shared', (run) => run.waitFor('go', { schema: text }));
     const first = await ctx().tx((tx) => startRun(tx, shared.definition, { input: { name: open } }));
     const parents = await Promise.all(
@@ -162,7 +162,7 @@ describe('a run that waits', () => {
     expect(row?.runs).toBe(1);
   });
 
-  it('shows what it waits for', async () => {
+  it('The view of a run shows what it waits for', async () => {
     const id = await start(
       works('shown', async (run) => {
         await run.step('before', () => 1);
@@ -175,7 +175,7 @@ describe('a run that waits', () => {
     expect(view.wakeAt).not.toBeNull();
   });
 
-  it('is cancelled at once, with the children that it waits for', async () => {
+  it('A run that waits is cancelled at once, with the children that it waits for', async () => {
     works('forever', (run) => run.waitFor('never', { schema: text }));
     const id = await start(
       works('doomed', (run) => run.child('forever', probes.definition, { name: 'forever' })),
@@ -191,7 +191,7 @@ describe('a run that waits', () => {
     });
   });
 
-  it('under work is cancelled within moments, and its next write is refused', async () => {
+  it('A run under work that is cancelled ends, and its next write is refused', async () => {
     let wroteAfterwards = false;
     const begun = Promise.withResolvers<void>();
     const id = await start(
