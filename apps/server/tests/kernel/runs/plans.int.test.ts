@@ -53,13 +53,14 @@ describe('the statements of the run engine', () => {
       );
       return row ?? { fetched: 0, changed: 0 };
     };
-    await server.sql(
-      `insert into runs (tenant_id, id, kind, input, actor, ready_at)
-       select $1, 'run_' || gen_random_uuid(), $2, $3, '{}', now() from generate_series(1, $4::int)`,
-      [tenantId, probes.definition.kind, { name }, queued],
-    );
-    await server.sql('analyze runs');
     const before = await fetched();
+    // In one transaction, so that the first claim that sees these runs is planned for as many.
+    await server.sql(`begin;
+      insert into runs (tenant_id, id, kind, input, actor, ready_at)
+        select '${tenantId}', 'run_' || gen_random_uuid(), '${probes.definition.kind}', '{"name":"${name}"}', '{}', now()
+        from generate_series(1, ${queued});
+      analyze runs;
+      commit`);
     await start(name);
     const after = await eventually(async () => {
       await start(name);
