@@ -7,7 +7,7 @@ export interface Claim {
   line: number;
   title: string;
   ids: readonly string[];
-  /** Whether the ids are in the tags of the test or at the end of its title. */
+  /** The position of the ids: in the tags of the test, or at the end of its title. */
   form: 'tags' | 'title';
 }
 

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { type Product, type ProductChoice, startProduct } from '../product.ts';
 import type { Wait } from './poll-health.ts';
 
-/** What other users noticed of an attack, in milliseconds. */
+/** The effects of an attack on other users, in milliseconds. */
 export interface Harm {
   /**
    * The 99th percentile of the waits for `/api/health`, and for a bare server next to it that only shows the load of the

@@ -22,7 +22,7 @@ export interface ModelTool extends Omit<LanguageModelV4FunctionTool, 'inputSchem
   inputSchema: JsonSchema;
 }
 
-/** What only one provider understands, under its name; `extractive` is what the built-in model quotes from. */
+/** Options that only one provider understands, under its name; `extractive` contains the chunks that the built-in model quotes. */
 export type ProviderOptions = SharedV4ProviderOptions & { extractive?: ExtractiveOptions };
 
 /**
@@ -71,7 +71,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** What a kind of model can do at all. One model of a provider may still refuse it, which is a `ModelError` of the call. */
+/** The abilities of a kind of model. One model of a provider may still refuse it, which is a `ModelError` of the call. */
 export interface ModelCapabilities {
   tools: boolean;
   structuredOutput: boolean;

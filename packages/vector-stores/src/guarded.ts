@@ -1,12 +1,12 @@
 import type { PointName, VectorPoint, VectorStore } from './vector-store.ts';
 import { VectorStoreError, wrongDimensions } from './vector-store-error.ts';
 
-/** What is removed from a collection: the points of documents, or single points. */
+/** The points to remove from a collection: those of documents, or single ones. */
 export type Gone =
   | { documentIds: readonly string[]; points?: undefined }
   | { documentIds?: undefined; points: readonly PointName[] };
 
-/** What a store adds itself. One that keeps no connection has nothing to close. */
+/** The methods that each store implements. A store that keeps no connection has nothing to close. */
 export interface BareStore extends Pick<VectorStore, 'test' | 'prepare' | 'upsert' | 'search' | 'drop'> {
   /** Removes what exists of it; a collection that does not exist holds nothing. */
   remove(collection: string, gone: Gone): Promise<void>;

@@ -37,7 +37,7 @@ export interface ErrorDeclaration {
 }
 
 /**
- * Who may call an endpoint; there is no default. `allow` requires a permission in the tenant, the others state why none is
+ * The callers that an endpoint accepts; there is no default. `allow` requires a permission in the tenant, the others state why none is
  * required. `internal` is for operators: sessions whose verified email address is in an internal domain. Other signed-in users
  * get `not_found`.
  */

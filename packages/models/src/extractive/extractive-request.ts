@@ -1,7 +1,7 @@
 import type { Chunk } from '../prompts/chunk.ts';
 import type { TextMessage } from '../text-message.ts';
 
-/** What the extractive model quotes from. It belongs in `providerOptions.extractive` of a request. */
+/** The chunks that the extractive model quotes. They belong in `providerOptions.extractive` of a request. */
 export type ExtractiveOptions = {
   chunks?: Chunk[];
   /** Headings of the documents, given when no chunk was found. */

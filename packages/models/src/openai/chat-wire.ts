@@ -90,7 +90,7 @@ class EventStream implements Upstream {
       const { done, value } = await this.#reader.read();
       if (!done) this.#parser.feed(this.#decoder.decode(value, { stream: true }));
       else this.#endOfBody();
-      // What came before a broken event in the same read is still yielded.
+      // Events before a broken one in the same read are still yielded.
       const parts = this.#reply.drain();
       if (parts.length > 0) return parts;
     }

@@ -13,7 +13,7 @@ import { sendSignal } from '../../../src/kernel/runs/start/signals.ts';
 import { eventually } from '../../eventually.ts';
 import type { TestServer } from '../../harness.ts';
 
-/** What a probe is told: which of the test's functions it is to call, and with what. */
+/** The input of a probe: the function of the test that it calls, and its argument. */
 export const ProbeInput = z.object({ name: z.string(), value: z.unknown().optional() });
 export type ProbeInput = z.infer<typeof ProbeInput>;
 export type Work = (run: RunContext, value: unknown) => Promise<unknown>;
@@ -83,7 +83,7 @@ export const reached = (server: TestServer, id: string | null, status: string): 
     return run.status === status && run.owner === null && run;
   });
 
-/** What the code of a probe waits for in its middle, so that it is called again from its start. */
+/** A wait in the middle of a probe, after which its code is called again from its start. */
 export const untilResumed = (run: RunContext): Promise<unknown> =>
   run.waitFor('go on', { schema: z.unknown() });
 

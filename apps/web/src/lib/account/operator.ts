@@ -26,7 +26,7 @@ export interface Operator extends OperatorState {
   lacksProof: boolean;
 }
 
-/** What this browser may do on the operator's behalf; undefined until the server has answered. */
+/** Reads what this browser may do on the operator's behalf; undefined until the server has answered. */
 export const useOperator = (): Operator | undefined => {
   const { data } = useRead(auth.endpoints.operator, {}, { staleTime: 60_000 });
   return (

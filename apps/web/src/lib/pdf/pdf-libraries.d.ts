@@ -1,4 +1,4 @@
-/** What is used of two modules that have no types of their own. */
+/** Types for the used parts of two modules that have none of their own. */
 declare module 'fontkit' {
   export function create(bytes: Uint8Array): { hasGlyphForCodePoint(codePoint: number): boolean };
 }

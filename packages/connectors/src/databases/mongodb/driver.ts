@@ -1,4 +1,4 @@
-/** What is used of the driver. A file of its own, so that it loads with the first source, in the bundle too. */
+/** Exports the parts of the driver that are used. The file is separate, so that the driver loads with the first source, in the bundle too. */
 export {
   MongoClient as Driver,
   MongoCompatibilityError,

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Validators } from '../read-answer.ts';
 
-/** What is stored about a page between syncs. */
+/** The data that is stored about a page between syncs. */
 export interface Remembered extends Validators {
   externalId: string;
   /** The fingerprint of its content and its title. */

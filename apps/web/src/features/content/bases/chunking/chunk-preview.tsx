@@ -49,7 +49,7 @@ const Trial = ({ chunking, parentTokens, choice, isOpened }: TrialProps) => {
 };
 
 interface ChunkPreviewProps extends Pick<TrialProps, 'chunking' | 'parentTokens' | 'isOpened'> {
-  /** What can be split besides the sample text, the most likely choice first. */
+  /** The texts that can be split besides the sample text, the most likely one first. */
   choices: readonly PreviewChoice[];
   chosen: PreviewChoice | undefined;
   onChoose: (choice: PreviewChoice | undefined) => void;

@@ -42,7 +42,7 @@ export const strategyWords: Record<ChunkingStrategy, { name: string; text: strin
   },
 };
 
-/** What can be removed from the text before it is split (KB-04): labels and explanations. */
+/** The kinds of text that can be removed before splitting (KB-04), with labels and explanations. */
 export const cleaningWords: Record<keyof Preprocessing, { name: string; text: string }> = {
   removeRepeatedLines: {
     name: 'Take out running lines',

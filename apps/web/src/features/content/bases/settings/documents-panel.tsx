@@ -14,7 +14,7 @@ const useChange = () =>
     toastFailure: true,
   });
 
-/** Who may see the knowledge base (KB-11), and what is done with each new document by which model (KB-03, KB-05). */
+/** Settings for sharing (KB-11), and for the models that process each new document (KB-03, KB-05). */
 export const DocumentsPanel = ({ base }: { base: KnowledgeBase }) => {
   const change = useChange();
   const params = { id: base.knowledgeBaseId };

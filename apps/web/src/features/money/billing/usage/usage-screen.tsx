@@ -83,7 +83,7 @@ const Usage = ({ days }: { days: Days }) => {
   );
 };
 
-/** What credits were spent on, with five decimals (ROUTE-42, CREDIT-07, CREDIT-08). */
+/** Shows how credits were spent, with five decimals (ROUTE-42, CREDIT-07, CREDIT-08). */
 export const UsageScreen = () => {
   const [words, setWords] = useUrlWords(['from', 'to']);
   const days = daysIn(words);
