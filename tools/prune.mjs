@@ -23,11 +23,11 @@ export const pruneInstalled = (modules, packages = []) => {
   const counted = new Set();
   let bytes = 0;
   const count = (path) => {
-    const { blocks = 0, ino, nlink } = lstatSync(path);
+    const { blocks, size, ino, nlink } = lstatSync(path);
     if (nlink > 1 && counted.has(ino)) return;
     counted.add(ino);
     // A block has 512 bytes; Windows counts none.
-    bytes += blocks * 512;
+    bytes += blocks * 512 || size;
   };
   const visit = (folder) => {
     count(folder);

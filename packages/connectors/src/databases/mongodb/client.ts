@@ -63,8 +63,8 @@ const brokenOff = (host: string, cause: unknown) =>
     { retryable: true, cause },
   );
 
-type Library = typeof import('./driver.ts');
-type Errors = Omit<Library, 'Driver'>;
+type Library = typeof import('./driver.ts').driver;
+type Errors = Omit<Library, 'MongoClient'>;
 
 /** Converts a failure of the driver to one that says what to do. */
 const asFailure = (error: unknown, host: string, errors: Errors): unknown => {
@@ -88,7 +88,7 @@ interface Session {
 
 /** Runs commands of the driver, each ended by the first failure of the way to the server or by the caller's abort. */
 const createClient = (
-  driver: InstanceType<Library['Driver']>,
+  driver: InstanceType<Library['MongoClient']>,
   errors: Errors,
   {
     relay,
@@ -134,15 +134,15 @@ const meet = async (
   { login, cluster, answerMs }: { login: Login; cluster: Cluster; answerMs: number },
 ): Promise<Session> => {
   // Loaded with the first source of this kind, because most servers need none of it.
-  const { Driver, ...errors } = await import('./driver.ts');
+  const { driver: library } = await import('./driver.ts');
   const relay = await startRelay(io, member, login);
   // One server for each client: the others that it names are not followed.
   const kind = cluster.isBalanced ? 'loadBalanced' : 'directConnection';
-  const driver = new Driver(
+  const driver = new library.MongoClient(
     `mongodb://${encodeURIComponent(relay.path)}/?${kind}=true`,
     optionsOf(login, cluster, answerMs),
   );
-  const client = createClient(driver, errors, {
+  const client = createClient(driver, library, {
     relay,
     member,
     database: login.database,
