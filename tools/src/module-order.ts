@@ -26,6 +26,7 @@ export const modulesOfArea = {
   build: ['prompts', 'guardrails', 'tools', 'flows', 'agents', 'crews', 'workers', 'apps', 'chat'],
   operate: [
     'audit',
+    'runs',
     'support',
     'admin',
     'evaluation',
@@ -96,6 +97,7 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'sources', to: 'bases', reason: 'A source fills a knowledge base.' },
   { from: 'sources', to: 'documents', reason: 'What a source holds becomes documents.' },
   { from: 'graph', to: 'models', reason: 'A model reads entities and relations out of chunks.' },
+  { from: 'graph', to: 'bases', reason: 'A build is shown under its knowledge base.' },
   { from: 'graph', to: 'indexing', reason: 'A graph is made of the chunks that can be found.' },
   {
     from: 'graph',

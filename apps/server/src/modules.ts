@@ -23,6 +23,7 @@ import { paymentsModule } from './modules/money/payments/index.ts';
 import { adminModule } from './modules/operate/admin/index.ts';
 import { auditModule } from './modules/operate/audit/index.ts';
 import { onboardingModule } from './modules/operate/onboarding/index.ts';
+import { runsModule } from './modules/operate/runs/index.ts';
 import { supportModule } from './modules/operate/support/index.ts';
 
 /** Every feature of the server, in module order. The only file that imports them all. */
@@ -52,4 +53,5 @@ export const modules: readonly ServerModule[] = [
   chatModule,
   storageModule,
   onboardingModule,
+  runsModule,
 ];

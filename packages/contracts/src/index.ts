@@ -29,6 +29,7 @@ import { admin } from './operate/admin.ts';
 import { audit } from './operate/audit.ts';
 import { onboarding } from './operate/onboarding/onboarding.ts';
 import { quickStart } from './operate/onboarding/quick-start.ts';
+import { runs } from './operate/runs/runs.ts';
 import { support } from './operate/support/support.ts';
 
 /** All contracts, in the order of the modules. */
@@ -64,6 +65,7 @@ export const contracts = {
   storage,
   onboarding,
   quickStart,
+  runs,
 } as const;
 
 type DeclaredErrors = {

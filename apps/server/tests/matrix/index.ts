@@ -29,6 +29,7 @@ import { paymentsMatrix } from './money/payments.ts';
 import { adminMatrix } from './operate/admin.ts';
 import { auditMatrix } from './operate/audit.ts';
 import { onboardingMatrix, quickStartMatrix } from './operate/onboarding.ts';
+import { runsMatrix } from './operate/runs.ts';
 import { supportMatrix } from './operate/support.ts';
 
 /** The matrices of all contracts; a contract without one does not compile. */
@@ -64,4 +65,5 @@ export const matrices = {
   storage: storageMatrix,
   onboarding: onboardingMatrix,
   quickStart: quickStartMatrix,
+  runs: runsMatrix,
 } satisfies Record<keyof typeof contracts, Matrix>;

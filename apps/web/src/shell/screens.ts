@@ -9,6 +9,7 @@ import { billingScreens } from '../features/money/billing/index.ts';
 import { paymentScreens } from '../features/money/payments/index.ts';
 import { adminScreens } from '../features/operate/admin/index.ts';
 import { auditScreens } from '../features/operate/audit/index.ts';
+import { runScreens } from '../features/operate/runs/index.ts';
 import type { Screen } from '../lib/screen.ts';
 
 /** Every screen that requires a signed-in user; each feature contributes its own. */
@@ -23,6 +24,7 @@ export const screens: Screen[] = [
   ...connectionScreens,
   ...peopleScreens,
   ...auditScreens,
+  ...runScreens,
   ...accountScreens,
   ...billingScreens,
   ...paymentScreens,

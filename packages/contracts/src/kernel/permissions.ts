@@ -15,6 +15,8 @@ export const permissions = [
   'chat:use',
   'knowledge:read',
   'knowledge:write',
+  'runs:read',
+  'runs:write',
   'models:read',
   'models:write',
   'connections:read',
@@ -32,12 +34,13 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-const use: Permission[] = ['apps:read', 'chat:use', 'knowledge:read'];
+const use: Permission[] = ['apps:read', 'chat:use', 'knowledge:read', 'runs:read'];
 const build: Permission[] = [
   ...use,
   'entities:all',
   'apps:write',
   'knowledge:write',
+  'runs:write',
   'models:read',
   'models:write',
   'connections:read',

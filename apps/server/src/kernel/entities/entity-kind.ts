@@ -1,4 +1,5 @@
-import type { TxCtx } from '../context/context.ts';
+import type { AnyColumn, SQL } from 'drizzle-orm';
+import type { AnyCtx, TxCtx } from '../context/context.ts';
 
 export interface Entity {
   id: string;
@@ -20,6 +21,11 @@ export interface EntityKind {
   label: { one: string; many: string };
   /** Returns the address of the page that shows the thing. */
   addressOf: (id: string) => string;
+  /**
+   * Returns the condition under which the actor sees rows that lie in a thing of this kind, whose id is in the column; undefined when
+   * nothing is hidden from them.
+   */
+  holdsVisible: (ctx: AnyCtx, column: AnyColumn) => SQL | undefined;
   /** Returns undefined also when the actor may not see it. */
   find: (tx: TxCtx, id: string) => Promise<Entity | undefined>;
   /** Returns the things that the actor may see and whose name contains `search`, newest first. */

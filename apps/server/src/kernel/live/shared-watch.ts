@@ -11,6 +11,8 @@ export interface Sighting<Row, Summary> {
 export interface SharedReader<Row, Summary> {
   /** The live topics that announce changes. `as` replaces the signalled id where the topic announces something else. */
   topics: readonly { topic: string; as?: string }[];
+  /** Milliseconds after which everything is read again, where no topic announces all changes. */
+  everyMs?: number;
   /**
    * Reads the changed rows; an empty id asks for everything that a new watcher needs. Returns undefined when the subject is gone.
    * `ctx` sees the whole tenant, so what a watcher may see is checked before watching, and by `holdStream`.
@@ -89,6 +91,7 @@ class Audience<Row, Summary> {
   #joining: Mailbox<Row, Summary>[] = [];
   #changed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
+  readonly #clock: NodeJS.Timeout | undefined;
   #reading: Promise<void> = Promise.resolve();
 
   constructor(ctx: Ctx, reader: SharedReader<Row, Summary>, pauseMs: number) {
@@ -100,6 +103,11 @@ class Audience<Row, Summary> {
         this.#timer ??= setTimeout(() => this.#readChanges(), pauseMs);
       }),
     );
+    if (reader.everyMs === undefined) return;
+    this.#clock = setInterval(() => {
+      this.#changed.add('');
+      this.#timer ??= setTimeout(() => this.#readChanges(), 0);
+    }, reader.everyMs);
   }
 
   get isEmpty(): boolean {
@@ -124,6 +132,7 @@ class Audience<Row, Summary> {
 
   close(): void {
     clearTimeout(this.#timer);
+    clearInterval(this.#clock);
     for (const stop of this.#stops) stop();
   }
 

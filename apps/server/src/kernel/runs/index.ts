@@ -4,8 +4,11 @@ export {
   defineRun,
   defineRunType,
   type RunEnd,
+  type RunScreen,
   type RunStatus,
+  type RunSubject,
   type RunType,
+  type ShownSubject,
 } from './definition/define-run.ts';
 export type { RunContext } from './definition/run-context.ts';
 export { type RunRow, runs } from './definition/tables.ts';

@@ -27,10 +27,11 @@ import { noPlans } from '../plans/plans.ts';
 import { type RunningDatabase, startDatabase } from '../postgres/embedded-postgres.ts';
 import { createRateLimiter } from '../rate-limit/rate-limit.ts';
 import { RunRegistry } from '../runs/definition/define-run.ts';
+import { runKinds } from '../runs/definition/run-kinds.ts';
 import { RunExecutor } from '../runs/execution/executor.ts';
 import { loadOperator } from '../secrets/operator.ts';
 import { loadSecrets } from '../secrets/secrets.ts';
-import { Extensions } from '../services/extension-points.ts';
+import { Extensions, extend } from '../services/extension-points.ts';
 import { ServiceContainer, type Services } from '../services/services.ts';
 import { createFolderStorage } from '../storage/storage.ts';
 
@@ -109,7 +110,12 @@ const makeServices = async (
   statistics: createStatistics(pool, log),
   entities: modules.flatMap((module) => module.entities ?? []),
   plans: modules.find(({ plans }) => plans !== undefined)?.plans ?? noPlans,
-  extensions: new Extensions(modules.flatMap((module) => module.extends ?? [])),
+  extensions: new Extensions(
+    modules.flatMap((module) => [
+      ...(module.extends ?? []),
+      ...(module.runs ?? []).map((run) => extend(runKinds, run)),
+    ]),
+  ),
   heard: new Set(modules.flatMap((module) => Object.keys(module.subscribers ?? {}))),
 });
 

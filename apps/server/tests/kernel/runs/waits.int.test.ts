@@ -171,7 +171,7 @@ describe('a run that waits', () => {
     );
     await reached(server, id, 'WAITING');
     const view = await ctx().tx((tx) => viewRun(tx, id ?? ''));
-    expect(view.waits).toEqual([{ name: 'approval', until: expect.any(Number) }]);
+    expect(view.waits).toEqual([{ op: 'wait', name: 'approval', until: expect.any(Number) }]);
     expect(view.wakeAt).not.toBeNull();
   });
 

@@ -45,6 +45,12 @@ const further: Destination[] = [
     permission: 'billing:write',
     keywords: ['upgrade'],
   },
+  {
+    label: 'Runs',
+    to: '/runs',
+    permission: 'runs:read',
+    keywords: ['imports', 'syncs', 'builds', 'jobs', 'progress'],
+  },
   { label: 'Cancel plan', to: '/cancel-plan', part: 'Billing', permission: 'billing:write' },
 ];
 

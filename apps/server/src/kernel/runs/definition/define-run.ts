@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { TxCtx } from '../../context/context.ts';
+import type { Ctx, TxCtx } from '../../context/context.ts';
 import type { RunCause } from './causes.ts';
 import type { RunContext } from './run-context.ts';
 import type { StartingRules } from './starting-rules.ts';
@@ -11,6 +11,8 @@ export type RunStatus = 'QUEUED' | 'RUNNING' | 'WAITING' | 'COMPLETED' | 'FAILED
 export interface RunType<I, O> {
   /** For example `knowledge.import`. */
   readonly kind: string;
+  /** The name for users, for example `Import of a document`. The default is the kind. */
+  readonly title?: string;
   /**
    * Increase it when runs that began earlier could not continue with the changed code, and keep the old definition until none
    * is left.
@@ -46,6 +48,25 @@ export interface RunSubject {
   readonly scopeId: string;
 }
 
+/** What a run is about, as people know it. */
+export interface ShownSubject {
+  readonly name: string;
+  /** The address of its screen. */
+  readonly address: string;
+}
+
+/** How the view of runs shows runs of a kind, and what people may do with them there. What is not named, they may not do. */
+export interface RunScreen {
+  /** Finds the subjects of runs, by the id of the subject. One that no longer exists is left out. */
+  readonly subjects?: (tx: TxCtx, runs: readonly RunSubject[]) => Promise<ReadonlyMap<string, ShownSubject>>;
+  /** Cancels the subject's open run; `true` when nothing but the run is to be changed. */
+  readonly cancel?: true | ((ctx: Ctx, run: RunSubject) => Promise<unknown>);
+  /** Orders another run for the subject; `true` when it goes on at the step that failed. */
+  readonly retry?: true | ((ctx: Ctx, run: RunSubject) => Promise<unknown>);
+  /** Every step may be done again, also with another input. */
+  readonly canReplay?: true;
+}
+
 export interface RunDefinition<I, O> extends RunType<I, O> {
   /**
    * The work. It is called again from its start after every wait, retry and crash; steps that were recorded then return their
@@ -64,6 +85,7 @@ export interface RunDefinition<I, O> extends RunType<I, O> {
   readonly explain?: (error: unknown) => (RunCause & { retryable: boolean }) | undefined;
   /** The number of attempts for failures that may pass. The default is 5. */
   readonly attempts?: number;
+  readonly screen?: RunScreen;
 }
 
 /**
@@ -75,6 +97,9 @@ export interface AnyRun extends Omit<RunType<unknown, unknown>, 'input' | 'outpu
   readonly topic?: (subject: RunSubject) => string;
   readonly explain?: (error: unknown) => (RunCause & { retryable: boolean }) | undefined;
   readonly attempts?: number;
+  readonly screen?: RunScreen;
+  /** Validates an input that a user gives. */
+  readonly input: z.ZodType;
   /** Validates the stored input, does the work and validates the output. Throws ZodError and whatever `run` throws. */
   execute(run: RunContext, input: unknown): Promise<{ output: unknown; note: string | undefined }>;
   readonly tell?: (tx: TxCtx, end: RunEnd<unknown>) => Promise<void>;
@@ -115,6 +140,16 @@ export class RunRegistry {
 
   find(kind: string, version: number): AnyRun | undefined {
     return this.#byVersion.get(`${kind} ${version}`);
+  }
+
+  /** The newest definition of a kind. */
+  newest(kind: string): AnyRun | undefined {
+    return this.find(kind, this.#newest.get(kind) ?? 0);
+  }
+
+  /** The newest definition of every kind. */
+  all(): AnyRun[] {
+    return [...this.#newest.keys()].flatMap((kind) => this.newest(kind) ?? []);
   }
 
   knows(kind: string): boolean {

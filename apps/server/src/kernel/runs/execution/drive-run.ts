@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import {
   explainFailure,
   type RunCause,
@@ -199,5 +200,6 @@ export const leaveRun = (active: ActiveRun): Promise<void> =>
 export const unknownDefinition = ({ kind, version }: ClaimedRun): AnyRun => ({
   kind,
   version,
+  input: z.unknown(),
   execute: () => Promise.reject(new RunFailure(runCauses.unknownKind)),
 });

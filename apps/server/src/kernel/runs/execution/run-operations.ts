@@ -193,6 +193,7 @@ const progressOf = (active: ActiveRun): RunContext['progress'] => {
     const shown = detail === undefined ? null : serialize(definition.detail?.parse(detail));
     await held(active, async (tx) => {
       await tx.db.execute(sql`update runs set progress = ${Math.min(Math.max(fraction, 0), 1)}, stage = ${stage},
+        stages = atelier.add_stage(stages, ${stage}),
         detail = coalesce(${shown}::jsonb, detail) where id = ${claim.id}`);
       if (definition.topic)
         await tx.signal(

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { fail } from '../../base/errors.ts';
 import type { TxCtx } from '../../context/context.ts';
 import { writeSignal } from '../../context/transaction-writes.ts';
 import { engineVersion } from '../definition/causes.ts';
-import type { RunType } from '../definition/define-run.ts';
 import { isTerminal } from '../definition/run-status.ts';
 import { serialize } from '../definition/serialize.ts';
 import { waitingTopic } from '../definition/topics.ts';
@@ -88,9 +88,9 @@ export const retryRun = async (
  * later outward calls get keys of their own. `fromStep` is a number in the journal, from 1. Throws `run.not_found`,
  * `run.not_finished`, and ZodError for an invalid input.
  */
-export const replayRun = async <I, O>(
+export const replayRun = async <I>(
   tx: TxCtx,
-  type: RunType<I, O>,
+  type: { readonly input: z.ZodType<I> },
   { runId, fromStep, input }: { runId: string; fromStep: number; input?: I },
 ): Promise<string> => {
   const { status } = await readOrigin(tx, runId);

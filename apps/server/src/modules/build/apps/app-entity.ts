@@ -1,7 +1,7 @@
 import type { EntityKind } from '../../../kernel/entities/entity-kind.ts';
 import { appRepository } from './repository.ts';
 import type { AppRow } from './tables.ts';
-import { visibleApps } from './visible-apps.ts';
+import { visibleApps, visibleInApps } from './visible-apps.ts';
 
 const entityOf = ({ id, name, access }: AppRow) => ({ id, name, shared: access === 'PUBLIC' });
 
@@ -11,6 +11,7 @@ export const appEntity: EntityKind = {
   prefix: 'app_',
   label: { one: 'app', many: 'apps' },
   addressOf: (id) => `/apps/${id}`,
+  holdsVisible: visibleInApps,
   find: async (tx, id) => {
     const row = await appRepository.find(tx.db, id, visibleApps(tx));
     return row && entityOf(row);

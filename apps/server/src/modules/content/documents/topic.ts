@@ -4,6 +4,7 @@ import { defineRunType } from '../../../kernel/runs/index.ts';
 /** Reads one document, its subject, into the search index of its knowledge base, its scope. */
 export const importRunType = defineRunType({
   kind: 'knowledge.import',
+  title: 'Import of a document',
   version: 1,
   input: z.object({}),
   output: z.null(),

@@ -5,6 +5,7 @@ import { defineRunType } from '../../../kernel/runs/index.ts';
 /** Reads a knowledge base, its scope, into its graph. */
 export const graphRunType = defineRunType({
   kind: 'graph.build',
+  title: 'Build of a knowledge graph',
   version: 1,
   input: z.object({}),
   output: z.object({ note: z.string() }),

@@ -4,6 +4,7 @@ import { defineRunType } from '../../../kernel/runs/index.ts';
 /** Reads the documents of a knowledge base, its scope, into the columns of a schema, its subject. */
 export const schemaRunType = defineRunType({
   kind: 'schemas.run',
+  title: 'Reading into a schema',
   version: 1,
   input: z.object({
     /** Rules read without one. */

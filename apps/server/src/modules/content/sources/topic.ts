@@ -7,6 +7,7 @@ export const sourceTopic = (knowledgeBaseId: string): string => `sources:${knowl
 /** Reads a source, its subject, into its knowledge base, its scope. */
 export const syncRunType = defineRunType({
   kind: 'sources.sync',
+  title: 'Sync of a source',
   version: 1,
   input: z.object({}),
   output: z.object({

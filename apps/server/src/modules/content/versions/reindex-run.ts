@@ -1,9 +1,15 @@
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import { defineRun, type RunContext } from '../../../kernel/runs/index.ts';
-import { type IndexVersionRow, indexVersionRepository, knowledgeBaseRepository } from '../bases/index.ts';
+import { defineRun, type RunContext, type RunSubject } from '../../../kernel/runs/index.ts';
+import {
+  type IndexVersionRow,
+  indexVersionRepository,
+  knowledgeBaseNames,
+  knowledgeBaseRepository,
+} from '../bases/index.ts';
 import { activeIndex, reindexRunType, versionContentRepository } from '../indexing/index.ts';
 import { carryDocument } from './carry/carry-document.ts';
+import { cancelVersion, resumeVersion } from './service/start-version.ts';
 import { switchIndex } from './service/switch-index.ts';
 
 interface Work {
@@ -72,10 +78,17 @@ const handle = async (
   }
 };
 
+const idsOf = ({ subjectId, scopeId }: RunSubject) => ({ id: scopeId, versionId: subjectId });
+
 /** The run that makes a version hold everything that the active one holds, and then activates it if that was ordered. */
 export const reindexRun = defineRun({
   ...reindexRunType,
   topic: ({ scopeId }) => `knowledge.index:${scopeId}`,
   run: handle,
+  screen: {
+    subjects: knowledgeBaseNames.asSubjects('index'),
+    cancel: (ctx, run) => cancelVersion(ctx, idsOf(run)),
+    retry: (ctx, run) => resumeVersion(ctx, idsOf(run), {}),
+  },
   note: ({ documents }) => noteOf(documents),
 });

@@ -5,6 +5,7 @@ import { formatExactCredits } from '../../../lib/format.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Stat, StatRow } from '../../../ui/layout/stat.tsx';
+import { TextLink } from '../../../ui/layout/text-link.tsx';
 import { useStopGraph } from './api.ts';
 import classes from './graph.module.css';
 
@@ -46,7 +47,10 @@ export const BuildProgress = ({ id, state }: { id: string; state: GraphState }) 
             hint={budgetCredits === null ? 'No limit' : `of ${formatExactCredits(budgetCredits)}`}
           />
         </StatRow>
-        <p className={classes.quiet}>You can leave this page. What was read is kept, also when you stop.</p>
+        <p className={classes.quiet}>
+          You can leave this page. What was read is kept, also when you stop.{' '}
+          <TextLink to={`/runs/of/graph:${id}`}>Show the run</TextLink>
+        </p>
       </div>
     </Panel>
   );

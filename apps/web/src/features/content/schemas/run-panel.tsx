@@ -45,7 +45,8 @@ const Progress = ({ schema }: { schema: SchemaDetails }) => {
         <p className={classes.quiet}>
           {formatExactCredits(runCredits)} credits so far
           {budgetCredits === null ? '' : ` of ${formatExactCredits(budgetCredits)}`}. You can leave this page.
-          What was read is kept, also when you stop.
+          What was read is kept, also when you stop.{' '}
+          <TextLink to={`/runs/of/${schemaId}`}>Show the run</TextLink>
         </p>
       </div>
     </Panel>

@@ -2,6 +2,7 @@ import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-s
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { RunSubject, ShownSubject } from '../../../../kernel/runs/index.ts';
 import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
 import { presentKnowledgeBase } from '../present.ts';
 import { type ImportWithRun, importRepository } from '../repository/imports.ts';
@@ -64,6 +65,20 @@ export const knowledgeBaseNames = {
   /** Returns the names of those knowledge bases that the actor may see, by id. */
   findVisible: (async (tx, ids) =>
     namesIn(await knowledgeBaseRepository.listByIds(tx.db, ids, visibleKnowledge(tx)))) satisfies Names,
+
+  /** Shows runs under the knowledge base that is their scope, with the address of one of its sections. */
+  asSubjects:
+    (section: string) =>
+    async (tx: TxCtx, runs: readonly RunSubject[]): Promise<Map<string, ShownSubject>> => {
+      const names = await knowledgeBaseNames.find(tx, [...new Set(runs.map(({ scopeId }) => scopeId))]);
+      const shown = new Map<string, ShownSubject>();
+      for (const { subjectId, scopeId } of runs) {
+        const name = names.get(scopeId);
+        if (name !== undefined)
+          shown.set(subjectId, { name, address: `/knowledge-base/${scopeId}/${section}` });
+      }
+      return shown;
+    },
 
   /** Returns, in lower case, those of the names that a knowledge base already has. */
   findTaken: (tx: TxCtx, names: readonly string[]): Promise<string[]> =>

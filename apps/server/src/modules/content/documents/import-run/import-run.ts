@@ -19,6 +19,8 @@ import {
 } from '../../indexing/index.ts';
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
 import { versionRepository } from '../kept-versions/repository.ts';
+import { documentsAsSubjects } from '../service/documents-as-subjects.ts';
+import { cancelImport, retryImport } from '../service/retry-import.ts';
 import { importRunType } from '../topic.ts';
 import { embedChunks } from '../writing/embed-chunks.ts';
 import { loadImportWork, readDocument } from './read-document.ts';
@@ -103,6 +105,11 @@ export const importRun = defineRun({
   isAnnounced: true,
   topic: ({ scopeId }) => knowledgeTopic(scopeId),
   run: handle,
+  screen: {
+    subjects: documentsAsSubjects,
+    cancel: (ctx, { subjectId }) => cancelImport(ctx, subjectId),
+    retry: (ctx, { subjectId }) => retryImport(ctx, subjectId),
+  },
   explain,
   ended: async (tx, { subjectId, status }) => {
     if (status === 'COMPLETED') await orderSummaryAfterImport(tx, subjectId);

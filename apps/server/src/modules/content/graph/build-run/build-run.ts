@@ -1,8 +1,10 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
+import { knowledgeBaseNames } from '../../bases/index.ts';
 import { answerModelOf, resolveGraphModel } from '../graph-models.ts';
 import { projectGraph } from '../project-graph.ts';
 import { graphRepository } from '../repository/graphs.ts';
+import { cancelGraph } from '../service/build-graph.ts';
 import { baseOfSubject, graphRunType, graphTopic } from '../topic.ts';
 import { embedNames } from './embed-names.ts';
 import { type BuildWork, readChunks } from './read-chunks.ts';
@@ -45,6 +47,10 @@ export const buildRun = defineRun({
   ...graphRunType,
   topic: ({ scopeId }) => graphTopic(scopeId),
   run: handle,
+  screen: {
+    subjects: knowledgeBaseNames.asSubjects('graph'),
+    cancel: (ctx, { scopeId }) => cancelGraph(ctx, scopeId),
+  },
   note: ({ note }) => (note === '' ? undefined : note),
   ended: async (tx, { subjectId, status }) => {
     if (status === 'COMPLETED') return;

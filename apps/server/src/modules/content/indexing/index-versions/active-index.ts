@@ -7,6 +7,7 @@ import { indexVersionRepository, knowledgeBaseRepository } from '../../bases/ind
 /** Brings an index version, its subject, to what the active one of its knowledge base, its scope, holds. */
 export const reindexRunType = defineRunType({
   kind: 'knowledge.reindex',
+  title: 'Build of an index version',
   version: 1,
   /** With `switches`, the version becomes active when it is complete. */
   input: z.object({ switches: z.boolean().default(false) }),

@@ -1,6 +1,12 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
-import { type IndexVersionRow, indexVersionRepository, knowledgeTopic } from '../../bases/index.ts';
+import {
+  type IndexVersionRow,
+  indexVersionRepository,
+  knowledgeBaseNames,
+  knowledgeTopic,
+} from '../../bases/index.ts';
+import { rebuildStore } from './rebuild-store.ts';
 import { orderCollectionRemoval } from './remove-points.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { rebuildRunType } from './topic.ts';
@@ -76,6 +82,11 @@ export const rebuildRun = defineRun({
   ...rebuildRunType,
   topic: ({ scopeId }) => knowledgeTopic(scopeId),
   run: handle,
+  screen: {
+    subjects: knowledgeBaseNames.asSubjects('settings'),
+    cancel: true,
+    retry: (ctx, { scopeId }) => rebuildStore(ctx, scopeId),
+  },
   note: ({ vectors }) =>
     vectors === null ? 'All vectors were written.' : `${vectors} vectors were written.`,
 });

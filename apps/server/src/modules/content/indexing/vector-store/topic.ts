@@ -4,6 +4,7 @@ import { defineRunType } from '../../../../kernel/runs/index.ts';
 /** Writes all vectors of an index version, its subject, to its store again. */
 export const rebuildRunType = defineRunType({
   kind: 'knowledge.rebuild-store',
+  title: 'Rewriting of a vector store',
   version: 1,
   input: z.object({}),
   /** How many vectors were written; null when an earlier attempt had written them. */

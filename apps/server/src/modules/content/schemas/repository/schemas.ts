@@ -1,5 +1,5 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
-import { and, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
@@ -24,6 +24,12 @@ export const schemaRepository = {
       .where(of(id));
     return row;
   },
+
+  listByIds: (db: TenantDb, ids: readonly string[]): Promise<SchemaRowOf[]> =>
+    db
+      .select()
+      .from(informationSchemas)
+      .where(inArray(informationSchemas.id, [...ids])),
 
   /** Locks the schema against other changes until the transaction ends. */
   async lock(db: TenantDb, id: string): Promise<void> {

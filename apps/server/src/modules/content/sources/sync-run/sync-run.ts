@@ -8,6 +8,8 @@ import { itemRepository, type NewItem } from '../repository/items.ts';
 import { sourceRepository } from '../repository/sources.ts';
 import { connectorIo, openInput } from '../service/open-input.ts';
 import { scheduleNext } from '../service/schedule-next.ts';
+import { sourcesAsSubjects } from '../service/sources-as-subjects.ts';
+import { cancelSync, retrySync } from '../service/start-sync.ts';
 import type { SourceRow } from '../tables.ts';
 import { sourceTopic, syncRunType } from '../topic.ts';
 import { readSource } from './read-source.ts';
@@ -100,6 +102,11 @@ export const syncRun = defineRun({
   ...syncRunType,
   topic: ({ scopeId }) => sourceTopic(scopeId),
   run: handle,
+  screen: {
+    subjects: sourcesAsSubjects,
+    cancel: (ctx, { subjectId }) => cancelSync(ctx, subjectId),
+    retry: (ctx, { subjectId }) => retrySync(ctx, subjectId),
+  },
   note: ({ note }) => note,
   explain: explainFailure,
   ended: async (tx, end) => {

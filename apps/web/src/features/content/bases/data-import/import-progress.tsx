@@ -27,7 +27,8 @@ const FailedDocuments = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
     <ul className={classes.failed} aria-label="Documents that could not be read">
       {rows.map((row) => (
         <li key={row.knowledgeBaseImportId}>
-          <strong>{row.name}</strong> {row.error?.message}
+          <strong>{row.name}</strong> {row.error?.message}{' '}
+          <TextLink to={`/runs/of/${row.knowledgeBaseImportId}`}>Show the run</TextLink>
         </li>
       ))}
     </ul>

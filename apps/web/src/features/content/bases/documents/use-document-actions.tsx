@@ -3,10 +3,12 @@ import {
   IconDownload,
   IconEye,
   IconEyeOff,
+  IconListTree,
   IconPlayerStop,
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { formatCount } from '../../../../lib/format.ts';
 import type { BulkAction } from '../../../../ui/data-table/data-table-types.ts';
@@ -82,6 +84,7 @@ export const useDocumentActions = (onDelete: DeleteDocuments, mayWrite: boolean)
   const cancelOne = useCancelImport();
   const setState = useSetDocumentState();
   const bulkActions = useBulkActions(onDelete);
+  const navigate = useNavigate();
 
   const { mutate: retryById } = retryOne;
   const retry = useCallback(
@@ -106,6 +109,11 @@ export const useDocumentActions = (onDelete: DeleteDocuments, mayWrite: boolean)
         onRun: () => cancelOne.mutate({ params: { knowledgeBaseImportId: row.knowledgeBaseImportId } }),
       },
       mayWrite && stateAction(row),
+      {
+        label: 'Show the run',
+        icon: <IconListTree size={16} />,
+        onRun: () => void navigate({ to: `/runs/of/${row.knowledgeBaseImportId}` }),
+      },
       {
         label: 'Download',
         icon: <IconDownload size={16} />,

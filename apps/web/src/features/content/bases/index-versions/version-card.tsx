@@ -13,6 +13,7 @@ import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import {
   useCancelVersion,
   useCompareVersion,
@@ -92,9 +93,16 @@ const RemoveDialog = ({ knowledgeBaseId: id, version, opened, onClose }: Version
 const Work = ({ version }: { version: IndexVersion }) => {
   const { run } = version;
   if (isUnderWork(version))
-    return <ProgressBar value={run?.progress ?? 0} label={run?.stage ?? 'Waiting to begin'} withText />;
+    return (
+      <>
+        <ProgressBar value={run?.progress ?? 0} label={run?.stage ?? 'Waiting to begin'} withText />
+        <TextLink to={`/runs/of/${version.indexVersionId}`}>Show the run</TextLink>
+      </>
+    );
   return run?.status === 'FAILED' && run.error ? (
-    <p className={classes.failure}>{run.error.message}</p>
+    <p className={classes.failure}>
+      {run.error.message} <TextLink to={`/runs/of/${version.indexVersionId}`}>Show the run</TextLink>
+    </p>
   ) : null;
 };
 

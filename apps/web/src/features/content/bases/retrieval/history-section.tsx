@@ -82,6 +82,10 @@ export const HistorySection = ({ base }: { base: KnowledgeBase }) => {
   const isFirst = search === '' && list.more.total === 0;
   return (
     <div className={classes.section}>
+      <p className={classes.summary}>
+        Imports, syncs and builds are listed among the{' '}
+        <TextLink to={`/runs?scope=${base.knowledgeBaseId}`}>runs of this knowledge base</TextLink>.
+      </p>
       {isFirst && !list.query.isPending ? null : (
         <Panel>
           <div className={classes.historyTools}>

@@ -1,6 +1,7 @@
 import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import {
   IconListDetails,
+  IconListTree,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
@@ -8,6 +9,7 @@ import {
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
 import { isUnderWay } from '../../documents/index.ts';
 import { useCancelSource, usePauseSource, useRetrySource, useSyncSource } from '../api.ts';
@@ -35,6 +37,7 @@ export const useSourceActions = ({ onReport, onEdit, onDelete }: Ways) => {
   const cancel = useCancelSource();
   const retry = useRetrySource();
   const pause = usePauseSource();
+  const navigate = useNavigate();
   return (source: Source): MenuAction[] => {
     const params = { sourceId: source.sourceId };
     const { canSync, canCancel, canRetry, canUpdate, canRemove } = source.abilities;
@@ -57,6 +60,11 @@ export const useSourceActions = ({ onReport, onEdit, onDelete }: Ways) => {
         onRun: () => cancel.mutate({ params }),
       },
       canUpdate && pauseAction(source, (state) => pause.mutate({ params, body: { state } })),
+      source.sync !== null && {
+        label: 'Show the run',
+        icon: <IconListTree size={16} />,
+        onRun: () => void navigate({ to: `/runs/of/${source.sourceId}` }),
+      },
       { label: 'Report', icon: <IconListDetails size={16} />, onRun: () => onReport(source) },
       canUpdate && { label: 'Edit', icon: <IconPencil size={16} />, onRun: () => onEdit(source) },
       canRemove && {

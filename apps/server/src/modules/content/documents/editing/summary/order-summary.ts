@@ -17,6 +17,7 @@ import { presentSummary } from '../present.ts';
 /** Summarizes a document, its subject. */
 export const summaryRunType = defineRunType({
   kind: 'knowledge.summarize',
+  title: 'Summary of a document',
   version: 1,
   input: z.object({}),
   output: z.null(),

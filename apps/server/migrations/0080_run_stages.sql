@@ -1,0 +1,18 @@
+-- What runs say they are doing becomes a list with times, for the view of a run, and the list of a tenant's runs gets its index.
+
+alter table runs add column stages jsonb not null default '[]';
+create index runs_by_time on runs (tenant_id, created_at desc, id desc);
+
+-- Adds what a run does now to the list of what it did. Words that differ only in their numbers are one stage, with the latest numbers;
+-- forty stages are kept.
+create function atelier.add_stage(stages jsonb, word text) returns jsonb
+language sql volatile set search_path = pg_catalog, pg_temp as $$
+  select case
+    when regexp_replace(stages -> -1 ->> 'name', '[0-9.,]+', '', 'g') = regexp_replace(word, '[0-9.,]+', '', 'g')
+      then jsonb_set(stages, '{-1,name}', to_jsonb(word))
+    when jsonb_array_length(stages) >= 40 then stages
+    else stages || jsonb_build_object('name', word, 'at', clock_timestamp())
+  end
+$$;
+revoke execute on function atelier.add_stage from public;
+grant execute on function atelier.add_stage to atelier_app;

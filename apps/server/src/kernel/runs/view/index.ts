@@ -1,0 +1,11 @@
+export { knownRuns } from '../definition/run-kinds.ts';
+export { isTerminal } from '../definition/run-status.ts';
+export { replayRun, retryRun } from '../start/fork-run.ts';
+export {
+  listSteps,
+  type RunView,
+  readStepResult,
+  type StepView,
+  viewRun,
+} from '../start/view-run.ts';
+export { type ChildRow, mostChildren, runLists } from './run-lists.ts';

@@ -1,0 +1,144 @@
+import { and, count, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../db/paging.ts';
+import type { TenantDb } from '../../db/tenant-db.ts';
+import { type RunRow, runs } from '../definition/tables.ts';
+
+/** Descendants of a run that are listed with it. */
+export const mostChildren = 200;
+/** The newest runs of a tenant whose changes the watchers of the list hear of. */
+const watchedOfList = 100;
+
+export interface RunFilter {
+  kind?: string | undefined;
+  status?: RunRow['status'] | undefined;
+  subjectId?: string | undefined;
+  scopeId?: string | undefined;
+  search?: string | undefined;
+  /** What the searched text means besides an id: kinds with such a title, and entities with such a name. */
+  meant?: { kinds: readonly string[]; scopes: readonly string[] };
+}
+
+export interface ChildRow extends Record<string, unknown> {
+  id: string;
+  kind: string;
+  parentId: string;
+  status: RunRow['status'];
+  cost: number;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+}
+
+const cost = sql<number>`runs.cost::float8`;
+const parentId = sql<string | null>`runs.parent_id`;
+const sortKeys = { queuedAt: sql`${runs.createdAt}`, credits: sql`runs.cost` };
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
+
+const searched = ({ search, meant }: RunFilter): SQL | undefined => {
+  if (!search) return undefined;
+  return or(
+    eq(runs.id, search),
+    eq(runs.subjectId, search),
+    eq(runs.scopeId, search),
+    ilike(runs.kind, `%${escaped(search)}%`),
+    meant && meant.kinds.length > 0 ? inArray(runs.kind, [...meant.kinds]) : undefined,
+    meant && meant.scopes.length > 0 ? inArray(runs.scopeId, [...meant.scopes]) : undefined,
+  );
+};
+
+export interface ListedRun extends RunRow {
+  cost: number;
+  parentId: string | null;
+}
+
+/** Reads runs for the list and for the view of one run. `visible` is a condition on the table of runs. */
+export const runLists = {
+  async list(
+    db: TenantDb,
+    { visible, ...filter }: RunFilter & { visible: SQL | undefined },
+    page: PageOrder<keyof typeof sortKeys>,
+  ): Promise<Page<ListedRun>> {
+    const where = and(
+      visible,
+      filter.kind ? eq(runs.kind, filter.kind) : undefined,
+      filter.status ? eq(runs.status, filter.status) : undefined,
+      filter.subjectId ? eq(runs.subjectId, filter.subjectId) : undefined,
+      filter.scopeId ? eq(runs.scopeId, filter.scopeId) : undefined,
+      searched(filter),
+    );
+    const key = sortKeys[page.sort];
+    const rows = await db
+      .select({ row: runs, cost, parentId, key: sql<string>`${key}::text`, id: runs.id })
+      .from(runs)
+      .where(and(where, keysetAfter(key, runs.id, page)))
+      .orderBy(...orderOf(key, runs.id, page))
+      .limit(page.limit + 1);
+    const [counted] = await db.select({ total: count() }).from(runs).where(where);
+    return {
+      rows: rows.map(({ row, key: at, id, ...more }) => ({ row: { ...row, ...more }, key: at, id })),
+      total: counted?.total ?? 0,
+    };
+  },
+
+  /** Whether a run exists and meets the condition. */
+  async has(db: TenantDb, runId: string, visible: SQL | undefined): Promise<boolean> {
+    const rows = await db
+      .select({ id: runs.id })
+      .from(runs)
+      .where(and(eq(runs.id, runId), visible));
+    return rows.length > 0;
+  },
+
+  async kindsOf(db: TenantDb, ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await db
+      .select({ id: runs.id, kind: runs.kind })
+      .from(runs)
+      .where(inArray(runs.id, [...ids]));
+    return new Map(rows.map(({ id, kind }) => [id, kind]));
+  },
+
+  /** Lists the descendants of a run that meet the condition, oldest first, with one more than `mostChildren` when there are more. */
+  async listDescendants(db: TenantDb, runId: string, visible: SQL | undefined): Promise<ChildRow[]> {
+    const { rows } = await db.execute<ChildRow>(sql`
+      with recursive descendants as (
+        select id from runs where parent_id = ${runId}
+        union
+        select r.id from runs r join descendants d on r.parent_id = d.id
+      )
+      select id, kind, parent_id as "parentId", status, cost::float8 as cost, created_at as "createdAt", started_at as "startedAt",
+        finished_at as "finishedAt"
+      from runs where id in (select id from descendants limit 5000) and ${visible ?? sql`true`}
+      order by created_at, id limit ${mostChildren + 1}`);
+    return rows.map((row) => ({
+      ...row,
+      createdAt: new Date(row.createdAt),
+      startedAt: row.startedAt && new Date(row.startedAt),
+      finishedAt: row.finishedAt && new Date(row.finishedAt),
+    }));
+  },
+
+  /** The newest run of the same kind about the same subject. */
+  async findNewestLike(db: TenantDb, kind: string, subjectId: string): Promise<string | undefined> {
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select id from runs where kind = ${kind} and subject_id = ${subjectId} order by created_at desc, id desc limit 1`);
+    return rows[0]?.id;
+  },
+
+  /** A text that differs whenever something of a run that is shown has changed: its steps, its children, itself. Undefined when it is gone. */
+  async printOfRun(db: TenantDb, runId: string): Promise<string | undefined> {
+    const { rows } = await db.execute<{ print: string }>(sql`
+      select concat_ws(' ', r.xmin, (select max(seq) from run_journal j where j.run_id = r.id),
+        (select string_agg(c.xmin::text, ' ' order by c.id) from runs c where c.parent_id = r.id)) as print
+      from runs r where r.id = ${runId}`);
+    return rows[0]?.print;
+  },
+
+  /** The same for the newest runs of the tenant. */
+  async printOfList(db: TenantDb): Promise<string> {
+    const { rows } = await db.execute<{ print: string | null }>(sql`
+      select md5(string_agg(concat_ws(' ', id, at), ' ')) as print
+      from (select id, xmin as at from runs order by created_at desc, id desc limit ${watchedOfList}) newest`);
+    return rows[0]?.print ?? '';
+  },
+};

@@ -1,0 +1,90 @@
+import type { JsonPreview, RunLine, RunStep, RunWait } from '@atelier/contracts/operate/runs/run-shapes';
+import { StepOperation } from '@atelier/contracts/operate/runs/run-shapes';
+import type { Actor, TxCtx } from '../../../kernel/context/context.ts';
+import { type RunCause, type RunStatus, type ShownSubject } from '../../../kernel/runs/index.ts';
+import { knownRuns, type RunView, type StepView } from '../../../kernel/runs/view/index.ts';
+import { microPerCredit } from '../../money/billing/index.ts';
+
+export const creditsOf = (microCredits: number): number => microCredits / microPerCredit;
+
+/** What users call a kind. One that this server does not know is shown by its own name. */
+export const titleOf = (tx: Pick<TxCtx, 'services'>, kind: string): string =>
+  knownRuns(tx.services).newest(kind)?.title ?? kind;
+
+export const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+const presentCause = (cause: RunCause | null): RunLine['cause'] =>
+  cause && {
+    code: cause.code,
+    message: cause.message,
+    ...(cause.retryAt === undefined ? {} : { retryAt: new Date(cause.retryAt).toISOString() }),
+  };
+
+/** The columns that a line of the list and the view of one run have in common. */
+interface LineRow {
+  id: string;
+  kind: string;
+  status: RunStatus;
+  stage: string | null;
+  progress: number;
+  cause: RunCause | null;
+  note: string | null;
+  cost: number;
+  parentId: string | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+}
+
+export const presentLine = (tx: TxCtx, row: LineRow, subject: ShownSubject | undefined): RunLine => ({
+  runId: row.id,
+  kind: row.kind,
+  title: titleOf(tx, row.kind),
+  status: row.status,
+  stage: row.stage,
+  progress: row.progress,
+  subject: subject ?? null,
+  cause: presentCause(row.cause),
+  note: row.note,
+  credits: creditsOf(row.cost),
+  parentId: row.parentId,
+  queuedAt: row.createdAt.toISOString(),
+  startedAt: iso(row.startedAt),
+  endedAt: iso(row.finishedAt),
+});
+
+export const nameOfActor = (actor: Actor): string => {
+  if (actor.kind === 'system') return 'The server';
+  return actor.kind === 'visitor' ? 'A visitor' : actor.name;
+};
+
+const waitKinds = { sleep: 'TIME', wait: 'SIGNAL', child: 'CHILD' } as const;
+
+/** What a run that has not ended waits for, and until when. */
+export const presentWaits = (run: RunView): RunWait[] => {
+  const until = iso(run.wakeAt);
+  if (run.isBlocked || (run.status === 'QUEUED' && until === null))
+    return [{ kind: 'TURN', name: '', until: null }];
+  if (run.status === 'QUEUED') return [{ kind: run.cause ? 'RETRY' : 'TIME', name: '', until }];
+  return run.waits.map(({ op, name, until: at }) => ({
+    kind: waitKinds[op],
+    name,
+    until: at === null ? null : new Date(at).toISOString(),
+  }));
+};
+
+export const previewOf = (text: string | null, size: number | null): JsonPreview | null =>
+  size === null || size === 0 ? null : { text: text ?? '', size };
+
+export const presentStep = (step: StepView): RunStep => ({
+  seq: step.seq,
+  name: step.name,
+  operation: StepOperation.parse(step.op),
+  attempts: step.attempts,
+  input: step.input === null ? null : { text: step.input, size: step.input.length },
+  output: step.cause ? null : previewOf(step.preview, step.size),
+  cause: presentCause(step.cause),
+  credits: creditsOf(step.cost),
+  ms: step.ms,
+  at: step.at.toISOString(),
+});

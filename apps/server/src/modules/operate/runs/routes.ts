@@ -1,0 +1,32 @@
+import { runs } from '@atelier/contracts/operate/runs/runs';
+import { answered, defineRoutes } from '../../../kernel/module/module.ts';
+import { cancelRunByHand } from './service/cancel-run-by-hand.ts';
+import { listRunKinds, listRuns } from './service/list-runs.ts';
+import { getRun, listRunSteps, readRunText } from './service/read-run.ts';
+import { replayRunByHand } from './service/replay-run-by-hand.ts';
+import { retryRunByHand } from './service/retry-run-by-hand.ts';
+import { seesRunAsBefore, watchRuns } from './service/watch-runs.ts';
+
+export const runRoutes = defineRoutes(runs, {
+  list: (ctx, { query }) => listRuns(ctx, query),
+  kinds: async (ctx) => ({ kinds: listRunKinds(ctx) }),
+  get: (ctx, { params }) => getRun(ctx, params.runId),
+  steps: (ctx, { params, query }) => listRunSteps(ctx, params.runId, query),
+  text: (ctx, { params, query }) => readRunText(ctx, params.runId, query),
+  events: async (ctx, { query }, exchange) => {
+    exchange.holdStream(ctx.tenantId, (asker) => seesRunAsBefore(ctx, asker, query.runId));
+    let close: () => void = () => {};
+    await watchRuns(ctx, query.runId, () => {
+      const sink = exchange.openEvents();
+      close = () => sink.close();
+      return {
+        signal: exchange.signal,
+        sendChange: () => sink.send('changed', { at: ctx.now().toISOString() }),
+      };
+    }).finally(() => close());
+    return answered;
+  },
+  cancel: (ctx, { params }) => cancelRunByHand(ctx, params.runId),
+  retry: (ctx, { params }) => retryRunByHand(ctx, params.runId),
+  replay: (ctx, { params, body }) => replayRunByHand(ctx, params.runId, body),
+});

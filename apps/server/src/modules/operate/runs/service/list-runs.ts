@@ -1,0 +1,41 @@
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { runs } from '@atelier/contracts/operate/runs/runs';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { closePage } from '../../../../kernel/db/paging.ts';
+import { knownRuns, runLists } from '../../../../kernel/runs/view/index.ts';
+import { presentLine } from '../present.ts';
+import { visibleRuns } from '../visible-runs.ts';
+import { subjectsOf } from './subjects.ts';
+
+type ListQuery = RequestOf<(typeof runs)['endpoints']['list']>['query'];
+
+/** The entities of each kind whose names are searched for a text. */
+const mostNamed = 50;
+
+/** Lists the kinds of runs that the server knows, by title. */
+export const listRunKinds = ({ services }: Pick<AnyCtx, 'services'>) =>
+  knownRuns(services)
+    .all()
+    .map(({ kind, title = kind }) => ({ kind, title }))
+    .toSorted((one, other) => one.title.localeCompare(other.title));
+
+/** What a searched text may mean besides an id. */
+const meaningOf = async (tx: TxCtx, search: string | undefined) => {
+  if (!search) return undefined;
+  const scopes: string[] = [];
+  for (const kind of tx.services.entities)
+    scopes.push(...(await kind.search(tx, { search, limit: mostNamed })).map(({ id }) => id));
+  const lower = search.toLowerCase();
+  const kinds = listRunKinds(tx).filter(({ title }) => title.toLowerCase().includes(lower));
+  return { scopes, kinds: kinds.map(({ kind }) => kind) };
+};
+
+/** Lists the runs that the actor may see. */
+export const listRuns = (ctx: AnyCtx, { limit, cursor, sort, order, tenantId: _own, ...filter }: ListQuery) =>
+  ctx.tx(async (tx) => {
+    const meant = await meaningOf(tx, filter.search);
+    const wanted = { ...filter, ...(meant && { meant }), visible: visibleRuns(tx) };
+    const page = closePage(await runLists.list(tx.db, wanted, { sort, order, limit, cursor }), limit);
+    const subjects = await subjectsOf(tx, page.rows);
+    return { ...page, items: page.rows.map((row) => presentLine(tx, row, subjects.get(row.id))) };
+  });

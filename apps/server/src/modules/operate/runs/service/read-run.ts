@@ -1,0 +1,123 @@
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { RunDetails } from '@atelier/contracts/operate/runs/run-shapes';
+import type { runs } from '@atelier/contracts/operate/runs/runs';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import {
+  type ChildRow,
+  isTerminal,
+  knownRuns,
+  listSteps,
+  mostChildren,
+  type RunView,
+  readStepResult,
+  runLists,
+  viewRun,
+} from '../../../../kernel/runs/view/index.ts';
+import { canCancel, canReplay, canRetry } from '../policy.ts';
+import {
+  creditsOf,
+  iso,
+  nameOfActor,
+  presentLine,
+  presentStep,
+  presentWaits,
+  previewOf,
+  titleOf,
+} from '../present.ts';
+import { visibleRuns } from '../visible-runs.ts';
+import { subjectsOf } from './subjects.ts';
+
+type Endpoints = (typeof runs)['endpoints'];
+
+/** Throws `run.not_found` also when the actor may not see the run. */
+export const checkVisible = async (tx: TxCtx, runId: string): Promise<void> => {
+  if (!(await runLists.has(tx.db, runId, visibleRuns(tx)))) fail('run.not_found');
+};
+
+const abilitiesOf = async (tx: TxCtx, run: RunView): Promise<RunDetails['abilities']> => {
+  const newest =
+    run.subjectId === null ? run.id : await runLists.findNewestLike(tx.db, run.kind, run.subjectId);
+  const { screen } = knownRuns(tx.services).newest(run.kind) ?? {};
+  const asked = { may: tx.may, status: run.status, screen, isNewest: newest === run.id };
+  return { canCancel: canCancel(asked), canRetry: canRetry(asked), canReplay: canReplay(asked) };
+};
+
+const presentChild = (tx: TxCtx, row: ChildRow): RunDetails['children'][number] => ({
+  runId: row.id,
+  parentId: row.parentId,
+  title: titleOf(tx, row.kind),
+  status: row.status,
+  credits: creditsOf(row.cost),
+  queuedAt: row.createdAt.toISOString(),
+  startedAt: iso(row.startedAt),
+  endedAt: iso(row.finishedAt),
+});
+
+/** Names the run that this one came from, when there is one that still exists. */
+const namedRun = (tx: TxCtx, kinds: Map<string, string>, runId: string | null) => {
+  const kind = runId === null ? undefined : kinds.get(runId);
+  return runId === null || kind === undefined ? null : { runId, title: titleOf(tx, kind) };
+};
+
+const presentRun = async (tx: TxCtx, run: RunView): Promise<RunDetails> => {
+  const [subjects, children, kinds, abilities] = [
+    await subjectsOf(tx, [run]),
+    await runLists.listDescendants(tx.db, run.id, visibleRuns(tx)),
+    await runLists.kindsOf(
+      tx.db,
+      [run.parentId, run.originId].filter((id) => id !== null),
+    ),
+    await abilitiesOf(tx, run),
+  ];
+  return {
+    ...presentLine(tx, run, subjects.get(run.id)),
+    version: run.version,
+    engine: run.engine,
+    attempts: run.attempts,
+    losses: run.losses,
+    budgetCredits: run.budget === null ? null : creditsOf(run.budget),
+    orderedBy: nameOfActor(run.actor),
+    origin: namedRun(tx, kinds, run.originId),
+    parent: namedRun(tx, kinds, run.parentId),
+    input: { text: run.inputPreview, size: run.inputSize },
+    output: previewOf(run.outputPreview, run.outputSize),
+    stages: run.stages.map(({ name, at }) => ({ name, at: new Date(at).toISOString() })),
+    waits: isTerminal(run.status) ? [] : presentWaits(run),
+    children: children.slice(0, mostChildren).map((row) => presentChild(tx, row)),
+    hasMoreChildren: children.length > mostChildren,
+    abilities,
+  };
+};
+
+/** Throws `run.not_found`. */
+export const getRun = (ctx: AnyCtx, runId: string): Promise<RunDetails> =>
+  ctx.tx(async (tx) => {
+    await checkVisible(tx, runId);
+    return presentRun(tx, await viewRun(tx, runId));
+  });
+
+/** Throws `run.not_found`. */
+export const listRunSteps = (
+  ctx: AnyCtx,
+  runId: string,
+  { after, limit }: RequestOf<Endpoints['steps']>['query'],
+) =>
+  ctx.tx(async (tx) => {
+    await checkVisible(tx, runId);
+    const rows = await listSteps(tx, runId, { after, limit: limit + 1 });
+    const steps = rows.slice(0, limit).map(presentStep);
+    return { steps, next: rows.length > limit ? (steps.at(-1)?.seq ?? null) : null };
+  });
+
+/** Reads a piece of an input or output. Throws `run.not_found`, also when there is none. */
+export const readRunText = (
+  ctx: AnyCtx,
+  runId: string,
+  { of, seq, from }: RequestOf<Endpoints['text']>['query'],
+) =>
+  ctx.tx(async (tx) => {
+    await checkVisible(tx, runId);
+    const places = { INPUT: 'input', OUTPUT: 0, STEP: seq ?? -1 } as const;
+    return readStepResult(tx, runId, { seq: places[of], from });
+  });

@@ -1,0 +1,20 @@
+import { runs } from '@atelier/contracts/operate/runs/runs';
+import { matrixOf, type Own } from '../matrix.ts';
+
+/** The run of an import of A. */
+const ofA = async ({ owner, knowledgeBaseId }: Own) => {
+  const { items } = await owner.call(runs.endpoints.list, { query: { scopeId: knowledgeBaseId } });
+  return { params: { runId: items[0]?.runId ?? 'no run' } };
+};
+
+export const runsMatrix = matrixOf(runs, {
+  list: { plain: 'it lists the own runs' },
+  kinds: { plain: 'it names what the server knows' },
+  get: { naming: ofA },
+  steps: { naming: ofA },
+  text: { naming: async (own) => ({ ...(await ofA(own)), query: { of: 'INPUT' } }) },
+  events: { naming: async (own) => ({ query: { runId: (await ofA(own)).params.runId } }) },
+  cancel: { naming: ofA },
+  retry: { naming: ofA },
+  replay: { naming: async (own) => ({ ...(await ofA(own)), body: { fromStep: 1 } }) },
+});

@@ -1,0 +1,61 @@
+import { runs } from '@atelier/contracts/operate/runs/runs';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { keyOf, usePages, useRead, useWrite } from '../../../lib/query.ts';
+import { call } from '../../../lib/server/api.ts';
+
+const { endpoints } = runs;
+
+export type RunFilters = Omit<z.input<typeof runs.endpoints.list.query>, 'limit' | 'cursor' | 'tenantId'>;
+
+export const useRuns = (query: RunFilters) => usePages(endpoints.list, { query: { ...query, limit: 50 } });
+export const useRunKinds = () => useRead(endpoints.kinds, {});
+export const useRun = (runId: string) => useRead(endpoints.get, { params: { runId } });
+
+/** The recorded steps of a run, read page by page. */
+export const useSteps = (runId: string) => {
+  const params = { runId };
+  const query = useInfiniteQuery({
+    queryKey: keyOf(endpoints.steps, { params }),
+    initialPageParam: 0,
+    queryFn: ({ pageParam: after }) => call(endpoints.steps, { params, query: { after, limit: 200 } }),
+    getNextPageParam: (last) => last.next,
+  });
+  return { query, steps: query.data?.pages.flatMap(({ steps }) => steps) ?? [] };
+};
+
+/** A value of a run: its input, its output, or the output of one of its steps. */
+export interface ValuePlace {
+  runId: string;
+  of: 'INPUT' | 'OUTPUT' | 'STEP';
+  seq?: number;
+}
+
+/** The text of a value, read piece by piece once it is asked for. */
+export const usePieces = ({ runId, of, seq }: ValuePlace, enabled: boolean) => {
+  const place = seq === undefined ? { of } : { of, seq };
+  return useInfiniteQuery({
+    queryKey: keyOf(endpoints.text, { params: { runId }, query: place }),
+    enabled,
+    initialPageParam: 0,
+    queryFn: ({ pageParam: from }) => call(endpoints.text, { params: { runId }, query: { ...place, from } }),
+    getNextPageParam: (last) => last.next,
+  });
+};
+
+const changed = [endpoints.get, endpoints.steps, endpoints.list];
+
+export const useCancelRun = () =>
+  useWrite(endpoints.cancel, {
+    refreshes: changed,
+    success: 'The run is being cancelled.',
+    toastFailure: true,
+  });
+export const useRetryRun = (onStarted: (runId: string) => void) =>
+  useWrite(endpoints.retry, {
+    refreshes: changed,
+    toastFailure: true,
+    onSuccess: ({ runId }) => onStarted(runId),
+  });
+export const useReplayRun = (onStarted: (runId: string) => void) =>
+  useWrite(endpoints.replay, { refreshes: changed, onSuccess: ({ runId }) => onStarted(runId) });

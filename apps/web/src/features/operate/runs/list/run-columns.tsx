@@ -1,0 +1,56 @@
+import type { RunLine } from '@atelier/contracts/operate/runs/run-shapes';
+import { formatAgo, formatExactCredits, formatMoment } from '../../../../lib/format.ts';
+import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
+import { formatSpan } from '../model/run-words.ts';
+import classes from '../runs.module.css';
+import { RunBadge } from '../view/run-badge.tsx';
+
+const Name = ({ run }: { run: RunLine }) => (
+  <span className={classes.name}>
+    <span>{run.title}</span>
+    {run.subject ? <span className={classes.note}>{run.subject.name}</span> : null}
+    {run.cause ? <span className={classes.cause}>{run.cause.message}</span> : null}
+  </span>
+);
+
+const Status = ({ run }: { run: RunLine }) => (
+  <span className={classes.status}>
+    <RunBadge status={run.status} />
+    {run.status === 'RUNNING' ? (
+      <>
+        <span className={classes.note}>{run.stage ?? 'Starting'}</span>
+        <ProgressBar value={run.progress} label={`Progress of ${run.title}`} />
+      </>
+    ) : null}
+  </span>
+);
+
+const durationOf = ({ startedAt, endedAt }: RunLine): string =>
+  startedAt === null || endedAt === null ? '–' : formatSpan(Date.parse(endedAt) - Date.parse(startedAt));
+
+export const runColumns: Column<RunLine>[] = [
+  { id: 'name', header: 'Run', cell: (run) => <Name run={run} /> },
+  { id: 'status', header: 'Status', width: '13rem', cell: (run) => <Status run={run} /> },
+  {
+    id: 'queuedAt',
+    header: 'Ordered',
+    width: '9rem',
+    sortValue: ({ queuedAt }) => queuedAt,
+    cell: ({ queuedAt }) => (
+      <time dateTime={queuedAt} title={formatMoment(queuedAt)}>
+        {formatAgo(queuedAt)}
+      </time>
+    ),
+  },
+  { id: 'duration', header: 'Took', width: '7rem', wideOnly: true, cell: durationOf },
+  {
+    id: 'credits',
+    header: 'Credits',
+    width: '7rem',
+    align: 'end',
+    wideOnly: true,
+    sortValue: ({ credits }) => credits,
+    cell: ({ credits }) => (credits === 0 ? '–' : formatExactCredits(credits)),
+  },
+];

@@ -1,0 +1,141 @@
+import type { RunChild, RunDetails, RunStatus, RunStep } from '@atelier/contracts/operate/runs/run-shapes';
+import { isOpen } from './run-words.ts';
+
+/** A line of the tree of a run: the run itself, a stage, a recorded step, or a child run. Times are in milliseconds since 1970. */
+export interface TimelineRow {
+  /** Stays the same while the run goes on, so that it can stand in the address. */
+  id: string;
+  kind: 'RUN' | 'STAGE' | 'STEP' | 'CHILD';
+  label: string;
+  depth: number;
+  status: RunStatus;
+  start: number;
+  end: number;
+  step?: RunStep;
+  /** What ended a wait: the signal that came. */
+  answer?: RunStep | undefined;
+  child?: RunChild;
+}
+
+const timeOf = (moment: string): number => Date.parse(moment);
+
+const whenEnded = (endedAt: string | null, now: number): number => (endedAt === null ? now : timeOf(endedAt));
+
+const stageRows = (run: RunDetails, now: number): TimelineRow[] =>
+  run.stages.map(({ name, at }, place) => {
+    const next = run.stages[place + 1];
+    return {
+      id: `stage-${place}`,
+      kind: 'STAGE',
+      label: name,
+      depth: 1,
+      status: next ? 'COMPLETED' : run.status,
+      start: timeOf(at),
+      end: next ? timeOf(next.at) : whenEnded(run.endedAt, now),
+    };
+  });
+
+/** The child runs below a run with their own children, each one level deeper than its parent. */
+const childRows = (run: RunDetails, parentId: string, { depth, now }: { depth: number; now: number }) =>
+  run.children
+    .filter((child) => child.parentId === parentId)
+    .flatMap((child): TimelineRow[] => [
+      {
+        id: child.runId,
+        kind: 'CHILD',
+        label: child.title,
+        depth,
+        status: child.status,
+        start: timeOf(child.startedAt ?? child.queuedAt),
+        end: whenEnded(child.endedAt, now),
+        child,
+      },
+      ...childRows(run, child.runId, { depth: depth + 1, now }),
+    ]);
+
+/** A wait is over when its signal or the end of its child is recorded; a pause, when its time has come. */
+const stepRow = (
+  step: RunStep,
+  answer: RunStep | undefined,
+  { run, now }: { run: RunDetails; now: number },
+): TimelineRow => {
+  const at = timeOf(step.at);
+  const row = { id: `step-${step.seq}`, kind: 'STEP', label: step.name, depth: 1, step, answer } as const;
+  const isWait = step.operation === 'wait' || step.operation === 'child';
+  if (step.cause) return { ...row, status: 'FAILED', start: at - step.ms, end: at };
+  if (isWait && answer) return { ...row, status: 'COMPLETED', start: at, end: timeOf(answer.at) };
+  const until = step.operation === 'sleep' ? Number(step.output?.text) : Number.NaN;
+  const isPending = isWait || until > now || step.operation === 'begun';
+  if (isPending)
+    return {
+      ...row,
+      status: isOpen(run.status) ? 'WAITING' : run.status,
+      start: at,
+      end: whenEnded(run.endedAt, now),
+    };
+  if (step.operation === 'sleep') return { ...row, status: 'COMPLETED', start: at, end: Math.max(at, until) };
+  return { ...row, status: 'COMPLETED', start: at - step.ms, end: at };
+};
+
+const stepRows = (run: RunDetails, steps: readonly RunStep[], now: number): TimelineRow[] => {
+  const taken = new Set<number>();
+  const take = (step: RunStep, operation: RunStep['operation']): RunStep | undefined => {
+    const found = steps.find(
+      (other) =>
+        other.seq > step.seq &&
+        other.operation === operation &&
+        other.name === step.name &&
+        !taken.has(other.seq),
+    );
+    if (found) taken.add(found.seq);
+    return found;
+  };
+  return steps.flatMap((step) => {
+    if (taken.has(step.seq)) return [];
+    if (step.operation === 'wait') return [stepRow(step, take(step, 'signal'), { run, now })];
+    if (step.operation === 'child') return [stepRow(step, take(step, 'ended'), { run, now })];
+    // A call that must not be repeated is two entries; the first one says only that it began.
+    const isDone = steps.some(
+      ({ seq, name, operation }) => seq === step.seq + 1 && name === step.name && operation === 'outward',
+    );
+    return step.operation === 'begun' && isDone ? [] : [stepRow(step, undefined, { run, now })];
+  });
+};
+
+/** The id of the child run that a step started. */
+const childOf = ({ step }: TimelineRow): string | undefined =>
+  step?.operation === 'child' ? step.output?.text.replaceAll('"', '') : undefined;
+
+/** All lines of a run in the order of their beginning; child runs stand below the step that started them. */
+export const timelineOf = (run: RunDetails, steps: readonly RunStep[], now: number): TimelineRow[] => {
+  const whole: TimelineRow = {
+    id: 'run',
+    kind: 'RUN',
+    label: run.title,
+    depth: 0,
+    status: run.status,
+    start: timeOf(run.queuedAt),
+    end: whenEnded(run.endedAt, now),
+  };
+  const own = [...stageRows(run, now), ...stepRows(run, steps, now)].toSorted(
+    (one, other) => one.start - other.start || Number(one.kind === 'STEP') - Number(other.kind === 'STEP'),
+  );
+  const children = childRows(run, run.runId, { depth: 2, now });
+  const below = (childId: string | undefined): TimelineRow[] => {
+    const from = children.findIndex(({ id }) => id === childId);
+    if (from === -1) return [];
+    const next = children.findIndex(({ depth }, place) => place > from && depth === 2);
+    return children.slice(from, next === -1 ? undefined : next);
+  };
+  const placed = own.flatMap((row) => [row, ...below(childOf(row))]);
+  const ids = new Set(placed.map(({ id }) => id));
+  return [whole, ...placed, ...children.filter(({ id }) => !ids.has(id))];
+};
+
+/** Where the bar of a line lies in the time of the whole run, in percent. */
+export const barOf = (row: TimelineRow, whole: TimelineRow): { left: number; width: number } => {
+  const total = Math.max(1, whole.end - whole.start);
+  const left = Math.min(100, Math.max(0, ((row.start - whole.start) / total) * 100));
+  const width = Math.min(100 - left, Math.max(0, ((row.end - row.start) / total) * 100));
+  return { left, width };
+};

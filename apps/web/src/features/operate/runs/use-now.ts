@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+
+/** Returns the time in milliseconds, which goes on each second while `isRunning`. */
+export const useNow = (isRunning: boolean): number => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return now;
+};

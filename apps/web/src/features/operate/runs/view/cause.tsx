@@ -1,0 +1,10 @@
+import type { RunCause } from '@atelier/contracts/operate/runs/run-shapes';
+import classes from '../runs.module.css';
+
+/** Why something failed, in words and by its code. */
+export const Cause = ({ cause }: { cause: RunCause }) => (
+  <div className={classes.failure} role="note" aria-label="Cause">
+    <p>{cause.message}</p>
+    <code>{cause.code}</code>
+  </div>
+);

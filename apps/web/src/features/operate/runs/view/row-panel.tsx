@@ -1,0 +1,75 @@
+import type { RunStep } from '@atelier/contracts/operate/runs/run-shapes';
+import { Button } from '@mantine/core';
+import { IconRotateClockwise } from '@tabler/icons-react';
+import { formatExactCredits } from '../../../../lib/format.ts';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { formatSpan, operationInWords } from '../model/run-words.ts';
+import type { TimelineRow } from '../model/timeline.ts';
+import { Cause } from './cause.tsx';
+import { Facts, Moment } from './facts.tsx';
+import { JsonValue } from './json-value.tsx';
+import { RunBadge } from './run-badge.tsx';
+
+interface RowPanelProps {
+  runId: string;
+  row: TimelineRow;
+  /** Replays the run from a step; undefined when that is not allowed. */
+  onReplay: ((seq: number) => void) | undefined;
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+const kindOf = ({ step, child }: TimelineRow): string => {
+  if (step) return operationInWords(step.operation);
+  return child ? 'Child run' : 'What the run said it was doing';
+};
+
+const factsOf = (row: TimelineRow) =>
+  [
+    ['Status', <RunBadge key="status" status={row.status} />],
+    ['Kind', kindOf(row)],
+    ['Began', <Moment key="began" at={iso(row.start)} />],
+    ['Took', formatSpan(row.end - row.start)],
+  ] as const;
+
+const factsOfStep = ({ attempts, credits, seq }: RunStep) =>
+  [
+    ['Attempts', attempts],
+    ['Credits', credits > 0 ? formatExactCredits(credits) : null],
+    ['Place in the journal', seq],
+  ] as const;
+
+/** The input and output of a step; a wait gives what its signal brought. */
+const Values = ({ runId, step, answer }: { runId: string; step: RunStep; answer: RunStep | undefined }) => {
+  const { seq, output } = answer ?? step;
+  return (
+    <>
+      {step.input ? <JsonValue label="Input" value={step.input} /> : null}
+      {output && step.operation !== 'sleep' ? (
+        <JsonValue label="Output" value={output} place={{ runId, of: 'STEP', seq }} />
+      ) : null}
+    </>
+  );
+};
+
+const Replay = ({ seq, onReplay }: { seq: number; onReplay: (seq: number) => void }) => (
+  <div>
+    <Button variant="default" leftSection={<IconRotateClockwise size={16} />} onClick={() => onReplay(seq)}>
+      Replay from here
+    </Button>
+  </div>
+);
+
+/** What is known of a stage, a step or a child run. */
+export const RowPanel = ({ runId, row, onReplay }: RowPanelProps) => {
+  const { step, answer, child } = row;
+  return (
+    <>
+      {step?.cause ? <Cause cause={step.cause} /> : null}
+      <Facts facts={[...factsOf(row), ...(step ? factsOfStep(step) : [])]} />
+      {child ? <TextLink to={`/runs/${child.runId}`}>Open the child run</TextLink> : null}
+      {step && onReplay ? <Replay seq={step.seq} onReplay={onReplay} /> : null}
+      {step ? <Values key={row.id} runId={runId} step={step} answer={answer} /> : null}
+    </>
+  );
+};

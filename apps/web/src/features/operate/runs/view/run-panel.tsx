@@ -1,0 +1,58 @@
+import type { RunDetails } from '@atelier/contracts/operate/runs/run-shapes';
+import { formatExactCredits } from '../../../../lib/format.ts';
+import { CodeBlock } from '../../../../ui/content/code-block.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { formatSpan, waitInWords } from '../model/run-words.ts';
+import classes from '../runs.module.css';
+import { Cause } from './cause.tsx';
+import { Facts, Moment } from './facts.tsx';
+import { JsonValue } from './json-value.tsx';
+
+const momentOf = (at: string | null) => (at === null ? null : <Moment at={at} />);
+
+const linkTo = (run: RunDetails['origin']) =>
+  run === null ? null : <TextLink to={`/runs/${run.runId}`}>{run.title}</TextLink>;
+
+const creditsOf = ({ credits, budgetCredits }: RunDetails): string | null => {
+  if (budgetCredits !== null) return `${formatExactCredits(credits)} of ${formatExactCredits(budgetCredits)}`;
+  return credits === 0 ? null : formatExactCredits(credits);
+};
+
+const waitedFor = ({ queuedAt, startedAt }: RunDetails): string | null =>
+  startedAt === null ? null : formatSpan(Date.parse(startedAt) - Date.parse(queuedAt));
+
+/** What is known of the run as a whole. */
+export const RunPanel = ({ run }: { run: RunDetails }) => (
+  <>
+    {run.cause ? <Cause cause={run.cause} /> : null}
+    {run.note === null ? null : <p>{run.note}</p>}
+    {run.waits.length === 0 ? null : (
+      <ul className={classes.waits} aria-label="What it waits for">
+        {run.waits.map((wait) => (
+          <li key={`${wait.kind} ${wait.name}`}>{waitInWords(wait)}</li>
+        ))}
+      </ul>
+    )}
+    <Facts
+      facts={[
+        ['About', run.subject && <TextLink to={run.subject.address}>{run.subject.name}</TextLink>],
+        ['Ordered by', run.orderedBy],
+        ['Queued', <Moment key="queued" at={run.queuedAt} />],
+        ['Waited for its turn', waitedFor(run)],
+        ['Started', momentOf(run.startedAt)],
+        ['Ended', momentOf(run.endedAt)],
+        ['Credits', creditsOf(run)],
+        ['Failed attempts', run.attempts === 0 ? null : run.attempts],
+        ['Interrupted by a stop of the server', run.losses === 0 ? null : `${run.losses} ×`],
+        ['Started by the run', linkTo(run.parent)],
+        ['Goes on from the run', linkTo(run.origin)],
+        ['Version of the definition', run.version],
+      ]}
+    />
+    <CodeBlock label="run id" code={run.runId} />
+    <JsonValue label="Input" value={run.input} place={{ runId: run.runId, of: 'INPUT' }} />
+    {run.output ? (
+      <JsonValue label="Output" value={run.output} place={{ runId: run.runId, of: 'OUTPUT' }} />
+    ) : null}
+  </>
+);

@@ -1,0 +1,142 @@
+import type { RunDetails } from '@atelier/contracts/operate/runs/run-shapes';
+import { Button } from '@mantine/core';
+import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usePathParam } from '../../../../lib/browser/use-path-param.ts';
+import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { Page } from '../../../../ui/layout/page.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
+import { useCancelRun, useRetryRun, useRun, useSteps } from '../api.ts';
+import { isOpen } from '../model/run-words.ts';
+import { timelineOf } from '../model/timeline.ts';
+import classes from '../runs.module.css';
+import { useLiveRuns } from '../use-live-runs.ts';
+import { useNow } from '../use-now.ts';
+import { ReplayDialog } from './replay-dialog.tsx';
+import { RowPanel } from './row-panel.tsx';
+import { RunBadge } from './run-badge.tsx';
+import { RunPanel } from './run-panel.tsx';
+import { Timeline } from './timeline.tsx';
+
+const useOpenRun = () => {
+  const navigate = useNavigate();
+  return (runId: string) => void navigate({ to: `/runs/${runId}` });
+};
+
+const Actions = ({ run }: { run: RunDetails }) => {
+  const cancel = useCancelRun();
+  const retry = useRetryRun(useOpenRun());
+  const { canCancel, canRetry } = run.abilities;
+  const request = { params: { runId: run.runId } };
+  return (
+    <>
+      {canCancel ? (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerStop size={16} />}
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(request)}
+        >
+          Cancel run
+        </Button>
+      ) : null}
+      {canRetry ? (
+        <Button
+          leftSection={<IconRefresh size={16} />}
+          loading={retry.isPending}
+          onClick={() => retry.mutate(request)}
+        >
+          Retry
+        </Button>
+      ) : null}
+    </>
+  );
+};
+
+type StepsQuery = ReturnType<typeof useSteps>['query'];
+
+const MoreSteps = ({ query }: { query: StepsQuery }) =>
+  query.hasNextPage ? (
+    <div className={classes.more}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={query.isFetchingNextPage}
+        onClick={() => void query.fetchNextPage()}
+      >
+        Load more steps
+      </Button>
+    </div>
+  ) : null;
+
+/** The tree of steps on the left, and what is known of the chosen one on the right. */
+const RunBody = ({ run }: { run: RunDetails }) => {
+  const { query, steps } = useSteps(run.runId);
+  const now = useNow(isOpen(run.status));
+  const [chosen, choose] = useUrlState('step', 'run');
+  const [replayed, setReplayed] = useState<number>();
+  const openRun = useOpenRun();
+  const rows = timelineOf(run, steps, now);
+  const row = rows.find(({ id }) => id === chosen) ?? rows[0];
+  return (
+    <>
+      {run.status === 'RUNNING' ? (
+        <ProgressBar value={run.progress} label={run.stage ?? 'Running'} withText />
+      ) : null}
+      <div className={classes.columns}>
+        <Panel title="Steps" flush>
+          <QueryView query={query} errorTitle="The steps could not be loaded">
+            {() => <Timeline rows={rows} chosen={row?.id ?? 'run'} onChoose={choose} />}
+          </QueryView>
+          <MoreSteps query={query} />
+        </Panel>
+        <Panel title={row?.kind === 'RUN' ? 'The whole run' : (row?.label ?? '')}>
+          <div className={classes.details}>
+            {row === undefined || row.kind === 'RUN' ? (
+              <RunPanel run={run} />
+            ) : (
+              <RowPanel
+                runId={run.runId}
+                row={row}
+                onReplay={run.abilities.canReplay ? setReplayed : undefined}
+              />
+            )}
+          </div>
+        </Panel>
+      </div>
+      {replayed === undefined ? null : (
+        <ReplayDialog
+          run={run}
+          fromStep={replayed}
+          onClose={() => setReplayed(undefined)}
+          onStarted={openRun}
+        />
+      )}
+    </>
+  );
+};
+
+/** `/runs/$runId`: one run with its steps and children, as it goes on. */
+export const RunScreen = () => {
+  const runId = usePathParam('runId');
+  const query = useRun(runId);
+  useLiveRuns(runId);
+  const run = query.data;
+  return (
+    <Page
+      width="wide"
+      title={run?.title ?? 'Run'}
+      description={run?.subject?.name}
+      breadcrumbs={[{ label: 'Runs', to: '/runs' }]}
+      aside={run ? <RunBadge status={run.status} /> : undefined}
+      actions={run ? <Actions run={run} /> : undefined}
+    >
+      <QueryView query={query} errorTitle="The run could not be opened">
+        {(found) => <RunBody key={found.runId} run={found} />}
+      </QueryView>
+    </Page>
+  );
+};

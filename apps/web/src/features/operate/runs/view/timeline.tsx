@@ -1,0 +1,96 @@
+import type { RunStatus } from '@atelier/contracts/operate/runs/run-shapes';
+import {
+  IconAlertCircle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconClockPause,
+  IconLoader2,
+} from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { formatSpan, statusWords } from '../model/run-words.ts';
+import { barOf, type TimelineRow } from '../model/timeline.ts';
+import classes from '../runs.module.css';
+
+const icons: Record<RunStatus, typeof IconLoader2> = {
+  QUEUED: IconCircleDashed,
+  RUNNING: IconLoader2,
+  WAITING: IconClockPause,
+  COMPLETED: IconCircleCheck,
+  FAILED: IconAlertCircle,
+  CANCELLED: IconCircleX,
+};
+
+const places = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+
+/** Moves the focus along the lines, which choose themselves when they get it. */
+const moveFocus = (event: KeyboardEvent<HTMLButtonElement>): void => {
+  const [, by] = Object.entries(places).find(([key]) => key === event.key) ?? [];
+  if (by === undefined) return;
+  event.preventDefault();
+  const lines = [...(event.currentTarget.closest('ol')?.querySelectorAll('button') ?? [])];
+  const to = Math.min(lines.length - 1, Math.max(0, lines.indexOf(event.currentTarget) + by));
+  lines[to]?.focus();
+  lines[to]?.click();
+};
+
+interface LineProps {
+  row: TimelineRow;
+  whole: TimelineRow;
+  isChosen: boolean;
+  onChoose: (id: string) => void;
+}
+
+const Line = ({ row, whole, isChosen, onChoose }: LineProps) => {
+  const Icon = icons[row.status];
+  const { left, width } = barOf(row, whole);
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.line}
+        data-depth={Math.min(row.depth, 6)}
+        aria-current={isChosen ? 'step' : undefined}
+        tabIndex={isChosen ? 0 : -1}
+        onClick={() => onChoose(row.id)}
+        onKeyDown={moveFocus}
+      >
+        <Icon
+          className={classes.icon}
+          data-status={row.status}
+          size={16}
+          role="img"
+          aria-label={statusWords[row.status].label}
+        />
+        <span className={classes.label}>{row.label}</span>
+        <span className={classes.took}>{formatSpan(row.end - row.start)}</span>
+        <span className={classes.track} aria-hidden="true">
+          <span
+            className={classes.bar}
+            data-status={row.status}
+            style={{ insetInlineStart: `${left}%`, inlineSize: `${width}%` }}
+          />
+        </span>
+      </button>
+    </li>
+  );
+};
+
+interface TimelineProps {
+  rows: readonly TimelineRow[];
+  chosen: string;
+  onChoose: (id: string) => void;
+}
+
+/** The tree of a run: its stages, steps and child runs, each with its status, how long it took, and when that was. */
+export const Timeline = ({ rows, chosen, onChoose }: TimelineProps) => {
+  const [whole] = rows;
+  if (!whole) return null;
+  return (
+    <ol className={classes.timeline} aria-label="Steps of the run">
+      {rows.map((row) => (
+        <Line key={row.id} row={row} whole={whole} isChosen={row.id === chosen} onChoose={onChoose} />
+      ))}
+    </ol>
+  );
+};

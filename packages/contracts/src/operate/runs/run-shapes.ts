@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { Timestamp } from '../../kernel/shapes.ts';
+
+/** The last three never change. */
+export const RunStatus = z.enum(['QUEUED', 'RUNNING', 'WAITING', 'COMPLETED', 'FAILED', 'CANCELLED']);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+/** Why a run or a step failed, in words for users. */
+export const RunCause = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** When it is tried again, while it waits for that. */
+  retryAt: Timestamp.optional(),
+});
+export type RunCause = z.infer<typeof RunCause>;
+
+/** What a run is about, with the address of its screen. */
+export const RunPlace = z.object({ name: z.string(), address: z.string() });
+export type RunPlace = z.infer<typeof RunPlace>;
+
+const times = {
+  queuedAt: Timestamp,
+  /** Null until somebody works on it for the first time. */
+  startedAt: Timestamp.nullable(),
+  endedAt: Timestamp.nullable(),
+};
+
+export const RunLine = z.object({
+  runId: z.string(),
+  kind: z.string(),
+  /** What users call the kind, for example "Import of a document". */
+  title: z.string(),
+  status: RunStatus,
+  /** What is being done, and how far it is, from 0 to 1. */
+  stage: z.string().nullable(),
+  progress: z.number(),
+  /** Null when the subject no longer exists, or the kind has none. */
+  subject: RunPlace.nullable(),
+  cause: RunCause.nullable(),
+  /** A sentence about a completed run. */
+  note: z.string().nullable(),
+  credits: z.number(),
+  parentId: z.string().nullable(),
+  ...times,
+});
+export type RunLine = z.infer<typeof RunLine>;
+
+/** The beginning of a value as JSON text; the rest is read piece by piece. */
+export const JsonPreview = z.object({
+  text: z.string(),
+  /** The characters of the whole text. */
+  size: z.number().int(),
+});
+export type JsonPreview = z.infer<typeof JsonPreview>;
+
+/** What a run waits for. */
+export const RunWait = z.object({
+  kind: z.enum(['TIME', 'SIGNAL', 'CHILD', 'RETRY', 'TURN']),
+  /** The name that the definition gives to the wait; empty for the last two. */
+  name: z.string(),
+  until: Timestamp.nullable(),
+});
+export type RunWait = z.infer<typeof RunWait>;
+
+/** A child run at any depth; `parentId` says which run started it. */
+export const RunChild = z.object({
+  runId: z.string(),
+  parentId: z.string(),
+  title: z.string(),
+  status: RunStatus,
+  credits: z.number(),
+  ...times,
+});
+export type RunChild = z.infer<typeof RunChild>;
+
+export const RunDetails = RunLine.extend({
+  /** Of the definition and of the engine that the run began with. */
+  version: z.number().int(),
+  engine: z.number().int(),
+  /** Failed attempts in a row, and how often a server stopped while working on it. */
+  attempts: z.number().int(),
+  losses: z.number().int(),
+  budgetCredits: z.number().nullable(),
+  orderedBy: z.string(),
+  /** The run that this one retries or replays, and the one that started it. */
+  origin: z.object({ runId: z.string(), title: z.string() }).nullable(),
+  parent: z.object({ runId: z.string(), title: z.string() }).nullable(),
+  input: JsonPreview,
+  /** Null until the run is completed. */
+  output: JsonPreview.nullable(),
+  /** What the run said it was doing, oldest first. */
+  stages: z.array(z.object({ name: z.string(), at: Timestamp })),
+  waits: z.array(RunWait),
+  /** Descendants, oldest first. */
+  children: z.array(RunChild),
+  /** True when there are more descendants than are listed. */
+  hasMoreChildren: z.boolean(),
+  abilities: z.object({ canCancel: z.boolean(), canRetry: z.boolean(), canReplay: z.boolean() }),
+});
+export type RunDetails = z.infer<typeof RunDetails>;
+
+export const StepOperation = z.enum([
+  'step',
+  'outward',
+  'transaction',
+  'begun',
+  'sleep',
+  'wait',
+  'signal',
+  'child',
+  'ended',
+]);
+
+/** A recorded operation. */
+export const RunStep = z.object({
+  /** Its place in the journal, from 1. */
+  seq: z.number().int(),
+  name: z.string(),
+  operation: StepOperation,
+  attempts: z.number().int(),
+  input: JsonPreview.nullable(),
+  /** Null when the step failed. */
+  output: JsonPreview.nullable(),
+  cause: RunCause.nullable(),
+  credits: z.number(),
+  /** How long the last attempt took, in milliseconds. */
+  ms: z.number().int(),
+  at: Timestamp,
+});
+export type RunStep = z.infer<typeof RunStep>;

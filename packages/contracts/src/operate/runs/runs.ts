@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { defineContract } from '../../kernel/contract.ts';
+import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
+import { RunDetails, RunLine, RunStatus, RunStep } from './run-shapes.ts';
+
+const params = z.object({ runId: lookupId });
+const read = { allow: 'runs:read' } as const;
+const write = { allow: 'runs:write' } as const;
+
+/** Everything long that the server does for a tenant: imports, syncs, builds. */
+export const runs = defineContract({
+  name: 'runs',
+  errors: {
+    'runs.not_cancellable': {
+      kind: 'conflict',
+      message: 'This kind of run cannot be cancelled here. Please use the screen of what it is about.',
+    },
+    'runs.not_retryable': {
+      kind: 'conflict',
+      message: 'This run cannot be retried: it did not fail, or another one has followed it.',
+    },
+    'runs.not_replayable': {
+      kind: 'conflict',
+      message: 'This kind of run cannot be replayed.',
+    },
+    'runs.input_refused': {
+      kind: 'invalid',
+      message: 'The input does not fit this kind of run. Please correct it and try again.',
+    },
+  },
+  endpoints: {
+    list: {
+      method: 'GET',
+      path: '/api/monitoring/runs',
+      summary: 'The runs that the caller may see, newest first',
+      access: read,
+      query: z.object({
+        ...tenantQuery,
+        ...pageQuery,
+        kind: z.string().max(100).optional(),
+        status: RunStatus.optional(),
+        subjectId: lookupId.optional(),
+        /** What the subject lies in, for example a knowledge base. */
+        scopeId: lookupId.optional(),
+        sort: z.enum(['queuedAt', 'credits']).default('queuedAt'),
+        order: z.enum(['asc', 'desc']).default('desc'),
+      }),
+      reply: pageOf(RunLine),
+    },
+    kinds: {
+      method: 'GET',
+      path: '/api/monitoring/run-kinds',
+      summary: 'The kinds of runs, to filter by',
+      access: read,
+      query: z.object(tenantQuery),
+      reply: z.object({ kinds: z.array(z.object({ kind: z.string(), title: z.string() })) }),
+    },
+    get: {
+      method: 'GET',
+      path: '/api/monitoring/runs/:runId',
+      summary: 'A run with its children, stages and waits',
+      access: read,
+      params,
+      query: z.object(tenantQuery),
+      reply: RunDetails,
+    },
+    steps: {
+      method: 'GET',
+      path: '/api/monitoring/runs/:runId/steps',
+      summary: 'The recorded steps of a run, in their order',
+      access: read,
+      params,
+      query: z.object({
+        ...tenantQuery,
+        after: z.coerce.number().int().min(0).default(0),
+        limit: z.coerce.number().int().min(1).max(200).default(100),
+      }),
+      /** `next` is the `after` of the following page. */
+      reply: z.object({ steps: z.array(RunStep), next: z.number().int().nullable() }),
+    },
+    text: {
+      method: 'GET',
+      path: '/api/monitoring/runs/:runId/text',
+      summary: 'A piece of an input or output as JSON text',
+      access: read,
+      params,
+      query: z.object({
+        ...tenantQuery,
+        of: z.enum(['INPUT', 'OUTPUT', 'STEP']),
+        /** The step whose output is read. */
+        seq: z.coerce.number().int().min(1).optional(),
+        from: z.coerce.number().int().min(0).default(0),
+      }),
+      /** At most 65,536 characters; `next` is the `from` of the following piece. */
+      reply: z.object({ text: z.string(), next: z.number().int().nullable() }),
+    },
+    events: {
+      method: 'GET',
+      path: '/api/monitoring/run-events',
+      summary: 'Says at most once a second that a run, or the list of runs, has changed',
+      access: read,
+      /** The id of a run, or `all` for the list. */
+      query: z.object({ ...tenantQuery, runId: lookupId }),
+      events: { changed: z.object({ at: Timestamp }) },
+    },
+    cancel: {
+      method: 'POST',
+      path: '/api/monitoring/runs/:runId/cancel',
+      summary: 'Cancel a run with the child runs that it waits for',
+      access: write,
+      params,
+      reply: RunDetails,
+    },
+    retry: {
+      method: 'POST',
+      path: '/api/monitoring/runs/:runId/retry',
+      summary: 'Go on with a failed or cancelled run, as a new run',
+      access: write,
+      params,
+      reply: z.object({ runId: z.string() }),
+    },
+    replay: {
+      method: 'POST',
+      path: '/api/monitoring/runs/:runId/replay',
+      summary: 'Do a finished run again from one of its steps, as a new run',
+      access: write,
+      params,
+      body: z.object({
+        fromStep: z.number().int().min(1),
+        /** Without it, the input of the first run. */
+        input: z.unknown().optional(),
+      }),
+      reply: z.object({ runId: z.string() }),
+    },
+  },
+});
