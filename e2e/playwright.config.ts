@@ -41,6 +41,7 @@ export default defineConfig({
         'billing.spec.ts',
         'people.spec.ts',
         'knowledge-sources.spec.ts',
+        'runs.spec.ts',
       ],
       use: { ...phone, colorScheme: 'dark' },
     },

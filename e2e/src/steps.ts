@@ -37,6 +37,8 @@ export const makeKnowledgeBase = async (page: Page, name: string): Promise<strin
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(page).toHaveURL(/\/knowledge-base\/kb_\w+\/documents/);
+  // It has a field for files too, until it has closed.
+  await expect(dialog).toBeHidden();
   return new URL(page.url()).pathname.split('/')[2] ?? '';
 };
 

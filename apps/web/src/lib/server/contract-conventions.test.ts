@@ -38,7 +38,17 @@ it('keeps every service area under a prefix of its own, which can be moved to an
  */
 const namesInPaths = {
   ofTheDocuments: ['userId', 'knowledgeBaseImportId', 'schemaId', 'queryId', 'conversationId', 'entityId'],
-  ofOurs: ['columnId', 'editId', 'invoiceId', 'questionId', 'sourceId', 'token', 'version', 'versionId'],
+  ofOurs: [
+    'columnId',
+    'editId',
+    'invoiceId',
+    'questionId',
+    'runId',
+    'sourceId',
+    'token',
+    'version',
+    'versionId',
+  ],
 };
 
 const parametersOf = ({ path }: AnyEndpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);

@@ -50,7 +50,9 @@ export const RunPanel = ({ run }: { run: RunDetails }) => (
       ]}
     />
     <CodeBlock label="run id" code={run.runId} />
-    <JsonValue label="Input" value={run.input} place={{ runId: run.runId, of: 'INPUT' }} />
+    {run.input.text === '{}' ? null : (
+      <JsonValue label="Input" value={run.input} place={{ runId: run.runId, of: 'INPUT' }} />
+    )}
     {run.output ? (
       <JsonValue label="Output" value={run.output} place={{ runId: run.runId, of: 'OUTPUT' }} />
     ) : null}

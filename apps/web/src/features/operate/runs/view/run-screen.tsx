@@ -82,7 +82,7 @@ const RunBody = ({ run }: { run: RunDetails }) => {
   const rows = timelineOf(run, steps, now);
   const row = rows.find(({ id }) => id === chosen) ?? rows[0];
   return (
-    <>
+    <div className={classes.body}>
       {run.status === 'RUNNING' ? (
         <ProgressBar value={run.progress} label={run.stage ?? 'Running'} withText />
       ) : null}
@@ -115,7 +115,7 @@ const RunBody = ({ run }: { run: RunDetails }) => {
           onStarted={openRun}
         />
       )}
-    </>
+    </div>
   );
 };
 
