@@ -72,6 +72,29 @@ describe('an import with embeddings', () => {
     expect(new Set(texts).size).toBe(done?.chunkCount);
   });
 
+  it('keeps its words and vectors when the server stops after publishing, before the end is recorded', async () => {
+    const id = await newKnowledgeBase(client);
+    const [row] = await importTexts(client, id, { 'leave.md': 'Employees get 30 days of paid leave.' });
+    const importId = row?.knowledgeBaseImportId ?? '';
+    const first = await server.another({ env: env() });
+    const [done] = await settled(client, [importId]);
+    await first.close();
+    const paid = embedded().length;
+    // Ended runs never change, so the guard is left out while the end is taken back.
+    await server.sql('set session_replication_role = replica');
+    await server.sql(
+      `update runs set status = 'QUEUED', finished_at = null, ready_at = now() where subject_id = $1`,
+      [importId],
+    );
+    await server.sql('set session_replication_role = origin');
+    const second = await server.another({ env: env() });
+    await settled(client, [importId]);
+    await second.close();
+    const expected = { lexical: done?.chunkCount, vectors: done?.chunkCount, waiting: 0 };
+    expect(await storedOf(server, importId)).toMatchObject(expected);
+    expect(embedded()).toHaveLength(paid);
+  });
+
   it('fails with its cause when the model answers with vectors of another size', async () => {
     const id = await newKnowledgeBase(client);
     await server.sql('update index_versions set dimensions = 7 where knowledge_base_id = $1', [id]);

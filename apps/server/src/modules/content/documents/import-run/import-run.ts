@@ -55,8 +55,10 @@ const showWriting = (run: RunContext) => (share: number) =>
 
 const handle = async (run: RunContext): Promise<null> => {
   const work = await loadImportWork(run);
+  // Publishing again would put the vectors, which alone would be made anew, in place of everything.
+  if (work.isPublished) return null;
   const { index, key } = work;
-  let rest = work.import.chunkedFor === index.id ? nothing : await readDocument(run, work);
+  let rest = work.isRead ? nothing : await readDocument(run, work);
   let writtenTo: IndexVersionRow | undefined;
   if (index.embeddingModelId !== null) {
     await run.write(rest);

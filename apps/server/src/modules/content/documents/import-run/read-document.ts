@@ -67,6 +67,10 @@ export interface ImportWork {
   key: IndexedDocumentKey;
   /** True when an unfinished attempt has left rows behind. */
   isBegun: boolean;
+  /** True when an earlier attempt stored all chunks and their lexical segments. */
+  isRead: boolean;
+  /** True when an earlier attempt published the document and was stopped before its end was recorded. */
+  isPublished: boolean;
 }
 
 /** Throws when the import was deleted meanwhile, together with its run. */
@@ -80,8 +84,13 @@ export const loadImportWork = (run: RunContext): Promise<ImportWork> =>
     const { id: importId, version: documentVersion } = row.import;
     const key = { importId, indexVersionId: index.id, documentVersion };
     const isBegun = await contentRepository.hasAny(tx.db, key);
+    const isRead = row.import.chunkedFor === index.id;
+    const isPublished =
+      isRead &&
+      row.import.shownVersion === row.import.version &&
+      (await segmentRepository.hasLive(tx.db, key));
     const { imageHandling } = base.base;
-    return { import: row.import, file, index, imageHandling, key, isBegun };
+    return { import: row.import, file, index, imageHandling, key, isBegun, isRead, isPublished };
   });
 
 const read = (run: RunContext, work: MediaWork, block: Block, unread: Unread): Promise<Block[]> =>

@@ -59,6 +59,16 @@ export const segmentRepository = {
     await db.delete(indexSegments).where(and(placed(key), eq(indexSegments.live, false)));
   },
 
+  /** True when the document has published segments. */
+  async hasLive(db: TenantDb, key: IndexedDocumentKey): Promise<boolean> {
+    const [row] = await db
+      .select({ id: indexSegments.id })
+      .from(indexSegments)
+      .where(and(placed(key), eq(indexSegments.live, true)))
+      .limit(1);
+    return row !== undefined;
+  },
+
   /** Publishes what an import has built and removes what it had published before, as one new revision. */
   async publish(db: TenantDb, key: IndexedDocumentKey): Promise<void> {
     const revision = await indexVersionRepository.lock(db, key.indexVersionId);
