@@ -94,7 +94,7 @@ export const answerRepository = {
   /** Lists every chunk that was read, with the model's answer. */
   async listRead(db: TenantDb, scope: AnswerScope): Promise<AnsweredChunk[]> {
     const { rows } = await db.execute<AnsweredChunk & Record<string, unknown>>(sql`
-      select p.id, p.import_id, p.text, p.start_offset, a.payload::text as answer
+      select p.id, p.import_id, p.text, p.start_offset::float8 as start_offset, a.payload::text as answer
       from ${joined(scope)} where a.status = 'DONE'`);
     return rows;
   },
