@@ -79,6 +79,15 @@ describe('a graph that was built', () => {
     }
   });
 
+  it('gives the exact position of a name in the middle of a document', async () => {
+    const { sources } = await entity('Charles Babbage');
+    const letters = sources.find(({ documentName }) => documentName === 'letters.md');
+    const start = documents['letters.md'].replaceAll(' {PERSON}', '').indexOf('Charles Babbage');
+    expect(start).toBeGreaterThan(0);
+    expect((letters?.end ?? 0) - (letters?.start ?? 0)).toBe('Charles Babbage'.length);
+    expect(letters?.start).toBeGreaterThanOrEqual(start);
+  });
+
   it('is shown in parts: the most related first, by words, type or document, or around an entity', async () => {
     const all = await view();
     expect(all.nodes).toHaveLength(7);
