@@ -2,10 +2,10 @@
 // measurement.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { settingsOf } from '../child.ts';
+import { readSettings } from '../child.ts';
 import { measureStarters } from './starters.ts';
 
-const { folder, url, load } = settingsOf();
+const { folder, url, load } = readSettings();
 const { DBOS } = createRequire(join(folder, 'package.json'))('@dbos-inc/dbos-sdk');
 DBOS.setConfig({
   name: 'bench',

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settingsOf } from '../child.ts';
+import { readSettings } from '../child.ts';
 import { measureStarters } from './starters.ts';
 
-const { folder, data, load } = settingsOf();
+const { folder, data, load } = readSettings();
 const require = createRequire(join(folder, 'package.json'));
 const [sdk, engine] = ['sdk', 'server'].map((part) => `@restatedev/restate-${part}`);
 const restate = require(sdk);

@@ -299,10 +299,11 @@ describe('the view of runs', () => {
       }),
     );
     const ofRun = await openStream(owner, `${endpoints.events.path}?runId=${id}`);
-    await eventually(async () => ofRun.received.length === 1 && ofList.received.length > 1);
+    await eventually(async () => ofRun.received.length > 0 && ofList.received.length > 1);
+    const before = ofRun.received.length;
     gate.resolve();
     await ended(server, id);
-    await eventually(async () => ofRun.received.length > 1);
+    await eventually(async () => ofRun.received.length > before);
     expect(ofRun.received.every(({ event }) => event === 'changed')).toBe(true);
     const at = ofRun.received.map(({ data }) => Date.parse(String(data.at)));
     expect(at.length).toBeLessThan(10);
@@ -323,7 +324,7 @@ describe('the view of runs', () => {
     const [line] = await list({ scopeId: knowledgeBaseId });
     const user = await joinTenant(server, { tenantId, role: 'USER' });
     const stream = await openStream(user.client, `${endpoints.events.path}?runId=${line?.runId ?? ''}`);
-    await eventually(async () => stream.received.length === 1);
+    await eventually(async () => stream.received.length > 0);
     await server.sql('delete from memberships where user_id = $1', [user.userId]);
     expect(await stream.ended).toBe('closed');
   });
