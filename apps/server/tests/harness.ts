@@ -13,6 +13,7 @@ import { type RunningServer, startServer } from '../src/kernel/start/start-serve
 import { createAuthenticate } from '../src/modules/account/identity/index.ts';
 import { modules } from '../src/modules.ts';
 import { Client } from './client.ts';
+import { openWire, type Wire } from './wire.ts';
 
 export { eventually } from './eventually.ts';
 
@@ -20,6 +21,8 @@ export interface TestServer extends RunningServer {
   origin: string;
   databaseUrl: string;
   dataFolder: string;
+  /** The proxy through which a counted server speaks to PostgreSQL; see `countMessages`. */
+  wire: Wire | undefined;
   /** Returns a client without a session. */
   visitor(): Client;
   /** Creates a tenant and signs its owner in. */
@@ -41,6 +44,8 @@ export interface ServerChoice {
   computeEntry?: string;
   /** An existing database, which the server migrates, instead of a copy of the template. */
   databaseUrl?: string;
+  /** True to let the server speak to PostgreSQL through a proxy, so that `countMessages` can count. */
+  isCounted?: boolean;
   /** Receives every line of the log. */
   onLog?: (line: string) => void;
 }
@@ -94,9 +99,10 @@ const open = async (
   choice: ServerChoice,
   owner: boolean,
 ): Promise<TestServer> => {
+  const wire = choice.isCounted ? await openWire(installation.databaseUrl) : undefined;
   const config = loadConfig({
     ATELIER_DATA: installation.dataFolder,
-    DATABASE_URL: installation.databaseUrl,
+    DATABASE_URL: wire?.databaseUrl ?? installation.databaseUrl,
     PORT: '0',
     RATE_LIMIT_DEFAULT_PER_MINUTE: '0',
     RATE_LIMIT_AUTH_PER_MINUTE: '0',
@@ -124,6 +130,7 @@ const open = async (
     ...server,
     origin,
     ...installation,
+    wire,
     visitor: () => new Client(origin),
     signUp: (name = 'Ada Lovelace') => signUpOn(origin, name),
     contextOf: (tenantId) => {
@@ -140,6 +147,7 @@ const open = async (
       (await direct.query<R>(statement, values)).rows,
     async close() {
       await server.close();
+      await wire?.close();
       await direct.end();
       if (owner) await rm(installation.dataFolder, { recursive: true, force: true });
     },

@@ -1,0 +1,39 @@
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../harness.ts';
+import { newKnowledgeBase } from '../knowledge.ts';
+import { countMessages } from '../wire.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ isCounted: true });
+});
+afterAll(() => server.close());
+
+describe('messages to PostgreSQL', () => {
+  it('are counted alike each time, one round trip for what is sent together', async () => {
+    const { user } = await server.signUp();
+    const ctx = server.contextOf(user.tenantId);
+    const work = () =>
+      ctx.tx(async ({ db }) => {
+        await Promise.all([db.execute('select 1'), db.execute('select 2')]);
+        await db.execute('select 3');
+      });
+    for (let time = 0; time < 5; time += 1) {
+      const { roundTrips, transactions, statements } = await countMessages(server, work);
+      expect({ roundTrips, transactions }).toEqual({ roundTrips: 3, transactions: 1 });
+      expect(statements[0]).toMatch(/^begin;/);
+      expect(statements.slice(1)).toEqual(['select 1', 'select 2', 'select 3', 'commit']);
+    }
+  });
+
+  it('are at most three round trips for an authenticated read', async () => {
+    const { client } = await server.signUp();
+    const id = await newKnowledgeBase(client);
+    const read = () => client.call(knowledge.endpoints.get, { params: { id }, query: {} });
+    await read();
+    const { roundTrips, transactions } = await countMessages(server, read);
+    expect(transactions).toBe(1);
+    expect(roundTrips).toBeLessThanOrEqual(3);
+  });
+});

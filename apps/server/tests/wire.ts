@@ -1,0 +1,226 @@
+import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { TestServer } from './harness.ts';
+
+/** What one piece of work sent to PostgreSQL. */
+export interface Counted {
+  /**
+   * How often the server waited for PostgreSQL: statements that it sends without waiting for each other share one round trip. `begin`
+   * and `commit` count like any other statement.
+   */
+  roundTrips: number;
+  /** Transactions that were begun. A statement outside a transaction is none. */
+  transactions: number;
+  /** The text of every statement, in the order in which they were sent. */
+  statements: string[];
+}
+
+interface RoundTrip {
+  statements: string[];
+  begins: number;
+}
+
+/** Reads the messages of one direction. The first message of a client has no type, which is shown as ''. */
+class MessageReader {
+  #rest: Buffer = Buffer.alloc(0);
+  #hasType: boolean;
+  readonly #onMessage: (type: string, body: Buffer) => void;
+
+  constructor(hasType: boolean, onMessage: (type: string, body: Buffer) => void) {
+    this.#hasType = hasType;
+    this.#onMessage = onMessage;
+  }
+
+  read(bytes: Buffer): void {
+    this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+    for (;;) {
+      const head = this.#hasType ? 1 : 0;
+      if (this.#rest.length < head + 4) return;
+      const end = head + this.#rest.readUInt32BE(head);
+      if (this.#rest.length < end) return;
+      const type = this.#hasType ? String.fromCharCode(this.#rest[0] ?? 0) : '';
+      const body = this.#rest.subarray(head + 4, end);
+      this.#rest = this.#rest.subarray(end);
+      this.#hasType = true;
+      this.#onMessage(type, body);
+    }
+  }
+}
+
+/** Returns the text that begins at `from` and ends before the next zero byte. */
+const textAt = (body: Buffer, from = 0): string => body.toString('utf8', from, body.indexOf(0, from));
+
+/** Follows the protocol of one connection. */
+class Conversation {
+  readonly #prepared = new Map<string, string>();
+  readonly #onRoundTrip: (trip: RoundTrip) => void;
+  #sent: string[] = [];
+  #trip: RoundTrip = { statements: [], begins: 0 };
+  #unanswered = 0;
+  #isReady = false;
+  #isInTransaction = false;
+  readonly fromClient = new MessageReader(false, (type, body) => this.#sees(type, body));
+  readonly fromServer = new MessageReader(true, (type, body) => this.#hears(type, body));
+
+  constructor(onRoundTrip: (trip: RoundTrip) => void) {
+    this.#onRoundTrip = onRoundTrip;
+  }
+
+  /** The round trip in progress, or the last one of an open transaction. */
+  get busyWith(): RoundTrip | undefined {
+    return this.#unanswered > 0 || this.#isInTransaction ? this.#trip : undefined;
+  }
+
+  #sees(type: string, body: Buffer): void {
+    if (type === 'P') {
+      const name = textAt(body);
+      this.#prepared.set(name, textAt(body, Buffer.byteLength(name) + 1));
+    } else if (type === 'B') {
+      const portal = textAt(body);
+      this.#sent.push(this.#prepared.get(textAt(body, Buffer.byteLength(portal) + 1)) ?? '');
+    } else if (type === 'Q') this.#sent.push(textAt(body));
+    if (type === 'Q' || type === 'S') this.#asks();
+  }
+
+  #asks(): void {
+    if (this.#unanswered === 0) {
+      this.#trip = { statements: [], begins: 0 };
+      this.#onRoundTrip(this.#trip);
+    }
+    this.#unanswered += 1;
+    this.#trip.statements.push(...this.#sent);
+    this.#sent = [];
+  }
+
+  #hears(type: string, body: Buffer): void {
+    if (type === 'C' && textAt(body) === 'BEGIN') this.#trip.begins += 1;
+    if (type !== 'Z') return;
+    // The first one ends the sign-in, which the client did not ask for with a statement.
+    if (this.#isReady) this.#unanswered -= 1;
+    this.#isReady = true;
+    this.#isInTransaction = String.fromCharCode(body[0] ?? 0) !== 'I';
+  }
+}
+
+/**
+ * What a server says by itself: the search for due runs and lost executors, the lease, the queue of jobs and the statistics. It would come
+ * at any moment into what a test counts. The budget of an idle server counts it.
+ */
+const chatter = [
+  'atelier.renew_executor(',
+  'atelier.take_over(',
+  'atelier.claim_runs(',
+  'atelier.refresh_statistics(',
+  'where jobs.is_available = true',
+];
+const isChatter = ({ statements }: RoundTrip): boolean =>
+  statements.every((statement) => chatter.some((part) => statement.includes(part)));
+
+/** A proxy in front of PostgreSQL that reads what passes through it. */
+export interface Wire {
+  /** The database's address through the proxy. */
+  databaseUrl: string;
+  roundTrips: readonly RoundTrip[];
+  isQuiet(): boolean;
+  close(): Promise<void>;
+}
+
+const through = (databaseUrl: string, port: number): string => {
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  for (const name of ['host', 'port']) url.searchParams.delete(name);
+  return url.href;
+};
+
+/** Opens a proxy in front of the database. */
+export const openWire = async (databaseUrl: string): Promise<Wire> => {
+  const { host, port } = new pg.Client({ connectionString: databaseUrl });
+  const sockets = new Set<Socket>();
+  const conversations = new Set<Conversation>();
+  const roundTrips: RoundTrip[] = [];
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = host.startsWith('/')
+      ? connectSocket(`${host}/.s.PGSQL.${port}`)
+      : connectSocket({ host, port, noDelay: true });
+    const conversation = new Conversation((trip) => roundTrips.push(trip));
+    conversations.add(conversation);
+    for (const [from, to, reader] of [
+      [client, upstream, conversation.fromClient],
+      [upstream, client, conversation.fromServer],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (bytes: Buffer) => {
+        reader.read(bytes);
+        to.write(bytes);
+      });
+      from.on('error', () => to.destroy());
+      from.on('end', () => to.end());
+      from.on('close', () => {
+        sockets.delete(from);
+        conversations.delete(conversation);
+        to.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    databaseUrl: through(databaseUrl, (server.address() as AddressInfo).port),
+    roundTrips,
+    isQuiet: () => [...conversations].every(({ busyWith }) => !busyWith || isChatter(busyWith)),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+const quietMs = 150;
+const longestMs = 20_000;
+
+/** Waits until what the work left behind, such as jobs, has had its answer too. */
+const untilQuiet = async (wire: Wire): Promise<void> => {
+  const endsAt = performance.now() + longestMs;
+  const counted = () => wire.roundTrips.filter((trip) => !isChatter(trip)).length;
+  for (let before = -1; before !== counted() || !wire.isQuiet(); await sleep(quietMs)) {
+    if (performance.now() > endsAt) throw new Error('The server did not stop talking to PostgreSQL.');
+    before = counted();
+  }
+};
+
+type Counting = Pick<TestServer, 'wire'>;
+
+/** Counts what passes in a time that begins when the server is quiet. */
+const countIn = async (
+  { wire }: Counting,
+  time: () => Promise<unknown>,
+  isCounted: (trip: RoundTrip) => boolean,
+): Promise<Counted> => {
+  if (!wire) throw new Error('Start the server with { isCounted: true }.');
+  await untilQuiet(wire);
+  const from = wire.roundTrips.length;
+  await time();
+  await untilQuiet(wire);
+  const trips = wire.roundTrips.slice(from).filter(isCounted);
+  return {
+    roundTrips: trips.length,
+    transactions: trips.reduce((sum, { begins }) => sum + begins, 0),
+    statements: trips.flatMap(({ statements }) => statements),
+  };
+};
+
+/**
+ * Counts what `work` makes the server say to PostgreSQL, with what it leaves behind, such as jobs, until the server is quiet again. What the
+ * server says by itself is left out. The server must have been started with `isCounted`, and nothing else may ask it meanwhile.
+ */
+export const countMessages = (server: Counting, work: () => Promise<unknown>): Promise<Counted> =>
+  countIn(server, work, (trip) => !isChatter(trip));
+
+/** Counts everything that an idle server says to PostgreSQL in the given time. */
+export const countIdle = (server: Counting, milliseconds: number): Promise<Counted> =>
+  countIn(
+    server,
+    () => sleep(milliseconds),
+    () => true,
+  );
