@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { jsonb, pgView, text } from 'drizzle-orm/pg-core';
 import { newId } from '../base/ids.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
@@ -29,4 +30,19 @@ type AuditEntry = Pick<AuditRow, 'action' | 'subjectId' | 'details' | 'actor' | 
 
 export const writeAudit = async (db: TenantDb, entry: AuditEntry): Promise<void> => {
   await db.insert(auditLog).values({ id: newId('aud'), ...entry });
+};
+
+/** What one of several entries has for itself. */
+export type AuditedSubject = Pick<AuditRow, 'subjectId' | 'details'>;
+
+/** Writes an entry for each subject, in one statement. */
+export const writeAudits = async (
+  db: TenantDb,
+  { action, actor, requestId, address }: Pick<AuditEntry, 'action' | 'actor' | 'requestId' | 'address'>,
+  subjects: readonly AuditedSubject[],
+): Promise<void> => {
+  const rows = subjects.map((subject) => ({ id: newId('aud'), ...subject }));
+  await db.execute(sql`insert into audit_log (id, action, subject_id, actor, details, request_id, address)
+    select id, ${action}, "subjectId", ${JSON.stringify(actor)}::jsonb, details, ${requestId}, ${address}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as entry(id text, "subjectId" text, details jsonb)`);
 };

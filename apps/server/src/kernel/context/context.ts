@@ -11,10 +11,10 @@ import {
 } from '../db/tenant-db.ts';
 import type { Log } from '../log/log.ts';
 import type { ServiceContainer, ServiceDefinition, Services } from '../services/services.ts';
-import { writeAudit } from './audit-log.ts';
+import { type AuditedSubject, writeAudit, writeAudits } from './audit-log.ts';
 import type { EventMap } from './events.ts';
 import type { JobType } from './job-type.ts';
-import { writeEvent, writeJob, writeSignal } from './transaction-writes.ts';
+import { writeEvent, writeJob, writeSignal, writeSignals } from './transaction-writes.ts';
 
 /** The actor of a use case. `role` decides what they may do; a visitor has none. */
 export type Actor =
@@ -51,6 +51,8 @@ export interface TxCtx extends Common {
   tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
   /** Records who did what, in this transaction. `details` holds no secrets and no document text. */
   audit(action: string, subjectId: string, details?: Record<string, unknown>): Promise<void>;
+  /** Records the same action on several subjects. */
+  auditAll(action: string, subjects: readonly AuditedSubject[]): Promise<void>;
   /** Records a fact. Every subscriber gets it at least once after the commit; without subscribers nothing is stored. */
   emit<K extends keyof EventMap & string>(type: K, payload: EventMap[K]): Promise<void>;
   /** Orders a job, by its type or its task. A job with a `key` replaces a waiting job of the same key. */
@@ -63,6 +65,7 @@ export interface TxCtx extends Common {
   allowLong(): Promise<void>;
   /** Wakes live listeners of `topic` after the commit. */
   signal(topic: string, id: string): Promise<void>;
+  signalAll(topic: string, ids: readonly string[]): Promise<void>;
 }
 
 /** A context for use cases that may be called inside or outside a transaction. */
@@ -119,6 +122,10 @@ export const createContext = (parts: ContextParts): Ctx => {
             written += 1;
             await writeAudit(db, { action, subjectId, details: details ?? {}, ...stamp });
           },
+          auditAll: async (action, subjects) => {
+            written += subjects.length;
+            if (subjects.length > 0) await writeAudits(db, { action, ...stamp }, subjects);
+          },
           emit: async (type, payload) => {
             if (services.heard.has(type)) await writeEvent(db, tenantId, type, payload);
           },
@@ -126,6 +133,7 @@ export const createContext = (parts: ContextParts): Ctx => {
             writeJob(db, typeof job === 'string' ? job : job.task, { ...payload, tenantId }, options),
           allowLong: () => allowLong(db),
           signal: (topic, id) => writeSignal(db, { tenantId, topic, id }),
+          signalAll: (topic, ids) => writeSignals(db, { tenantId, topic }, ids),
         };
         return work(tx);
       });

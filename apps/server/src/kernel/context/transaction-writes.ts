@@ -43,3 +43,16 @@ export const writeSignal = async (
 ): Promise<void> => {
   await db.execute(sql`select pg_notify(${liveChannel}, ${JSON.stringify(signal)})`);
 };
+
+/** Sends one signal for each id, in one statement. */
+export const writeSignals = async (
+  db: TenantDb,
+  { tenantId, topic }: { tenantId: string; topic: string },
+  ids: readonly string[],
+): Promise<void> => {
+  if (ids.length === 0) return;
+  const signals = ids.map((id) => JSON.stringify({ tenantId, topic, id }));
+  await db.execute(
+    sql`select pg_notify(${liveChannel}, signal) from json_array_elements_text(${JSON.stringify(signals)}::json) signal`,
+  );
+};

@@ -14,4 +14,5 @@ export type { RunContext } from './definition/run-context.ts';
 export { type RunRow, runs } from './definition/tables.ts';
 export { cancelRun } from './start/cancel-run.ts';
 export { dropRuns } from './start/drop-runs.ts';
+export { orderRuns } from './start/order-runs.ts';
 export { orderRun } from './start/start-run.ts';

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { isId, newId } from '../base/ids.ts';
-import { syncFolder } from './sync-folder.ts';
+import { createPlacer } from './place-files.ts';
 
 /** The result of `put`; `size` is in bytes and `sha256` in hex. */
 export type StoredObject = { key: string; size: number; sha256: string };
@@ -28,13 +26,16 @@ const messages: Record<StorageFailure, string> = {
   'storage.not_found': 'The stored file does not exist.',
 };
 
+/** The limit of an object, and what is called when its last byte has arrived, before it is durable. */
+export type PutOrder = { maxBytes: number; onArrived?: (() => void) | undefined };
+
 /** Stores files as objects with opaque keys. Each `put` creates its own object, so deleting one never harms another. */
 export type Storage = {
   /**
-   * Stores all bytes of a stream or none. Durable when it returns.
+   * Stores all bytes of a stream or none. Durable when it returns; simultaneous calls share the syncs of the disk.
    * @throws StorageError `storage.too_large` above `maxBytes`, `storage.full` without space
    */
-  put(source: AsyncIterable<Uint8Array>, limits: { maxBytes: number }): Promise<StoredObject>;
+  put(source: AsyncIterable<Uint8Array>, order: PutOrder): Promise<StoredObject>;
   /** Opens an object for reading. @param range bytes from `start` to `end`, both included @throws StorageError `storage.not_found` */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>;
   /** Returns the path of a local file with the object's bytes, for child processes. @throws StorageError `storage.not_found` */
@@ -148,6 +149,38 @@ const sweepFolder = async (
   return total;
 };
 
+interface PutPlaces {
+  folder: string;
+  incoming: string;
+  place(key: string): string;
+}
+
+const putInto = ({ folder, incoming, place }: PutPlaces): Storage['put'] => {
+  const makeDurable = createPlacer();
+
+  return async (source, { maxBytes, onArrived }) => {
+    const key = newId(PREFIX);
+    const draft = join(incoming, key);
+    const target = place(key);
+    const { pass, result } = measure(folder, maxBytes);
+    try {
+      await assertSpace(folder);
+      const handle = await open(draft, 'wx', 0o600);
+      try {
+        await handle.writeFile(pass(source));
+        onArrived?.();
+        await makeDurable({ handle, path: draft, target });
+      } finally {
+        await handle.close();
+      }
+      return { key, ...result() };
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw storageFailure(error);
+    }
+  };
+};
+
 /** Stores objects in a folder: `<data folder>/files/<last two letters of the key>/<key>`, uploads in `files/incoming`. */
 export const createFolderStorage = async (dataFolder: string): Promise<Storage> => {
   const folder = join(dataFolder, 'files');
@@ -160,23 +193,7 @@ export const createFolderStorage = async (dataFolder: string): Promise<Storage> 
     return join(folder, key.slice(-2), key);
   };
 
-  const put: Storage['put'] = async (source, { maxBytes }) => {
-    const key = newId(PREFIX);
-    const draft = join(incoming, key);
-    const target = place(key);
-    const { pass, result } = measure(folder, maxBytes);
-    try {
-      await assertSpace(folder);
-      await pipeline(source, pass, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-      await rename(draft, target);
-      await syncFolder(dirname(target));
-      return { key, ...result() };
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw storageFailure(error);
-    }
-  };
+  const put = putInto({ folder, incoming, place });
 
   const path: Storage['path'] = async (key) => {
     const file = place(key);

@@ -17,6 +17,7 @@ export {
 export { removeFiles } from './service/remove-files.ts';
 export {
   createFile,
+  createFiles,
   discardUploads,
   type StoredUpload,
   storeUpload,

@@ -12,6 +12,17 @@ export const fileRepository = {
     await db.insert(files).values(file);
   },
 
+  async insertMany(db: TenantDb, tenantId: string, rows: readonly NewFile[]): Promise<void> {
+    const json = JSON.stringify(rows);
+    await Promise.all([
+      db.execute(sql`insert into stored_objects (storage_key, tenant_id)
+        select "storageKey", ${tenantId} from json_to_recordset(${json}::json) as file("storageKey" text)`),
+      db.execute(sql`insert into files (id, storage_key, name, mime, size, sha256)
+        select id, "storageKey", name, mime, size, sha256 from json_to_recordset(${json}::json)
+          as file(id text, "storageKey" text, name text, mime text, size bigint, sha256 text)`),
+    ]);
+  },
+
   async find(db: TenantDb, id: string): Promise<FileRow | undefined> {
     const [row] = await db.select().from(files).where(eq(files.id, id));
     return row;

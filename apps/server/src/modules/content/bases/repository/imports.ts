@@ -90,39 +90,46 @@ export type ImportChange = {
     | undefined;
 };
 
+type NewUpload = Omit<NewImport, 'sourceId' | 'externalId' | 'url' | 'metadata'>;
+
 /** Two files of a knowledge base are the same if these are equal. */
-type ContentOf = Pick<ImportRow, 'knowledgeBaseId' | 'sha256' | 'name'>;
+type Content = Pick<ImportRow, 'sha256' | 'name'>;
 
 export const importRepository = {
   async insert(db: TenantDb, row: NewImport): Promise<void> {
     await db.insert(knowledgeImports).values(row);
   },
 
+  /** Inserts uploaded documents of one knowledge base. */
+  async insertUploads(db: TenantDb, rows: readonly NewUpload[]): Promise<void> {
+    await db.execute(sql`insert into knowledge_imports (id, knowledge_base_id, file_id, name, type, size, sha256, run_id,
+        document_type, language, categories)
+      select id, "knowledgeBaseId", "fileId", name, type, size, sha256, "runId", "documentType", language, categories
+      from json_to_recordset(${JSON.stringify(rows)}::json) as import(id text, "knowledgeBaseId" text, "fileId" text, name text,
+        type text, size bigint, sha256 text, "runId" text, "documentType" text, language text, categories jsonb)`);
+  },
+
   /**
    * Serialises simultaneous uploads of the same files. The locks are taken in sorted order, so that no deadlock can arise.
    */
-  async lockContents(
-    db: TenantDb,
-    knowledgeBaseId: string,
-    contents: readonly { sha256: string; name: string }[],
-  ): Promise<void> {
+  async lockContents(db: TenantDb, knowledgeBaseId: string, contents: readonly Content[]): Promise<void> {
     const keys = contents.map(({ sha256, name }) => `${knowledgeBaseId} ${sha256} ${name}`).sort();
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
       from json_array_elements_text(${JSON.stringify(keys)}::json) as key`);
   },
 
-  async findSame(db: TenantDb, content: ContentOf): Promise<string | undefined> {
-    const [found] = await db
-      .select({ id: knowledgeImports.id })
-      .from(knowledgeImports)
-      .where(
-        and(
-          eq(knowledgeImports.knowledgeBaseId, content.knowledgeBaseId),
-          eq(knowledgeImports.sha256, content.sha256),
-          eq(knowledgeImports.name, content.name),
-        ),
-      );
-    return found?.id;
+  /** Returns the documents of a knowledge base that are the same as one of these files. */
+  async listSame(
+    db: TenantDb,
+    knowledgeBaseId: string,
+    contents: readonly Content[],
+  ): Promise<(Content & { id: string })[]> {
+    const wanted = contents.map(({ sha256, name }) => ({ sha256, name }));
+    const { rows } = await db.execute<Content & { id: string }>(sql`
+      select i.id, i.sha256, i.name from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted(sha256 text, name text)
+      cross join lateral (select id, sha256, name from ${knowledgeImports} i where i.knowledge_base_id = ${knowledgeBaseId}
+        and i.sha256 = wanted.sha256 and i.name = wanted.name limit 1) i`);
+    return rows;
   },
 
   async find(db: TenantDb, id: string, visible?: SQL): Promise<ImportWithRun | undefined> {

@@ -1,7 +1,7 @@
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { Part } from '../../../../kernel/module/exchange.ts';
-import { StorageError, type StoredObject } from '../../../../kernel/storage/storage.ts';
+import { type PutOrder, StorageError, type StoredObject } from '../../../../kernel/storage/storage.ts';
 import { displayName } from '../file-name.ts';
 import { fileRepository } from '../repository.ts';
 
@@ -21,10 +21,10 @@ export type UploadOutcome =
 type FilePart = Extract<Part, { kind: 'file' }>;
 
 /** Returns undefined when the bytes exceed the limit. Nothing is stored then. */
-const putWhole = async (ctx: Ctx, part: FilePart, maxBytes: number): Promise<StoredObject | undefined> => {
+const putWhole = async (ctx: Ctx, part: FilePart, order: PutOrder): Promise<StoredObject | undefined> => {
   const { storage } = ctx.services;
   try {
-    const object = await storage.put(part.stream, { maxBytes });
+    const object = await storage.put(part.stream, order);
     if (!part.truncated()) return object;
     await storage.delete(object.key);
   } catch (error) {
@@ -33,11 +33,18 @@ const putWhole = async (ctx: Ctx, part: FilePart, maxBytes: number): Promise<Sto
   return undefined;
 };
 
-/** Streams one part of a form to storage, completely or not at all. Throws StorageError `storage.full`. */
-export const storeUpload = async (ctx: Ctx, part: FilePart): Promise<UploadOutcome> => {
+/**
+ * Streams one part of a form to storage, completely or not at all. `onArrived` is called after its last byte, before the
+ * bytes are durable. Throws StorageError `storage.full`.
+ */
+export const storeUpload = async (
+  ctx: Ctx,
+  part: FilePart,
+  onArrived?: () => void,
+): Promise<UploadOutcome> => {
   const maxBytes = ctx.services.config.server.maxUploadBytes;
   const name = displayName(part.filename);
-  const object = await putWhole(ctx, part, maxBytes);
+  const object = await putWhole(ctx, part, { maxBytes, onArrived });
   if (!object) return { kind: 'too-large', name, maxBytes };
   const { key, size, sha256 } = object;
   return {
@@ -51,6 +58,13 @@ export const createFile = async (tx: TxCtx, upload: StoredUpload): Promise<strin
   const id = newId('fil');
   await fileRepository.insert(tx.db, tx.tenantId, { id, ...upload });
   return id;
+};
+
+/** Inserts the rows of stored bytes. Returns the ids of the files, in order. */
+export const createFiles = async (tx: TxCtx, uploads: readonly StoredUpload[]): Promise<string[]> => {
+  const rows = uploads.map((upload) => ({ id: newId('fil'), ...upload }));
+  await fileRepository.insertMany(tx.db, tx.tenantId, rows);
+  return rows.map(({ id }) => id);
 };
 
 /** Deletes the bytes of uploads that have no row. */

@@ -1,0 +1,77 @@
+import { type FileHandle, mkdir, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder } from './sync-folder.ts';
+
+/** A file that is written completely but not yet durable, and the path that it is to have. */
+export interface Draft {
+  handle: FileHandle;
+  path: string;
+  target: string;
+}
+
+/** More at once would keep all threads that Node has for files waiting for the disk. */
+const syncsAtOnce = 2;
+
+const atMost = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
+  const rest = items.values();
+  const workOff = async () => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: syncsAtOnce }, workOff));
+};
+
+interface Waiting extends Draft {
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+/** Makes a draft durable under its own path; its folder still has to be synced. */
+const place = async ({ handle, path, target }: Draft): Promise<void> => {
+  await handle.datasync();
+  await handle.close();
+  const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  if (made !== undefined) await syncFolder(dirname(made));
+  await rename(path, target);
+};
+
+/** Places a group and syncs each folder once. A failure concerns the draft, or all drafts of the folder, where it happened. */
+const placeGroup = async (group: readonly Waiting[]): Promise<void> => {
+  const placed: Waiting[] = [];
+  await atMost(group, (draft) =>
+    place(draft).then(
+      () => void placed.push(draft),
+      (error: unknown) => draft.reject(error),
+    ),
+  );
+  const byFolder = [...Map.groupBy(placed, ({ target }) => dirname(target))];
+  await atMost(byFolder, ([folder, drafts]) =>
+    syncFolder(folder).then(
+      () => drafts.forEach(({ resolve }) => resolve()),
+      (error: unknown) => drafts.forEach(({ reject }) => reject(error)),
+    ),
+  );
+};
+
+/**
+ * Returns a function that moves drafts to their paths and resolves when they would survive a power failure. Drafts that
+ * arrive while others are synced form the next group. It closes their handles.
+ */
+export const createPlacer = (): ((draft: Draft) => Promise<void>) => {
+  let waiting: Waiting[] = [];
+  let isPlacing = false;
+  const placeAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      await placeGroup(group);
+    }
+    isPlacing = false;
+  };
+  return (draft) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ ...draft, resolve, reject });
+      if (isPlacing) return;
+      isPlacing = true;
+      void placeAll();
+    });
+};

@@ -1,0 +1,211 @@
+import type { DocumentLabels } from '@atelier/contracts/content/bases/import-shapes';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { orderRuns } from '../../../../kernel/runs/index.ts';
+import { checkPlanLimit } from '../../../money/billing/index.ts';
+import { importRepository, knowledgeBaseRepository, knowledgeTopic } from '../../bases/index.ts';
+import { createFiles, discardUploads, type StoredUpload } from '../../files/index.ts';
+import { importStatusOf } from '../import-status.ts';
+import { isRetryable } from '../policy.ts';
+import { importRunType } from '../topic.ts';
+import { removeImports } from './remove-imports.ts';
+import { lockImport, orderAgain } from './retry-import.ts';
+import { measureDocuments } from './stored-documents.ts';
+
+const largestBatch = 100;
+/** The most files of a form whose bytes have arrived and are not added yet. */
+const mostOpen = 100;
+
+/** A file whose bytes are stored, with the labels that the form gave it. */
+interface NewImport {
+  upload: StoredUpload;
+  labels: DocumentLabels;
+}
+
+/**
+ * The outcome for one upload. `again` and `unchanged` mean that the knowledge base already held this file, so the new bytes
+ * are not needed.
+ */
+interface AddedImport {
+  importId: string;
+  outcome: 'made' | 'again' | 'unchanged';
+}
+
+/** Keeps the existing file, and retries its import if it had failed. */
+const keepSame = async (tx: TxCtx, importId: string): Promise<AddedImport> => {
+  const { import: row, run } = await lockImport(tx, importId);
+  if (isRetryable(importStatusOf(run))) {
+    await orderAgain(tx, row);
+    return { importId, outcome: 'again' };
+  }
+  await knowledgeBaseRepository.countUnchanged(tx.db, row.knowledgeBaseId);
+  await tx.audit('knowledge.import_unchanged', importId, { name: row.name });
+  return { importId, outcome: 'unchanged' };
+};
+
+/** Inserts the rows of new documents and queues their imports. */
+const insertAll = async (
+  tx: TxCtx,
+  knowledgeBaseId: string,
+  files: readonly (NewImport & { id: string })[],
+): Promise<void> => {
+  if (files.length === 0) return;
+  const starts = files.map(({ id }) => ({ subjectId: id, scopeId: knowledgeBaseId, input: {} }));
+  const [fileIds, runIds] = await Promise.all([
+    createFiles(
+      tx,
+      files.map(({ upload }) => upload),
+    ),
+    orderRuns(tx, importRunType, starts),
+  ]);
+  const rows = files.map(({ id, upload: { name, size, sha256 }, labels }, at) => ({
+    ...{ id, knowledgeBaseId, fileId: fileIds[at] ?? '', runId: runIds[at] ?? '' },
+    ...{ name, type: 'FILE' as const, size, sha256, ...labels },
+  }));
+  const subjects = rows.map(({ id, name, size }) => ({ subjectId: id, details: { name, size } }));
+  await Promise.all([
+    importRepository.insertUploads(tx.db, rows),
+    tx.auditAll('knowledge.import_added', subjects),
+    tx.signalAll(
+      knowledgeTopic(knowledgeBaseId),
+      rows.map(({ id }) => id),
+    ),
+  ]);
+};
+
+const keyOf = ({ sha256, name }: Pick<StoredUpload, 'sha256' | 'name'>): string => `${sha256} ${name}`;
+
+/**
+ * Creates imports for stored files and queues them, all in one transaction. Returns one outcome for each file, in order.
+ * Throws `billing.plan_limit` when the plan's limit would be exceeded.
+ */
+const addImports = (ctx: Ctx, knowledgeBaseId: string, files: readonly NewImport[]): Promise<AddedImport[]> =>
+  ctx.tx(async (tx) => {
+    const contents = files.map(({ upload }) => upload);
+    await importRepository.lockContents(tx.db, knowledgeBaseId, contents);
+    const same = await importRepository.listSame(tx.db, knowledgeBaseId, contents);
+    const known = new Map(same.map(({ id, ...content }) => [keyOf(content), id]));
+    const made = new Map<string, NewImport & { id: string }>();
+    for (const file of files) {
+      const key = keyOf(file.upload);
+      if (known.has(key)) continue;
+      const id = newId('imp');
+      known.set(key, id);
+      made.set(id, { id, ...file });
+    }
+    await insertAll(tx, knowledgeBaseId, [...made.values()]);
+    // The limit is checked after adding. If it is exceeded, the transaction rolls everything back.
+    if (made.size > 0)
+      await checkPlanLimit(tx, 'storageBytes', async () => (await measureDocuments(tx)).bytes, 0);
+    const added: AddedImport[] = [];
+    for (const { upload } of files) {
+      const importId = known.get(keyOf(upload)) ?? '';
+      // The second of two equal files of the form finds the first one.
+      if (made.delete(importId)) added.push({ importId, outcome: 'made' });
+      else added.push(await keepSame(tx, importId));
+    }
+    await knowledgeBaseRepository.touch(tx.db, knowledgeBaseId);
+    return added;
+  });
+
+/** A file of the form that was received; `file` is set when its bytes are durable. */
+interface Received {
+  storing: Promise<StoredUpload>;
+  labels: DocumentLabels;
+  file?: NewImport;
+}
+
+/** Adds the files of a form to a knowledge base, in batches, while the next files are being received. */
+export class AddingUploads {
+  readonly #ctx: Ctx;
+  readonly knowledgeBaseId: string;
+  /** In the order sent. */
+  readonly #received: Received[] = [];
+  readonly #added: AddedImport[] = [];
+  /** Settles when everything is added that was received. */
+  #work: Promise<void> = Promise.resolve();
+  #isBusy = false;
+
+  constructor(ctx: Ctx, knowledgeBaseId: string) {
+    this.#ctx = ctx;
+    this.knowledgeBaseId = knowledgeBaseId;
+  }
+
+  /**
+   * Receives a file. `store` is given a function to call when the last byte has arrived; the next file may then be received,
+   * while this one is made durable and added. Throws what storing or adding threw.
+   */
+  async receive(
+    store: (onArrived: () => void) => Promise<StoredUpload>,
+    labels: DocumentLabels,
+  ): Promise<void> {
+    const arrived = Promise.withResolvers<void>();
+    const received: Received = { storing: store(arrived.resolve), labels };
+    this.#received.push(received);
+    await Promise.race([arrived.promise, received.storing]);
+    received.storing.then(
+      (upload) => {
+        received.file = { upload, labels };
+        this.#addSoon();
+      },
+      () => this.#addSoon(),
+    );
+    if (this.#received.length < mostOpen) return;
+    await this.#received[0]?.storing;
+    await this.#work;
+  }
+
+  #addSoon(): void {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    this.#work = this.#work.then(() => this.#addAll());
+    // Whoever awaits the promise gets the failure. Until then it must not count as unhandled.
+    this.#work.catch(() => undefined);
+  }
+
+  /** Returns one import id for each file, in the order sent. */
+  async finish(): Promise<string[]> {
+    await Promise.all(this.#received.map(({ storing }) => storing));
+    this.#addSoon();
+    await this.#work;
+    return this.#added.map(({ importId }) => importId);
+  }
+
+  /** Removes what was added, so that the sender can send everything again. */
+  async undo(): Promise<void> {
+    await this.#work.catch(() => undefined);
+    const stored = await Promise.allSettled(this.#received.map(({ storing }) => storing));
+    await discardUploads(
+      this.#ctx,
+      stored.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
+    );
+    const made = this.#added.flatMap(({ importId, outcome }) => (outcome === 'made' ? importId : []));
+    if (made.length > 0) await removeImports(this.#ctx, made);
+  }
+
+  /** Returns the files at the head of the queue whose bytes are durable. */
+  #takeStored(): NewImport[] {
+    const waiting = this.#received.findIndex(({ file }) => file === undefined);
+    const stored = this.#received.slice(0, Math.min(waiting < 0 ? Infinity : waiting, largestBatch));
+    return stored.flatMap(({ file }) => file ?? []);
+  }
+
+  async #addAll(): Promise<void> {
+    try {
+      // Files that were made durable together are added together.
+      await new Promise((resolve) => setImmediate(resolve));
+      for (let batch = this.#takeStored(); batch.length > 0; batch = this.#takeStored()) {
+        const added = await addImports(this.#ctx, this.knowledgeBaseId, batch);
+        this.#received.splice(0, batch.length);
+        this.#added.push(...added);
+        const unused = batch.filter((_file, at) => added[at]?.outcome !== 'made');
+        await discardUploads(
+          this.#ctx,
+          unused.map(({ upload }) => upload),
+        );
+      }
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+}
