@@ -72,6 +72,22 @@ const noHiddenImport = lineCheck({
   applies: (path) => inProduct(path) && !path.startsWith('apps/server/src/kernel/outbound/outbound'),
 });
 
+/** A cast to this type is accepted wherever any type is, so it hides every mistake behind it. */
+const noCastToNever = lineCheck({
+  name: 'no-cast-to-never',
+  pattern: /\bas never\b/,
+  message: 'Say the type. What was stored or sent has one once its schema has parsed it.',
+  applies: (path) => isCode(path) && !isTest(path),
+});
+
+const storedInputHasSchema = lineCheck({
+  name: 'stored-input-has-schema',
+  pattern: /\bString\((input|payload|stored)(\?\.|\.|\[)/,
+  message:
+    'Define the run, job or event with a schema (defineRun, defineJob, defineEvent), which validates it.',
+  applies: (path) => isCode(path) && !isTest(path),
+});
+
 const suppressionsSayWhy = lineCheck({
   name: 'suppressions-say-why',
   pattern: /(oxlint|eslint)-disable(?!.*--\s*\S)|biome-ignore(?!.*:\s*\S)/,
@@ -121,6 +137,8 @@ export const codeChecks: readonly Check[] = [
   noMockedOwnModules,
   noShell,
   noHiddenImport,
+  noCastToNever,
+  storedInputHasSchema,
   suppressionsSayWhy,
   threeWeights,
   modulesAreOrdered,

@@ -1,6 +1,8 @@
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineJob } from '../../src/kernel/context/define-job.ts';
 import type { Client } from '../client.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
 
@@ -17,6 +19,8 @@ const meeting = () => {
     await both;
   };
 };
+
+const unheard = defineJob({ name: 'test.nobody-listens', input: z.object({ first: z.number() }) });
 
 describe('transactions that conflict', () => {
   let server: TestServer;
@@ -51,13 +55,13 @@ describe('transactions that conflict', () => {
     const ctx = server.contextOf(tenantId);
     const meet = meeting();
     // The first job of a task creates the row of the task; a concurrent first job would wait for it.
-    await ctx.tx((tx) => tx.enqueue('test.nobody-listens', { first: 0 }));
+    await ctx.tx((tx) => tx.enqueue(unheard, { first: 0 }));
     let beginnings = 0;
     const lockBoth = (first: number, second: number) =>
       ctx.tx(async (tx) => {
         beginnings += 1;
         await tx.audit('test.conflict', 'conflict');
-        await tx.enqueue('test.nobody-listens', { first });
+        await tx.enqueue(unheard, { first });
         await tx.db.execute(sql`select pg_advisory_xact_lock(${first})`);
         await meet();
         await tx.db.execute(sql`select pg_advisory_xact_lock(${second})`);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defineModule } from '../../src/kernel/module/module.ts';
+import { z } from 'zod';
+import { defineJob } from '../../src/kernel/context/define-job.ts';
+import { defineModule, handleJob } from '../../src/kernel/module/module.ts';
 import { eventually, startTestServer, type TestServer } from '../harness.ts';
 
+const noteJob = defineJob({ name: 'test.note', input: z.object({ name: z.string() }) });
 const done: string[] = [];
 const testModule = defineModule({
   name: 'test-jobs',
   jobs: [
-    {
-      task: 'test.note',
-      handle: async (_ctx, { name }) => {
-        done.push(String(name));
-      },
-    },
+    handleJob(noteJob, async (_ctx, { name }) => {
+      done.push(name);
+    }),
   ],
 });
 
@@ -38,7 +38,7 @@ describe('jobs', () => {
 
   it('continue after the database was lost at the moment at which one had finished', async () => {
     const order = (name: string) =>
-      server.contextOf(tenantId).tx((tx) => tx.enqueue('test.note', { name }, { key: name }));
+      server.contextOf(tenantId).tx((tx) => tx.enqueue(noteJob, { name }, { key: name }));
     const left = (name: string) => server.sql('select 1 from graphile_worker.jobs where key = $1', [name]);
     await order('refused');
     await eventually(async () => done.includes('refused'));

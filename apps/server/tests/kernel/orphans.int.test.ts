@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineJob } from '../../src/kernel/context/define-job.ts';
 import { freeOrphans, freeStaleJobs } from '../../src/kernel/jobs/free-orphans.ts';
-import { defineModule } from '../../src/kernel/module/module.ts';
+import { defineModule, subscribe } from '../../src/kernel/module/module.ts';
+import { tenantEvents } from '../../src/modules/account/tenancy/index.ts';
 import { eventually, startTestServer, type TestServer } from '../harness.ts';
 
 let server: TestServer;
@@ -27,9 +30,12 @@ const lockedJobs = async () =>
     )
   )[0]?.count;
 
+/** Nobody works on it. */
+const nothing = defineJob({ name: 'test.nothing', input: z.object({}) });
+
 it('frees the jobs of a killed server, at once or when they are stale', async () => {
   const { user } = await server.signUp();
-  await server.contextOf(user.tenantId).tx((tx) => tx.enqueue('test.nothing', {}));
+  await server.contextOf(user.tenantId).tx((tx) => tx.enqueue(nothing, {}));
   await lockJobs('1 minute');
   await freeStaleJobs(owner);
   expect(await lockedJobs()).toBeGreaterThan(0);
@@ -45,7 +51,7 @@ it('deletes an event once it was delivered', async () => {
   const heard: string[] = [];
   const listener = defineModule({
     name: 'listener',
-    subscribers: { 'tenancy.tenant_created': async (_ctx, fact) => void heard.push(fact.tenantId) },
+    subscribers: [subscribe(tenantEvents.created, async (_ctx, fact) => void heard.push(fact.tenantId))],
   });
   const silent = await server.another({ env: { ATELIER_ROLES: 'api' }, extraModules: [listener] });
   const { user } = await silent.signUp('Grace Hopper');

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { TxCtx } from '../../src/kernel/context/context.ts';
-import { defineModule, defineRoutes } from '../../src/kernel/module/module.ts';
+import { defineJob } from '../../src/kernel/context/define-job.ts';
+import { defineModule, defineRoutes, handleJob } from '../../src/kernel/module/module.ts';
 import type { Client } from '../client.ts';
 import { eventually, startTestServer, type TestServer } from '../harness.ts';
 
@@ -47,6 +48,7 @@ const waitIn = async (tx: TxCtx, how: How): Promise<string[]> => {
   return settingsOf(tx);
 };
 
+const lookJob = defineJob({ name: 'sluggish.look', input: z.object({}) });
 let seenByJob: string[] = [];
 const sluggishModule = defineModule({
   name: 'sluggish',
@@ -56,12 +58,9 @@ const sluggishModule = defineModule({
     }),
   ],
   jobs: [
-    {
-      task: 'sluggish.look',
-      handle: async (ctx) => {
-        seenByJob = await ctx.tx(settingsOf);
-      },
-    },
+    handleJob(lookJob, async (ctx) => {
+      seenByJob = await ctx.tx(settingsOf);
+    }),
   ],
 });
 
@@ -85,7 +84,7 @@ describe('a transaction', () => {
 
   it('has time limits: short for a request, long for a job', async () => {
     expect((await wait('settings')).body.responseData.settings).toEqual(['1min', '15s', '1min']);
-    await server.contextOf(tenantId).tx((tx) => tx.enqueue('sluggish.look', {}));
+    await server.contextOf(tenantId).tx((tx) => tx.enqueue(lookJob, {}));
     await eventually(async () => seenByJob.length > 0);
     expect(seenByJob).toEqual(['30min', '5min', '30min']);
   });

@@ -40,7 +40,7 @@ const typed = <T>(reply: Promise<unknown>): Promise<T> => reply as Promise<T>;
 const get = <T>(
   endpoint: (typeof endpoints)[keyof typeof endpoints],
   request: { params?: object; query?: object },
-): Promise<T> => typed<T>(call(endpoint, request as never));
+): Promise<T> => typed<T>(call(endpoint, request));
 
 const visitor = ({ appId, tenantId }: ChatLink) => ({ appId, tenantId, chatUserId: chatUserId() });
 

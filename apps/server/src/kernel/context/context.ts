@@ -12,8 +12,8 @@ import {
 import type { Log } from '../log/log.ts';
 import type { ServiceContainer, ServiceDefinition, Services } from '../services/services.ts';
 import { type AuditedSubject, writeAudit, writeAudits } from './audit-log.ts';
-import type { EventMap } from './events.ts';
-import type { JobType } from './job-type.ts';
+import type { EventType } from './define-event.ts';
+import type { JobType } from './define-job.ts';
 import { writeEvent, writeJob, writeSignal, writeSignals } from './transaction-writes.ts';
 
 /** The actor of a use case. `role` decides what they may do; a visitor has none. */
@@ -54,11 +54,11 @@ export interface TxCtx extends Common {
   /** Records the same action on several subjects. */
   auditAll(action: string, subjects: readonly AuditedSubject[]): Promise<void>;
   /** Records a fact. Every subscriber gets it at least once after the commit; without subscribers nothing is stored. */
-  emit<K extends keyof EventMap & string>(type: K, payload: EventMap[K]): Promise<void>;
-  /** Orders a job, by its type or its task. A job with a `key` replaces a waiting job of the same key. */
-  enqueue<P extends Record<string, unknown>>(
-    job: JobType<P> | string,
-    payload: P,
+  emit<P extends object>(event: EventType<P>, payload: P): Promise<void>;
+  /** Orders a job. One with a `key` replaces a waiting one of the same key. */
+  enqueue<I extends object>(
+    job: JobType<I>,
+    input: I,
     options?: { key?: string; runAt?: Date },
   ): Promise<void>;
   /** Gives the following statements the time limits of a run, for use cases that delete many rows. */
@@ -126,11 +126,10 @@ export const createContext = (parts: ContextParts): Ctx => {
             written += subjects.length;
             if (subjects.length > 0) await writeAudits(db, { action, ...stamp }, subjects);
           },
-          emit: async (type, payload) => {
-            if (services.heard.has(type)) await writeEvent(db, tenantId, type, payload);
+          emit: async ({ name }, payload) => {
+            if (services.heard.has(name)) await writeEvent(db, { tenantId, name, payload });
           },
-          enqueue: (job, payload, options) =>
-            writeJob(db, typeof job === 'string' ? job : job.task, { ...payload, tenantId }, options),
+          enqueue: ({ name }, input, options) => writeJob(db, name, { ...input, tenantId }, options),
           allowLong: () => allowLong(db),
           signal: (topic, id) => writeSignal(db, { tenantId, topic, id }),
           signalAll: (topic, ids) => writeSignals(db, { tenantId, topic }, ids),

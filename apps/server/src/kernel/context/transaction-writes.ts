@@ -1,34 +1,34 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { newId } from '../base/ids.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
+import { defineJob } from './define-job.ts';
 
-/** The job that hands an event to one subscriber. */
-export const deliverTask = 'events.deliver';
+/** The job that hands an event to its subscribers. */
+export const deliveryJob = defineJob({ name: 'events.deliver', input: z.object({ eventId: z.string() }) });
 
 /** The channel on which committed changes wake live listeners. */
 export const liveChannel = 'atelier_live';
 
-export const writeJob = async (
+export const writeJob = async <I extends { tenantId: string }>(
   db: TenantDb,
-  task: string,
-  payload: Record<string, unknown>,
+  name: string,
+  input: I,
   options: { key?: string; runAt?: Date } = {},
 ): Promise<void> => {
-  await db.execute(sql`select atelier.add_job(${task}, ${JSON.stringify(payload)}::json, ${options.key ?? null},
+  await db.execute(sql`select atelier.add_job(${name}, ${JSON.stringify(input)}::json, ${options.key ?? null},
     ${options.runAt?.toISOString() ?? null}::timestamptz, 12)`);
 };
 
 export const writeEvent = async (
   db: TenantDb,
-  tenantId: string,
-  type: string,
-  payload: unknown,
+  { tenantId, name, payload }: { tenantId: string; name: string; payload: object },
 ): Promise<void> => {
   const id = newId('evt');
   await db.execute(
-    sql`insert into events (id, type, payload) values (${id}, ${type}, ${JSON.stringify(payload)}::jsonb)`,
+    sql`insert into events (id, type, payload) values (${id}, ${name}, ${JSON.stringify(payload)}::jsonb)`,
   );
-  await writeJob(db, deliverTask, { eventId: id, tenantId });
+  await writeJob(db, deliveryJob.name, { eventId: id, tenantId });
 };
 
 /** Returns true while an event of the transaction's tenant has not been delivered to all subscribers. */

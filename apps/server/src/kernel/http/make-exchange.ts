@@ -83,7 +83,7 @@ export const makeExchange = (endpoint: Endpoint, parts: ExchangeParts): Exchange
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     setHeader: (name, value) => void reply.header(name, value),
     failureOf: (thrown) => failure(request.id, parts.explain(thrown)),
-    openEvents: () => openEventStream(reply, endpoint.events ?? {}) as never,
+    openEvents: () => openEventStream(reply, endpoint.events ?? {}),
     async sendRaw({ status, type, headers, body }) {
       await reply
         .status(status ?? 200)

@@ -11,10 +11,11 @@ import {
   type TaskList,
 } from 'graphile-worker';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { type Ctx, createContext } from '../context/context.ts';
-import { deliverTask } from '../context/transaction-writes.ts';
+import { deliveryJob } from '../context/transaction-writes.ts';
 import { createdAt, tenantTable } from '../db/tenant-table.ts';
-import type { ServerModule } from '../module/module.ts';
+import { handleJob, type ServerModule, type StoredHandler } from '../module/module.ts';
 import { dropOldRuns } from '../runs/start/retention.ts';
 import type { ServiceContainer, Services } from '../services/services.ts';
 import { freeStaleJobs } from './free-orphans.ts';
@@ -35,42 +36,30 @@ interface JobParts {
   modules: readonly ServerModule[];
 }
 
-const recordOf = (payload: unknown): Record<string, unknown> =>
-  typeof payload === 'object' && payload !== null ? { ...payload } : {};
+/** Every job is stored with the tenant whose transaction ordered it. */
+const Ordered = z.object({ tenantId: z.string() });
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const jobContext = (parts: JobParts, task: string, payload: Record<string, unknown>): Ctx =>
+const jobContext = (parts: JobParts, task: string, stored: unknown): Ctx =>
   createContext({
     pool: parts.pool,
     container: parts.container,
     services: parts.services,
-    tenantId: textOf(payload['tenantId']),
+    tenantId: Ordered.parse(stored).tenantId,
     actor: { kind: 'system', name: task },
     patience: 'long',
     log: parts.services.log.child({ job: task }),
   });
 
-/** Gives the stored payload of an event the type that `emit` stored. */
-const payloadAs = (payload: unknown): never => payload as never;
-
 /** Delivers a stored event to every subscriber. When one fails, all are called again, so subscribers are idempotent. */
-const deliver = async (parts: JobParts, payload: Record<string, unknown>): Promise<void> => {
-  const ctx = jobContext(parts, deliverTask, payload);
-  const [event] = await ctx.tx((tx) =>
-    tx.db
-      .select()
-      .from(events)
-      .where(eq(events.id, textOf(payload['eventId']))),
-  );
-  if (!event) return;
-  for (const module of parts.modules) {
-    const subscriber = Object.entries(module.subscribers ?? {}).find(([type]) => type === event.type)?.[1];
-    await subscriber?.(ctx, payloadAs(event.payload));
-  }
-  // The outbox holds only what is still to be delivered. History belongs to the audit log and to the modules.
-  await ctx.tx((tx) => tx.db.delete(events).where(eq(events.id, event.id)));
-};
+const deliveryTo = (modules: readonly ServerModule[]): StoredHandler =>
+  handleJob(deliveryJob, async (ctx, { eventId }) => {
+    const [event] = await ctx.tx((tx) => tx.db.select().from(events).where(eq(events.id, eventId)));
+    if (!event) return;
+    for (const { subscribers = [] } of modules)
+      for (const { name, handle } of subscribers) if (name === event.type) await handle(ctx, event.payload);
+    // The outbox holds only what is still to be delivered. History belongs to the audit log and to the modules.
+    await ctx.tx((tx) => tx.db.delete(events).where(eq(events.id, event.id)));
+  });
 
 const freeTask = 'kernel.free-stale-jobs';
 const retentionTask = 'kernel.drop-old-runs';
@@ -91,15 +80,13 @@ const measured =
 
 const taskListOf = (parts: JobParts): TaskList => {
   const tasks: TaskList = {
-    [deliverTask]: (payload) => deliver(parts, recordOf(payload)),
     [freeTask]: () => freeStaleJobs(parts.ownerPool),
     [retentionTask]: async () => void (await dropOldRuns(parts.services)),
   };
+  const jobs = parts.modules.flatMap((module) => module.jobs ?? []);
+  for (const { name, handle } of [deliveryTo(parts.modules), ...jobs])
+    tasks[name] = (stored) => handle(jobContext(parts, name, stored), stored);
   for (const module of parts.modules) {
-    for (const job of module.jobs ?? []) {
-      tasks[job.task] = (payload) =>
-        job.handle(jobContext(parts, job.task, recordOf(payload)), recordOf(payload));
-    }
     for (const chore of module.chores ?? []) tasks[chore.task] = () => chore.handle(parts.services);
   }
   return Object.fromEntries(

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@atelier/contracts';
 import type { Contract, Endpoint, ReplyInputOf, RequestOf } from '@atelier/contracts/kernel/contract';
 import type { Ctx } from '../context/context.ts';
-import type { EventMap } from '../context/events.ts';
-import type { JobType } from '../context/job-type.ts';
+import type { EventType } from '../context/define-event.ts';
+import type { JobType } from '../context/define-job.ts';
 import type { EntityKind } from '../entities/entity-kind.ts';
 import type { Plans } from '../plans/plans.ts';
 import type { AnyRun } from '../runs/index.ts';
@@ -52,17 +52,23 @@ export const partOf = <const C extends Contract, K extends keyof C['endpoints'] 
   >,
 });
 
-/** A background job by name. Delivery is at least once, so `handle` is idempotent. */
-export interface JobDefinition {
-  task: string;
-  handle: (ctx: Ctx, payload: Readonly<Record<string, unknown>>) => Promise<void>;
+/** The code of a job, or of one subscriber of an event, which validates what was stored. */
+export interface StoredHandler {
+  name: string;
+  handle: (ctx: Ctx, stored: unknown) => Promise<void>;
 }
 
-/** The code of a job; what was stored is parsed before it. */
-export const defineJob = <P extends Record<string, unknown>>(
-  type: JobType<P>,
+/** Adds the code of a job. Delivery is at least once, so `handle` is idempotent. */
+export const handleJob = <I extends object>(
+  { name, input }: JobType<I>,
+  handle: (ctx: Ctx, input: I) => Promise<void>,
+): StoredHandler => ({ name, handle: (ctx, stored) => handle(ctx, input.parse(stored)) });
+
+/** Adds a subscriber of an event, which is called at least once. */
+export const subscribe = <P extends object>(
+  { name, payload }: EventType<P>,
   handle: (ctx: Ctx, payload: P) => Promise<void>,
-): JobDefinition => ({ task: type.task, handle: (ctx, stored) => handle(ctx, type.payload.parse(stored)) });
+): StoredHandler => ({ name, handle: (ctx, stored) => handle(ctx, payload.parse(stored)) });
 
 /** Scheduled work of the whole server, not of a tenant (`cron` has five fields, UTC). */
 export interface ChoreDefinition {
@@ -71,17 +77,14 @@ export interface ChoreDefinition {
   handle: (services: Services) => Promise<void>;
 }
 
-/** The handlers of events, which are called at least once. */
-export type Subscribers = { [K in keyof EventMap]?: (ctx: Ctx, payload: EventMap[K]) => Promise<void> };
-
 /** Everything that a feature adds to the server. */
 export interface ServerModule {
   name: string;
   routes?: Routes[];
   runs?: readonly AnyRun[];
-  jobs?: JobDefinition[];
+  jobs?: readonly StoredHandler[];
   chores?: ChoreDefinition[];
-  subscribers?: Subscribers;
+  subscribers?: readonly StoredHandler[];
   entities?: EntityKind[];
   /** Extensions that this module adds at the extension points of other modules: `extend(point, value)`. */
   extends?: readonly Extension[];

@@ -11,6 +11,7 @@ export {
   type ShownSubject,
 } from './definition/define-run.ts';
 export type { RunContext } from './definition/run-context.ts';
+export { runFinished } from './definition/run-finished.ts';
 export { type RunRow, runs } from './definition/tables.ts';
 export { cancelRun } from './start/cancel-run.ts';
 export { dropRuns } from './start/drop-runs.ts';

@@ -116,7 +116,7 @@ const makeServices = async (
       ...(module.runs ?? []).map((run) => extend(runKinds, run)),
     ]),
   ),
-  heard: new Set(modules.flatMap((module) => Object.keys(module.subscribers ?? {}))),
+  heard: new Set(modules.flatMap(({ subscribers = [] }) => subscribers.map(({ name }) => name))),
 });
 
 const listen = async (options: ServerOptions, parts: RouteParts, closers: Closers): Promise<string> => {

@@ -10,6 +10,7 @@ import {
   runCauses,
 } from '../definition/causes.ts';
 import type { AnyRun } from '../definition/define-run.ts';
+import { runFinished } from '../definition/run-finished.ts';
 import { holdRun } from '../definition/run-repository.ts';
 import { deserialize, inlineLimit, serialize } from '../definition/serialize.ts';
 import type { ActiveRun } from './active-run.ts';
@@ -67,7 +68,7 @@ const endInTransaction = async (active: ActiveRun, ending: Ending): Promise<void
       sql`select atelier.end_runs(${active.life.id}, ${JSON.stringify([row])}::jsonb) as woken`,
     );
     if (definition.isAnnounced)
-      await tx.emit('runs.finished', { runId: claim.id, kind: claim.kind, subjectId, status });
+      await tx.emit(runFinished, { runId: claim.id, kind: claim.kind, subjectId, status });
     if (definition.topic)
       await tx.signal(definition.topic({ subjectId, scopeId: claim.scope_id ?? '' }), subjectId);
     return rows[0]?.woken ?? 0;

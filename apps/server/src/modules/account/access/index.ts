@@ -1,4 +1,5 @@
-import { defineModule } from '../../../kernel/module/module.ts';
+import { defineModule, subscribe } from '../../../kernel/module/module.ts';
+import { invitationAccepted } from '../people/index.ts';
 import { accessRoutes } from './routes.ts';
 import { keepPromises } from './service/keep-promises.ts';
 
@@ -8,6 +9,6 @@ export { visibleTo } from './visible-to.ts';
 export const accessModule = defineModule({
   name: 'access',
   routes: [accessRoutes],
-  subscribers: { 'people.invitation_accepted': keepPromises },
+  subscribers: [subscribe(invitationAccepted, keepPromises)],
   constraints: { access_grants_member: 'access.member_not_found' },
 });

@@ -1,20 +1,20 @@
-import { defineModule } from '../../../kernel/module/module.ts';
+import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { accountRoutes } from './account-routes.ts';
 import { openidRoutes } from './openid/routes.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { identityRoutes } from './routes.ts';
-import { ChangeEmailOrder, changeEmailTask, sendChangeEmailMails } from './service/change-email.ts';
-import { PasswordMailOrder, passwordMailTask } from './service/mails/order-password-mail.ts';
-import { verificationMailTask } from './service/mails/order-verification-mail.ts';
-import { NoticeOrder, noticeTask, sendNotice } from './service/mails/send-notice.ts';
+import { changeEmailJob, sendChangeEmailMails } from './service/change-email.ts';
+import { passwordMailJob } from './service/mails/order-password-mail.ts';
+import { verificationMailJob } from './service/mails/order-verification-mail.ts';
+import { noticeJob, sendNotice } from './service/mails/send-notice.ts';
 import { sendPasswordMail } from './service/mails/send-password-mail.ts';
-import { sendVerificationMail, VerificationOrder } from './service/mails/send-verification-mail.ts';
+import { sendVerificationMail } from './service/mails/send-verification-mail.ts';
 import { keepingSessions } from './service/sessions/tenant-sessions.ts';
-import { SignUpOrder, signUpByMail, signUpTask } from './service/sign-up-by-mail.ts';
+import { signUpByMail, signUpJob } from './service/sign-up-by-mail.ts';
 import { sweepIdentity } from './sweep.ts';
 import { waitlistRoutes } from './waitlist/routes.ts';
-import { AdmissionOrder, admissionMailTask, sendAdmissionMail } from './waitlist/service/answer-waitlist.ts';
+import { admissionMailJob, sendAdmissionMail } from './waitlist/service/answer-waitlist.ts';
 
 export { createAuthenticate } from './authenticate.ts';
 export { callerOf } from './caller-of.ts';
@@ -33,24 +33,12 @@ export const identityModule = defineModule({
   extends: [keepingSessions],
   routes: [identityRoutes, passwordRoutes, accountRoutes, openidRoutes, passkeyRoutes, waitlistRoutes],
   jobs: [
-    {
-      task: passwordMailTask,
-      handle: (ctx, payload) => sendPasswordMail(ctx, PasswordMailOrder.parse(payload)),
-    },
-    { task: noticeTask, handle: (ctx, payload) => sendNotice(ctx, NoticeOrder.parse(payload)) },
-    { task: signUpTask, handle: (ctx, payload) => signUpByMail(ctx, SignUpOrder.parse(payload)) },
-    {
-      task: changeEmailTask,
-      handle: (ctx, payload) => sendChangeEmailMails(ctx, ChangeEmailOrder.parse(payload)),
-    },
-    {
-      task: verificationMailTask,
-      handle: (ctx, payload) => sendVerificationMail(ctx, VerificationOrder.parse(payload)),
-    },
-    {
-      task: admissionMailTask,
-      handle: (ctx, payload) => sendAdmissionMail(ctx, AdmissionOrder.parse(payload)),
-    },
+    handleJob(passwordMailJob, sendPasswordMail),
+    handleJob(noticeJob, sendNotice),
+    handleJob(signUpJob, signUpByMail),
+    handleJob(changeEmailJob, sendChangeEmailMails),
+    handleJob(verificationMailJob, sendVerificationMail),
+    handleJob(admissionMailJob, sendAdmissionMail),
   ],
   chores: [{ task: 'identity.sweep', cron: '17 * * * *', handle: sweepIdentity }],
   constraints: {

@@ -1,7 +1,8 @@
 import { auth, type SignUp } from '@atelier/contracts/account/identity/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
-import { defineModule } from '../../../kernel/module/module.ts';
+import { defineModule, subscribe } from '../../../kernel/module/module.ts';
+import { tenantEvents } from '../tenancy/index.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -47,7 +48,7 @@ describe('sign-up', () => {
     const facts: unknown[] = [];
     const listener = defineModule({
       name: 'listener',
-      subscribers: { 'tenancy.tenant_created': async (_ctx, fact) => void facts.push(fact) },
+      subscribers: [subscribe(tenantEvents.created, async (_ctx, fact) => void facts.push(fact))],
     });
     const listening = await startTestServer({ extraModules: [listener] });
     const { user } = await listening.signUp();

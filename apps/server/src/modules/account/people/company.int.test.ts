@@ -9,7 +9,7 @@ import { comeByInvitation, inviteTo, whoIs } from '../../../../tests/invitation.
 import { importTexts, listObjects, settled } from '../../../../tests/knowledge.ts';
 import { joinTenant } from '../../../../tests/member.ts';
 import { changeTenantStatus, listTenantsForAdmin } from '../tenancy/index.ts';
-import { deleteTenant } from './service/remove-tenant.ts';
+import { deleteTenant, deletionJob } from './service/remove-tenant.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -176,7 +176,7 @@ describe('deleting a company', () => {
     );
     expect(keys).toHaveLength(1);
     for (const { key } of keys) await own.services.storage.delete(key);
-    await own.contextOf(tenantId).tx((tx) => tx.enqueue('people.delete-tenant', {}));
+    await own.contextOf(tenantId).tx((tx) => tx.enqueue(deletionJob, {}));
     await eventually(async () => (await rowsOf(own, tenantId)).length === 0);
     await own.close();
   });

@@ -1,13 +1,13 @@
-declare module '../../../kernel/context/events.ts' {
-  interface EventMap {
-    /** An invitation was accepted; `grants` is what was promised with it. */
-    'people.invitation_accepted': {
-      tenantId: string;
-      userId: string;
-      grants: { entityId: string }[];
-      invitedBy: string | null;
-    };
-  }
-}
+import { z } from 'zod';
+import { defineEvent } from '../../../kernel/context/define-event.ts';
 
-export {};
+/** An invitation was accepted; `grants` is what was promised with it. */
+export const invitationAccepted = defineEvent({
+  name: 'people.invitation_accepted',
+  payload: z.object({
+    tenantId: z.string(),
+    userId: z.string(),
+    grants: z.array(z.object({ entityId: z.string() })),
+    invitedBy: z.string().nullable(),
+  }),
+});

@@ -1,14 +1,15 @@
-import './events.ts';
-import { defineModule } from '../../../kernel/module/module.ts';
+import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
+import { tenantEvents } from '../tenancy/index.ts';
 import { peopleRoutes } from './routes.ts';
-import { AccessRequest, accessRequestTask, sendAccessRequest } from './service/ask-for-access.ts';
-import { invitationMailTask } from './service/invite-member.ts';
-import { MemberNotice, memberNoticeTask, sendMemberNotice } from './service/member-notices.ts';
-import { deleteTenant, deletionTask, orderDeletion } from './service/remove-tenant.ts';
-import { InvitationOrder, sendInvitation } from './service/send-invitation.ts';
+import { accessRequestJob, sendAccessRequest } from './service/ask-for-access.ts';
+import { invitationMailJob } from './service/invite-member.ts';
+import { memberNoticeJob, sendMemberNotice } from './service/member-notices.ts';
+import { deleteTenant, deletionJob, orderDeletion } from './service/remove-tenant.ts';
+import { sendInvitation } from './service/send-invitation.ts';
 import { sweepInvitations } from './sweep.ts';
 
 export { type CompanyFiles, companyFiles } from './company-files.ts';
+export { invitationAccepted } from './events.ts';
 export { inviteMember } from './service/invite-member.ts';
 export { isInvited, listInvited } from './service/promised-access.ts';
 
@@ -16,18 +17,12 @@ export const peopleModule = defineModule({
   name: 'people',
   routes: [peopleRoutes],
   jobs: [
-    {
-      task: invitationMailTask,
-      handle: (ctx, payload) => sendInvitation(ctx, InvitationOrder.parse(payload)),
-    },
-    {
-      task: accessRequestTask,
-      handle: (ctx, payload) => sendAccessRequest(ctx, AccessRequest.parse(payload)),
-    },
-    { task: memberNoticeTask, handle: (ctx, payload) => sendMemberNotice(ctx, MemberNotice.parse(payload)) },
-    { task: deletionTask, handle: (ctx) => deleteTenant(ctx) },
+    handleJob(invitationMailJob, sendInvitation),
+    handleJob(accessRequestJob, sendAccessRequest),
+    handleJob(memberNoticeJob, sendMemberNotice),
+    handleJob(deletionJob, deleteTenant),
   ],
-  subscribers: { 'tenancy.tenant_closing': (ctx) => orderDeletion(ctx) },
+  subscribers: [subscribe(tenantEvents.closing, orderDeletion)],
   chores: [{ task: 'people.sweep', cron: '41 3 * * *', handle: sweepInvitations }],
   constraints: {
     invitations_open: 'people.already_invited',

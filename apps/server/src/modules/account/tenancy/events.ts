@@ -1,10 +1,12 @@
-declare module '../../../kernel/context/events.ts' {
-  interface EventMap {
-    /** A tenant was created; `ownerId` is the user who signed up for it. */
-    'tenancy.tenant_created': { tenantId: string; ownerId: string };
-    /** A tenant is being deleted. What it has outside this server ends now; its rows are deleted once every subscriber has been told. */
-    'tenancy.tenant_closing': { tenantId: string };
-  }
-}
+import { z } from 'zod';
+import { defineEvent } from '../../../kernel/context/define-event.ts';
 
-export {};
+export const tenantEvents = {
+  /** A tenant was created; `ownerId` is the user who signed up for it. */
+  created: defineEvent({
+    name: 'tenancy.tenant_created',
+    payload: z.object({ tenantId: z.string(), ownerId: z.string() }),
+  }),
+  /** A tenant is being deleted. What it has outside this server ends now; its rows are deleted once every subscriber has been told. */
+  closing: defineEvent({ name: 'tenancy.tenant_closing', payload: z.object({ tenantId: z.string() }) }),
+};

@@ -1,7 +1,8 @@
-declare module '../../../kernel/context/events.ts' {
-  interface EventMap {
-    'chat.answered': { queryId: string; conversationId: string; status: string };
-  }
-}
+import { z } from 'zod';
+import { defineEvent } from '../../../kernel/context/define-event.ts';
 
-export type ChatEvents = 'chat.answered';
+/** An answer ended, with whatever outcome. */
+export const questionAnswered = defineEvent({
+  name: 'chat.answered',
+  payload: z.object({ queryId: z.string(), conversationId: z.string(), status: z.string() }),
+});

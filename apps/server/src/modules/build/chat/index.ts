@@ -6,7 +6,6 @@ import { openaiRoutes } from './openai-routes.ts';
 import { chatRepository } from './repository.ts';
 import { chatRoutes } from './routes.ts';
 
-export type { ChatEvents } from './events.ts';
 export { hasMemberAsked } from './service/has-member-asked.ts';
 
 export const chatModule = defineModule({

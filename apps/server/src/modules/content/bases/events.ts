@@ -1,14 +1,16 @@
-declare module '../../../kernel/context/events.ts' {
-  interface EventMap {
-    /** A knowledge base was deleted with everything in it. */
-    'knowledge.deleted': { knowledgeBaseId: string };
-    /** Documents of a knowledge base were deleted. */
-    'knowledge.documents_removed': { knowledgeBaseId: string };
-    /** Another index version became active, so searches find other chunks. */
-    'knowledge.index_switched': { knowledgeBaseId: string };
-    /** Documents of a knowledge base were disabled or enabled. */
-    'knowledge.documents_switched': { knowledgeBaseId: string };
-  }
-}
+import { z } from 'zod';
+import { defineEvent } from '../../../kernel/context/define-event.ts';
 
-export {};
+const payload = z.object({ knowledgeBaseId: z.string() });
+
+/** What happens to knowledge bases. */
+export const knowledgeEvents = {
+  /** A knowledge base was deleted with everything in it. */
+  deleted: defineEvent({ name: 'knowledge.deleted', payload }),
+  /** Documents of a knowledge base were deleted. */
+  documentsRemoved: defineEvent({ name: 'knowledge.documents_removed', payload }),
+  /** Another index version became active, so searches find other chunks. */
+  indexSwitched: defineEvent({ name: 'knowledge.index_switched', payload }),
+  /** Documents of a knowledge base were disabled or enabled. */
+  documentsSwitched: defineEvent({ name: 'knowledge.documents_switched', payload }),
+};

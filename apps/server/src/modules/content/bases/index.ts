@@ -1,9 +1,9 @@
-import './events.ts';
 import { defineModule } from '../../../kernel/module/module.ts';
 import { knowledgeBaseEntity } from './knowledge-base-entity.ts';
 import { basesRoutes } from './routes.ts';
 
 export { chooseStore } from './choose-store.ts';
+export { knowledgeEvents } from './events.ts';
 export { findKnowledgeBaseUses, knowledgeBaseUses } from './knowledge-base-uses.ts';
 export { canChangeKnowledgeBase } from './policy.ts';
 export { type ImportWithRun, importRepository } from './repository/imports.ts';
@@ -17,7 +17,7 @@ export {
 export { addKnowledgeBase } from './service/write-knowledge-base.ts';
 export { documents, type ImportRow, type IndexVersionRow } from './tables.ts';
 export { knowledgeTopic } from './topic.ts';
-export { visibleImports, visibleThrough } from './visible-knowledge.ts';
+export { visibleKnowledge } from './visible-knowledge.ts';
 
 export const basesModule = defineModule({
   name: 'bases',

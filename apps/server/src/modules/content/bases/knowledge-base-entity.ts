@@ -1,7 +1,7 @@
 import type { EntityKind } from '../../../kernel/entities/entity-kind.ts';
 import { knowledgeBaseRepository } from './repository/knowledge-bases.ts';
 import type { KnowledgeBaseRow } from './tables.ts';
-import { visibleKnowledge, visibleThrough } from './visible-knowledge.ts';
+import { visibleKnowledge } from './visible-knowledge.ts';
 
 const entityOf = ({ id, name, share }: Pick<KnowledgeBaseRow, 'id' | 'name' | 'share'>) => ({
   id,
@@ -15,13 +15,13 @@ export const knowledgeBaseEntity: EntityKind = {
   prefix: 'kb_',
   label: { one: 'knowledge base', many: 'knowledge bases' },
   addressOf: (id) => `/knowledge-base/${id}/documents`,
-  holdsVisible: visibleThrough,
+  holdsVisible: visibleKnowledge.through,
   find: async (tx, id) => {
-    const found = await knowledgeBaseRepository.find(tx.db, id, visibleKnowledge(tx));
+    const found = await knowledgeBaseRepository.find(tx.db, id, visibleKnowledge.bases(tx));
     return found && entityOf(found.base);
   },
   search: async (tx, { search, limit }) =>
-    (await knowledgeBaseRepository.search(tx.db, { search, limit, visible: visibleKnowledge(tx) })).map(
+    (await knowledgeBaseRepository.search(tx.db, { search, limit, visible: visibleKnowledge.bases(tx) })).map(
       entityOf,
     ),
   count: (tx) => knowledgeBaseRepository.count(tx.db),

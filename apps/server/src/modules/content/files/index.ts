@@ -1,4 +1,4 @@
-import { defineJob, defineModule } from '../../../kernel/module/module.ts';
+import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { companyFiles } from '../../account/people/index.ts';
 import { filesOfCompany } from './service/files-of-company.ts';
@@ -28,6 +28,6 @@ export type { FileRow } from './tables.ts';
 export const filesModule = defineModule({
   name: 'files',
   extends: [extend(companyFiles, filesOfCompany)],
-  jobs: [defineJob(deleteObjectsJob, deleteObjects)],
+  jobs: [handleJob(deleteObjectsJob, deleteObjects)],
   chores: [{ task: sweepTask, cron: '17 * * * *', handle: (services) => sweepObjects(services) }],
 });

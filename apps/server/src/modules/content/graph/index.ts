@@ -1,6 +1,7 @@
-import { defineJob, defineModule } from '../../../kernel/module/module.ts';
-import { dropRuns } from '../../../kernel/runs/index.ts';
+import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
+import { dropRuns, runFinished } from '../../../kernel/runs/index.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
+import { knowledgeEvents } from '../bases/index.ts';
 import { graphSearch } from '../search/index.ts';
 import { buildRun } from './build-run/build-run.ts';
 import { onDocumentsChanged, onRunFinished, refreshGraph } from './build-run/refresh.ts';
@@ -13,13 +14,14 @@ export const graphModule = defineModule({
   extends: [extend(graphSearch, answerRetrieval)],
   routes: [graphRoutes],
   runs: [buildRun],
-  jobs: [defineJob(refreshJob, refreshGraph)],
-  subscribers: {
-    'runs.finished': onRunFinished,
-    'knowledge.documents_removed': onDocumentsChanged,
-    'knowledge.documents_switched': onDocumentsChanged,
-    'knowledge.index_switched': onDocumentsChanged,
-    'knowledge.deleted': (ctx, { knowledgeBaseId }) =>
+  jobs: [handleJob(refreshJob, refreshGraph)],
+  subscribers: [
+    subscribe(runFinished, onRunFinished),
+    subscribe(knowledgeEvents.documentsRemoved, onDocumentsChanged),
+    subscribe(knowledgeEvents.documentsSwitched, onDocumentsChanged),
+    subscribe(knowledgeEvents.indexSwitched, onDocumentsChanged),
+    subscribe(knowledgeEvents.deleted, (ctx, { knowledgeBaseId }) =>
       ctx.tx((tx) => dropRuns(tx, [graphSubject(knowledgeBaseId)])),
-  },
+    ),
+  ],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJobType } from '../../../kernel/context/job-type.ts';
+import { defineJob } from '../../../kernel/context/define-job.ts';
 import { defineRunType } from '../../../kernel/runs/index.ts';
 
 /** Reads a knowledge base, its scope, into its graph. */
@@ -13,9 +13,9 @@ export const graphRunType = defineRunType({
   keptWithSubject: true,
 });
 /** The job that recomputes the graph after documents were added or removed. */
-export const refreshJob = defineJobType({
-  task: 'graph.refresh',
-  payload: z.object({ knowledgeBaseId: z.string() }),
+export const refreshJob = defineJob({
+  name: 'graph.refresh',
+  input: z.object({ knowledgeBaseId: z.string() }),
 });
 
 /** The live topic that signals the progress of a build. The id is that of the knowledge base. */

@@ -1,5 +1,6 @@
-import { defineModule } from '../../../kernel/module/module.ts';
+import { defineModule, subscribe } from '../../../kernel/module/module.ts';
 import { dropRuns } from '../../../kernel/runs/index.ts';
+import { knowledgeEvents } from '../bases/index.ts';
 import { schemaRepository } from './repository/schemas.ts';
 import { schemasRoutes } from './routes.ts';
 import { schemasRun } from './run/schemas-run.ts';
@@ -8,9 +9,10 @@ export const schemasModule = defineModule({
   name: 'schemas',
   routes: [schemasRoutes],
   runs: [schemasRun],
-  subscribers: {
-    'knowledge.deleted': (ctx, { knowledgeBaseId }) =>
+  subscribers: [
+    subscribe(knowledgeEvents.deleted, (ctx, { knowledgeBaseId }) =>
       ctx.tx(async (tx) => dropRuns(tx, await schemaRepository.listRunSubjects(tx.db, knowledgeBaseId))),
-  },
+    ),
+  ],
   constraints: { information_schemas_name: 'schemas.name_taken' },
 });

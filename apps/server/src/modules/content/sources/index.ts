@@ -1,5 +1,6 @@
-import { defineJob, defineModule } from '../../../kernel/module/module.ts';
+import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
+import { knowledgeEvents } from '../bases/index.ts';
 import { connectionUses } from '../connections/index.ts';
 import { sourcesUsing } from './connection-uses.ts';
 import { sourcesRoutes } from './routes.ts';
@@ -13,8 +14,8 @@ export const sourcesModule = defineModule({
   extends: [extend(connectionUses, sourcesUsing)],
   routes: [sourcesRoutes],
   runs: [syncRun],
-  jobs: [defineJob(dueJob, syncWhenDue), defineJob(removeDocumentsJob, removeDocuments)],
-  subscribers: { 'knowledge.deleted': forgetSourcesOf },
+  jobs: [handleJob(dueJob, syncWhenDue), handleJob(removeDocumentsJob, removeDocuments)],
+  subscribers: [subscribe(knowledgeEvents.deleted, forgetSourcesOf)],
   constraints: {
     sources_knowledge_base: 'knowledge.not_found',
     sources_connection: 'connections.in_use',

@@ -16,6 +16,7 @@ import {
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { newKnowledgeBase } from '../../../../tests/knowledge.ts';
 import { joinTenant } from '../../../../tests/member.ts';
+import { dueJob } from './service/schedule-next.ts';
 
 const { endpoints } = sources;
 
@@ -290,7 +291,7 @@ describe('sources', () => {
     const remind = () =>
       server
         .contextOf(tenantId)
-        .tx((tx) => tx.enqueue('sources.due', { sourceId }, { key: `sources.due:${sourceId}` }));
+        .tx((tx) => tx.enqueue(dueJob, { sourceId }, { key: `${dueJob.name}:${sourceId}` }));
     await server.sql(`update sources set next_sync_at = now() - interval '1 second' where id = $1`, [
       sourceId,
     ]);

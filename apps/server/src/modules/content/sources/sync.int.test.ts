@@ -14,6 +14,7 @@ import {
 } from '../../../../tests/fakes/record-server.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, listObjects, newKnowledgeBase } from '../../../../tests/knowledge.ts';
+import { dueJob } from './service/schedule-next.ts';
 
 const { endpoints } = sources;
 
@@ -220,7 +221,7 @@ describe('a sync', () => {
         (
           await server.sql<{ tenant_id: string }>('select tenant_id from sources where id = $1', [sourceId])
         )[0]?.tenant_id ?? '';
-      await server.contextOf(tenantId).tx((tx) => tx.enqueue('sources.due', { sourceId }));
+      await server.contextOf(tenantId).tx((tx) => tx.enqueue(dueJob, { sourceId }));
       const before = failed.sync?.syncId;
       await eventually(async () => {
         failed = await synced(client, sourceId);

@@ -1,18 +1,11 @@
-import { defineModule } from '../../../kernel/module/module.ts';
+import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { billingRoutes } from './routes.ts';
-import { renewTask } from './service/apply-step.ts';
+import { renewalJob } from './service/apply-step.ts';
 import { checkPlanLimit } from './service/check-plan-limit.ts';
 import { renewSubscription } from './service/current-subscription.ts';
 import { summarizeBilling } from './service/read-subscription.ts';
-import { releaseLostHolds, releaseTask } from './service/release-lost-holds.ts';
-import {
-  MailOrder,
-  mailLimitWarning,
-  mailTask,
-  WarningOrder,
-  warnOfLimit,
-  warnTask,
-} from './service/warn-of-limit.ts';
+import { releaseJob, releaseLostHolds } from './service/release-lost-holds.ts';
+import { limitMailJob, limitWarningJob, mailLimitWarning, warnOfLimit } from './service/warn-of-limit.ts';
 
 export { catalogueOf, findPlan } from './catalogue.ts';
 export { type CardInvoice, invoices } from './invoices/service/invoices.ts';
@@ -33,9 +26,9 @@ export const billingModule = defineModule({
   },
   routes: [billingRoutes],
   jobs: [
-    { task: releaseTask, handle: releaseLostHolds },
-    { task: renewTask, handle: renewSubscription },
-    { task: warnTask, handle: (ctx, payload) => warnOfLimit(ctx, WarningOrder.parse(payload)) },
-    { task: mailTask, handle: (ctx, payload) => mailLimitWarning(ctx, MailOrder.parse(payload)) },
+    handleJob(releaseJob, releaseLostHolds),
+    handleJob(renewalJob, renewSubscription),
+    handleJob(limitWarningJob, warnOfLimit),
+    handleJob(limitMailJob, mailLimitWarning),
   ],
 });

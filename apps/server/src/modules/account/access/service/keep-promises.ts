@@ -1,11 +1,12 @@
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import type { EventMap } from '../../../../kernel/context/events.ts';
+import type { PayloadOf } from '../../../../kernel/context/define-event.ts';
+import type { invitationAccepted } from '../../people/index.ts';
 import { accessRepository } from '../repository.ts';
 
 /** Gives a new member the grants of their invitation. Entities that no longer exist are skipped. */
 export const keepPromises = (
   ctx: Ctx,
-  { userId, grants, invitedBy }: EventMap['people.invitation_accepted'],
+  { userId, grants, invitedBy }: PayloadOf<typeof invitationAccepted>,
 ): Promise<void> =>
   ctx.tx(async (tx) => {
     const [member] = await accessRepository.listMembers(tx.db, { tenantId: tx.tenantId, userIds: [userId] });

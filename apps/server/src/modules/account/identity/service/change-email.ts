@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
 import { changeEmailMail, emailNoticeMail, emailTakenMail } from '../mails/email-mails.ts';
 import { userRepository, verificationRepository } from '../repository/user-repository.ts';
@@ -7,9 +8,10 @@ import { getSessionUserId } from './checks/get-session-user-id.ts';
 import { countTry, limits, refuseOver } from './checks/limit-tries.ts';
 import { requireOwnPassword } from './checks/require-own-password.ts';
 
-export const changeEmailTask = 'identity.send-change-email-mails';
-
-export const ChangeEmailOrder = z.object({ userId: z.string(), email: z.string(), origin: z.url() });
+export const changeEmailJob = defineJob({
+  name: 'identity.send-change-email-mails',
+  input: z.object({ userId: z.string(), email: z.string(), origin: z.url() }),
+});
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
 
@@ -28,8 +30,8 @@ export const changeEmail = async (ctx: Ctx, { email, password, origin }: Wish): 
   await requireOwnPassword(ctx, password);
   refuseOver(await ctx.tx(({ db }) => countTry(db, limits.mail, `change ${userId}`)));
   await ctx.tx(async (tx) => {
-    const key = `${changeEmailTask}:${userId}`;
-    await tx.enqueue(changeEmailTask, { userId, email, origin }, { key });
+    const key = `${changeEmailJob.name}:${userId}`;
+    await tx.enqueue(changeEmailJob, { userId, email, origin }, { key });
     await tx.audit('identity.email_change_requested', userId);
   });
 };
@@ -37,7 +39,7 @@ export const changeEmail = async (ctx: Ctx, { email, password, origin }: Wish): 
 /** Mails the link to the new address and a notice to the old one. If another user has the new address, it gets a mail that says so. */
 export const sendChangeEmailMails = async (
   ctx: Ctx,
-  { userId, email, origin }: z.infer<typeof ChangeEmailOrder>,
+  { userId, email, origin }: InputOf<typeof changeEmailJob>,
 ): Promise<void> => {
   const token = newToken('eml');
   const found = await ctx.tx(async (tx) => {

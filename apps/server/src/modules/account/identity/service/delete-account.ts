@@ -1,7 +1,7 @@
 import type { CompanyFate } from '@atelier/contracts/account/identity/account';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { closeTenant, tenantMembers, userTenants } from '../../tenancy/index.ts';
+import { tenantDeletion, tenantMembers, userTenants } from '../../tenancy/index.ts';
 import { type AnyDb, userRepository } from '../repository/user-repository.ts';
 import { getSessionUserId } from './checks/get-session-user-id.ts';
 import { requireOwnPassword } from './checks/require-own-password.ts';
@@ -36,7 +36,7 @@ const leave = (ctx: Ctx, userId: string, { tenantId, role }: CompanyFate): Promi
       const fates = await fatesOf(tx.db, userId, tenantId);
       refuseKept(fates);
       await tx.audit('identity.account_deleted', userId);
-      if (fates[0]?.fate === 'deleted') await closeTenant(tx);
+      if (fates[0]?.fate === 'deleted') await tenantDeletion.begin(tx);
     });
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { userRepository } from '../repository/user-repository.ts';
@@ -10,13 +11,14 @@ import { createAccount, NewAccount } from './create-account.ts';
 import { orderVerificationMail } from './mails/order-verification-mail.ts';
 import { sendPasswordMail } from './mails/send-password-mail.ts';
 
-export const signUpTask = 'identity.sign-up-by-mail';
-
-export const SignUpOrder = z.object({
-  account: z.string(),
-  /** The user who already has the address. */
-  ownerId: z.string().nullable(),
-  origin: z.url(),
+export const signUpJob = defineJob({
+  name: 'identity.sign-up-by-mail',
+  input: z.object({
+    account: z.string(),
+    /** The user who already has the address. */
+    ownerId: z.string().nullable(),
+    origin: z.url(),
+  }),
 });
 
 const scopeOf = (tenantId: string) => ({ purpose: 'sign-up', tenantId });
@@ -35,15 +37,15 @@ export const orderSignUp = async (ctx: Anonymous, account: NewAccount, origin: s
   const sealed = ctx.services.secrets.encrypt(JSON.stringify(account), scopeOf(tenantId));
   const order = { account: sealed, ownerId: owner?.userId ?? null, origin };
   await ctx
-    .forTenant(tenantId, { kind: 'system', name: signUpTask })
-    .tx((tx) => tx.enqueue(signUpTask, order, { key: `${signUpTask}:${hashToken(account.email)}` }));
+    .forTenant(tenantId, { kind: 'system', name: signUpJob.name })
+    .tx((tx) => tx.enqueue(signUpJob, order, { key: `${signUpJob.name}:${hashToken(account.email)}` }));
 };
 
 /**
  * Creates the account, which waits for its mail, or tells the owner of the address that they already have one. A retry that finds the
  * account it created itself only sends its mail. When two sign-ups race for one address, the first one wins.
  */
-export const signUpByMail = async (ctx: Ctx, order: z.infer<typeof SignUpOrder>): Promise<void> => {
+export const signUpByMail = async (ctx: Ctx, order: InputOf<typeof signUpJob>): Promise<void> => {
   const { ownerId, origin } = order;
   if (ownerId !== null) return sendPasswordMail(ctx, { userId: ownerId, origin, reason: 'sign-up' });
   const account = NewAccount.parse(

@@ -14,6 +14,7 @@ import {
   readSessionUser,
 } from '../../identity/index.ts';
 import { findTenant, tenantMembers } from '../../tenancy/index.ts';
+import { invitationAccepted } from '../events.ts';
 import { invitationStatus } from '../present.ts';
 import { type InvitationRow, invitationRepository } from '../repository/invitations.ts';
 
@@ -94,7 +95,7 @@ const join = async (tx: TxCtx, invitation: InvitationRow, userId: string): Promi
   if (!(await invitationRepository.accept(tx.db, invitation))) fail('people.invitation_closed');
   if (!(await tenantMembers.find(tx, userId))) await tenantMembers.add(tx, { userId, role, invitedBy });
   await tx.audit('people.invitation_accepted', id, { userId, role });
-  await tx.emit('people.invitation_accepted', { tenantId, userId, grants, invitedBy });
+  await tx.emit(invitationAccepted, { tenantId, userId, grants, invitedBy });
 };
 
 /**

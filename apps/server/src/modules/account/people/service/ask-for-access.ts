@@ -2,13 +2,15 @@ import { mayAskInviter } from '@atelier/contracts/account/people/invited-by';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import { findTenant, tenantMembers } from '../../tenancy/index.ts';
 import { accessRequestMail } from '../people-mails.ts';
 import { peopleRepository } from '../repository/people.ts';
 
-export const accessRequestTask = 'people.send-access-request';
-
-export const AccessRequest = z.object({ fromUserId: z.string(), message: z.string(), origin: z.url() });
+export const accessRequestJob = defineJob({
+  name: 'people.send-access-request',
+  input: z.object({ fromUserId: z.string(), message: z.string(), origin: z.url() }),
+});
 
 /** Asks the user who invited the caller for more access (ROLE-07). */
 export const askForAccess = async (
@@ -18,7 +20,7 @@ export const askForAccess = async (
   const { actor } = ctx;
   if (!('role' in actor) || !mayAskInviter(actor)) return fail('people.asking_not_needed');
   await ctx.tx(async (tx) => {
-    await tx.enqueue(accessRequestTask, { fromUserId: actor.userId, message, origin });
+    await tx.enqueue(accessRequestJob, { fromUserId: actor.userId, message, origin });
     await tx.audit('people.access_asked', actor.userId);
   });
 };
@@ -26,7 +28,7 @@ export const askForAccess = async (
 /** Mails the request to the inviter while they are a member, else to the owner. */
 export const sendAccessRequest = async (
   ctx: Ctx,
-  { fromUserId, message, origin }: z.infer<typeof AccessRequest>,
+  { fromUserId, message, origin }: InputOf<typeof accessRequestJob>,
 ): Promise<void> => {
   const mail = await ctx.tx(async (tx) => {
     const { db, tenantId } = tx;

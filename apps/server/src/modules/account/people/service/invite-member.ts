@@ -1,7 +1,9 @@
 import type { MemberRole } from '@atelier/contracts/account/people/people';
+import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
 import { tenantMembers } from '../../tenancy/index.ts';
 import { invitationRepository } from '../repository/invitations.ts';
@@ -9,7 +11,10 @@ import { peopleRepository } from '../repository/people.ts';
 import type { Grant } from '../tables.ts';
 import { countMail, requireFreeInvitation } from './limit-invitations.ts';
 
-export const invitationMailTask = 'people.send-invitation';
+export const invitationMailJob = defineJob({
+  name: 'people.send-invitation',
+  input: z.object({ invitationId: z.string(), origin: z.url() }),
+});
 
 /** An invitation can be accepted for this many days. */
 export const invitationDays = 7;
@@ -34,8 +39,8 @@ export const orderInvitationMail = async (
   { id, email, origin }: { id: string; email: string; origin: string },
 ): Promise<void> => {
   await countMail(tx, email);
-  const key = `${invitationMailTask}:${id}`;
-  await tx.enqueue(invitationMailTask, { invitationId: id, origin }, { key });
+  const key = `${invitationMailJob.name}:${id}`;
+  await tx.enqueue(invitationMailJob, { invitationId: id, origin }, { key });
 };
 
 const unite = (before: readonly Grant[], more: readonly Grant[]): Grant[] =>

@@ -1,24 +1,26 @@
 import { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import type { Mail } from '../../../../kernel/mail/mail.ts';
 import { personRepository } from '../../identity/index.ts';
 import { findTenant } from '../../tenancy/index.ts';
 import { formerOwnerMail, newOwnerMail, removalMail } from '../people-mails.ts';
 
-export const memberNoticeTask = 'people.send-member-notice';
-
 const told = { userId: z.string(), origin: z.url() };
 
-export const MemberNotice = z.discriminatedUnion('what', [
-  z.object({ what: z.literal('removed'), ...told }),
-  z.object({ what: z.literal('became-owner'), from: z.string(), ...told }),
-  z.object({ what: z.literal('handed-over'), to: z.string(), ...told }),
-]);
-type MemberNotice = z.infer<typeof MemberNotice>;
+export const memberNoticeJob = defineJob({
+  name: 'people.send-member-notice',
+  input: z.discriminatedUnion('what', [
+    z.object({ what: z.literal('removed'), ...told }),
+    z.object({ what: z.literal('became-owner'), from: z.string(), ...told }),
+    z.object({ what: z.literal('handed-over'), to: z.string(), ...told }),
+  ]),
+});
+type MemberNotice = InputOf<typeof memberNoticeJob>;
 
 /** Orders the mail that tells a user about a change to their membership, in case a stolen session made it. */
 export const orderMemberNotice = (tx: TxCtx, notice: MemberNotice): Promise<void> =>
-  tx.enqueue(memberNoticeTask, notice);
+  tx.enqueue(memberNoticeJob, notice);
 
 const writeMail = async (tx: TxCtx, notice: MemberNotice): Promise<Mail | undefined> => {
   const person = await personRepository.find(tx.db, notice.userId);

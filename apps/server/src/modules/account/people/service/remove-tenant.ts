@@ -1,15 +1,11 @@
 import type { SessionUser } from '@atelier/contracts/account/identity/auth';
 import type { Holdings } from '@atelier/contracts/account/people/people';
+import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { hasOpenEvents } from '../../../../kernel/context/transaction-writes.ts';
-import {
-  closeTenant,
-  findTenant,
-  prepareFallBack,
-  removeClosedTenant,
-  tenantMembers,
-} from '../../tenancy/index.ts';
+import { findTenant, prepareFallBack, tenantDeletion, tenantMembers } from '../../tenancy/index.ts';
 import { companyFiles } from '../company-files.ts';
 import { invitationRepository } from '../repository/invitations.ts';
 import { peopleRepository } from '../repository/people.ts';
@@ -17,7 +13,7 @@ import { requireName } from './change-company.ts';
 import { readMovedUser, sessionActor } from './own-session.ts';
 import { requireOwnTenant } from './read-tenants.ts';
 
-export const deletionTask = 'people.delete-tenant';
+export const deletionJob = defineJob({ name: 'people.delete-tenant', input: z.object({}) });
 
 /**
  * The rows wait this long, in milliseconds, for subscribers that must learn of the deletion. A payment provider that does not
@@ -60,14 +56,14 @@ export const removeTenant = async (ctx: Ctx, tenantId: string, typedName: string
   await ctx.tx(async (tx) => {
     await tenantMembers.lock(tx);
     await requireName(tx, typedName);
-    await closeTenant(tx);
+    await tenantDeletion.begin(tx);
   });
   return readMovedUser(ctx);
 };
 
 /** Called when a tenant is being closed, for whatever reason. The job deletes what it owns, and continues after a crash of the server. */
 export const orderDeletion = (ctx: Ctx): Promise<void> =>
-  ctx.tx((tx) => tx.enqueue(deletionTask, {}, { key: `${deletionTask}:${tx.tenantId}` }));
+  ctx.tx((tx) => tx.enqueue(deletionJob, {}, { key: `${deletionJob.name}:${tx.tenantId}` }));
 
 /**
  * The job that deletes a tenant: it waits until all subscribers know, then deletes the stored files, and last the rows. Each step can be
@@ -80,11 +76,11 @@ export const deleteTenant = async (ctx: Ctx): Promise<void> => {
     const waitedMs = tx.now().getTime() - tenant.closingAt.getTime();
     if (waitedMs >= patienceMs || !(await hasOpenEvents(tx.db))) return 'remove';
     const runAt = new Date(tx.now().getTime() + pauseAfter(waitedMs));
-    await tx.enqueue(deletionTask, {}, { key: `${deletionTask}:${tx.tenantId}`, runAt });
+    await tx.enqueue(deletionJob, {}, { key: `${deletionJob.name}:${tx.tenantId}`, runAt });
     return 'wait';
   });
   if (next !== 'remove') return;
   await ctx.services.extensions.require(companyFiles).deleteObjects(ctx);
-  await ctx.tx(({ db, tenantId }) => removeClosedTenant(db, tenantId));
+  await ctx.tx(({ db, tenantId }) => tenantDeletion.finish(db, tenantId));
   ctx.log.info({ tenantId: ctx.tenantId }, 'deleted a company');
 };

@@ -1,13 +1,11 @@
-import { z } from 'zod';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { InputOf } from '../../../../kernel/context/define-job.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
 import { personRepository } from '../../identity/index.ts';
 import { findTenant } from '../../tenancy/index.ts';
 import { invitationMail } from '../people-mails.ts';
 import { invitationRepository } from '../repository/invitations.ts';
-import { invitationDays } from './invite-member.ts';
-
-export const InvitationOrder = z.object({ invitationId: z.string(), origin: z.url() });
+import { invitationDays, type invitationMailJob } from './invite-member.ts';
 
 /**
  * Creates the token and mails its link. A retry creates a new token, which makes the earlier one invalid. Nothing is sent for an invitation
@@ -15,7 +13,7 @@ export const InvitationOrder = z.object({ invitationId: z.string(), origin: z.ur
  */
 export const sendInvitation = async (
   ctx: Ctx,
-  { invitationId, origin }: z.infer<typeof InvitationOrder>,
+  { invitationId, origin }: InputOf<typeof invitationMailJob>,
 ): Promise<void> => {
   const token = newToken('inv');
   const mail = await ctx.tx(async ({ db, tenantId }) => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { tenantEvents } from '../events.ts';
 import { tenancyRepository } from '../repository.ts';
 
 const slugLength = 40;
@@ -28,7 +29,7 @@ export const foundTenant = async (tx: TxCtx, input: { name: string; ownerId: str
   await tenancyRepository.insertTenant(db, { id: tenantId, name: input.name, slug, isRefounded });
   await tenancyRepository.insertMembership(db, { tenantId, userId: input.ownerId, role: 'OWNER' });
   await tx.audit('tenancy.tenant_created', tenantId);
-  await tx.emit('tenancy.tenant_created', { tenantId, ownerId: input.ownerId });
+  await tx.emit(tenantEvents.created, { tenantId, ownerId: input.ownerId });
 };
 
 /** True when an owner of the tenant has a verified mail address. */

@@ -8,6 +8,7 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { costOf, type ResolvedChatModel } from '../../../content/models/index.ts';
 import { holdCredits, newHoldId, settleHold, type Work } from '../../../money/billing/index.ts';
 import type { AppForChat } from '../../apps/index.ts';
+import { questionAnswered } from '../events.ts';
 import { chatRepository } from '../repository.ts';
 import type { MessageRow, RetrievalRecord } from '../tables.ts';
 import { getOwnConversation, type Owner } from './open-app.ts';
@@ -140,7 +141,7 @@ export const settleMessage = (
     const credits = await settleHold(tx, settlement, (charged) =>
       chatRepository.finishMessage(tx.db, begun.queryId, { ...row, ...usage, credits: charged }),
     );
-    await tx.emit('chat.answered', {
+    await tx.emit(questionAnswered, {
       queryId: begun.queryId,
       conversationId: begun.conversationId,
       status: outcome.status,

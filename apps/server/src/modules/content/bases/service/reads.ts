@@ -11,17 +11,18 @@ import {
   type KnowledgeBaseWithIndex,
   knowledgeBaseRepository,
 } from '../repository/knowledge-bases.ts';
-import { visibleImports, visibleKnowledge } from '../visible-knowledge.ts';
+import { visibleKnowledge } from '../visible-knowledge.ts';
 
 type Search = { search?: string | undefined };
 
 /** Returns a knowledge base that the actor may see. Throws `knowledge.not_found`. */
 export const getKnowledgeBaseRow = async (tx: TxCtx, id: string): Promise<KnowledgeBaseWithIndex> =>
-  (await knowledgeBaseRepository.find(tx.db, id, visibleKnowledge(tx))) ?? fail('knowledge.not_found');
+  (await knowledgeBaseRepository.find(tx.db, id, visibleKnowledge.bases(tx))) ?? fail('knowledge.not_found');
 
 /** Returns an import that the actor may see. Throws `knowledge.import_not_found`. */
 export const getImportRow = async (tx: TxCtx, id: string): Promise<ImportWithRun> =>
-  (await importRepository.find(tx.db, id, visibleImports(tx))) ?? fail('knowledge.import_not_found');
+  (await importRepository.find(tx.db, id, visibleKnowledge.imports(tx))) ??
+  fail('knowledge.import_not_found');
 
 const readExtras = async (tx: TxCtx, ids: readonly string[]) => {
   const [counts, uses] = await Promise.all([
@@ -48,7 +49,7 @@ export const getKnowledgeBase = (ctx: AnyCtx, id: string): Promise<KnowledgeBase
 
 export const listKnowledgeBases = (ctx: AnyCtx, page: PageOrder<KnowledgeBaseSort> & Search) =>
   ctx.tx(async (tx) => {
-    const found = await knowledgeBaseRepository.list(tx.db, { ...page, visible: visibleKnowledge(tx) });
+    const found = await knowledgeBaseRepository.list(tx.db, { ...page, visible: visibleKnowledge.bases(tx) });
     const { rows, nextCursor, total } = closePage(found, page.limit);
     return { items: await presentAll(tx, rows), nextCursor, total };
   });
@@ -64,7 +65,7 @@ export const knowledgeBaseNames = {
 
   /** Returns the names of those knowledge bases that the actor may see, by id. */
   findVisible: (async (tx, ids) =>
-    namesIn(await knowledgeBaseRepository.listByIds(tx.db, ids, visibleKnowledge(tx)))) satisfies Names,
+    namesIn(await knowledgeBaseRepository.listByIds(tx.db, ids, visibleKnowledge.bases(tx)))) satisfies Names,
 
   /** Shows runs under the knowledge base that is their scope, with the address of one of its sections. */
   asSubjects:

@@ -12,7 +12,7 @@ import {
   importRepository,
   type KnowledgeBaseWithIndex,
   knowledgeBaseRepository,
-  visibleImports,
+  visibleKnowledge,
 } from '../../bases/index.ts';
 import { runStatusesOf } from '../import-status.ts';
 import { presentBalance, presentImport } from '../present.ts';
@@ -48,7 +48,7 @@ export const listImports = (ctx: AnyCtx, knowledgeBaseId: string, list: ImportLi
 /** Returns imports in the order of `ids`. Unknown ids are left out. */
 export const getImports = (ctx: AnyCtx, ids: readonly string[]): Promise<KnowledgeImport[]> =>
   ctx.tx(async (tx) => {
-    const rows = await importRepository.listByIds(tx.db, [...new Set(ids)], visibleImports(tx));
+    const rows = await importRepository.listByIds(tx.db, [...new Set(ids)], visibleKnowledge.imports(tx));
     const byId = new Map(rows.map((row) => [row.import.id, row]));
     return ids.flatMap((id) => {
       const row = byId.get(id);

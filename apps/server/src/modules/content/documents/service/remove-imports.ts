@@ -7,6 +7,7 @@ import {
   importRepository,
   indexVersionRepository,
   knowledgeBaseRepository,
+  knowledgeEvents,
   knowledgeTopic,
 } from '../../bases/index.ts';
 import { removeFiles } from '../../files/index.ts';
@@ -39,7 +40,7 @@ const removeFrom = async (tx: TxCtx, { knowledgeBaseId, imports }: Removal): Pro
   await importRepository.remove(tx.db, ids);
   await removeFiles(tx, files);
   for (const id of ids) await tx.signal(knowledgeTopic(knowledgeBaseId), id);
-  await tx.emit('knowledge.documents_removed', { knowledgeBaseId });
+  await tx.emit(knowledgeEvents.documentsRemoved, { knowledgeBaseId });
 };
 
 /**
@@ -81,6 +82,6 @@ export const removeKnowledgeBase = (ctx: AnyCtx, id: string, { force }: { force:
     await removeGrantsOf(tx, id);
     await removeFiles(tx, files);
     await tx.audit('knowledge.deleted', id, { name: base.name, documents: imports.length });
-    await tx.emit('knowledge.deleted', { knowledgeBaseId: id });
+    await tx.emit(knowledgeEvents.deleted, { knowledgeBaseId: id });
     await tx.signal(knowledgeTopic(id), '');
   });

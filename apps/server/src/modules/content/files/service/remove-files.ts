@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { defineJobType } from '../../../../kernel/context/job-type.ts';
+import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { fileRepository } from '../repository.ts';
 
-export const deleteObjectsJob = defineJobType({
-  task: 'files.delete-objects',
-  payload: z.object({ keys: z.array(z.string()) }),
+export const deleteObjectsJob = defineJob({
+  name: 'files.delete-objects',
+  input: z.object({ keys: z.array(z.string()) }),
 });
 
 /** Deletes files. Their bytes are deleted after the transaction has committed. */

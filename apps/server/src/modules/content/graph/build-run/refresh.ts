@@ -6,7 +6,7 @@ import { refreshJob } from '../topic.ts';
 
 /** Refreshes of a knowledge base within this time are combined into one, however many documents change. */
 export const orderRefresh = (tx: TxCtx, knowledgeBaseId: string): Promise<void> =>
-  tx.enqueue(refreshJob, { knowledgeBaseId }, { key: `${refreshJob.task}:${knowledgeBaseId}` });
+  tx.enqueue(refreshJob, { knowledgeBaseId }, { key: `${refreshJob.name}:${knowledgeBaseId}` });
 
 /** Runs the job that recomputes the graph without a model, after documents were added or removed or a build was stopped. */
 export const refreshGraph = async (

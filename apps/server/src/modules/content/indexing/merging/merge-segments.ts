@@ -1,6 +1,6 @@
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { defineJob } from '../../../../kernel/module/module.ts';
+import { handleJob } from '../../../../kernel/module/module.ts';
 import { indexVersionRepository } from '../../bases/index.ts';
 import { segmentMerge } from '../computations.ts';
 import { type PlacedSegment, segmentRepository } from '../repository/segments.ts';
@@ -106,7 +106,7 @@ const mergeForAWhile = async (ctx: Ctx, versionId: string, thorough: boolean): P
 /** Returns the order that follows a job, depending on how it ended. */
 const following = { MERGED: continueMerge, BUSY: orderMerge, DEAD_LEFT: orderSweep, NOTHING: undefined };
 
-export const mergeJob = defineJob(mergeJobType, async (ctx, { versionId, thorough = false }) => {
+export const mergeJob = handleJob(mergeJobType, async (ctx, { versionId, thorough = false }) => {
   const outcome = await mergeForAWhile(ctx, versionId, thorough);
   const next = following[outcome];
   if (next) await ctx.tx((tx) => next(tx, versionId));

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { defineJobType } from '../../../../kernel/context/job-type.ts';
+import { defineJob } from '../../../../kernel/context/define-job.ts';
 
-export const mergeJobType = defineJobType({
-  task: 'knowledge.merge-segments',
-  payload: z.object({ versionId: z.string(), thorough: z.boolean().optional() }),
+export const mergeJobType = defineJob({
+  name: 'knowledge.merge-segments',
+  input: z.object({ versionId: z.string(), thorough: z.boolean().optional() }),
 });
 
 /** Orders within this time are combined into one, however many documents are added or removed. */
@@ -15,7 +15,7 @@ const sweepMs = 15 * 60_000;
 const nextWindow = (now: Date, lengthMs: number): Date =>
   new Date(Math.ceil((now.getTime() + 1) / lengthMs) * lengthMs);
 
-const keyOf = (versionId: string) => `${mergeJobType.task} ${versionId}`;
+const keyOf = (versionId: string) => `${mergeJobType.name} ${versionId}`;
 
 /** Orders a check for merges of a version after segments were added or removed. */
 export const orderMerge = (tx: TxCtx, versionId: string): Promise<void> =>

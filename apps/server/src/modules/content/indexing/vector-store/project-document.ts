@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { defineJobType } from '../../../../kernel/context/job-type.ts';
-import { defineJob } from '../../../../kernel/module/module.ts';
+import { defineJob } from '../../../../kernel/context/define-job.ts';
+import { handleJob } from '../../../../kernel/module/module.ts';
 import { type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
 import type { IndexedDocumentKey } from '../repository/chunks.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { isExternal } from './search-store.ts';
 import { writePoints } from './write-points.ts';
 
-const projectionJobType = defineJobType({
-  task: 'knowledge.project-document',
-  payload: z.object({ importId: z.string(), indexVersionId: z.string() }),
+const projectionJobType = defineJob({
+  name: 'knowledge.project-document',
+  input: z.object({ importId: z.string(), indexVersionId: z.string() }),
 });
 
 /** Orders that the published vectors of a changed document are written to the external store, if there is one. */
@@ -23,7 +23,7 @@ export const orderProjection = async (
   await tx.enqueue(
     projectionJobType,
     { importId, indexVersionId },
-    { key: `${projectionJobType.task} ${indexVersionId} ${importId}` },
+    { key: `${projectionJobType.name} ${indexVersionId} ${importId}` },
   );
 };
 
@@ -39,7 +39,7 @@ export const orderProjectionIfMoved = async (
 };
 
 /** Runs the job that writes a document's vectors. Until it has succeeded, the store still finds the old chunks. */
-export const projectionJob = defineJob(projectionJobType, async (ctx, { indexVersionId, importId }) => {
+export const projectionJob = handleJob(projectionJobType, async (ctx, { indexVersionId, importId }) => {
   const { version, segments } = await ctx.tx(async (tx) => ({
     version: await indexVersionRepository.find(tx.db, indexVersionId),
     segments: await vectorStoreRepository.listSegments(tx.db, { indexVersionId, importId, live: true }),

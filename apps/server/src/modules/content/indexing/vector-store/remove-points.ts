@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { defineJobType } from '../../../../kernel/context/job-type.ts';
-import { defineJob } from '../../../../kernel/module/module.ts';
+import { defineJob } from '../../../../kernel/context/define-job.ts';
+import { handleJob } from '../../../../kernel/module/module.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
 import { findConnection } from '../../connections/index.ts';
@@ -16,9 +16,9 @@ import { collectionOf, useStore } from './use-store.ts';
 
 type Version = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId' | 'storeGeneration'>;
 
-const removalJobType = defineJobType({
-  task: 'knowledge.clean-vector-store',
-  payload: z.object({ removalId: z.string() }),
+const removalJobType = defineJob({
+  name: 'knowledge.clean-vector-store',
+  input: z.object({ removalId: z.string() }),
 });
 
 /** The points to remove: those of documents, single points, or everything if neither is given. */
@@ -100,7 +100,7 @@ const remove = (ctx: Ctx, { connectionId, collection, documentIds, points }: Rem
  * Carries out the ordered removals. If the store fails, they are tried again later; until then the connection shows what is
  * pending and why.
  */
-export const removalJob = defineJob(removalJobType, async (ctx, { removalId: id }) => {
+export const removalJob = handleJob(removalJobType, async (ctx, { removalId: id }) => {
   const removal = await ctx.tx((tx) => vectorStoreRepository.findRemoval(tx.db, id));
   if (!removal) return;
   try {

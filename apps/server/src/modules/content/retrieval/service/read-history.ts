@@ -2,7 +2,7 @@ import type { RetrievalOrigin } from '@atelier/contracts/content/retrieval/retri
 import type { AnyColumn } from 'drizzle-orm';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { getKnowledgeBaseRow, knowledgeBaseNames, visibleThrough } from '../../bases/index.ts';
+import { getKnowledgeBaseRow, knowledgeBaseNames, visibleKnowledge } from '../../bases/index.ts';
 import { retrievalHistoryRepository } from '../../search/index.ts';
 import { presentRecord } from '../present.ts';
 import { retrievalRepository } from '../repository.ts';
@@ -31,7 +31,7 @@ export const listRetrievals = (ctx: AnyCtx, query: HistoryQuery) =>
       knowledgeBaseId,
       origin,
       userId: tx.may('knowledge:write') ? undefined : own,
-      visible: (id: AnyColumn) => visibleThrough(tx, id),
+      visible: (id: AnyColumn) => visibleKnowledge.through(tx, id),
     };
     const order = { sort: 'createdAt', order: sort === '1' ? ('asc' as const) : ('desc' as const) };
     const page = await retrievalHistoryRepository.listHistory(tx.db, filter, { ...order, limit, cursor });

@@ -3,7 +3,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { getKnowledgeBaseRow, importRepository, visibleThrough } from '../../bases/index.ts';
+import { getKnowledgeBaseRow, importRepository, visibleKnowledge } from '../../bases/index.ts';
 import { presentQuestion } from '../present.ts';
 import { retrievalRepository } from '../repository.ts';
 import type { SavedQuestionRow } from '../tables.ts';
@@ -15,7 +15,7 @@ interface NewQuestion {
 }
 
 const getQuestion = async (tx: TxCtx, id: string): Promise<SavedQuestionRow> =>
-  (await retrievalRepository.findQuestion(tx.db, id, (base) => visibleThrough(tx, base))) ??
+  (await retrievalRepository.findQuestion(tx.db, id, (base) => visibleKnowledge.through(tx, base))) ??
   fail('retrieval.question_not_found');
 
 /** Returns the documents with their current names. Documents of other knowledge bases count as not found. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
-import { defineJobType } from '../../../../kernel/context/job-type.ts';
+import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { removeImports, sourceDocuments } from '../../documents/index.ts';
 import { sourceRepository } from '../repository/sources.ts';
 import { sourceTopic, syncRunType } from '../topic.ts';
 import { getSourceRow } from './reads.ts';
 
-export const removeDocumentsJob = defineJobType({
-  task: 'sources.remove-documents',
-  payload: z.object({ sourceId: z.string() }),
+export const removeDocumentsJob = defineJob({
+  name: 'sources.remove-documents',
+  input: z.object({ sourceId: z.string() }),
 });
 
 const batch = 200;

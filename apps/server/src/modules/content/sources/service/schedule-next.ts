@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { defineJobType } from '../../../../kernel/context/job-type.ts';
+import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { sourceRepository } from '../repository/sources.ts';
 import { nextSyncAfter } from '../schedule.ts';
 import type { SourceRow } from '../tables.ts';
 
-export const dueJob = defineJobType({
-  task: 'sources.due',
-  payload: z.object({ sourceId: z.string() }),
+export const dueJob = defineJob({
+  name: 'sources.due',
+  input: z.object({ sourceId: z.string() }),
 });
 
 /** Schedules the next sync of a source, counted from now. A paused source has no next sync. */
@@ -21,6 +21,6 @@ export const scheduleNext = async (
     await tx.enqueue(
       dueJob,
       { sourceId: source.id },
-      { key: `${dueJob.task}:${source.id}`, runAt: nextSyncAt },
+      { key: `${dueJob.name}:${source.id}`, runAt: nextSyncAt },
     );
 };

@@ -1,6 +1,6 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { defineJob } from '../../../../kernel/module/module.ts';
+import { handleJob } from '../../../../kernel/module/module.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { type IndexVersionRow, indexVersionRepository, knowledgeBaseRepository } from '../../bases/index.ts';
 import { activeIndex, vectorStore } from '../../indexing/index.ts';
@@ -30,7 +30,7 @@ const isOver = ({ status, retiredAt }: IndexVersionRow, now: Date): boolean =>
   status === 'RETIRED' && retiredAt !== null && now.getTime() - retiredAt.getTime() >= (keptDays - 1) * dayMs;
 
 /** Runs the job that deletes a version a week after it was replaced. */
-export const expiryJob = defineJob(expiryJobType, (ctx, { versionId }) =>
+export const expiryJob = handleJob(expiryJobType, (ctx, { versionId }) =>
   ctx.tx(async (tx) => {
     const version = await indexVersionRepository.find(tx.db, versionId);
     if (!version || !isOver(version, tx.now())) return;

@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { defineJobType } from '../../../../kernel/context/job-type.ts';
-import { importRepository, indexVersionRepository, knowledgeTopic } from '../../bases/index.ts';
+import { defineJob } from '../../../../kernel/context/define-job.ts';
+import {
+  importRepository,
+  indexVersionRepository,
+  knowledgeEvents,
+  knowledgeTopic,
+} from '../../bases/index.ts';
 import { versionContentRepository } from '../../indexing/index.ts';
 import { keptDays } from '../policy.ts';
 
-export const expiryJobType = defineJobType({
-  task: 'knowledge.delete-retired-version',
-  payload: z.object({ versionId: z.string() }),
+export const expiryJobType = defineJob({
+  name: 'knowledge.delete-retired-version',
+  input: z.object({ versionId: z.string() }),
 });
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -25,9 +30,9 @@ export const switchIndex = async (
   await tx.enqueue(
     expiryJobType,
     { versionId: activeId },
-    { key: `${expiryJobType.task} ${activeId}`, runAt },
+    { key: `${expiryJobType.name} ${activeId}`, runAt },
   );
-  await tx.emit('knowledge.index_switched', { knowledgeBaseId });
+  await tx.emit(knowledgeEvents.indexSwitched, { knowledgeBaseId });
   await tx.audit('knowledge.index_switched', knowledgeBaseId, { from: activeId, to: versionId });
   await tx.signal(knowledgeTopic(knowledgeBaseId), '');
 };

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { defineJob } from '../../../../kernel/context/define-job.ts';
 import type { Step } from '../advance.ts';
 import { catalogueOf, planOf } from '../catalogue.ts';
 import { microPerCredit } from '../micro-credit.ts';
@@ -6,11 +8,11 @@ import { ledgerRepository } from '../repository/ledger.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { SubscriptionRow } from '../tables.ts';
 
-export const renewTask = 'billing.renew';
+export const renewalJob = defineJob({ name: 'billing.renew', input: z.object({}) });
 
 /** Orders the job that changes the subscription when it is due. A read after that moment makes the change itself. */
 export const orderRenewal = async (tx: TxCtx, { dueAt }: SubscriptionRow): Promise<void> => {
-  if (dueAt) await tx.enqueue(renewTask, {}, { key: `${renewTask}:${tx.tenantId}`, runAt: dueAt });
+  if (dueAt) await tx.enqueue(renewalJob, {}, { key: `${renewalJob.name}:${tx.tenantId}`, runAt: dueAt });
 };
 
 /** Grants the credits of the period. The same `key` grants them only once. */

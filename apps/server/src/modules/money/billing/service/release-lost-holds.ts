@@ -1,15 +1,17 @@
+import { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { ledgerRepository } from '../repository/ledger.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 
-export const releaseTask = 'billing.release-lost-holds';
+export const releaseJob = defineJob({ name: 'billing.release-lost-holds', input: z.object({}) });
 /** Credits of work that has sent no sign stay held for this long, in milliseconds. Work that ends later is charged nevertheless. */
 export const holdLeaseMs = 10 * 60 * 1000;
 const atOnce = 200;
 
 /** One job per tenant, however many holds it has. */
 export const orderRelease = (tx: TxCtx, runAt: Date): Promise<void> =>
-  tx.enqueue(releaseTask, {}, { key: `${releaseTask}:${tx.tenantId}`, runAt });
+  tx.enqueue(releaseJob, {}, { key: `${releaseJob.name}:${tx.tenantId}`, runAt });
 
 /** Releases the holds of work that ended without a settlement, as when the server was killed. */
 export const releaseLostHolds = (ctx: Ctx): Promise<void> =>

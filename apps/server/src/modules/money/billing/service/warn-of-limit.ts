@@ -1,30 +1,38 @@
 import { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
 import { limitMail } from '../limit-mail.ts';
 import { limitRepository } from '../repository/limits.ts';
 import { describeLimit } from './describe-limit.ts';
 
-export const warnTask = 'billing.warn-of-limit';
-export const mailTask = 'billing.mail-limit-warning';
-
-export const WarningOrder = z.object({ limitId: z.string() });
-export const MailOrder = z.object({ limitId: z.string(), userId: z.string() });
+export const limitWarningJob = defineJob({
+  name: 'billing.warn-of-limit',
+  input: z.object({ limitId: z.string() }),
+});
+export const limitMailJob = defineJob({
+  name: 'billing.mail-limit-warning',
+  input: z.object({ limitId: z.string(), userId: z.string() }),
+});
 
 /** Orders the job for a soft limit that was passed for the first time in its period. */
 export const orderWarning = (tx: TxCtx, limitId: string): Promise<void> =>
-  tx.enqueue(warnTask, { limitId }, { key: `${warnTask}:${limitId}` });
+  tx.enqueue(limitWarningJob, { limitId }, { key: `${limitWarningJob.name}:${limitId}` });
 
 /** Orders one mail to each owner and admin, so that a mail that fails does not repeat the others. */
-export const warnOfLimit = (ctx: Ctx, { limitId }: z.infer<typeof WarningOrder>): Promise<void> =>
+export const warnOfLimit = (ctx: Ctx, { limitId }: InputOf<typeof limitWarningJob>): Promise<void> =>
   ctx.tx(async (tx) => {
     for (const { userId } of await tenantMembers.list(tx, { roles: ['OWNER', 'ADMIN'] }))
-      await tx.enqueue(mailTask, { limitId, userId }, { key: `${mailTask}:${limitId}:${userId}` });
+      await tx.enqueue(
+        limitMailJob,
+        { limitId, userId },
+        { key: `${limitMailJob.name}:${limitId}:${userId}` },
+      );
   });
 
 export const mailLimitWarning = async (
   ctx: Ctx,
-  { limitId, userId }: z.infer<typeof MailOrder>,
+  { limitId, userId }: InputOf<typeof limitMailJob>,
 ): Promise<void> => {
   const found = await ctx.tx(async (tx) => ({
     limit: await limitRepository.find(tx.db, limitId),

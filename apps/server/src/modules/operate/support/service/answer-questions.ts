@@ -6,7 +6,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { presentForStaff, presentMessage, presentQuestion } from '../present.ts';
 import { type InboxEntry, inboxRepository, messageRepository } from '../repository.ts';
-import { supportMailTask } from './send-mail.ts';
+import { supportMailJob } from './send-mail.ts';
 
 type ListQuery = RequestOf<(typeof support.endpoints)['listQuestions']>['query'];
 
@@ -66,7 +66,7 @@ export const answerQuestion = async (
       sessionId: null,
     });
     await inboxRepository.answered(tx.db, questionId);
-    await tx.enqueue(supportMailTask, { messageId: message.id, origin });
+    await tx.enqueue(supportMailJob, { messageId: message.id, origin });
     await tx.audit('support.answered', questionId, { by: authorName });
     return presentMessage(message);
   });

@@ -10,7 +10,7 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { presentMessage } from '../present.ts';
 import { askRepository, inboxRepository, messageRepository } from '../repository.ts';
-import { supportMailTask } from './send-mail.ts';
+import { supportMailJob } from './send-mail.ts';
 
 type Question = RequestOf<(typeof support.endpoints)['ask']>['body'];
 
@@ -57,7 +57,7 @@ export const askSupport = (ctx: AnyCtx, question: Question, origin: string): Pro
       sessionId,
       appVersion,
     });
-    await tx.enqueue(supportMailTask, { messageId: message.id, origin });
+    await tx.enqueue(supportMailJob, { messageId: message.id, origin });
     await tx.audit('support.asked', questionId, { screen });
     return presentMessage(message);
   });

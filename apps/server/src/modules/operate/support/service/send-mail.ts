@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import { questionMail, replyMail } from '../mails.ts';
 import { inboxRepository, messageRepository } from '../repository.ts';
 
-export const supportMailTask = 'support.send-mail';
-export const SupportMailOrder = z.object({ messageId: z.string(), origin: z.url() });
+export const supportMailJob = defineJob({
+  name: 'support.send-mail',
+  input: z.object({ messageId: z.string(), origin: z.url() }),
+});
 
 /** Mails a question to support, if an address is configured, or an answer to the user who asked. */
 export const sendSupportMail = async (
   ctx: Ctx,
-  { messageId, origin }: z.infer<typeof SupportMailOrder>,
+  { messageId, origin }: InputOf<typeof supportMailJob>,
 ): Promise<void> => {
   const found = await ctx.tx(async ({ db }) => {
     const message = await messageRepository.find(db, messageId);

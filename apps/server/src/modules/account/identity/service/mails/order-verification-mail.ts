@@ -1,12 +1,17 @@
+import { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { defineJob } from '../../../../../kernel/context/define-job.ts';
 import { type UserRow, userRepository } from '../../repository/user-repository.ts';
 
-export const verificationMailTask = 'identity.send-verification-mail';
+export const verificationMailJob = defineJob({
+  name: 'identity.send-verification-mail',
+  input: z.object({ userId: z.string(), origin: z.url() }),
+});
 
 /** Orders the mail with the link. A second order replaces one that still waits. */
 export const orderVerificationMail = (tx: TxCtx, userId: string, origin: string): Promise<void> =>
-  tx.enqueue(verificationMailTask, { userId, origin }, { key: `${verificationMailTask}:${userId}` });
+  tx.enqueue(verificationMailJob, { userId, origin }, { key: `${verificationMailJob.name}:${userId}` });
 
 /** True when another mail would prove nothing more. A link from a configured mail server proves more than one from the outbox. */
 export const isVerifiedEnough = (tx: TxCtx, user: UserRow): boolean =>

@@ -1,23 +1,25 @@
 import { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { defineJob, type InputOf } from '../../../../../kernel/context/define-job.ts';
 import type { Mail } from '../../../../../kernel/mail/mail.ts';
 import { newWayInMail } from '../../mails/new-way-in-mail.ts';
 import { passwordChangedMail } from '../../mails/password-mails.ts';
 import { secondFactorMail } from '../../mails/second-factor-mail.ts';
 import { userRepository } from '../../repository/user-repository.ts';
 
-export const noticeTask = 'identity.send-notice';
-
-export const NoticeOrder = z.object({
-  userId: z.string(),
-  origin: z.url(),
-  /** The change that the mail reports. */
-  what: z.enum(['password', 'second-factor-on', 'second-factor-off', 'passkey-added', 'account-linked']),
+export const noticeJob = defineJob({
+  name: 'identity.send-notice',
+  input: z.object({
+    userId: z.string(),
+    origin: z.url(),
+    /** The change that the mail reports. */
+    what: z.enum(['password', 'second-factor-on', 'second-factor-off', 'passkey-added', 'account-linked']),
+  }),
 });
-type Notice = z.infer<typeof NoticeOrder>;
+type Notice = InputOf<typeof noticeJob>;
 
 /** Orders a mail that tells a user of a change to how they sign in. */
-export const orderNotice = (tx: TxCtx, notice: Notice): Promise<void> => tx.enqueue(noticeTask, notice);
+export const orderNotice = (tx: TxCtx, notice: Notice): Promise<void> => tx.enqueue(noticeJob, notice);
 
 const mailOf = ({ what, origin }: Notice, person: { to: string; name: string }): Mail => {
   if (what === 'passkey-added' || what === 'account-linked')

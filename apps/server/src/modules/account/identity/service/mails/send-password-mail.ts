@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import type { InputOf } from '../../../../../kernel/context/define-job.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
 import { ensureOwnTenant, userTenants } from '../../../tenancy/index.ts';
 import { passwordlessMail, resetMail } from '../../mails/password-mails.ts';
@@ -9,7 +9,7 @@ import {
   verificationRepository,
 } from '../../repository/user-repository.ts';
 import { nobodysTenant } from '../checks/find-owner.ts';
-import type { PasswordMailOrder } from './order-password-mail.ts';
+import type { passwordMailJob } from './order-password-mail.ts';
 
 const lifetimeMs = 60 * 60 * 1000;
 
@@ -44,7 +44,7 @@ const inHome = async (ctx: Ctx, userId: string): Promise<Ctx> => {
  */
 export const sendPasswordMail = async (
   ctx: Ctx,
-  { userId, origin, reason }: z.infer<typeof PasswordMailOrder>,
+  { userId, origin, reason }: InputOf<typeof passwordMailJob>,
 ): Promise<void> => {
   if (userId === null) return;
   const token = newToken('rst');

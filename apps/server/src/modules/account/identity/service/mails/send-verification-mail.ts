@@ -1,13 +1,11 @@
-import { z } from 'zod';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
+import type { InputOf } from '../../../../../kernel/context/define-job.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
 import { verificationMail } from '../../mails/verification-mail.ts';
 import { userRepository, verificationRepository } from '../../repository/user-repository.ts';
-import { isVerifiedEnough } from './order-verification-mail.ts';
+import { isVerifiedEnough, type verificationMailJob } from './order-verification-mail.ts';
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
-
-export const VerificationOrder = z.object({ userId: z.string(), origin: z.url() });
 
 /**
  * Creates the token and mails its link. A retry creates a new token, which makes the earlier one invalid. Only the mail contains the token
@@ -15,7 +13,7 @@ export const VerificationOrder = z.object({ userId: z.string(), origin: z.url() 
  */
 export const sendVerificationMail = async (
   ctx: Ctx,
-  { userId, origin }: z.infer<typeof VerificationOrder>,
+  { userId, origin }: InputOf<typeof verificationMailJob>,
 ): Promise<void> => {
   const token = newToken('vrf');
   const user = await ctx.tx(async (tx) => {

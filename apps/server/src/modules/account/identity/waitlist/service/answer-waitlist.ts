@@ -2,12 +2,15 @@ import type { WaitlistStatus } from '@atelier/contracts/account/identity/waitlis
 import { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../../../kernel/context/context.ts';
+import { defineJob, type InputOf } from '../../../../../kernel/context/define-job.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
 import { admissionMail } from '../mail.ts';
 import { type WaitlistQuery, type WaitlistRow, waitlistRepository } from '../repository.ts';
 
-export const admissionMailTask = 'identity.send-admission-mail';
-export const AdmissionOrder = z.object({ waitlistId: z.string(), origin: z.url() });
+export const admissionMailJob = defineJob({
+  name: 'identity.send-admission-mail',
+  input: z.object({ waitlistId: z.string(), origin: z.url() }),
+});
 
 const lifetimeMs = 14 * 24 * 60 * 60 * 1000;
 
@@ -35,7 +38,7 @@ export const admitFromWaitlist = (ctx: AnyCtx, id: string, origin: string): Prom
   ctx.tx(async (tx) => {
     const row = await answer(tx, id, { from: ['WAITING', 'DECLINED', 'ADMITTED'], to: 'ADMITTED' });
     const order = { waitlistId: id, origin };
-    await tx.enqueue(admissionMailTask, order, { key: `${admissionMailTask}:${id}` });
+    await tx.enqueue(admissionMailJob, order, { key: `${admissionMailJob.name}:${id}` });
     await tx.audit('identity.waitlist_admitted', id, { email: row.email });
     return row;
   });
@@ -51,7 +54,7 @@ export const declineFromWaitlist = (ctx: AnyCtx, id: string): Promise<WaitlistRo
 /** Creates the token and mails its link. A retry creates a new token, which makes the earlier one invalid. */
 export const sendAdmissionMail = async (
   ctx: Ctx,
-  { waitlistId, origin }: z.infer<typeof AdmissionOrder>,
+  { waitlistId, origin }: InputOf<typeof admissionMailJob>,
 ): Promise<void> => {
   const token = newToken('inv');
   const row = await ctx.tx(async (tx) => {

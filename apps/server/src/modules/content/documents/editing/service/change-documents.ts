@@ -8,8 +8,9 @@ import {
   importRepository,
   indexVersionRepository,
   knowledgeBaseRepository,
+  knowledgeEvents,
   knowledgeTopic,
-  visibleImports,
+  visibleKnowledge,
 } from '../../../bases/index.ts';
 import { presentImport } from '../../present.ts';
 
@@ -17,7 +18,7 @@ const mostDetails = 50;
 
 /** Returns those of the documents that exist, by id. Throws `knowledge.import_not_found` when none does. */
 const readAll = async (tx: TxCtx, ids: readonly string[]): Promise<ImportWithRun[]> => {
-  const rows = await importRepository.listByIds(tx.db, [...new Set(ids)], visibleImports(tx));
+  const rows = await importRepository.listByIds(tx.db, [...new Set(ids)], visibleKnowledge.imports(tx));
   // Every transaction locks several documents in this order, so that no deadlock can arise.
   rows.sort((a, b) => (a.import.id < b.import.id ? -1 : 1));
   return rows.length === 0 ? fail('knowledge.import_not_found') : rows;
@@ -85,7 +86,7 @@ const tellSearches = async (tx: TxCtx, rows: readonly ImportWithRun[]): Promise<
     if (!base) continue;
     await indexVersionRepository.lock(tx.db, base.index.id);
     await indexVersionRepository.raise(tx.db, base.index.id, 0);
-    await tx.emit('knowledge.documents_switched', { knowledgeBaseId: id });
+    await tx.emit(knowledgeEvents.documentsSwitched, { knowledgeBaseId: id });
   }
 };
 
