@@ -1,5 +1,5 @@
 import type { Chatbot, chat } from '@atelier/contracts/build/chat/chat';
-import type { ReplyOf } from '@atelier/contracts/kernel/contract';
+import type { Endpoint, ReplyOf } from '@atelier/contracts/kernel/contract';
 import { call } from '../lib/server/api.ts';
 import { streamFetch } from '../lib/server/event-stream.ts';
 import { send } from '../lib/server/http.ts';
@@ -35,26 +35,23 @@ type Session = ReplyOf<Endpoints['session']>;
 type Sessions = ReplyOf<Endpoints['sessions']>;
 export type Source = ReplyOf<Endpoints['source']>;
 
-/** Gives a reply the type from the contract, without loading its schema into the browser. */
-const typed = <T>(reply: Promise<unknown>): Promise<T> => reply as Promise<T>;
-const get = <T>(
-  endpoint: (typeof endpoints)[keyof typeof endpoints],
-  request: { params?: object; query?: object },
-): Promise<T> => typed<T>(call(endpoint, request));
+/** Returns an endpoint with its types from the contract, without loading its schemas into the browser. */
+const typed = <K extends keyof typeof endpoints>(name: K): Endpoints[K] =>
+  endpoints[name] as Endpoint as Endpoints[K];
 
 const visitor = ({ appId, tenantId }: ChatLink) => ({ appId, tenantId, chatUserId: chatUserId() });
 
 export const getChatbot = ({ appId, tenantId }: ChatLink): Promise<Chatbot> =>
-  get(endpoints.chatbot, { params: { id: appId }, query: { tenantId } });
+  call(typed('chatbot'), { params: { id: appId }, query: { tenantId } });
 
 export const listSessions = (link: ChatLink): Promise<Sessions> =>
-  get(endpoints.sessions, { query: { ...visitor(link), limit: 50 } });
+  call(typed('sessions'), { query: { ...visitor(link), limit: 50 } });
 
 export const getSession = (link: ChatLink, conversationId: string): Promise<Session> =>
-  get(endpoints.session, { params: { conversationId }, query: visitor(link) });
+  call(typed('session'), { params: { conversationId }, query: visitor(link) });
 
 export const getSource = (link: ChatLink, citation: { queryId: string; index: number }): Promise<Source> =>
-  get(endpoints.source, { query: { ...visitor(link), ...citation } });
+  call(typed('source'), { query: { ...visitor(link), ...citation } });
 
 /** Reads the file of a citation, or a range of its bytes, both ends included. */
 export const readSourceFile = async (
