@@ -8,6 +8,7 @@ const withoutPolicy: Record<string, string> = {
   schema_migrations: 'which migrations ran',
   tenants: 'the tenants themselves; read before one is known',
   public_objects: 'where public links lead; ids only',
+  revisions: 'which transaction changed a tenant or a user last; ids and numbers only',
   executors: 'processes that work on the runs of all tenants',
   mail_outbox: 'mails to addresses, not to tenants',
   users: 'a person may belong to several tenants',

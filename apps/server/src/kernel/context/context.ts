@@ -1,6 +1,8 @@
 import { type Permission, type Role, roleMay } from '@atelier/contracts/kernel/permissions';
 import type { Pool } from 'pg';
 import { newId } from '../base/ids.ts';
+import type { Memory } from '../cache/remembered.ts';
+import { OutOfDate, type Supposition } from '../cache/revisions.ts';
 import {
   allowLong,
   type GlobalDb,
@@ -61,6 +63,12 @@ export interface TxCtx extends Common {
     input: I,
     options?: { key?: string; runAt?: Date },
   ): Promise<void>;
+  /**
+   * Returns what this process remembers of the tenant under `key`, or loads it. It is as exact as a read at the beginning of the transaction:
+   * what is out of date is noticed there, and the transaction runs again. A use case recalls before it writes, because it does not see its
+   * own changes there.
+   */
+  remember<T>(memory: ServiceDefinition<Memory<T>>, key: string, load: () => Promise<T>): Promise<T>;
   /** Gives the following statements the time limits of a run, for use cases that delete many rows. */
   allowLong(): Promise<void>;
   /** Wakes live listeners of `topic` after the commit. */
@@ -88,12 +96,19 @@ export interface ContextParts {
   log?: Log;
   /** How long transactions in this context may take: `long` for runs and jobs, `short` (the default) for requests. */
   patience?: Patience;
+  /** What is remembered about the caller. The first transaction of the request proves it. */
+  supposed?: Supposition | undefined;
 }
+
+/** Proves a supposition about the caller before a transaction in another tenant, whose beginning says nothing about it. */
+export const proveFirst = async (pool: Pool, supposed: Supposition | undefined): Promise<void> => {
+  if (supposed && !(await supposed.prove(pool))) throw new OutOfDate();
+};
 
 /** Makes the context of one request, job or run. */
 export const createContext = (parts: ContextParts): Ctx => {
   const requestId = parts.requestId ?? newId('req');
-  const { actor, tenantId, services, pool } = parts;
+  const { actor, tenantId, services, pool, supposed } = parts;
   const common: Common = {
     tenantId,
     actor,
@@ -111,7 +126,11 @@ export const createContext = (parts: ContextParts): Ctx => {
     inTenant: (otherId, otherActor) => createContext({ ...parts, tenantId: otherId, actor: otherActor }),
     tx: async (work) => {
       let written = 0;
-      const result = await withTenant(pool, { tenantId, patience: parts.patience }, (db) => {
+      const isOurs = supposed?.subjects.tenantId === tenantId;
+      if (!isOurs) await proveFirst(pool, supposed);
+      const doubt = isOurs && supposed?.verdict === undefined ? supposed : undefined;
+      const settings = { tenantId, patience: parts.patience, supposed: doubt };
+      const result = await withTenant(pool, settings, (db, recollection) => {
         written = 0;
         const tx: TxCtx = {
           ...common,
@@ -130,6 +149,7 @@ export const createContext = (parts: ContextParts): Ctx => {
             if (services.heard.has(name)) await writeEvent(db, { tenantId, name, payload });
           },
           enqueue: ({ name }, input, options) => writeJob(db, name, { ...input, tenantId }, options),
+          remember: (memory, key, load) => recollection.recall(parts.container.use(memory), key, load),
           allowLong: () => allowLong(db),
           signal: (topic, id) => writeSignal(db, { tenantId, topic, id }),
           signalAll: (topic, ids) => writeSignals(db, { tenantId, topic }, ids),

@@ -1,9 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { escapeLiteral, type Pool, type PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { isTooSlow } from '../base/errors.ts';
+import { Recollection } from '../cache/remembered.ts';
+import {
+  OutOfDate,
+  type RevisionRow,
+  type Revisions,
+  revisionColumns,
+  revisionsIn,
+  type Supposition,
+} from '../cache/revisions.ts';
 import { againOnConflict } from './again-on-conflict.ts';
-
 import { FairSlots } from './fair-slots.ts';
 import { createStatementNames } from './statement-names.ts';
 
@@ -59,7 +67,7 @@ type Connection = Pick<PoolClient, 'query'>;
 const asClient = (connection: { query(statement: Statement, values: unknown[]): unknown }): PoolClient =>
   connection as unknown as PoolClient;
 
-/** Returns the connection with named statements. Its first statement waits for `begun` and fails with it. */
+/** Returns the connection with named statements. Each of them waits for `begun` and fails with it. */
 const namingStatements = (client: Connection, begun: Promise<unknown>): PoolClient =>
   asClient({
     async query(statement, values) {
@@ -75,30 +83,55 @@ const settingsOf = ({ statementMs, lockMs, idleMs }: TimeLimits): Record<string,
   idle_in_transaction_session_timeout: idleMs,
 });
 
+const settingNames = ['app.tenant_id', ...Object.keys(settingsOf(timeLimits.short))];
+
 /**
- * Returns the statement that begins a transaction, binds it to a tenant and sets its time limits. They are set here because a connection
- * pooler accepts none for a whole connection.
+ * Binds a transaction to a tenant, sets its time limits and reads the revisions of tenant and user. The limits are set here because a
+ * connection pooler accepts none for a whole connection.
  */
-const beginningOf = (tenantId: string, patience: Patience): string => {
-  const settings = Object.entries({ 'app.tenant_id': tenantId, ...settingsOf(timeLimits[patience]) });
-  const calls = settings.map(
-    ([name, value]) => `set_config('${name}', ${escapeLiteral(String(value))}, true)`,
-  );
-  return `begin; select ${calls.join(', ')}`;
+const beginning = {
+  name: 'atelier_begin',
+  text: `select ${settingNames.map((name, at) => `set_config('${name}', $${at + 1}, true)`).join(', ')}, ${revisionColumns('$1', '$5')}`,
 };
 
 interface Beginning {
   tenantId: string;
   patience: Patience;
+  /** What is remembered about the caller and must hold. */
+  supposed?: Supposition | undefined;
   /** True when the first statement is sent only after the transaction has begun. */
   first: boolean;
 }
 
-const transactOnce = async <T>(
-  client: PoolClient,
-  { tenantId, patience, first }: Beginning,
-  work: (db: NodePgDatabase) => Promise<T>,
-): Promise<T> => {
+/** The part of a connection that lets several messages leave in one write. */
+interface Corked {
+  connection?: { stream: { cork(): void; uncork(): void } };
+}
+const streamOf = (client: PoolClient) => (client as unknown as Corked).connection?.stream;
+
+/** Sends what is said until the end of this turn of the event loop in one write. */
+const inOneWrite = (client: PoolClient): void => {
+  const stream = streamOf(client);
+  stream?.cork();
+  setImmediate(() => stream?.uncork());
+};
+
+const begin = async (client: PoolClient, { tenantId, patience, supposed }: Beginning): Promise<Revisions> => {
+  inOneWrite(client);
+  const limits = Object.values(settingsOf(timeLimits[patience])).map(String);
+  const [, { rows }] = await Promise.all([
+    client.query('begin'),
+    client.query<RevisionRow>(beginning, [tenantId, ...limits, supposed?.subjects.userId ?? '']),
+  ]);
+  const [row] = rows;
+  if (!row) throw new Error('The transaction did not begin.');
+  return revisionsIn(row);
+};
+
+type Work<T> = (db: NodePgDatabase, recollection: Recollection) => Promise<T>;
+
+const transactOnce = async <T>(client: PoolClient, settings: Beginning, work: Work<T>): Promise<T> => {
+  const recollection = new Recollection(settings.tenantId);
   let broken: Error | undefined;
   // A connection that fails between two statements emits `error`; without a listener the process would end.
   const onError = (error: Error) => {
@@ -106,13 +139,22 @@ const transactOnce = async <T>(
   };
   client.on('error', onError);
   try {
-    const begun = client.query(beginningOf(tenantId, patience));
+    const begun = begin(client, settings).then((now) => {
+      const isRemembered = recollection.judge(now.tenant);
+      if (settings.supposed?.judge(now) === false || !isRemembered) throw new OutOfDate();
+    });
     // The failure is reported by the first statement and by the end of the transaction.
     begun.catch(() => undefined);
-    if (first) await begun;
-    const result = await work(drizzle(namingStatements(client, begun)));
+    if (settings.first) await begun;
+    const [outcome] = await Promise.allSettled([
+      work(drizzle(namingStatements(client, begun)), recollection),
+    ]);
+    // Work on something out of date may fail for that reason, so the beginning is judged before its failure.
     await begun;
+    if (outcome.status === 'rejected') throw outcome.reason;
+    const result = outcome.value;
     await client.query('commit');
+    recollection.keep();
     return result;
   } catch (error) {
     // The database tells the connection, not the next statement, why it closed it.
@@ -127,33 +169,50 @@ const transactOnce = async <T>(
   }
 };
 
-const transaction = <T>(
-  pool: Pool,
-  beginning: Beginning,
-  work: (db: NodePgDatabase) => Promise<T>,
-): Promise<T> =>
-  againOnConflict(async () => {
-    const { waitMs } = timeLimits[beginning.patience];
-    const giveBack = await slotsOf(pool).take(beginning.tenantId, waitMs);
-    try {
-      return await transactOnce(await pool.connect(), beginning, work);
-    } finally {
-      giveBack();
-    }
-  });
+/** Repeats a transaction that took something out of date from memory, which has forgotten it. */
+const againWhenOutOfDate = async <T>(supposed: Supposition | undefined, transact: () => Promise<T>) => {
+  try {
+    return await transact();
+  } catch (error) {
+    if (!(error instanceof OutOfDate) || supposed?.verdict === false) throw error;
+    return againWhenOutOfDate(supposed, transact);
+  }
+};
+
+const transaction = <T>(pool: Pool, settings: Beginning, work: Work<T>): Promise<T> =>
+  againOnConflict(() =>
+    againWhenOutOfDate(settings.supposed, async () => {
+      const { waitMs } = timeLimits[settings.patience];
+      const giveBack = await slotsOf(pool).take(settings.tenantId, waitMs);
+      try {
+        return await transactOnce(await pool.connect(), settings, work);
+      } finally {
+        giveBack();
+      }
+    }),
+  );
+
+interface TenantWork {
+  tenantId: string;
+  patience?: Patience | undefined;
+  supposed?: Supposition | undefined;
+}
 
 /**
  * Runs `work` in a transaction whose row-level policies see `tenantId` only. Commits on return, rolls back on throw.
- * After a deadlock `work` runs again from its start, so it does nothing but use the database.
+ * After a deadlock, and when it used something out of date from memory, `work` runs again from its start, so it does nothing but use the
+ * database. Throws `OutOfDate` when `supposed` does not hold.
  */
 export const withTenant = <T>(
   pool: Pool,
-  { tenantId, patience = 'short' }: { tenantId: string; patience?: Patience | undefined },
-  work: (db: TenantDb) => Promise<T>,
+  { tenantId, patience = 'short', supposed }: TenantWork,
+  work: (db: TenantDb, recollection: Recollection) => Promise<T>,
 ): Promise<T> =>
   // A pipelining connection sends the beginning and the first statement in one round trip. If the beginning fails, that statement sees no
   // tenant, so the row policies let it read and write nothing.
-  transaction(pool, { tenantId, patience, first: false }, (db) => work(asTenantDb(db)));
+  transaction(pool, { tenantId, patience, supposed, first: false }, (db, recollection) =>
+    work(asTenantDb(db), recollection),
+  );
 
 /** Runs `work` in a transaction that sees no tenant's rows at all. After a deadlock `work` runs again from its start. */
 export const withoutTenant = <T>(

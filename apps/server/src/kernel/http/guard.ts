@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import { roleMay } from '@atelier/contracts/kernel/permissions';
 import type { FastifyRequest } from 'fastify';
-import { fail } from '../base/errors.ts';
+import { AppError, fail } from '../base/errors.ts';
 import type { Principal } from '../module/principal.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -32,14 +32,23 @@ const sameText = (left: string, right: string): boolean => {
 export const isInternalSession = (principal: Principal | null): boolean =>
   principal?.kind === 'user' && principal.isInternal;
 
+/** Returns why the `access` of the endpoint refuses the principal, or undefined where it does not. */
+const refusalOf = ({ access }: Endpoint, principal: Principal | null): AppError | undefined => {
+  if ('public' in access || 'appUser' in access) return undefined;
+  if (!principal) return new AppError('auth.unauthenticated');
+  if ('internal' in access && !isInternalSession(principal)) return new AppError('request.not_found');
+  if ('allow' in access && !roleMay(principal.role, access.allow))
+    return new AppError('auth.forbidden', { needs: access.allow });
+  return undefined;
+};
+
+export const mayAccess = (endpoint: Endpoint, principal: Principal | null): boolean =>
+  refusalOf(endpoint, principal) === undefined;
+
 /** Throws when the `access` of the endpoint does not allow the principal. */
 export const checkAccess = (endpoint: Endpoint, principal: Principal | null): void => {
-  const { access } = endpoint;
-  if ('public' in access || 'appUser' in access) return;
-  if (!principal) return fail('auth.unauthenticated');
-  if ('internal' in access && !isInternalSession(principal)) fail('request.not_found');
-  if ('allow' in access && !roleMay(principal.role, access.allow))
-    return fail('auth.forbidden', { needs: access.allow });
+  const refusal = refusalOf(endpoint, principal);
+  if (refusal) throw refusal;
 };
 
 /** Other sites may not sign a visitor in or make the browser send its cookies, but they may call public endpoints. */

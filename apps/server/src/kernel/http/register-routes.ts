@@ -2,7 +2,7 @@ import { bodyLimitOf, type Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { AppError, fail } from '../base/errors.ts';
-import { type AuditTrail, type Ctx, createContext, globally } from '../context/context.ts';
+import { type AuditTrail, type Ctx, createContext, globally, proveFirst } from '../context/context.ts';
 import type { Anonymous } from '../module/exchange.ts';
 import { type AnyHandler, answered, type Routes } from '../module/module.ts';
 import { type Authenticate, actorOf, type Principal } from '../module/principal.ts';
@@ -10,7 +10,7 @@ import type { RateClass, RateLimiter } from '../rate-limit/rate-limit.ts';
 import type { ServiceContainer, Services } from '../services/services.ts';
 import { cleanInput } from './clean-input.ts';
 import { type ErrorMapping, explainFailure, failure, invalid, success } from './envelope.ts';
-import { checkAccess, checkForgery, checkTenant, isBoundToTenant } from './guard.ts';
+import { checkAccess, checkForgery, checkTenant, isBoundToTenant, mayAccess } from './guard.ts';
 import type { Hosts } from './hosts.ts';
 import { makeExchange } from './make-exchange.ts';
 import { findPublicTenant } from './public-objects.ts';
@@ -44,6 +44,7 @@ const contextOf = (parts: RouteParts, request: FastifyRequest, principal: Princi
     requestId: request.id,
     address: request.ip,
     trail: request.trail,
+    supposed: principal.supposed,
   });
 
 const anonymousOf = (
@@ -64,9 +65,13 @@ const anonymousOf = (
       requestId: request.id,
       address: request.ip,
       trail: request.trail,
+      supposed: principal?.supposed,
     }),
   tenantOf: (id) => findPublicTenant(parts.pool, id),
-  globally: (work) => globally(parts.pool, work),
+  globally: async (work) => {
+    await proveFirst(parts.pool, principal?.supposed);
+    return globally(parts.pool, work);
+  },
   use: (definition) => parts.container.use(definition),
 });
 
@@ -89,6 +94,27 @@ export const limitRate = (
   for (const sharer of sharers) count(sharer, shared);
 };
 
+/**
+ * True for an endpoint that does nothing before its first transaction, so that what is remembered about the caller can be proved there. A
+ * GET that replies with JSON is one; others say so in their contract.
+ */
+const provesLater = ({ method, reply, events, raw }: Endpoint): boolean =>
+  method === 'GET' && reply !== undefined && events === undefined && raw === undefined;
+
+/** Authenticates the request and checks access. A refusal is never founded on what is only remembered. */
+const identify = async (
+  { parts: { authenticate }, endpoint }: Pick<Route, 'parts' | 'endpoint'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  maySuppose: boolean,
+): Promise<void> => {
+  request.principal = await authenticate(request.headers, { maySuppose });
+  if (request.principal?.supposed && !mayAccess(endpoint, request.principal))
+    request.principal = await authenticate(request.headers);
+  if (request.principal?.setCookies) reply.header('set-cookie', request.principal.setCookies);
+  checkAccess(endpoint, request.principal);
+};
+
 /** Checks access, forgery and rate limits before a byte of the body is read. */
 const checkRequest = async (
   parts: RouteParts,
@@ -97,9 +123,7 @@ const checkRequest = async (
   reply: FastifyReply,
 ): Promise<void> => {
   request.trail = { entries: 0 };
-  request.principal = await parts.authenticate(request.headers);
-  if (request.principal?.setCookies) reply.header('set-cookie', request.principal.setCookies);
-  checkAccess(endpoint, request.principal);
+  await identify({ parts, endpoint }, request, reply, provesLater(endpoint));
   checkForgery({ endpoint, request, publicUrl: parts.services.config.server.publicUrl });
   const { principal, ip } = request;
   limitRate(
@@ -137,7 +161,7 @@ interface Route {
   handler: LooseHandler;
 }
 
-const answer = async ({ parts, endpoint, handler }: Route, request: FastifyRequest, reply: FastifyReply) => {
+const handle = async ({ parts, endpoint, handler }: Route, request: FastifyRequest, reply: FastifyReply) => {
   const { principal } = request;
   if (isBoundToTenant(endpoint)) checkTenant(principal, request.query, request.body);
   const input = parseRequest(endpoint, request);
@@ -145,7 +169,7 @@ const answer = async ({ parts, endpoint, handler }: Route, request: FastifyReque
     'public' in endpoint.access
       ? anonymousOf(parts, request)
       : contextOf(parts, request, principal ?? fail('auth.unauthenticated'));
-  const result = await handler(
+  return handler(
     ctx,
     input,
     makeExchange(endpoint, {
@@ -160,6 +184,27 @@ const answer = async ({ parts, endpoint, handler }: Route, request: FastifyReque
         explainFailure({ mapError: parts.mapError, log: parts.services.log }, thrown, request.id),
     }),
   );
+};
+
+/**
+ * Handles the request. If what was remembered about the caller turns out to be out of date, whatever came of it is dropped, and the request
+ * is handled once more with what the database says now.
+ */
+const handleProved = async (route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  const supposed = request.principal?.supposed;
+  if (!supposed) return handle(route, request, reply);
+  const [outcome] = await Promise.allSettled([handle(route, request, reply)]);
+  if (!(await supposed.prove(route.parts.pool))) {
+    await identify(route, request, reply, false);
+    return handle(route, request, reply);
+  }
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
+};
+
+const answer = async (route: Route, request: FastifyRequest, reply: FastifyReply) => {
+  const { parts, endpoint } = route;
+  const result = await handleProved(route, request, reply);
   if (parts.strictAudit && mutates(endpoint) && request.trail.entries === 0) {
     throw new Error(`${endpoint.method} ${endpoint.path} changed something and left no audit row`);
   }

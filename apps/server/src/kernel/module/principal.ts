@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Role } from '@atelier/contracts/kernel/permissions';
+import type { Supposition } from '../cache/revisions.ts';
 
 /** The authenticated caller of a request. */
 export interface Principal {
@@ -14,15 +15,21 @@ export interface Principal {
   csrfToken: string | null;
   /** The `set-cookie` values with which the reply prolongs the session. */
   setCookies?: readonly string[];
+  /** Set when all this is remembered from an earlier request; the first transaction proves it. */
+  supposed?: Supposition;
 }
 
-/**
- * Authenticates a request. Every header and cookie that can prove an identity is read here and nowhere else. A request prolongs its session
- * unless it is `unused`, because a repeated check of an open stream is no sign that the user is there.
- */
+export interface AuthenticateOptions {
+  /** True for a repeated check of an open stream, which is no sign that the user is there and does not prolong the session. */
+  unused?: boolean;
+  /** True when the caller proves what is remembered before anything comes of it; otherwise the database is asked. */
+  maySuppose?: boolean;
+}
+
+/** Authenticates a request. Every header and cookie that can prove an identity is read here and nowhere else. */
 export type Authenticate = (
   headers: IncomingHttpHeaders,
-  options?: { unused: boolean },
+  options?: AuthenticateOptions,
 ) => Promise<Principal | null>;
 
 /** Returns the actor that stands for a principal. */

@@ -1,6 +1,12 @@
 import { Role } from '@atelier/contracts/kernel/permissions';
 import { getViewName } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import {
+  type RevisionRow,
+  type Revisions,
+  revisionColumns,
+  revisionsIn,
+} from '../../../../kernel/cache/revisions.ts';
 import { activeMemberships } from '../../tenancy/index.ts';
 
 /** The user and the tenant behind a session token or an API key. */
@@ -12,29 +18,36 @@ export interface Credential {
   email: string;
   /** True when the address was verified by more than the outbox of this machine. */
   mailProven: boolean;
-  /** True when the session should be prolonged; never for an API key. */
-  isDue: boolean;
+  /** Seconds until the session ends; null for an API key. */
+  endsIn: number | null;
+  /** Seconds until the session should be prolonged, negative when it is due; null for an API key. */
+  dueIn: number | null;
+  revisions: Revisions;
 }
 
-interface CredentialRow {
+interface CredentialRow extends RevisionRow {
   user_id: string;
   tenant_id: string;
   role: string;
   name: string;
   email: string;
   mail_proven: boolean;
-  due: boolean;
+  ends_in: number | null;
+  due_in: number | null;
 }
 
 // One statement authenticates a request: it finds the token's row by primary key, then three more rows by theirs. The statement is named,
 // so that the database plans it once per connection.
-const bySession = `select s.user_id, s.tenant_id, m.role, u.name, u.email, u.email_verified and u.mail_proven as mail_proven, s.refreshed_at < now() - interval '1 minute' as due
+const bySession = `select s.user_id, s.tenant_id, m.role, u.name, u.email, u.email_verified and u.mail_proven as mail_proven,
+    extract(epoch from s.expires_at - now())::float8 as ends_in,
+    extract(epoch from s.refreshed_at + interval '1 minute' - now())::float8 as due_in, ${revisionColumns('s.tenant_id', 's.user_id')}
   from sessions s
   join ${getViewName(activeMemberships)} m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
   join users u on u.id = s.user_id
   where s.token_hash = $1 and s.expires_at > now()`;
 
-const byApiKey = `select k.user_id, k.tenant_id, m.role, u.name, u.email, u.email_verified and u.mail_proven as mail_proven, false as due
+const byApiKey = `select k.user_id, k.tenant_id, m.role, u.name, u.email, u.email_verified and u.mail_proven as mail_proven,
+    null as ends_in, null as due_in, ${revisionColumns('k.tenant_id', 'k.user_id')}
   from api_keys k
   join ${getViewName(activeMemberships)} m on m.tenant_id = k.tenant_id and m.user_id = k.user_id
   join users u on u.id = k.user_id
@@ -55,7 +68,9 @@ const find = async (pool: Pool, name: string, text: string, hash: string): Promi
     name: row.name,
     email: row.email,
     mailProven: row.mail_proven,
-    isDue: row.due,
+    endsIn: row.ends_in,
+    dueIn: row.due_in,
+    revisions: revisionsIn(row),
   };
 };
 

@@ -1,0 +1,107 @@
+import { defineService, type ServiceDefinition } from '../services/services.ts';
+
+interface Entry<T> {
+  value: T;
+  revision: string;
+}
+
+/** Keeps the values that were used last, up to a number. */
+export class Recent<T> {
+  readonly #values = new Map<string, T>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: string): T | undefined {
+    const value = this.#values.get(key);
+    if (value === undefined) return undefined;
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    return value;
+  }
+
+  set(key: string, value: T): void {
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    if (this.#values.size <= this.#most) return;
+    const [oldest] = this.#values.keys();
+    if (oldest !== undefined) this.#values.delete(oldest);
+  }
+
+  delete(key: string): void {
+    this.#values.delete(key);
+  }
+}
+
+/** What `TxCtx.remember` keeps in this process. */
+export type Memory<T> = Recent<Entry<T>>;
+
+/**
+ * Declares what a process may remember of a tenant: values that are read often and change seldom. Every table that a value is read from
+ * needs `atelier.revise_with('…', 'tenant_id', …)` in a migration, for all columns that the value depends on.
+ *
+ * ```ts
+ * const appMemory = defineMemory<App>({ name: 'chat.apps', most: 1000 });
+ * const app = await tx.remember(appMemory, appId, () => appRepository.get(tx.db, appId));
+ * ```
+ */
+export const defineMemory = <T>({
+  name,
+  most,
+}: {
+  name: string;
+  most: number;
+}): ServiceDefinition<Memory<T>> =>
+  defineService({ name: `memory ${name}`, create: () => new Recent<Entry<T>>(most) });
+
+/** The values that one try of a transaction took from memory, and those that it will add. */
+export class Recollection {
+  readonly #tenantId: string;
+  /** The revision of the tenant, once the transaction has begun. */
+  #revision: string | undefined;
+  #used: { forget: () => void; revision: string }[] = [];
+  #isOutOfDate = false;
+  readonly #learned: (() => void)[] = [];
+
+  constructor(tenantId: string) {
+    this.#tenantId = tenantId;
+  }
+
+  /** Takes the revision at which the transaction began. Returns false when it used something that is out of date, which it forgets. */
+  judge(revision: string): boolean {
+    this.#revision = revision;
+    for (const used of this.#used) {
+      if (used.revision === revision) continue;
+      used.forget();
+      this.#isOutOfDate = true;
+    }
+    this.#used = [];
+    return !this.#isOutOfDate;
+  }
+
+  /**
+   * Returns the remembered value at once, although the transaction may not have begun: if the value turns out to be out of date, the
+   * transaction is repeated without it. Otherwise loads it, and keeps it when the transaction has committed.
+   */
+  async recall<T>(memory: Memory<T>, key: string, load: () => Promise<T>): Promise<T> {
+    const id = `${this.#tenantId} ${key}`;
+    const entry = memory.get(id);
+    if (entry && (this.#revision ?? entry.revision) === entry.revision) {
+      this.#used.push({ forget: () => memory.delete(id), revision: entry.revision });
+      return entry.value;
+    }
+    const value = await load();
+    // What a transaction reads of its own changes may be rolled back, so nothing is kept before the commit.
+    this.#learned.push(() => {
+      if (this.#revision !== undefined) memory.set(id, { value, revision: this.#revision });
+    });
+    return value;
+  }
+
+  /** Keeps what was loaded, after the commit. */
+  keep(): void {
+    for (const learn of this.#learned) learn();
+  }
+}

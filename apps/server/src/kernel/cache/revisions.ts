@@ -1,0 +1,82 @@
+import type { Pool } from 'pg';
+
+/** Whose revisions a transaction compares. */
+export interface Subjects {
+  tenantId: string;
+  userId: string | null;
+}
+
+/**
+ * The revisions of a tenant and of a user at one moment. The database changes one with each change of what may be remembered of its subject
+ * (`atelier.revise_with` in the migrations). They are compared, never counted.
+ */
+export interface Revisions {
+  tenant: string;
+  user: string;
+}
+
+const revisionOf = (subject: string): string =>
+  `coalesce((select revision from revisions where subject = ${subject}), 0)`;
+
+/** Returns the columns of a select that reads the revisions of the subjects that the two expressions name. */
+export const revisionColumns = (tenantId: string, userId: string): string =>
+  `${revisionOf(tenantId)} as tenant_revision, ${revisionOf(userId)} as user_revision`;
+
+export interface RevisionRow {
+  tenant_revision: string;
+  user_revision: string;
+}
+
+export const revisionsIn = (row: RevisionRow): Revisions => ({
+  tenant: row.tenant_revision,
+  user: row.user_revision,
+});
+
+const readRevisions = `select ${revisionColumns('$1', '$2')}`;
+
+/**
+ * Something that is remembered about a caller and not yet known to hold. The beginning of a transaction tells the present revisions at no
+ * cost, and the first verdict counts for the whole request, because a change while it runs is for the next one.
+ */
+export class Supposition {
+  readonly subjects: Readonly<Subjects>;
+  readonly #at: Revisions;
+  #holds: boolean | undefined;
+
+  constructor(subjects: Subjects, at: Revisions) {
+    this.subjects = subjects;
+    this.#at = at;
+  }
+
+  /** True when it held, false when it is out of date, undefined while nobody knows. */
+  get verdict(): boolean | undefined {
+    return this.#holds;
+  }
+
+  /** Compares with the present revisions. Returns whether it holds. */
+  judge(now: Revisions): boolean {
+    this.#holds ??= now.tenant === this.#at.tenant && now.user === this.#at.user;
+    return this.#holds;
+  }
+
+  /** Asks the database, unless the verdict is known. */
+  async prove(pool: Pool): Promise<boolean> {
+    if (this.#holds !== undefined) return this.#holds;
+    const { tenantId, userId } = this.subjects;
+    const { rows } = await pool.query<RevisionRow>({
+      name: 'revisions',
+      text: readRevisions,
+      values: [tenantId, userId],
+    });
+    const [row] = rows;
+    return row !== undefined && this.judge(revisionsIn(row));
+  }
+}
+
+/** Thrown out of a transaction that began on what is out of date. Whoever remembered it reads it again and begins anew. */
+export class OutOfDate extends Error {
+  constructor() {
+    super('What was remembered is out of date.');
+    this.name = 'OutOfDate';
+  }
+}
