@@ -1,12 +1,40 @@
 import { AppError } from '../../../kernel/base/errors.ts';
-import type { Ctx } from '../../../kernel/context/context.ts';
+import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
-import { embedTexts } from '../models/index.ts';
+import { embedTextsUnpaid } from '../models/index.ts';
+import type { QuestionVectors } from './question-vectors.ts';
 
-/** The vector of each question for each embedding model, and the failures. */
+/** The vector of each question for each embedding model. */
+export type VectorsByModel = ReadonlyMap<string, readonly Float32Array[]>;
+
+/** The vectors of questions, and the failures. */
 export interface QueryVectors {
-  byModel: ReadonlyMap<string, readonly Float32Array[]>;
+  byModel: VectorsByModel;
   failure: AppError | undefined;
+}
+
+/** Calls of models that a search has made and not charged yet. They are charged with what they were made for. */
+export class UnpaidCalls {
+  readonly #settles: ((tx: TxCtx) => Promise<void>)[] = [];
+
+  add(settle: (tx: TxCtx) => Promise<void>): void {
+    this.#settles.push(settle);
+  }
+
+  get isAny(): boolean {
+    return this.#settles.length > 0;
+  }
+
+  /** To be called at the end of a transaction. Charging a call again does nothing. */
+  settle = async (tx: TxCtx): Promise<void> => {
+    for (const settle of this.#settles) await settle(tx);
+  };
+}
+
+/** The vectors that are known already, and the tenant's providers for which they hold (see `readProvidersStamp`). */
+export interface KnownVectors {
+  vectors: QuestionVectors;
+  providers: string;
 }
 
 /** The questions, the knowledge bases, and the app that searches, if any. */
@@ -14,30 +42,71 @@ interface QuestionOf {
   bases: readonly KnowledgeBaseWithIndex[];
   appId: string | undefined;
   signal: AbortSignal | undefined;
+  known: KnownVectors;
+  unpaid: UnpaidCalls;
 }
 
-/** Embeds the questions once per model that the knowledge bases use. The failure of a model is returned, not thrown. */
+const modelsOf = (bases: readonly KnowledgeBaseWithIndex[]): Set<string> =>
+  new Set(bases.flatMap(({ index }) => (index.dimensions === null ? [] : (index.embeddingModelId ?? []))));
+
+const ownerOf = ({ tenantId }: Ctx | TxCtx, { providers }: KnownVectors, modelId: string) => ({
+  tenantId,
+  providers,
+  modelId,
+});
+
+/** Returns the vectors of a question for every model if all of them are known; undefined otherwise. */
+export const findKnownVectors = (
+  ctx: Ctx | TxCtx,
+  query: string,
+  { bases, known }: Pick<QuestionOf, 'bases' | 'known'>,
+): VectorsByModel | undefined => {
+  const byModel = new Map<string, Float32Array[]>();
+  for (const modelId of modelsOf(bases)) {
+    const vector = known.vectors.find(ownerOf(ctx, known, modelId), query);
+    if (!vector) return undefined;
+    byModel.set(modelId, [vector]);
+  }
+  return byModel;
+};
+
+/** Embeds the questions that are not known yet with one model, and returns the vectors of all. */
+const embedWith = async (
+  ctx: Ctx,
+  { modelId, queries }: { modelId: string; queries: readonly string[] },
+  { appId, signal, known, unpaid }: QuestionOf,
+): Promise<Float32Array[]> => {
+  const owner = ownerOf(ctx, known, modelId);
+  const found = new Map(queries.map((query) => [query, known.vectors.find(owner, query)]));
+  const texts = [...found].flatMap(([query, vector]) => (vector ? [] : [query]));
+  if (texts.length > 0) {
+    const order = { modelId, texts, purpose: 'QUESTION' as const, reference: 'query', appId };
+    const { vectors, settle } = await embedTextsUnpaid(ctx, { ...order, ...(signal ? { signal } : {}) });
+    unpaid.add(settle);
+    for (const [at, text] of texts.entries()) {
+      const vector = vectors[at];
+      if (!vector) continue;
+      found.set(text, vector);
+      known.vectors.keep(owner, text, vector);
+    }
+  }
+  return queries.flatMap((query) => found.get(query) ?? []);
+};
+
+/**
+ * Embeds the questions once per model that the knowledge bases use. A question that was embedded lately is neither sent nor
+ * paid again. The failure of a model is returned, not thrown.
+ */
 export const embedQueries = async (
   ctx: Ctx,
   queries: readonly string[],
-  { bases, appId, signal }: QuestionOf,
+  question: QuestionOf,
 ): Promise<QueryVectors> => {
-  const models = new Set(
-    bases.flatMap(({ index }) => (index.dimensions === null ? [] : (index.embeddingModelId ?? []))),
-  );
   const byModel = new Map<string, Float32Array[]>();
   let failure: AppError | undefined;
-  for (const modelId of models) {
+  for (const modelId of modelsOf(question.bases)) {
     try {
-      const order = {
-        modelId,
-        texts: [...queries],
-        purpose: 'QUESTION' as const,
-        reference: 'query',
-        appId,
-        ...(signal ? { signal } : {}),
-      };
-      byModel.set(modelId, (await embedTexts(ctx, order)).vectors);
+      byModel.set(modelId, await embedWith(ctx, { modelId, queries }, question));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       failure = error;

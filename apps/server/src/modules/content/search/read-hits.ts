@@ -4,7 +4,6 @@ import type {
 } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { decayByTime } from '@atelier/retrieval/ranking';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import { chunkRepository } from '../indexing/index.ts';
 import { chunkParts } from './computations.ts';
 import type { IndexCache } from './memory/index-cache.ts';
 import { isInScope } from './memory/segment-directory.ts';
@@ -76,16 +75,10 @@ export interface Shown {
   positions: Positions;
 }
 
-type PositionStart = Awaited<ReturnType<typeof chunkRepository.listPositionStarts>>[number];
-
-const positionsOf = ({ chunk }: FoundChunk, starts: readonly PositionStart[]): Positions => {
+const positionsOf = ({ chunk, positionStarts }: FoundChunk): Positions => {
   const { page, second, startOffset } = chunk;
   if (page === null && second === null) return [];
-  const inside = starts.filter(({ chunkId }) => chunkId === chunk.id);
-  return [
-    { page, second, start: startOffset },
-    ...inside.map((each) => ({ page: each.page, second: each.second, start: each.start })),
-  ];
+  return [{ page, second, start: startOffset }, ...positionStarts];
 };
 
 /** A hit with the part of its document that is shown. */
@@ -126,18 +119,13 @@ const presentHit = (
 };
 
 /** Shows each chunk as it is, without more or less of its document. */
-export const showWhole = async (tx: TxCtx, hits: readonly FoundHit[]): Promise<Shown[]> => {
-  const overPositions = hits
-    .filter(({ found: { chunk } }) => chunk.pageEnd !== null || chunk.secondEnd !== null)
-    .map(({ hit }) => hit.id);
-  const starts = await chunkRepository.listPositionStarts(tx.db, overPositions);
-  return hits.map(({ found }) => ({
+export const showWhole = (hits: readonly FoundHit[]): Shown[] =>
+  hits.map(({ found }) => ({
     text: found.chunk.text,
     start: found.chunk.startOffset,
     end: found.chunk.endOffset,
-    positions: positionsOf(found, starts),
+    positions: positionsOf(found),
   }));
-};
 
 /** Combines each hit with the part of its document that is shown. */
 export const pairUp = (hits: readonly FoundHit[], shown: readonly Shown[]): ShownHit[] =>
@@ -207,6 +195,5 @@ export const presentHits = async (
     const found = byId.get(hit.id);
     return found ? [{ hit, found }] : [];
   });
-  const wholes = await showWhole(tx, hits);
-  return present(tx, pairUp(hits, wholes), { query });
+  return present(tx, pairUp(hits, showWhole(hits)), { query });
 };

@@ -3,76 +3,37 @@ import type {
   RetrievalResult,
   RetrievalSettings,
 } from '@atelier/contracts/content/retrieval/retrieval-shapes';
-import { newId } from '../../../kernel/base/ids.ts';
+import { fail } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
+import { knowledgeBaseRepository, type SearchedBase, visibleKnowledge } from '../bases/index.ts';
+import { readProvidersStamp } from '../models/index.ts';
+import { type KnownVectors, UnpaidCalls } from './embed-query.ts';
 import { findLists } from './find-lists.ts';
 import type { IndexCache } from './memory/index-cache.ts';
 import { indexCache } from './memory/index-cache.ts';
-import { rank } from './rank.ts';
+import { questionVectors } from './question-vectors.ts';
+import { type RankedHit, rank } from './rank.ts';
 import { pairUp, present, readHits, showWhole, weighTime } from './read-hits.ts';
-import { retrievalHistoryRepository } from './records/repository.ts';
+import { recordSearch } from './records/record-search.ts';
 import { type FoundHit, rerankHits, rerankLexically } from './rerank-hits.ts';
 import {
-  canCompareMeaning,
   depthOf,
-  emptyPlan,
+  type GivenSettings,
   makePlan,
-  planByWords,
+  planInside,
   poolOf,
+  readSearched,
   readSearchedBases,
   type SearchedBases,
   type SearchPlan,
-  type StoredSettings,
   settingsOf,
+  withOverrides,
 } from './search-plan.ts';
 import { showParents } from './show-parents.ts';
 import { Stopwatch } from './stopwatch.ts';
 
-interface Finished {
-  request: { query: string; appId?: string; isTest?: boolean };
-  settings: RetrievalSettings;
-  searched: SearchedBases;
-  reply: RetrievalReply;
-}
-
-/**
- * Records a search in the history of each knowledge base that it covered. Only tests of the retrieval screen and searches
- * of chats are recorded.
- */
-export const recordRetrieval = async (
-  tx: TxCtx,
-  { request, settings, searched, reply }: Finished,
-): Promise<void> => {
-  if (request.isTest !== true && request.appId === undefined) return;
-  const user = 'userId' in tx.actor ? tx.actor : undefined;
-  for (const { base } of searched.bases) {
-    const found = reply.results.filter(({ document }) => document.knowledgeBaseId === base.id);
-    await retrievalHistoryRepository.remember(tx.db, {
-      id: newId('rtv'),
-      knowledgeBaseId: base.id,
-      origin: request.isTest === true ? 'TEST' : 'CHAT',
-      appId: request.appId ?? null,
-      query: request.query,
-      settings,
-      mode: reply.mode,
-      note: reply.note,
-      results: found.map(({ chunkId, document, score, stages }) => ({
-        chunkId,
-        knowledgeBaseImportId: document.knowledgeBaseImportId,
-        documentName: document.name,
-        heading: document.heading ?? null,
-        score,
-        stages,
-      })),
-      timings: reply.timings,
-      userId: user?.userId ?? null,
-      userName: user?.name ?? null,
-    });
-  }
-};
-
-/** A search: its question, its knowledge bases and its settings, of which only mode, topK and threshold are required. */
-export interface KnowledgeSearch extends StoredSettings {
+/** A search: its question, its knowledge bases and its settings. */
+export interface KnowledgeSearch extends GivenSettings {
   /** Ids that do not exist in this tenant are ignored. */
   knowledgeBaseIds: readonly string[];
   query: string;
@@ -80,7 +41,10 @@ export interface KnowledgeSearch extends StoredSettings {
   indexVersionId?: string;
   /** The app that searches, to which the cost of the question is booked. */
   appId?: string;
-  /** True for a test of the retrieval screen. Such searches, and those with `appId`, are recorded in the history. */
+  /**
+   * True for a test of the retrieval screen: the actor has to see the knowledge base, whose settings apply where none are
+   * given. Such searches, and those with `appId`, are recorded in the history.
+   */
   isTest?: boolean;
   signal?: AbortSignal;
 }
@@ -93,22 +57,41 @@ interface Search {
   settings: RetrievalSettings;
   cache: IndexCache;
   watch: Stopwatch;
+  known: KnownVectors;
+  unpaid: UnpaidCalls;
 }
 
-const readSearched = (tx: TxCtx, { request, settings }: Search): Promise<SearchedBases> =>
+const readAgain = (tx: TxCtx, { request, settings }: Search): Promise<SearchedBases> =>
   readSearchedBases(tx, request.knowledgeBaseIds, { settings, indexVersionId: request.indexVersionId });
+
+/** True when the results need no more hits than are shown. */
+const needsNoMore = ({ mode, rerank }: RetrievalSettings): boolean =>
+  !rerank.enabled && mode !== 'PARENT_CHILD' && mode !== 'TIME_WEIGHTED';
+
+/** Reads the chunks of the first `topK` hits, and of the others only where one of these was deleted since. */
+const readPool = async (
+  tx: TxCtx,
+  pool: readonly RankedHit[],
+  { searched, search: { settings, cache } }: { searched: SearchedBases; search: Search },
+): Promise<FoundHit[]> => {
+  const first = pool.slice(0, needsNoMore(settings) ? settings.topK : pool.length);
+  const hits = await readHits(tx, first, { searched, cache });
+  if (hits.length === first.length || first.length === pool.length) return hits;
+  return [...hits, ...(await readHits(tx, pool.slice(first.length), { searched, cache }))];
+};
 
 /** Returns the best candidates with their chunks, before reranking. */
 const findHits = async (
   tx: TxCtx,
   { searched, plan }: { searched: SearchedBases; plan: SearchPlan },
-  { settings, cache }: Search,
+  search: Search,
 ): Promise<FoundHit[]> => {
+  const { settings, cache } = search;
   const lists = await findLists(tx, searched, { cache, settings, plan, depth: depthOf(settings) });
   const ranked = rank(lists, settings);
   const isTimed = settings.mode === 'TIME_WEIGHTED';
   const pool = ranked.slice(0, isTimed ? depthOf(settings) : poolOf(settings));
-  const hits = await readHits(tx, pool, { searched, cache });
+  const hits = await readPool(tx, pool, { searched, search });
   return isTimed ? (await weighTime(tx, hits, settings)).slice(0, poolOf(settings)) : hits;
 };
 
@@ -121,7 +104,7 @@ const showHits = async (
   const { topK, mode, options } = settings;
   // Several hits may share a parent, so more hits are used than results are shown.
   const looked = mode === 'PARENT_CHILD' ? hits : hits.slice(0, topK);
-  const wholes = await showWhole(tx, looked);
+  const wholes = showWhole(looked);
   if (mode === 'PARENT_CHILD') {
     const parents = await showParents(tx, looked, { parentTokens: options.parentTokens, wholes });
     return present(tx, parents.slice(0, topK), { query, signal });
@@ -150,15 +133,10 @@ const conclude = async (
     queries: plan.queries.slice(1),
     timings: search.watch.timings(),
   };
-  await recordRetrieval(tx, { ...search, searched, reply });
+  // Charging comes last, because others wait from it to the end of the transaction.
+  await Promise.all([recordSearch(tx, { ...search, searched, reply }), search.unpaid.settle(tx)]);
   return reply;
 };
-
-/** Returns whether the search needs neither a model nor an external store before ranking. */
-const staysInside = ({ settings }: Search, { bases }: SearchedBases): boolean =>
-  !canCompareMeaning(settings, bases) &&
-  settings.mode !== 'MULTI_QUERY' &&
-  settings.definition === 'VECTOR_STORE';
 
 const ranksInside = ({ rerank }: RetrievalSettings): boolean =>
   !rerank.enabled || rerank.method === 'LEXICAL';
@@ -184,7 +162,7 @@ const searchInside = async (
 const searchWithReranker = async (ctx: Ctx, plan: SearchPlan, search: Search): Promise<KnowledgeFound> => {
   const { request, settings, watch } = search;
   const found = await ctx.tx(async (tx) =>
-    findHits(tx, { searched: await readSearched(tx, search), plan }, search),
+    findHits(tx, { searched: await readAgain(tx, search), plan }, search),
   );
   watch.take('searchMs');
   const { query, appId, signal } = request;
@@ -192,43 +170,91 @@ const searchWithReranker = async (ctx: Ctx, plan: SearchPlan, search: Search): P
   signal?.throwIfAborted();
   watch.take('rerankMs');
   return ctx.tx(async (tx) =>
-    conclude(tx, { searched: await readSearched(tx, search), plan, hits, notes: note ? [note] : [] }, search),
+    conclude(tx, { searched: await readAgain(tx, search), plan, hits, notes: note ? [note] : [] }, search),
   );
 };
 
 const searchWithPlan = (ctx: Ctx, plan: SearchPlan, search: Search): Promise<KnowledgeFound> =>
   ranksInside(search.settings)
     ? // Read again: the question may have been embedded for a second, and the index has gone on.
-      ctx.tx(async (tx) => searchInside(tx, { searched: await readSearched(tx, search), plan }, search))
+      ctx.tx(async (tx) => searchInside(tx, { searched: await readAgain(tx, search), plan }, search))
     : searchWithReranker(ctx, plan, search);
 
-interface FirstLook {
-  searched: SearchedBases;
-  /** Set when no model or external store has to be called before ranking. */
-  plan?: SearchPlan;
-  reply?: KnowledgeFound;
-}
-
-/** Completes the search in one transaction if nothing has to be embedded. */
-const lookInside = async (tx: TxCtx, search: Search): Promise<FirstLook> => {
-  const searched = await readSearched(tx, search);
-  if (!staysInside(search, searched)) return { searched };
-  const { request, settings } = search;
-  const plan = { ...emptyPlan, ...planByWords(settings, searched.bases), queries: [request.query] };
-  if (!ranksInside(settings)) return { searched, plan };
-  return { searched, plan, reply: await searchInside(tx, { searched, plan }, search) };
+/** A test takes the settings that it does not give from its knowledge base, which the actor has to see. */
+const settingsFor = (request: KnowledgeSearch, [first]: readonly SearchedBase[]): RetrievalSettings => {
+  if (request.isTest !== true) return settingsOf(request);
+  if (!first) return fail('knowledge.not_found');
+  return withOverrides(first.base.retrieval, request);
 };
 
+/** What the first transaction of a search has found out. */
+interface FirstLook {
+  search: Search;
+  searched: SearchedBases;
+  /** Set when no model or external store has to be called before ranking. */
+  plan: SearchPlan | undefined;
+}
+
+/** Reads everything that decides how to search, in one round trip where there is no filter. */
+const lookFirst = async (
+  ctx: Ctx,
+  tx: TxCtx,
+  begun: Omit<Search, 'settings' | 'known'>,
+): Promise<FirstLook> => {
+  const { request } = begun;
+  const visible = request.isTest === true ? visibleKnowledge(tx) : undefined;
+  const [found, providers] = await Promise.all([
+    knowledgeBaseRepository.listSearched(tx.db, request.knowledgeBaseIds, visible),
+    readProvidersStamp(tx),
+  ]);
+  const settings = settingsFor(request, found);
+  const known = { vectors: ctx.use(questionVectors), providers };
+  const search: Search = { ...begun, settings, known };
+  const searched = await readSearched(tx, found, { settings, indexVersionId: request.indexVersionId });
+  return { search, searched, plan: planInside(tx, searched, search) };
+};
+
+const goOn = async (ctx: Ctx, { search, searched, plan }: FirstLook): Promise<KnowledgeFound> => {
+  try {
+    const made = plan ?? (await makePlan(ctx, searched, search));
+    search.request.signal?.throwIfAborted();
+    return await searchWithPlan(ctx, made, search);
+  } catch (error) {
+    if (search.unpaid.isAny) await ctx.tx(search.unpaid.settle);
+    throw error;
+  }
+};
+
+/** A search that can begin in a transaction of the caller. */
+export interface PreparedSearch {
+  /**
+   * Searches in this transaction. Returns undefined where a model or an external store has to be called first; then the
+   * caller ends the transaction and calls `finish`. Throws `knowledge.not_found` for a test.
+   */
+  begin(tx: TxCtx): Promise<KnowledgeFound | undefined>;
+  finish(): Promise<KnowledgeFound>;
+}
+
 /**
- * Finds the chunks of knowledge bases that answer a question, best first. AUTO is HYBRID if there are embeddings and BM25
- * otherwise. A retriever that is not possible falls back to a search by words and says so in `note`.
+ * Prepares a search for the chunks of knowledge bases that answer a question, best first. AUTO is HYBRID if there are
+ * embeddings and BM25 otherwise. A retriever that is not possible falls back to a search by words and says so in `note`.
  */
+export const prepareSearch = (ctx: Ctx, request: KnowledgeSearch): PreparedSearch => {
+  const begun = { request, cache: ctx.use(indexCache), watch: new Stopwatch(), unpaid: new UnpaidCalls() };
+  const look = (tx: TxCtx) => lookFirst(ctx, tx, begun);
+  let first: FirstLook | undefined;
+  return {
+    async begin(tx) {
+      first = await look(tx);
+      const { search, searched, plan } = first;
+      return plan && ranksInside(search.settings) ? searchInside(tx, { searched, plan }, search) : undefined;
+    },
+    finish: async () => goOn(ctx, first ?? (await ctx.tx(look))),
+  };
+};
+
+/** Works like `prepareSearch`, in transactions of its own. */
 export const searchKnowledge = async (ctx: Ctx, request: KnowledgeSearch): Promise<KnowledgeFound> => {
-  const settings = settingsOf(request);
-  const search: Search = { request, settings, cache: ctx.use(indexCache), watch: new Stopwatch() };
-  const first = await ctx.tx((tx) => lookInside(tx, search));
-  if (first.reply) return first.reply;
-  const plan = first.plan ?? (await makePlan(ctx, first.searched, search));
-  request.signal?.throwIfAborted();
-  return searchWithPlan(ctx, plan, search);
+  const search = prepareSearch(ctx, request);
+  return (await ctx.tx((tx) => search.begin(tx))) ?? search.finish();
 };

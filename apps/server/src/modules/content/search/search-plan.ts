@@ -7,9 +7,17 @@ import {
   indexVersionRepository,
   type KnowledgeBaseWithIndex,
   knowledgeBaseRepository,
+  type SearchedBase,
 } from '../bases/index.ts';
+import { vectorStore } from '../indexing/index.ts';
 import { askStores } from './ask-stores.ts';
-import { embedQueries, type QueryVectors } from './embed-query.ts';
+import {
+  embedQueries,
+  findKnownVectors,
+  type KnownVectors,
+  type UnpaidCalls,
+  type VectorsByModel,
+} from './embed-query.ts';
 import { findInGraph, type GraphFound } from './graph-search.ts';
 import type { SearchScope } from './memory/segment-directory.ts';
 import type { StageHit } from './rank.ts';
@@ -20,13 +28,14 @@ import { thinkOfQueries } from './think-of-queries.ts';
 /** A retriever that was chosen. */
 export type UsedMode = Exclude<RetrievalMode, 'AUTO'>;
 
-/** Stored settings, which may lack settings that were introduced later. */
-export type StoredSettings = z.input<typeof RetrievalSettings>;
+type Settings = z.input<typeof RetrievalSettings>;
+/** Settings of which some may lack: stored ones, because settings were introduced later, and those of one search. */
+export type GivenSettings = { [Setting in keyof Settings]?: Settings[Setting] | undefined };
 
 const defaults = RetrievalSettings.parse({});
 
 /** Completes settings with defaults. Bounds are checked at the endpoints, not here. */
-export const settingsOf = (stored: StoredSettings): RetrievalSettings => ({
+export const settingsOf = (stored: GivenSettings): RetrievalSettings => ({
   mode: stored.mode ?? defaults.mode,
   topK: stored.topK ?? defaults.topK,
   scoreThreshold: stored.scoreThreshold ?? defaults.scoreThreshold,
@@ -45,6 +54,10 @@ function withoutUndefined<T extends object>(
     [Key in keyof T]?: Exclude<T[Key], undefined>;
   };
 }
+
+/** Returns the knowledge base's settings, overridden by those given for this search. */
+export const withOverrides = (stored: RetrievalSettings, given: GivenSettings): RetrievalSettings =>
+  settingsOf({ ...stored, ...withoutUndefined(given) });
 
 /** The number of candidates of each stage: a multiple of topK, and a minimum. */
 const depth = { factor: 4, least: 50 };
@@ -68,19 +81,21 @@ export const needsVectors = ({ mode }: Pick<RetrievalSettings, 'mode'>): boolean
 /**
  * Reads the scope of a search before anything is ranked, so that a narrow filter still finds enough chunks. Disabled
  * documents are never found. Without a filter, the scope lists the few disabled documents rather than the many enabled
- * ones.
+ * ones, which were read with the knowledge bases.
  */
-export const readScope = async (
+const readScope = async (
   tx: TxCtx,
-  knowledgeBaseIds: readonly string[],
+  bases: readonly SearchedBase[],
   filter: readonly FilterCondition[],
 ): Promise<SearchScope> => {
-  const isNarrowed = filter.length > 0;
-  const ids = await searchDocumentRepository.listIds(tx.db, knowledgeBaseIds, {
+  if (filter.length === 0)
+    return { kind: 'ALL_BUT', importIds: new Set(bases.flatMap(({ disabled }) => disabled)) };
+  const ids = await searchDocumentRepository.listEnabledIds(
+    tx.db,
+    bases.map(({ base }) => base.id),
     filter,
-    state: isNarrowed ? 'ENABLED' : 'DISABLED',
-  });
-  return { kind: isNarrowed ? 'ONLY' : 'ALL_BUT', importIds: new Set(ids) };
+  );
+  return { kind: 'ONLY', importIds: new Set(ids) };
 };
 
 /** The knowledge bases and documents that a search covers, as read from the database. */
@@ -94,7 +109,7 @@ export interface SearchPlan {
   mode: UsedMode;
   /** The user's question, followed by generated ones. */
   queries: readonly string[];
-  vectors: QueryVectors['byModel'];
+  vectors: VectorsByModel;
   /** The hits of external stores, per knowledge base and question. */
   stored: ReadonlyMap<string, readonly (readonly StageHit[])[]>;
   graph: GraphFound | undefined;
@@ -111,20 +126,15 @@ export const emptyPlan: Omit<SearchPlan, 'mode' | 'queries'> = {
 const noVectors = 'No embedding model is set up for this knowledge, so it was searched by words (BM25).';
 const noVectorsYet = 'No document has embeddings yet, so the knowledge was searched by words (BM25).';
 
-/** Reads the knowledge bases that are searched. `indexVersionId` replaces the active version by another one. */
-export const readSearchedBases = async (
+/** Reads what is searched of knowledge bases that were read. `indexVersionId` replaces the active version by another one. */
+export const readSearched = async (
   tx: TxCtx,
-  knowledgeBaseIds: readonly string[],
+  found: readonly SearchedBase[],
   { settings, indexVersionId }: { settings: RetrievalSettings; indexVersionId?: string | undefined },
 ): Promise<SearchedBases> => {
-  const found = await knowledgeBaseRepository.listByIds(tx.db, knowledgeBaseIds);
   // A knowledge base that is switched off answers nothing (KB-12).
   const bases = found.filter(({ base }) => base.status === 'ON');
-  const scope = await readScope(
-    tx,
-    bases.map(({ base }) => base.id),
-    settings.filter,
-  );
+  const scope = await readScope(tx, bases, settings.filter);
   if (indexVersionId === undefined) return { bases, scope };
   const index = await indexVersionRepository.find(tx.db, indexVersionId);
   return {
@@ -132,6 +142,14 @@ export const readSearchedBases = async (
     scope,
   };
 };
+
+/** Reads the knowledge bases that are searched. */
+export const readSearchedBases = async (
+  tx: TxCtx,
+  knowledgeBaseIds: readonly string[],
+  searching: { settings: RetrievalSettings; indexVersionId?: string | undefined },
+): Promise<SearchedBases> =>
+  readSearched(tx, await knowledgeBaseRepository.listSearched(tx.db, knowledgeBaseIds), searching);
 
 export const canCompareMeaning = (
   settings: RetrievalSettings,
@@ -160,6 +178,8 @@ interface Planning {
   request: { query: string; appId?: string; signal?: AbortSignal };
   settings: RetrievalSettings;
   watch: Stopwatch;
+  known: KnownVectors;
+  unpaid: UnpaidCalls;
 }
 
 /** Returns what the graph found, or undefined with the reason for searching without it. */
@@ -192,19 +212,40 @@ const questionsOf = async (ctx: Ctx, { bases }: SearchedBases, { request, settin
   return { queries: [query, ...queries], notes: note === null ? [] : [note] };
 };
 
+const usesStore = ({ mode }: RetrievalSettings, bases: readonly KnowledgeBaseWithIndex[]): boolean =>
+  mode !== 'ATELIER_COSINE' && bases.some(({ index }) => vectorStore.isExternal(index));
+
+const usedMode = ({ mode }: RetrievalSettings): UsedMode => (mode === 'AUTO' ? 'HYBRID' : mode);
+
+/**
+ * Chooses the retriever where neither a model nor an external store has to be called for it: for a search by words, or for
+ * a question whose vectors are known. Returns undefined for all others.
+ */
+export const planInside = (
+  tx: TxCtx,
+  { bases }: SearchedBases,
+  { request: { query }, settings, known }: Pick<Planning, 'request' | 'settings' | 'known'>,
+): SearchPlan | undefined => {
+  if (settings.mode === 'MULTI_QUERY' || settings.definition !== 'VECTOR_STORE') return undefined;
+  if (!canCompareMeaning(settings, bases))
+    return { ...emptyPlan, ...planByWords(settings, bases), queries: [query] };
+  if (usesStore(settings, bases)) return undefined;
+  const vectors = findKnownVectors(tx, query, { bases, known });
+  return vectors && { ...emptyPlan, mode: usedMode(settings), queries: [query], vectors };
+};
+
 /** Chooses the retriever before anything is ranked, and makes all calls to models and external stores. */
 export const makePlan = async (
   ctx: Ctx,
   searched: SearchedBases,
   planning: Planning,
 ): Promise<SearchPlan> => {
-  const { request, settings, watch } = planning;
+  const { request, settings, watch, known, unpaid } = planning;
   const notes: string[] = [];
   if (settings.definition === 'KNOWLEDGE_GRAPH') {
     const { graph, notes: said } = await askGraph(ctx, searched, planning);
     notes.push(...said);
-    const mode = settings.mode === 'AUTO' ? 'HYBRID' : settings.mode;
-    if (graph) return { ...emptyPlan, mode, queries: [request.query], graph, notes };
+    if (graph) return { ...emptyPlan, mode: usedMode(settings), queries: [request.query], graph, notes };
   }
   const { queries, notes: asking } = await questionsOf(ctx, searched, planning);
   notes.push(...asking);
@@ -218,10 +259,12 @@ export const makePlan = async (
     bases,
     appId: request.appId,
     signal: request.signal,
+    known,
+    unpaid,
   });
   watch.take('embedMs');
   if (byModel.size === 0) return byWords(failure);
-  const mode = settings.mode === 'AUTO' ? 'HYBRID' : settings.mode;
+  const mode = usedMode(settings);
   const plan = { ...emptyPlan, mode, queries, vectors: byModel };
   if (mode === 'ATELIER_COSINE') return { ...plan, notes };
   const { stored, notes: said } = await askStores(ctx, searched, {

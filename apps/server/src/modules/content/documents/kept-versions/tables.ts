@@ -1,5 +1,5 @@
 import type { VersionReason } from '@atelier/contracts/content/bases/import-shapes';
-import { bigint, boolean, integer, jsonb, pgView, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, json, jsonb, pgView, text } from 'drizzle-orm/pg-core';
 import { moment, tenantTable } from '../../../../kernel/db/tenant-table.ts';
 
 const count = (name: string) => bigint(name, { mode: 'number' });
@@ -28,6 +28,13 @@ export const documentVersions = tenantTable('document_versions', {
 });
 export type VersionRow = typeof documentVersions.$inferSelect;
 
+/** The offset in the document's text at which a page, or a section of a recording, begins inside a chunk. */
+export interface PositionStart {
+  page: number | null;
+  second: number | null;
+  start: number;
+}
+
 /** Each chunk with its document; `documentEdited` means that the shown text was edited by hand, or reverted to an edited one. */
 export const foundChunks = pgView('found_chunks', {
   tenantId: text('tenant_id').notNull(),
@@ -50,4 +57,5 @@ export const foundChunks = pgView('found_chunks', {
   knowledgeBaseId: text('knowledge_base_id').notNull(),
   documentName: text('document_name').notNull(),
   documentEdited: boolean('document_edited').notNull(),
+  positionStarts: json('position_starts').$type<PositionStart[]>().notNull(),
 }).existing();

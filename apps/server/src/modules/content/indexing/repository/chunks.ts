@@ -1,8 +1,8 @@
-import { and, asc, count, eq, gt, gte, ilike, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { documents } from '../../bases/index.ts';
-import { type ChunkRow, chunks, documentSections, type SectionRow } from '../tables.ts';
+import { type ChunkRow, chunks } from '../tables.ts';
 
 export type NewChunk = Omit<
   ChunkRow,
@@ -10,12 +10,6 @@ export type NewChunk = Omit<
 >;
 /** The id of a chunk with its document and index version. */
 export type PlacedChunk = Pick<ChunkRow, 'id' | 'importId' | 'indexVersionId'>;
-
-/** The offset in the document's text at which a page, or a section of a recording, begins inside a chunk. */
-export interface PositionStart extends Pick<SectionRow, 'page' | 'second'> {
-  chunkId: string;
-  start: number;
-}
 
 /** A chunk in the neighbourhood of another one. */
 export type NeighbourRow = Pick<
@@ -181,31 +175,6 @@ export const chunkRepository = {
       .orderBy(asc(chunks.ordinal)),
 
   /** Returns the offsets at which a new page or recording position begins inside the given chunks. */
-  async listPositionStarts(db: TenantDb, chunkIds: readonly string[]): Promise<PositionStart[]> {
-    if (chunkIds.length === 0) return [];
-    return db
-      .select({
-        chunkId: chunks.id,
-        page: documentSections.page,
-        second: documentSections.second,
-        start: sql<number>`min(${documentSections.startOffset})::float8`,
-      })
-      .from(chunks)
-      .innerJoin(
-        documentSections,
-        and(
-          eq(documentSections.importId, chunks.importId),
-          eq(documentSections.documentVersion, chunks.documentVersion),
-          gt(documentSections.startOffset, chunks.startOffset),
-          lt(documentSections.startOffset, chunks.endOffset),
-          or(gt(documentSections.page, chunks.page), gt(documentSections.second, chunks.second)),
-        ),
-      )
-      .where(inArray(chunks.id, [...chunkIds]))
-      .groupBy(chunks.id, documentSections.page, documentSections.second)
-      .orderBy(asc(documentSections.page), asc(documentSections.second));
-  },
-
   /** Lists the chunks that were written by hand in the shown version. */
   listHandwritten: (
     db: TenantDb,

@@ -3,9 +3,9 @@ import { createEmbeddingModel, type EmbeddingPurpose } from '@atelier/models/emb
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { findModel } from '../catalogue.ts';
-import { callByTokens } from './call-by-tokens.ts';
+import { callByTokensUnpaid } from './call-by-tokens.ts';
 import { loadCatalogue } from './load-catalogue.ts';
-import type { SpentOn } from './paid-call.ts';
+import type { Paid, SpentOn } from './paid-call.ts';
 import { fetchFor } from './providers/outbound-to.ts';
 
 export interface EmbedOrder extends SpentOn {
@@ -16,14 +16,16 @@ export interface EmbedOrder extends SpentOn {
   signal?: AbortSignal;
 }
 
+type Vectors = { vectors: Float32Array[] };
+
 /**
- * Returns the vectors of texts, in the same order, and charges the actual usage. Throws `models.not_found`,
- * `billing.credits_too_low` and the upstream failures.
+ * Returns the vectors of texts, in the same order; the caller charges them in the transaction that uses them. Throws
+ * `models.not_found`, `billing.credits_too_low` and the upstream failures.
  */
-export const embedTexts = async (
+export const embedTextsUnpaid = async (
   ctx: Ctx,
   { modelId, texts, purpose, signal, ...spentOn }: EmbedOrder,
-): Promise<{ vectors: Float32Array[] }> => {
+): Promise<Paid<Vectors>> => {
   const { provider, model } =
     findModel(await loadCatalogue(ctx), 'EMBEDDING', modelId) ?? fail('models.not_found');
   const embedder = createEmbeddingModel(provider.config(), {
@@ -32,7 +34,14 @@ export const embedTexts = async (
   });
   const expectedTokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
   const call = { modelId, provider: provider.kind, model, operation: 'embedding' } as const;
-  return callByTokens(ctx, { ...spentOn, ...call, kind: 'EMBEDDING', expectedTokens }, () =>
+  return callByTokensUnpaid(ctx, { ...spentOn, ...call, kind: 'EMBEDDING', expectedTokens }, () =>
     embedder.embed(texts, { signal, purpose }),
   );
+};
+
+/** Works like `embedTextsUnpaid`, and charges the actual usage at once. */
+export const embedTexts = async (ctx: Ctx, order: EmbedOrder): Promise<Vectors> => {
+  const { vectors, settle } = await embedTextsUnpaid(ctx, order);
+  await ctx.tx(settle);
+  return { vectors };
 };

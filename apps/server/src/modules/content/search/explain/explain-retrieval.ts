@@ -5,9 +5,12 @@ import { buildContext } from '@atelier/retrieval/context';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { importStatusOf } from '../../documents/index.ts';
+import { readProvidersStamp } from '../../models/index.ts';
+import { UnpaidCalls } from '../embed-query.ts';
 import { findLists } from '../find-lists.ts';
 import type { IndexCache } from '../memory/index-cache.ts';
 import { indexCache } from '../memory/index-cache.ts';
+import { questionVectors } from '../question-vectors.ts';
 import { rank, type StageList } from '../rank.ts';
 import { readHits, weighTime } from '../read-hits.ts';
 import { searchDocumentRepository } from '../repository/search-documents.ts';
@@ -20,8 +23,9 @@ import {
   readSearchedBases,
   type SearchedBases,
   type SearchPlan,
+  withOverrides,
 } from '../search-plan.ts';
-import { type RetrievalTest, withOverrides } from '../service/test-retrieval.ts';
+import type { RetrievalTest } from '../service/test-retrieval.ts';
 import { Stopwatch } from '../stopwatch.ts';
 import { explainFacts } from './explain-facts.ts';
 import type { DocumentFacts, RankFacts, StageRank } from './facts.ts';
@@ -204,8 +208,36 @@ const readFacts = (ctx: Ctx, explaining: Explaining) =>
     const base = await getKnowledgeBaseRow(tx, question.knowledgeBaseId);
     const target = await findTarget(tx, question, { base, cache });
     const searched = await readSearchedBases(tx, [question.knowledgeBaseId], { settings });
-    return { target, searched, document: await documentFacts(tx, target, { searched, explaining }) };
+    const document = await documentFacts(tx, target, { searched, explaining });
+    return { target, searched, document, providers: await readProvidersStamp(tx) };
   });
+
+interface Asking {
+  query: string;
+  settings: RetrievalSettings;
+  providers: string;
+  signal: AbortSignal;
+}
+
+const planAndPay = async (
+  ctx: Ctx,
+  searched: SearchedBases,
+  { query, settings, providers, signal }: Asking,
+): Promise<SearchPlan> => {
+  const unpaid = new UnpaidCalls();
+  const known = { vectors: ctx.use(questionVectors), providers };
+  try {
+    return await makePlan(ctx, searched, {
+      request: { query, signal },
+      settings,
+      watch: new Stopwatch(),
+      known,
+      unpaid,
+    });
+  } finally {
+    if (unpaid.isAny) await ctx.tx(unpaid.settle);
+  }
+};
 
 /**
  * Follows a chunk from its import to the context of an answer, and explains where it was lost. It makes the same model
@@ -228,13 +260,12 @@ export const explainRetrieval = async (
   const { base } = await ctx.tx((tx) => getKnowledgeBaseRow(tx, knowledgeBaseId));
   const settings = withOverrides(base.retrieval, overrides);
   const explaining: Explaining = { question, settings, cache: ctx.use(indexCache), signal };
-  const { target, searched, document } = await readFacts(ctx, explaining);
+  const { target, searched, document, providers } = await readFacts(ctx, explaining);
   const ids = new Set(target.chunks.map(({ chunk }) => chunk.id));
   const isSearchable = document?.isPublished && document.isEnabled && document.failing.length === 0;
-  const watch = new Stopwatch();
   const plan =
     isSearchable && ids.size > 0
-      ? await makePlan(ctx, searched, { request: { query, signal }, settings, watch })
+      ? await planAndPay(ctx, searched, { query, settings, providers, signal })
       : undefined;
   return explainFacts({
     document,

@@ -19,6 +19,8 @@ export interface HistoryFilter {
   visible: (knowledgeBaseId: AnyColumn) => SQL | undefined;
 }
 
+type NewRecord = Omit<RetrievalHistoryRow, 'tenantId' | 'createdAt'>;
+
 const historyKey = sql`${retrievalHistory.createdAt}`;
 
 const conditions = ({ search, knowledgeBaseId, origin, userId, visible }: HistoryFilter): SQL | undefined =>
@@ -31,17 +33,24 @@ const conditions = ({ search, knowledgeBaseId, origin, userId, visible }: Histor
   );
 
 export const retrievalHistoryRepository = {
-  /** Records a search, and deletes the oldest of its knowledge base beyond the limit. */
-  async remember(db: TenantDb, row: Omit<RetrievalHistoryRow, 'tenantId' | 'createdAt'>): Promise<void> {
-    await db.insert(retrievalHistory).values(row);
-    const { knowledgeBaseId } = row;
-    // Arrays make both inner queries run only once. Simultaneous searches see the same oldest entries, and none waits for
-    // another to delete them.
-    await db.execute(sql`delete from retrieval_history where id = any(array(
-      select id from retrieval_history where id = any(array(
-        select id from retrieval_history where knowledge_base_id = ${knowledgeBaseId}
-        order by created_at desc, id desc offset ${mostRemembered} limit ${mostForgotten}))
-      for update skip locked))`);
+  /** Records searches, and deletes the oldest of their knowledge bases beyond the limit, in one statement. */
+  async remember(db: TenantDb, rows: readonly NewRecord[]): Promise<void> {
+    const bases = rows.map(({ knowledgeBaseId }) => knowledgeBaseId);
+    // Both parts see the rows from before the statement, so one more than is added has to go. Arrays make the inner queries run
+    // only once. Simultaneous searches see the same oldest entries, and none waits for another to delete them.
+    await db.execute(sql`with gone as (
+      delete from retrieval_history where id = any(array(
+        select id from retrieval_history where id = any(array(
+          select old.id from unnest(${sql.param(bases)}::text[]) as base(id) cross join lateral (
+            select id from retrieval_history where knowledge_base_id = base.id
+            order by created_at desc, id desc offset ${mostRemembered - 1} limit ${mostForgotten}) old))
+        for update skip locked)))
+      insert into retrieval_history (id, knowledge_base_id, origin, app_id, query, settings, mode, note, results, timings,
+        user_id, user_name)
+      select id, "knowledgeBaseId", origin, "appId", query, settings, mode, note, results, timings, "userId", "userName"
+      from json_to_recordset(${JSON.stringify(rows)}::json) as record(id text, "knowledgeBaseId" text, origin text,
+        "appId" text, query text, settings jsonb, mode text, note text, results jsonb, timings jsonb, "userId" text,
+        "userName" text)`);
   },
 
   async listHistory(

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { foundChunks } from '../../documents/index.ts';
 import type { ChunkRow } from '../../indexing/index.ts';
@@ -7,6 +7,8 @@ import type { ChunkRow } from '../../indexing/index.ts';
 export interface FoundChunk {
   chunk: ChunkRow;
   document: { id: string; name: string; knowledgeBaseId: string; isEdited: boolean };
+  /** Where further pages, or sections of a recording, begin inside the chunk. */
+  positionStarts: (typeof foundChunks.$inferSelect)['positionStarts'];
 }
 
 /** Returns chunks by id with their documents, in no particular order. Deleted chunks are missing. */
@@ -15,9 +17,13 @@ export const listFound = async (db: TenantDb, ids: readonly string[]): Promise<F
   const rows = await db
     .select()
     .from(foundChunks)
-    .where(inArray(foundChunks.id, [...ids]));
-  return rows.map(({ knowledgeBaseId, documentName: name, documentEdited: isEdited, ...chunk }) => ({
-    chunk,
-    document: { id: chunk.importId, name, knowledgeBaseId, isEdited },
-  }));
+    // One parameter, so that the statement is the same for any number of chunks and can be prepared.
+    .where(sql`${foundChunks.id} = any(${sql.param([...ids])}::text[])`);
+  return rows.map(
+    ({ knowledgeBaseId, documentName: name, documentEdited: isEdited, positionStarts, ...chunk }) => ({
+      chunk,
+      document: { id: chunk.importId, name, knowledgeBaseId, isEdited },
+      positionStarts,
+    }),
+  );
 };

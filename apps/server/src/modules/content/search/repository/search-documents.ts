@@ -2,7 +2,7 @@ import type { FilterCondition } from '@atelier/contracts/content/retrieval/retri
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { documents, type ImportRow } from '../../bases/index.ts';
+import { documents } from '../../bases/index.ts';
 import { dateOf } from './date-of.ts';
 
 const columns = {
@@ -51,10 +51,11 @@ export const matchesFilter = (filter: readonly FilterCondition[]): SQL | undefin
 const mostSummaries = 200;
 
 export const searchDocumentRepository = {
-  async listIds(
+  /** Returns the ids of the enabled documents that meet every condition of a filter. */
+  async listEnabledIds(
     db: TenantDb,
     knowledgeBaseIds: readonly string[],
-    { filter, state }: { filter: readonly FilterCondition[]; state: ImportRow['state'] },
+    filter: readonly FilterCondition[],
   ): Promise<string[]> {
     if (knowledgeBaseIds.length === 0) return [];
     const rows = await db
@@ -63,7 +64,7 @@ export const searchDocumentRepository = {
       .where(
         and(
           inArray(documents.knowledgeBaseId, [...knowledgeBaseIds]),
-          eq(documents.state, state),
+          eq(documents.state, 'ENABLED'),
           matchesFilter(filter),
         ),
       );

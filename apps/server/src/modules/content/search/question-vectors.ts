@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { defineService } from '../../../kernel/services/services.ts';
+
+/** Enough for more than a thousand questions, so that the memory is bounded whatever the dimension is. */
+const mostBytes = 8 * 1024 * 1024;
+/** What an entry takes besides its numbers. */
+const entryBytes = 200;
+
+/** Whose vector it is: a tenant's, made by one model while the tenant's providers were as the stamp says. */
+export interface VectorOwner {
+  tenantId: string;
+  /** See `readProvidersStamp`. */
+  providers: string;
+  modelId: string;
+}
+
+const keyOf = ({ tenantId, providers, modelId }: VectorOwner, text: string): string =>
+  [tenantId, providers, modelId, createHash('sha256').update(text).digest('base64')].join(' ');
+
+const sizeOf = (vector: Float32Array): number => vector.byteLength + entryBytes;
+
+/**
+ * The vectors of the questions asked last, so that a repeated question is neither sent nor paid again. Tenants never share an
+ * entry.
+ */
+export class QuestionVectors {
+  readonly #vectors = new Map<string, Float32Array>();
+  readonly #mostBytes: number;
+  #bytes = 0;
+
+  constructor(bytes: number = mostBytes) {
+    this.#mostBytes = bytes;
+  }
+
+  find(owner: VectorOwner, text: string): Float32Array | undefined {
+    const key = keyOf(owner, text);
+    const vector = this.#vectors.get(key);
+    if (!vector) return undefined;
+    this.#vectors.delete(key);
+    this.#vectors.set(key, vector);
+    return vector;
+  }
+
+  keep(owner: VectorOwner, text: string, vector: Float32Array): void {
+    const key = keyOf(owner, text);
+    this.#drop(key);
+    this.#vectors.set(key, vector);
+    this.#bytes += sizeOf(vector);
+    for (const oldest of this.#vectors.keys()) {
+      if (this.#bytes <= this.#mostBytes) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    const vector = this.#vectors.get(key);
+    if (vector && this.#vectors.delete(key)) this.#bytes -= sizeOf(vector);
+  }
+}
+
+export const questionVectors = defineService({
+  name: 'knowledge.question-vectors',
+  create: () => new QuestionVectors(),
+});

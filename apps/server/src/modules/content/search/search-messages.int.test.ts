@@ -1,0 +1,108 @@
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { models } from '@atelier/contracts/content/models';
+import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../tests/client.ts';
+import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
+import { countMessages } from '../../../../tests/wire.ts';
+
+const { endpoints } = knowledge;
+
+describe('a retrieval test', () => {
+  let server: TestServer;
+  let fake: FakeOpenAI;
+  beforeAll(async () => {
+    fake = await startFakeOpenAI();
+    server = await startTestServer({
+      isCounted: true,
+      env: { OUTBOUND_ALLOW: new URL(fake.baseUrl).host },
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    await fake.close();
+  });
+
+  const provider = () => ({
+    kind: 'openai-compatible' as const,
+    name: 'Embeddings',
+    settings: { baseUrl: fake.baseUrl, apiKey: 'sk-key' },
+    chatModels: [],
+    embeddingModels: ['fake-embedding'],
+  });
+  /** Creates a company with a knowledge base of one document, by default with an embedding model. */
+  const createCompany = async ({ embeds = true }: { embeds?: boolean } = {}) => {
+    const { client, user } = await server.signUp();
+    let providerId = '';
+    if (embeds) ({ providerId } = await client.call(models.endpoints.createProvider, { body: provider() }));
+    const id = await newKnowledgeBase(client);
+    const rows = await importTexts(client, id, { 'leave.txt': 'Unused leave expires on 31 March.' });
+    await settled(
+      client,
+      rows.map((row) => row.knowledgeBaseImportId),
+    );
+    return { client, id, providerId, tenantId: user.tenantId };
+  };
+  const ask = (client: Client, knowledgeBaseId: string, query: string) =>
+    client.call(endpoints.retrievalTest, { body: { knowledgeBaseId, query } });
+  const timesEmbedded = (text: string): number =>
+    fake.requests.filter(
+      ({ path, body }) => path.endsWith('/embeddings') && [body['input']].flat().includes(text),
+    ).length;
+  const spent = async (tenantId: string): Promise<number> => {
+    const [row] = await server.sql<{ uses: number }>(
+      'select count(*)::int as uses from usage_records where tenant_id = $1',
+      [tenantId],
+    );
+    return row?.uses ?? 0;
+  };
+
+  it('by words takes at most five round trips to PostgreSQL in one transaction', async () => {
+    const { client, id } = await createCompany({ embeds: false });
+    await ask(client, id, 'When does leave expire?');
+    const { roundTrips, transactions, statements } = await countMessages(server, async () => {
+      const { mode, results } = await ask(client, id, 'unused leave');
+      expect({ mode, found: results.length }).toEqual({ mode: 'BM25', found: 1 });
+    });
+    expect({ roundTrips, transactions }, statements.join('\n')).toEqual({ roundTrips: 5, transactions: 1 });
+  });
+
+  it('of a question that was asked before takes as many, and embeds and charges nothing', async () => {
+    const { client, id, tenantId } = await createCompany();
+    await ask(client, id, 'When does leave expire?');
+    const before = await spent(tenantId);
+    const { roundTrips, transactions, statements } = await countMessages(server, async () => {
+      const { mode, results } = await ask(client, id, 'When does leave expire?');
+      expect({ mode, found: results.length }).toEqual({ mode: 'HYBRID', found: 1 });
+    });
+    expect({ roundTrips, transactions }, statements.join('\n')).toEqual({ roundTrips: 5, transactions: 1 });
+    expect(timesEmbedded('When does leave expire?')).toBe(1);
+    expect(await spent(tenantId)).toBe(before);
+  });
+
+  it('embeds a repeated question again for another company, and after a change of the provider', async () => {
+    const [first, second] = [await createCompany(), await createCompany()];
+    const query = 'Which company is asked?';
+    for (const { client, id } of [first, first, second]) await ask(client, id, query);
+    expect(timesEmbedded(query)).toBe(2);
+    await first.client.call(models.endpoints.updateProvider, {
+      params: { id: first.providerId },
+      body: { ...provider(), name: 'Renamed' },
+    });
+    await ask(first.client, first.id, query);
+    expect(timesEmbedded(query)).toBe(3);
+  });
+
+  it('charges the vector of a new question together with the search record', async () => {
+    const { client, id, tenantId } = await createCompany();
+    const before = await spent(tenantId);
+    const { statements } = await countMessages(server, () => ask(client, id, 'What is new?'));
+    expect(await spent(tenantId)).toBe(before + 1);
+    const [record, charge] = ['insert into retrieval_history', 'atelier.end_hold('].map((part) =>
+      statements.findIndex((statement) => statement.includes(part)),
+    );
+    expect(record).toBeGreaterThan(0);
+    expect(statements.slice(record, charge)).not.toContain('commit');
+  });
+});
