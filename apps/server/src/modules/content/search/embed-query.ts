@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
-import { embedTextsUnpaid } from '../models/index.ts';
+import { questionEmbedding } from '../models/index.ts';
 import type { QuestionVectors } from './question-vectors.ts';
 
 /** The vector of each question for each embedding model. */
@@ -31,7 +31,7 @@ export class UnpaidCalls {
   };
 }
 
-/** The vectors that are known already, and the tenant's providers for which they hold (see `readProvidersStamp`). */
+/** The vectors that are known already, and the tenant's providers for which they hold (see `questionEmbedding.readStamp`). */
 export interface KnownVectors {
   vectors: QuestionVectors;
   providers: string;
@@ -81,7 +81,10 @@ const embedWith = async (
   const texts = [...found].flatMap(([query, vector]) => (vector ? [] : [query]));
   if (texts.length > 0) {
     const order = { modelId, texts, purpose: 'QUESTION' as const, reference: 'query', appId };
-    const { vectors, settle } = await embedTextsUnpaid(ctx, { ...order, ...(signal ? { signal } : {}) });
+    const { vectors, settle } = await questionEmbedding.embed(ctx, {
+      ...order,
+      ...(signal ? { signal } : {}),
+    });
     unpaid.add(settle);
     for (const [at, text] of texts.entries()) {
       const vector = vectors[at];

@@ -9,7 +9,7 @@ const entryBytes = 200;
 /** Whose vector it is: a tenant's, made by one model while the tenant's providers were as the stamp says. */
 export interface VectorOwner {
   tenantId: string;
-  /** See `readProvidersStamp`. */
+  /** See `questionEmbedding.readStamp`. */
   providers: string;
   modelId: string;
 }

@@ -3,10 +3,11 @@ import type {
   RetrievalResult,
   RetrievalSettings,
 } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import type { AnyColumn } from 'drizzle-orm';
 import { fail } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
-import { knowledgeBaseRepository, type SearchedBase, visibleKnowledge } from '../bases/index.ts';
-import { readProvidersStamp } from '../models/index.ts';
+import { knowledgeBaseRepository, visibleThrough } from '../bases/index.ts';
+import { questionEmbedding } from '../models/index.ts';
 import { type KnownVectors, UnpaidCalls } from './embed-query.ts';
 import { findLists } from './find-lists.ts';
 import type { IndexCache } from './memory/index-cache.ts';
@@ -24,6 +25,7 @@ import {
   poolOf,
   readSearched,
   readSearchedBases,
+  type SearchedBase,
   type SearchedBases,
   type SearchPlan,
   settingsOf,
@@ -202,10 +204,10 @@ const lookFirst = async (
   begun: Omit<Search, 'settings' | 'known'>,
 ): Promise<FirstLook> => {
   const { request } = begun;
-  const visible = request.isTest === true ? visibleKnowledge(tx) : undefined;
+  const visible = request.isTest === true ? (id: AnyColumn) => visibleThrough(tx, id) : undefined;
   const [found, providers] = await Promise.all([
     knowledgeBaseRepository.listSearched(tx.db, request.knowledgeBaseIds, visible),
-    readProvidersStamp(tx),
+    questionEmbedding.readStamp(tx),
   ]);
   const settings = settingsFor(request, found);
   const known = { vectors: ctx.use(questionVectors), providers };

@@ -7,7 +7,6 @@ import {
   indexVersionRepository,
   type KnowledgeBaseWithIndex,
   knowledgeBaseRepository,
-  type SearchedBase,
 } from '../bases/index.ts';
 import { vectorStore } from '../indexing/index.ts';
 import { askStores } from './ask-stores.ts';
@@ -97,6 +96,9 @@ const readScope = async (
   );
   return { kind: 'ONLY', importIds: new Set(ids) };
 };
+
+/** A knowledge base as it was read for a search. */
+export type SearchedBase = Awaited<ReturnType<typeof knowledgeBaseRepository.listSearched>>[number];
 
 /** The knowledge bases and documents that a search covers, as read from the database. */
 export interface SearchedBases {

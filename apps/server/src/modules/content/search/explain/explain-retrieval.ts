@@ -5,7 +5,7 @@ import { buildContext } from '@atelier/retrieval/context';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { importStatusOf } from '../../documents/index.ts';
-import { readProvidersStamp } from '../../models/index.ts';
+import { questionEmbedding } from '../../models/index.ts';
 import { UnpaidCalls } from '../embed-query.ts';
 import { findLists } from '../find-lists.ts';
 import type { IndexCache } from '../memory/index-cache.ts';
@@ -209,7 +209,7 @@ const readFacts = (ctx: Ctx, explaining: Explaining) =>
     const target = await findTarget(tx, question, { base, cache });
     const searched = await readSearchedBases(tx, [question.knowledgeBaseId], { settings });
     const document = await documentFacts(tx, target, { searched, explaining });
-    return { target, searched, document, providers: await readProvidersStamp(tx) };
+    return { target, searched, document, providers: await questionEmbedding.readStamp(tx) };
   });
 
 interface Asking {

@@ -2,12 +2,7 @@ import { errorCatalogue } from '@atelier/contracts';
 import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { formatSeconds } from '@atelier/contracts/content/documents/document-position';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import {
-  findTranscriptionModel,
-  findVisionModel,
-  quotePictures,
-  quoteRecording,
-} from '../../models/index.ts';
+import { findTranscriptionModel, findVisionModel, quote } from '../../models/index.ts';
 import { type JudgedFile, picturesToSee, secondsOfModels, secondsToHear } from './estimate-sizes.ts';
 
 interface MediaEstimate {
@@ -36,7 +31,7 @@ export const estimateMedia = async (
   if (pictures > 0 && !sees) notes.push(errorCatalogue['knowledge.vision_unavailable'].message);
   return {
     seconds: secondsOfModels(heard, pictures),
-    credits: (hears ? quoteRecording(hears, heard) : 0) + (sees ? quotePictures(sees, pictures) : 0),
+    credits: (hears ? quote.recording(hears, heard) : 0) + (sees ? quote.pictures(sees, pictures) : 0),
     note: notes.length === 0 ? null : notes.join(' '),
   };
 };

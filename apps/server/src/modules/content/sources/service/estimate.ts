@@ -3,7 +3,7 @@ import type { ImportEstimate, NewEstimate } from '@atelier/contracts/content/sou
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { quoteSummaries } from '../../documents/index.ts';
-import { findModelId, quoteEmbedding } from '../../models/index.ts';
+import { findModelId, quote } from '../../models/index.ts';
 import { asDeclared } from '../failures.ts';
 import { estimateMedia } from './estimate-media.ts';
 import { addUp, estimateFile, type Guess, secondsOf } from './estimate-sizes.ts';
@@ -112,7 +112,7 @@ export const estimateImport = async (
   const documents = files.length + ofSource.documents;
   const tokens = ofFiles.tokens + ofSource.tokens;
   const media = await estimateMedia(ctx, files, imageHandling);
-  const embedding = modelId === null ? 0 : await quoteEmbedding(ctx, modelId, tokens);
+  const embedding = modelId === null ? 0 : await quote.embedding(ctx, modelId, tokens);
   const summaries = summarize ? await quoteSummaries(ctx, { documents, tokens, languageModelId }) : 0;
   return {
     documents,

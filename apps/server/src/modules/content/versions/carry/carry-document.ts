@@ -12,7 +12,7 @@ import {
   vectorStore,
   versionContentRepository,
 } from '../../indexing/index.ts';
-import { embedTexts, quoteEmbedding } from '../../models/index.ts';
+import { embedTexts, quote } from '../../models/index.ts';
 import { type CarriedChunk, carryHandwritten } from './carry-handwritten.ts';
 import { readKnownVectors } from './known-vectors.ts';
 import { type CarriedDocument, type Carry, readCarriedDocument } from './read-carry.ts';
@@ -81,7 +81,7 @@ const rechunk = async (run: RunContext, carry: Carry, carried: CarriedDocument):
 
 /** Checks the version's credit limit and returns the cost of embedding. Throws `index_versions.limit_reached`. */
 const spend = async (run: RunContext, { version }: Carry, tokens: number): Promise<number> => {
-  const credits = await quoteEmbedding(run.ctx, version.embeddingModelId ?? '', tokens);
+  const credits = await quote.embedding(run.ctx, version.embeddingModelId ?? '', tokens);
   const now = await run.write((tx) => indexVersionRepository.find(tx.db, version.id));
   if (!now) return fail('index_versions.not_found');
   if (now.creditLimit !== null && now.spentCredits + credits > now.creditLimit)

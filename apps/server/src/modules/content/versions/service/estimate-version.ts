@@ -4,7 +4,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { versionContentRepository } from '../../indexing/index.ts';
-import { quoteEmbedding } from '../../models/index.ts';
+import { quote } from '../../models/index.ts';
 import { chooseSettings, settingsOf } from './choose-settings.ts';
 
 type Chunking = IndexVersionRow['chunking'];
@@ -53,7 +53,7 @@ export const estimateVersion = async (
     documents: held.documents,
     chunks,
     tokens: embedded,
-    credits: model === null ? 0 : await quoteEmbedding(ctx, model, embedded),
+    credits: model === null ? 0 : await quote.embedding(ctx, model, embedded),
     seconds: Math.ceil(
       held.documents * pace.secondsPerDocument + tokens / pace.cutTokens + embedded / pace.embedTokens,
     ),
