@@ -3,10 +3,9 @@ import type {
   RetrievalResult,
   RetrievalSettings,
 } from '@atelier/contracts/content/retrieval/retrieval-shapes';
-import type { AnyColumn } from 'drizzle-orm';
 import { fail } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
-import { knowledgeBaseRepository, visibleThrough } from '../bases/index.ts';
+import { knowledgeBaseRepository, visibleKnowledge } from '../bases/index.ts';
 import { questionEmbedding } from '../models/index.ts';
 import { type KnownVectors, UnpaidCalls } from './embed-query.ts';
 import { findLists } from './find-lists.ts';
@@ -204,7 +203,7 @@ const lookFirst = async (
   begun: Omit<Search, 'settings' | 'known'>,
 ): Promise<FirstLook> => {
   const { request } = begun;
-  const visible = request.isTest === true ? (id: AnyColumn) => visibleThrough(tx, id) : undefined;
+  const visible = request.isTest === true ? visibleKnowledge.bases(tx) : undefined;
   const [found, providers] = await Promise.all([
     knowledgeBaseRepository.listSearched(tx.db, request.knowledgeBaseIds, visible),
     questionEmbedding.readStamp(tx),

@@ -1,4 +1,4 @@
-import { type AnyColumn, and, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
@@ -89,18 +89,14 @@ export const knowledgeBaseRepository = {
       : withIndex(db, and(inArray(knowledgeBases.id, [...ids]), visible)),
 
   /** Reads all that a search has to know of knowledge bases before it ranks, in one statement. */
-  listSearched: (
-    db: TenantDb,
-    ids: readonly string[],
-    visible?: (id: AnyColumn) => SQL | undefined,
-  ): Promise<SearchedBase[]> =>
+  listSearched: (db: TenantDb, ids: readonly string[], visible?: SQL): Promise<SearchedBase[]> =>
     ids.length === 0
       ? Promise.resolve([])
       : db
           .select({ base: knowledgeBases, index: indexVersions, disabled: disabledDocuments })
           .from(knowledgeBases)
           .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion))
-          .where(and(inArray(knowledgeBases.id, [...ids]), visible?.(knowledgeBases.id))),
+          .where(and(inArray(knowledgeBases.id, [...ids]), visible)),
 
   /**
    * Returns the ids of those that are switched off. All of them stay locked against switching and deletion until the
