@@ -11,11 +11,11 @@ const chooseAction = async (page: Page, email: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click();
 };
 
-const switchTo = async (page: Page, company: string) => {
+const switchTo = async (page: Page, tenant: string) => {
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page
-    .getByRole('menuitem', { name: new RegExp(company) })
-    .or(page.getByRole('menuitemradio', { name: new RegExp(company) }))
+    .getByRole('menuitem', { name: new RegExp(tenant) })
+    .or(page.getByRole('menuitemradio', { name: new RegExp(tenant) }))
     .click();
   await expect(page.getByText('Account switched successfully')).toBeVisible();
 };

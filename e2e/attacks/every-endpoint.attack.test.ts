@@ -1,7 +1,7 @@
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../apps/server/tests/client.ts';
-import { foundCompany } from '../../apps/server/tests/matrix/found-company.ts';
+import { foundTenant } from '../../apps/server/tests/matrix/found-tenant.ts';
 import { matrices } from '../../apps/server/tests/matrix/index.ts';
 import { labelOf, type Own, type Parts, type Row } from '../../apps/server/tests/matrix/matrix.ts';
 import { type Attacked, isHarmed, startAttacked } from '../src/attacked/attacked.ts';
@@ -49,7 +49,7 @@ describe('every endpoint, with the most and the worst that it takes', () => {
         for (const [name, value] of client.cookies) owner.cookies.set(name, value);
         return { client: owner, user: { tenantId } as never, email, password };
       };
-      own = await foundCompany({ signUp, dataFolder: attacked.product.dataFolder });
+      own = await foundTenant({ signUp, dataFolder: attacked.product.dataFolder });
     }
     return own;
   };

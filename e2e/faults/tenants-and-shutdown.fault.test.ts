@@ -22,7 +22,7 @@ describe('the product at work for several', () => {
 
   it('keeps two companies apart that import and chat at the same time', async () => {
     const all = smallFiles(80);
-    const companies = await Promise.all(
+    const tenants = await Promise.all(
       [0, 1].map(async (side) => {
         const { client, tenantId } = await product.signUp(side === 0 ? 'Ada Lovelace' : 'Grace Hopper');
         const base = await makeBase(client, 'Log book');
@@ -31,8 +31,8 @@ describe('the product at work for several', () => {
         return { client, tenantId, base, files, appId: await makeApp(client, 'Help', base) };
       }),
     );
-    const checked = companies.map(async (own, side) => {
-      const other = companies[1 - side] ?? own;
+    const checked = tenants.map(async (own, side) => {
+      const other = tenants[1 - side] ?? own;
       const visitor = product.visitor();
       const answers = [];
       for (const { question } of [...own.files.slice(0, 4), ...other.files.slice(0, 4)])
@@ -57,8 +57,8 @@ describe('the product at work for several', () => {
     const chats = await Promise.all(checked);
 
     for (const { side, answers } of chats) {
-      const own = companies[side];
-      const other = companies[1 - side];
+      const own = tenants[side];
+      const other = tenants[1 - side];
       if (!own || !other) throw new Error('Two companies were made.');
       const [foreign] = await listImports(other.client, other.base);
       const ids = [other.base, foreign?.knowledgeBaseImportId, other.appId];

@@ -155,7 +155,7 @@ describe('an address that only the outbox proved', () => {
     await server.visitor().call(endpoints.verifyEmail, { body: { token } });
     expect((await client.call(endpoints.session, {})).user?.email_verified).toBe(true);
     expect((await client.call(admin.endpoints.me, {})).isAdministrator).toBe(false);
-    expect((await client.send(admin.endpoints.listCompanies, {})).status).toBe(404);
+    expect((await client.send(admin.endpoints.listTenants, {})).status).toBe(404);
 
     await server.visitor().call(passwords.endpoints.forgot, { body: { email } });
     const [reset] = await mailsTo(email, /password/i);
@@ -164,7 +164,7 @@ describe('an address that only the outbox proved', () => {
     await server.visitor().call(passwords.endpoints.reset, { body: { token: resetToken, password } });
     const back = server.visitor();
     await back.call(endpoints.signIn, { body: { email, password } });
-    expect((await back.send(admin.endpoints.listCompanies, {})).status).toBe(404);
+    expect((await back.send(admin.endpoints.listTenants, {})).status).toBe(404);
   });
 });
 

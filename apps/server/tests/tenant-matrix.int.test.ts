@@ -4,7 +4,7 @@ import { Role } from '@atelier/contracts/kernel/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
 import { ask, harmless, inParallel } from './matrix/ask.ts';
-import { foundCompany } from './matrix/found-company.ts';
+import { foundTenant } from './matrix/found-tenant.ts';
 import { matrices } from './matrix/index.ts';
 import { faultOf, verdictOn } from './matrix/judge.ts';
 import { labelOf, type Own, type Parts, type Row } from './matrix/matrix.ts';
@@ -49,7 +49,7 @@ describe('the permissions of every endpoint', () => {
 
   beforeAll(async () => {
     server = await startTestServer();
-    own = await foundCompany(server);
+    own = await foundTenant(server);
     for (const { endpoint, row } of entries) {
       if (!('naming' in row)) continue;
       try {
@@ -63,9 +63,9 @@ describe('the permissions of every endpoint', () => {
 
   /** Calls every endpoint as each member of a tenant that was created for the call, and lists the answers that differ from the table. */
   const faultsOf = async (how: string, proofOf: (member: Member) => Proof): Promise<string[]> => {
-    const companies = await createMembersOfEveryRole(server, entries.length);
+    const tenants = await createMembersOfEveryRole(server, entries.length);
     const calls = entries.flatMap((entry, index) =>
-      (companies[index] ?? []).map((member) => ({ ...entry, member })),
+      (tenants[index] ?? []).map((member) => ({ ...entry, member })),
     );
     const faults: string[] = [];
     await inParallel(calls, async ({ endpoint, row, member }) => {

@@ -5,7 +5,7 @@ import Provider, { type Configuration } from 'oidc-provider';
 import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js';
 
 /** The server's claims about a user. */
-export interface OpenidPerson {
+export interface OpenidClaims {
   sub: string;
   email?: string | undefined;
   email_verified?: boolean | undefined;
@@ -22,7 +22,7 @@ export interface OpenidServer {
   /** Stops answering: requests are refused with 503. */
   shut(): void;
   /** Goes through the pages as this user, and returns the query with which the browser comes back. */
-  visit(redirectTo: string, person: OpenidPerson): Promise<{ code: string; state: string; iss: string }>;
+  visit(redirectTo: string, claims: OpenidClaims): Promise<{ code: string; state: string; iss: string }>;
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export const startOpenidServer = async (): Promise<OpenidServer> => {
   const http = createServer((request, response) => answer(request, response));
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  const people = new Map<string, OpenidPerson>();
+  const users = new Map<string, OpenidClaims>();
   let visitor = '';
 
   const configuration = (clientOrigin: string): Configuration => ({
@@ -88,8 +88,8 @@ export const startOpenidServer = async (): Promise<OpenidServer> => {
     issueRefreshToken: async () => true,
     rotateRefreshToken: true,
     findAccount: (_ctx, sub) => {
-      const person = people.get(sub);
-      return person && { accountId: sub, claims: () => ({ ...person }) };
+      const claims = users.get(sub);
+      return claims && { accountId: sub, claims: () => ({ ...claims }) };
     },
     features: {
       devInteractions: { enabled: false },
@@ -134,9 +134,9 @@ export const startOpenidServer = async (): Promise<OpenidServer> => {
     shut: () => {
       answer = down;
     },
-    visit: async (redirectTo, person) => {
-      people.set(person.sub, person);
-      visitor = person.sub;
+    visit: async (redirectTo, claims) => {
+      users.set(claims.sub, claims);
+      visitor = claims.sub;
       const { searchParams } = await follow(redirectTo, issuer);
       const read = (name: string) => {
         const value = searchParams.get(name);

@@ -68,7 +68,7 @@ describe('the three locks on tenants', () => {
       select c.relname as name, coalesce('security_invoker=true' = any (c.reloptions), false) as asks
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'v'`);
     expect(views.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['companies', 'members', 'persons']),
+      expect.arrayContaining(['tenant_profiles', 'members', 'user_profiles']),
     );
     expect(views.filter(({ asks }) => !asks)).toEqual([]);
   });

@@ -24,8 +24,8 @@ const mint = (role: Role, tenantId: string) => {
 const insert = `
   with given as (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
       as g(tenant_id, user_id, role, session_hash, key_hash)),
-    companies as (insert into tenants (id, name, slug) select distinct tenant_id, 'Made for one call', tenant_id from given),
-    persons as (insert into users (id, name, email, email_verified)
+    made_tenants as (insert into tenants (id, name, slug) select distinct tenant_id, 'Made for one call', tenant_id from given),
+    made_users as (insert into users (id, name, email, email_verified)
       select user_id, 'Role ' || role, lower(user_id) || '@example.com', true from given),
     places as (insert into memberships (tenant_id, user_id, role) select tenant_id, user_id, role from given),
     keys as (insert into api_keys (key_hash, tenant_id, user_id, hint) select key_hash, tenant_id, user_id, 'atl_' from given)
@@ -33,11 +33,8 @@ const insert = `
     select session_hash, user_id, tenant_id, now() + interval '1 hour' from given`;
 
 /** Creates tenants, each with one member of every role, each with a session and an API key. */
-export const createMembersOfEveryRole = async (
-  server: TestServer,
-  companies: number,
-): Promise<Member[][]> => {
-  const groups = Array.from({ length: companies }, () => {
+export const createMembersOfEveryRole = async (server: TestServer, tenants: number): Promise<Member[][]> => {
+  const groups = Array.from({ length: tenants }, () => {
     const tenantId = newId('ten');
     return Role.options.map((role) => mint(role, tenantId));
   });

@@ -8,7 +8,7 @@ import { Email } from './identity/auth.ts';
 export const AccessReason = z.enum(['GRANT', 'ROLE']);
 
 /** A member who sees an app or knowledge base. */
-export const PersonWithAccess = z.object({
+export const UserWithAccess = z.object({
   userId: z.string(),
   name: z.string(),
   email: z.string(),
@@ -20,13 +20,13 @@ export const PersonWithAccess = z.object({
   grantedBy: z.string().nullable(),
   abilities: Abilities,
 });
-export type PersonWithAccess = z.infer<typeof PersonWithAccess>;
+export type UserWithAccess = z.infer<typeof UserWithAccess>;
 
 /** An invited person who gets access once they accept the invitation. */
 export const InvitedWithAccess = z.object({ email: z.string(), role: Role, expiresAt: Timestamp });
 export type InvitedWithAccess = z.infer<typeof InvitedWithAccess>;
 
-/** Roles that can be invited to one app or knowledge base; the other roles see everything of the company. */
+/** Roles that can be invited to one app or knowledge base; the other roles see everything of the tenant. */
 export const InvitedRole = z.enum(['OPERATOR', 'USER']);
 
 export const NewAccess = z.object({
@@ -72,7 +72,7 @@ export const access = defineContract({
       access: { allow: 'entities:all' },
       params: entityParams,
       query: z.object({ ...pageQuery, ...tenantQuery, by: AccessReason.optional() }),
-      reply: pageOf(PersonWithAccess).extend({ invited: z.array(InvitedWithAccess) }),
+      reply: pageOf(UserWithAccess).extend({ invited: z.array(InvitedWithAccess) }),
     },
     give: {
       method: 'POST',

@@ -14,7 +14,7 @@ export const ProviderKind = z.enum([
   'openai-compatible',
 ]);
 
-/** Prefix of the ids of providers that the operator has configured; ids of a company's own providers never begin with it. */
+/** Prefix of the ids of providers that the operator has configured; ids of a tenant's own providers never begin with it. */
 const operatorProvider = 'prv_operator_';
 
 /** Returns true for the id of a provider, or of a provider's model, that the operator has configured. */
@@ -62,7 +62,7 @@ export const Provider = z.object({
   transcriptionModels: z.array(z.string()),
   visionModels: z.array(z.string()),
   rerankModels: z.array(z.string()),
-  /** True for providers that the operator has configured: companies can use but not change them. */
+  /** True for providers that the operator has configured: tenants can use but not change them. */
   managed: z.boolean(),
   createdAt: Timestamp.nullable(),
   abilities: Abilities,
@@ -81,7 +81,7 @@ const HostWithPort = z
   .max(300)
   .refine(isHostWithPort, 'Please enter a host with its port, for example 127.0.0.1:11434.');
 
-/** An address in the operator's network that the company's model providers may use. Nothing else in that network may be reached. */
+/** An address in the operator's network that the tenant's model providers may use. Nothing else in that network may be reached. */
 export const ModelAddress = z.object({ addressId: z.string(), address: z.string(), allowedAt: Timestamp });
 export type ModelAddress = z.infer<typeof ModelAddress>;
 

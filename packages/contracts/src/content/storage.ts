@@ -21,7 +21,7 @@ const TypeUse = z.object({
   items: z.number().int(),
 });
 
-/** Bytes that the company uses; `limitBytes` is null where the plan sets no limit. */
+/** Bytes that the tenant uses; `limitBytes` is null where the plan sets no limit. */
 export const StorageUse = z.object({
   fileStore: FileStore,
   usedBytes: z.number().int(),

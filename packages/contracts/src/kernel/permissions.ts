@@ -5,7 +5,7 @@ export const Role = z.enum(['OWNER', 'ADMIN', 'BUILDER', 'OPERATOR', 'USER']);
 export type Role = z.infer<typeof Role>;
 
 /**
- * All permissions. `entities:all` sees every app and knowledge base of the company, `entities:shared` those that are open to
+ * All permissions. `entities:all` sees every app and knowledge base of the tenant, `entities:shared` those that are open to
  * everyone in it; without either, a user sees only what was granted to them. `rolePermissions` maps roles to permissions, and
  * each endpoint names the permission that it requires.
  */

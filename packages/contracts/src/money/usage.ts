@@ -98,7 +98,7 @@ export const UsageLimit = z.object({
   limitId: z.string(),
   scope: LimitScope,
   subjectId: z.string().nullable(),
-  /** The name of the user or app; null for the company. */
+  /** The name of the user or app; null for the tenant. */
   subjectName: z.string().nullable(),
   period: LimitPeriod,
   kind: LimitKind,

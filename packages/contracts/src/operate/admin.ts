@@ -6,7 +6,7 @@ import { SubscriptionStatus } from '../money/billing.ts';
 import { Invoice, InvoiceStatus } from '../money/payments.ts';
 
 /** An entry of the waiting list. */
-export const WaitingPerson = z.object({
+export const WaitlistEntry = z.object({
   waitlistId: z.string(),
   name: z.string(),
   email: z.string(),
@@ -17,10 +17,10 @@ export const WaitingPerson = z.object({
   answeredAt: Timestamp.nullable(),
   abilities: Abilities,
 });
-export type WaitingPerson = z.infer<typeof WaitingPerson>;
+export type WaitlistEntry = z.infer<typeof WaitlistEntry>;
 
-/** A company as the operator sees it: counts only, no content. */
-export const Company = z.object({
+/** A tenant as the operator sees it: counts only, no content. */
+export const Tenant = z.object({
   tenantId: z.string(),
   name: z.string(),
   status: z.enum(['ACTIVE', 'DISABLED', 'CLOSING']),
@@ -28,29 +28,29 @@ export const Company = z.object({
   members: z.number().int(),
   things: z.array(z.object({ kind: z.string(), label: z.string(), count: z.number().int() })),
   files: z.object({ count: z.number().int(), bytes: z.number() }),
-  /** Null for a company that has not chosen a plan yet. */
+  /** Null for a tenant that has not chosen a plan yet. */
   billing: z
     .object({
       planName: z.string(),
       status: SubscriptionStatus,
       creditsLeft: z.number(),
-      /** Credits spent since the company was created. */
+      /** Credits spent since the tenant was created. */
       creditsSpent: z.number(),
     })
     .nullable(),
   createdAt: Timestamp,
   lastActiveAt: Timestamp.nullable(),
-  /** Why and when the company was disabled; null while it is active. */
+  /** Why and when the tenant was disabled; null while it is active. */
   disabled: z.object({ reason: z.string(), at: Timestamp }).nullable(),
   abilities: Abilities,
 });
-export type Company = z.infer<typeof Company>;
+export type Tenant = z.infer<typeof Tenant>;
 
-/** An invoice of a company, with the actions that the operator may take on it. */
-export const CompanyInvoice = Invoice.extend({ abilities: Abilities });
-export type CompanyInvoice = z.infer<typeof CompanyInvoice>;
+/** An invoice of a tenant, with the actions that the operator may take on it. */
+export const TenantInvoice = Invoice.extend({ abilities: Abilities });
+export type TenantInvoice = z.infer<typeof TenantInvoice>;
 
-export const DisableCompany = z.object({
+export const DisableTenant = z.object({
   reason: requiredText(500, 'Please say why, for whoever asks later'),
 });
 
@@ -60,11 +60,11 @@ const byId = { params: z.object({ id: lookupId }) };
 export const admin = defineContract({
   name: 'admin',
   errors: {
-    'admin.company_not_found': {
+    'admin.tenant_not_found': {
       kind: 'not_found',
       message: 'This company does not exist, or is being deleted. Please reload the list.',
     },
-    'admin.own_company': {
+    'admin.own_tenant': {
       kind: 'conflict',
       message: 'You are signed in to this company. Please switch to another one before you disable it.',
     },
@@ -83,7 +83,7 @@ export const admin = defineContract({
       summary: 'Who asked to be let in, newest first',
       access: internal,
       query: z.object({ ...pageQuery, status: WaitlistStatus.optional() }),
-      reply: pageOf(WaitingPerson),
+      reply: pageOf(WaitlistEntry),
     },
     admit: {
       method: 'POST',
@@ -101,9 +101,9 @@ export const admin = defineContract({
       ...byId,
       reply: Done,
     },
-    listCompanies: {
+    listTenants: {
       method: 'GET',
-      path: '/api/tenant/admin/companies',
+      path: '/api/tenant/admin/tenants',
       summary: 'Every company with its status and usage',
       access: internal,
       query: z.object({
@@ -112,20 +112,20 @@ export const admin = defineContract({
         sort: z.enum(['name', 'createdAt', 'members']).default('createdAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(Company),
+      reply: pageOf(Tenant),
     },
     disable: {
       method: 'POST',
-      path: '/api/tenant/admin/companies/:id/disable',
+      path: '/api/tenant/admin/tenants/:id/disable',
       summary: 'Close a company for everybody who belongs to it',
       access: internal,
       ...byId,
-      body: DisableCompany,
+      body: DisableTenant,
       reply: Done,
     },
     enable: {
       method: 'POST',
-      path: '/api/tenant/admin/companies/:id/enable',
+      path: '/api/tenant/admin/tenants/:id/enable',
       summary: 'Open a disabled company again',
       access: internal,
       ...byId,
@@ -133,21 +133,21 @@ export const admin = defineContract({
     },
     listInvoices: {
       method: 'GET',
-      path: '/api/tenant/admin/companies/:id/invoices',
+      path: '/api/tenant/admin/tenants/:id/invoices',
       summary: 'The invoices of a company, newest first',
       access: internal,
       ...byId,
       query: z.object({ ...pageQuery, status: InvoiceStatus.optional() }),
-      reply: pageOf(CompanyInvoice),
+      reply: pageOf(TenantInvoice),
     },
     markInvoice: {
       method: 'PUT',
-      path: '/api/tenant/admin/companies/:id/invoices/:invoiceId',
+      path: '/api/tenant/admin/tenants/:id/invoices/:invoiceId',
       summary: 'Say that an invoice was paid, or is open after all; not of one that is paid by card',
       access: internal,
       params: z.object({ id: lookupId, invoiceId: lookupId }),
       body: z.object({ status: z.enum(['PAID', 'DUE']) }),
-      reply: CompanyInvoice,
+      reply: TenantInvoice,
     },
   },
 });

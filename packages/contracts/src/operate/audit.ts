@@ -60,7 +60,7 @@ export const audit = defineContract({
       query: z.object(tenantQuery),
       reply: z.object({
         actions: z.array(z.string()),
-        people: z.array(z.object({ userId: z.string(), name: z.string(), email: z.string().nullable() })),
+        users: z.array(z.object({ userId: z.string(), name: z.string(), email: z.string().nullable() })),
       }),
     },
     export: {

@@ -49,7 +49,7 @@ const nestAccount = (env: Variables) => ({
     day: env.OPERATOR_BUDGET_PER_DAY,
     month: env.OPERATOR_BUDGET_PER_MONTH,
     /** The limit for one tenant that has not paid, per month. */
-    freeCompany: env.OPERATOR_BUDGET_PER_FREE_COMPANY,
+    freeTenant: env.OPERATOR_BUDGET_PER_FREE_COMPANY,
     needsMail: env.OPERATOR_BUDGET_NEEDS_MAIL === 'on',
     freeStorageGb: env.FREE_STORAGE_GB,
   },

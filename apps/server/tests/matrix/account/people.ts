@@ -39,7 +39,7 @@ export const peopleMatrix = matrixOf(people, {
   leaveTenant: { naming: theTenant, refusesItself: ['people.session_needed'] },
   getProfile: { naming: async ({ owner }) => ({ query: { userId: await userOf(owner) } }) },
   searchEntities: { plain: "it searches the caller's own company" },
-  findCompanyOf: {
+  findTenantOf: {
     plain: 'it tells only of the companies of the caller',
     parts: { query: { entityId: 'app_missing' } },
     refusesItself: ['people.session_needed'],
@@ -49,7 +49,7 @@ export const peopleMatrix = matrixOf(people, {
     parts: { body: { message: 'The shop app, please' } },
     refusesItself: ['people.asking_not_needed'],
   },
-  listPeople: { plain: "it lists the caller's own company" },
+  listMembers: { plain: "it lists the caller's own company" },
   updateMember: { naming: async (own) => ({ ...(await theMember(own)), body: { role: 'USER' } }) },
   removeMember: { naming: theMember },
   invite: {

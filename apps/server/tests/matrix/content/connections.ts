@@ -12,7 +12,7 @@ const own = async ({ owner }: Own): Promise<string> => {
   const body = { name: `Store ${crypto.randomUUID()}`, ...qdrant };
   return (await owner.call(connections.endpoints.create, { body })).connectionId;
 };
-const named = async (company: Own): Promise<Parts> => ({ params: { id: await own(company) } });
+const named = async (tenant: Own): Promise<Parts> => ({ params: { id: await own(tenant) } });
 
 const newOne = () => ({ body: { name: `Store ${crypto.randomUUID()}`, ...qdrant } });
 
@@ -21,9 +21,9 @@ export const connectionsMatrix = matrixOf(connections, {
   kinds: { plain: 'it lists what the product knows' },
   get: { naming: named },
   create: { plain: 'it names nothing', parts: newOne() },
-  update: { naming: async (company) => ({ ...(await named(company)), body: { name: 'Taken over' } }) },
+  update: { naming: async (tenant) => ({ ...(await named(tenant)), body: { name: 'Taken over' } }) },
   remove: { naming: named },
-  test: { naming: async (company) => ({ body: { ...qdrant, connectionId: await own(company) } }) },
+  test: { naming: async (tenant) => ({ body: { ...qdrant, connectionId: await own(tenant) } }) },
   testSaved: { naming: named },
   listAppConnections: { plain: 'it lists the own connections' },
   createAppConnection: { plain: 'it names nothing', parts: newOne() },

@@ -8,7 +8,7 @@ export const adminMatrix = matrixOf(admin, {
   listWaitlist: { plain: hidden },
   admit: { plain: hidden },
   decline: { plain: hidden },
-  listCompanies: { plain: hidden },
+  listTenants: { plain: hidden },
   disable: { naming: ({ tenantId }) => ({ params: { id: tenantId }, body: { reason: 'Taken over' } }) },
   listInvoices: { naming: ({ tenantId }) => ({ params: { id: tenantId } }) },
   markInvoice: {

@@ -6,8 +6,8 @@ import { open, withBuilderServer } from '../../../tests/open-app.tsx';
 
 const server = withBuilderServer();
 const sons = { ...engines, tenantId: 'ten_2', tenantName: 'Difference & Sons', isOwn: false };
-const find = 'GET /api/tenant/company-of-entity';
-const asked = () => server.current.seen.filter(({ url }) => url.startsWith('/api/tenant/company-of-entity'));
+const find = 'GET /api/tenant/tenant-of-entity';
+const asked = () => server.current.seen.filter(({ url }) => url.startsWith('/api/tenant/tenant-of-entity'));
 
 beforeEach(() => {
   server.current.state.user = ada;
@@ -18,7 +18,7 @@ beforeEach(() => {
       code: 'knowledge.not_found',
       message: 'This knowledge base does not exist.',
     },
-    [find]: { data: { company: { tenantId: 'ten_2', tenantName: 'Difference & Sons' } } },
+    [find]: { data: { tenant: { tenantId: 'ten_2', tenantName: 'Difference & Sons' } } },
   });
 });
 
@@ -37,12 +37,12 @@ it('offers to change to the company that a link leads into, and opens it there',
   await userEvent.click(change);
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   expect(location.pathname).toBe('/knowledge-base/kb_7/documents');
-  expect(asked().map(({ url }) => url)).toEqual(['/api/tenant/company-of-entity?entityId=kb_7']);
+  expect(asked().map(({ url }) => url)).toEqual(['/api/tenant/tenant-of-entity?entityId=kb_7']);
   reload.mockRestore();
 });
 
 it('offers nothing where no other company has it', async () => {
-  server.current.state.replies[find] = { data: { company: null } };
+  server.current.state.replies[find] = { data: { tenant: null } };
   open('/knowledge-base/kb_7/documents');
   await screen.findByText('This knowledge base does not exist.', { exact: false });
   await waitFor(() => expect(asked()).toHaveLength(1));

@@ -40,8 +40,8 @@ const useOtherTenant = (): Tenant | undefined => {
   const isMissing = useIsMissing(id);
   const hasSeveral = (useTenants()?.length ?? 0) > 1;
   const enabled = isMissing && hasSeveral;
-  const { data } = useRead(people.endpoints.findCompanyOf, { query: { entityId: id ?? '' } }, { enabled });
-  return (enabled ? data?.company : undefined) ?? undefined;
+  const { data } = useRead(people.endpoints.findTenantOf, { query: { entityId: id ?? '' } }, { enabled });
+  return (enabled ? data?.tenant : undefined) ?? undefined;
 };
 
 const SwitchTo = ({ tenantId, tenantName }: Tenant) => {
@@ -71,12 +71,12 @@ const SwitchTo = ({ tenantId, tenantName }: Tenant) => {
 
 /** Shows the screen. If its object is in another tenant of the user, shows a way to switch there instead. */
 export const Elsewhere = ({ children }: { children: ReactNode }) => {
-  const company = useOtherTenant();
+  const tenant = useOtherTenant();
   return (
     <>
-      {company ? <SwitchTo {...company} /> : null}
+      {tenant ? <SwitchTo {...tenant} /> : null}
       {/* The screen stays mounted, because its failed request is what reveals that the object is missing. */}
-      <div hidden={company !== undefined}>{children}</div>
+      <div hidden={tenant !== undefined}>{children}</div>
     </>
   );
 };

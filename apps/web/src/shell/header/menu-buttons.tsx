@@ -21,7 +21,7 @@ export const TenantButton = () => {
   const name = <span className={classes.companyName}>{tenantName}</span>;
   if (!hasSeveral)
     return (
-      <span className={classes.currentCompany} title={tenantName}>
+      <span className={classes.currentTenant} title={tenantName}>
         {name}
       </span>
     );
@@ -29,7 +29,7 @@ export const TenantButton = () => {
     <MenuButton
       menu={tenantMenu}
       button={
-        <button type="button" className={classes.currentCompany} title={`${tenantName}: change company`}>
+        <button type="button" className={classes.currentTenant} title={`${tenantName}: change company`}>
           {name}
           <IconChevronDown size={14} aria-hidden="true" />
         </button>

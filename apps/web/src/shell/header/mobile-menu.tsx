@@ -23,7 +23,7 @@ export const MobileMenu = ({ opened, onClose, items }: MobileMenuProps) => {
   const canStart = may('knowledge:write') && completion?.isKnowledgeBaseExist === false;
   return (
     <Drawer opened={opened} onClose={onClose} position="left" size="18rem" title={<Logo size={26} />}>
-      <p className={classes.sideCompany}>{tenantName}</p>
+      <p className={classes.sideTenant}>{tenantName}</p>
       <nav aria-label="Main">
         {items.map(({ to, label, reloads = false }) => (
           <Link

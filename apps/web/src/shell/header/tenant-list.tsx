@@ -19,7 +19,7 @@ const TenantItem = ({ tenant }: { tenant: TenantOfUser }) => {
       checkIcon={<IconCheck size={14} />}
       closeMenuOnClick
     >
-      <span className={classes.company}>{tenant.tenantName}</span>
+      <span className={classes.tenant}>{tenant.tenantName}</span>
       <small className={classes.role}>
         {isDisabled ? 'Disabled. Ask its owner or support.' : roleNames[tenant.role]}
       </small>
@@ -48,7 +48,7 @@ export const TenantList = () => {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       ) : null}
-      <div className={classes.companies}>
+      <div className={classes.tenants}>
         <Menu.RadioGroup value={tenantId} onChange={switchTo}>
           {shown.map((tenant) => (
             <TenantItem key={tenant.tenantId} tenant={tenant} />

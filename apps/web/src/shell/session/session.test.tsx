@@ -16,7 +16,7 @@ const sons = {
   isOwn: false,
 };
 const adaAtSons = { ...ada, tenantId: 'ten_2', tenantName: 'Difference & Sons', role: 'BUILDER' as const };
-const companies = (...tenants: object[]) => ({ data: { tenants } });
+const tenantsReply = (...tenants: object[]) => ({ data: { tenants } });
 const stored = () => JSON.parse(localStorage.getItem('user') ?? '{}') as Record<string, unknown>;
 const seen = (call: string) =>
   server.current.seen.filter((request) => `${request.method} ${request.url.split('?')[0]}` === call);
@@ -30,7 +30,7 @@ const switchTo = async (name: RegExp) => {
 beforeEach(() => {
   server.current.state.user = ada;
   server.current.state.replies = {
-    'GET /api/tenant/tenants': companies(engines, sons),
+    'GET /api/tenant/tenants': tenantsReply(engines, sons),
     'POST /api/tenant/switch-tenant': { data: { user: adaAtSons } },
   };
 });
@@ -111,7 +111,7 @@ describe('switching the company', () => {
   });
 
   it('is not possible to a company that is disabled, which says why', { tags: ['TENANT-06'] }, async () => {
-    server.current.state.replies['GET /api/tenant/tenants'] = companies(engines, {
+    server.current.state.replies['GET /api/tenant/tenants'] = tenantsReply(engines, {
       ...sons,
       status: 'DISABLED',
     });
@@ -128,7 +128,7 @@ describe('switching the company', () => {
   }, async () => {
     server.current.state.user = adaAtSons;
     server.current.state.replies = {
-      'GET /api/tenant/tenants': companies(engines),
+      'GET /api/tenant/tenants': tenantsReply(engines),
       'POST /api/tenant/switch-tenant': { data: { user: ada } },
     };
     open('/agents');

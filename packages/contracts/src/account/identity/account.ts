@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { Role } from '../../kernel/permissions.ts';
 import { Done, lookupId, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
-import { Email, PersonName, SecondFactorCode, SessionUser } from './auth.ts';
+import { Email, SecondFactorCode, SessionUser, UserName } from './auth.ts';
 import { RevokeApiKey } from './passwords.ts';
 
 /** One browser in which the user is signed in. */
@@ -30,16 +30,16 @@ const ownPassword = { password: z.string().max(128).optional() };
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** The fate of a company when the user deletes their account. */
-export const CompanyFate = z.object({
+/** The fate of a tenant when the user deletes their account. */
+export const TenantFate = z.object({
   tenantId: z.string(),
   tenantName: z.string(),
   role: Role,
   otherMembers: z.number().int(),
-  /** `deleted`: with everything in it. `left`: the other members keep it. `keeps`: the account cannot be deleted before the company is. */
+  /** `deleted`: with everything in it. `left`: the other members keep it. `keeps`: the account cannot be deleted before the tenant is. */
   fate: z.enum(['deleted', 'left', 'keeps']),
 });
-export type CompanyFate = z.infer<typeof CompanyFate>;
+export type TenantFate = z.infer<typeof TenantFate>;
 
 /** Largest profile picture, in bytes. */
 export const maxPictureBytes = 1024 * 1024;
@@ -70,7 +70,7 @@ export const account = defineContract({
       kind: 'invalid',
       message: 'This is not the email address of your account. Please type it as it stands in your profile.',
     },
-    'account.owns_company': {
+    'account.owns_tenant': {
       kind: 'conflict',
       message:
         'You own a company that has other members. Hand it over to one of them, or delete it, in its settings; then delete your account.',
@@ -82,7 +82,7 @@ export const account = defineContract({
       path: '/api/tenant/profile',
       summary: 'Change the own name',
       access: own,
-      body: z.object({ name: PersonName, ...tenantQuery }),
+      body: z.object({ name: UserName, ...tenantQuery }),
       reply: z.object({ user: SessionUser }),
     },
     setPicture: {
@@ -189,7 +189,7 @@ export const account = defineContract({
       path: '/api/auth/account/deletion',
       summary: 'What deleting the own account takes along',
       access: own,
-      reply: z.object({ companies: z.array(CompanyFate) }),
+      reply: z.object({ tenants: z.array(TenantFate) }),
     },
     deleteAccount: {
       method: 'POST',

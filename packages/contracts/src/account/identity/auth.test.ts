@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NewMember } from '../people/people-shapes.ts';
-import { Email, NewPassword, PersonName, SignIn, SignUp } from './auth.ts';
+import { Email, NewPassword, SignIn, SignUp, UserName } from './auth.ts';
 import { changedPasswordRules, generalPasswordRules, meetsRules, passwordSymbols } from './password-rules.ts';
 import { ChangedPassword, ChangePasswordForm, passwords, ResetPasswordForm } from './passwords.ts';
 
@@ -20,11 +20,9 @@ it('takes names with a word that begins with a capital letter of any script', {
   tags: ['AUTH-25', 'AUTH-26'],
 }, () => {
   for (const name of ['Ada', 'ada Lovelace', 'Éva', 'Ольга', '王小明', 'van Gogh'])
-    expect(PersonName.parse(` ${name} `)).toBe(name);
+    expect(UserName.parse(` ${name} `)).toBe(name);
   for (const name of ['ada', 'éva', 'ada lovelace', '7 of nine', 'mcDonald'])
-    expect(firstMessage(PersonName.safeParse(name)), name).toBe(
-      'Please begin your name with a capital letter',
-    );
+    expect(firstMessage(UserName.safeParse(name)), name).toBe('Please begin your name with a capital letter');
 });
 
 it('calls the email a username where one signs in', { tags: ['AUTH-10', 'AUTH-16'] }, () => {

@@ -14,7 +14,7 @@ export const Email = z
   .transform((email) => email.toLowerCase());
 
 /** AUTH-25, AUTH-26: at least one word begins with a capital letter of any script that has capitals. */
-export const PersonName = requiredText(100, 'Please enter your name').refine(
+export const UserName = requiredText(100, 'Please enter your name').refine(
   (name) => /(^|\s)(\p{Lu}|\p{Lo})/u.test(name),
   'Please begin your name with a capital letter',
 );
@@ -29,7 +29,7 @@ export const NewPassword = z
   .refine(meetsRules(generalPasswordRules), 'Password must include letters, numbers and special characters');
 
 export const SignUp = z.object({
-  name: PersonName,
+  name: UserName,
   email: Email,
   password: NewPassword,
   companyName: requiredText(100, 'Please enter your company name'),
@@ -64,7 +64,7 @@ export const WalkthroughTutorials = z.object({
 });
 export type WalkthroughTutorials = z.infer<typeof WalkthroughTutorials>;
 
-/** The session user (SESSION-01) as the server knows it. `adminTenantId` is the user's own company, null when there is none yet (SESSION-02). */
+/** The session user (SESSION-01) as the server knows it. `adminTenantId` is the user's own tenant, null when there is none yet (SESSION-02). */
 export const SessionUser = z.object({
   userId: z.string(),
   tenantId: z.string(),

@@ -21,7 +21,7 @@ export const ChangedPassword = CurrentPassword.refine(
   `Please use only letters, numbers and the symbols ${passwordSymbols}`,
 );
 
-/** True to revoke the user's API keys in every company as well. */
+/** True to revoke the user's API keys in every tenant as well. */
 export const RevokeApiKey = z.boolean().optional();
 
 const repeated = z.string({ error: 'Confirm password is required' }).min(1, 'Confirm password is required');

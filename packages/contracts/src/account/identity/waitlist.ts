@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { Done, requiredText } from '../../kernel/shapes.ts';
-import { Email, PersonName } from './auth.ts';
+import { Email, UserName } from './auth.ts';
 
 /** A phone number with or without the country code (AUTH-12). */
 const Phone = requiredText(40, 'Phone Number is required').refine(
@@ -10,7 +10,7 @@ const Phone = requiredText(40, 'Phone Number is required').refine(
 );
 
 export const JoinWaitlist = z.object({
-  name: PersonName,
+  name: UserName,
   email: Email,
   companyName: requiredText(100, 'Please enter your company name'),
   phone: Phone,

@@ -1,6 +1,6 @@
 import type { ErrorDeclaration } from '../../kernel/contract.ts';
 
-/** Errors of the endpoints for users, companies and invitations. */
+/** Errors of the endpoints for users, tenants and invitations. */
 export const peopleErrors = {
   'people.tenant_not_found': {
     kind: 'not_found',

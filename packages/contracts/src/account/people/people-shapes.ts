@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { Role } from '../../kernel/permissions.ts';
 import { requiredText, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
-import { Email, NewPassword, PersonName, WalkthroughTutorials } from '../identity/auth.ts';
+import { Email, NewPassword, UserName, WalkthroughTutorials } from '../identity/auth.ts';
 
-/** ACTIVE, or DISABLED by the operator or because the company is being deleted (TENANT-04). */
+/** ACTIVE, or DISABLED by the operator or because the tenant is being deleted (TENANT-04). */
 export const TenantStatus = z.enum(['ACTIVE', 'DISABLED']);
 export type TenantStatus = z.infer<typeof TenantStatus>;
 
-/** Every role that can be assigned. OWNER is not: a company has one owner, and ownership is transferred (ROLE-03). */
+/** Every role that can be assigned. OWNER is not: a tenant has one owner, and ownership is transferred (ROLE-03). */
 export const MemberRole = Role.exclude(['OWNER']);
 export type MemberRole = z.infer<typeof MemberRole>;
 
-export const CompanyName = requiredText(100, 'Please enter your company name');
+export const TenantName = requiredText(100, 'Please enter your company name');
 
-export const RenamedCompany = z.object({ tenantName: CompanyName });
+export const RenamedTenant = z.object({ tenantName: TenantName });
 
-/** The user who becomes the owner, and the company's name, typed to confirm the transfer. */
+/** The user who becomes the owner, and the tenant's name, typed to confirm the transfer. */
 export const NewOwner = z.object({
   userId: requiredText(100, 'Please choose the new owner'),
   tenantName: z.string().max(200),
@@ -25,7 +25,7 @@ export const AskForAccess = z.object({
   message: requiredText(1000, 'Please say what you need and what for'),
 });
 
-/** A company as its members see it. Name, picture and email are those of the owner (TENANT-03). */
+/** A tenant as its members see it. Name, picture and email are those of the owner (TENANT-03). */
 const tenantFields = {
   tenantId: z.string(),
   tenantName: z.string(),
@@ -38,7 +38,7 @@ const tenantFields = {
 
 export const TenantOfUser = z.object({
   ...tenantFields,
-  /** The role of the signed-in user in this company. */
+  /** The role of the signed-in user in this tenant. */
   role: Role,
   isOwn: z.boolean(),
 });
@@ -48,7 +48,7 @@ export const TenantDetails = z.object({
   ...tenantFields,
   role: Role,
   createdAt: Timestamp,
-  /** The companies that invited the signed-in user; `tenant` is present only with `populate=invitedBy`. */
+  /** The tenants that invited the signed-in user; `tenant` is present only with `populate=invitedBy`. */
   invitedBy: z.array(
     z.object({ tenantId: z.string(), role: Role, tenant: z.object(tenantFields).nullable() }),
   ),
@@ -84,14 +84,14 @@ export const InvitationShown = z.object({
 });
 export type InvitationShown = z.infer<typeof InvitationShown>;
 
-export const PersonStatus = z.enum(['ACTIVE', 'INVITED', 'EXPIRED']);
-export type PersonStatus = z.infer<typeof PersonStatus>;
+export const MemberStatus = z.enum(['ACTIVE', 'INVITED', 'EXPIRED']);
+export type MemberStatus = z.infer<typeof MemberStatus>;
 
 /** One line of the list of users: a member, or an invitation that was not accepted yet. */
-export const Person = z.object({
+export const Member = z.object({
   /** The user id of a member, or the id of an open invitation. */
   id: z.string(),
-  status: PersonStatus,
+  status: MemberStatus,
   /** Null for an open invitation. */
   name: z.string().nullable(),
   email: z.string(),
@@ -111,19 +111,19 @@ export const Person = z.object({
     copyLink: z.boolean(),
   }),
 });
-export type Person = z.infer<typeof Person>;
+export type Member = z.infer<typeof Member>;
 
 export const NewInvitation = z.object({ email: Email, role: MemberRole.default('USER') });
 
 /** Accepts an invitation and creates the account for its address. */
 export const NewMember = z.object({
-  name: PersonName,
+  name: UserName,
   password: NewPassword,
   /** True when the user agreed to the terms and the privacy policy (AUTH-09). */
   acceptTerms: z.boolean().optional(),
 });
 
-/** Counts of what is deleted together with a company. */
+/** Counts of what is deleted together with a tenant. */
 export const Holdings = z.object({
   tenantName: z.string(),
   members: z.number().int(),

@@ -10,14 +10,14 @@ import {
   FoundEntity,
   Holdings,
   InvitationShown,
+  Member,
   MemberRole,
+  MemberStatus,
   NewInvitation,
   NewMember,
   NewOwner,
-  Person,
-  PersonStatus,
   Profile,
-  RenamedCompany,
+  RenamedTenant,
   TenantDetails,
   TenantOfUser,
 } from './people-shapes.ts';
@@ -61,7 +61,7 @@ export const people = defineContract({
       summary: 'Rename the company',
       access: { allow: 'tenant:write' },
       ...byTenant,
-      body: RenamedCompany,
+      body: RenamedTenant,
       reply: TenantDetails,
     },
     getHoldings: {
@@ -122,16 +122,16 @@ export const people = defineContract({
       query: EntitySearch,
       reply: z.object({ entities: z.array(FoundEntity) }),
     },
-    findCompanyOf: {
+    findTenantOf: {
       method: 'GET',
-      path: '/api/tenant/company-of-entity',
+      path: '/api/tenant/tenant-of-entity',
       summary:
         'Which other company of the person a thing belongs to, for a link that was opened in the wrong one',
       access: {
         signedIn: 'it tells only of companies that the person belongs to, and of what they may see there',
       },
       query: z.object({ ...tenantQuery, entityId: lookupId }),
-      reply: z.object({ company: z.object({ tenantId: z.string(), tenantName: z.string() }).nullable() }),
+      reply: z.object({ tenant: z.object({ tenantId: z.string(), tenantName: z.string() }).nullable() }),
     },
     askForAccess: {
       method: 'POST',
@@ -142,20 +142,20 @@ export const people = defineContract({
       body: AskForAccess,
       reply: Done,
     },
-    listPeople: {
+    listMembers: {
       method: 'GET',
-      path: '/api/tenant/people',
+      path: '/api/tenant/members',
       summary: 'Members and open invitations',
       access: { allow: 'users:read' },
       query: z.object({
         ...tenantQuery,
         ...pageQuery,
         role: Role.optional(),
-        status: PersonStatus.optional(),
+        status: MemberStatus.optional(),
         sort: z.enum(['name', 'email', 'role', 'joinedAt', 'lastActiveAt']).default('name'),
         order: z.enum(['asc', 'desc']).default('asc'),
       }),
-      reply: pageOf(Person),
+      reply: pageOf(Member),
     },
     updateMember: {
       method: 'PUT',

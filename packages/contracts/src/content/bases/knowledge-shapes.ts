@@ -8,7 +8,7 @@ import { DocumentLanguage } from './import-shapes.ts';
 export const KnowledgeBaseStatus = z.enum(['ON', 'OFF']);
 export type KnowledgeBaseStatus = z.infer<typeof KnowledgeBaseStatus>;
 
-/** The users who see it besides builders: the members to whom it was granted, or everyone in the company (KB-11). */
+/** The users who see it besides builders: the members to whom it was granted, or everyone in the tenant (KB-11). */
 export const KnowledgeBaseShare = z.enum(['PRIVATE', 'EVERYONE']);
 export type KnowledgeBaseShare = z.infer<typeof KnowledgeBaseShare>;
 
@@ -60,7 +60,7 @@ export type WordLanguage = z.infer<typeof WordLanguage>;
 export const KnowledgeSourceKind = z.enum(['DOCUMENTS', 'ENTERPRISE', 'WEBSITE']);
 export type KnowledgeSourceKind = z.infer<typeof KnowledgeSourceKind>;
 
-/** The model that summarizes documents and rephrases queries; null: the company's default. */
+/** The model that summarizes documents and rephrases queries; null: the tenant's default. */
 const languageModelId = z.string().max(200).nullable();
 
 export const NewKnowledgeBase = z.object({

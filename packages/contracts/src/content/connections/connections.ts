@@ -86,7 +86,7 @@ const listQuery = z.object({
   order: z.enum(['asc', 'desc']).default('asc'),
 });
 
-/** The credentials of outside services that a company has set up: vector stores, databases, web services. */
+/** The credentials of outside services that a tenant has set up: vector stores, databases, web services. */
 export const connections = defineContract({
   name: 'connections',
   errors: {

@@ -3,7 +3,7 @@ import { WalkthroughTutorials } from '../../account/identity/auth.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import { lookupId, tenantQuery } from '../../kernel/shapes.ts';
 
-/** The onboarding progress of a company (ONBOARD-01). `app` is the most recently changed app that the user may see. */
+/** The onboarding progress of a tenant (ONBOARD-01). `app` is the most recently changed app that the user may see. */
 export const AccountCompletion = z.object({
   isKnowledgeBaseExist: z.boolean(),
   isAppExist: z.boolean(),

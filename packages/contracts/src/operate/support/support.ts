@@ -16,7 +16,7 @@ export const SupportState = z.enum(['OPEN', 'ANSWERED']);
 
 export const SupportMessage = z.object({
   messageId: z.string(),
-  author: z.enum(['PERSON', 'STAFF']),
+  author: z.enum(['USER', 'STAFF']),
   authorName: z.string(),
   text: z.string(),
   createdAt: Timestamp,
@@ -46,7 +46,7 @@ export const SupportQuestion = z.object({
   questionId: z.string(),
   state: SupportState,
   companyName: z.string(),
-  person: z.object({ name: z.string(), email: z.string() }),
+  user: z.object({ name: z.string(), email: z.string() }),
   /** The beginning of the last message. */
   lastText: z.string(),
   updatedAt: Timestamp,
@@ -64,8 +64,8 @@ export const ReplyToQuestion = z.object({ text: requiredText(4000, 'Please enter
 export const ScreenUsage = z.object({
   screen: z.string(),
   views: z.number().int(),
-  /** Number of companies whose users opened the screen. */
-  companies: z.number().int(),
+  /** Number of tenants whose users opened the screen. */
+  tenants: z.number().int(),
 });
 export type ScreenUsage = z.infer<typeof ScreenUsage>;
 

@@ -1,8 +1,8 @@
-import type { PersonWithAccess } from '@atelier/contracts/account/access';
+import type { UserWithAccess } from '@atelier/contracts/account/access';
 import type { AccessRow } from './repository.ts';
 import { rolesThatSee } from './roles-that-see.ts';
 
-export const presentPersonWithAccess = (row: AccessRow, shared: boolean): PersonWithAccess => {
+export const presentUserWithAccess = (row: AccessRow, shared: boolean): UserWithAccess => {
   const byRole = rolesThatSee(shared).includes(row.role);
   return {
     userId: row.userId,

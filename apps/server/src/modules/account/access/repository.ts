@@ -3,11 +3,11 @@ import { and, asc, count, eq, ilike, inArray, isNotNull, or, type SQL, sql } fro
 import { alias } from 'drizzle-orm/pg-core';
 import { keysetAfter, type Page } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { persons } from '../identity/index.ts';
+import { userProfiles } from '../identity/index.ts';
 import { members } from '../tenancy/index.ts';
 import { accessGrants } from './tables.ts';
 
-const givers = alias(persons, 'givers');
+const givers = alias(userProfiles, 'givers');
 
 /** `members` has no row policy, so every statement that reads it names the tenant. */
 export interface AccessFilter {

@@ -52,7 +52,7 @@ export const accountRoutes = defineRoutes(account, {
     await turnOffSecondFactor(ctx, body.code, origin);
     return done;
   },
-  previewDeletion: async (ctx) => ({ companies: await previewDeletion(ctx) }),
+  previewDeletion: async (ctx) => ({ tenants: await previewDeletion(ctx) }),
   deleteAccount: async (ctx, { body }, exchange) => {
     await deleteAccount(ctx, { email: body.email, password: body.password });
     exchange.setHeader('set-cookie', ctx.use(sessionCookies).clear());

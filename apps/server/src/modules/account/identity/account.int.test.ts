@@ -148,29 +148,29 @@ describe('the profile', () => {
   });
 
   /** Orders a change to the address `next` for a new user, and returns the token of the mailed link. */
-  const orderChange = async (person: Awaited<ReturnType<TestServer['signUp']>>, next: string) => {
-    await person.client.call(endpoints.changeEmail, { body: { email: next, password: person.password } });
+  const orderChange = async (account: Awaited<ReturnType<TestServer['signUp']>>, next: string) => {
+    await account.client.call(endpoints.changeEmail, { body: { email: next, password: account.password } });
     return eventually(async () => /token=(eml_[\w-]{43})/.exec((await mailsTo(next))[0]?.text ?? '')?.[1]);
   };
   const follow = (token: string) => server.visitor().send(auth.endpoints.verifyEmail, { body: { token } });
 
   it('does not change the email by a link from before a change of the password', async () => {
-    const person = await server.signUp();
-    const token = await orderChange(person, `new-${person.email}`);
-    const credentials = { email: person.email, password: person.password };
+    const account = await server.signUp();
+    const token = await orderChange(account, `new-${account.email}`);
+    const credentials = { email: account.email, password: account.password };
     const { idToken } = await server.visitor().call(passwords.endpoints.idToken, { body: credentials });
-    await person.client.call(passwords.endpoints.change, { body: { idToken, password: 'Better1Horse!' } });
+    await account.client.call(passwords.endpoints.change, { body: { idToken, password: 'Better1Horse!' } });
     expect((await follow(token)).body.code).toBe('auth.link_expired');
   });
 
   it('keeps the email when another user has taken the new one meanwhile', async () => {
-    const person = await server.signUp();
+    const account = await server.signUp();
     const other = await server.signUp('Grace Hopper');
-    const next = `wanted-${person.email}`;
-    const token = await orderChange(person, next);
+    const next = `wanted-${account.email}`;
+    const token = await orderChange(account, next);
     await server.sql('update users set email = $2 where id = $1', [other.user.userId, next]);
     expect((await follow(token)).body.code).toBe('auth.email_taken');
-    expect((await person.client.call(auth.endpoints.session, {})).user?.email).toBe(person.email);
+    expect((await account.client.call(auth.endpoints.session, {})).user?.email).toBe(account.email);
   });
 
   it('answers in the same way when the new email is taken, and notifies its owner', async () => {
@@ -241,8 +241,8 @@ describe('deleting the account', () => {
 
   it('lists what else is deleted, and deletes it', async () => {
     const { client, user, email, password } = await server.signUp();
-    const { companies } = await client.call(endpoints.previewDeletion, {});
-    expect(companies).toMatchObject([{ tenantId: user.tenantId, fate: 'deleted', otherMembers: 0 }]);
+    const { tenants } = await client.call(endpoints.previewDeletion, {});
+    expect(tenants).toMatchObject([{ tenantId: user.tenantId, fate: 'deleted', otherMembers: 0 }]);
     const wrong = await client.send(endpoints.deleteAccount, { body: { email, password: 'Wrong-Horse-7' } });
     expect(wrong.body.code).toBe('passwords.wrong');
     const other = await client.send(endpoints.deleteAccount, {
@@ -276,12 +276,12 @@ describe('deleting the account', () => {
     const body = { email: ada.email, password: ada.password };
     const refused = await ada.client.send(endpoints.deleteAccount, { body });
     expect(refused.body).toMatchObject({
-      code: 'account.owns_company',
-      details: { companies: ['Ada Lovelace Ltd'] },
+      code: 'account.owns_tenant',
+      details: { tenants: ['Ada Lovelace Ltd'] },
     });
     expect(await members(ada.user.tenantId)).toBe(2);
-    const { companies } = await grace.client.call(endpoints.previewDeletion, {});
-    expect(companies.map(({ fate }) => fate)).toEqual(['deleted', 'left']);
+    const { tenants } = await grace.client.call(endpoints.previewDeletion, {});
+    expect(tenants.map(({ fate }) => fate)).toEqual(['deleted', 'left']);
     await grace.client.call(endpoints.deleteAccount, {
       body: { email: grace.email, password: grace.password },
     });

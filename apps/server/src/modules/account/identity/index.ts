@@ -19,12 +19,12 @@ import { admissionMailJob, sendAdmissionMail } from './waitlist/service/answer-w
 export { createAuthenticate } from './authenticate.ts';
 export { callerOf } from './caller-of.ts';
 export { hashPassword } from './passwords.ts';
-export { personRepository } from './repository/person-repository.ts';
+export { userDirectory } from './repository/user-directory.ts';
 export { sessionCookies } from './request/cookies.ts';
 export { recordGuide } from './service/record-guide.ts';
 export { type Caller, openSession } from './service/sessions/open-session.ts';
 export { readSessionUser } from './service/sessions/read-session-user.ts';
-export { persons } from './tables.ts';
+export { userProfiles } from './tables.ts';
 export type { WaitlistRow } from './waitlist/repository.ts';
 export { admitFromWaitlist, declineFromWaitlist, listWaitlist } from './waitlist/service/answer-waitlist.ts';
 

@@ -4,7 +4,7 @@ import { people } from '@atelier/contracts/account/people/people';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import {
-  type OpenidPerson,
+  type OpenidClaims,
   type OpenidServer,
   openidClient,
   startOpenidServer,
@@ -25,7 +25,7 @@ const environmentFor = (issuer: string) => ({
 });
 
 let count = 0;
-const newPerson = (change: Partial<OpenidPerson> = {}): OpenidPerson => {
+const newClaims = (change: Partial<OpenidClaims> = {}): OpenidClaims => {
   count += 1;
   const email = `person-${count}@example.com`;
   return { sub: `sub-${count}`, email, email_verified: true, name: 'Ada Lovelace', ...change };
@@ -52,21 +52,21 @@ describe('signing in at a provider', () => {
   const finish = (client: Client, body: { code: string; state: string; iss?: string }) =>
     client.send(openid.endpoints.callback, { body });
   const signInAs = async (
-    person: OpenidPerson,
+    claims: OpenidClaims,
     using: OpenidProvider = 'openid',
     client = server.visitor(),
   ) => {
     const { redirectTo } = await begin(client, using);
-    const back = await provider.visit(redirectTo, person);
+    const back = await provider.visit(redirectTo, claims);
     return { client, back, reply: await finish(client, back) };
   };
-  const userOf = async (person: OpenidPerson, using: OpenidProvider = 'openid') => {
-    const { reply, client } = await signInAs(person, using);
+  const userOf = async (claims: OpenidClaims, using: OpenidProvider = 'openid') => {
+    const { reply, client } = await signInAs(claims, using);
     return { client, user: reply.body.responseData.user };
   };
-  const linkAs = async (client: Client, person: OpenidPerson, using: OpenidProvider = 'openid') => {
+  const linkAs = async (client: Client, claims: OpenidClaims, using: OpenidProvider = 'openid') => {
     const { redirectTo } = await client.call(openid.endpoints.link, { body: { provider: using } });
-    return finish(client, await provider.visit(redirectTo, person));
+    return finish(client, await provider.visit(redirectTo, claims));
   };
   const isTold = (email: string) =>
     eventually(async () => {
@@ -75,21 +75,21 @@ describe('signing in at a provider', () => {
         ({ to, subject }) => to === email && subject === 'Another sign-in was linked to your account',
       );
     });
-  const peopleWith = (email: string) => server.sql('select id from users where email = $1', [email]);
+  const usersWith = (email: string) => server.sql('select id from users where email = $1', [email]);
 
   it('reports that the provider is down, and works as soon as it is up', async () => {
     const client = server.visitor();
     const { status, body } = await client.send(openid.endpoints.start, { body: { provider: 'openid' } });
     expect([status, body.code]).toEqual([502, 'openid.provider_unreachable']);
     provider.open(server.origin);
-    expect((await signInAs(newPerson())).reply.status).toBe(200);
+    expect((await signInAs(newClaims())).reply.status).toBe(200);
 
     const { redirectTo } = await begin(client);
-    const back = await provider.visit(redirectTo, newPerson());
+    const back = await provider.visit(redirectTo, newClaims());
     provider.shut();
     expect((await finish(client, back)).body.code).toBe('openid.provider_unreachable');
     provider.open(server.origin);
-    expect((await signInAs(newPerson())).reply.status).toBe(200);
+    expect((await signInAs(newClaims())).reply.status).toBe(200);
   });
 
   it('offers what is configured: a hosted provider of kind AUTH0, Google and Microsoft', {
@@ -113,10 +113,10 @@ describe('signing in at a provider', () => {
     'makes a person who comes from %s, with a company and a session, and knows them again',
     { tags: ['AUTH-01', 'AUTH-02'] },
     async (using, id) => {
-      const person = newPerson();
-      const first = await signInAs(person, using);
+      const claims = newClaims();
+      const first = await signInAs(claims, using);
       const { user, returnTo, linked } = first.reply.body.responseData;
-      expect(user).toMatchObject({ name: 'Ada Lovelace', email: person.email, role: 'OWNER' });
+      expect(user).toMatchObject({ name: 'Ada Lovelace', email: claims.email, role: 'OWNER' });
       expect(user).toMatchObject({ privacyPolicy: true, termsAndConditions: true });
       expect(user.userId).toMatch(id);
       // Microsoft states in a claim of its own whether it has verified an address.
@@ -124,20 +124,20 @@ describe('signing in at a provider', () => {
       expect([returnTo, linked]).toEqual(['/apps', false]);
       const session = await first.client.call(auth.endpoints.session, {});
       expect(session.user?.userId).toBe(user.userId);
-      expect((await userOf(person, using)).user.userId).toBe(user.userId);
-      expect(await peopleWith(person.email ?? '')).toHaveLength(1);
+      expect((await userOf(claims, using)).user.userId).toBe(user.userId);
+      expect(await usersWith(claims.email ?? '')).toHaveLength(1);
     },
   );
 
   it('accepts a code once', async () => {
-    const { client, back } = await signInAs(newPerson());
+    const { client, back } = await signInAs(newClaims());
     expect((await finish(client, back)).body.code).toBe('openid.attempt_expired');
   });
 
   it('refuses a state that it did not issue, that has expired, or that belongs to another browser', async () => {
     const client = server.visitor();
     const { redirectTo } = await begin(client);
-    const back = await provider.visit(redirectTo, newPerson());
+    const back = await provider.visit(redirectTo, newClaims());
     expect((await finish(client, { ...back, state: 'opn_made_up' })).body.code).toBe(
       'openid.attempt_expired',
     );
@@ -152,8 +152,8 @@ describe('signing in at a provider', () => {
   it('lets two sign-ins of one browser run side by side', async () => {
     const client = server.visitor();
     const [one, two] = [await begin(client), await begin(client)];
-    const first = await provider.visit(one.redirectTo, newPerson());
-    const second = await provider.visit(two.redirectTo, newPerson());
+    const first = await provider.visit(one.redirectTo, newClaims());
+    const second = await provider.visit(two.redirectTo, newClaims());
     expect((await finish(client, first)).status).toBe(200);
     expect((await finish(client, second)).status).toBe(200);
   });
@@ -162,15 +162,15 @@ describe('signing in at a provider', () => {
     const client = server.visitor();
     const withNonce = new URL((await begin(client)).redirectTo);
     withNonce.searchParams.set('nonce', 'the-nonce-of-somebody-else');
-    const injected = await provider.visit(withNonce.href, newPerson());
+    const injected = await provider.visit(withNonce.href, newClaims());
     expect((await finish(client, injected)).body.code).toBe('openid.answer_not_trusted');
 
-    const theirs = await provider.visit((await begin(server.visitor())).redirectTo, newPerson());
-    const ours = await provider.visit((await begin(client)).redirectTo, newPerson());
+    const theirs = await provider.visit((await begin(server.visitor())).redirectTo, newClaims());
+    const ours = await provider.visit((await begin(client)).redirectTo, newClaims());
     const swapped = await finish(client, { ...ours, code: theirs.code });
     expect(swapped.body.code).toBe('openid.code_refused');
 
-    const third = await provider.visit((await begin(client)).redirectTo, newPerson());
+    const third = await provider.visit((await begin(client)).redirectTo, newClaims());
     const wrong = await finish(client, { ...third, iss: 'https://login.example.org' });
     expect(wrong.body.code).toBe('openid.answer_not_trusted');
   });
@@ -185,46 +185,46 @@ describe('signing in at a provider', () => {
   });
 
   it('refuses users without an address, or with one that the provider has not verified', async () => {
-    const nobody = newPerson({ email: undefined, email_verified: undefined });
+    const nobody = newClaims({ email: undefined, email_verified: undefined });
     expect((await signInAs(nobody)).reply.body.code).toBe('openid.email_missing');
-    const unverified = newPerson({ email_verified: false });
+    const unverified = newClaims({ email_verified: false });
     const { status, body } = (await signInAs(unverified)).reply;
     expect([status, body.code]).toEqual([403, 'openid.email_unverified']);
-    expect(await peopleWith(unverified.email ?? '')).toEqual([]);
+    expect(await usersWith(unverified.email ?? '')).toEqual([]);
   });
 
   it('asks users to confirm an address whose verification the provider does not state', async () => {
-    const { user } = await userOf(newPerson({ email_verified: undefined }), 'microsoft');
+    const { user } = await userOf(newClaims({ email_verified: undefined }), 'microsoft');
     expect(user.email_verified).toBe(false);
   });
 
   it('adds the provider to an account only when both sides have verified its address', async () => {
     const { user, email } = await server.signUp('Grace Hopper');
-    const person = newPerson({ email });
-    const refused = (await signInAs(person)).reply;
+    const claims = newClaims({ email });
+    const refused = (await signInAs(claims)).reply;
     expect([refused.status, refused.body.code]).toEqual([409, 'openid.link_first']);
     await server.sql('update users set email_verified = true where id = $1', [user.userId]);
-    const silent = await signInAs({ ...person, email_verified: undefined }, 'microsoft');
+    const silent = await signInAs({ ...claims, email_verified: undefined }, 'microsoft');
     expect(silent.reply.body.code).toBe('openid.link_first');
-    expect((await userOf(person)).user.userId).toBe(user.userId);
-    expect((await userOf({ ...person, email: 'moved@example.com' })).user.userId).toBe(user.userId);
+    expect((await userOf(claims)).user.userId).toBe(user.userId);
+    expect((await userOf({ ...claims, email: 'moved@example.com' })).user.userId).toBe(user.userId);
     expect(await isTold(email)).toBe(true);
   });
 
   it('links a provider to the account that is signed in, and unlinks it, but never the last way in', async () => {
     const { client, user, email } = await server.signUp('Edsger Dijkstra');
-    const person = newPerson();
-    const linked = await linkAs(client, person);
+    const claims = newClaims();
+    const linked = await linkAs(client, claims);
     expect(linked.body.responseData).toMatchObject({ linked: true, user: { userId: user.userId } });
     expect(await isTold(email)).toBe(true);
-    expect((await userOf(person)).user.userId).toBe(user.userId);
-    expect((await linkAs(client, person)).body.code).toBe('openid.already_linked');
-    expect((await linkAs(client, newPerson())).body.code).toBe('openid.already_linked');
+    expect((await userOf(claims)).user.userId).toBe(user.userId);
+    expect((await linkAs(client, claims)).body.code).toBe('openid.already_linked');
+    expect((await linkAs(client, newClaims())).body.code).toBe('openid.already_linked');
 
     const { accounts } = await client.call(openid.endpoints.accounts, {});
     expect(accounts).toMatchObject([
       { provider: 'password', abilities: { unlink: false } },
-      { provider: 'openid', email: person.email, abilities: { unlink: true } },
+      { provider: 'openid', email: claims.email, abilities: { unlink: true } },
     ]);
     const id = accounts[1]?.accountId ?? '';
     await client.call(openid.endpoints.unlink, { params: { id } });
@@ -234,7 +234,7 @@ describe('signing in at a provider', () => {
     const refused = await client.send(openid.endpoints.unlink, { params: { id: only } });
     expect(refused.body.code).toBe('openid.password_stays');
 
-    const { client: guest } = await userOf(newPerson());
+    const { client: guest } = await userOf(newClaims());
     const [single] = (await guest.call(openid.endpoints.accounts, {})).accounts;
     expect(single).toMatchObject({ provider: 'openid', abilities: { unlink: false } });
     const last = await guest.send(openid.endpoints.unlink, { params: { id: single?.accountId ?? '' } });
@@ -243,13 +243,13 @@ describe('signing in at a provider', () => {
   });
 
   it('links no provider that belongs to another user, and none when another user has signed in meanwhile', async () => {
-    const person = newPerson();
-    await signInAs(person);
+    const claims = newClaims();
+    await signInAs(claims);
     const { client } = await server.signUp('Barbara Liskov');
-    expect((await linkAs(client, person)).body.code).toBe('openid.linked_elsewhere');
+    expect((await linkAs(client, claims)).body.code).toBe('openid.linked_elsewhere');
 
     const { redirectTo } = await client.call(openid.endpoints.link, { body: { provider: 'google' } });
-    const back = await provider.visit(redirectTo, newPerson());
+    const back = await provider.visit(redirectTo, newClaims());
     const { email, password } = await server.signUp('Somebody Else');
     await client.call(auth.endpoints.signIn, { body: { email, password } });
     expect((await finish(client, back)).body.code).toBe('openid.other_session');
@@ -258,7 +258,7 @@ describe('signing in at a provider', () => {
   it('ends the session at the provider too when the user signs out', {
     tags: ['SESSION-18'],
   }, async () => {
-    const { client, user } = await userOf(newPerson());
+    const { client, user } = await userOf(newClaims());
     const other = await server.signUp('Somebody Else');
     const { tenantId } = other.user;
     await server.sql(`insert into memberships (tenant_id, user_id, role) values ($1, $2, 'USER')`, [
@@ -281,7 +281,7 @@ describe('signing in at a provider', () => {
   it('ends the session at the provider too when our own session has already ended', {
     tags: ['ERROR-06'],
   }, async () => {
-    const { client, user } = await userOf(newPerson());
+    const { client, user } = await userOf(newClaims());
     await server.sql('delete from sessions where user_id = $1', [user.userId]);
     expect((await client.call(auth.endpoints.session, {})).user).toBeNull();
     const { redirectTo } = await client.call(auth.endpoints.signOut, {});
@@ -327,7 +327,7 @@ describe('signing in at a provider', () => {
   it('keeps neither id tokens nor anything by which a code could be redeemed', async () => {
     const { redirectTo } = await begin(server.visitor());
     const { searchParams } = new URL(redirectTo);
-    await userOf(newPerson());
+    await userOf(newClaims());
     const [row] = await server.sql<{ all: string }>(
       `select (select string_agg(a::text, ' ') from openid_attempts a) || (select string_agg(s::text, ' ') from sessions s) as all`,
     );
@@ -342,7 +342,7 @@ describe('signing in at a provider', () => {
     tags: ['AUTH-03'],
   }, async () => {
     log.length = 0;
-    const { reply } = await signInAs(newPerson(), 'microsoft');
+    const { reply } = await signInAs(newClaims(), 'microsoft');
     expect(reply.status).toBe(200);
     const lines = log.filter((line) => line.includes('Access token not found.'));
     expect(lines).toHaveLength(1);
@@ -350,13 +350,13 @@ describe('signing in at a provider', () => {
   });
 
   it('asks for a second factor after the provider where it is on', async () => {
-    const person = newPerson();
-    const { user } = await userOf(person);
+    const claims = newClaims();
+    const { user } = await userOf(claims);
     await server.sql(
       `insert into second_factors (user_id, secret, confirmed_at) values ($1, 'made-up', now())`,
       [user.userId],
     );
-    const { reply, client } = await signInAs(person);
+    const { reply, client } = await signInAs(claims);
     expect(reply.body.code).toBe('auth.second_factor_required');
     expect(client.cookies.has('atelier_session')).toBe(false);
   });
@@ -366,21 +366,21 @@ describe('signing in at a provider', () => {
   }, async () => {
     const closed = await server.another({ env: { ...environmentFor(provider.issuer), SIGN_UP: 'invite' } });
     provider.open(closed.origin);
-    const come = async (person: OpenidPerson, using: OpenidProvider = 'openid') => {
+    const come = async (claims: OpenidClaims, using: OpenidProvider = 'openid') => {
       const client = closed.visitor();
-      return finish(client, await provider.visit((await begin(client, using)).redirectTo, person));
+      return finish(client, await provider.visit((await begin(client, using)).redirectTo, claims));
     };
-    const person = newPerson();
-    const { status, body } = await come(person);
+    const claims = newClaims();
+    const { status, body } = await come(claims);
     expect([status, body.code]).toEqual([403, 'auth.invite_required']);
     await server.sql(
       `insert into waitlist (id, name, email, company_name, phone, status) values ('wait_1', 'Ada', $1, 'Ada', '123456', 'ADMITTED')`,
-      [person.email],
+      [claims.email],
     );
-    expect((await come({ ...person, email_verified: undefined }, 'microsoft')).body.code).toBe(
+    expect((await come({ ...claims, email_verified: undefined }, 'microsoft')).body.code).toBe(
       'auth.invite_required',
     );
-    expect((await come(person)).status).toBe(200);
+    expect((await come(claims)).status).toBe(200);
     provider.open(server.origin);
     await closed.close();
   });

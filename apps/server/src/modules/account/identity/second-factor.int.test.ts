@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const { endpoints } = account;
-type Person = Awaited<ReturnType<TestServer['signUp']>>;
+type Account = Awaited<ReturnType<TestServer['signUp']>>;
 
 /** Returns the code of the next half minute, which a phone with a fast clock shows. Every code can be used once. */
 const codeOf = (secret: string, halfMinutesAhead = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * halfMinutesAhead });
 
-const turnOn = async ({ client, password }: Person) => {
+const turnOn = async ({ client, password }: Account) => {
   const { secret } = await client.call(endpoints.setUpSecondFactor, { body: { password } });
   const { recoveryCodes } = await client.call(endpoints.confirmSecondFactor, {
     body: { code: codeOf(secret) },
@@ -27,10 +27,10 @@ const turnOn = async ({ client, password }: Person) => {
 };
 
 /** Allows the present codes to be used again, as if half a minute had passed. */
-const forgetSteps = ({ user }: Person) =>
+const forgetSteps = ({ user }: Account) =>
   server.sql('update second_factors set last_step = 0 where user_id = $1', [user.userId]);
 
-const firstStep = async ({ email, password }: Person, client = server.visitor()) => {
+const firstStep = async ({ email, password }: Account, client = server.visitor()) => {
   const reply = await client.send(auth.endpoints.signIn, { body: { email, password } });
   return {
     client,
@@ -41,30 +41,30 @@ const firstStep = async ({ email, password }: Person, client = server.visitor())
 
 describe('two-factor sign-in', () => {
   it('asks for a code after the password, and opens a session with it', async () => {
-    const person = await server.signUp();
-    const { secret } = await turnOn(person);
-    const { client, reply, challenge } = await firstStep(person);
+    const account = await server.signUp();
+    const { secret } = await turnOn(account);
+    const { client, reply, challenge } = await firstStep(account);
     expect([reply.status, reply.body.code]).toEqual([412, 'auth.second_factor_required']);
     expect(reply.headers.getSetCookie()).toEqual([]);
-    await forgetSteps(person);
+    await forgetSteps(account);
     const { user } = await client.call(auth.endpoints.secondFactor, {
       body: { challenge, code: codeOf(secret) },
     });
-    expect(user.userId).toBe(person.user.userId);
-    expect((await client.call(auth.endpoints.session, {})).user?.userId).toBe(person.user.userId);
+    expect(user.userId).toBe(account.user.userId);
+    expect((await client.call(auth.endpoints.session, {})).user?.userId).toBe(account.user.userId);
   });
 
   it('does not reveal the second step to a wrong password', async () => {
-    const person = await server.signUp();
-    await turnOn(person);
-    const { reply } = await firstStep({ ...person, password: 'Wrong-Horse-7' });
+    const account = await server.signUp();
+    await turnOn(account);
+    const { reply } = await firstStep({ ...account, password: 'Wrong-Horse-7' });
     expect(reply.body.code).toBe('auth.bad_credentials');
   });
 
   it('refuses a code that was used, also by two requests at the same time', async () => {
-    const person = await server.signUp();
-    const { secret } = await turnOn(person);
-    const replay = await firstStep(person);
+    const account = await server.signUp();
+    const { secret } = await turnOn(account);
+    const replay = await firstStep(account);
     const used = { challenge: replay.challenge, code: codeOf(secret) };
     expect((await replay.client.send(auth.endpoints.secondFactor, { body: used })).body.code).toBe(
       'auth.code_wrong',
@@ -82,28 +82,28 @@ describe('two-factor sign-in', () => {
   });
 
   it('refuses a challenge that was used, has expired or was invented', async () => {
-    const person = await server.signUp();
-    const { recoveryCodes } = await turnOn(person);
+    const account = await server.signUp();
+    const { recoveryCodes } = await turnOn(account);
     const send = (challenge: string, code: string) =>
       server.visitor().send(auth.endpoints.secondFactor, { body: { challenge, code } });
-    const { challenge } = await firstStep(person);
+    const { challenge } = await firstStep(account);
     expect((await send(challenge, recoveryCodes[0] ?? '')).status).toBe(200);
     expect((await send(challenge, recoveryCodes[1] ?? '')).body.code).toBe('auth.challenge_expired');
-    const late = await firstStep(person);
-    await server.sql('update verifications set expires_at = now() where user_id = $1', [person.user.userId]);
+    const late = await firstStep(account);
+    await server.sql('update verifications set expires_at = now() where user_id = $1', [account.user.userId]);
     expect((await send(late.challenge, recoveryCodes[1] ?? '')).body.code).toBe('auth.challenge_expired');
     expect((await send(`sfc_${'A'.repeat(43)}`, '123456')).body.code).toBe('auth.challenge_expired');
   });
 
   it('refuses further codes after five wrong ones, whichever challenge they come with', async () => {
-    const person = await server.signUp();
-    const { recoveryCodes } = await turnOn(person);
+    const account = await server.signUp();
+    const { recoveryCodes } = await turnOn(account);
     for (let count = 0; count < 5; count += 1) {
-      const { client, challenge } = await firstStep(person);
+      const { client, challenge } = await firstStep(account);
       const reply = await client.send(auth.endpoints.secondFactor, { body: { challenge, code: '000000' } });
       expect(reply.body.code).toBe('auth.code_wrong');
     }
-    const { client, challenge } = await firstStep(person);
+    const { client, challenge } = await firstStep(account);
     const body = { challenge, code: recoveryCodes[0] ?? '' };
     expect((await client.send(auth.endpoints.secondFactor, { body })).body.code).toBe('request.rate_limited');
     await server.sql(`update sign_in_attempts set began_at = now() - interval '16 minutes'`);
@@ -111,27 +111,27 @@ describe('two-factor sign-in', () => {
   });
 
   it('accepts each of ten recovery codes once, in any spelling', async () => {
-    const person = await server.signUp();
-    const { recoveryCodes } = await turnOn(person);
+    const account = await server.signUp();
+    const { recoveryCodes } = await turnOn(account);
     expect(new Set(recoveryCodes).size).toBe(10);
     const [first = ''] = recoveryCodes;
     const enter = async (code: string) => {
-      const { client, challenge } = await firstStep(person);
+      const { client, challenge } = await firstStep(account);
       return client.send(auth.endpoints.secondFactor, { body: { challenge, code } });
     };
     expect((await enter(` ${first.toUpperCase().replaceAll('-', ' ')} `)).status).toBe(200);
     expect((await enter(first)).body.code).toBe('auth.code_wrong');
-    const state = await person.client.call(endpoints.secondFactor, {});
+    const state = await account.client.call(endpoints.secondFactor, {});
     expect(state).toMatchObject({ isOn: true, recoveryCodesLeft: 9, hasPassword: true });
   });
 
   it('keeps the secret encrypted and the recovery codes hashed', async () => {
-    const person = await server.signUp();
-    const { secret, recoveryCodes } = await turnOn(person);
+    const account = await server.signUp();
+    const { secret, recoveryCodes } = await turnOn(account);
     const [row] = await server.sql<{ all: string }>(
       `select (select secret from second_factors where user_id = $1) ||
          (select string_agg(code_hash, ' ') from recovery_codes where user_id = $1) as all`,
-      [person.user.userId],
+      [account.user.userId],
     );
     expect(row?.all).toMatch(/^v1\./);
     for (const clear of [secret, ...recoveryCodes.flatMap((code) => [code, code.replaceAll('-', '')])])
@@ -139,19 +139,19 @@ describe('two-factor sign-in', () => {
   });
 
   it('takes effect only once a first code was confirmed, and requires the password before', async () => {
-    const person = await server.signUp();
-    const { client, password } = person;
+    const account = await server.signUp();
+    const { client, password } = account;
     const send = (body: { password?: string }) => client.send(endpoints.setUpSecondFactor, { body });
     expect((await send({})).body.code).toBe('passwords.wrong');
     expect((await client.send(endpoints.confirmSecondFactor, { body: { code: '123456' } })).body.code).toBe(
       'account.second_factor_off',
     );
     await send({ password });
-    expect((await firstStep(person)).reply.status).toBe(200);
+    expect((await firstStep(account)).reply.status).toBe(200);
     expect((await client.send(endpoints.confirmSecondFactor, { body: { code: '000000' } })).body.code).toBe(
       'auth.code_wrong',
     );
-    await turnOn(person);
+    await turnOn(account);
     expect((await send({ password })).body.code).toBe('account.second_factor_on');
     expect((await client.send(endpoints.confirmSecondFactor, { body: { code: '000000' } })).body.code).toBe(
       'account.second_factor_on',
@@ -159,9 +159,9 @@ describe('two-factor sign-in', () => {
   });
 
   it('can be turned off with a code, and its recovery codes be renewed with one', async () => {
-    const person = await server.signUp();
-    const { recoveryCodes } = await turnOn(person);
-    const { client } = person;
+    const account = await server.signUp();
+    const { recoveryCodes } = await turnOn(account);
+    const { client } = account;
     const [first = '', second = ''] = recoveryCodes;
     const renewed = await client.call(endpoints.renewRecoveryCodes, { body: { code: first } });
     expect(renewed.recoveryCodes).toHaveLength(10);
@@ -169,8 +169,8 @@ describe('two-factor sign-in', () => {
       'auth.code_wrong',
     );
     await client.call(endpoints.turnOffSecondFactor, { body: { code: renewed.recoveryCodes[0] ?? '' } });
-    expect((await firstStep(person)).reply.status).toBe(200);
-    const rows = await server.sql('select 1 from recovery_codes where user_id = $1', [person.user.userId]);
+    expect((await firstStep(account)).reply.status).toBe(200);
+    const rows = await server.sql('select 1 from recovery_codes where user_id = $1', [account.user.userId]);
     expect(rows).toEqual([]);
     expect((await client.send(endpoints.turnOffSecondFactor, { body: { code: first } })).body.code).toBe(
       'account.second_factor_off',
@@ -178,11 +178,11 @@ describe('two-factor sign-in', () => {
   });
 
   it('does not affect API keys, which cannot change it', async () => {
-    const person = await server.signUp();
-    const { apiKey } = await person.client.call(auth.endpoints.getApiKey, {});
-    await turnOn(person);
+    const account = await server.signUp();
+    const { apiKey } = await account.client.call(auth.endpoints.getApiKey, {});
+    await turnOn(account);
     const program = new Client(server.origin, apiKey ?? '');
-    expect((await program.call(auth.endpoints.session, {})).user?.userId).toBe(person.user.userId);
+    expect((await program.call(auth.endpoints.session, {})).user?.userId).toBe(account.user.userId);
     expect((await program.send(endpoints.secondFactor, {})).body.code).toBe('auth.needs_session');
   });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const { endpoints } = auth;
-const person = (email: string, change: Partial<SignUp> = {}) => ({
+const newUser = (email: string, change: Partial<SignUp> = {}) => ({
   name: 'Ada King Lovelace',
   email,
   password: 'Correct-Horse-7',
@@ -27,7 +27,7 @@ const rowsIn = async () => {
 describe('sign-up', () => {
   it('creates a user, their tenant and a session', { tags: ['TENANT-05', 'AUTH-04'] }, async () => {
     const client = server.visitor();
-    const { user } = await client.call(endpoints.signUp, { body: person(' Ada@Example.com ') });
+    const { user } = await client.call(endpoints.signUp, { body: newUser(' Ada@Example.com ') });
     expect(user).toMatchObject({
       role: 'OWNER',
       tenantName: 'Analytical Engines',
@@ -66,7 +66,7 @@ describe('sign-up', () => {
     const before = await rowsIn();
     const replies = await Promise.all(
       Array.from({ length: 10 }, () =>
-        server.visitor().send(endpoints.signUp, { body: person('race@example.com') }),
+        server.visitor().send(endpoints.signUp, { body: newUser('race@example.com') }),
       ),
     );
     const codes = replies.map(({ status, body }) => `${status} ${body.code ?? 'made'}`).sort();
@@ -87,7 +87,7 @@ describe('sign-up', () => {
     await server.sql(`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'the disk is full'; end $$`);
     await server.sql('create trigger refuse before insert on sessions execute function refuse()');
-    const half = { body: person('half@example.com') };
+    const half = { body: newUser('half@example.com') };
     const reply = await server.visitor().send(endpoints.signUp, half);
     expect(reply.body.code).toBe('server.internal');
     expect(reply.headers.getSetCookie()).toEqual([]);
@@ -98,7 +98,7 @@ describe('sign-up', () => {
 
   it('refuses an address that has an account, in any spelling', async () => {
     const { email } = await server.signUp();
-    const reply = await server.visitor().send(endpoints.signUp, { body: person(` ${email.toUpperCase()}`) });
+    const reply = await server.visitor().send(endpoints.signUp, { body: newUser(` ${email.toUpperCase()}`) });
     expect(reply.status).toBe(409);
     expect(reply.body.code).toBe('auth.email_taken');
     expect(reply.headers.getSetCookie()).toEqual([]);
@@ -130,7 +130,7 @@ describe('sign-up', () => {
     const before = await rowsIn();
     const { status, body } = await server
       .visitor()
-      .send(endpoints.signUp, { body: person('new@example.com', change) });
+      .send(endpoints.signUp, { body: newUser('new@example.com', change) });
     expect({ status, code: body.code, message: body.message }).toEqual({
       status: 400,
       code: 'request.invalid',
@@ -143,7 +143,7 @@ describe('sign-up', () => {
     for (const email of ['one@example.com', 'two@example.com'])
       await server
         .visitor()
-        .call(endpoints.signUp, { body: person(email, { companyName: 'Café Größe & Co' }) });
+        .call(endpoints.signUp, { body: newUser(email, { companyName: 'Café Größe & Co' }) });
     const rows = await server.sql<{ slug: string }>(
       `select slug from tenants where name = 'Café Größe & Co'`,
     );

@@ -21,7 +21,7 @@ export const users = pgTable('users', {
 });
 
 /** The columns of an account that other modules may read. */
-export const persons = pgView('persons', {
+export const userProfiles = pgView('user_profiles', {
   id: text('id').notNull(),
   name: text('name').notNull(),
   email: text('email').notNull(),

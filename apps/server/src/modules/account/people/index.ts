@@ -8,10 +8,10 @@ import { deleteTenant, deletionJob, orderDeletion } from './service/remove-tenan
 import { sendInvitation } from './service/send-invitation.ts';
 import { sweepInvitations } from './sweep.ts';
 
-export { type CompanyFiles, companyFiles } from './company-files.ts';
 export { invitationAccepted } from './events.ts';
 export { inviteMember } from './service/invite-member.ts';
 export { isInvited, listInvited } from './service/promised-access.ts';
+export { type TenantFiles, tenantFiles } from './tenant-files.ts';
 
 export const peopleModule = defineModule({
   name: 'people',

@@ -300,7 +300,7 @@ describe('the address of a stranger', () => {
 
   it('gets at most ten mails of all tenants a day, including tenants that are deleted meanwhile', async () => {
     const email = newEmail();
-    for (let company = 0; company < 5; company += 1) {
+    for (let tenant = 0; tenant < 5; tenant += 1) {
       const { client, user } = await server.signUp();
       const first = await inviteAs(client, email);
       await takeBack(client, first.body.responseData.invitationId);

@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const { endpoints } = people;
-const list = (client: Client, query: object = {}) => client.call(endpoints.listPeople, { query });
+const list = (client: Client, query: object = {}) => client.call(endpoints.listMembers, { query });
 const setRole = (client: Client, userId: string, role: MemberRole) =>
   client.send(endpoints.updateMember, { params: { userId }, body: { role } });
 const remove = (client: Client, userId: string) =>
   client.send(endpoints.removeMember, { params: { userId } });
 
-const company = async () => {
+const tenant = async () => {
   const owner = await server.signUp('Ada Lovelace');
   const { tenantId } = owner.user;
   const admin = await joinTenant(server, { tenantId, role: 'ADMIN', name: 'Joan Clarke' });
@@ -33,7 +33,7 @@ describe('the list of users', () => {
   it('shows members and open invitations with role, status and last visit', {
     tags: ['TENANT-17'],
   }, async () => {
-    const { owner, member } = await company();
+    const { owner, member } = await tenant();
     const { email } = await inviteTo(server, owner.client, { role: 'BUILDER' });
     const { items, total } = await list(owner.client, { sort: 'role' });
     expect(total).toBe(4);
@@ -52,7 +52,7 @@ describe('the list of users', () => {
   it('is searched by name and email, filtered, sorted and read page by page', {
     tags: ['TENANT-17'],
   }, async () => {
-    const { owner, member } = await company();
+    const { owner, member } = await tenant();
     const { email } = await inviteTo(server, owner.client);
     const names = async (query: object) => (await list(owner.client, query)).items.map(({ name }) => name);
     expect(await names({ search: 'grace' })).toEqual(['Grace Hopper']);
@@ -74,9 +74,9 @@ describe('the list of users', () => {
   });
 
   it('is open only to owners and admins', { tags: ['TENANT-16', 'ROLE-10'] }, async () => {
-    const { admin, member } = await company();
-    expect((await admin.client.send(endpoints.listPeople, {})).status).toBe(200);
-    expect((await member.client.send(endpoints.listPeople, {})).body.code).toBe('auth.forbidden');
+    const { admin, member } = await tenant();
+    expect((await admin.client.send(endpoints.listMembers, {})).status).toBe(200);
+    expect((await member.client.send(endpoints.listMembers, {})).body.code).toBe('auth.forbidden');
   });
 });
 
@@ -84,7 +84,7 @@ describe('a role', () => {
   it('is one of five, and a change takes effect at the next request, for sessions and API keys', {
     tags: ['ROLE-01', 'ROLE-06'],
   }, async () => {
-    const { owner, member } = await company();
+    const { owner, member } = await tenant();
     const make = () =>
       member.client.send(knowledge.endpoints.create, { body: { name: crypto.randomUUID() } });
     expect((await make()).status).toBe(403);
@@ -102,7 +102,7 @@ describe('a role', () => {
   it('cannot be changed for the owner, nor for oneself', {
     tags: ['ROLE-03', 'ROLE-04'],
   }, async () => {
-    const { owner, admin } = await company();
+    const { owner, admin } = await tenant();
     const { user } = owner;
     expect((await setRole(admin.client, user.userId, 'USER')).body.code).toBe('people.owner_stays');
     expect((await setRole(owner.client, user.userId, 'USER')).body.code).toBe('people.owner_stays');
@@ -117,7 +117,7 @@ describe('a role', () => {
   it('OWNER is held by one member only, even in direct writes to the database', {
     tags: ['ROLE-03'],
   }, async () => {
-    const { member, tenantId } = await company();
+    const { member, tenantId } = await tenant();
     const second = server.sql(`update memberships set role = 'OWNER' where tenant_id = $1 and user_id = $2`, [
       tenantId,
       member.userId,
@@ -128,7 +128,7 @@ describe('a role', () => {
   it('lets a user configure apps by hand from BUILDER on', {
     tags: ['ROLE-14'],
   }, async () => {
-    const { owner, member } = await company();
+    const { owner, member } = await tenant();
     const { appId } = await owner.client.call(apps.endpoints.create, {
       body: { name: 'Help', access: 'PUBLIC' },
     });
@@ -147,7 +147,7 @@ describe('a role', () => {
   it('can be changed by an admin too, and by no lower role', {
     tags: ['ROLE-04', 'ROLE-10', 'TENANT-16'],
   }, async () => {
-    const { admin, member } = await company();
+    const { admin, member } = await tenant();
     expect((await setRole(admin.client, member.userId, 'OPERATOR')).status).toBe(200);
     expect((await setRole(member.client, admin.userId, 'USER')).status).toBe(403);
     expect((await remove(member.client, admin.userId)).status).toBe(403);
@@ -172,7 +172,7 @@ describe('a removed member', () => {
     const guest = await comeByInvitation(server, owner.client, 'BUILDER');
     await remove(owner.client, guest.user.userId);
     expect(await whoIs(guest.client)).toMatchObject({ role: 'OWNER', tenantName: 'Grace Hopper’s company' });
-    expect((await guest.client.send(endpoints.listPeople, {})).status).toBe(200);
+    expect((await guest.client.send(endpoints.listMembers, {})).status).toBe(200);
   });
 
   it('who is signed out gets their own tenant at the next sign-in', { tags: ['TENANT-10'] }, async () => {
@@ -201,7 +201,7 @@ describe('a removed member', () => {
   });
 
   it('cannot be the owner, the remover, or a user outside the tenant', async () => {
-    const { owner, admin } = await company();
+    const { owner, admin } = await tenant();
     const stranger = await server.signUp();
     expect((await remove(admin.client, owner.user.userId)).body.code).toBe('people.owner_stays');
     expect((await remove(admin.client, admin.userId)).body.code).toBe('people.own_membership');
@@ -218,7 +218,7 @@ describe('a mail', () => {
     );
 
   it('tells a removed member, also when they are signed out', { tags: ['TENANT-10'] }, async () => {
-    const { owner, member } = await company();
+    const { owner, member } = await tenant();
     await member.client.call(auth.endpoints.signOut, {});
     await remove(owner.client, member.userId);
     const mail = await mailTo(member.email, 'You do not belong to Ada Lovelace Ltd any more');
@@ -229,7 +229,7 @@ describe('a mail', () => {
   });
 
   it('tells both sides that the ownership was transferred', { tags: ['ROLE-05'] }, async () => {
-    const { owner, member, tenantId } = await company();
+    const { owner, member, tenantId } = await tenant();
     await owner.client.call(endpoints.transferOwnership, {
       params: { id: tenantId },
       body: { userId: member.userId, tenantName: 'Ada Lovelace Ltd' },
@@ -248,7 +248,7 @@ describe('asking for more access', () => {
     (await server.visitor().call(auth.endpoints.outbox, {})).mails.filter(({ to }) => to === email);
 
   it('mails the user who invited the operator', { tags: ['ROLE-07'] }, async () => {
-    const { admin } = await company();
+    const { admin } = await tenant();
     const operator = await comeByInvitation(server, admin.client, 'OPERATOR', 'Katherine Johnson');
     await operator.client.call(endpoints.askForAccess, asking);
     const mail = await eventually(async () =>
@@ -258,7 +258,7 @@ describe('asking for more access', () => {
   });
 
   it('mails the owner when the inviter is gone', async () => {
-    const { owner, admin } = await company();
+    const { owner, admin } = await tenant();
     const operator = await comeByInvitation(server, admin.client, 'OPERATOR', 'Katherine Johnson');
     await remove(owner.client, admin.userId);
     await operator.client.call(endpoints.askForAccess, asking);
@@ -269,7 +269,7 @@ describe('asking for more access', () => {
   });
 
   it('is forbidden to every other role', { tags: ['ROLE-08', 'ROLE-09'] }, async () => {
-    const { owner, admin, member, tenantId } = await company();
+    const { owner, admin, member, tenantId } = await tenant();
     const builder = await joinTenant(server, { tenantId, role: 'BUILDER' });
     for (const { client } of [owner, admin, member, builder])
       expect((await client.send(endpoints.askForAccess, asking)).body.code).toBe('people.asking_not_needed');

@@ -1,6 +1,6 @@
-import type { Person } from '@atelier/contracts/account/people/people';
+import type { Member } from '@atelier/contracts/account/people/people';
 import type { Permission } from '@atelier/contracts/kernel/permissions';
-import type { PersonRow } from './repository/people.ts';
+import type { MemberRow } from './repository/members.ts';
 
 /** The permissions and the user id of the member who asks. */
 export interface Asker {
@@ -10,23 +10,23 @@ export interface Asker {
   seesLinks: boolean;
 }
 
-type Shown = Pick<PersonRow, 'id' | 'status' | 'role'>;
+type Shown = Pick<MemberRow, 'id' | 'status' | 'role'>;
 
 /** True when the asker may change and remove the member: those who manage members may do so with everybody but the owner and themselves. */
-export const canManage = (asker: Asker, person: Shown): boolean =>
+export const canManage = (asker: Asker, member: Shown): boolean =>
   asker.may('users:write') &&
-  person.status === 'ACTIVE' &&
-  person.role !== 'OWNER' &&
-  person.id !== asker.userId;
+  member.status === 'ACTIVE' &&
+  member.role !== 'OWNER' &&
+  member.id !== asker.userId;
 
-export const abilitiesOf = (asker: Asker, person: Shown): Person['abilities'] => {
-  const managed = canManage(asker, person);
-  const invited = asker.may('users:write') && person.status !== 'ACTIVE';
+export const abilitiesOf = (asker: Asker, member: Shown): Member['abilities'] => {
+  const managed = canManage(asker, member);
+  const invited = asker.may('users:write') && member.status !== 'ACTIVE';
   return {
     changeRole: managed,
     remove: managed,
     resend: invited,
     revoke: invited,
-    copyLink: invited && asker.seesLinks && person.status === 'INVITED',
+    copyLink: invited && asker.seesLinks && member.status === 'INVITED',
   };
 };

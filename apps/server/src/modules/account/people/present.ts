@@ -1,13 +1,13 @@
 import type {
   InvitationStatus,
-  Person,
+  Member,
   TenantDetails,
   TenantOfUser,
 } from '@atelier/contracts/account/people/people';
 import type { userTenants } from '../tenancy/index.ts';
 import { type Asker, abilitiesOf } from './policy.ts';
 import type { InvitationRow } from './repository/invitations.ts';
-import type { PersonRow } from './repository/people.ts';
+import type { MemberRow } from './repository/members.ts';
 
 type TenantWithRole = Awaited<ReturnType<typeof userTenants.listWithOwners>>[number];
 
@@ -17,7 +17,7 @@ export const namesOf = (name: string): { firstName: string; lastName: string } =
   return { firstName, lastName: lastName.join(' ') };
 };
 
-export const presentPerson = (asker: Asker, row: PersonRow): Person => ({
+export const presentMember = (asker: Asker, row: MemberRow): Member => ({
   id: row.id,
   status: row.status,
   name: row.name,

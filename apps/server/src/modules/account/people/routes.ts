@@ -3,13 +3,13 @@ import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { callerOf, sessionCookies } from '../identity/index.ts';
 import { acceptInvitation } from './service/accept-invitation.ts';
 import { askForAccess } from './service/ask-for-access.ts';
-import { leaveTenant, transferOwnership, updateTenant } from './service/change-company.ts';
 import { resendInvitation, revokeInvitation } from './service/change-invitation.ts';
 import { removeMember, updateMember } from './service/change-member.ts';
-import { findCompanyOf } from './service/find-company-of.ts';
+import { leaveTenant, transferOwnership, updateTenant } from './service/change-tenant.ts';
+import { findTenantOf } from './service/find-tenant-of.ts';
 import { invite } from './service/invite-member.ts';
 import { readInvitation } from './service/read-invitation.ts';
-import { getProfile, listPeople } from './service/read-people.ts';
+import { getProfile, listMembers } from './service/read-members.ts';
 import { getTenant, listTenants } from './service/read-tenants.ts';
 import { getHoldings, removeTenant } from './service/remove-tenant.ts';
 import { searchEntities } from './service/search-entities.ts';
@@ -35,12 +35,12 @@ export const peopleRoutes = defineRoutes(people, {
   leaveTenant: async (ctx, { params }) => ({ user: await leaveTenant(ctx, params.id) }),
   getProfile: (ctx, { query }) => getProfile(ctx, query),
   searchEntities: async (ctx, { query }) => ({ entities: await searchEntities(ctx, query) }),
-  findCompanyOf: async (ctx, { query }) => ({ company: await findCompanyOf(ctx, query.entityId) }),
+  findTenantOf: async (ctx, { query }) => ({ tenant: await findTenantOf(ctx, query.entityId) }),
   askForAccess: async (ctx, { body }, exchange) => {
     await askForAccess(ctx, { message: body.message, origin: exchange.origin });
     return done;
   },
-  listPeople: (ctx, { query }) => listPeople(ctx, query),
+  listMembers: (ctx, { query }) => listMembers(ctx, query),
   updateMember: async (ctx, { params, body }) => {
     await updateMember(ctx, params.userId, body.role);
     return done;

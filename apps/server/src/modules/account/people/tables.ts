@@ -1,4 +1,4 @@
-import type { MemberRole, PersonStatus } from '@atelier/contracts/account/people/people';
+import type { MemberRole, MemberStatus } from '@atelier/contracts/account/people/people';
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import { boolean, jsonb, pgTable, pgView, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment } from '../../../kernel/db/tenant-table.ts';
@@ -23,7 +23,7 @@ export const invitations = pgTable('invitations', {
   isLinkShown: boolean('is_link_shown').notNull().default(false),
 });
 
-/** When which address was mailed, as a hash; the company is null once it is deleted. */
+/** When which address was mailed, as a hash; the tenant is null once it is deleted. */
 export const invitationMails = pgTable('invitation_mails', {
   addressHash: text('address_hash').notNull(),
   tenantId: text('tenant_id'),
@@ -31,10 +31,10 @@ export const invitationMails = pgTable('invitation_mails', {
 });
 
 /** The view of members and open invitations. */
-export const people = pgView('people', {
+export const memberList = pgView('member_list', {
   tenantId: text('tenant_id').notNull(),
   id: text('id').notNull(),
-  status: text('status').$type<PersonStatus>().notNull(),
+  status: text('status').$type<MemberStatus>().notNull(),
   name: text('name'),
   email: text('email').notNull(),
   picture: text('picture'),

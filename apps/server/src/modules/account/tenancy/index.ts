@@ -10,6 +10,6 @@ export { renameTenant, tenantMembers } from './service/members.ts';
 export { sessionKeeper } from './service/session-keeper.ts';
 export { tenantDeletion } from './service/tenant-deletion.ts';
 export { type Membership, userTenants } from './service/user-tenants.ts';
-export { activeMemberships, companies, members } from './tables.ts';
+export { activeMemberships, members, tenantProfiles } from './tables.ts';
 
 export const tenancyModule = defineModule({ name: 'tenancy' });

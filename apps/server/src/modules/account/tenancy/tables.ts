@@ -8,14 +8,14 @@ export const tenants = pgTable('tenants', {
   slug: text('slug').notNull(),
   logo: text('logo'),
   status: text('status').$type<'ACTIVE' | 'DISABLED'>().notNull().default('ACTIVE'),
-  /** Set from the moment that the company is being deleted. */
+  /** Set from the moment that the tenant is being deleted. */
   closingAt: moment('closing_at'),
   /** Its founder had founded another one before, so what comes with the first is not given again. */
   isRefounded: boolean('is_refounded').notNull().default(false),
   createdAt: createdAt(),
 });
 
-/** The users who have ever founded a company. A row outlives the company and is deleted with the user. */
+/** The users who have ever founded a tenant. A row outlives the tenant and is deleted with the user. */
 export const founders = pgTable('founders', { userId: text('user_id').primaryKey() });
 
 export const memberships = pgTable('memberships', {
@@ -27,7 +27,7 @@ export const memberships = pgTable('memberships', {
   createdAt: createdAt(),
 });
 
-/** Members with their names. It has no row policy, so every statement names the company. */
+/** Members with their names. It has no row policy, so every statement names the tenant. */
 export const members = pgView('members', {
   tenantId: text('tenant_id').notNull(),
   userId: text('user_id').notNull(),
@@ -40,7 +40,7 @@ export const members = pgView('members', {
   emailVerified: boolean('email_verified').notNull(),
 }).existing();
 
-/** The memberships of active companies. The view has no row policy, so every statement names the user or the company. */
+/** The memberships of active tenants. The view has no row policy, so every statement names the user or the tenant. */
 export const activeMemberships = pgView('active_memberships', {
   tenantId: text('tenant_id').notNull(),
   userId: text('user_id').notNull(),
@@ -48,8 +48,8 @@ export const activeMemberships = pgView('active_memberships', {
   createdAt: moment('created_at').notNull(),
 }).existing();
 
-/** The columns of a company that other modules may read. */
-export const companies = pgView('companies', {
+/** The columns of a tenant that other modules may read. */
+export const tenantProfiles = pgView('tenant_profiles', {
   id: text('id').notNull(),
   name: text('name').notNull(),
   status: text('status').$type<'ACTIVE' | 'DISABLED'>().notNull(),

@@ -26,8 +26,8 @@ describe('an upload', () => {
   });
   afterAll(() => server.close());
 
-  /** A company without running imports, and a function that counts its rows and objects. */
-  const freshCompany = async () => {
+  /** A tenant without running imports, and a function that counts its rows and objects. */
+  const freshTenant = async () => {
     const { client: owner, user } = await server.signUp();
     const id = await newKnowledgeBase(owner);
     const kept = async () => ({
@@ -48,7 +48,7 @@ describe('an upload', () => {
   });
 
   it('names its knowledge base before the first file, or is refused and leaves nothing', async () => {
-    const { owner, id, kept, before } = await freshCompany();
+    const { owner, id, kept, before } = await freshTenant();
     const form = uploadForm(undefined, { 'one.txt': 'First.', 'two.txt': 'Second.' });
     form.append('knowledgeBaseId', id);
     const { status, body } = await sendForm(owner, form);
@@ -150,7 +150,7 @@ describe('an upload', () => {
   ])(
     '%s is refused and leaves nothing behind',
     async (_title, form, status, code) => {
-      const { owner, id, kept, before } = await freshCompany();
+      const { owner, id, kept, before } = await freshTenant();
       const reply = await sendForm(owner, form(id));
       expect([reply.status, reply.body.code]).toEqual([status, code]);
       await eventually(async () => (await kept()).objects === before.objects);
@@ -199,7 +199,7 @@ describe('an upload', () => {
   });
 
   it('that breaks off leaves no row and no object', async () => {
-    const { owner, id, kept, before } = await freshCompany();
+    const { owner, id, kept, before } = await freshTenant();
     const aborting = new AbortController();
     const boundary = 'xyz';
     const head = `--${boundary}\r\ncontent-disposition: form-data; name="knowledgeBaseId"\r\n\r\n${id}\r\n--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nwhole\r\n--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="b.txt"\r\n\r\nhalf`;

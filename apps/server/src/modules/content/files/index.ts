@@ -1,11 +1,11 @@
 import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
-import { companyFiles } from '../../account/people/index.ts';
-import { filesOfCompany } from './service/files-of-company.ts';
+import { tenantFiles } from '../../account/people/index.ts';
+import { filesOfTenant } from './service/files-of-tenant.ts';
 import { deleteObjects, deleteObjectsJob } from './service/remove-files.ts';
 import { sweepObjects, sweepTask } from './service/sweep-objects.ts';
 
-export { countFiles } from './service/files-of-company.ts';
+export { countFiles } from './service/files-of-tenant.ts';
 export {
   type ByteRange,
   type Download,

@@ -54,7 +54,7 @@ export const fileRepository = {
     return { count: all?.count ?? 0, bytes: Number(all?.bytes ?? 0) };
   },
 
-  /** The next storage keys of the company after `after`, in order; '' begins. */
+  /** The next storage keys of the tenant after `after`, in order; '' begins. */
   async listObjects(db: TenantDb, tenantId: string, after: string): Promise<string[]> {
     const rows = await db
       .select({ key: storedObjects.storageKey })

@@ -19,7 +19,7 @@ describe('a model server at a private address', () => {
   let server: TestServer;
   let local: FakeOpenAI;
   let address: string;
-  /** The owner of a company who has also proven to be the operator. */
+  /** The owner of a tenant who has also proven to be the operator. */
   let operator: Client;
   let tenantId: string;
 

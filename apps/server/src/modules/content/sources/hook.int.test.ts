@@ -86,14 +86,14 @@ describe('the inbound address of a webhook', () => {
   it('refuses a wrong secret, another company, an address that is off, and an old one, all alike', async () => {
     const missing = [404, 'sources.hook_not_found'];
     const body = items({ id: 1, text: 'x' });
-    const [company = '', , secret = ''] = address.split('/').at(-1)?.split('.') ?? [];
+    const [tenant = '', , secret = ''] = address.split('/').at(-1)?.split('.') ?? [];
     const base = address.slice(0, address.lastIndexOf('/'));
     const other = (await server.signUp('Eve Stranger')).user.tenantId;
-    expect([company, secret.length]).toEqual([tenantId, 43]);
+    expect([tenant, secret.length]).toEqual([tenantId, 43]);
     for (const token of [
-      `${company}.${sourceId}.${'x'.repeat(43)}`,
+      `${tenant}.${sourceId}.${'x'.repeat(43)}`,
       `${other}.${sourceId}.${secret}`,
-      `${company}.src_none.${secret}`,
+      `${tenant}.src_none.${secret}`,
       `none.${sourceId}.${secret}`,
       secret,
     ])

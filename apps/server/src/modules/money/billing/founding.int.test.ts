@@ -13,7 +13,7 @@ const creditsOf = async (client: Client) => (await subscriptionOf(client)).featu
 const startTrial = (client: Client) => client.send(endpoints.startTrial, { body: {} });
 
 /** Deletes the tenant of the signed-in owner, who then starts with another one. */
-const deleteCompany = async (client: Client) => {
+const deleteTenant = async (client: Client) => {
   const user = await whoIs(client);
   const reply = await client.call(people.endpoints.removeTenant, {
     params: { id: user?.tenantId ?? '' },
@@ -34,7 +34,7 @@ describe('a tenant that is founded after its founder deleted another', () => {
   }, async () => {
     const { client } = await server.signUp();
     expect(await creditsOf(client)).toBe(100);
-    const tenantId = await deleteCompany(client);
+    const tenantId = await deleteTenant(client);
     expect(await subscriptionOf(client)).toMatchObject({
       planDetails: { planType: 'Free' },
       featureBalances: { credits: 0 },
@@ -53,12 +53,12 @@ describe('a tenant that is founded after its founder deleted another', () => {
 
   it('gets no free credits even when the first was deleted unused, or its rows are gone', async () => {
     const { client, user } = await server.signUp();
-    await deleteCompany(client);
+    await deleteTenant(client);
     await eventually(
       async () => (await server.sql('select 1 from tenants where id = $1', [user.tenantId])).length === 0,
     );
     expect(await creditsOf(client)).toBe(0);
-    await deleteCompany(client);
+    await deleteTenant(client);
     expect(await creditsOf(client)).toBe(0);
   });
 
@@ -66,7 +66,7 @@ describe('a tenant that is founded after its founder deleted another', () => {
     tags: ['BILLING-11'],
   }, async () => {
     const { client } = await server.signUp();
-    const tenantId = await deleteCompany(client);
+    const tenantId = await deleteTenant(client);
     const premium = { planId: 'premium', provider: 'manual' } as const;
     await server.contextOf(tenantId).tx((tx) => changePlan(tx, premium));
     expect(await creditsOf(client)).toBe(1_000_000);
@@ -89,7 +89,7 @@ describe('a tenant that is founded after its founder deleted another', () => {
     const { client, user, email, password } = await server.signUp();
     const marks = () => server.sql('select 1 from founders where user_id = $1', [user.userId]);
     expect(await marks()).toHaveLength(1);
-    await deleteCompany(client);
+    await deleteTenant(client);
     expect(await marks()).toHaveLength(1);
     await client.call(account.endpoints.deleteAccount, { body: { email, password } });
     expect(await marks()).toHaveLength(0);
@@ -100,7 +100,7 @@ describe('a tenant founded after another, on a server without a default plan', (
   it('cannot start with the trial', { tags: ['BILLING-02', 'BILLING-04'] }, async () => {
     const server = await startTestServer({ env: { BILLING_DEFAULT_PLAN: 'none' } });
     const { client } = await server.signUp();
-    await deleteCompany(client);
+    await deleteTenant(client);
     expect(await client.call(endpoints.plans, {})).toMatchObject({
       currentPlanId: null,
       isTrialAvailable: false,

@@ -53,7 +53,7 @@ const verify = (on: TestServer, email: string) =>
   on.sql('update users set email_verified = true where email = $1', [email]);
 
 /** Creates a tenant that holds and settles credits, whose owner has a verified address. */
-const company = async (on = server) => {
+const tenant = async (on = server) => {
   const { client, user, email } = await on.signUp();
   await verify(on, email);
   const ctx = on.contextOf(user.tenantId);
@@ -106,7 +106,7 @@ describe("spending through the operator's own provider", () => {
   });
 
   it('is limited for a tenant that has not paid, even in a trial, until an invoice is paid', async () => {
-    const { client, hold, settle, refusal, user } = await company();
+    const { client, hold, settle, refusal, user } = await tenant();
     await client.call(billing.endpoints.startTrial, { body: {} });
     await settle(await hold(290), 250);
     expect(await refusal(51)).toBe('billing.operator_share');
@@ -122,14 +122,14 @@ describe("spending through the operator's own provider", () => {
   it('is limited for all tenants together, by day and by month, with one warning in the log', async () => {
     const crowd = await start({}, (line) => log.push(line));
     try {
-      const companies = await Promise.all(Array.from({ length: 5 }, () => company(crowd)));
-      const holds = await Promise.all(companies.slice(0, 3).map(({ hold }) => hold(300)));
-      const last = companies[4];
+      const tenants = await Promise.all(Array.from({ length: 5 }, () => tenant(crowd)));
+      const holds = await Promise.all(tenants.slice(0, 3).map(({ hold }) => hold(300)));
+      const last = tenants[4];
       expect(await last?.refusal(101)).toBe('billing.operator_budget');
       expect(await last?.refusal(100)).toBeNull();
       expect(await last?.refusal(5000, 'prv_own/large')).toBeNull();
       // Credits that were held and not used are available again.
-      await companies[0]?.settle(holds[0] ?? null, 10);
+      await tenants[0]?.settle(holds[0] ?? null, 10);
       expect(await last?.refusal(290)).toBeNull();
       await crowd.sql('update operator_spending set day = day - 1, month_amount = month_amount + 200000000');
       expect(await last?.refusal(300)).toBe('billing.operator_budget');
@@ -148,15 +148,15 @@ describe("spending through the operator's own provider", () => {
   it('exceeds its limit by no more than what is held at the same moment', async () => {
     const crowd = await start({ OPERATOR_BUDGET_PER_FREE_COMPANY: '0' });
     try {
-      const companies = await Promise.all(Array.from({ length: 12 }, () => company(crowd)));
-      const ask = async ({ hold }: Awaited<ReturnType<typeof company>>) => {
+      const tenants = await Promise.all(Array.from({ length: 12 }, () => tenant(crowd)));
+      const ask = async ({ hold }: Awaited<ReturnType<typeof tenant>>) => {
         const granted = [];
         for (let turn = 0; turn < 10; turn++) granted.push(await hold(25).catch(() => null));
         return granted.filter((id) => id !== null).length;
       };
-      const granted = await Promise.all(companies.map(ask));
+      const granted = await Promise.all(tenants.map(ask));
       const credits = granted.reduce((sum, count) => sum + count, 0) * 25;
-      const inTheSameMoment = companies.length * 25;
+      const inTheSameMoment = tenants.length * 25;
       expect(credits).toBeGreaterThanOrEqual(1000);
       expect(credits).toBeLessThanOrEqual(1000 + inTheSameMoment);
     } finally {
@@ -165,7 +165,7 @@ describe("spending through the operator's own provider", () => {
   });
 
   it('includes work whose hold was released, once it ends after all', async () => {
-    const { hold, settle, refusal, ctx, user } = await company();
+    const { hold, settle, refusal, ctx, user } = await tenant();
     const id = await hold(200);
     await server.sql("update ledger_holds set created_at = now() - interval '11 minutes' where id = $1", [
       id,
@@ -181,7 +181,7 @@ describe("spending through the operator's own provider", () => {
   });
 
   it('is not increased by the storage of an unpaid plan', async () => {
-    const { client, ctx, user } = await company();
+    const { client, ctx, user } = await tenant();
     await client.call(billing.endpoints.startTrial, { body: {} });
     const check = () => ctx.tx((tx) => checkPlanLimit(tx, 'storageBytes', 50 * 1024 ** 3));
     await expect(check()).rejects.toThrow(

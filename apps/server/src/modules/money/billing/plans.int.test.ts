@@ -28,7 +28,7 @@ describe('plans', () => {
   });
   afterAll(() => server.close());
 
-  const company = async () => {
+  const tenant = async () => {
     const { client, user } = await server.signUp();
     return { client, ctx: server.contextOf(user.tenantId) };
   };
@@ -48,7 +48,7 @@ describe('plans', () => {
     );
 
   it('are listed, and the one in use is marked', { tags: ['BILLING-06', 'BILLING-11'] }, async () => {
-    const { client } = await company();
+    const { client } = await tenant();
     const reply = await client.call(billing.endpoints.plans, {});
     expect(reply).toMatchObject({ currentPlanId: 'free', isTrialAvailable: true, currency: 'USD' });
     expect(reply.plans.map(({ planId }) => planId)).toEqual(['free', 'premium', 'enterprise']);
@@ -57,7 +57,7 @@ describe('plans', () => {
   it('offer the premium plan for seven days as a trial, once for each tenant', {
     tags: ['BILLING-02', 'CONST-10'],
   }, async () => {
-    const { client, ctx } = await company();
+    const { client, ctx } = await tenant();
     const trial = await client.call(billing.endpoints.startTrial, { body: {} });
     expect(trial).toMatchObject({
       isInTrial: true,
@@ -85,7 +85,7 @@ describe('plans', () => {
   });
 
   it('start one month after a long pause, for whoever comes first, and end the rest of the old credits', async () => {
-    const { ctx } = await company();
+    const { ctx } = await tenant();
     const holdId = await paid(ctx, 30);
     await ctx.tx((tx) =>
       settleHold(tx, { kind: 'OTHER', reference: 'work', holdId, cost: 30 * microPerCredit }),
@@ -106,7 +106,7 @@ describe('plans', () => {
   });
 
   it('start the next month through a job when nobody uses the tenant', async () => {
-    const { ctx } = await company();
+    const { ctx } = await tenant();
     await read(ctx);
     const jobs = () =>
       server.sql<{ late: boolean }>(
@@ -125,7 +125,7 @@ describe('plans', () => {
   });
 
   it('return no credits into a month that has ended', async () => {
-    const { ctx } = await company();
+    const { ctx } = await tenant();
     const holdId = await paid(ctx, 60);
     await age(ctx, '40 days');
     await read(ctx);
@@ -134,7 +134,7 @@ describe('plans', () => {
   });
 
   it('change to a paid one at once, and once however often the payment is reported', async () => {
-    const { ctx } = await company();
+    const { ctx } = await tenant();
     const periodEndsAt = new Date(Date.now() + 30 * 86_400_000);
     const change = { planId: 'premium', provider: 'stripe', periodEndsAt } as const;
     await ctx.tx((tx) => changePlan(tx, change));
@@ -149,7 +149,7 @@ describe('plans', () => {
   });
 
   it('continue to their end when cancelled, and the free one follows', async () => {
-    const { ctx } = await company();
+    const { ctx } = await tenant();
     await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'manual' }));
     const endsAt = await ctx.tx((tx) => endPlan(tx, { atCycleEnd: true }));
     expect(await read(ctx)).toMatchObject({
@@ -176,7 +176,7 @@ describe('plans', () => {
   it('continue in the grace period after a missed payment, and then refuse paid work: "Plan expired"', {
     tags: ['BILLING-15'],
   }, async () => {
-    const { ctx } = await company();
+    const { ctx } = await tenant();
     await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'stripe' }));
     await age(ctx, '32 days');
     expect(await read(ctx)).toMatchObject({ status: 'PAST_DUE' });

@@ -118,7 +118,7 @@ describe('usage limits', () => {
   });
   afterAll(() => server.close());
 
-  const company = async () => {
+  const tenant = async () => {
     const { client, user, email } = await server.signUp();
     const { appId } = await client.call(apps.endpoints.create, { body: { name: 'Helper' } });
     return { client, user, email, appId, ctx: server.contextOf(user.tenantId) };
@@ -133,7 +133,7 @@ describe('usage limits', () => {
   it('include what was used before they were set, and refuse what would exceed them', {
     tags: ['BILLING-11'],
   }, async () => {
-    const { client, ctx, appId } = await company();
+    const { client, ctx, appId } = await tenant();
     await spend(ctx, 4, { appId });
     const limit = { scope: 'APP', subjectId: appId, period: 'DAY', kind: 'HARD', credits: 5 } as const;
     expect(await client.call(endpoints.setUsageLimit, { body: limit })).toMatchObject({
@@ -166,7 +166,7 @@ describe('usage limits', () => {
   });
 
   it('get back what was held but not used, also for a user', async () => {
-    const { client, ctx, user } = await company();
+    const { client, ctx, user } = await tenant();
     await client.call(endpoints.setUsageLimit, {
       body: { scope: 'USER', subjectId: user.userId, period: 'MONTH', kind: 'HARD', credits: 10 },
     });
@@ -179,7 +179,7 @@ describe('usage limits', () => {
   });
 
   it('warn owners and admins by one mail per period when they are soft, and let work continue', async () => {
-    const { client, ctx, email } = await company();
+    const { client, ctx, email } = await tenant();
     await client.call(endpoints.setUsageLimit, {
       body: { scope: 'TENANT', period: 'DAY', kind: 'SOFT', credits: 3 },
     });
@@ -202,8 +202,8 @@ describe('usage limits', () => {
   });
 
   it('can be set for users and apps of the tenant only', async () => {
-    const { client, appId } = await company();
-    const other = await company();
+    const { client, appId } = await tenant();
+    const other = await tenant();
     const list = async (scope: 'USER' | 'APP', search?: string) =>
       (await client.call(endpoints.limitSubjects, { query: { scope, search } })).subjects;
     expect(await list('APP')).toEqual([{ subjectId: appId, name: 'Helper' }]);

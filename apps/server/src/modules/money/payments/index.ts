@@ -1,7 +1,7 @@
 import { defineModule, subscribe } from '../../../kernel/module/module.ts';
 import { tenantEvents } from '../../account/tenancy/index.ts';
 import { paymentRoutes } from './routes.ts';
-import { endWithCompany } from './service/end-with-company.ts';
+import { endWithTenant } from './service/end-with-tenant.ts';
 
 export const paymentsModule = defineModule({
   name: 'payments',

@@ -45,8 +45,8 @@ describe('the administration of the server', () => {
     }
     return [...answers];
   };
-  const companiesOf = async (search: string) =>
-    (await staff.call(endpoints.listCompanies, { query: { search } })).items;
+  const tenantsOf = async (search: string) =>
+    (await staff.call(endpoints.listTenants, { query: { search } })).items;
 
   it('is open to a verified address of any of the internal domains', {
     tags: ['ROUTE-05', 'ROUTE-06'],
@@ -54,7 +54,7 @@ describe('the administration of the server', () => {
     const second = (await signUpAs('grace@second.example')).client;
     for (const client of [staff, second]) {
       expect(await isAdministrator(client)).toBe(true);
-      expect((await client.send(endpoints.listCompanies, {})).status).toBe(200);
+      expect((await client.send(endpoints.listTenants, {})).status).toBe(200);
     }
   });
 
@@ -94,8 +94,8 @@ describe('the administration of the server', () => {
     await joinTenant(server, { tenantId: user.tenantId, role: 'OPERATOR' });
     const base = await newKnowledgeBase(client);
     await importTexts(client, base, { 'leave.txt': 'Annual leave is 25 days.' });
-    const [company] = await companiesOf(email);
-    expect(company).toMatchObject({
+    const [tenant] = await tenantsOf(email);
+    expect(tenant).toMatchObject({
       tenantId: user.tenantId,
       name: 'Katherine Johnson Ltd',
       status: 'ACTIVE',
@@ -106,16 +106,16 @@ describe('the administration of the server', () => {
       disabled: null,
       abilities: { canDisable: true, canEnable: false },
     });
-    expect(company?.billing?.creditsLeft).toBeGreaterThan(0);
-    expect(company?.things.map(({ kind, count }) => [kind, count])).toEqual(
+    expect(tenant?.billing?.creditsLeft).toBeGreaterThan(0);
+    expect(tenant?.things.map(({ kind, count }) => [kind, count])).toEqual(
       expect.arrayContaining([
         ['KNOWLEDGE_BASE', 1],
         ['APP', 0],
       ]),
     );
-    expect(Date.parse(company?.lastActiveAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    expect(Date.parse(tenant?.lastActiveAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
     const byName = { query: { sort: 'name', order: 'asc', limit: 2 } } as const;
-    const page = await staff.call(endpoints.listCompanies, byName);
+    const page = await staff.call(endpoints.listTenants, byName);
     const names = page.items.map(({ name }) => name.toLowerCase());
     expect(names).toEqual(names.toSorted());
     expect([page.items.length, page.total > 2, page.nextCursor === null]).toEqual([2, true, false]);
@@ -133,12 +133,12 @@ describe('the administration of the server', () => {
     };
     await staff.call(endpoints.disable, { params, body: { reason: 'Unpaid for months' } });
     expect(await isOpen()).toBe(false);
-    const [closed] = await companiesOf(email);
+    const [closed] = await tenantsOf(email);
     expect([closed?.status, closed?.disabled?.reason]).toEqual(['DISABLED', 'Unpaid for months']);
     expect(closed?.abilities).toEqual({ canDisable: false, canEnable: true });
     await staff.call(endpoints.enable, { params });
     expect(await isOpen()).toBe(true);
-    expect((await companiesOf(email))[0]?.disabled).toBeNull();
+    expect((await tenantsOf(email))[0]?.disabled).toBeNull();
     const written = await server.sql<{ action: string; name: string; reason: string | null }>(
       `select action, actor ->> 'name' as name, details ->> 'reason' as reason from audit_log
        where tenant_id = $1 and action like 'tenancy.tenant_%abled' order by created_at`,
@@ -156,12 +156,12 @@ describe('the administration of the server', () => {
     const disable = (id: string, reason = 'Because') =>
       staff.send(endpoints.disable, { params: { id }, body: { reason } });
     const own = await disable(user?.tenantId ?? '');
-    expect([own.status, own.body.code]).toEqual([409, 'admin.own_company']);
+    expect([own.status, own.body.code]).toEqual([409, 'admin.own_tenant']);
     const missing = await disable('ten_missing');
-    expect([missing.status, missing.body.code]).toEqual([404, 'admin.company_not_found']);
+    expect([missing.status, missing.body.code]).toEqual([404, 'admin.tenant_not_found']);
     expect((await disable('ten_missing', ' ')).body.code).toBe('request.invalid');
     const enabled = await staff.send(endpoints.enable, { params: { id: 'ten_missing' } });
-    expect(enabled.body.code).toBe('admin.company_not_found');
+    expect(enabled.body.code).toBe('admin.tenant_not_found');
   });
 
   it('answers the waiting list: admits by mail, declines, and records both in the audit log', {
@@ -196,6 +196,6 @@ describe('the administration of the server', () => {
   it('shows nothing that a tenant has written', async () => {
     const { client, email } = await server.signUp('Rosalind Franklin');
     await client.call(knowledge.endpoints.create, { body: { name: 'Secret helix' } });
-    expect(JSON.stringify(await companiesOf(email))).not.toContain('Secret helix');
+    expect(JSON.stringify(await tenantsOf(email))).not.toContain('Secret helix');
   });
 });

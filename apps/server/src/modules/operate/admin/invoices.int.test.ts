@@ -31,7 +31,7 @@ describe('an invoice that is paid outside the product', () => {
   });
   afterAll(() => server.close());
 
-  const companyOnPremium = async () => {
+  const tenantOnPremium = async () => {
     const { client, user } = await server.signUp('Katherine Johnson');
     await client.call(payments.endpoints.upgrade, { body: { planId: 'premium' } });
     const params = { id: user.tenantId };
@@ -45,7 +45,7 @@ describe('an invoice that is paid outside the product', () => {
   it('is marked as paid, which the tenant sees in the history and on the PDF, and as open again', {
     tags: ['BILLING-10', 'ROUTE-06', 'ROUTE-41'],
   }, async () => {
-    const { client, tenantId, invoiceId, invoice } = await companyOnPremium();
+    const { client, tenantId, invoiceId, invoice } = await tenantOnPremium();
     expect(invoice).toMatchObject({ status: 'DUE', abilities: { canMarkPaid: true, canReopen: false } });
     const paid = await mark(tenantId, invoiceId, 'PAID');
     expect(paid.body.responseData).toMatchObject({
@@ -68,7 +68,7 @@ describe('an invoice that is paid outside the product', () => {
   });
 
   it('is marked with an entry in the tenant’s audit log', async () => {
-    const { client, tenantId, invoiceId, invoice } = await companyOnPremium();
+    const { client, tenantId, invoiceId, invoice } = await tenantOnPremium();
     await mark(tenantId, invoiceId, 'PAID');
     await mark(tenantId, invoiceId, 'DUE');
     const { items } = await client.call(audit.endpoints.list, { query: { search: invoice?.number ?? '' } });
@@ -80,7 +80,7 @@ describe('an invoice that is paid outside the product', () => {
   });
 
   it('is found by its status and number', async () => {
-    const { tenantId, invoiceId, invoice } = await companyOnPremium();
+    const { tenantId, invoiceId, invoice } = await tenantOnPremium();
     const found = async (query: object) =>
       (await staff.call(endpoints.listInvoices, { params: { id: tenantId }, query })).items.length;
     expect(await found({ status: 'DUE', search: invoice?.number })).toBe(1);
@@ -93,7 +93,7 @@ describe('an invoice that is paid outside the product', () => {
     ['goes by card', `external_id = 'in_1'`],
     ['is void', `status = 'VOID'`],
   ])('is left alone when it %s', async (_why, change) => {
-    const { tenantId, invoiceId } = await companyOnPremium();
+    const { tenantId, invoiceId } = await tenantOnPremium();
     await server.sql(`update invoices set ${change} where id = $1`, [invoiceId]);
     const refused = await mark(tenantId, invoiceId, 'PAID');
     expect([refused.status, refused.body.code]).toEqual([409, 'payments.invoice_not_by_hand']);
@@ -102,13 +102,13 @@ describe('an invoice that is paid outside the product', () => {
   });
 
   it('is not found under another tenant, or a missing one', { tags: ['ROUTE-06'] }, async () => {
-    const first = await companyOnPremium();
-    const second = await companyOnPremium();
+    const first = await tenantOnPremium();
+    const second = await tenantOnPremium();
     const crossed = await mark(second.tenantId, first.invoiceId, 'PAID');
     expect([crossed.status, crossed.body.code]).toEqual([404, 'payments.invoice_not_found']);
-    expect((await mark('ten_missing', first.invoiceId, 'PAID')).body.code).toBe('admin.company_not_found');
+    expect((await mark('ten_missing', first.invoiceId, 'PAID')).body.code).toBe('admin.tenant_not_found');
     const none = await staff.send(endpoints.listInvoices, { params: { id: 'ten_missing' } });
-    expect(none.body.code).toBe('admin.company_not_found');
+    expect(none.body.code).toBe('admin.tenant_not_found');
     const own = await first.client.send(endpoints.markInvoice, {
       params: { id: first.tenantId, invoiceId: first.invoiceId },
       body: { status: 'PAID' },

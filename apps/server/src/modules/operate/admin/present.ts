@@ -1,9 +1,9 @@
-import type { Company, WaitingPerson } from '@atelier/contracts/operate/admin';
+import type { Tenant, WaitlistEntry } from '@atelier/contracts/operate/admin';
 import type { WaitlistRow } from '../../account/identity/index.ts';
 import type { listTenantsForAdmin } from '../../account/tenancy/index.ts';
 import type { BillingSummary } from '../../money/billing/index.ts';
 
-export const presentWaitingPerson = (row: WaitlistRow): WaitingPerson => ({
+export const presentWaitlistEntry = (row: WaitlistRow): WaitlistEntry => ({
   waitlistId: row.id,
   name: row.name,
   email: row.email,
@@ -20,24 +20,24 @@ export const presentWaitingPerson = (row: WaitlistRow): WaitingPerson => ({
 
 /** The counts of a tenant's content. */
 export interface Counted {
-  things: Company['things'];
-  files: Company['files'];
+  things: Tenant['things'];
+  files: Tenant['files'];
   billing: BillingSummary | null;
   disabling: { details: Record<string, unknown>; createdAt: Date } | undefined;
 }
 
 export type TenantListed = Awaited<ReturnType<typeof listTenantsForAdmin>>['rows'][number];
 
-const statusOf = ({ closingAt, status }: TenantListed): Company['status'] =>
+const statusOf = ({ closingAt, status }: TenantListed): Tenant['status'] =>
   closingAt === null ? status : 'CLOSING';
 
 const reasonIn = ({ reason }: Record<string, unknown>): string => (typeof reason === 'string' ? reason : '');
 
-export const presentCompany = (
+export const presentTenant = (
   row: TenantListed,
   { things, files, billing, disabling }: Counted,
   ownTenantId: string,
-): Company => {
+): Tenant => {
   const status = statusOf(row);
   return {
     tenantId: row.tenantId,

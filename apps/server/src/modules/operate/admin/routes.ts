@@ -1,17 +1,17 @@
 import { admin } from '@atelier/contracts/operate/admin';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { admitFromWaitlist, declineFromWaitlist, listWaitlist } from '../../account/identity/index.ts';
-import { presentWaitingPerson } from './present.ts';
-import { disableCompany, enableCompany } from './service/change-company.ts';
-import { listInvoicesOf, markInvoiceOf } from './service/company-invoices.ts';
-import { listCompanies } from './service/list-companies.ts';
+import { presentWaitlistEntry } from './present.ts';
+import { disableTenant, enableTenant } from './service/change-tenant.ts';
+import { listTenants } from './service/list-tenants.ts';
+import { listInvoicesOf, markInvoiceOf } from './service/tenant-invoices.ts';
 
 /** The kernel has checked the caller of every route except `me`: `access: { internal }`. */
 export const adminRoutes = defineRoutes(admin, {
   me: async (_ctx, _request, exchange) => ({ isAdministrator: exchange.isInternal }),
   listWaitlist: async (ctx, { query }) => {
     const { rows, nextCursor, total } = await listWaitlist(ctx, query);
-    return { items: rows.map(presentWaitingPerson), nextCursor, total };
+    return { items: rows.map(presentWaitlistEntry), nextCursor, total };
   },
   admit: async (ctx, { params }, exchange) => {
     await admitFromWaitlist(ctx, params.id, exchange.origin);
@@ -21,13 +21,13 @@ export const adminRoutes = defineRoutes(admin, {
     await declineFromWaitlist(ctx, params.id);
     return done;
   },
-  listCompanies: (ctx, { query }) => listCompanies(ctx, query),
+  listTenants: (ctx, { query }) => listTenants(ctx, query),
   disable: async (ctx, { params, body }) => {
-    await disableCompany(ctx, { tenantId: params.id, reason: body.reason });
+    await disableTenant(ctx, { tenantId: params.id, reason: body.reason });
     return done;
   },
   enable: async (ctx, { params }) => {
-    await enableCompany(ctx, params.id);
+    await enableTenant(ctx, params.id);
     return done;
   },
   listInvoices: (ctx, { params, query }) => listInvoicesOf(ctx, params.id, query),

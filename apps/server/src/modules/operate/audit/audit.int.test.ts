@@ -87,10 +87,10 @@ describe('the audit log', () => {
   });
 
   it('offers the actions and users that occur as filters', async () => {
-    const { actions, people } = await owner.call(endpoints.choices, {});
+    const { actions, users } = await owner.call(endpoints.choices, {});
     expect(actions).toEqual(actions.toSorted());
     expect(actions).toEqual(expect.arrayContaining(['apps.created', 'apps.removed', 'knowledge.created']));
-    expect(people.map(({ userId }) => userId).toSorted()).toEqual([ownerId, builder.userId].toSorted());
+    expect(users.map(({ userId }) => userId).toSorted()).toEqual([ownerId, builder.userId].toSorted());
   });
 
   it('shows the email of members only, not of former members or operators', async () => {
@@ -101,8 +101,8 @@ describe('the audit log', () => {
       gone.userId,
       user.tenantId,
     ]);
-    const { people } = await client.call(endpoints.choices, {});
-    expect(Object.fromEntries(people.map((person) => [person.userId, person.email]))).toEqual({
+    const { users } = await client.call(endpoints.choices, {});
+    expect(Object.fromEntries(users.map((listed) => [listed.userId, listed.email]))).toEqual({
       [user.userId]: email,
       [gone.userId]: null,
     });

@@ -15,7 +15,7 @@ import {
 import { type AuditRow, auditEntries } from '../../../kernel/context/audit-log.ts';
 import { keysetAfter, type Page } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { persons } from '../../account/identity/index.ts';
+import { userProfiles } from '../../account/identity/index.ts';
 import { members } from '../../account/tenancy/index.ts';
 
 /** The part of the log that is read. */
@@ -103,7 +103,7 @@ export const auditRepository = {
   },
 
   /** Lists every user who occurs, by name. A deleted user is named by their id, and the email is shown only of members. */
-  async listPeople(db: TenantDb): Promise<{ userId: string; name: string; email: string | null }[]> {
+  async listUsers(db: TenantDb): Promise<{ userId: string; name: string; email: string | null }[]> {
     const { rows } = await db.execute<{ user_id: string; name: string; email: string | null }>(sql`
       with recursive found as (
         (select actor ->> 'userId' as id from ${auditEntries} where actor ->> 'userId' is not null
@@ -112,21 +112,21 @@ export const auditRepository = {
         select (select actor ->> 'userId' from ${auditEntries} where actor ->> 'userId' > found.id
           order by actor ->> 'userId' limit 1)
         from found where found.id is not null)
-      select found.id as user_id, coalesce(person.name, found.id) as name,
-        case when member.user_id is not null then person.email end as email
-      from found left join ${persons} person on person.id = found.id
+      select found.id as user_id, coalesce(profile.name, found.id) as name,
+        case when member.user_id is not null then profile.email end as email
+      from found left join ${userProfiles} profile on profile.id = found.id
         left join ${members} member on member.user_id = found.id and member.tenant_id = atelier.tenant()
-      where found.id is not null order by lower(coalesce(person.name, found.id)), found.id`);
+      where found.id is not null order by lower(coalesce(profile.name, found.id)), found.id`);
     return rows.map(({ user_id: userId, name, email }) => ({ userId, name, email }));
   },
 
   /** Returns the names of users by id. */
-  async namesOfPeople(db: TenantDb, ids: readonly string[]): Promise<Map<string, string>> {
+  async namesOfUsers(db: TenantDb, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();
     const rows = await db
-      .select({ id: persons.id, name: persons.name })
-      .from(persons)
-      .where(inArray(persons.id, [...ids]));
+      .select({ id: userProfiles.id, name: userProfiles.name })
+      .from(userProfiles)
+      .where(inArray(userProfiles.id, [...ids]));
     return new Map(rows.map(({ id, name }) => [id, name]));
   },
 };

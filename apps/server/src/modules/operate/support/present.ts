@@ -23,7 +23,7 @@ export const presentQuestion = (row: InboxEntry, last: MessageRow | undefined): 
   questionId: row.id,
   state: row.state,
   companyName: row.companyName,
-  person: { name: row.name, email: row.email },
+  user: { name: row.name, email: row.email },
   lastText: (last?.text ?? '').slice(0, shownBeginning),
   updatedAt: row.updatedAt.toISOString(),
 });

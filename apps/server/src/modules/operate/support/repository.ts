@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { persons } from '../../account/identity/index.ts';
-import { companies } from '../../account/tenancy/index.ts';
+import { userProfiles } from '../../account/identity/index.ts';
+import { tenantProfiles } from '../../account/tenancy/index.ts';
 import {
   type InboxRow,
   type MessageRow,
@@ -34,9 +34,9 @@ const named = {
   state: supportInbox.state,
   createdAt: supportInbox.createdAt,
   updatedAt: supportInbox.updatedAt,
-  name: persons.name,
-  email: persons.email,
-  companyName: companies.name,
+  name: userProfiles.name,
+  email: userProfiles.email,
+  companyName: tenantProfiles.name,
 };
 const byUpdate = sql`${supportInbox.updatedAt}`;
 
@@ -45,7 +45,11 @@ const filterOf = ({ search, state }: InboxFilter): SQL | undefined => {
   return and(
     state && eq(supportInbox.state, state),
     pattern
-      ? or(ilike(persons.name, pattern), ilike(persons.email, pattern), ilike(companies.name, pattern))
+      ? or(
+          ilike(userProfiles.name, pattern),
+          ilike(userProfiles.email, pattern),
+          ilike(tenantProfiles.name, pattern),
+        )
       : undefined,
   );
 };
@@ -77,8 +81,8 @@ export const inboxRepository = {
     const [row] = await db
       .select(named)
       .from(supportInbox)
-      .innerJoin(persons, eq(persons.id, supportInbox.userId))
-      .innerJoin(companies, eq(companies.id, supportInbox.tenantId))
+      .innerJoin(userProfiles, eq(userProfiles.id, supportInbox.userId))
+      .innerJoin(tenantProfiles, eq(tenantProfiles.id, supportInbox.tenantId))
       .where(eq(supportInbox.id, id));
     return row;
   },
@@ -91,16 +95,16 @@ export const inboxRepository = {
     const rows = await db
       .select({ ...named, key: sql<string>`${byUpdate}::text` })
       .from(supportInbox)
-      .innerJoin(persons, eq(persons.id, supportInbox.userId))
-      .innerJoin(companies, eq(companies.id, supportInbox.tenantId))
+      .innerJoin(userProfiles, eq(userProfiles.id, supportInbox.userId))
+      .innerJoin(tenantProfiles, eq(tenantProfiles.id, supportInbox.tenantId))
       .where(and(where, keysetAfter(byUpdate, supportInbox.id, page)))
       .orderBy(...orderOf(byUpdate, supportInbox.id, page))
       .limit(page.limit + 1);
     const [count] = await db
       .select({ total: sql<number>`count(*)::int` })
       .from(supportInbox)
-      .innerJoin(persons, eq(persons.id, supportInbox.userId))
-      .innerJoin(companies, eq(companies.id, supportInbox.tenantId))
+      .innerJoin(userProfiles, eq(userProfiles.id, supportInbox.userId))
+      .innerJoin(tenantProfiles, eq(tenantProfiles.id, supportInbox.tenantId))
       .where(where);
     return { rows: rows.map(({ key, ...row }) => ({ row, key, id: row.id })), total: count?.total ?? 0 };
   },
@@ -201,7 +205,7 @@ export const screenViewRepository = {
       .select({
         screen: screenViews.screen,
         views: sql<number>`sum(${screenViews.views})::float8`,
-        companies: sql<number>`count(distinct ${screenViews.tenantId})::int`,
+        tenants: sql<number>`count(distinct ${screenViews.tenantId})::int`,
       })
       .from(screenViews)
       .where(gte(screenViews.day, since))

@@ -50,7 +50,7 @@ describe('the conversation with support', () => {
     expect(question).toMatchObject({
       state: 'OPEN',
       companyName: 'Ada Lovelace Ltd',
-      person: { name: 'Ada Lovelace', email },
+      user: { name: 'Ada Lovelace', email },
       lastText: 'How do I share an app?',
     });
     const params = { id: question?.questionId ?? '' };
@@ -59,7 +59,7 @@ describe('the conversation with support', () => {
     const conversation = await client.call(endpoints.conversation, {});
     expect(conversation.state).toBe('ANSWERED');
     expect(conversation.messages.map(({ author, authorName, text }) => [author, authorName, text])).toEqual([
-      ['PERSON', 'Ada Lovelace', 'How do I share an app?'],
+      ['USER', 'Ada Lovelace', 'How do I share an app?'],
       ['STAFF', 'Hedy Staff', 'Open it and press Share.'],
     ]);
 
@@ -145,7 +145,7 @@ describe('the conversation with support', () => {
     const params = { id: next.items[0]?.questionId ?? '' };
     await staff.call(endpoints.reply, { params, body: { text: 'Done' } });
     const answered = await staff.call(endpoints.listQuestions, { query: { state: 'ANSWERED' } });
-    expect(answered.items[0]).toMatchObject({ person: { name: 'Emmy Noether' }, lastText: 'Done' });
+    expect(answered.items[0]).toMatchObject({ user: { name: 'Emmy Noether' }, lastText: 'Done' });
   });
 
   it('is answered only by operators, and only where there is a question', async () => {
@@ -207,8 +207,8 @@ describe('the count of opened screens', () => {
     expect(usage).toEqual({
       isOn: true,
       screens: [
-        { screen: '/agents', views: 5, companies: 2 },
-        { screen: '/apps/:id', views: 4, companies: 1 },
+        { screen: '/agents', views: 5, tenants: 2 },
+        { screen: '/apps/:id', views: 4, tenants: 1 },
       ],
       perDay: [{ day: new Date().toISOString().slice(0, 10), views: 9 }],
     });

@@ -14,7 +14,7 @@ export type InboxRow = typeof supportInbox.$inferSelect;
 export const supportMessages = tenantTable('support_messages', {
   id: text('id').notNull(),
   questionId: text('question_id').notNull(),
-  author: text('author').$type<'PERSON' | 'STAFF'>().notNull(),
+  author: text('author').$type<'USER' | 'STAFF'>().notNull(),
   authorName: text('author_name').notNull(),
   text: text('text').notNull(),
   screen: text('screen'),

@@ -15,7 +15,7 @@ const listCall = 'GET /api/content/users/access/app_1';
 const giveCall = 'POST /api/content/manage-access';
 const removeCall = 'DELETE /api/content/remove-access/app_1';
 
-const person = (userId: string, name: string, by: 'GRANT' | 'ROLE') => ({
+const userEntry = (userId: string, name: string, by: 'GRANT' | 'ROLE') => ({
   userId,
   name,
   email: `${userId}@example.com`,
@@ -26,8 +26,8 @@ const person = (userId: string, name: string, by: 'GRANT' | 'ROLE') => ({
   grantedBy: by === 'GRANT' ? 'Ada Lovelace' : null,
   abilities: { canRemove: by === 'GRANT' },
 });
-const people = {
-  items: [person('usr_1', 'Ada Lovelace', 'ROLE'), person('usr_2', 'Otto Operator', 'GRANT')],
+const users = {
+  items: [userEntry('usr_1', 'Ada Lovelace', 'ROLE'), userEntry('usr_2', 'Otto Operator', 'GRANT')],
   nextCursor: null,
   total: 2,
   invited: [{ email: 'new@example.com', role: 'OPERATOR', expiresAt: '2026-03-08T00:00:00.000Z' }],
@@ -39,7 +39,7 @@ const openPanel = async (user: typeof ada) => {
   server.current.state.user = user;
   server.current.state.replies = {
     'GET /api/content/manage-app/app_1': { data: appReply },
-    [listCall]: { data: people },
+    [listCall]: { data: users },
   };
   open('/apps/app_1?tab=access');
   await heading('Help desk');

@@ -1,4 +1,4 @@
-import type { InvitedWithAccess, PersonWithAccess } from '@atelier/contracts/account/access';
+import type { InvitedWithAccess, UserWithAccess } from '@atelier/contracts/account/access';
 import { Button } from '@mantine/core';
 import { IconUserMinus, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -24,26 +24,26 @@ interface AccessPanelProps {
   description: string;
 }
 
-const Why = ({ person }: { person: PersonWithAccess }) => {
-  if (person.by === 'ROLE') return <span className={classes.why}>By their role</span>;
-  const giver = person.grantedBy === null ? '' : ` by ${person.grantedBy}`;
-  const day = person.grantedAt === null ? '' : `, ${formatDate(person.grantedAt)}`;
+const Why = ({ user }: { user: UserWithAccess }) => {
+  if (user.by === 'ROLE') return <span className={classes.why}>By their role</span>;
+  const giver = user.grantedBy === null ? '' : ` by ${user.grantedBy}`;
+  const day = user.grantedAt === null ? '' : `, ${formatDate(user.grantedAt)}`;
   return <span className={classes.why}>{`Given${giver}${day}`}</span>;
 };
 
-const columns: Column<PersonWithAccess>[] = [
+const columns: Column<UserWithAccess>[] = [
   {
     id: 'name',
     header: 'Name',
-    cell: (person) => (
-      <span className={classes.person}>
-        {person.name}
-        <span className={classes.email}>{person.email}</span>
+    cell: (user) => (
+      <span className={classes.user}>
+        {user.name}
+        <span className={classes.email}>{user.email}</span>
       </span>
     ),
   },
-  { id: 'role', header: 'Role', width: '7rem', cell: (person) => roleNames[person.role] },
-  { id: 'why', header: 'Why', width: '17rem', cell: (person) => <Why person={person} /> },
+  { id: 'role', header: 'Role', width: '7rem', cell: (user) => roleNames[user.role] },
+  { id: 'why', header: 'Why', width: '17rem', cell: (user) => <Why user={user} /> },
 ];
 
 const Invited = ({ invited }: { invited: InvitedWithAccess[] }) => {
@@ -54,7 +54,7 @@ const Invited = ({ invited }: { invited: InvitedWithAccess[] }) => {
       <ul className={classes.invited} aria-label="Invited">
         {invited.map(({ email, role, expiresAt }) => (
           <li key={email}>
-            <span className={classes.person}>
+            <span className={classes.user}>
               {email}
               <span className={classes.email}>
                 {roleNames[role]}, until {formatDate(expiresAt)}
@@ -76,21 +76,21 @@ const Invited = ({ invited }: { invited: InvitedWithAccess[] }) => {
 interface RemoveDialogProps {
   entityId: string;
   what: string;
-  person: PersonWithAccess;
+  user: UserWithAccess;
   onClose: () => void;
 }
 
-const RemoveDialog = ({ entityId, what, person, onClose }: RemoveDialogProps) => {
-  const remove = useRemoveAccess(person.name);
+const RemoveDialog = ({ entityId, what, user, onClose }: RemoveDialogProps) => {
+  const remove = useRemoveAccess(user.name);
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Take access back from ${person.name}?`}
+      title={`Take access back from ${user.name}?`}
       confirmLabel="Take back"
-      onConfirm={() => remove.mutateAsync({ params: { entityId }, query: { userId: person.userId } })}
+      onConfirm={() => remove.mutateAsync({ params: { entityId }, query: { userId: user.userId } })}
     >
-      {person.name} does not see {what} any more, from now on. They stay in your company, and you can give
+      {user.name} does not see {what} any more, from now on. They stay in your company, and you can give
       access again at any time.
     </ConfirmDialog>
   );
@@ -100,16 +100,16 @@ const RemoveDialog = ({ entityId, what, person, onClose }: RemoveDialogProps) =>
 export const AccessPanel = ({ entityId, what, description }: AccessPanelProps) => {
   const [search, setSearch] = useState('');
   const [isGiving, setGiving] = useState(false);
-  const [removing, setRemoving] = useState<PersonWithAccess>();
+  const [removing, setRemoving] = useState<UserWithAccess>();
   const list = useAccessList(entityId, { search });
-  const actionsOf = (person: PersonWithAccess) =>
-    person.abilities['canRemove']
+  const actionsOf = (user: UserWithAccess) =>
+    user.abilities['canRemove']
       ? [
           {
             label: 'Take access back',
             icon: <IconUserMinus size={16} />,
             danger: true,
-            onRun: () => setRemoving(person),
+            onRun: () => setRemoving(user),
           },
         ]
       : [];
@@ -132,8 +132,8 @@ export const AccessPanel = ({ entityId, what, description }: AccessPanelProps) =
               columns={columns}
               rows={list.rows}
               more={list.more}
-              rowId={(person) => person.userId}
-              rowLabel={(person) => person.name}
+              rowId={(user) => user.userId}
+              rowLabel={(user) => user.name}
               rowActions={actionsOf}
               search={{ value: search, onChange: setSearch, placeholder: 'Search people' }}
             />
@@ -146,7 +146,7 @@ export const AccessPanel = ({ entityId, what, description }: AccessPanelProps) =
         <RemoveDialog
           entityId={entityId}
           what={what}
-          person={removing}
+          user={removing}
           onClose={() => setRemoving(undefined)}
         />
       ) : null}

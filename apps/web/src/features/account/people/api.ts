@@ -1,24 +1,24 @@
-import { type PersonStatus, people } from '@atelier/contracts/account/people/people';
+import { type MemberStatus, people } from '@atelier/contracts/account/people/people';
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import { useSession, useUser } from '../../../lib/account/session.ts';
 import { usePages, useRead, useWrite } from '../../../lib/query.ts';
 
 const { endpoints } = people;
-const refreshes = [endpoints.listPeople];
+const refreshes = [endpoints.listMembers];
 
-interface PeopleQuery {
+interface MembersQuery {
   search: string;
   role: Role | undefined;
-  status: PersonStatus | undefined;
+  status: MemberStatus | undefined;
   sort: 'name' | 'email' | 'role' | 'joinedAt' | 'lastActiveAt';
   order: 'asc' | 'desc';
 }
 
-export const usePeople = (query: PeopleQuery) => usePages(endpoints.listPeople, { query });
+export const useMembers = (query: MembersQuery) => usePages(endpoints.listMembers, { query });
 
 /** Members who can become the owner. */
 export const useOwnerCandidates = (search: string) =>
-  useRead(endpoints.listPeople, { query: { status: 'ACTIVE', search, limit: 50 } });
+  useRead(endpoints.listMembers, { query: { status: 'ACTIVE', search, limit: 50 } });
 
 export const useInvite = () =>
   useWrite(endpoints.invite, { refreshes, success: 'User invited successfully' });
@@ -45,7 +45,7 @@ export const useHoldings = () => {
   return useRead(endpoints.getHoldings, { params: { id: tenantId } }, { staleTime: 0 });
 };
 
-const tenantReads = [endpoints.getTenant, endpoints.listTenants, endpoints.listPeople];
+const tenantReads = [endpoints.getTenant, endpoints.listTenants, endpoints.listMembers];
 
 export const useRenameTenant = () => {
   const { refresh } = useSession();

@@ -9,7 +9,7 @@ export const peopleScreens: Screen[] = [
   { path: '/users', load: loadUsers },
   {
     path: '/settings/company',
-    load: () => import('./company/company-screen.tsx').then((it) => ({ default: it.CompanyScreen })),
+    load: () => import('./tenant/tenant-screen.tsx').then((it) => ({ default: it.TenantScreen })),
   },
 ];
 

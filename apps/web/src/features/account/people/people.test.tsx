@@ -1,4 +1,4 @@
-import type { InvitationShown, Person, TenantDetails } from '@atelier/contracts/account/people/people';
+import type { InvitationShown, Member, TenantDetails } from '@atelier/contracts/account/people/people';
 import { type Role, rolePermissions } from '@atelier/contracts/kernel/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -13,7 +13,7 @@ const signedInAs = (role: Role) => {
   server.current.state.user = { ...ada, role, permissions: [...rolePermissions[role]] };
 };
 
-const grace: Person = {
+const grace: Member = {
   id: 'usr_2',
   status: 'ACTIVE',
   name: 'Grace Hopper',
@@ -27,7 +27,7 @@ const grace: Person = {
   expiresAt: null,
   abilities: { changeRole: true, remove: true, resend: false, revoke: false, copyLink: false },
 };
-const joan: Person = {
+const joan: Member = {
   ...grace,
   id: 'inv_1',
   status: 'INVITED',
@@ -39,15 +39,15 @@ const joan: Person = {
 };
 
 const { isOwn: _isOwn, ...shared } = engines;
-const company: TenantDetails = {
+const tenant: TenantDetails = {
   ...shared,
   createdAt: '2026-01-01T00:00:00.000Z',
   invitedBy: [],
   userWalkthroughTutorials: ada.userWalkthroughTutorials,
 };
 
-const withPeople = () => {
-  server.current.state.replies['GET /api/tenant/people'] = {
+const withMembers = () => {
+  server.current.state.replies['GET /api/tenant/members'] = {
     data: { items: [grace, joan], nextCursor: null, total: 2 },
   };
 };
@@ -60,7 +60,7 @@ describe('the users', () => {
     { tags: ['TENANT-16', 'TENANT-17'] },
     async (path) => {
       signedInAs('ADMIN');
-      withPeople();
+      withMembers();
       open(path);
       await heading('Users');
       const sections = within(screen.getByRole('navigation', { name: 'Settings' }));
@@ -82,7 +82,7 @@ describe('the users', () => {
     tags: ['ROLE-05', 'TENANT-20'],
   }, async () => {
     signedInAs('OWNER');
-    withPeople();
+    withMembers();
     server.current.state.replies['POST /api/tenant/invitations'] = {
       data: { invitationId: 'inv_2', canCopyLink: false },
     };
@@ -102,7 +102,7 @@ describe('the users', () => {
 
   it('are invited by a link without a mail server, which stands ready to be copied', async () => {
     signedInAs('OWNER');
-    withPeople();
+    withMembers();
     const link = 'http://atelier.test/invitation?token=inv_abc';
     Object.assign(server.current.state.replies, {
       'GET /api/auth/operator': { data: { state: 'UNPROVEN', sendsMail: false } },
@@ -122,7 +122,7 @@ describe('the users', () => {
 
   it('are told at the address why it is not mailed again that day', { tags: ['TENANT-17'] }, async () => {
     signedInAs('OWNER');
-    withPeople();
+    withMembers();
     const message = 'This email got enough invitations for today.';
     server.current.state.replies['POST /api/tenant/invitations'] = {
       status: 429,
@@ -141,7 +141,7 @@ describe('the users', () => {
 
   it('get another role, which is explained', { tags: ['TENANT-21'] }, async () => {
     signedInAs('OWNER');
-    withPeople();
+    withMembers();
     server.current.state.replies['PUT /api/tenant/members/usr_2'] = { data: { done: true } };
     open('/manage-user');
     await userEvent.click(await screen.findByRole('button', { name: /Grace Hopper/ }));
@@ -154,18 +154,18 @@ describe('the users', () => {
 
   it('are not managed by a User, who is told whom to ask', { tags: ['ROLE-10'] }, async () => {
     signedInAs('USER');
-    server.current.state.replies['GET /api/tenant/tenants/ten_1'] = { data: company };
+    server.current.state.replies['GET /api/tenant/tenants/ten_1'] = { data: tenant };
     open('/manage-user');
     await screen.findByText('Users are managed by owners and admins');
     expect(screen.getByText(/ask Ada \(ada@example.com\), who owns the company/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Invite user' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Ask for more access' })).toBeNull();
-    expect(sent('GET /api/tenant/people')).toBeUndefined();
+    expect(sent('GET /api/tenant/members')).toBeUndefined();
   });
 
   it('with role Operator ask whoever invited them for more access', { tags: ['ROLE-07'] }, async () => {
     signedInAs('OPERATOR');
-    server.current.state.replies['GET /api/tenant/tenants/ten_1'] = { data: company };
+    server.current.state.replies['GET /api/tenant/tenants/ten_1'] = { data: tenant };
     server.current.state.replies['POST /api/tenant/ask-for-access'] = { data: { done: true } };
     open('/manage-user');
     await userEvent.click(await screen.findByRole('button', { name: 'Ask for more access' }));
@@ -181,7 +181,7 @@ describe('the users', () => {
 describe('the company', () => {
   it('shows the ways out that fit the role', { tags: ['ROLE-03', 'ROLE-04'] }, async () => {
     signedInAs('ADMIN');
-    server.current.state.replies['GET /api/tenant/tenants/ten_1'] = { data: { ...company, role: 'ADMIN' } };
+    server.current.state.replies['GET /api/tenant/tenants/ten_1'] = { data: { ...tenant, role: 'ADMIN' } };
     open('/settings/company');
     await screen.findByRole('button', { name: 'Leave company' });
     expect(screen.getByRole('button', { name: 'Rename' })).toBeTruthy();
@@ -191,7 +191,7 @@ describe('the company', () => {
 
   it('is deleted only after its name was typed, beside what goes along', async () => {
     signedInAs('OWNER');
-    server.current.state.replies['GET /api/tenant/tenants/ten_1'] = { data: company };
+    server.current.state.replies['GET /api/tenant/tenants/ten_1'] = { data: tenant };
     server.current.state.replies['GET /api/tenant/tenants/ten_1/holdings'] = {
       data: {
         tenantName: 'Analytical Engines',

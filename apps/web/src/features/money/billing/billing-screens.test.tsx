@@ -223,8 +223,8 @@ describe('the credit usage', () => {
     await userEvent.click(screen.getByText('Show the figures of each day'));
     const day = screen.getByRole('row', { name: /Mar 2, 2026/ });
     expect(day.textContent).toBe('Mar 2, 20263453.73457');
-    const person = screen.getByRole('row', { name: /Ada Lovelace/ });
-    expect(person.textContent).toContain('2.5');
+    const user = screen.getByRole('row', { name: /Ada Lovelace/ });
+    expect(user.textContent).toContain('2.5');
     expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe(
       '/api/payment/credit-usage/export?from=2026-03-01&to=2026-03-02',
     );

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { ada } from '../../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../../tests/open-app.tsx';
 
-const { me, listWaitlist, listCompanies } = admin.endpoints;
+const { me, listWaitlist, listTenants } = admin.endpoints;
 
-const person = {
+const user = {
   waitlistId: 'wait_1',
   name: 'Mary Jackson',
   email: 'mary@example.com',
@@ -18,7 +18,7 @@ const person = {
   answeredAt: null,
   abilities: { canAdmit: true, canDecline: true },
 };
-const company = {
+const tenant = {
   tenantId: 'ten_2',
   name: 'Flight Research',
   status: 'ACTIVE',
@@ -58,11 +58,11 @@ const openAs = (isAdministrator: boolean, path = '/admin') => {
   server.current.state.user = ada;
   server.current.state.replies = {
     [`GET ${me.path}`]: { data: { isAdministrator } },
-    [`GET ${listWaitlist.path}`]: pageOf(person),
-    [`GET ${listCompanies.path}`]: pageOf(company),
-    'GET /api/tenant/admin/companies/ten_2/invoices': pageOf(invoice),
+    [`GET ${listWaitlist.path}`]: pageOf(user),
+    [`GET ${listTenants.path}`]: pageOf(tenant),
+    'GET /api/tenant/admin/tenants/ten_2/invoices': pageOf(invoice),
     'POST /api/tenant/admin/waitlist/wait_1/admit': { data: { done: true } },
-    'POST /api/tenant/admin/companies/ten_2/disable': { data: { done: true } },
+    'POST /api/tenant/admin/tenants/ten_2/disable': { data: { done: true } },
   };
   open(path);
 };
@@ -99,7 +99,7 @@ describe('the administration', () => {
     await userEvent.type(within(dialog).getByLabelText('Reason'), 'Unpaid');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Disable' }));
     await waitFor(() =>
-      expect(sentTo('/api/tenant/admin/companies/ten_2/disable').map(({ body }) => body)).toEqual([
+      expect(sentTo('/api/tenant/admin/tenants/ten_2/disable').map(({ body }) => body)).toEqual([
         JSON.stringify({ reason: 'Unpaid' }),
       ]),
     );
@@ -109,7 +109,7 @@ describe('the administration', () => {
     tags: ['BILLING-10', 'ROUTE-06'],
   }, async () => {
     openAs(true, '/admin?tab=companies');
-    const path = '/api/tenant/admin/companies/ten_2/invoices';
+    const path = '/api/tenant/admin/tenants/ten_2/invoices';
     const { replies } = server.current.state;
     replies[`GET ${path}`] = pageOf(invoice);
     replies[`PUT ${path}/inv_1`] = { data: paidInvoice };

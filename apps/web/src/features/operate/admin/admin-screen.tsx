@@ -2,7 +2,7 @@ import { Navigate } from '@tanstack/react-router';
 import { Page } from '../../../ui/layout/page.tsx';
 import { UrlTabs } from '../../../ui/layout/url-tabs.tsx';
 import { SupportInbox, UsagePanel } from '../support/index.ts';
-import { Companies } from './companies.tsx';
+import { Tenants } from './tenants.tsx';
 import { useIsAdministrator } from './use-is-administrator.ts';
 import { WaitingList } from './waiting-list.tsx';
 
@@ -20,7 +20,7 @@ export const AdminScreen = () => {
         label="Parts of the administration"
         tabs={[
           { value: 'waiting', label: 'Waiting list', content: <WaitingList /> },
-          { value: 'companies', label: 'Companies', content: <Companies /> },
+          { value: 'companies', label: 'Companies', content: <Tenants /> },
           { value: 'support', label: 'Support', content: <SupportInbox /> },
           { value: 'usage', label: 'Usage', content: <UsagePanel /> },
         ]}

@@ -1,5 +1,5 @@
 import { WaitlistStatus } from '@atelier/contracts/account/identity/waitlist';
-import type { WaitingPerson } from '@atelier/contracts/operate/admin';
+import type { WaitlistEntry } from '@atelier/contracts/operate/admin';
 import { IconMailForward, IconUserX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Ago } from '../../../lib/ago.tsx';
@@ -15,7 +15,7 @@ import { StatusBadge, type StatusTone } from '../../../ui/feedback/status-badge.
 import { DocumentsIllustration } from '../../../ui/theme/illustrations.tsx';
 import { useAdmit, useDecline, useWaitlist } from './api.ts';
 
-const statuses: Record<WaitingPerson['status'], { label: string; tone: StatusTone }> = {
+const statuses: Record<WaitlistEntry['status'], { label: string; tone: StatusTone }> = {
   WAITING: { label: 'Waiting', tone: 'warning' },
   ADMITTED: { label: 'Let in', tone: 'info' },
   JOINED: { label: 'Signed up', tone: 'success' },
@@ -27,7 +27,7 @@ const choices = [
   ...WaitlistStatus.options.map((value) => ({ value, label: statuses[value].label })),
 ];
 
-const columns: Column<WaitingPerson>[] = [
+const columns: Column<WaitlistEntry>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -54,38 +54,38 @@ const columns: Column<WaitingPerson>[] = [
 ];
 
 interface Question {
-  person: WaitingPerson;
+  user: WaitlistEntry;
   verb: 'admit' | 'decline';
 }
 
 const AnswerDialog = ({ question, onClose }: { question: Question; onClose: () => void }) => {
-  const { person, verb } = question;
-  const admit = useAdmit(person);
-  const decline = useDecline(person);
-  const params = { id: person.waitlistId };
+  const { user, verb } = question;
+  const admit = useAdmit(user);
+  const decline = useDecline(user);
+  const params = { id: user.waitlistId };
   if (verb === 'decline')
     return (
       <ConfirmDialog
         opened
         onClose={onClose}
-        title={`Decline ${person.name}?`}
+        title={`Decline ${user.name}?`}
         confirmLabel="Decline"
         onConfirm={() => decline.mutateAsync({ params })}
       >
-        No mail is sent. A link that was sent to {person.email} before stops working. You can let them in
-        later all the same.
+        No mail is sent. A link that was sent to {user.email} before stops working. You can let them in later
+        all the same.
       </ConfirmDialog>
     );
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Let ${person.name} in?`}
+      title={`Let ${user.name} in?`}
       confirmLabel="Let in"
       danger={false}
       onConfirm={() => admit.mutateAsync({ params })}
     >
-      {person.email} gets a mail with a link to sign up, good for two weeks. A link that was sent before stops
+      {user.email} gets a mail with a link to sign up, good for two weeks. A link that was sent before stops
       working.
     </ConfirmDialog>
   );
@@ -104,23 +104,23 @@ export const WaitingList = () => {
   const [question, setQuestion] = useState<Question>();
   const status = WaitlistStatus.safeParse(word).data;
   const list = useWaitlist({ search, status });
-  const actionsOf = (person: WaitingPerson) => [
-    ...(person.abilities['canAdmit']
+  const actionsOf = (user: WaitlistEntry) => [
+    ...(user.abilities['canAdmit']
       ? [
           {
-            label: person.status === 'ADMITTED' ? 'Send the link again' : 'Let in',
+            label: user.status === 'ADMITTED' ? 'Send the link again' : 'Let in',
             icon: <IconMailForward size={16} />,
-            onRun: () => setQuestion({ person, verb: 'admit' }),
+            onRun: () => setQuestion({ user, verb: 'admit' }),
           },
         ]
       : []),
-    ...(person.abilities['canDecline']
+    ...(user.abilities['canDecline']
       ? [
           {
             label: 'Decline',
             icon: <IconUserX size={16} />,
             danger: true,
-            onRun: () => setQuestion({ person, verb: 'decline' }),
+            onRun: () => setQuestion({ user, verb: 'decline' }),
           },
         ]
       : []),
@@ -141,8 +141,8 @@ export const WaitingList = () => {
             columns={columns}
             rows={list.rows}
             more={list.more}
-            rowId={(person) => person.waitlistId}
-            rowLabel={(person) => person.name}
+            rowId={(user) => user.waitlistId}
+            rowLabel={(user) => user.name}
             rowActions={actionsOf}
             search={{ value: search, onChange: setSearch, placeholder: 'Search the waiting list' }}
             toolbar={

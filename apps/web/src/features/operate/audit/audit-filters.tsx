@@ -16,7 +16,7 @@ const system = { value: 'system', label: 'The system' };
 /** The filters of the log next to the search. */
 export const AuditFilterFields = ({ words, onChange }: AuditFiltersProps) => {
   const { data } = useAuditChoices();
-  const people = (data?.people ?? []).map(({ userId, name, email }) => ({
+  const users = (data?.users ?? []).map(({ userId, name, email }) => ({
     value: userId,
     label: email === null ? name : `${name} (${email})`,
   }));
@@ -34,7 +34,7 @@ export const AuditFilterFields = ({ words, onChange }: AuditFiltersProps) => {
         aria-label="Person"
         value={words.actor}
         onChange={(event) => onChange({ actor: event.currentTarget.value })}
-        data={[everybody, system, ...people]}
+        data={[everybody, system, ...users]}
       />
       <TextInput
         className={classes.day ?? ''}

@@ -28,7 +28,7 @@ beforeEach(() => {
     [`GET ${audit.endpoints.choices.path}`]: {
       data: {
         actions: ['apps.created', 'knowledge.deleted'],
-        people: [{ userId: 'usr_1', name: 'Ada Lovelace', email: 'ada@example.com' }],
+        users: [{ userId: 'usr_1', name: 'Ada Lovelace', email: 'ada@example.com' }],
       },
     },
   };

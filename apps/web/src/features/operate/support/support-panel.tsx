@@ -60,7 +60,7 @@ export const SupportPanel = () => {
           {({ messages, state }) =>
             messages.length === 0 ? null : (
               <>
-                <MessageList label="Conversation" messages={messages} own="PERSON" />
+                <MessageList label="Conversation" messages={messages} own="USER" />
                 {state === 'OPEN' ? (
                   <p className={classes.state} role="status">
                     Your message has arrived. The answer will appear here.

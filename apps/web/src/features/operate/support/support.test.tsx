@@ -16,7 +16,7 @@ const slow = { timeout: 10_000 };
 const at = '2026-11-21T20:00:00.000Z';
 const question = {
   messageId: 'm1',
-  author: 'PERSON',
+  author: 'USER',
   authorName: 'Ada Lovelace',
   text: 'How?',
   createdAt: at,

@@ -37,12 +37,12 @@ describe('passkeys', () => {
   });
 
   it('are announced to the user by mail', async () => {
-    const person = await server.signUp();
-    await registerPasskey(person.client);
+    const account = await server.signUp();
+    await registerPasskey(account.client);
     const mail = await eventually(async () => {
       const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
       return mails.find(
-        ({ to, subject }) => to === person.email && subject === 'A passkey was added to your account',
+        ({ to, subject }) => to === account.email && subject === 'A passkey was added to your account',
       );
     });
     expect(mail.text).toContain(`${server.origin.replace('127.0.0.1', 'localhost')}/settings/security`);

@@ -44,7 +44,7 @@ export const signInAccountRepository = {
   },
 
   /** Finds the user behind the provider's own id of them. */
-  findPerson: async (db: AnyDb, { provider, subject }: Pick<AccountRow, 'provider' | 'subject'>) =>
+  findUser: async (db: AnyDb, { provider, subject }: Pick<AccountRow, 'provider' | 'subject'>) =>
     (
       await db
         .select({ userId: users.id, name: users.name })

@@ -17,7 +17,7 @@ export const passkeyRepository = {
       .where(eq(passkeys.userId, userId))
       .orderBy(asc(passkeys.createdAt), asc(passkeys.id)),
 
-  findWithPerson: async (db: AnyDb, credentialId: string) =>
+  findWithUser: async (db: AnyDb, credentialId: string) =>
     (
       await db
         .select({ passkey: passkeys, name: users.name })

@@ -20,7 +20,7 @@ export const pictureRepository = {
   },
 
   /** Finds a picture whose user is a member of the tenant. */
-  async findInCompany(db: AnyDb, id: string, tenantId: string): Promise<PictureRow | undefined> {
+  async findInTenant(db: AnyDb, id: string, tenantId: string): Promise<PictureRow | undefined> {
     const isMember = sql`(select 1 from ${members} m where m.tenant_id = ${tenantId} and m.user_id = ${pictures.userId})`;
     return (
       await db

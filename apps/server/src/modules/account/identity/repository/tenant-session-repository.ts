@@ -8,7 +8,7 @@ const inTenant = (tenantId: string, userId: string | undefined) =>
 
 export const tenantSessionRepository = {
   /** Lists the users with an active session in the tenant: one user, or all. */
-  listPeople: (db: AnyDb, tenantId: string, userId?: string) =>
+  listUsers: (db: AnyDb, tenantId: string, userId?: string) =>
     db
       .selectDistinct({ userId: users.id, name: users.name })
       .from(sessions)

@@ -1,4 +1,4 @@
-import type { CompanyFate } from '@atelier/contracts/account/identity/account';
+import type { TenantFate } from '@atelier/contracts/account/identity/account';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { tenantDeletion, tenantMembers, userTenants } from '../../tenancy/index.ts';
@@ -6,29 +6,28 @@ import { type AnyDb, userRepository } from '../repository/user-repository.ts';
 import { getSessionUserId } from './checks/get-session-user-id.ts';
 import { requireOwnPassword } from './checks/require-own-password.ts';
 
-const fatesOf = async (db: AnyDb, userId: string, tenantId?: string): Promise<CompanyFate[]> =>
+const fatesOf = async (db: AnyDb, userId: string, tenantId?: string): Promise<TenantFate[]> =>
   (await userTenants.listWithOthers(db, userId, tenantId)).map((tenant) => ({
     ...tenant,
     fate: tenant.role !== 'OWNER' ? 'left' : tenant.otherMembers === 0 ? 'deleted' : 'keeps',
   }));
 
 /** Lists what happens to the caller's tenants when the account is deleted. */
-export const previewDeletion = (ctx: Ctx): Promise<CompanyFate[]> =>
+export const previewDeletion = (ctx: Ctx): Promise<TenantFate[]> =>
   ctx.tx(({ db }) => fatesOf(db, getSessionUserId(ctx)));
 
-const refuse = (fates: readonly CompanyFate[]): void => {
-  if (fates.length > 0)
-    fail('account.owns_company', { companies: fates.map(({ tenantName }) => tenantName) });
+const refuse = (fates: readonly TenantFate[]): void => {
+  if (fates.length > 0) fail('account.owns_tenant', { tenants: fates.map(({ tenantName }) => tenantName) });
 };
 
-const refuseKept = (fates: readonly CompanyFate[]): void =>
+const refuseKept = (fates: readonly TenantFate[]): void =>
   refuse(fates.filter(({ fate }) => fate === 'keeps'));
 
 /**
  * Leaves one tenant, or closes it when it is the caller's own and has no other members. That is checked again here, because now nobody can
  * join.
  */
-const leave = (ctx: Ctx, userId: string, { tenantId, role }: CompanyFate): Promise<void> =>
+const leave = (ctx: Ctx, userId: string, { tenantId, role }: TenantFate): Promise<void> =>
   ctx
     .inTenant(tenantId, { kind: 'user', userId, role, name: 'name' in ctx.actor ? ctx.actor.name : '' })
     .tx(async (tx) => {

@@ -52,7 +52,7 @@ export const removePicture = (ctx: Ctx): Promise<void> =>
 
 /** Sends a picture with its detected type. When opened as a page of its own, it cannot run anything. */
 export const sendPicture = async (ctx: Ctx, id: string, exchange: Exchange): Promise<AlreadyAnswered> => {
-  const found = await ctx.tx(({ db, tenantId }) => pictureRepository.findInCompany(db, id, tenantId));
+  const found = await ctx.tx(({ db, tenantId }) => pictureRepository.findInTenant(db, id, tenantId));
   const { type, bytes } = found ?? fail('account.picture_not_found');
   return exchange.sendRaw({
     type,

@@ -10,12 +10,12 @@ const scopeOf = (userId: string) => ({ purpose: 'second-factor', tenantId: userI
 /** The seconds by which a phone's clock may be wrong: one time step each way (RFC 6238, 5.2). */
 const tolerance = 30;
 
-export const newSecret = (secrets: Secrets, person: { userId: string; email: string }) => {
+export const newSecret = (secrets: Secrets, user: { userId: string; email: string }) => {
   const secret = generateSecret();
   return {
     secret,
-    uri: generateURI({ issuer: 'Atelier', label: person.email, secret }),
-    sealed: secrets.encrypt(secret, scopeOf(person.userId)),
+    uri: generateURI({ issuer: 'Atelier', label: user.email, secret }),
+    sealed: secrets.encrypt(secret, scopeOf(user.userId)),
   };
 };
 

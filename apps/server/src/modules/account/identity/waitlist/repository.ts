@@ -34,10 +34,10 @@ const filterOf = ({ search, status }: WaitlistQuery) => {
 
 export const waitlistRepository = {
   /** Adds a request. An earlier request stays as it is, unless its admission mail has expired. */
-  async join(db: AnyDb, person: JoinWaitlist, now: Date): Promise<void> {
+  async join(db: AnyDb, user: JoinWaitlist, now: Date): Promise<void> {
     await db
       .insert(waitlist)
-      .values({ id: newId('wait'), ...person })
+      .values({ id: newId('wait'), ...user })
       .onConflictDoUpdate({
         target: waitlist.email,
         set: { status: 'WAITING', tokenHash: null, tokenExpiresAt: null, answeredAt: null },

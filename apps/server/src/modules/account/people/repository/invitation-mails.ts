@@ -5,7 +5,7 @@ import { invitationMails } from '../tables.ts';
 /** Counts of mails in the last 24 hours. */
 export interface MailCounts {
   /** Mails that this tenant has ordered. */
-  ofCompany: number;
+  ofTenant: number;
   /** Mails to this address, whichever tenant ordered them. */
   ofAll: number;
 }
@@ -18,12 +18,12 @@ export const invitationMailRepository = {
   async countTo(db: TenantDb, tenantId: string, addressHash: string): Promise<MailCounts> {
     const [row] = await db
       .select({
-        ofCompany: sql<number>`(count(*) filter (where ${invitationMails.tenantId} = ${tenantId}))::int`,
+        ofTenant: sql<number>`(count(*) filter (where ${invitationMails.tenantId} = ${tenantId}))::int`,
         ofAll: count(),
       })
       .from(invitationMails)
       .where(sql`${invitationMails.addressHash} = ${addressHash} and ${isRecent}`);
-    return row ?? { ofCompany: 0, ofAll: 0 };
+    return row ?? { ofTenant: 0, ofAll: 0 };
   },
 
   async countOf(db: TenantDb, tenantId: string): Promise<number> {

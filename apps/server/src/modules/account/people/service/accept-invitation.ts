@@ -10,8 +10,8 @@ import {
   type Caller,
   hashPassword,
   openSession,
-  personRepository,
   readSessionUser,
+  userDirectory,
 } from '../../identity/index.ts';
 import { findTenant, tenantMembers } from '../../tenancy/index.ts';
 import { invitationAccepted } from '../events.ts';
@@ -51,7 +51,7 @@ const newAccount = async (
     userId,
     name,
     prepare: (tx) =>
-      personRepository.insert(tx.db, {
+      userDirectory.insert(tx.db, {
         userId,
         accountId: newId('acc'),
         name,
@@ -71,7 +71,7 @@ const whoJoins = async (
   account: z.output<typeof NewMember> | undefined,
 ): Promise<Joining> => {
   const { email, isLinkShown } = invitation;
-  const holder = await ctx.globally((db) => personRepository.findByEmail(db, email));
+  const holder = await ctx.globally((db) => userDirectory.findByEmail(db, email));
   const signedIn = ctx.principal?.kind === 'user' ? ctx.principal : null;
   if (signedIn && signedIn.userId !== holder?.id) fail('people.invitation_for_other');
   if (!holder) return newAccount(invitation, account);
@@ -82,7 +82,7 @@ const whoJoins = async (
     prepare: async (tx) => {
       if (isLinkShown) return;
       const mailProven = !tx.services.mailer.usesOutbox;
-      await personRepository.verifyEmail(tx.db, holder.id, { email, mailProven });
+      await userDirectory.verifyEmail(tx.db, holder.id, { email, mailProven });
     },
   };
 };

@@ -4,8 +4,8 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import { findTenant, tenantMembers } from '../../tenancy/index.ts';
-import { accessRequestMail } from '../people-mails.ts';
-import { peopleRepository } from '../repository/people.ts';
+import { accessRequestMail } from '../member-mails.ts';
+import { memberRepository } from '../repository/members.ts';
 
 export const accessRequestJob = defineJob({
   name: 'people.send-access-request',
@@ -32,10 +32,10 @@ export const sendAccessRequest = async (
 ): Promise<void> => {
   const mail = await ctx.tx(async (tx) => {
     const { db, tenantId } = tx;
-    const asker = await peopleRepository.findMember(db, tenantId, fromUserId);
+    const asker = await memberRepository.findMember(db, tenantId, fromUserId);
     const invitedBy = (await tenantMembers.find(tx, fromUserId))?.invitedBy;
-    const inviter = invitedBy ? await peopleRepository.findMember(db, tenantId, invitedBy) : undefined;
-    const asked = inviter ?? (await peopleRepository.findOwner(db, tenantId));
+    const inviter = invitedBy ? await memberRepository.findMember(db, tenantId, invitedBy) : undefined;
+    const asked = inviter ?? (await memberRepository.findOwner(db, tenantId));
     const tenant = await findTenant(db, tenantId);
     if (!asker || !asked || !tenant) return undefined;
     return accessRequestMail({

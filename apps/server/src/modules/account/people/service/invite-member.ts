@@ -7,7 +7,7 @@ import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
 import { tenantMembers } from '../../tenancy/index.ts';
 import { invitationRepository } from '../repository/invitations.ts';
-import { peopleRepository } from '../repository/people.ts';
+import { memberRepository } from '../repository/members.ts';
 import type { Grant } from '../tables.ts';
 import { countMail, requireFreeInvitation } from './limit-invitations.ts';
 
@@ -71,7 +71,7 @@ export const requireSeat = (tx: TxCtx): Promise<void> =>
   tx.services.plans.requireSeat(
     tx,
     async () =>
-      (await peopleRepository.countMembers(tx.db, tx.tenantId)) +
+      (await memberRepository.countMembers(tx.db, tx.tenantId)) +
       (await invitationRepository.countPending(tx.db, tx.tenantId)),
   );
 
@@ -80,7 +80,7 @@ export const inviteMember = async (tx: TxCtx, invitation: NewInvitation): Promis
   const { db, tenantId, actor } = tx;
   const { email, role, origin, grants = [] } = invitation;
   await tenantMembers.lock(tx);
-  if (await peopleRepository.findMemberByEmail(db, tenantId, email)) fail('people.already_member');
+  if (await memberRepository.findMemberByEmail(db, tenantId, email)) fail('people.already_member');
   const earlierId = await extendEarlier(tx, email, grants);
   if (earlierId !== undefined) return earlierId;
   await requireSeat(tx);

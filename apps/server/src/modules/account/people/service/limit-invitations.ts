@@ -7,8 +7,8 @@ import { invitationRepository } from '../repository/invitations.ts';
 /** The most open invitations of a tenant at a time. */
 const mostOpen = 100;
 /** The most mails of a tenant within 24 hours. */
-const mostOfCompany = 200;
-const mostToAddress = { ofCompany: 3, ofAll: 10 };
+const mostOfTenant = 200;
+const mostToAddress = { ofTenant: 3, ofAll: 10 };
 
 /** Throws `people.invitations_full`. */
 export const requireFreeInvitation = async ({ db, tenantId }: TxCtx): Promise<void> => {
@@ -21,9 +21,9 @@ export const requireFreeInvitation = async ({ db, tenantId }: TxCtx): Promise<vo
  */
 export const countMail = async ({ db, tenantId }: TxCtx, email: string): Promise<void> => {
   const addressHash = hashToken(email);
-  const { ofCompany, ofAll } = await invitationMailRepository.countTo(db, tenantId, addressHash);
-  if (ofCompany >= mostToAddress.ofCompany || ofAll >= mostToAddress.ofAll)
+  const { ofTenant, ofAll } = await invitationMailRepository.countTo(db, tenantId, addressHash);
+  if (ofTenant >= mostToAddress.ofTenant || ofAll >= mostToAddress.ofAll)
     fail('people.address_invited_often');
-  if ((await invitationMailRepository.countOf(db, tenantId)) >= mostOfCompany) fail('people.invited_often');
+  if ((await invitationMailRepository.countOf(db, tenantId)) >= mostOfTenant) fail('people.invited_often');
   await invitationMailRepository.insert(db, tenantId, addressHash);
 };

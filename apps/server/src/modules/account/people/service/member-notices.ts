@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import type { Mail } from '../../../../kernel/mail/mail.ts';
-import { personRepository } from '../../identity/index.ts';
+import { userDirectory } from '../../identity/index.ts';
 import { findTenant } from '../../tenancy/index.ts';
-import { formerOwnerMail, newOwnerMail, removalMail } from '../people-mails.ts';
+import { formerOwnerMail, newOwnerMail, removalMail } from '../member-mails.ts';
 
 const told = { userId: z.string(), origin: z.url() };
 
@@ -23,13 +23,13 @@ export const orderMemberNotice = (tx: TxCtx, notice: MemberNotice): Promise<void
   tx.enqueue(memberNoticeJob, notice);
 
 const writeMail = async (tx: TxCtx, notice: MemberNotice): Promise<Mail | undefined> => {
-  const person = await personRepository.find(tx.db, notice.userId);
+  const user = await userDirectory.find(tx.db, notice.userId);
   const tenant = await findTenant(tx.db, tx.tenantId);
-  if (!person || !tenant) return undefined;
-  const shared = { to: person.email, name: person.name, companyName: tenant.tenantName };
+  if (!user || !tenant) return undefined;
+  const shared = { to: user.email, name: user.name, companyName: tenant.tenantName };
   if (notice.what === 'removed') return removalMail({ ...shared, link: notice.origin });
   const link = `${notice.origin}/settings/company`;
-  const other = await personRepository.find(tx.db, notice.what === 'became-owner' ? notice.from : notice.to);
+  const other = await userDirectory.find(tx.db, notice.what === 'became-owner' ? notice.from : notice.to);
   const otherName = other?.name ?? 'Somebody';
   return notice.what === 'became-owner'
     ? newOwnerMail({ ...shared, link, from: otherName })

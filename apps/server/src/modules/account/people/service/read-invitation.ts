@@ -2,7 +2,7 @@ import type { InvitationShown } from '@atelier/contracts/account/people/people';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { hashToken } from '../../../../kernel/secrets/secrets.ts';
-import { personRepository } from '../../identity/index.ts';
+import { userDirectory } from '../../identity/index.ts';
 import { findTenant } from '../../tenancy/index.ts';
 import { invitationStatus } from '../present.ts';
 import { invitationRepository } from '../repository/invitations.ts';
@@ -13,7 +13,7 @@ export const readInvitation = (ctx: Anonymous, token: string): Promise<Invitatio
     const row =
       (await invitationRepository.findByToken(db, hashToken(token))) ?? fail('people.invitation_not_found');
     const tenant = await findTenant(db, row.tenantId);
-    const inviter = row.invitedBy === null ? undefined : await personRepository.find(db, row.invitedBy);
+    const inviter = row.invitedBy === null ? undefined : await userDirectory.find(db, row.invitedBy);
     const companyName = tenant?.tenantName ?? '';
     return {
       companyName,
@@ -22,6 +22,6 @@ export const readInvitation = (ctx: Anonymous, token: string): Promise<Invitatio
       email: row.email,
       expiresAt: row.expiresAt.toISOString(),
       status: invitationStatus(row, new Date()),
-      hasAccount: (await personRepository.findByEmail(db, row.email)) !== undefined,
+      hasAccount: (await userDirectory.findByEmail(db, row.email)) !== undefined,
     };
   });

@@ -6,10 +6,10 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { hasOpenEvents } from '../../../../kernel/context/transaction-writes.ts';
 import { findTenant, prepareFallBack, tenantDeletion, tenantMembers } from '../../tenancy/index.ts';
-import { companyFiles } from '../company-files.ts';
 import { invitationRepository } from '../repository/invitations.ts';
-import { peopleRepository } from '../repository/people.ts';
-import { requireName } from './change-company.ts';
+import { memberRepository } from '../repository/members.ts';
+import { tenantFiles } from '../tenant-files.ts';
+import { requireName } from './change-tenant.ts';
 import { readMovedUser, sessionActor } from './own-session.ts';
 import { requireOwnTenant } from './read-tenants.ts';
 
@@ -36,10 +36,10 @@ export const getHoldings = (ctx: Ctx, tenantId: string): Promise<Holdings> => {
       entities.push({ kind, label: capitalise(label.many), count: await count(tx) });
     return {
       tenantName: tenant.tenantName,
-      members: await peopleRepository.countMembers(tx.db, tenantId),
+      members: await memberRepository.countMembers(tx.db, tenantId),
       invitations: await invitationRepository.countPending(tx.db, tenantId),
       entities,
-      files: await tx.services.extensions.require(companyFiles).count(tx),
+      files: await tx.services.extensions.require(tenantFiles).count(tx),
       credits: await tx.services.plans.creditsLeft(tx),
     };
   });

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { InputOf } from '../../../../kernel/context/define-job.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
-import { personRepository } from '../../identity/index.ts';
+import { userDirectory } from '../../identity/index.ts';
 import { findTenant } from '../../tenancy/index.ts';
-import { invitationMail } from '../people-mails.ts';
+import { invitationMail } from '../member-mails.ts';
 import { invitationRepository } from '../repository/invitations.ts';
 import { invitationDays, type invitationMailJob } from './invite-member.ts';
 
@@ -22,7 +22,7 @@ export const sendInvitation = async (
     const tenant = await findTenant(db, tenantId);
     if (!row || !tenant || row.isLinkShown) return undefined;
     await invitationRepository.renew(db, key, { tokenHash: hashToken(token), expiresAt: row.expiresAt });
-    const inviter = row.invitedBy === null ? undefined : await personRepository.find(db, row.invitedBy);
+    const inviter = row.invitedBy === null ? undefined : await userDirectory.find(db, row.invitedBy);
     return invitationMail({
       to: row.email,
       companyName: tenant.tenantName,

@@ -16,8 +16,8 @@ interface Loss {
 export const prepareFallBack = async (ctx: Ctx, loss: Loss): Promise<void> => {
   const { tenantId, userId, isDeleted } = loss;
   const keeper = ctx.services.extensions.require(sessionKeeper);
-  const people = await ctx.tx((tx) => keeper.listPeople(tx.db, tenantId, userId));
-  for (const person of people) await ensureOwnTenant(ctx.inTenant, person, isDeleted ? tenantId : undefined);
+  const users = await ctx.tx((tx) => keeper.listUsers(tx.db, tenantId, userId));
+  for (const user of users) await ensureOwnTenant(ctx.inTenant, user, isDeleted ? tenantId : undefined);
 };
 
 /** Moves the sessions of one user, or of all, out of the transaction's tenant. */

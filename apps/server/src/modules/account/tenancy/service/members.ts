@@ -1,6 +1,6 @@
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { type MemberQuery, type NamedMember, peopleRepository } from '../people-repository.ts';
+import { type MemberQuery, memberRepository, type NamedMember } from '../member-repository.ts';
 import { tenancyRepository } from '../repository.ts';
 import type { memberships } from '../tables.ts';
 
@@ -13,7 +13,7 @@ export const tenantMembers = {
 
   /** Finds members with their names, in the order of the names. */
   list: ({ db, tenantId }: TxCtx, query: MemberQuery): Promise<NamedMember[]> =>
-    peopleRepository.list(db, tenantId, query),
+    memberRepository.list(db, tenantId, query),
 
   find: ({ db, tenantId }: TxCtx, userId: string): Promise<typeof memberships.$inferSelect | undefined> =>
     tenancyRepository.findMember(db, tenantId, userId),

@@ -4,7 +4,7 @@ import type { AnyDb } from '../repository.ts';
 /** The operations on sessions that tenancy needs. Sessions belong to a module further to the right in the module order. */
 export interface SessionKeeper {
   /** Lists the users with a session in the tenant: one user, or all. */
-  listPeople: (
+  listUsers: (
     db: AnyDb,
     tenantId: string,
     userId?: string,

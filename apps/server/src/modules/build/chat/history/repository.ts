@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { persons } from '../../../account/identity/index.ts';
+import { userProfiles } from '../../../account/identity/index.ts';
 import { conversations, type MessageRow, messages } from '../tables.ts';
 
 export interface QuestionFilter {
@@ -30,7 +30,7 @@ const columns = {
   message: messages,
   appId: conversations.appId,
   userId: conversations.userId,
-  userName: sql<string | null>`(select p.name from ${persons} p where p.id = ${conversations.userId})`,
+  userName: sql<string | null>`(select p.name from ${userProfiles} p where p.id = ${conversations.userId})`,
 };
 const ofConversation = eq(conversations.id, messages.conversationId);
 

@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '../../../../../tests/harness.t
 import { accessTokenOf } from './service/fresh-authorization.ts';
 
 const { endpoints } = authorization;
-const person = { sub: 'ada', email: 'ada@provider.example', name: 'Ada' };
+const claims = { sub: 'ada', email: 'ada@provider.example', name: 'Ada' };
 
 let provider: OpenidServer;
 let server: TestServer;
@@ -58,7 +58,7 @@ const begin = async (client: Client, id = 'crm') => {
 /** Starts an authorization, grants it at the provider, and returns what the browser comes back with. */
 const allow = async (client: Client) => {
   const { responseData } = AuthorizationAddress.parse((await begin(client)).body);
-  const { code, state } = await provider.visit(responseData.authorizationUrl, person);
+  const { code, state } = await provider.visit(responseData.authorizationUrl, claims);
   expect(state).toBe(responseData.state);
   return { code, state };
 };
@@ -107,7 +107,7 @@ describe('asking for the address of an authorization', () => {
 describe('coming back from the service', () => {
   it('exchanges the code for tokens that are kept encrypted and never sent', async () => {
     const made = await finish(owner);
-    expect(made).toMatchObject({ provider: 'crm', account: person.email });
+    expect(made).toMatchObject({ provider: 'crm', account: claims.email });
     expect(Object.keys(made).sort()).toEqual(['account', 'authorizationId', 'expiresAt', 'provider']);
     const [row] = await server.sql<{ tokens: string }>('select tokens from authorizations where id = $1', [
       made.authorizationId,

@@ -1,5 +1,5 @@
 import type { Invoice } from '@atelier/contracts/money/payments';
-import type { CompanyInvoice } from '@atelier/contracts/operate/admin';
+import type { TenantInvoice } from '@atelier/contracts/operate/admin';
 import type { InvoiceRow } from './tables.ts';
 
 export const presentInvoice = (row: InvoiceRow): Invoice => ({
@@ -18,7 +18,7 @@ export const presentInvoice = (row: InvoiceRow): Invoice => ({
 export const isPaidByHand = ({ externalId, status }: Pick<InvoiceRow, 'externalId' | 'status'>): boolean =>
   externalId === null && status !== 'VOID';
 
-export const presentCompanyInvoice = (row: InvoiceRow): CompanyInvoice => ({
+export const presentTenantInvoice = (row: InvoiceRow): TenantInvoice => ({
   ...presentInvoice(row),
   abilities: {
     canMarkPaid: isPaidByHand(row) && row.status === 'DUE',

@@ -80,10 +80,10 @@ export const ledgerRepository = {
 
   /** Adds an amount, and returns the micro-credits of the tenant this month, and of all tenants today and this month, including it. */
   async countForOperator(db: TenantDb, { holdId, amount }: { holdId: string; amount: number }) {
-    const { rows } = await db.execute(sql`select of_company, of_day, of_month
+    const { rows } = await db.execute(sql`select of_company as of_tenant, of_day, of_month
       from atelier.count_for_operator(${holdId}, ${amount}::bigint)`);
-    const { of_company, of_day, of_month } = one<Record<'of_company' | 'of_day' | 'of_month', string>>(rows);
-    return { ofCompany: Number(of_company), ofDay: Number(of_day), ofMonth: Number(of_month) };
+    const { of_tenant, of_day, of_month } = one<Record<'of_tenant' | 'of_day' | 'of_month', string>>(rows);
+    return { ofTenant: Number(of_tenant), ofDay: Number(of_day), ofMonth: Number(of_month) };
   },
 
   /**

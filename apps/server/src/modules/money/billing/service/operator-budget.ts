@@ -69,12 +69,12 @@ export const countForOperator = async (
   if (!modelId || !isOperatorModel(modelId)) return;
   if (await needsMail(tx)) fail('billing.email_unverified');
   const counted = await ledgerRepository.countForOperator(tx.db, { holdId, amount });
-  const { day, month, freeCompany } = tx.services.config.operatorBudget;
+  const { day, month, freeTenant } = tx.services.config.operatorBudget;
   const spent = { day: counted.ofDay / microPerCredit, month: counted.ofMonth / microPerCredit };
   const now = tx.now();
   tell(tx.services, now, spent);
   if (day > 0 && spent.day > day) refuse('day', now);
   if (month > 0 && spent.month > month) refuse('month', now);
-  const isAbove = freeCompany > 0 && counted.ofCompany / microPerCredit > freeCompany;
-  if (isAbove && !(await isPaying(tx, row))) refuseFree(freeCompany, now);
+  const isAbove = freeTenant > 0 && counted.ofTenant / microPerCredit > freeTenant;
+  if (isAbove && !(await isPaying(tx, row))) refuseFree(freeTenant, now);
 };

@@ -36,14 +36,14 @@ export const mailLimitWarning = async (
 ): Promise<void> => {
   const found = await ctx.tx(async (tx) => ({
     limit: await limitRepository.find(tx.db, limitId),
-    person: (await tenantMembers.list(tx, { userIds: [userId] }))[0],
+    user: (await tenantMembers.list(tx, { userIds: [userId] }))[0],
   }));
-  if (!found.limit || !found.person) return;
+  if (!found.limit || !found.user) return;
   const { publicUrl } = ctx.services.config.server;
   await ctx.services.mailer.send(
     limitMail({
-      to: found.person.email,
-      name: found.person.name,
+      to: found.user.email,
+      name: found.user.name,
       limit: describeLimit(found.limit),
       ...(publicUrl === undefined ? {} : { link: `${publicUrl}/pricing/usage-limit` }),
     }),

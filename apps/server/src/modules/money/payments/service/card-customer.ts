@@ -7,12 +7,12 @@ import type { StripeGateway } from '../stripe/stripe-gateway.ts';
 
 /** Returns the id of the tenant's customer at Stripe, and creates the customer at the first call. */
 export const ensureCustomer = async (ctx: Ctx, stripe: StripeGateway): Promise<string> => {
-  const { known, company } = await ctx.tx(async ({ db, tenantId }) => ({
+  const { known, tenant } = await ctx.tx(async ({ db, tenantId }) => ({
     known: await paymentRepository.findCustomer(db, tenantId),
-    company: await findTenant(db, tenantId),
+    tenant: await findTenant(db, tenantId),
   }));
   if (known !== undefined) return known;
-  const { tenantName: name = '', ownerEmail: email = null } = company ?? {};
+  const { tenantName: name = '', ownerEmail: email = null } = tenant ?? {};
   const customerId = await stripe.createCustomer({ tenantId: ctx.tenantId, name, email });
   return ctx.tx(({ db, tenantId }) => paymentRepository.keepCustomer(db, tenantId, customerId));
 };

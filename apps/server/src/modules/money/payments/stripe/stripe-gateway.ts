@@ -17,7 +17,7 @@ export interface WebhookEvent {
 
 /** Card payments through Stripe. Every method except `verify` reaches the network and throws `payments.setup_failed` when that fails. */
 export interface StripeGateway {
-  createCustomer(company: { tenantId: string; name: string; email: string | null }): Promise<string>;
+  createCustomer(tenant: { tenantId: string; name: string; email: string | null }): Promise<string>;
   /** Creates a checkout page and returns its URL. */
   checkout(order: CheckoutOrder): Promise<string>;
   portal(customerId: string, returnUrl: string): Promise<string>;

@@ -9,7 +9,7 @@ type ListQuery = RequestOf<(typeof audit.endpoints)['list']>['query'];
 
 /** Returns the names of the subjects of entries by id: things of any module, and users. Deleted ones have no name. */
 const namesOf = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>> => {
-  const names = await auditRepository.namesOfPeople(tx.db, ids);
+  const names = await auditRepository.namesOfUsers(tx.db, ids);
   for (const id of ids) {
     const kind = tx.services.entities.find(({ prefix }) => id.startsWith(prefix));
     const found = await kind?.find(tx, id);
@@ -33,5 +33,5 @@ export const listAudit = (ctx: AnyCtx, { limit, cursor, ...filter }: ListQuery) 
 export const listAuditChoices = (ctx: AnyCtx) =>
   ctx.tx(async ({ db }) => ({
     actions: await auditRepository.listActions(db),
-    people: await auditRepository.listPeople(db),
+    users: await auditRepository.listUsers(db),
   }));

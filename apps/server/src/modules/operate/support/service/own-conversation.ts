@@ -50,7 +50,7 @@ export const askSupport = (ctx: AnyCtx, question: Question, origin: string): Pro
     const message = await messageRepository.insert(tx.db, {
       id: newId('msg'),
       questionId,
-      author: 'PERSON',
+      author: 'USER',
       authorName: name,
       text,
       screen,

@@ -1,6 +1,6 @@
-import type { PersonWithAccess } from '@atelier/contracts/account/access';
+import type { UserWithAccess } from '@atelier/contracts/account/access';
 
-export const roleNames: Record<PersonWithAccess['role'], string> = {
+export const roleNames: Record<UserWithAccess['role'], string> = {
   OWNER: 'Owner',
   ADMIN: 'Admin',
   BUILDER: 'Builder',

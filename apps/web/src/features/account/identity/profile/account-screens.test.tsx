@@ -32,7 +32,7 @@ beforeEach(() => {
   server.current.state.replies = {
     'GET /api/auth/second-factor': { data: off },
     'GET /api/auth/sessions': { data: { sessions } },
-    'GET /api/auth/account/deletion': { data: { companies: [] } },
+    'GET /api/auth/account/deletion': { data: { tenants: [] } },
     'GET /api/auth/sign-up-terms': { data: { terms: true, privacy: true } },
   };
 });
@@ -118,7 +118,7 @@ describe('/settings/profile', () => {
       ...server.current.state.replies,
       'GET /api/auth/account/deletion': {
         data: {
-          companies: [
+          tenants: [
             { tenantId: 'ten_1', tenantName: 'Engines', role: 'OWNER', otherMembers: 0, fate: 'deleted' },
             { tenantId: 'ten_2', tenantName: 'Navy', role: 'USER', otherMembers: 4, fate: 'left' },
           ],
@@ -144,7 +144,7 @@ describe('/settings/profile', () => {
   it('says what to do first while one owns a company with other members', async () => {
     server.current.state.replies['GET /api/auth/account/deletion'] = {
       data: {
-        companies: [
+        tenants: [
           { tenantId: 'ten_1', tenantName: 'Engines', role: 'OWNER', otherMembers: 2, fate: 'keeps' },
         ],
       },

@@ -1,4 +1,4 @@
-import { account, type CompanyFate } from '@atelier/contracts/account/identity/account';
+import { account, type TenantFate } from '@atelier/contracts/account/identity/account';
 import { Button, PasswordInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { Panel } from '../../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import classes from './account.module.css';
 
-const sentenceOf = ({ tenantName, fate, otherMembers }: CompanyFate): string =>
+const sentenceOf = ({ tenantName, fate, otherMembers }: TenantFate): string =>
   ({
     deleted: `${tenantName} is deleted with its apps, knowledge bases, conversations and files: nobody else belongs to it.`,
     left: `You leave ${tenantName}. What you made there stays.`,
@@ -20,40 +20,40 @@ const sentenceOf = ({ tenantName, fate, otherMembers }: CompanyFate): string =>
   })[fate];
 
 /** Lists what is deleted with the account. */
-const Consequences = ({ companies }: { companies: CompanyFate[] }) => (
+const Consequences = ({ tenants }: { tenants: TenantFate[] }) => (
   <>
     <ul className={classes.consequences}>
       <li>Your profile, your ways to sign in, your sessions and your API keys are deleted.</li>
-      {companies.map((company) => (
-        <li key={company.tenantId}>{sentenceOf(company)}</li>
+      {tenants.map((tenant) => (
+        <li key={tenant.tenantId}>{sentenceOf(tenant)}</li>
       ))}
     </ul>
     <p className={classes.final}>This cannot be undone.</p>
   </>
 );
 
-const Kept = ({ companies }: { companies: CompanyFate[] }) => (
+const Kept = ({ tenants }: { tenants: TenantFate[] }) => (
   <>
     <ul className={classes.consequences}>
-      {companies.map((company) => (
-        <li key={company.tenantId}>{sentenceOf(company)}</li>
+      {tenants.map((tenant) => (
+        <li key={tenant.tenantId}>{sentenceOf(tenant)}</li>
       ))}
     </ul>
     <p className={classes.final}>
-      Hand {companies.length === 1 ? 'it' : 'them'} over to another member, or delete{' '}
-      {companies.length === 1 ? 'it' : 'them'}, under <TextLink to="/settings/company">Company</TextLink>;
-      then you can delete your account.
+      Hand {tenants.length === 1 ? 'it' : 'them'} over to another member, or delete{' '}
+      {tenants.length === 1 ? 'it' : 'them'}, under <TextLink to="/settings/company">Company</TextLink>; then
+      you can delete your account.
     </p>
   </>
 );
 
 interface DeleteDialogProps {
   hasPassword: boolean;
-  companies: CompanyFate[];
+  tenants: TenantFate[];
   onClose: () => void;
 }
 
-const DeleteDialog = ({ hasPassword, companies, onClose }: DeleteDialogProps) => {
+const DeleteDialog = ({ hasPassword, tenants, onClose }: DeleteDialogProps) => {
   const { email } = useUser();
   const { end } = useSession();
   const [password, setPassword] = useState('');
@@ -71,7 +71,7 @@ const DeleteDialog = ({ hasPassword, companies, onClose }: DeleteDialogProps) =>
         await end();
       }}
     >
-      <Consequences companies={companies} />
+      <Consequences tenants={tenants} />
       {hasPassword ? (
         <PasswordInput
           mt="md"
@@ -92,20 +92,18 @@ export const DeletePanel = ({ hasPassword }: { hasPassword: boolean }) => {
   return (
     <Panel title="Delete account">
       <QueryView query={query} errorTitle="What belongs to your account could not be read">
-        {({ companies }) => {
-          const kept = companies.filter(({ fate }) => fate === 'keeps');
-          if (kept.length > 0) return <Kept companies={kept} />;
+        {({ tenants }) => {
+          const kept = tenants.filter(({ fate }) => fate === 'keeps');
+          if (kept.length > 0) return <Kept tenants={kept} />;
           return (
             <>
-              <Consequences companies={companies} />
+              <Consequences tenants={tenants} />
               <div className={classes.actions}>
                 <Button color="red" variant="outline" onClick={open}>
                   Delete account
                 </Button>
               </div>
-              {opened ? (
-                <DeleteDialog hasPassword={hasPassword} companies={companies} onClose={close} />
-              ) : null}
+              {opened ? <DeleteDialog hasPassword={hasPassword} tenants={tenants} onClose={close} /> : null}
             </>
           );
         }}

@@ -1,5 +1,5 @@
 import { account } from '@atelier/contracts/account/identity/account';
-import { PersonName } from '@atelier/contracts/account/identity/auth';
+import { UserName } from '@atelier/contracts/account/identity/auth';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { z } from 'zod';
 import { useSession, useUser } from '../../../../lib/account/session.ts';
@@ -9,7 +9,7 @@ import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 
-const NameShape = z.object({ name: PersonName });
+const NameShape = z.object({ name: UserName });
 
 /** Edits the user's name. Mount it again when the name has changed elsewhere. */
 export const NameForm = () => {

@@ -58,7 +58,7 @@ export const PictureField = () => {
     if (file) void send(file);
   };
   return (
-    <div className={classes.person}>
+    <div className={classes.user}>
       <span className={classes.avatar}>
         {profilePicture === null ? (
           <span aria-hidden="true">{initialsOf(name)}</span>

@@ -10,7 +10,7 @@ import { roleChoices } from '../model/role-words.ts';
 interface InviteDialogProps {
   onClose: () => void;
   /** Called when there is no mail server, so that the inviting user must pass the link on. */
-  onLink: (person: { id: string; email: string }) => void;
+  onLink: (member: { id: string; email: string }) => void;
 }
 
 const byMail = 'They get a mail with a link that works once, for seven days.';

@@ -6,17 +6,17 @@ import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { useInvitationLink } from '../api.ts';
 
 interface LinkDialogProps {
-  person: { id: string; email: string };
+  member: { id: string; email: string };
   onClose: () => void;
 }
 
 /** Shows the link of an invitation on a server without mail (TENANT-17). Each showing makes the previous link invalid. */
-export const LinkDialog = ({ person, onClose }: LinkDialogProps) => {
+export const LinkDialog = ({ member, onClose }: LinkDialogProps) => {
   const { mutate, data, error } = useInvitationLink();
   // Opening the dialog is how the user asks for a link, so it is made at once.
-  useEffect(() => mutate({ params: { id: person.id } }), [mutate, person.id]);
+  useEffect(() => mutate({ params: { id: member.id } }), [mutate, member.id]);
   return (
-    <Modal opened onClose={onClose} title={`Invitation for ${person.email}`} size="lg">
+    <Modal opened onClose={onClose} title={`Invitation for ${member.email}`} size="lg">
       <Stack>
         <p>
           This server sends no mail, so please hand the link on yourself. It works once, until the invitation

@@ -1,23 +1,23 @@
-import type { Person } from '@atelier/contracts/account/people/people';
+import type { Member } from '@atelier/contracts/account/people/people';
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
 import { useRemoveMember, useRevokeInvitation } from '../api.ts';
 import classes from '../people.module.css';
 
 interface DialogProps {
-  person: Person;
+  member: Member;
   onClose: () => void;
 }
 
-export const RemoveDialog = ({ person, onClose }: DialogProps) => {
+export const RemoveDialog = ({ member, onClose }: DialogProps) => {
   const remove = useRemoveMember();
-  const name = person.name ?? person.email;
+  const name = member.name ?? member.email;
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
       title={`Remove ${name}?`}
       confirmLabel="Remove"
-      onConfirm={() => remove.mutateAsync({ params: { userId: person.id } })}
+      onConfirm={() => remove.mutateAsync({ params: { userId: member.id } })}
     >
       <div className={classes.consequences}>
         <p>
@@ -30,15 +30,15 @@ export const RemoveDialog = ({ person, onClose }: DialogProps) => {
   );
 };
 
-export const RevokeDialog = ({ person, onClose }: DialogProps) => {
+export const RevokeDialog = ({ member, onClose }: DialogProps) => {
   const revoke = useRevokeInvitation();
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Take back the invitation of ${person.email}?`}
+      title={`Take back the invitation of ${member.email}?`}
       confirmLabel="Take back"
-      onConfirm={() => revoke.mutateAsync({ params: { id: person.id } })}
+      onConfirm={() => revoke.mutateAsync({ params: { id: member.id } })}
     >
       <p>The link in the mail stops working. You can invite this address again at any time.</p>
     </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { PersonStatus } from '@atelier/contracts/account/people/people';
+import { MemberStatus } from '@atelier/contracts/account/people/people';
 import { Role } from '@atelier/contracts/kernel/permissions';
 import { Button, Select } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
@@ -9,13 +9,13 @@ import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
-import { usePeople, useTenant } from '../api.ts';
+import { useMembers, useTenant } from '../api.ts';
 import { roleWords } from '../model/role-words.ts';
 import classes from '../people.module.css';
 import { AskForAccess } from './ask-for-access.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { PeopleTable } from './people-table.tsx';
+import { MembersTable } from './members-table.tsx';
 
 const sortable = ['name', 'email', 'role', 'joinedAt', 'lastActiveAt'] as const;
 
@@ -73,12 +73,12 @@ const List = () => {
   const [statusWord, setStatus] = useUrlState('status');
   const order = useUrlSort(sortable, { column: 'name', descending: false });
   const role = Role.safeParse(roleWord).data;
-  const status = PersonStatus.safeParse(statusWord).data;
-  const list = usePeople({ search, role, status, ...order.query });
+  const status = MemberStatus.safeParse(statusWord).data;
+  const list = useMembers({ search, role, status, ...order.query });
   return (
     <QueryView query={list.query} skeleton="table" errorTitle="The users could not be loaded">
       {() => (
-        <PeopleTable
+        <MembersTable
           rows={list.rows}
           more={list.more}
           sort={order.sort}
@@ -93,9 +93,9 @@ const List = () => {
 /** Says why there is nothing to manage here and whom to ask. */
 const NotForYou = () => {
   const { role } = useUser();
-  const company = useTenant();
+  const tenant = useTenant();
   return (
-    <QueryView query={company}>
+    <QueryView query={tenant}>
       {({ companyName, firstName, email }) => (
         <EmptyState title="Users are managed by owners and admins" action={<AskForAccess />}>
           Your role in {companyName} is {roleWords[role].name}. To invite somebody or to get another role, ask{' '}
@@ -131,7 +131,7 @@ export const UsersScreen = () => {
     >
       <List />
       <RoleLegend />
-      {linked ? <LinkDialog person={linked} onClose={() => setLinked(undefined)} /> : null}
+      {linked ? <LinkDialog member={linked} onClose={() => setLinked(undefined)} /> : null}
       {isInviting === '1' ? <InviteDialog onClose={() => setInviting('')} onLink={setLinked} /> : null}
     </SettingsPage>
   );

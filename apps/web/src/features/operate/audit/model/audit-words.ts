@@ -11,7 +11,7 @@ interface Words {
 export const areas: Record<string, string> = {
   identity: 'Signing in and accounts',
   tenancy: 'Company',
-  people: 'Users and invitations',
+  users: 'Users and invitations',
   access: 'Access',
   apps: 'Apps',
   knowledge: 'Knowledge',

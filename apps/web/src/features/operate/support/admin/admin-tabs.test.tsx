@@ -15,13 +15,13 @@ const question = {
   questionId: 'sup_1',
   state: 'OPEN',
   companyName: 'Engines',
-  person: { name: 'Grace Hopper', email: 'grace@example.com' },
+  user: { name: 'Grace Hopper', email: 'grace@example.com' },
   lastText: 'How do I share?',
   updatedAt: at,
 };
 const message = {
   messageId: 'msg_1',
-  author: 'PERSON',
+  author: 'USER',
   authorName: 'Grace Hopper',
   text: 'How do I share?',
   createdAt: at,
@@ -76,7 +76,7 @@ describe('support under /admin', () => {
   }, async () => {
     const usage = {
       isOn: true,
-      screens: [{ screen: '/apps/:id', views: 12, companies: 3 }],
+      screens: [{ screen: '/apps/:id', views: 12, tenants: 3 }],
       perDay: [{ day: '2026-11-21', views: 12 }],
     };
     server.state.replies['GET /api/tenant/admin/screen-views'] = { data: usage };

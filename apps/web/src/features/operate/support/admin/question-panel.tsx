@@ -41,17 +41,13 @@ export const QuestionPanel = ({ questionId, onClose }: { questionId: string; onC
   const question = useRead(endpoints.getQuestion, { params: { id: questionId } }, { staleTime: 0 });
   const { data } = question;
   return (
-    <SidePanel
-      opened
-      onClose={onClose}
-      title={data ? `${data.person.name}, ${data.companyName}` : 'Question'}
-    >
+    <SidePanel opened onClose={onClose} title={data ? `${data.user.name}, ${data.companyName}` : 'Question'}>
       <QueryView query={question} skeleton="form" errorTitle="The question could not be loaded">
-        {({ messages, person }) => (
+        {({ messages, user }) => (
           <div className={classes.panel}>
-            <p className={classes.intro}>{person.email}</p>
+            <p className={classes.intro}>{user.email}</p>
             <MessageList label="Conversation" messages={messages} own="STAFF" more={describeOrigin} />
-            <ReplyForm questionId={questionId} name={person.name} />
+            <ReplyForm questionId={questionId} name={user.name} />
           </div>
         )}
       </QueryView>

@@ -27,7 +27,7 @@ const columns: Column<SupportQuestion>[] = [
     id: 'person',
     header: 'From',
     width: '16rem',
-    cell: ({ person, companyName }) => <TwoLines under={companyName}>{person.name}</TwoLines>,
+    cell: ({ user, companyName }) => <TwoLines under={companyName}>{user.name}</TwoLines>,
   },
   {
     id: 'text',
@@ -83,7 +83,7 @@ export const SupportInbox = () => {
             rows={list.rows}
             more={list.more}
             rowId={(question) => question.questionId}
-            rowLabel={(question) => question.person.name}
+            rowLabel={(question) => question.user.name}
             rowActions={({ questionId }) => [{ label: 'Read and answer', onRun: () => setOpen(questionId) }]}
             search={{ value: search, onChange: setSearch, placeholder: 'Search by person or company' }}
             toolbar={<ChoiceFilter label="State" value={state ?? ''} onChange={setState} choices={choices} />}

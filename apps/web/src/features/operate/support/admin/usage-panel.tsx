@@ -23,7 +23,7 @@ const columns: Column<ScreenUsage>[] = [
     id: 'companies',
     header: 'Companies',
     width: '8rem',
-    cell: ({ companies }) => companies.toLocaleString('en'),
+    cell: ({ tenants }) => tenants.toLocaleString('en'),
   },
 ];
 

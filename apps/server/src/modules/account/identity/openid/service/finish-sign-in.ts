@@ -15,7 +15,7 @@ import { deriveProofs } from '../browser.ts';
 import type { ProviderAnswer } from '../client.ts';
 import { openidClients } from '../clients.ts';
 import { callbackAddress } from './begin-attempt.ts';
-import { findPerson } from './find-person.ts';
+import { findUser } from './find-user.ts';
 import { keepPicture } from './keep-picture.ts';
 import { linkAccount } from './link-account.ts';
 
@@ -46,9 +46,9 @@ const letIn = async (
   { provider, inviteHash }: OpenidAttempt,
   { answer, caller }: { answer: ProviderAnswer; caller: Caller },
 ): Promise<SignedIn> => {
-  const person = await findPerson(ctx, { provider, answer, inviteHash, origin: caller.origin });
-  if (person.isNew) await keepPicture(ctx, { provider, answer, userId: person.userId });
-  const entered = await continueSignIn(ctx, person, caller);
+  const user = await findUser(ctx, { provider, answer, inviteHash, origin: caller.origin });
+  if (user.isNew) await keepPicture(ctx, { provider, answer, userId: user.userId });
+  const entered = await continueSignIn(ctx, user, caller);
   const tokenHash = hashToken(entered.token);
   const idToken = ctx.services.secrets.encrypt(answer.idToken, idTokenScope(tokenHash));
   await ctx.globally((db) => sessionProviderRepository.put(db, tokenHash, { provider, idToken }));

@@ -24,7 +24,7 @@ export const linkAccount = (
   if (!own || principal?.kind !== 'user' || principal.userId !== userId) return fail('openid.other_session');
   return own.tx(async (tx) => {
     const { subject, email = null } = answer;
-    const holder = await signInAccountRepository.findPerson(tx.db, { provider, subject });
+    const holder = await signInAccountRepository.findUser(tx.db, { provider, subject });
     if (holder) fail(holder.userId === userId ? 'openid.already_linked' : 'openid.linked_elsewhere');
     const accountId = newId('acc');
     await signInAccountRepository.insert(tx.db, { id: accountId, userId, provider, subject, email });

@@ -31,7 +31,7 @@ export const signInWithPasskey = async (
   const challengeHash = hashToken(challenge);
   const { isOpen, known } = await ctx.globally(async (db) => ({
     isOpen: await passkeyChallengeRepository.consume(db, { challengeHash, userId: null }, new Date()),
-    known: await passkeyRepository.findWithPerson(db, response.id),
+    known: await passkeyRepository.findWithUser(db, response.id),
   }));
   if (!isOpen) fail('passkeys.challenge_expired');
   const { passkey, name } = known ?? fail('passkeys.not_verified');

@@ -21,12 +21,12 @@ type Notice = InputOf<typeof noticeJob>;
 /** Orders a mail that tells a user of a change to how they sign in. */
 export const orderNotice = (tx: TxCtx, notice: Notice): Promise<void> => tx.enqueue(noticeJob, notice);
 
-const mailOf = ({ what, origin }: Notice, person: { to: string; name: string }): Mail => {
+const mailOf = ({ what, origin }: Notice, recipient: { to: string; name: string }): Mail => {
   if (what === 'passkey-added' || what === 'account-linked')
-    return newWayInMail({ ...person, link: `${origin}/settings/security`, what });
+    return newWayInMail({ ...recipient, link: `${origin}/settings/security`, what });
   const link = `${origin}/forgot`;
-  if (what === 'password') return passwordChangedMail({ ...person, link });
-  return secondFactorMail({ ...person, link, isOn: what === 'second-factor-on' });
+  if (what === 'password') return passwordChangedMail({ ...recipient, link });
+  return secondFactorMail({ ...recipient, link, isOn: what === 'second-factor-on' });
 };
 
 export const sendNotice = async (ctx: Ctx, notice: Notice): Promise<void> => {

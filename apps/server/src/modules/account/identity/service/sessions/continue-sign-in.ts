@@ -26,8 +26,8 @@ export const findHome = async (ctx: Anonymous, userId: string): Promise<Membersh
   (await findWayIn(ctx, userId)) ?? fail('auth.no_membership');
 
 /** Opens a session for a user who has passed every step of signing in. */
-export const startSession = async (ctx: Anonymous, person: NamedUser, caller: Caller): Promise<SignedIn> => {
-  const { userId, name } = person;
+export const startSession = async (ctx: Anonymous, user: NamedUser, caller: Caller): Promise<SignedIn> => {
+  const { userId, name } = user;
   const { tenantId, role } = await findHome(ctx, userId);
   return ctx.forTenant(tenantId, { kind: 'user', userId, role, name }).tx(async (tx) => {
     const token = await openSession(tx, userId, caller);
@@ -58,12 +58,8 @@ const issueChallenge = async (ctx: Anonymous, userId: string): Promise<string> =
  * Signs in a user who has passed the first step (a password, a provider), or asks for the second factor where it is on. A passkey counts as
  * both, so its sign-in calls `startSession` directly.
  */
-export const continueSignIn = async (
-  ctx: Anonymous,
-  person: NamedUser,
-  caller: Caller,
-): Promise<SignedIn> => {
-  if (await ctx.globally((db) => secondFactorRepository.isOn(db, person.userId)))
-    fail('auth.second_factor_required', { challenge: await issueChallenge(ctx, person.userId) });
-  return startSession(ctx, person, caller);
+export const continueSignIn = async (ctx: Anonymous, user: NamedUser, caller: Caller): Promise<SignedIn> => {
+  if (await ctx.globally((db) => secondFactorRepository.isOn(db, user.userId)))
+    fail('auth.second_factor_required', { challenge: await issueChallenge(ctx, user.userId) });
+  return startSession(ctx, user, caller);
 };

@@ -1,6 +1,6 @@
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { ensureOwnTenant, type Membership, userTenants } from '../../../tenancy/index.ts';
-import { personRepository } from '../../repository/person-repository.ts';
+import { userDirectory } from '../../repository/user-directory.ts';
 
 const isOpen = ({ status }: Membership): boolean => status === 'ACTIVE';
 
@@ -12,7 +12,7 @@ export const findWayIn = async (ctx: Anonymous, userId: string): Promise<Members
   const read = () => ctx.globally((db) => userTenants.list(db, userId));
   const found = (await read()).find(isOpen);
   if (found) return found;
-  const person = await ctx.globally((db) => personRepository.find(db, userId));
-  if (person) await ensureOwnTenant(ctx.forTenant, { userId, name: person.name });
+  const user = await ctx.globally((db) => userDirectory.find(db, userId));
+  if (user) await ensureOwnTenant(ctx.forTenant, { userId, name: user.name });
   return (await read()).find(isOpen);
 };

@@ -4,7 +4,7 @@ import { tenantSessionRepository } from '../../repository/tenant-session-reposit
 
 /** Moves sessions out of a tenant that is closed to their users. */
 export const keepingSessions = extend(sessionKeeper, {
-  listPeople: tenantSessionRepository.listPeople,
+  listUsers: tenantSessionRepository.listUsers,
   moveAway: async (db, tenantId, userId) => {
     await tenantSessionRepository.moveAway(db, tenantId, userId);
     await tenantSessionRepository.deleteOfTenant(db, tenantId, userId);

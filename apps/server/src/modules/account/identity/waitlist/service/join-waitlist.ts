@@ -5,8 +5,8 @@ import { hashToken } from '../../../../../kernel/secrets/secrets.ts';
 import { waitlistRepository } from '../repository.ts';
 
 /** Requests access. The answer does not reveal whether the address is on the list or has an account. */
-export const joinWaitlist = (ctx: Anonymous, person: JoinWaitlist): Promise<void> =>
-  ctx.globally((db) => waitlistRepository.join(db, person, new Date()));
+export const joinWaitlist = (ctx: Anonymous, user: JoinWaitlist): Promise<void> =>
+  ctx.globally((db) => waitlistRepository.join(db, user, new Date()));
 
 /** Returns the requester to whom an admission mail was sent. */
 export const readInvite = async (ctx: Anonymous, invite: string) => {

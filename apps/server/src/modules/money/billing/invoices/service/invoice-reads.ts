@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Invoice } from '@atelier/contracts/money/payments';
-import type { CompanyInvoice } from '@atelier/contracts/operate/admin';
+import type { TenantInvoice } from '@atelier/contracts/operate/admin';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { closePage, type PageOrder } from '../../../../../kernel/db/paging.ts';
 import { printedInvoice } from '../../computations.ts';
-import { presentCompanyInvoice, presentInvoice } from '../present.ts';
+import { presentInvoice, presentTenantInvoice } from '../present.ts';
 import { type InvoiceFilter, invoiceRepository } from '../repository.ts';
 
 type InvoiceList = InvoiceFilter & Omit<PageOrder<'issuedAt'>, 'sort'>;
@@ -24,14 +24,14 @@ export const listInvoices = (ctx: Ctx, { search, status, ...page }: InvoiceList)
   });
 
 /** Lists the invoices of a tenant as operators see them. */
-export const listCompanyInvoices = async (
+export const listTenantInvoices = async (
   { db }: TxCtx,
   { search, status, ...page }: InvoiceList,
-): Promise<{ items: CompanyInvoice[]; nextCursor: string | null; total: number }> => {
+): Promise<{ items: TenantInvoice[]; nextCursor: string | null; total: number }> => {
   const order = { ...page, sort: 'issuedAt' } as const;
   const found = await invoiceRepository.listInvoices(db, { search, status }, order);
   const { rows, ...rest } = closePage(found, page.limit);
-  return { ...rest, items: rows.map(presentCompanyInvoice) };
+  return { ...rest, items: rows.map(presentTenantInvoice) };
 };
 
 /** Returns the invoice as PDF, with its file name. Throws `payments.invoice_not_found`. */

@@ -1,6 +1,6 @@
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
 import { invoiceRepository } from '../repository.ts';
-import { listCompanyInvoices, listInvoices, printInvoice } from './invoice-reads.ts';
+import { listInvoices, listTenantInvoices, printInvoice } from './invoice-reads.ts';
 import { invoiceByHand, invoicePlan, issueInvoice, type NewInvoice } from './issue-invoice.ts';
 import { markInvoice } from './mark-invoice.ts';
 
@@ -17,7 +17,7 @@ const keepCardInvoice = async (tx: TxCtx, invoice: CardInvoice): Promise<void> =
 /** The invoices of a tenant, for the modules that sell to it and that show them. */
 export const invoices = {
   list: listInvoices,
-  listForOperator: listCompanyInvoices,
+  listForOperator: listTenantInvoices,
   count: ({ db }: TxCtx): Promise<number> => invoiceRepository.countInvoices(db),
   print: printInvoice,
   issueForPlan: invoicePlan,

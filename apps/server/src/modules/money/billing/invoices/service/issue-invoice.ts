@@ -31,14 +31,14 @@ const formatNumber = (tenantId: string, ordinal: number): string =>
 /** Stores an invoice under the tenant's next number, and returns its id. */
 export const issueInvoice = async (tx: TxCtx, invoice: NewInvoice): Promise<string> => {
   const ordinal = await invoiceRepository.nextOrdinal(tx.db);
-  const company = await findTenant(tx.db, tx.tenantId);
+  const tenant = await findTenant(tx.db, tx.tenantId);
   const id = newId('inv');
   const number = formatNumber(tx.tenantId, ordinal);
   await invoiceRepository.insertInvoice(tx.db, {
     id,
     ordinal,
     number,
-    companyName: company?.tenantName ?? '',
+    companyName: tenant?.tenantName ?? '',
     ...invoice,
   });
   await tx.audit('payments.invoice_issued', id, { number, total: invoice.total, currency: invoice.currency });

@@ -1,7 +1,7 @@
-import type { CompanyInvoice } from '@atelier/contracts/operate/admin';
+import type { TenantInvoice } from '@atelier/contracts/operate/admin';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
-import { isPaidByHand, presentCompanyInvoice } from '../present.ts';
+import { isPaidByHand, presentTenantInvoice } from '../present.ts';
 import { invoiceRepository } from '../repository.ts';
 import { dueAfter } from './issue-invoice.ts';
 
@@ -12,7 +12,7 @@ import { dueAfter } from './issue-invoice.ts';
 export const markInvoice = async (
   tx: TxCtx,
   { invoiceId, status }: { invoiceId: string; status: 'PAID' | 'DUE' },
-): Promise<CompanyInvoice> => {
+): Promise<TenantInvoice> => {
   const row = (await invoiceRepository.lockInvoice(tx.db, invoiceId)) ?? fail('payments.invoice_not_found');
   if (!isPaidByHand(row)) fail('payments.invoice_not_by_hand');
   if (row.status === status) fail('payments.invoice_unchanged');
@@ -25,5 +25,5 @@ export const markInvoice = async (
   await invoiceRepository.settleInvoice(tx.db, invoiceId, state);
   const { number } = row;
   await tx.audit(isPaid ? 'payments.invoice_paid' : 'payments.invoice_reopened', invoiceId, { number });
-  return presentCompanyInvoice({ ...row, ...state });
+  return presentTenantInvoice({ ...row, ...state });
 };

@@ -1,30 +1,30 @@
-import { type Company, DisableCompany } from '@atelier/contracts/operate/admin';
+import { DisableTenant, type Tenant } from '@atelier/contracts/operate/admin';
 import { Textarea } from '@mantine/core';
 import { formatCount } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts';
-import { useDisableCompany, useEnableCompany } from './api.ts';
+import { useDisableTenant, useEnableTenant } from './api.ts';
 
-interface CompanyDialogProps {
-  company: Company;
+interface TenantDialogProps {
+  tenant: Tenant;
   onClose: () => void;
 }
 
-/** Says what disabling a company does, and asks for the reason. */
-export const DisableDialog = ({ company, onClose }: CompanyDialogProps) => {
-  const disable = useDisableCompany(company);
-  const form = useZodForm(DisableCompany, {
+/** Says what disabling a tenant does, and asks for the reason. */
+export const DisableDialog = ({ tenant, onClose }: TenantDialogProps) => {
+  const disable = useDisableTenant(tenant);
+  const form = useZodForm(DisableTenant, {
     defaultValues: { reason: '' },
     onSubmit: async (body) => {
-      await disable.mutateAsync({ params: { id: company.tenantId }, body });
+      await disable.mutateAsync({ params: { id: tenant.tenantId }, body });
       onClose();
     },
   });
   return (
     <FormDialog
-      title={`Disable “${company.name}”?`}
-      description={`Its ${formatCount(company.members, 'member')} cannot open it any more, its API keys are refused, and its chat links stop. Nothing is deleted; you can enable it again.`}
+      title={`Disable “${tenant.name}”?`}
+      description={`Its ${formatCount(tenant.members, 'member')} cannot open it any more, its API keys are refused, and its chat links stop. Nothing is deleted; you can enable it again.`}
       opened
       onClose={onClose}
       form={form}
@@ -41,16 +41,16 @@ export const DisableDialog = ({ company, onClose }: CompanyDialogProps) => {
   );
 };
 
-export const EnableDialog = ({ company, onClose }: CompanyDialogProps) => {
-  const enable = useEnableCompany(company);
+export const EnableDialog = ({ tenant, onClose }: TenantDialogProps) => {
+  const enable = useEnableTenant(tenant);
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Enable “${company.name}” again?`}
+      title={`Enable “${tenant.name}” again?`}
       confirmLabel="Enable"
       danger={false}
-      onConfirm={() => enable.mutateAsync({ params: { id: company.tenantId } })}
+      onConfirm={() => enable.mutateAsync({ params: { id: tenant.tenantId } })}
     >
       Its members can switch to it again, and its API keys and chat links answer.
     </ConfirmDialog>

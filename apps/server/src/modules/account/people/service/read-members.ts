@@ -1,15 +1,15 @@
-import type { Person, Profile, people } from '@atelier/contracts/account/people/people';
+import type { Member, Profile, people } from '@atelier/contracts/account/people/people';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { personRepository } from '../../identity/index.ts';
+import { userDirectory } from '../../identity/index.ts';
 import type { Asker } from '../policy.ts';
-import { namesOf, presentPerson } from '../present.ts';
-import { peopleRepository } from '../repository/people.ts';
+import { namesOf, presentMember } from '../present.ts';
+import { memberRepository } from '../repository/members.ts';
 
-type ListQuery = RequestOf<(typeof people.endpoints)['listPeople']>['query'];
+type ListQuery = RequestOf<(typeof people.endpoints)['listMembers']>['query'];
 type ProfileQuery = RequestOf<(typeof people.endpoints)['getProfile']>['query'];
 
 const askerOf = ({ actor, may, services }: Ctx): Asker => ({
@@ -19,17 +19,17 @@ const askerOf = ({ actor, may, services }: Ctx): Asker => ({
 });
 
 /** Lists the members and open invitations of the tenant. */
-export const listPeople = (
+export const listMembers = (
   ctx: Ctx,
   query: ListQuery,
-): Promise<{ items: Person[]; nextCursor: string | null; total: number }> =>
+): Promise<{ items: Member[]; nextCursor: string | null; total: number }> =>
   ctx.tx(async ({ db, tenantId }) => {
     const filter = { search: query.search, role: query.role, status: query.status, tenantId };
     const { rows, nextCursor, total } = closePage(
-      await peopleRepository.list(db, filter, query),
+      await memberRepository.list(db, filter, query),
       query.limit,
     );
-    return { items: rows.map((row) => presentPerson(askerOf(ctx), row)), nextCursor, total };
+    return { items: rows.map((row) => presentMember(askerOf(ctx), row)), nextCursor, total };
   });
 
 /** Returns the profile of a member of the tenant; without an id, the caller's own (TENANT-13 to TENANT-15). */
@@ -39,12 +39,12 @@ export const getProfile = (ctx: Ctx, query: ProfileQuery): Promise<z.input<typeo
     const userId = query.userId ?? (email === undefined ? askerOf(ctx).userId : null);
     const member =
       userId === null
-        ? await peopleRepository.findMemberByEmail(db, tenantId, email ?? '')
-        : await peopleRepository.findMember(db, tenantId, userId);
+        ? await memberRepository.findMemberByEmail(db, tenantId, email ?? '')
+        : await memberRepository.findMember(db, tenantId, userId);
     if (!member || (email !== undefined && member.email !== email)) return fail('people.member_not_found');
-    if (connection !== undefined && !(await personRepository.signsInWith(db, member.id, 'google')))
+    if (connection !== undefined && !(await userDirectory.signsInWith(db, member.id, 'google')))
       return fail('people.member_not_found');
-    const user = (await personRepository.find(db, member.id)) ?? fail('people.member_not_found');
+    const user = (await userDirectory.find(db, member.id)) ?? fail('people.member_not_found');
     return {
       userId: user.id,
       tenantId,

@@ -1,4 +1,4 @@
-import type { Company } from '@atelier/contracts/operate/admin';
+import type { Tenant } from '@atelier/contracts/operate/admin';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Ago } from '../../../lib/ago.tsx';
@@ -10,10 +10,10 @@ import type { Column } from '../../../ui/data-table/data-table-types.ts';
 import { TwoLines } from '../../../ui/data-table/two-lines.tsx';
 import { useUrlSort } from '../../../ui/data-table/use-url-sort.ts';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
-import { useCompanies } from './api.ts';
-import { DisableDialog, EnableDialog } from './company-dialogs.tsx';
-import { CompanyPanel } from './company-panel.tsx';
-import { CompanyStatus } from './company-status.tsx';
+import { useAllTenants } from './api.ts';
+import { DisableDialog, EnableDialog } from './tenant-dialogs.tsx';
+import { TenantPanel } from './tenant-panel.tsx';
+import { TenantStatusBadge } from './tenant-status-badge.tsx';
 
 const sortable = ['name', 'createdAt', 'members'] as const;
 
@@ -24,17 +24,17 @@ const choices = [
 ];
 const parseStatus = (word: string) => (word === 'ACTIVE' || word === 'DISABLED' ? word : undefined);
 
-const countOf = (company: Company, kind: string): number =>
-  company.things.find((thing) => thing.kind === kind)?.count ?? 0;
+const countOf = (tenant: Tenant, kind: string): number =>
+  tenant.things.find((thing) => thing.kind === kind)?.count ?? 0;
 
-const columns: Column<Company>[] = [
+const columns: Column<Tenant>[] = [
   {
     id: 'name',
     header: 'Company',
     sortValue: ({ name }) => name,
     cell: ({ name, owner }) => <TwoLines under={owner?.email}>{name}</TwoLines>,
   },
-  { id: 'status', header: 'Status', width: '8rem', cell: (company) => <CompanyStatus company={company} /> },
+  { id: 'status', header: 'Status', width: '8rem', cell: (tenant) => <TenantStatusBadge tenant={tenant} /> },
   {
     id: 'members',
     header: 'Members',
@@ -49,7 +49,7 @@ const columns: Column<Company>[] = [
     width: '9rem',
     align: 'end',
     wideOnly: true,
-    cell: (company) => `${countOf(company, 'APP')} / ${countOf(company, 'KNOWLEDGE_BASE')}`,
+    cell: (tenant) => `${countOf(tenant, 'APP')} / ${countOf(tenant, 'KNOWLEDGE_BASE')}`,
   },
   {
     id: 'files',
@@ -78,39 +78,39 @@ const columns: Column<Company>[] = [
   },
 ];
 
-type View = { company: Company; what: 'details' | 'disable' | 'enable' };
+type View = { tenant: Tenant; what: 'details' | 'disable' | 'enable' };
 
 const Opened = ({ view, onClose }: { view: View; onClose: () => void }) => {
-  const parts = { company: view.company, onClose };
+  const parts = { tenant: view.tenant, onClose };
   if (view.what === 'disable') return <DisableDialog {...parts} />;
   if (view.what === 'enable') return <EnableDialog {...parts} />;
-  return <CompanyPanel {...parts} />;
+  return <TenantPanel {...parts} />;
 };
 
-const actionsFor = (open: (view: View) => void) => (company: Company) => [
-  ...(company.abilities['canDisable']
+const actionsFor = (open: (view: View) => void) => (tenant: Tenant) => [
+  ...(tenant.abilities['canDisable']
     ? [
         {
           label: 'Disable',
           icon: <IconLock size={16} />,
           danger: true,
-          onRun: () => open({ company, what: 'disable' }),
+          onRun: () => open({ tenant, what: 'disable' }),
         },
       ]
     : []),
-  ...(company.abilities['canEnable']
-    ? [{ label: 'Enable', icon: <IconLockOpen size={16} />, onRun: () => open({ company, what: 'enable' }) }]
+  ...(tenant.abilities['canEnable']
+    ? [{ label: 'Enable', icon: <IconLockOpen size={16} />, onRun: () => open({ tenant, what: 'enable' }) }]
     : []),
 ];
 
 /** Lists every tenant with its status and usage. */
-export const Companies = () => {
+export const Tenants = () => {
   const [search, setSearch] = useUrlState('company');
   const [word, setStatus] = useUrlState('status');
   const [view, setView] = useState<View>();
   const order = useUrlSort(sortable, { column: 'createdAt', descending: true });
   const status = parseStatus(word);
-  const list = useCompanies({ search, status, ...order.query });
+  const list = useAllTenants({ search, status, ...order.query });
   return (
     <>
       <QueryView query={list.query} skeleton="table" errorTitle="The companies could not be loaded">
@@ -120,9 +120,9 @@ export const Companies = () => {
             columns={columns}
             rows={list.rows}
             more={list.more}
-            rowId={(company) => company.tenantId}
-            rowLabel={(company) => company.name}
-            onOpen={(company) => setView({ company, what: 'details' })}
+            rowId={(tenant) => tenant.tenantId}
+            rowLabel={(tenant) => tenant.name}
+            onOpen={(tenant) => setView({ tenant, what: 'details' })}
             rowActions={actionsFor(setView)}
             sort={order.sort}
             search={{ value: search, onChange: setSearch, placeholder: 'Search company or owner' }}

@@ -1,4 +1,4 @@
-import { RenamedCompany } from '@atelier/contracts/account/people/people';
+import { RenamedTenant } from '@atelier/contracts/account/people/people';
 import { TextInput } from '@mantine/core';
 import { useUser } from '../../../../lib/account/session.ts';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
@@ -8,7 +8,7 @@ import { useRenameTenant } from '../api.ts';
 export const RenameDialog = ({ name, onClose }: { name: string; onClose: () => void }) => {
   const { tenantId } = useUser();
   const rename = useRenameTenant();
-  const form = useZodForm(RenamedCompany, {
+  const form = useZodForm(RenamedTenant, {
     defaultValues: { tenantName: name },
     onSubmit: async (body) => {
       await rename.mutateAsync({ params: { id: tenantId }, body });

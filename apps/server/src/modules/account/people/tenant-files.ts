@@ -1,12 +1,12 @@
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { defineExtensionPoint } from '../../../kernel/services/extension-points.ts';
 
-/** The functions for stored files that the deletion of a company needs. */
-export interface CompanyFiles {
+/** The functions for stored files that the deletion of a tenant needs. */
+export interface TenantFiles {
   count: (tx: TxCtx) => Promise<{ count: number; bytes: number }>;
-  /** Deletes the bytes of all files of the company, not their rows. May be repeated. */
+  /** Deletes the bytes of all files of the tenant, not their rows. May be repeated. */
   deleteObjects: (ctx: Ctx) => Promise<void>;
 }
 
 /** The module of files, to the right of this one, provides it. */
-export const companyFiles = defineExtensionPoint<CompanyFiles>('people.company-files');
+export const tenantFiles = defineExtensionPoint<TenantFiles>('people.tenant-files');

@@ -7,7 +7,7 @@ import { type UserRow, userRepository } from '../../repository/user-repository.t
 import { orderNotice } from '../../service/mails/send-notice.ts';
 import { findHome, type NamedUser } from '../../service/sessions/continue-sign-in.ts';
 import type { ProviderAnswer } from '../client.ts';
-import { makePerson } from './make-person.ts';
+import { makeUser } from './make-user.ts';
 
 /** A verified answer of a provider, with the invitation and the request that brought it. */
 export interface Arrival {
@@ -40,19 +40,16 @@ const adopt = async (
  * address, if the provider and we have both verified it; else a new user. An unverified address proves nothing on either side: whoever
  * entered it would get into its owner's account, or could wait in it for the owner.
  */
-export const findPerson = async (
-  ctx: Anonymous,
-  arrival: Arrival,
-): Promise<NamedUser & { isNew: boolean }> => {
+export const findUser = async (ctx: Anonymous, arrival: Arrival): Promise<NamedUser & { isNew: boolean }> => {
   const { provider, answer } = arrival;
   const known = await ctx.globally((db) =>
-    signInAccountRepository.findPerson(db, { provider, subject: answer.subject }),
+    signInAccountRepository.findUser(db, { provider, subject: answer.subject }),
   );
   if (known) return { ...known, isNew: false };
   const email = answer.email ?? fail('openid.email_missing');
   if (answer.isEmailVerified === false) fail('openid.email_unverified');
   const owner = await ctx.globally((db) => userRepository.findByEmail(db, email));
-  if (!owner) return { ...(await makePerson(ctx, arrival, email)), isNew: true };
+  if (!owner) return { ...(await makeUser(ctx, arrival, email)), isNew: true };
   if (answer.isEmailVerified !== true || !owner.emailVerified) fail('openid.link_first');
   return { ...(await adopt(ctx, arrival, owner)), isNew: false };
 };

@@ -1,13 +1,13 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { CompanyFiles } from '../../../account/people/index.ts';
+import type { TenantFiles } from '../../../account/people/index.ts';
 import { fileRepository } from '../repository.ts';
 
 /** Counts the files of the transaction's tenant. */
 export const countFiles = ({ db }: TxCtx): Promise<{ count: number; bytes: number }> =>
   fileRepository.countAll(db);
 
-/** The stored files of a company, which its deletion counts and deletes. */
-export const filesOfCompany: CompanyFiles = {
+/** The stored files of a tenant, which its deletion counts and deletes. */
+export const filesOfTenant: TenantFiles = {
   count: countFiles,
   deleteObjects: async (ctx) => {
     let after = '';

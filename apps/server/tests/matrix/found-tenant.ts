@@ -8,7 +8,7 @@ import { proveOperator } from '../prove-operator.ts';
 import type { Own } from './matrix.ts';
 
 /** Creates tenant A, with one of everything that the rows name. */
-export const foundCompany = async (server: Pick<TestServer, 'signUp' | 'dataFolder'>): Promise<Own> => {
+export const foundTenant = async (server: Pick<TestServer, 'signUp' | 'dataFolder'>): Promise<Own> => {
   const { client: owner, user } = await server.signUp();
   const knowledgeBaseId = await newKnowledgeBase(owner);
   const form = uploadForm(knowledgeBaseId, { 'leave.txt': 'Leave is 25 days.' });

@@ -1,4 +1,4 @@
-import type { Person } from '@atelier/contracts/account/people/people';
+import type { Member } from '@atelier/contracts/account/people/people';
 import { IconLink, IconMailForward, IconTrash, IconUserCog } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
@@ -6,7 +6,7 @@ import type { DataTableProps } from '../../../../ui/data-table/data-table-types.
 import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
 import { useResendInvitation } from '../api.ts';
 import { LinkDialog } from './link-dialog.tsx';
-import { personColumns } from './person-cells.tsx';
+import { memberColumns } from './member-cells.tsx';
 import { RemoveDialog, RevokeDialog } from './remove-dialogs.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 
@@ -14,20 +14,20 @@ const dialogs = { link: LinkDialog, role: RoleDialog, remove: RemoveDialog, revo
 
 interface Opened {
   dialog: keyof typeof dialogs;
-  person: Person;
+  member: Member;
 }
 
 const useActions = (open: (opened: Opened) => void) => {
   const { mutate: resend } = useResendInvitation();
-  return (person: Person): MenuAction[] => {
-    const { changeRole, remove, resend: mayResend, revoke, copyLink } = person.abilities;
+  return (member: Member): MenuAction[] => {
+    const { changeRole, remove, resend: mayResend, revoke, copyLink } = member.abilities;
     return [
       ...(changeRole
         ? [
             {
               label: 'Change role',
               icon: <IconUserCog size={16} />,
-              onRun: () => open({ dialog: 'role', person }),
+              onRun: () => open({ dialog: 'role', member }),
             },
           ]
         : []),
@@ -36,7 +36,7 @@ const useActions = (open: (opened: Opened) => void) => {
             {
               label: 'Send Again',
               icon: <IconMailForward size={16} />,
-              onRun: () => resend({ params: { id: person.id } }),
+              onRun: () => resend({ params: { id: member.id } }),
             },
           ]
         : []),
@@ -45,7 +45,7 @@ const useActions = (open: (opened: Opened) => void) => {
             {
               label: 'Copy invitation link',
               icon: <IconLink size={16} />,
-              onRun: () => open({ dialog: 'link', person }),
+              onRun: () => open({ dialog: 'link', member }),
             },
           ]
         : []),
@@ -55,7 +55,7 @@ const useActions = (open: (opened: Opened) => void) => {
               label: 'Take back',
               icon: <IconTrash size={16} />,
               danger: true,
-              onRun: () => open({ dialog: 'revoke', person }),
+              onRun: () => open({ dialog: 'revoke', member }),
             },
           ]
         : []),
@@ -65,7 +65,7 @@ const useActions = (open: (opened: Opened) => void) => {
               label: 'Remove',
               icon: <IconTrash size={16} />,
               danger: true,
-              onRun: () => open({ dialog: 'remove', person }),
+              onRun: () => open({ dialog: 'remove', member }),
             },
           ]
         : []),
@@ -73,12 +73,12 @@ const useActions = (open: (opened: Opened) => void) => {
   };
 };
 
-type PeopleTableProps = Required<
-  Pick<DataTableProps<Person>, 'rows' | 'more' | 'sort' | 'search' | 'toolbar'>
+type MembersTableProps = Required<
+  Pick<DataTableProps<Member>, 'rows' | 'more' | 'sort' | 'search' | 'toolbar'>
 >;
 
 /** Members and open invitations in one table. */
-export const PeopleTable = (props: PeopleTableProps) => {
+export const MembersTable = (props: MembersTableProps) => {
   const [opened, setOpened] = useState<Opened>();
   const rowActions = useActions(setOpened);
   const Dialog = opened && dialogs[opened.dialog];
@@ -87,12 +87,12 @@ export const PeopleTable = (props: PeopleTableProps) => {
       <DataTable
         {...props}
         label="Users"
-        columns={personColumns}
+        columns={memberColumns}
         rowId={({ id }) => id}
         rowLabel={({ name, email }) => name ?? email}
         rowActions={rowActions}
       />
-      {Dialog ? <Dialog person={opened.person} onClose={() => setOpened(undefined)} /> : null}
+      {Dialog ? <Dialog member={opened.member} onClose={() => setOpened(undefined)} /> : null}
     </>
   );
 };

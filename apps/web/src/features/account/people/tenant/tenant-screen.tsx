@@ -11,13 +11,13 @@ import { useTenant } from '../api.ts';
 import { roleWords } from '../model/role-words.ts';
 import classes from '../people.module.css';
 import { AskForAccess } from '../users/ask-for-access.tsx';
-import { DeleteCompanyDialog } from './delete-company-dialog.tsx';
-import { LeaveCompanyDialog } from './leave-company-dialog.tsx';
+import { DeleteTenantDialog } from './delete-tenant-dialog.tsx';
+import { LeaveTenantDialog } from './leave-tenant-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 
-interface CompanyProps {
-  company: TenantDetails;
+interface TenantProps {
+  tenant: TenantDetails;
 }
 
 /** A panel with one button that opens a dialog. */
@@ -50,7 +50,7 @@ const DialogPanel = ({
   );
 };
 
-const Facts = ({ company }: CompanyProps) => {
+const Facts = ({ tenant }: TenantProps) => {
   const mayRename = useMay()('tenant:write');
   const [isRenaming, setRenaming] = useState(false);
   return (
@@ -66,31 +66,31 @@ const Facts = ({ company }: CompanyProps) => {
     >
       <dl className={classes.facts}>
         <dt>Name</dt>
-        <dd>{company.companyName}</dd>
+        <dd>{tenant.companyName}</dd>
         <dt>Owner</dt>
         <dd>
-          {company.firstName} ({company.email})
+          {tenant.firstName} ({tenant.email})
         </dd>
         <dt>Founded</dt>
-        <dd>{formatDate(company.createdAt)}</dd>
+        <dd>{formatDate(tenant.createdAt)}</dd>
         <dt>Your role</dt>
         <dd>
-          {roleWords[company.role].name}. {roleWords[company.role].may}
+          {roleWords[tenant.role].name}. {roleWords[tenant.role].may}
         </dd>
       </dl>
-      {isRenaming ? <RenameDialog name={company.tenantName} onClose={() => setRenaming(false)} /> : null}
+      {isRenaming ? <RenameDialog name={tenant.tenantName} onClose={() => setRenaming(false)} /> : null}
     </Panel>
   );
 };
 
-const OwnerPanels = ({ company }: CompanyProps) => (
+const OwnerPanels = ({ tenant }: TenantProps) => (
   <>
     <DialogPanel
       title="Ownership"
       text="The owner alone can delete the company or hand it over. Whoever gets it must be a member already; you stay as an admin."
       button="Transfer ownership"
     >
-      {(onClose) => <TransferDialog companyName={company.tenantName} onClose={onClose} />}
+      {(onClose) => <TransferDialog companyName={tenant.tenantName} onClose={onClose} />}
     </DialogPanel>
     <DialogPanel
       title="Delete the company"
@@ -98,12 +98,12 @@ const OwnerPanels = ({ company }: CompanyProps) => (
       button="Delete company"
       danger
     >
-      {(onClose) => <DeleteCompanyDialog companyName={company.tenantName} onClose={onClose} />}
+      {(onClose) => <DeleteTenantDialog companyName={tenant.tenantName} onClose={onClose} />}
     </DialogPanel>
   </>
 );
 
-const MemberPanels = ({ company }: CompanyProps) => {
+const MemberPanels = ({ tenant }: TenantProps) => {
   const user = useUser();
   return (
     <>
@@ -119,23 +119,23 @@ const MemberPanels = ({ company }: CompanyProps) => {
         button="Leave company"
         danger
       >
-        {(onClose) => <LeaveCompanyDialog companyName={company.tenantName} onClose={onClose} />}
+        {(onClose) => <LeaveTenantDialog companyName={tenant.tenantName} onClose={onClose} />}
       </DialogPanel>
     </>
   );
 };
 
 /** `/settings/company`: the name and the owner of the tenant, and the ways to leave or delete it. */
-export const CompanyScreen = () => {
-  const company = useTenant();
+export const TenantScreen = () => {
+  const tenant = useTenant();
   const owns = useMay()('tenant:own');
   return (
     <SettingsPage title="Company" description="The company that you are working in.">
-      <QueryView query={company} skeleton="cards" errorTitle="The company could not be loaded">
+      <QueryView query={tenant} skeleton="cards" errorTitle="The company could not be loaded">
         {(data) => (
           <div className={classes.panels}>
-            <Facts company={data} />
-            {owns ? <OwnerPanels company={data} /> : <MemberPanels company={data} />}
+            <Facts tenant={data} />
+            {owns ? <OwnerPanels tenant={data} /> : <MemberPanels tenant={data} />}
           </div>
         )}
       </QueryView>

@@ -19,7 +19,7 @@ export interface MemberQuery {
 
 const mostAtOnce = 1000;
 
-export const peopleRepository = {
+export const memberRepository = {
   /** Lists the members of one tenant by name. */
   list: (
     db: AnyDb,

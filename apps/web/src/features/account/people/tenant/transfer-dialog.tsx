@@ -11,7 +11,7 @@ interface TransferDialogProps {
   onClose: () => void;
 }
 
-/** Transfers the company to another member. The user must type its name, because this cannot be undone. */
+/** Transfers the tenant to another member. The user must type its name, because this cannot be undone. */
 export const TransferDialog = ({ companyName, onClose }: TransferDialogProps) => {
   const { tenantId } = useUser();
   const transfer = useTransferOwnership();

@@ -8,7 +8,7 @@ import { orderVerificationMail } from '../../service/mails/order-verification-ma
 import type { NamedUser } from '../../service/sessions/continue-sign-in.ts';
 import { waitlistRepository } from '../../waitlist/repository.ts';
 import { requireInvite } from '../../waitlist/service/require-invite.ts';
-import type { Arrival } from './find-person.ts';
+import type { Arrival } from './find-user.ts';
 
 /** The prefix of a user's id tells how they signed up: `auth` with a password (HEADER-17), and for Google as TENANT-14 says. */
 const idPrefixes: Record<OpenidProvider, string> = {
@@ -23,7 +23,7 @@ const nameOf = (email: string): string => email.split('@')[0] ?? email;
  * Creates a user who came from a provider, with a tenant of their own. The sign-in page says that continuing means agreeing to the terms.
  * If the provider has not verified the address, we mail a link to confirm it.
  */
-export const makePerson = async (
+export const makeUser = async (
   ctx: Anonymous,
   { provider, answer, inviteHash, origin }: Arrival,
   email: string,

@@ -3,7 +3,7 @@ import { paymentRepository } from '../repository.ts';
 import { stripeGateway } from '../stripe/stripe-gateway.ts';
 
 /** Ends the card payments of a tenant that is deleted. Throws until Stripe has been told. */
-export const endWithCompany = async (ctx: Ctx): Promise<void> => {
+export const endWithTenant = async (ctx: Ctx): Promise<void> => {
   const stripe = ctx.use(stripeGateway);
   const customerId = await ctx.tx(({ db, tenantId }) => paymentRepository.findCustomer(db, tenantId));
   if (!stripe || customerId === undefined) return;

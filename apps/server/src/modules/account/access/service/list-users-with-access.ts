@@ -3,7 +3,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { listInvited } from '../../people/index.ts';
-import { presentPersonWithAccess } from '../present.ts';
+import { presentUserWithAccess } from '../present.ts';
 import { accessRepository } from '../repository.ts';
 import { rolesThatSee } from '../roles-that-see.ts';
 import { getEntity } from './get-entity.ts';
@@ -11,7 +11,7 @@ import { getEntity } from './get-entity.ts';
 type ListQuery = RequestOf<(typeof access.endpoints)['list']>['query'];
 
 /** Lists every user who sees an entity, by name: those with a grant, and those whose role sees it anyway. */
-export const listPeopleWithAccess = (ctx: AnyCtx, entityId: string, query: ListQuery) =>
+export const listUsersWithAccess = (ctx: AnyCtx, entityId: string, query: ListQuery) =>
   ctx.tx(async (tx) => {
     const { shared } = await getEntity(tx, entityId);
     const { search, by, limit, cursor } = query;
@@ -20,7 +20,7 @@ export const listPeopleWithAccess = (ctx: AnyCtx, entityId: string, query: ListQ
     const invited = await listInvited(tx, entityId);
     return {
       ...page,
-      items: page.rows.map((row) => presentPersonWithAccess(row, shared)),
+      items: page.rows.map((row) => presentUserWithAccess(row, shared)),
       invited: invited.map((row) => ({ ...row, expiresAt: row.expiresAt.toISOString() })),
     };
   });

@@ -3,13 +3,7 @@ import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
 import { useLeaveTenant } from '../api.ts';
 import classes from '../people.module.css';
 
-export const LeaveCompanyDialog = ({
-  companyName,
-  onClose,
-}: {
-  companyName: string;
-  onClose: () => void;
-}) => {
+export const LeaveTenantDialog = ({ companyName, onClose }: { companyName: string; onClose: () => void }) => {
   const { tenantId } = useUser();
   const leave = useLeaveTenant();
   return (

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { userTenants } from '../../tenancy/index.ts';
 import { sessionActor } from './own-session.ts';
 
-interface CompanyFound {
+interface TenantFound {
   tenantId: string;
   tenantName: string;
 }
@@ -11,7 +11,7 @@ interface CompanyFound {
  * Finds which other tenant of the caller an entity belongs to, for a link that was opened in the wrong one. Each tenant is searched in a
  * transaction of its own, with the caller's role there, so entities that they may not see there are not found.
  */
-export const findCompanyOf = async (ctx: Ctx, entityId: string): Promise<CompanyFound | null> => {
+export const findTenantOf = async (ctx: Ctx, entityId: string): Promise<TenantFound | null> => {
   const actor = sessionActor(ctx);
   const kind = ctx.services.entities.find(({ prefix }) => entityId.startsWith(prefix));
   if (kind === undefined) return null;

@@ -9,7 +9,7 @@ import {
 } from './user-repository.ts';
 
 /** A user who proved an address by a mailed link and chose a password. */
-export interface NewPerson {
+export interface NewUser {
   userId: string;
   accountId: string;
   name: string;
@@ -22,7 +22,7 @@ export interface NewPerson {
 }
 
 /** The users, for later modules in the module order, which invite and list them. */
-export const personRepository = {
+export const userDirectory = {
   find: (db: AnyDb, userId: string): Promise<UserRow | undefined> => userRepository.find(db, userId),
 
   findByEmail: async (db: AnyDb, email: string): Promise<UserRow | undefined> =>
@@ -36,8 +36,8 @@ export const personRepository = {
         .where(and(eq(accounts.userId, userId), eq(accounts.provider, provider)))
     ).length > 0,
 
-  async insert(db: AnyDb, person: NewPerson): Promise<void> {
-    const { userId, accountId, name, email, isVerified, mailProven, passwordHash, termsAcceptedAt } = person;
+  async insert(db: AnyDb, user: NewUser): Promise<void> {
+    const { userId, accountId, name, email, isVerified, mailProven, passwordHash, termsAcceptedAt } = user;
     await userRepository.insert(db, { id: userId, name, email, termsAcceptedAt });
     await accountRepository.insert(db, {
       id: accountId,

@@ -1,5 +1,5 @@
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
-import type { admin, CompanyInvoice } from '@atelier/contracts/operate/admin';
+import type { admin, TenantInvoice } from '@atelier/contracts/operate/admin';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { findTenant } from '../../../account/tenancy/index.ts';
@@ -7,15 +7,15 @@ import { invoices } from '../../../money/billing/index.ts';
 
 type ListQuery = RequestOf<(typeof admin.endpoints)['listInvoices']>['query'];
 
-/** Acts in the tenant, under the name of the operator. Throws `admin.company_not_found`. */
-const inCompany = <T>(ctx: Ctx, tenantId: string, act: (tx: TxCtx) => Promise<T>): Promise<T> =>
+/** Acts in the tenant, under the name of the operator. Throws `admin.tenant_not_found`. */
+const inTenant = <T>(ctx: Ctx, tenantId: string, act: (tx: TxCtx) => Promise<T>): Promise<T> =>
   ctx.inTenant(tenantId, ctx.actor).tx(async (tx) => {
-    if (!(await findTenant(tx.db, tenantId))) fail('admin.company_not_found');
+    if (!(await findTenant(tx.db, tenantId))) fail('admin.tenant_not_found');
     return act(tx);
   });
 
 export const listInvoicesOf = (ctx: Ctx, tenantId: string, query: ListQuery) =>
-  inCompany(ctx, tenantId, (tx) => invoices.listForOperator(tx, { ...query, order: 'desc' }));
+  inTenant(ctx, tenantId, (tx) => invoices.listForOperator(tx, { ...query, order: 'desc' }));
 
 /**
  * Marks an invoice of a tenant as paid or open, because payments by transfer arrive outside the product. It is recorded in the tenant's
@@ -25,4 +25,4 @@ export const markInvoiceOf = (
   ctx: Ctx,
   tenantId: string,
   mark: { invoiceId: string; status: 'PAID' | 'DUE' },
-): Promise<CompanyInvoice> => inCompany(ctx, tenantId, (tx) => invoices.mark(tx, mark));
+): Promise<TenantInvoice> => inTenant(ctx, tenantId, (tx) => invoices.mark(tx, mark));

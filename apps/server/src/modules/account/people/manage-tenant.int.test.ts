@@ -38,7 +38,7 @@ const rowsOf = async (on: TestServer, tenantId: string) => {
   return found;
 };
 
-const companyWithThings = async (on: TestServer) => {
+const tenantWithThings = async (on: TestServer) => {
   const owner = await on.signUp('Ada Lovelace');
   const { client, user } = owner;
   const { knowledgeBaseId } = await client.call(knowledge.endpoints.create, { body: { name: 'Handbook' } });
@@ -94,14 +94,14 @@ describe('a company', () => {
     const { user } = await guest.client.call(endpoints.leaveTenant, tenantOf(tenantId));
     expect(user).toMatchObject({ role: 'OWNER', tenantName: 'Grace Hopper’s company' });
     expect((await whoIs(guest.client))?.tenantId).toBe(user.tenantId);
-    const { total } = await owner.client.call(endpoints.listPeople, {});
+    const { total } = await owner.client.call(endpoints.listMembers, {});
     expect(total).toBe(1);
   });
 });
 
 describe('deleting a company', () => {
   it('lists beforehand what else is deleted', async () => {
-    const { owner, tenantId } = await companyWithThings(server);
+    const { owner, tenantId } = await tenantWithThings(server);
     const holdings = await owner.client.call(endpoints.getHoldings, tenantOf(tenantId));
     expect(holdings).toMatchObject({
       tenantName: 'Ada Lovelace Ltd',
@@ -140,7 +140,7 @@ describe('deleting a company', () => {
     tags: ['TENANT-10'],
   }, async () => {
     const own = await startTestServer();
-    const { owner, tenantId } = await companyWithThings(own);
+    const { owner, tenantId } = await tenantWithThings(own);
     const guest = await comeByInvitation(own, owner.client);
     const other = await own.signUp('Joan Clarke');
     expect(await listObjects(own)).not.toEqual([]);
@@ -167,7 +167,7 @@ describe('deleting a company', () => {
 
   it('starts again when the server died halfway', async () => {
     const own = await startTestServer();
-    const { tenantId } = await companyWithThings(own);
+    const { tenantId } = await tenantWithThings(own);
     // A killed server leaves this state behind: the tenant is closed and its files are gone, but its rows are still there.
     await own.sql(`update tenants set status = 'DISABLED', closing_at = now() where id = $1`, [tenantId]);
     const keys = await own.sql<{ key: string }>(

@@ -5,8 +5,8 @@ import { useHoldings, useRemoveTenant } from '../api.ts';
 import { holdingsLines } from '../model/holdings-words.ts';
 import classes from '../people.module.css';
 
-/** Says what is deleted along with the company, and asks the user to type its name. */
-export const DeleteCompanyDialog = ({
+/** Says what is deleted along with the tenant, and asks the user to type its name. */
+export const DeleteTenantDialog = ({
   companyName,
   onClose,
 }: {

@@ -1,4 +1,4 @@
-import type { Company, CompanyInvoice } from '@atelier/contracts/operate/admin';
+import type { Tenant, TenantInvoice } from '@atelier/contracts/operate/admin';
 import { Button, NativeSelect } from '@mantine/core';
 import { useId, useState } from 'react';
 import { formatDate } from '../../../lib/format.ts';
@@ -6,7 +6,7 @@ import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { formatMoney, statusWords, subjectOf } from '../../money/payments/index.ts';
 import classes from './admin.module.css';
-import { useCompanyInvoices, useMarkInvoice } from './api.ts';
+import { useMarkInvoice, useTenantInvoices } from './api.ts';
 
 const choices = [
   { value: 'DUE', label: 'Open' },
@@ -18,19 +18,19 @@ const parseStatus = (word: string) => (word === 'DUE' || word === 'PAID' ? word 
 const nothing = (status: string): string =>
   status === 'DUE' ? 'Nothing is open.' : status === 'PAID' ? 'Nothing was paid yet.' : 'No invoices yet.';
 
-const datesOf = ({ issuedAt, dueAt, paidAt }: CompanyInvoice): string =>
+const datesOf = ({ issuedAt, dueAt, paidAt }: TenantInvoice): string =>
   [
     `Issued ${formatDate(issuedAt)}`,
     ...(dueAt === null ? [] : [`due ${formatDate(dueAt)}`]),
     ...(paidAt === null ? [] : [`paid ${formatDate(paidAt)}`]),
   ].join(', ');
 
-const MarkButton = ({ company, invoice }: { company: Company; invoice: CompanyInvoice }) => {
+const MarkButton = ({ tenant, invoice }: { tenant: Tenant; invoice: TenantInvoice }) => {
   const mark = useMarkInvoice();
   const { canMarkPaid, canReopen } = invoice.abilities;
   if (!canMarkPaid && !canReopen) return null;
   const label = canMarkPaid ? 'Mark as paid' : 'Mark as open again';
-  const params = { id: company.tenantId, invoiceId: invoice.invoiceId };
+  const params = { id: tenant.tenantId, invoiceId: invoice.invoiceId };
   return (
     <Button
       size="xs"
@@ -44,7 +44,7 @@ const MarkButton = ({ company, invoice }: { company: Company; invoice: CompanyIn
   );
 };
 
-const InvoiceLine = ({ company, invoice }: { company: Company; invoice: CompanyInvoice }) => {
+const InvoiceLine = ({ tenant, invoice }: { tenant: Tenant; invoice: TenantInvoice }) => {
   const { label, tone } = statusWords(invoice.status);
   return (
     <li className={classes.invoice}>
@@ -57,15 +57,15 @@ const InvoiceLine = ({ company, invoice }: { company: Company; invoice: CompanyI
         <span className={classes.under}>{subjectOf(invoice)}</span>
         <span className={classes.under}>{datesOf(invoice)}</span>
       </span>
-      <MarkButton company={company} invoice={invoice} />
+      <MarkButton tenant={tenant} invoice={invoice} />
     </li>
   );
 };
 
 /** The invoices of a tenant. The operator marks them as paid once the money has arrived. */
-export const CompanyInvoices = ({ company }: { company: Company }) => {
+export const TenantInvoices = ({ tenant }: { tenant: Tenant }) => {
   const [status, setStatus] = useState('DUE');
-  const { query, rows, more } = useCompanyInvoices(company, parseStatus(status));
+  const { query, rows, more } = useTenantInvoices(tenant, parseStatus(status));
   const titleId = useId();
   return (
     <section className={classes.invoices} aria-labelledby={titleId}>
@@ -86,7 +86,7 @@ export const CompanyInvoices = ({ company }: { company: Company }) => {
           ) : (
             <ul className={classes.invoiceList}>
               {rows.map((invoice) => (
-                <InvoiceLine key={invoice.invoiceId} company={company} invoice={invoice} />
+                <InvoiceLine key={invoice.invoiceId} tenant={tenant} invoice={invoice} />
               ))}
             </ul>
           )

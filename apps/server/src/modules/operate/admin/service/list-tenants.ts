@@ -1,19 +1,19 @@
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
-import type { admin, Company } from '@atelier/contracts/operate/admin';
+import type { admin, Tenant } from '@atelier/contracts/operate/admin';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { listTenantsForAdmin } from '../../../account/tenancy/index.ts';
 import { countFiles } from '../../../content/files/index.ts';
 import { summarizeBilling } from '../../../money/billing/index.ts';
 import { findLatestEntry } from '../../audit/index.ts';
-import { type Counted, presentCompany, type TenantListed } from '../present.ts';
+import { type Counted, presentTenant, type TenantListed } from '../present.ts';
 
-type ListQuery = RequestOf<(typeof admin.endpoints)['listCompanies']>['query'];
+type ListQuery = RequestOf<(typeof admin.endpoints)['listTenants']>['query'];
 
 /** The actor who counts, since the operator does nothing in the tenant itself. */
 const counter = { kind: 'system', name: 'administration' } as const;
 
 const countIn = async (tx: TxCtx): Promise<Counted> => {
-  const things: Company['things'] = [];
+  const things: Tenant['things'] = [];
   for (const { kind, label, count } of tx.services.entities)
     things.push({ kind, label: label.many, count: await count(tx) });
   const billing = await summarizeBilling(tx);
@@ -22,11 +22,11 @@ const countIn = async (tx: TxCtx): Promise<Counted> => {
 };
 
 /** Lists all tenants of the server. Each is counted in a transaction of its own, because the row policies show one tenant at a time. */
-export const listCompanies = async (ctx: Ctx, query: ListQuery) => {
+export const listTenants = async (ctx: Ctx, query: ListQuery) => {
   const { rows, nextCursor, total } = await listTenantsForAdmin(ctx, query);
-  const complete = async (row: TenantListed): Promise<Company> =>
-    presentCompany(row, await ctx.inTenant(row.tenantId, counter).tx(countIn), ctx.tenantId);
-  const items: Company[] = [];
+  const complete = async (row: TenantListed): Promise<Tenant> =>
+    presentTenant(row, await ctx.inTenant(row.tenantId, counter).tx(countIn), ctx.tenantId);
+  const items: Tenant[] = [];
   for (const row of rows) items.push(await complete(row));
   return { items, nextCursor, total };
 };
