@@ -165,7 +165,7 @@ const installLocked = (extent) => {
 
 const megabytes = (bytes) => `${Math.round(bytes / 1024 / 1024)} MB`;
 
-/** Development tools that npm installs all the same, because a package of the product can use them where they are there. */
+/** Development tools that npm installs nevertheless, because a package of the product uses them if they are present. */
 const onlyPeers = () =>
   Object.entries(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages)
     .filter(([path, { devOptional }]) => devOptional === true && path.startsWith('node_modules/'))

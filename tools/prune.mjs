@@ -1,4 +1,4 @@
-// Removes what packages bring along and nothing here reads. No dependencies: it runs on Node 20 or newer.
+// Removes the parts of packages that nothing here reads. It has no dependencies and runs on Node 20 or newer.
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
@@ -6,18 +6,18 @@ import { join, relative, sep } from 'node:path';
 const unread = [
   // Headers for native addons, and manuals.
   /^node\/node_modules\/node-[^/]+\/(include|share|CHANGELOG\.md)$/,
-  // pdfjs draws with it; the processes that read documents may not load native addons.
+  // pdfjs can draw with this package, but the processes that read documents may not load native addons.
   /^@napi-rs\/canvas-[^/]+$/,
-  // The icons as pictures; the build takes them from @tabler/icons-react.
+  // The icons as pictures. The build takes icons from @tabler/icons-react.
   /^@tabler\/icons\/(icons|categories)$/,
   /^officeparser\/dist\/officeparser\.browser\.[\w.-]+$/,
-  // Source maps of bought code.
+  // Source maps of dependencies.
   /\.map$/,
 ];
 
 /**
- * Removes the unread parts of a folder node_modules, and the packages that are named besides ("name" or "@scope/name").
- * Returns the bytes on disk of what stays.
+ * Removes the unread parts of a folder node_modules, and the packages that are named in addition ("name" or "@scope/name"). Returns the
+ * size of the rest on disk in bytes.
  */
 export const pruneInstalled = (modules, packages = []) => {
   const counted = new Set();
@@ -26,7 +26,7 @@ export const pruneInstalled = (modules, packages = []) => {
     const { blocks, size, ino, nlink } = lstatSync(path);
     if (nlink > 1 && counted.has(ino)) return;
     counted.add(ino);
-    // A block has 512 bytes; Windows counts none.
+    // A block has 512 bytes. Windows reports no blocks.
     bytes += blocks * 512 || size;
   };
   const visit = (folder) => {

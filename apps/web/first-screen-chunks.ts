@@ -1,9 +1,6 @@
 import { build, type InlineConfig, type Rolldown } from 'vite';
 
-/**
- * The files that each page loads before it shows anything: entries and the screens that follow at once, by the end of their
- * path.
- */
+/** The files that each page loads before it shows anything: its entry and the screens that follow at once, each by the end of its path. */
 type FirstScreens = Record<string, readonly string[]>;
 
 type Chunks = Map<string, Rolldown.OutputChunk>;
@@ -19,7 +16,7 @@ const chunksOf = async (config: InlineConfig): Promise<Chunks> => {
   return new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])));
 };
 
-/** The modules that these entries load without being asked again. */
+/** Returns the modules that these entries import statically, and thus load together with themselves. */
 const modulesOf = (chunks: Chunks, entries: readonly string[]): Set<string> => {
   const seen = new Set<string>();
   const visit = (fileName: string): void => {
@@ -37,8 +34,8 @@ const modulesOf = (chunks: Chunks, entries: readonly string[]): Set<string> => {
 const beginsPage = (id: string): boolean => /[\\/]main\.tsx$|\.html(\?|$)/.test(id);
 
 /**
- * Puts what the first screens load into one file for each set of screens that needs it, instead of one for each set of
- * screens anywhere. What is needed is known after tree-shaking alone, so the front end is bundled once before.
+ * Puts the code of the first screens into one file for each set of first screens that shares it, rather than for each set of screens of the
+ * whole product. Only tree-shaking tells which code that is, so the front end is bundled once before.
  */
 export const firstScreenChunks = async (
   config: InlineConfig,

@@ -27,7 +27,7 @@ const exportsOf = (index: string): Map<string, string> => {
   );
 };
 
-/** Every file that these files import, near or far, within the library. */
+/** Returns every file of the library that these files import, directly or indirectly. */
 const reachedFrom = (files: readonly string[]): Set<string> => {
   const reached = new Set<string>();
   const visit = (file: string) => {
@@ -55,7 +55,7 @@ const usedClasses = (core: string, sources: string): Set<string> => {
   return new Set(modules.flatMap((file) => readFileSync(file, 'utf8').match(mantineClass) ?? []));
 };
 
-/** Drops the rules whose every selector names a component's class that is not among `kept`. */
+/** Removes the rules all of whose selectors name a component's class that is not in `kept`. */
 const withOnly = (css: Buffer, kept: ReadonlySet<string>): string => {
   const isForeign = (selector: unknown) =>
     [...JSON.stringify(selector).matchAll(moduleClass)].some(([, name]) => !kept.has(name ?? ''));
@@ -72,8 +72,8 @@ const withOnly = (css: Buffer, kept: ReadonlySet<string>): string => {
 };
 
 /**
- * Ships only the styles of those Mantine components that the sources reach: half of its style sheet. A class
- * that a built script uses and the styles lack is a build error, so nothing can be unstyled unnoticed.
+ * Ships only the styles of the Mantine components that the sources use, which is half of its style sheet. A class that occurs in a built
+ * script but not in the styles is a build error, so that no component can lose its styles unnoticed.
  */
 export const keepUsedStyles = (sources: string): Plugin => {
   let kept: ReadonlySet<string> = new Set();

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Lets a page ask for one font at once, beside its scripts, instead of when they have drawn the first text.
- * The name is that of the file before the build gave it a hash.
+ * Makes a page request one font together with its scripts, instead of only when they draw the first text. `name` is the name of the file
+ * without the hash that the build adds.
  */
 export const preloadFont = (name: string): Plugin => ({
   name: 'preload-font',

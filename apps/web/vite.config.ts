@@ -14,7 +14,7 @@ const pages = ['index.html', 'chat.html'].map(here).filter((page) => existsSync(
 
 const server = process.env.ATELIER_SERVER ?? 'http://127.0.0.1:3000';
 
-/** In development the public addresses show the chat page, as the server shows it in production. */
+/** In development the public addresses show the chat page, as the server does in production. */
 const publicPages: Plugin = {
   name: 'public-pages',
   configureServer: (dev) => {
@@ -32,10 +32,10 @@ const plugins = () => [
   leanContracts(here('src')),
   preloadFont('roboto-latin-400-normal.woff2'),
 ];
-// light-dark() and :has() are used as they are; these are the first browsers that have both.
+// light-dark() and :has() are shipped unchanged, and these are the first browsers that support both.
 const browsers = ['chrome123', 'edge123', 'firefox121', 'safari17.5'];
 
-/** The screens that are loaded before anything is clicked: the page that asks who is signed in, the home screen, the chat. */
+/** The screens that load before the user clicks anything: the page that reads the session, the home screen, the chat. */
 const firstScreens = {
   page: ['index.html'],
   'sign-in': ['index.html', 'src/features/account/identity/sign-in-screen.tsx'],
@@ -49,7 +49,7 @@ const buildOptions = {
   emptyOutDir: true,
   target: browsers,
   cssTarget: browsers,
-  // The policy forbids data: scripts and styles; small files stay files.
+  // The content security policy forbids data: URLs for scripts and styles, so small files stay files.
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
 };

@@ -6,7 +6,7 @@ export interface Answer {
   text: string;
   conversationId: string;
   citations: { index: number; documentName: string; quote: string }[];
-  /** `done`, `error`, `refused` (no stream at all) or `cut` (the connection ended without an event). */
+  /** `done`, `error`, `refused` (the stream never began) or `cut` (the connection ended without an event). */
   end: 'done' | 'error' | 'refused' | 'cut';
   code?: string;
   firstTokenMs: number;

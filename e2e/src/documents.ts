@@ -65,7 +65,7 @@ const page = (number: number) =>
     ? 'The night ferry to Trelleborg leaves at 23:40 from pier seven. Tickets are sold at the harbour office until ten in the evening. Bicycles travel free of charge.'
     : `Timetable notes of route ${number}. The boats of this route call at ${3 + (number % 7)} landings and carry post. In winter the morning departure is left out when there is ice on the river. Delays are shown on the board at gate ${number % 40}.`;
 
-/** Makes a timetable with this many pages. The fact that is asked about is on page 317. */
+/** Makes a timetable with this many pages. The fact that the question asks for is on page 317. */
 export const timetable = async (pages: number): Promise<RealFile> => ({
   name: 'timetable.pdf',
   mimeType: 'application/pdf',

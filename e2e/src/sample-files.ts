@@ -20,7 +20,7 @@ const cargoes = [
   'marble',
 ];
 
-/** Returns a sentence that no other file contains, with an invented name that any index treats as one word. */
+/** Returns a sentence that no other file contains, with an invented name that every index treats as one word. */
 const markerOf = (at: number) => {
   const name = `Zub${'bcdfghjklm'[at % 10]}a${'npqrstvwxz'[Math.floor(at / 10) % 10]}o${Math.floor(at / 100)}k`;
   const cargo = cargoes[at % cargoes.length] ?? '';

@@ -105,7 +105,7 @@ const noAddresses = [
   `http://public.example/${'a'.repeat(5_000_000)}`,
 ];
 
-/** They look like addresses, but no resolver knows them. */
+/** These host names look like addresses, but no resolver knows them. */
 const unknownHosts = [
   ['with a Cyrillic letter in it', 'http://lоcalhost:@/'],
   ['of an address before a name', 'http://127.0.0.1.unknown.example:@/'],

@@ -176,7 +176,7 @@ describe('attacks known from similar products, against accounts', () => {
         if (place !== kind && (await send(token)).status < 400) taken.push(`${kind} at ${place}`);
     expect(taken).toEqual([]);
     expect(tokens.every(([kind, token]) => token.startsWith(`${kind}_`))).toBe(true);
-    // The reset comes last, because it invalidates the others.
+    // The reset comes last, because it makes the other tokens invalid.
     const refused: string[] = [];
     for (const kind of ['inv', 'atl', 'ses', 'vrf', 'rst'])
       if ((await places[kind]?.(Object.fromEntries(tokens)[kind] ?? ''))?.status !== 200) refused.push(kind);

@@ -6,7 +6,7 @@ import type { AccountCompletion } from '@atelier/contracts/operate/onboarding/on
 import { faultOf } from './check-reply.ts';
 import { startLoopbackServer } from './loopback-server.ts';
 
-// The test's document knows no fonts, whose arrival text areas wait for.
+// The document of a test has no fonts, but text areas wait until fonts have loaded.
 if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 
 export const ada: SessionUser = {
@@ -103,7 +103,7 @@ const noteFault = (call: string, { status = 200, success = status === 200, data 
 
 const replying: (() => Record<string, Reply>)[] = [];
 
-/** Fails a test that lets the server reply what no contract allows, also where the page did not ask in time. */
+/** Fails a test in which the server sends a reply that no contract allows, even if the page did not wait for that reply. */
 export const expectRepliesOfContracts = (): void => {
   for (const replies of replying.splice(0))
     for (const [call, reply] of Object.entries(replies())) noteFault(call, reply);
@@ -114,14 +114,14 @@ export const expectRepliesOfContracts = (): void => {
 
 const started: { stop: () => Promise<void> }[] = [];
 
-/** Ends every server that the file's tests have started. */
+/** Stops every server that the tests of the file have started. */
 export const stopBuilderServers = async (): Promise<void> => {
   await Promise.all(started.splice(0).map((server) => server.stop()));
 };
 
 /**
- * The product's server as the shell sees it, on loopback: a session, and answers by `METHOD path`.
- * Each test starts its own, so that a call which outlives the test before is not taken for one of this test.
+ * Starts the product's server as the shell sees it, on loopback: a session, and answers by `METHOD path`. Each test starts its own server,
+ * so that a late call of an earlier test does not reach it.
  */
 export const startBuilderServer = async () => {
   const server = await startLoopbackServer();
@@ -139,7 +139,7 @@ export const startBuilderServer = async () => {
     'GET /api/content/knowledge-bases': emptyPage,
   });
   replying.push(() => ({ ...standing(), ...state.replies }));
-  /** Answers that are no envelope of ours, by `METHOD path`. */
+  /** Replies that do not use the envelope of the product, by `METHOD path`. */
   const answersRaw: Record<string, { status: number; body: unknown; type?: string }> = {};
   server.answerWith((request, response) => {
     const path = request.url.split('?')[0] ?? '';

@@ -18,7 +18,7 @@ const endpoints: Named[] = Object.values(contracts)
     call: new RegExp(`^${endpoint.method} ${endpoint.path.replace(/:\w+/g, '[^/]+')}$`),
   }));
 
-/** Says why the server could not give this reply to a call such as `GET /api/x`; nothing where it could. */
+/** Returns the reason why the server could not send this reply to a call such as `GET /api/x`; undefined when it could. */
 export const faultOf = (call: string, data: unknown): string | undefined => {
   const found = endpoints.find((each) => each.call.test(call));
   if (!found) return `No contract has ${call}.`;

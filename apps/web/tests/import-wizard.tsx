@@ -53,7 +53,7 @@ export const fill = async (label: string, value: string) => {
   await userEvent.clear(field);
   await userEvent.type(field, value);
 };
-/** A website that is to be read, up to how its text is cut. */
+/** Chooses a website to read and continues to the settings of chunking. */
 export const goWithWebsite = async (address = 'docs.example.com') => {
   await choose('Website');
   await go('Data Source Configuration');

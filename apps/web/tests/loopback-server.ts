@@ -24,7 +24,7 @@ interface HappyDom {
 /** Sets the address of the page without loading it. */
 export const standAt = (url: string): void => (window as unknown as HappyDom).happyDOM.setURL(url);
 
-/** A server on loopback that answers as a test says, and is the page's own origin. */
+/** Starts a server on loopback that answers as the test says. It has the origin of the page. */
 export const startLoopbackServer = async () => {
   const seen: SeenRequest[] = [];
   let answer: Answer = (_request, response) => response.end();
@@ -50,7 +50,7 @@ export const startLoopbackServer = async () => {
     answerWith: (next: Answer) => {
       answer = next;
     },
-    /** An envelope of the product. */
+    /** Answers with an envelope of the product. */
     answerEnvelope: (envelope: Record<string, unknown>) => {
       answer = (_request, response) => {
         response.writeHead(Number(envelope.responseCode), { 'content-type': 'application/json' });

@@ -5,7 +5,7 @@ import { clearCookies } from '../src/lib/browser/cookies.ts';
 import { App } from '../src/shell/app.tsx';
 import { type BuilderServer, startBuilderServer, stopBuilderServers } from './builder-server.ts';
 
-/** A server for each test of a file. */
+/** Starts a server for each test of a file. */
 export const withBuilderServer = (): { current: BuilderServer } => {
   const server: { current?: BuilderServer } = {};
   beforeEach(async () => {
@@ -20,7 +20,7 @@ export const withBuilderServer = (): { current: BuilderServer } => {
   return server as { current: BuilderServer };
 };
 
-/** Opens the builder at an address, as a page load does. */
+/** Opens the builder at an address, as loading the page would. */
 export const open = (address: string): void => {
   history.replaceState(null, '', address);
   render(<App still />);

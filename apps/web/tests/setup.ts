@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { resetSupport } from '../src/features/operate/support/index.ts';
 import { expectRepliesOfContracts } from './builder-server.ts';
 
-// Code that is loaded on demand is compiled while a test waits for it, on a machine that is busy with other tests.
+// Code that is loaded on demand is compiled while a test waits for it, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
-// Files share a process, and with it what a browser keeps and whether the support chat is open.
+// Test files share a process, and with it the browser's storage and the state of the support chat.
 beforeAll(() => {
   localStorage.clear();
   sessionStorage.clear();
@@ -15,7 +15,7 @@ beforeAll(() => {
 
 afterEach(expectRepliesOfContracts);
 
-// A dialog gives the focus back a moment after it was closed; until then there must be a document.
+// A dialog returns the focus a moment after it was closed, and needs a document for it.
 afterAll(async () => {
   cleanup();
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -23,7 +23,7 @@ const session = {
   refresh: () => Promise.resolve(),
 };
 
-/** Shows a form of fields for a signed-in person; `values` reads what it holds. */
+/** Shows a form of fields for a signed-in user. `values` returns the values of the form. */
 export const showFields = async (fields: readonly Field[], options: ShowOptions = {}) => {
   const { values: initial = {}, ...rest } = options;
   let current: FieldValues = initial;

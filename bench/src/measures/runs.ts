@@ -84,7 +84,7 @@ const restate = async (testBed: TestBed, load: Load): Promise<RunFigures> =>
     load,
   });
 
-/** Runs the contenders in turn in each round, and returns what each of them did. */
+/** Runs the contenders in turn in each round, and returns the figures of each. */
 const inTurn = async <F extends RunFigures>(
   contenders: Record<string, () => Promise<F>>,
 ): Promise<Map<string, F[]>> => {

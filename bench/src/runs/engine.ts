@@ -19,9 +19,9 @@ interface Settings {
   load: Load;
   /** All three steps are outward, or one is outward and two have no effect outside. */
   steps: 'outward' | 'mixed';
-  /** The size in bytes of the results that other runs write all the time meanwhile. */
+  /** The size in bytes of results that other runs write continuously during the measurement. */
   large?: number;
-  /** The number of runs of one tenant that are queued before, while queued runs of another tenant are measured. */
+  /** The number of runs of one tenant that are queued before the runs of another tenant are measured. */
   backlog?: number;
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface EchoServer {
   address: string;
-  /** When each call with a key arrived, in milliseconds since 1970. */
+  /** The times at which each call with a key arrived, in milliseconds since 1970. */
   calls: ReadonlyMap<string, number[]>;
   /** How often the calls with a key had an effect. */
   effects: ReadonlyMap<string, number>;
@@ -28,7 +28,7 @@ export const startEcho = async (): Promise<EchoServer> => {
         replies.set(key, body);
         effects.set(key, (effects.get(key) ?? 0) + 1);
       }
-      // Takes a moment, so that calls are in progress when something is killed.
+      // The reply takes a moment, so that calls are in progress when a process is killed.
       setTimeout(() => response.end(known ?? body), 5 + Math.random() * 20);
     });
   });

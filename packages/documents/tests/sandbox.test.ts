@@ -46,7 +46,7 @@ beforeAll(async () => {
     socketPath,
     serverPid: process.pid,
   };
-  // The permissions of the folders alone must not be what stops the child.
+  // The child must be stopped by its confinement, and not only by the permissions of the folders.
   for (const path of [folder, join(folder, 'data'), keys]) await chmod(path, 0o755);
 });
 afterAll(async () => {

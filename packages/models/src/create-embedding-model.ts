@@ -19,7 +19,7 @@ export interface Embeddings {
 }
 
 export interface EmbedOptions extends CallOptions {
-  /** Defaults to `CHUNK`. */
+  /** The default is `CHUNK`. */
   purpose?: EmbeddingPurpose | undefined;
 }
 

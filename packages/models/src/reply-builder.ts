@@ -19,12 +19,12 @@ export interface ModelReply {
   text: string;
   /** Calls in the order in which the model made them. `input` is JSON as the model wrote it, which may not be valid. */
   toolCalls: LanguageModelV4ToolCall[];
-  /** The reply as a message of the next prompt, with the signatures that the provider wants back. */
+  /** The reply as a message of the next prompt, with the signatures that the provider expects back. */
   message: AssistantMessage;
   finish: ModelFinish | undefined;
 }
 
-/** Puts the parts of a stream together. */
+/** Combines the parts of a stream into one reply. */
 export class ReplyBuilder {
   readonly #content: AssistantMessage['content'] = [];
   readonly #blocks = new Map<string, Block>();

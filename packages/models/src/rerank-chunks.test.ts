@@ -8,7 +8,7 @@ interface Sent {
   body: Record<string, unknown>;
 }
 
-/** A server that answers by address; what is not there is 404. */
+/** Starts a server with a reply for each address; all other addresses return 404. */
 const serverOf = (answers: Record<string, unknown>) => {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {

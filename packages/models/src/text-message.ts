@@ -18,7 +18,7 @@ export const textOf = ({ role, content }: LanguageModelV4Message): string => {
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 };
 
-/** Returns what user and assistant said in a prompt, as plain text. */
+/** Returns the text that user and assistant wrote in a prompt. */
 export const conversationIn = (prompt: LanguageModelV4Prompt): TextMessage[] =>
   prompt.flatMap((message) =>
     message.role === 'user' || message.role === 'assistant'

@@ -5,14 +5,14 @@ import { promptOf } from '../src/text-message.ts';
 
 export interface Collected extends ModelReply {
   texts: string[];
-  /** The types of all parts, in order, each named once where it is repeated. */
+  /** The types of all parts in order, without consecutive repetitions. */
   order: ModelPart['type'][];
   parts: ModelPart[];
   finishes: ModelFinish[];
   error: ModelError | undefined;
 }
 
-/** Reads a stream to its end; a failure of the model is kept, any other is thrown. */
+/** Reads a stream to its end. A failure of the model is returned, and any other failure is thrown. */
 export const collect = async (
   model: ChatModel,
   request: Partial<ModelRequest> = {},

@@ -3,7 +3,7 @@ import type { Chunk } from '../src/prompts/chunk.ts';
 import { promptOf, type TextMessage } from '../src/text-message.ts';
 import { documents, type Triple } from './extractive-set.ts';
 
-/** Every document as a chunk, as a retriever that found the right one somewhere among others would give them. */
+/** Returns every document as a chunk, as a retriever does that found the right document among others. */
 export const chunksFor = (first: number): Chunk[] => {
   const all = Object.entries(documents);
   const turned = [...all.slice(first % all.length), ...all.slice(0, first % all.length)];
@@ -15,13 +15,13 @@ export const chunksFor = (first: number): Chunk[] => {
   }));
 };
 
-/** The chunks with the triple's document at one of the first three places, by turns. */
+/** Returns the chunks with the document of the question at one of the first three ranks, in turn. */
 export const chunksOf = (triple: Triple, at: number): Chunk[] => {
   const home = Object.keys(documents).indexOf(String(triple.document));
   return chunksFor(home - (at % 3) + Object.keys(documents).length);
 };
 
-/** The whole reply, and what the model says that it is. */
+/** The whole reply, and the kind of reply that the model reports. */
 export const form = async (question: string, chunks: Chunk[], history: TextMessage[] = []) => {
   const prompt = promptOf([...history, { role: 'user', content: question }]);
   const whole = { text: '', kind: '', wordings: [] as string[] };

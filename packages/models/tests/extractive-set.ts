@@ -1,6 +1,6 @@
 /**
- * Questions with the sentence that answers them, for the extractive model. The documents were written for this set.
- * `tuning` was looked at while weights were chosen, `heldOut` only measured.
+ * Questions with the sentence that answers them, for the extractive model. The documents were written for this set. Weights were chosen by
+ * the results of `tuning`; `heldOut` was only measured.
  */
 export const documents: Record<string, { name: string; text: string }> = {
   leave: {
@@ -148,7 +148,7 @@ Arbeiten nur nach Zustimmung der Personalabteilung erlaubt.`,
 
 export interface Triple {
   question: string;
-  /** The document that holds the answer, and a part of the sentence that gives it. */
+  /** The document that contains the answer, and a part of the sentence that gives it. */
   document: keyof typeof documents;
   gold: string;
 }

@@ -1,14 +1,14 @@
 import type { Chunk } from '../src/prompts/chunk.ts';
 
 /**
- * Questions about tables and the prose around them, as chunks come from PDF, spreadsheets and web pages, and questions
- * that look alike but have no answer there. `tuning` was looked at while the bar was set, `heldOut` only measured.
+ * Questions about tables and the prose around them, with chunks as they come from PDF, spreadsheets and web pages, and similar questions
+ * without an answer. Thresholds were chosen by the results of `tuning`; `heldOut` was only measured.
  */
 export interface TableCase {
   question: string;
-  /** Questions before it, oldest first. */
+  /** The earlier questions of the conversation, oldest first. */
   earlier?: string[];
-  /** The text that the answer has to quote; undefined when no chunk answers. */
+  /** The text that the answer has to quote; undefined when no chunk contains the answer. */
   gold: string | undefined;
 }
 

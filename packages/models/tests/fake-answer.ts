@@ -1,7 +1,8 @@
 import { fakeReading } from './fake-reading.ts';
 
 /**
- * The reply of the fake model: extracted data if they are requested, a cited answer from numbered chunks, otherwise an echo.
+ * Returns the reply of the fake model: extracted data if they are requested, a cited answer if there are numbered chunks, otherwise an
+ * echo.
  */
 
 export interface FakeMessage {
@@ -36,7 +37,7 @@ const bestSentences = (chunks: RegExpExecArray[], question: string): string[] =>
   return best.slice(0, 2).map((entry) => `${entry.text} [${entry.number}]`);
 };
 
-/** The last question with the words of the user's question before it. */
+/** Returns the last question, preceded by the words of the user's previous question. */
 const standalone = (prompt: string): string => {
   const question = prompt.split('Last question: ').at(-1) ?? '';
   const earlier = [...prompt.matchAll(/^User: (.*)$/gm)].at(-1)?.[1] ?? '';
@@ -52,12 +53,12 @@ const wordsOf = (text: string): Set<string> =>
 
 const shared = (words: Set<string>, asked: Set<string>): number => words.intersection(asked).size;
 
-/** The pieces that the answer is streamed in: words with the space behind them. */
+/** Splits an answer into the pieces in which it is streamed: words, each with the space after it. */
 export const fakeTokens = (answer: string): string[] => answer.match(/\S+\s*|\s+/g) ?? [];
 
 /**
- * The same vector for the same text, and near ones for texts that share words: words hashed into
- * `dimensions` places, of length 1.
+ * Returns a vector of length 1 that is the same for the same text, and near for texts that share words: each word is hashed to one of the
+ * dimensions.
  */
 export const fakeEmbedding = (text: string, dimensions: number): number[] => {
   const vector = Array.from({ length: dimensions }, () => 0);

@@ -14,7 +14,7 @@ export interface ReceivedRequest {
 }
 
 export interface FakeServer {
-  /** Its address, such as `http://127.0.0.1:4321`, without a path. */
+  /** The address without a path, such as `http://127.0.0.1:4321`. */
   origin: string;
   requests: ReceivedRequest[];
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface FakeServer {
 
 export type Handler = (request: ReceivedRequest, response: ServerResponse) => Promise<void> | void;
 
-/** A loopback server that keeps what it receives. `port` 0 takes a free one. */
+/** Starts a server on loopback that records the requests it receives. With `port` 0 it takes a free one. */
 export const startFakeServer = async (handler: Handler, port = 0): Promise<FakeServer> => {
   const requests: ReceivedRequest[] = [];
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -67,7 +67,7 @@ const receive = async (incoming: IncomingMessage): Promise<ReceivedRequest> => {
   };
 };
 
-/** JSON, or the fields of a form, where a file is one too. */
+/** Parses the body as JSON or as a form, in which a file is a field too. */
 const readBody = async (bytes: Buffer, type: string): Promise<Record<string, unknown>> => {
   if (!type.startsWith('multipart/form-data')) return asRecord(parseJson(bytes.toString('utf8'))) ?? {};
   return Object.fromEntries(
@@ -83,7 +83,7 @@ export const sendJson = (
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 };
 
-/** Writes and waits for room, so that a slow reader holds the fake back; false once the reader is gone. */
+/** Writes, and waits while the buffer is full, so that a slow reader slows the fake down. Returns false once the reader is gone. */
 export const write = async (response: ServerResponse, text: string): Promise<boolean> => {
   if (response.destroyed) return false;
   if (response.write(text)) return true;

@@ -11,7 +11,7 @@ export const fakeSpeech = [
 ] as const;
 const duration = 740;
 
-/** OpenAI's transcription call; the model's name says how it goes, as with the chat. */
+/** Answers OpenAI's transcription call. The name of the model selects the behaviour, as for the chat. */
 export const transcribe = (
   { body }: ReceivedRequest,
   response: ServerResponse,

@@ -3,7 +3,7 @@ import { asArray, asRecord, asString } from '../src/read-json.ts';
 import { type FakeMessage, fakeAnswer, fakeTokens } from './fake-answer.ts';
 import { type ReceivedRequest, sendJson, sleep, write } from './fake-http.ts';
 
-/** Names of models that misbehave, with their behaviour. `<n>` is replaced by a number. */
+/** The names of models that misbehave, with their behaviour. `<n>` is replaced by a number. */
 export const fakeBehaviours = {
   'fake-rate-limited-once': '429 with Retry-After: 0, then answers; by turns',
   'fake-rate-limited': '429 with Retry-After: 30',
@@ -154,7 +154,7 @@ const messagesOf = ({ body }: ReceivedRequest): FakeMessage[] =>
     content: textOf(asRecord(message)?.content),
   }));
 
-/** Content as a text or as a list of typed parts. */
+/** Returns the text of content that is a text or a list of typed parts. */
 export const textOf = (content: unknown): string =>
   asString(content) ??
   asArray(content)
@@ -212,7 +212,7 @@ const streamChat = async (
   response.end('data: [DONE]\n\n');
 };
 
-/** A call of the tool `write` with `{"text":"word word …"}`. */
+/** Makes a call of the tool `write` with `{"text":"word word …"}`. */
 const streamCall = async (
   response: ServerResponse,
   model: string,
@@ -243,7 +243,7 @@ const cutAfter = (model: string): number | undefined =>
   })[model];
 
 const misbehave = async (response: ServerResponse, model: string): Promise<void> => {
-  // Time for what was written to leave, so that the break comes after it.
+  // Waits until everything that was written has been sent, so that the break comes after it.
   await sleep(20);
   if (model === 'fake-hang-mid') return;
   if (model === 'fake-disconnect') return void response.destroy();

@@ -11,10 +11,10 @@ import { transcribe } from './fake-openai-audio.ts';
 import { completeChat } from './fake-openai-chat.ts';
 
 /**
- * A server on loopback that speaks OpenAI's wire: chat completions (streamed and not), embeddings, transcriptions, models.
- * It answers from numbered chunks with their markers. A model named after a behaviour (`fakeBehaviours`), or
- * the header `x-fake-behaviour`, makes it misbehave. Any key is taken but `wrong-key`.
- * Alone: `node packages/models/tests/fake-openai.ts --port 0` prints its base address.
+ * Starts a server on loopback that speaks OpenAI's protocol: chat completions (streamed and not), embeddings, transcriptions, models. It
+ * answers from numbered chunks with their markers. A model named after a behaviour (`fakeBehaviours`), or the header `x-fake-behaviour`,
+ * makes it misbehave. It accepts every key but `wrong-key`. To run it alone, `node packages/models/tests/fake-openai.ts --port 0` prints
+ * its base address.
  */
 export const startFakeOpenAI = async ({ port = 0 }: { port?: number } = {}): Promise<FakeOpenAI> => {
   const seen = new Map<string, number>();

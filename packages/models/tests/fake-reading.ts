@@ -1,10 +1,10 @@
-/** The data that the fake model extracts from chunks: a graph written in a small markup, or the values of a table. */
+/** Returns the data that the fake model extracts from chunks: a graph written in a small markup, or the values of a table. */
 
 const named = /((?:\p{Lu}[\p{L}\d.&'-]*\s)+)\{(\w+)(?:=([^}]*))?\}/gu;
 
 /**
- * `Ada Lovelace {PERSON}` is an entity, `Ada {PERSON=Ada Lovelace;A. L.}` one with further names, and the first entity
- * of a sentence is related with the others in it.
+ * Reads the markup of a graph. `Ada Lovelace {PERSON}` is an entity, and `Ada {PERSON=Ada Lovelace;A. L.}` is one with further names. The
+ * first entity of a sentence is related to the others in the sentence.
  */
 export const readFakeGraph = (chunk: string): string => {
   const entities: object[] = [];
@@ -28,7 +28,7 @@ export const readFakeGraph = (chunk: string): string => {
   return JSON.stringify({ entities, relations });
 };
 
-/** Reads `Total is 12.` for the column Total; `FORGED` makes it quote what is not there. */
+/** Reads `Total is 12.` for the column Total; `FORGED` makes it quote words that the chunk does not contain. */
 export const readFakeCells = (text: string): string => {
   const [head = ''] = text.split('\n\n');
   const columns = [...head.matchAll(/^(\d+)\. (.+?) \(/gm)];
@@ -44,7 +44,7 @@ export const readFakeCells = (text: string): string => {
   return JSON.stringify({ cells });
 };
 
-/** The answer to a prompt that asks for a graph or for the values of a table; none where it asks for neither. */
+/** Returns the answer to a prompt that asks for a graph or for the values of a table; undefined for any other prompt. */
 export const fakeReading = (system: string, asked: string): string | undefined => {
   if (system.startsWith('You read values out of')) return readFakeCells(asked);
   if (system.startsWith('You summarise'))

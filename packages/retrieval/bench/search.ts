@@ -26,7 +26,7 @@ function makeChunks(count: number) {
   }));
 }
 
-/** Five words of one chunk: two are common, as in a real question. */
+/** Returns five words of one chunk. Two of them are common, as in a real question. */
 function makeQueries(chunks: ReturnType<typeof makeChunks>) {
   return Array.from({ length: queries }, () => {
     const text = chunks[Math.floor(random() * chunks.length)]?.text ?? '';

@@ -8,7 +8,7 @@ export type Gone =
 
 /** The methods that each store implements. A store that keeps no connection has nothing to close. */
 export interface BareStore extends Pick<VectorStore, 'test' | 'prepare' | 'upsert' | 'search' | 'drop'> {
-  /** Removes what exists of it; a collection that does not exist holds nothing. */
+  /** Removes the points that exist. Does nothing when the collection does not exist. */
   remove(collection: string, gone: Gone): Promise<void>;
   close?(): Promise<void>;
 }
@@ -53,7 +53,7 @@ const checkPoints = (points: readonly VectorPoint[]): VectorPoint[] => {
     checkVector(vector);
     if (vector.length !== dims) throw wrongDimensions(`${dims} and ${vector.length} dimensions in one call`);
   }
-  // A zero vector is similar to nothing; some stores refuse it, and none finds it.
+  // A zero vector is similar to nothing. Some stores refuse it, and none finds it.
   return points.filter(({ vector }) => !isZero(vector));
 };
 

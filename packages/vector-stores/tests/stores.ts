@@ -23,7 +23,7 @@ export interface RunningStore {
 
 export interface StoreUnderTest {
   kind: string;
-  /** The name of what the tests run against. */
+  /** The name of the server that the tests run against. */
   against: string;
   /** False for Pinecone, which has no collections that could be missing, only empty namespaces. */
   hasCollections: boolean;

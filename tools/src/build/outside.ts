@@ -12,7 +12,7 @@ export const outside = [
   '@hyzyla/pdfium',
   'officeparser',
   'pino',
-  // The first reads its font data and the second is itself read, both from the folder of the package.
+  // The first package reads its font data from its own folder, and the second one is read from there.
   'pdfkit',
   'dejavu-fonts-ttf',
 ];

@@ -90,7 +90,7 @@ describe('checks of dependencies', () => {
     };
     const files = {
       'packages/models/package.json': JSON.stringify(declared),
-      // Parts of longer names do not count.
+      // Names that are only a part of a longer name do not count.
       'docs/adr/0001-one.md': 'We took `zod`, left-pad-more, @scope/tool/inner and node:deep/left-pad.',
     };
     expect(findingsIn(files)).toEqual(

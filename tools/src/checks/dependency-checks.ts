@@ -59,7 +59,7 @@ interface LockedPackage {
 
 const asLock = (value: unknown) => value as { packages?: Record<string, LockedPackage> };
 
-/** The licences of packages whose manifest does not name one, as their own text states them. */
+/** The licences of packages whose manifest does not name one, as the licence text in the package states them. */
 const statedElsewhere: Readonly<Record<string, string>> = {
   'dejavu-fonts-ttf@2.37.3': 'Bitstream-Vera',
   'png-js@2.0.0': 'MIT',

@@ -29,7 +29,7 @@ const handedOn = (node: ts.ExportDeclaration, path: string, texts: Texts): strin
     : [];
 };
 
-/** Every name that a file exports, those behind `export *` included. */
+/** Returns every name that a file exports, including those behind `export *`. */
 const exportsOf = (path: string, texts: Texts): string[] => {
   const { statements } = ts.createSourceFile(path, texts.get(path) ?? '', ts.ScriptTarget.Latest, true);
   const names = statements.flatMap((statement) => {
@@ -49,7 +49,7 @@ const entriesIn = (manifest: string): string[] => {
   );
 };
 
-/** The files by which a module or a package is known: each index.ts, and what package.json names under `exports`. */
+/** The files whose exports others may import: each index.ts, and the files that package.json names under `exports`. */
 const facesOf = ({ files }: SourceTree): string[] => {
   const named = files
     .filter(({ path }) => /^packages\/[^/]+\/package\.json$/.test(path))
@@ -57,7 +57,7 @@ const facesOf = ({ files }: SourceTree): string[] => {
   return [...new Set([...files.filter(isIndex).map(({ path }) => path), ...named])];
 };
 
-/** A reader cannot remember a face of fifty names, and a module that needs so many does several things. */
+/** A reader cannot remember fifty exported names, and a module that needs so many does several things. */
 const smallFaces: Check = {
   name: 'small-faces',
   run: (tree) => {

@@ -3,9 +3,8 @@ import ts from 'typescript';
 import { type Check, type Finding, isTest, type SourceFile } from './source-tree.ts';
 
 /**
- * TypeScript finds the expressions, and scslre tells whether the time of one grows faster than the text: two repetitions that
- * can match the same letters, one that repeats itself, or a beginning that is tried at each letter of a text that never
- * matches.
+ * TypeScript finds the regular expressions. scslre tells whether the time of one grows faster than the text: because two repetitions can
+ * match the same letters, because one repeats itself, or because a beginning is tried at each letter of a text that never matches.
  */
 const inProduct = ({ path }: SourceFile): boolean =>
   /^(apps|packages)\/[^/]+\/src\/.+\.tsx?$/.test(path) && !isTest(path);
@@ -54,7 +53,7 @@ const findingsIn = (file: SourceFile): Finding[] => {
   return findings;
 };
 
-/** Text comes from strangers, and nobody else is answered while an expression runs. */
+/** Strangers choose the text, and the process answers nobody else while an expression runs. */
 const linearExpressions: Check = {
   name: 'linear-expressions',
   run: ({ files }) =>

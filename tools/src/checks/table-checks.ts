@@ -36,7 +36,7 @@ const migration = /^apps\/server\/migrations\/.+\.sql$/;
 const change =
   /^ *(?:create (?:table|(?:or replace )?view)(?: if not exists)? (\w+)|alter (?:table|view) \w+ rename to (\w+))/gim;
 
-/** Every table and view that a migration makes, also those that a later one drops. */
+/** Returns every table and view that a migration creates, including those that a later one drops. */
 const tablesOfMigrations = ({ files }: SourceTree): string[] =>
   files
     .filter(({ path }) => migration.test(path))
@@ -134,9 +134,9 @@ const naming = /^(?:import|export) (?:\{([^}]*)\}|\*[^'\n]*) from '(\.[^']+)';/g
 interface Naming {
   path: string;
   line: number;
-  /** The file that a constant comes from. */
+  /** The file that the constant is imported from. */
   from: string;
-  /** Its name there; `*` for every one. */
+  /** The name of the constant in that file; `*` for every one. */
   constant: string;
 }
 
@@ -155,7 +155,7 @@ const namingsIn = ({ path, text }: SourceFile): Naming[] =>
 
 const isFace = (path: string): boolean => /\/modules\/[^/]+\/[^/]+\/index\.ts$/.test(path);
 
-/** A module exposes functions and views. The constant of a table would allow others to read and write it unnoticed. */
+/** A module exposes functions and views. The constant of a table would allow other modules to read and write it unnoticed. */
 const tablesStayInside: Check = {
   name: 'tables-stay-inside',
   run: (tree) => {

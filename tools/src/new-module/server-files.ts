@@ -218,7 +218,7 @@ ${Features.replace(/(?!^)([A-Z])/g, ' $1')} of a company.
 - Whoever may \`${feature}:read\` sees all ${manyWords}; \`${feature}:write\` creates and deletes them.
 `;
 
-/** The files of `apps/server/src/modules/<area>/<feature>` by name. */
+/** The files of `apps/server/src/modules/<area>/<feature>`, by name. */
 export const serverFiles = (names: Names): Record<string, string> => ({
   'index.ts': index(names),
   'routes.ts': routes(names),

@@ -18,7 +18,7 @@ export interface StripeEvent {
   data: { object: object };
 }
 
-/** Returns the `stripe-signature` of a body, as Stripe makes it. */
+/** Returns the `stripe-signature` header of a body in the form that Stripe sends. */
 export const signatureOf = (body: string, secret = fakeStripeSecret, at = nowSeconds()): string =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
 

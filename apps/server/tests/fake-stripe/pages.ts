@@ -24,7 +24,7 @@ export interface Shown {
   location?: string;
 }
 
-/** Does what a buyer does on the page: pays, and is redirected back. */
+/** Acts as the buyer does on the page: pays, and is redirected back. */
 export const pay = (books: Books, session: Session, tell: Tell): void => {
   session.status = 'complete';
   session.payment_status = 'paid';

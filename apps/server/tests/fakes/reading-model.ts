@@ -3,7 +3,7 @@ import { type FakeServer, sendJson, startFakeServer } from '@atelier/models/test
 export interface ReadingModel extends FakeServer {
   /** The texts that it was asked to read, without repair requests. */
   asked: string[];
-  /** Answers this many further readings; later ones wait for `goOn`. */
+  /** Answers this many further requests; later ones wait for `goOn`. */
   stopAfter(readings: number): void;
   goOn(): void;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { LogoMark } from '../ui/theme/logo.tsx';
 import classes from './splash-screen.module.css';
 
-/** Shown before anything else can be. */
+/** Covers the page until the first screen can be shown. */
 export const SplashScreen = ({ children }: { children?: ReactNode }) => (
   <main className={classes.splash}>
     {children ?? (

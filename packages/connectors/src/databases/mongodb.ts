@@ -11,11 +11,9 @@ import { idOf, recordOf } from './mongodb/values.ts';
 
 const batchSize = 50;
 const sampleSize = 20;
-/**
- * The most collections or fields that are listed. Nobody chooses among more, and a server that names more is not read further.
- */
+/** The most collections or fields that are listed. Longer lists are of no use in a form, so the rest is not read. */
 const mostNames = 1000;
-/** The server ends a command after the first, the connection is given up after the second. */
+/** The server ends a command after the first time; after the second, the connection is closed. */
 const commandMs = 60_000;
 const answerMs = 70_000;
 const formMs = 20_000;
@@ -60,7 +58,7 @@ const projectionOf = ({ fields, titleField, cursorField }: MongoChoice): Documen
   return fields.length === 0 ? {} : { projection: Object.fromEntries(names.map((name) => [name, 1])) };
 };
 
-/** Nothing where the server cannot count, as with a filter by distance. */
+/** Yields no event when the server cannot count, as with a filter by distance. */
 const countIn = async (
   client: MongoClient,
   { collection, filter }: Pick<MongoChoice, 'collection' | 'filter'>,
@@ -103,7 +101,7 @@ async function* readNew(
   const filter = { $and: [choice.filter, { [cursorField]: since }] };
   const { ties } = boundary;
   yield* totalOf((await countIn(client, { ...choice, filter }, limit + ties)) - ties);
-  // One more than the limit tells whether there is more.
+  // One record more than the limit shows whether there are more.
   const more = { sort: { [cursorField]: 1 }, limit: limit + ties + 1, ...projectionOf(choice) };
   let count = 0;
   for await (const batch of findIn(client, { ...choice, filter }, more))
@@ -147,7 +145,7 @@ const listFields = async (client: MongoClient, collection: string): Promise<stri
 
 const hostOf = ({ connection: { host } }: ConnectorInput) => (typeof host === 'string' ? host : 'MongoDB');
 
-/** For a form: one session, closed whatever comes. */
+/** Runs work for a form in a session, which is closed in any case. */
 const ask = async <T>(
   io: ConnectorIo,
   input: ConnectorInput,

@@ -7,7 +7,7 @@ import { testCertificate, testKey } from './certificate.ts';
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** The server's side of SCRAM-SHA-256 as RFC 5802 writes it, with stored and server key only. */
+/** The server's side of SCRAM-SHA-256 (RFC 5802), which knows only the stored key and the server key. */
 const createScram = (users: Record<string, string>) => {
   let first = '';
   let challenge = '';
@@ -24,7 +24,7 @@ const createScram = (users: Record<string, string>) => {
       challenge = `r=${nonce},s=${salt.toString('base64')},i=4096`;
       return challenge;
     },
-    /** The server's signature, or undefined when the proof is wrong. */
+    /** Returns the server's signature, or undefined when the proof is wrong. */
     finish(message: string): string | undefined {
       const [, without = '', proof = ''] = /^(.*),p=(.*)$/.exec(message) ?? [];
       if (!keys) return undefined;
@@ -99,21 +99,21 @@ const answerTo = (message: Buffer, answer: Document): Buffer => {
 
 export interface FakeMongo {
   port: number;
-  /** A member that holds no data says so, as an arbiter does. */
+  /** True for a member that holds no data, such as an arbiter. */
   isArbiter: boolean;
   isSecondary: boolean;
   collections: Record<string, Document[]>;
-  /** The commands that came, by name. */
+  /** The commands that were received, by name. */
   asked: Document[];
-  /** Answers to reading commands from now on, instead of the true ones. */
+  /** Replaces the replies to reading commands from now on. */
   refusal: Document | undefined;
-  /** Refuses to count, as with a filter by distance. */
+  /** Makes counting fail, as with a filter by distance. */
   cannotCount: boolean;
-  /** The members that it reports; nothing connects to them. */
+  /** The members that the server reports. Nothing listens at their addresses. */
   members: string[];
-  /** Answers instead of the true ones, by the command. */
+  /** Replaces the replies to commands, by the name of the command. */
   attack: ((command: Document) => Document | undefined) | undefined;
-  /** Sends this instead of a message. */
+  /** Bytes that are sent instead of a message. */
   garbage: Buffer | undefined;
   close(): Promise<void>;
 }
@@ -212,7 +212,7 @@ export const startFakeMongo = async (
     const session = { scram: createScram(users), isIn: false };
     let bytes = Buffer.alloc(0);
     socket.on('data', (part) => {
-      // A server without encryption knows the greeting of TLS and hangs up.
+      // A server without encryption recognises the greeting of TLS and closes the connection.
       if (part[0] === 0x16) return void socket.destroy();
       bytes = Buffer.concat([bytes, part]);
       while (bytes.length >= 4 && bytes.length >= bytes.readInt32LE(0)) {

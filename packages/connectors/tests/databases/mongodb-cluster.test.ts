@@ -16,7 +16,7 @@ describe('a cluster of MongoDB', () => {
   let plain: FakeMongo;
   let arbiter: FakeMongo;
   let encrypted: FakeMongo;
-  /** The addresses that were connected to. */
+  /** The addresses to which connections were opened. */
   const met: string[] = [];
   beforeAll(async () => {
     plain = await startFakeMongo({ reader: 'pw' });
@@ -31,7 +31,7 @@ describe('a cluster of MongoDB', () => {
   });
   afterAll(() => Promise.all([plain.close(), arbiter.close(), encrypted.close()]));
 
-  /** Names below test.example are this machine; the first member is down. */
+  /** Host names below test.example lead to this machine. The first member is down. */
   const io = (): ConnectorIo => ({
     ...openIo(),
     connect: (host, port) => {

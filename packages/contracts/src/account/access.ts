@@ -22,7 +22,7 @@ export const UserWithAccess = z.object({
 });
 export type UserWithAccess = z.infer<typeof UserWithAccess>;
 
-/** An invited person who gets access once they accept the invitation. */
+/** Somebody who was invited, and who gets access once they accept the invitation. */
 export const InvitedWithAccess = z.object({ email: z.string(), role: Role, expiresAt: Timestamp });
 export type InvitedWithAccess = z.infer<typeof InvitedWithAccess>;
 
@@ -32,7 +32,7 @@ export const InvitedRole = z.enum(['OPERATOR', 'USER']);
 export const NewAccess = z.object({
   entityId: lookupId,
   email: Email,
-  /** The role of a new member; ignored when the person is a member already (ROLE-05). */
+  /** The role of a new member; ignored when the user is a member already (ROLE-05). */
   role: InvitedRole.default('USER'),
   ...tenantQuery,
 });

@@ -14,7 +14,7 @@ export type ParserProcessOptions = {
   childEntry: string | URL;
   heapMb: number;
   deadlineMs: number;
-  /** Less than the strictest that the system knows, for tests of what is then left open. */
+  /** A weaker confinement than the strictest that the system supports, for tests of what it leaves open. */
   confinement?: Confinement;
 };
 
@@ -65,7 +65,7 @@ export class ParserProcess {
   constructor(options: ParserProcessOptions) {
     this.#options = options;
     this.#started = this.#start();
-    // Whoever parses a file gets this error.
+    // The error of a parse that is in progress.
     this.#started.catch(() => {
       this.#alive = false;
     });

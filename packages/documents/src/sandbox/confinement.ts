@@ -47,7 +47,7 @@ const isRoot = () => process.getuid?.() === 0;
 const systemPaths = () =>
   ['/lib', '/lib64', '/usr/lib', '/usr/lib64', setpriv].filter((path) => existsSync(path));
 
-/** Where the code of an entry lies: its folder, and what Node looks for above it. */
+/** Returns the paths of an entry's code: its folder, and the folders above it in which Node looks for packages. */
 export const codePaths = (entry: string): string[] => {
   const found = [dirname(entry)];
   for (let folder = dirname(entry); folder !== dirname(folder); folder = dirname(folder))

@@ -91,7 +91,7 @@ const finish = (
 
 const replyKinds = ['ANSWER', 'CLOSEST_CHUNKS', 'NONE'] as const;
 
-/** Returns the kind of a reply of the extractive model, which it tells with the start of its text; undefined for any other part. */
+/** Returns the kind of a reply of the extractive model, which comes with the start of its text; undefined for any other part. */
 export const replyFormOf = (part: ModelPart): ReplyForm | undefined =>
   part.type === 'text-start' && part.providerMetadata ? formIn(part.providerMetadata) : undefined;
 

@@ -113,7 +113,7 @@ const surroundings = ({ sentence, before, around }: SentenceContext, stem: strin
   return around.has(stem) ? inChunk : 0;
 };
 
-/** How many pairs of neighbouring words the question and the sentence share. */
+/** Counts the pairs of neighbouring words that the question and the sentence share. */
 const adjacentPairs = (sentence: IndexedSentence, question: Question): number => {
   const pairs = new Set(sentence.terms.map(({ stem }, at) => `${stem} ${sentence.terms[at + 1]?.stem}`));
   return question.terms.filter(({ stem }, at) => pairs.has(`${stem} ${question.terms[at + 1]?.stem}`)).length;
@@ -135,7 +135,7 @@ const shapeFactor = (sentence: IndexedSentence, question: Question): number => {
   return isDefinition && explains(sentence, terms) ? shape * 1.3 : shape;
 };
 
-/** `X is …`, `X means …`, `X: …` with the thing asked for among the first words. */
+/** Matches `X is …`, `X means …` and `X: …` where the first words contain the thing that was asked for. */
 const explains = (sentence: IndexedSentence, terms: Question['terms']): boolean => {
   const start = sentence.terms.slice(0, terms.length + 1).map(({ stem }) => stem);
   return (

@@ -53,7 +53,7 @@ const pickDistinct = (candidates: ScoredSentence[], leastScore: number): ScoredS
 const overlap = (candidate: ScoredSentence, chosen: ScoredSentence[]): number =>
   Math.max(0, ...chosen.map((other) => similarity(candidate.sentence, other.sentence)));
 
-/** Share of the shorter sentence's stems that the other has too. */
+/** Returns the share of the shorter sentence's stems that the other sentence contains too. */
 const similarity = (a: IndexedSentence, b: IndexedSentence): number => {
   const [small, large] = a.stems.size <= b.stems.size ? [a.stems, b.stems] : [b.stems, a.stems];
   if (small.size === 0) return 1;

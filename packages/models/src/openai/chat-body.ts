@@ -45,7 +45,7 @@ const wireTool = ({ name, description, inputSchema: parameters, strict }: ModelT
 
 const wireToolChoice = (choice: NonNullable<ModelRequest['toolChoice']>, kind: Endpoint['kind']): unknown => {
   if (choice.type === 'tool') return { type: 'function', function: { name: choice.toolName } };
-  // Mistral's word for `required`.
+  // Mistral names the value `required` differently.
   return choice.type === 'required' && kind === 'mistral' ? 'any' : choice.type;
 };
 

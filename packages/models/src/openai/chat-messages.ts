@@ -9,7 +9,7 @@ import { ModelError } from '../model-error.ts';
 import { asString, type JsonRecord, parseJson } from '../read-json.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** The name under which parts carry what only this wire understands, in provider metadata and provider options. */
+/** The name under which provider metadata and provider options hold the values that only this protocol uses. */
 export const wireName = 'chatCompletions';
 
 type AssistantMessage = Extract<LanguageModelV4Message, { role: 'assistant' }>;
@@ -92,7 +92,7 @@ const wireCall = (
   part: Extract<AssistantPart, { type: 'tool-call' }>,
   kind: Endpoint['kind'],
 ): JsonRecord => {
-  // Gemini's signature of a thought, which its compatible address wants back.
+  // Gemini's signature of a thought, which its OpenAI-compatible API expects to be sent back.
   const extra = asString(part.providerOptions?.[wireName]?.['extraContent']);
   return {
     id: wireId(part.toolCallId, kind),
@@ -102,10 +102,10 @@ const wireCall = (
   };
 };
 
-// Their chat completions return no reasoning, and refuse a field for it.
+// The chat completions of these providers return no reasoning, and refuse a field for it.
 const withoutReasoning = new Set<Endpoint['kind']>(['openai', 'azure', 'mistral']);
 
-/** Reasoning goes back under the name under which it came; what another provider thought is left out. */
+/** Reasoning is sent back under the name under which it came. Reasoning of another provider is left out. */
 const reasoningField = (content: readonly AssistantPart[], kind: Endpoint['kind']): JsonRecord => {
   if (withoutReasoning.has(kind)) return {};
   const fields: Record<string, string> = {};
@@ -118,7 +118,7 @@ const reasoningField = (content: readonly AssistantPart[], kind: Endpoint['kind'
   return fields;
 };
 
-/** A tool's result is a text on this wire; its pictures and other files are named, not sent. */
+/** The result of a tool is a text in this protocol. Its pictures and other files are only named. */
 const outputText = (output: LanguageModelV4ToolResultOutput): string => {
   switch (output.type) {
     case 'text':

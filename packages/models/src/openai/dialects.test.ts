@@ -7,7 +7,7 @@ import { promptOf } from '../text-message.ts';
 
 const compatible: ProviderConfig = { kind: 'openai-compatible', baseUrl: 'http://box/v1' };
 
-/** Asks a server that sends these deltas and then ends by `reason`; the bodies of the requests are kept. */
+/** Asks a server that sends these deltas and then ends with `reason`. The bodies of the requests are recorded. */
 const replyTo = async (
   deltas: object[],
   {

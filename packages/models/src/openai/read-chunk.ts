@@ -40,7 +40,7 @@ const readReasoning = (delta: JsonRecord, reply: ReplyParts): void => {
   else if (typeof delta.reasoning === 'string') reply.reasoning(delta.reasoning, 'reasoning');
 };
 
-/** Some servers send content as a list of typed parts; Mistral's thoughts are one of them. */
+/** Some servers send content as a list of typed parts, one of which is Mistral's reasoning. */
 const readItem = (item: JsonRecord | undefined, reply: ReplyParts): void => {
   const thoughts = asArray(item?.thinking).map((part) => asString(asRecord(part)?.text) ?? '');
   if (thoughts.length > 0) reply.reasoning(thoughts.join(''), undefined);

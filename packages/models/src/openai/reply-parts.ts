@@ -30,15 +30,15 @@ const unified: Record<string, LanguageModelV4FinishReason['unified']> = {
 };
 
 /**
- * Makes parts of the deltas of a chat completion. Deltas of the same block that arrive in one network read become one part. A tool call
- * is whole, as `tool-call`, when the reply is.
+ * Converts the deltas of a chat completion to parts. Deltas of the same block that arrive in one network read become one part. A complete
+ * tool call is passed on as `tool-call` when the reply is complete.
  */
 export class ReplyParts {
   usage: LanguageModelV4Usage | undefined;
   reason: string | undefined;
   #isRefused = false;
   #parts: LanguageModelV4StreamPart[] = [];
-  /** The last part, while more can be added to it. */
+  /** The last part, as long as deltas can be added to it. */
   #last: Delta | undefined;
   #open: { type: 'text' | 'reasoning'; id: string } | undefined;
   #blocks = 0;
@@ -50,20 +50,20 @@ export class ReplyParts {
     else this.#push({ type: 'text-delta', id: this.#openBlock('text'), delta });
   }
 
-  /** `field` is the name under which the provider sends its reasoning, and wants it back. */
+  /** Adds reasoning. `field` is the name under which the provider sends it, and expects it back. */
   reasoning(delta: string, field: string | undefined): void {
     if (delta === '') return;
     if (this.#last?.type === 'reasoning-delta') this.#last.delta += delta;
     else this.#push({ type: 'reasoning-delta', id: this.#openBlock('reasoning', field), delta });
   }
 
-  /** Takes the words with which the model refuses to answer, which have a field of their own. */
+  /** Adds the text of a refusal, which has a field of its own. */
   refuse(delta: string): void {
     this.#isRefused ||= delta !== '';
     this.text(delta);
   }
 
-  /** Takes one item of `tool_calls`. Some servers leave out `index`, and send each call whole. */
+  /** Adds one item of `tool_calls`. Some servers leave out `index` and send each call whole. */
   toolCall(item: JsonRecord, named: JsonRecord): void {
     const index = typeof item.index === 'number' ? item.index : this.#indexOf(asString(item.id));
     const call = this.#calls.get(index) ?? this.#startCall(index, item, asString(named.name) ?? '');
@@ -74,7 +74,7 @@ export class ReplyParts {
     else this.#push({ type: 'tool-input-delta', id: call.id, delta: input });
   }
 
-  /** Adds the ends of all blocks, the whole tool calls and the finish; `raw` is the reason if the provider gave none. */
+  /** Adds the ends of all blocks, the complete tool calls and the finish. `raw` is the reason if the provider gave none. */
   end(raw?: string): void {
     this.#close();
     for (const { id, name, input, metadata } of this.#calls.values()) {
@@ -88,7 +88,7 @@ export class ReplyParts {
     this.#parts.push({ type: 'finish', finishReason, usage: this.usage ?? unknownUsage });
   }
 
-  /** Returns the parts so far, and begins anew. */
+  /** Returns the parts so far, and starts a new list. */
   drain(): LanguageModelV4StreamPart[] {
     const parts = this.#parts;
     this.#parts = [];
@@ -96,7 +96,7 @@ export class ReplyParts {
     return parts;
   }
 
-  /** Returns the id of the open block of this type, which it opens if there is none. */
+  /** Returns the id of the open block of this type. Opens one if there is none. */
   #openBlock(type: 'text' | 'reasoning', field?: string): string {
     if (this.#open?.type === type) return this.#open.id;
     this.#close();
@@ -137,7 +137,7 @@ export class ReplyParts {
   #finishReason(raw: string | undefined): LanguageModelV4FinishReason {
     if (raw === undefined) return { unified: 'other', raw };
     if (this.#isRefused) return { unified: 'content-filter', raw };
-    // Some servers end a reply with tool calls by `stop`.
+    // Some servers end a reply that contains tool calls with `stop`.
     if (this.#calls.size > 0 && raw === 'stop') return { unified: 'tool-calls', raw };
     return { unified: unified[raw] ?? 'other', raw };
   }

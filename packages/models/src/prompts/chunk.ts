@@ -1,4 +1,7 @@
-/** A retrieved chunk. `index` is the number that answers cite as `[index]`. It crosses threads and provider options, hence no interface. */
+/**
+ * A retrieved chunk. `index` is the number that answers cite as `[index]`. It is a type and not an interface, because it has to be
+ * assignable to JSON when it is passed to threads and provider options.
+ */
 export type Chunk = {
   index: number;
   chunkId: string;

@@ -15,7 +15,7 @@ const beginningOf = (text: string, tokens: number): string => {
   return text.slice(0, fits).trimEnd();
 };
 
-/** Returns a question with the beginning of its answer; nothing when not even the question fits. */
+/** Returns a question with the beginning of its answer; an empty list when not even the question fits. */
 const cutExchange = ([question, ...answers]: readonly TextMessage[], tokens: number): TextMessage[] => {
   if (!question || question.role !== 'user') return [];
   const content = beginningOf(

@@ -4,8 +4,8 @@ import type { Upstream, Wire } from '../wire/wire.ts';
 import { sdkFailure } from './sdk-failure.ts';
 
 /**
- * Any model of the AI SDK, below `streamText`: no UI stream, no second retry. `load` is called with each request; `secrets` do not
- * appear in error messages.
+ * Any model of the AI SDK, used below `streamText`: without its UI stream and its retries. `load` is called for each request; `secrets` do
+ * not appear in error messages.
  */
 export const sdkChatWire = (load: () => Promise<LanguageModelV4>, secrets: string[]): Wire => ({
   open: async (request: ModelRequest, abortSignal: AbortSignal): Promise<Upstream> => {

@@ -11,8 +11,8 @@ interface Wanted {
   modelId: string;
 }
 
-// Each package costs some 25 MB once loaded, so only a kind that is used is. Everything that a package would
-// otherwise look up in the server's environment is given: a tenant's key must not meet the operator's address.
+// A package takes about 25 MB once it is loaded, so it is loaded when a provider of its kind is first used. Every setting that a package
+// would otherwise read from the server's environment is passed explicitly, so that a tenant's key is never sent to the operator's address.
 const loadAnthropic = async (config: Extract<SdkConfig, { kind: 'anthropic' }>, fetch: Fetch) => {
   const { createAnthropic } = await import('@ai-sdk/anthropic');
   return createAnthropic({

@@ -18,7 +18,7 @@ const unknownModel =
 const badKey = /api key not valid|invalid api key|api_key_invalid|security token .* invalid/i;
 const noCredit = /insufficient_quota|exceeded your current quota|credit balance|billing/i;
 
-/** Turns an error status with its body into a `ModelError`. */
+/** Converts an error status with its body to a `ModelError`. */
 export const refusal = ({ status, body, header, secrets }: Refusal): ModelError => {
   const { message, words } = describe(body);
   const code = codeOf(status, words);
@@ -52,7 +52,7 @@ const codeOfInvalid = (words: string): ModelErrorCode => {
   return 'models.refused';
 };
 
-/** An error that came inside an accepted stream, in the shape `{ message, code?, type? }` or a text. */
+/** Converts an error inside an accepted stream, which is `{ message, code?, type? }` or a text, to a `ModelError`. */
 export const refusalInStream = (error: unknown, secrets: string[]): ModelError => {
   const { message, words } = wordsOf(error);
   const details = { providerMessage: redact(message, secrets) };
@@ -94,7 +94,7 @@ const scalar = (record: JsonRecord, key: string): string => {
 const redact = (message: string, secrets: string[]): string =>
   secrets.reduce((text, secret) => text.replaceAll(secret, '[key]'), message.slice(0, 2_000));
 
-/** `Retry-After` in seconds or as a date, or OpenAI's `retry-after-ms`. */
+/** Reads `Retry-After` in seconds or as a date, or OpenAI's `retry-after-ms`. */
 const retryAfterMs = (header: Refusal['header']): number | undefined => {
   const ms = Number(header('retry-after-ms') ?? Number.NaN);
   if (ms >= 0) return ms;

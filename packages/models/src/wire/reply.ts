@@ -8,11 +8,11 @@ import { unknownUsage } from './wire.ts';
 type TextDelta = Extract<LanguageModelV4StreamPart, { type: 'text-delta' | 'reasoning-delta' }>;
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 
-/** The part of the reply that has arrived: cleans what passes, and knows at each moment what the call has used. */
+/** The part of the reply that has arrived. Cleans the text that passes, and knows at each moment how many tokens the call has used. */
 export class Reply {
   accepted = false;
   readonly #request: ModelRequest;
-  /** Everything that the model wrote, to estimate its tokens if the provider does not report them. */
+  /** All text that the model wrote, from which its tokens are estimated if the provider does not report them. */
   #written = '';
   /** The first halves of surrogate pairs whose second halves have not arrived, by the id of their block. */
   readonly #held = new Map<string, string>();
@@ -22,7 +22,7 @@ export class Reply {
     this.#request = request;
   }
 
-  /** Returns what stands for the first half of a character when its block ends without the other half. */
+  /** Returns the replacement for the first half of a character when its block ends without the second half. */
   restBefore(part: LanguageModelV4StreamPart): ModelPart | undefined {
     if (part.type !== 'text-end' && part.type !== 'reasoning-end') return undefined;
     if (!this.#held.delete(part.id)) return undefined;
@@ -30,7 +30,7 @@ export class Reply {
     return { type, id: part.id, delta: '\ufffd' };
   }
 
-  /** Returns the part as it is passed on; undefined for what is not. */
+  /** Returns the part in the form in which it is passed on; undefined when it is not passed on. */
   take(part: LanguageModelV4StreamPart): ModelPart | undefined {
     switch (part.type) {
       case 'text-delta':
@@ -61,7 +61,7 @@ export class Reply {
       });
   }
 
-  /** Returns the finish of the call; `error` is what ended it early. */
+  /** Returns the finish of the call. `error` is the failure that ended it early. */
   finish(error?: ModelError): ModelFinish {
     const { finishReason, providerMetadata } = this.#finish ?? {};
     return {

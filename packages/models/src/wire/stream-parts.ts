@@ -50,7 +50,7 @@ export async function* streamParts(
 
 type Parts = readonly LanguageModelV4StreamPart[];
 
-/** Parts that announce others. A call that fails after them has shown nothing yet and can be repeated. */
+/** Parts that only announce others. A call that fails after them has shown nothing yet and can be repeated. */
 const announcements = new Set<LanguageModelV4StreamPart['type']>([
   'stream-start',
   'response-metadata',

@@ -11,22 +11,22 @@ import { chatCompletions } from './chat-completions.ts';
 import { googleGenerateContent } from './google-generate-content.ts';
 import type { Dialect } from './script.ts';
 
-/** A way to a provider, and what its wire cannot say. */
+/** One way to reach a provider, and the features that its protocol lacks. */
 export interface Adapter {
   name: string;
   dialect: Dialect;
   open(origin: string, deps: Omit<ModelDeps, 'modelId'>): ChatModel;
-  /** Words for `toolChoice: required`. */
+  /** The value that stands for `toolChoice: required`. */
   required: string;
-  /** How a thought is returned to the model: its text with a signature, its text, or not at all. */
+  /** How reasoning is sent back to the model: its text with a signature, its text alone, or not at all. */
   keepsReasoning: 'signed' | 'text' | 'no';
-  /** Gemini's arguments are objects, and never broken text. */
+  /** True unless arguments are objects, as for Gemini, which can never be invalid text. */
   sendsInputAsText: boolean;
   reportsReasoningTokens: boolean;
   mayLeaveOutUsage: boolean;
-  /** The failure of a stream that ends without a reason. The AI SDK calls such a reply invalid where it is OpenAI's. */
+  /** The failure of a stream that ends without a reason. The AI SDK calls such a reply of OpenAI invalid. */
   earlyEnd: ModelErrorCode;
-  /** Nova on Bedrock gets the schema of a reply as a tool named json. */
+  /** True for Nova on Bedrock, which gets the schema of a reply as a tool named json. */
   schemaIsTool: boolean;
 }
 
@@ -52,7 +52,7 @@ const ours = (
 
 const apiKey = 'key';
 
-/** The wire of the AI SDK for the same providers, under the same layer. The product does not use it. */
+/** The AI SDK's protocol for the same providers, below the same layer. The product does not use it. */
 const sdkCompatible = (origin: string, deps: Omit<ModelDeps, 'modelId'>): ChatModel => {
   const provider = createOpenAICompatible({
     name: 'fake',

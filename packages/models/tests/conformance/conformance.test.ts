@@ -30,13 +30,13 @@ const thought: Block = { type: 'reasoning', deltas: ['First ', 'think.'], signat
 
 const asked = promptOf([{ role: 'user', content: 'How is it in Paris and in Rome?' }], 'Be brief.');
 
-/** The parts that carry the reply, without what some wires say before and beside it. */
+/** Returns the parts that carry the reply, without other parts that some protocols send. */
 const orderOf = ({ order }: Collected) => order.filter((type) => !beside.has(type));
 const beside = new Set<string>(['stream-start', 'response-metadata', 'custom', 'ping']);
 
 type Options = Partial<ModelDeps> & Parameters<typeof collect>[2];
 
-/** A scripted provider for the tests of one adapter, and a way to ask it. */
+/** Starts a scripted provider for the tests of one adapter, with a function that sends a request to it. */
 const setUp = (adapter: Adapter) => {
   const started: { provider?: ScriptedProvider } = {};
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { asArray, asRecord, type JsonRecord } from '../../src/read-json.ts';
 
-/** A scripted reply, independent of providers. Each dialect writes it in its own protocol. */
+/** A scripted reply that does not depend on the provider. Each dialect writes it in its own protocol. */
 export interface Script {
-  /** A refusal in place of a reply. */
+  /** A refusal that is sent instead of a reply. */
   refusal?: { status: number; headers?: Record<string, string>; message?: string };
   blocks?: Block[];
   end?: End;
@@ -15,7 +15,7 @@ export type Block =
   | { type: 'reasoning'; deltas: string[]; signature: string }
   | { type: 'tool'; id: string; name: string; deltas: string[] };
 
-/** The reason of the end, or how the stream breaks: the connection is cut, it ends too early, or nothing more comes. */
+/** The reason of the end, or the way in which the stream breaks: the connection is cut, the stream ends too early, or it stops sending. */
 export type End = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'cut' | 'early' | 'silence';
 
 export interface Usage {
@@ -27,7 +27,7 @@ export interface Usage {
 
 export const usualUsage: Usage = { input: 100, cached: 0, output: 20, reasoning: 0 };
 
-/** A request as a provider read it, again in no provider's words. */
+/** A request as a provider received it, in a form that does not depend on the provider. */
 export interface Heard {
   system: string;
   /** Names of the tools with the names of their arguments. */
@@ -36,14 +36,17 @@ export interface Heard {
   calls: { id: string; name: string; input: unknown }[];
   results: { id: string; text: string }[];
   reasoning: { text: string; signature: string | undefined }[];
-  /** The schema that the reply is to have. */
+  /** The schema that the reply must match. */
   schema: unknown;
 }
 
-/** One wire: the bytes of a reply in order, and the reading of a request. */
+/** One protocol: writes the bytes of a reply in order, and reads a request. */
 export interface Dialect {
   contentType: string;
-  /** Pieces of the reply; each is written on its own. What follows the last block comes last, so that it can be left out. */
+  /**
+   * Returns the pieces of the reply, each of which is written separately. The pieces after the last block come last, so that they can be
+   * left out.
+   */
   write(script: Script): { pieces: (string | Buffer)[]; ending: (string | Buffer)[] };
   refuse(status: number, message: string): unknown;
   hear(body: Record<string, unknown>): Heard;
@@ -52,11 +55,11 @@ export interface Dialect {
 export const isBroken = (end: End | undefined): boolean =>
   end === 'cut' || end === 'early' || end === 'silence';
 
-/** The names of a schema's properties. */
+/** Returns the names of a schema's properties. */
 export const namesIn = (schema: unknown): string[] =>
   Object.keys(asRecord(asRecord(schema)?.properties) ?? {});
 
-/** The objects of a list from outside. */
+/** Returns the objects of an unvalidated list. */
 export const recordsOf = (list: unknown): JsonRecord[] =>
   asArray(list)
     .map(asRecord)

@@ -4,11 +4,11 @@ import { type Dialect, type Heard, isBroken, type Script } from './script.ts';
 export interface ScriptedProvider extends FakeServer {
   /** Sets the replies to the next requests; the last one is repeated. */
   play(...scripts: Script[]): void;
-  /** The last request, as the provider read it. */
+  /** The last request, as the provider received it. */
   heard(): Heard;
 }
 
-/** A server on loopback that answers by script. */
+/** Starts a server on loopback that sends scripted replies. */
 export const startScriptedProvider = async (dialect: Dialect): Promise<ScriptedProvider> => {
   let scripts: Script[] = [];
   const server = await startFakeServer(async (_request, response) => {

@@ -6,8 +6,8 @@ export type Candidate = { id: string; text: string; heading?: string | null; sco
 export type WordScore = { id: string; score: number };
 
 /**
- * `before` is the weight of the earlier ranking. It knows what the candidates alone do not show: which words are rare in the whole
- * index, and which texts mean the same in other words.
+ * `before` is the weight of the earlier ranking. That ranking contains information that the candidates alone do not: which words are rare
+ * in the whole index, and which texts mean the same in other words.
  */
 const weights = { coverage: 0.37, phrase: 0.15, nearness: 0.11, heading: 0.07, before: 0.3 } as const;
 

@@ -15,7 +15,7 @@ const columns = {
   address: text('address'),
 };
 
-/** Entries are inserted here and never changed. */
+/** Entries are only ever inserted here, and never changed. */
 const auditLog = tenantTable('audit_log', { ...columns, createdAt: createdAt() });
 
 /** The entries of the transaction's tenant, for those who read them. */

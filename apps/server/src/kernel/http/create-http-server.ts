@@ -72,7 +72,8 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
       requireHostHeader: false,
     },
     clientErrorHandler: refuseUnreadable(always),
-    // The router itself refuses some paths, such as broken escapes or an id of a thousand letters. They count as not found.
+    // The router itself refuses some paths, such as broken escapes or an id of a thousand letters. Those requests are answered as not
+    // found.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
       const missing = new AppError('request.not_found');
       // No hook has seen the request, so nobody would read its body.

@@ -23,7 +23,7 @@ const docsPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><ti
 <script src="/api/docs/assets/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`;
 const docsScript = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true });`;
 
-/** Registers what operators ask for outside every contract: health, readiness, metrics and the description of the API. */
+/** Registers the endpoints that no contract describes: health, readiness, metrics and the description of the API. */
 export const registerOperations = async (
   app: FastifyInstance,
   parts: RouteParts,

@@ -10,7 +10,7 @@ const publicObjects = pgTable('public_objects', {
   kind: text('kind').notNull(),
 });
 
-/** Those whose tenant is active. */
+/** Counts only links of active tenants. */
 const openObjects = pgView('open_objects', {
   id: text('id').notNull(),
   tenantId: text('tenant_id').notNull(),

@@ -41,8 +41,8 @@ export interface Services {
   /** The extensions that modules have added at the extension points of other modules. */
   readonly extensions: Extensions;
   /**
-   * For the statements that no tenant is known for yet: deciding who sends a request, clearing expired rows, reading the outbox.
-   * Everything else goes through `ctx.tx`.
+   * For statements that run before a tenant is known: authenticating a request, deleting expired rows, reading the outbox. Everything else
+   * goes through `ctx.tx`.
    */
   readonly identityPool: Pool;
 }

@@ -73,7 +73,7 @@ const poolOf = (connectionString: string, options: pg.PoolConfig, log: Log): pg.
     'error',
     (error) => pool.ending || log.warn({ err: error }, 'an idle database connection was lost'),
   );
-  // The same for a connection that fails while in use; its query fails too, which is reported there.
+  // The same holds for a connection that fails while in use. Its query fails as well, and the caller reports that failure.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
@@ -165,7 +165,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       const runner = await startJobs({ ownerPool, pool, services, container, modules });
       closers.add('jobs', () => runner.stop());
     }
-    // Jobs wait for their computations, so they are closed after them. Runs end their own.
+    // Jobs wait for their computations, so the threads are closed after the jobs. Runs end their own computations.
     closers.add('compute', () => services.compute.close());
     await runs.open({ services, container });
     closers.add('runs', () => runs.close());

@@ -97,7 +97,7 @@ describe('the executor of runs', () => {
     const first = await leasedUntil();
     await eventually(async () => (await leasedUntil()) > first);
     expect(life.isLeased).toBe(true);
-    // The thread stands still: no timer fires and no answer is read.
+    // The thread stands still, so that no timer fires and no reply is read.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
     expect(life.isLeased).toBe(false);
     expect(ends).toEqual([life.id]);

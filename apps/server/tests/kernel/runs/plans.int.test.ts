@@ -18,7 +18,7 @@ describe('the statements of the run engine', () => {
     server = await startTestServer({ extraModules: [moduleOf(probes.definition)] });
     tenantId = (await server.signUp()).user.tenantId;
     await server.sql('alter table runs set (autovacuum_enabled = false)');
-    // What the test itself reads to see whether a run has ended is not counted.
+    // The statements with which the test waits for the end of a run do not count.
     await server.sql('set enable_seqscan = off');
   });
   afterAll(() => server.close());
@@ -36,7 +36,7 @@ describe('the statements of the run engine', () => {
     }
     const total = starters * runsOfEach + 5;
     const read = await eventually(async () => {
-      // A session reports what it has read with a later transaction.
+      // A session reports its reads only after a later transaction.
       await runOnce();
       const [row] = await server.sql<{ changed: number; read: number }>(
         `select n_tup_upd::int as changed, seq_tup_read::int as read from pg_stat_user_tables where relname = 'runs'`,
@@ -56,7 +56,7 @@ describe('the statements of the run engine', () => {
       return row ?? { fetched: 0, changed: 0 };
     };
     const before = await fetched();
-    // In one transaction, so that the first claim that sees these runs is planned for as many.
+    // One transaction adds all runs, so that the first claim that sees them is planned for their number.
     await server.sql(`begin;
       insert into runs (tenant_id, id, kind, input, actor, ready_at)
         select '${tenantId}', 'run_' || gen_random_uuid(), '${probes.definition.kind}', '{"name":"${name}"}', '{}', now()

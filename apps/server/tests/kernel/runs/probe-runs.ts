@@ -18,7 +18,7 @@ export const ProbeInput = z.object({ name: z.string(), value: z.unknown().option
 export type ProbeInput = z.infer<typeof ProbeInput>;
 export type Work = (run: RunContext, value: unknown) => Promise<unknown>;
 
-/** A kind of run whose work each test gives by name. */
+/** A kind of run whose work each test registers by name. */
 export const probe = (
   kind: string,
   more: Partial<RunDefinition<ProbeInput, unknown>> & { starting?: StartingRules<ProbeInput> } = {},
@@ -40,7 +40,7 @@ export const probe = (
   });
   return {
     definition,
-    /** How often the code of a run was called, by name. */
+    /** Returns how often the code of a run was called, by name. */
     callsOf: (name: string) => calls.filter((call) => call === name).length,
     works: (name: string, work: Work) => {
       works.set(name, work);
@@ -70,7 +70,7 @@ export const readRun = async (server: TestServer, id: string): Promise<RunState>
 };
 
 const ends = ['COMPLETED', 'FAILED', 'CANCELLED'];
-/** The run once it has ended. */
+/** Waits for the end of a run and returns its row. */
 export const ended = (server: TestServer, id: string | null): Promise<RunState> =>
   eventually(async () => {
     const run = await readRun(server, id ?? '');
@@ -87,14 +87,14 @@ export const reached = (server: TestServer, id: string | null, status: string): 
 export const untilResumed = (run: RunContext): Promise<unknown> =>
   run.waitFor('go on', { schema: z.unknown() });
 
-/** Lets a run that waits by `untilResumed` go on, and returns it once it has ended. */
+/** Resumes a run that waits by `untilResumed`, and returns it once it has ended. */
 export const resumed = async (server: TestServer, ctx: Ctx, id: string | null): Promise<RunState> => {
   await reached(server, id, 'WAITING');
   await ctx.tx((tx) => sendSignal(tx, { runId: id ?? '', name: 'go on', payload: null }));
   return ended(server, id);
 };
 
-/** Makes the time come that a run waits for. */
+/** Makes a run due that waits for a time. */
 export const makeDue = (server: TestServer, id: string | null) =>
   server.sql('update runs set wake_at = now() where id = $1 and wake_at is not null', [id]);
 

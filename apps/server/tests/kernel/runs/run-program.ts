@@ -1,4 +1,4 @@
-// A server with a few kinds of runs, to be killed: takes starts and signals over HTTP, and calls an echo.
+// A server with a few kinds of runs, which tests kill. It accepts starts and signals over HTTP, and calls an echo server.
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -98,7 +98,7 @@ const obey = async (body: string): Promise<unknown> => {
   const ctx = contextOf(order.tenantId);
   if ('start' in order) return startHere(ctx, three, { input: order.start });
   const { signal } = order;
-  // The answer to an earlier sending may have been lost, and the run has ended since.
+  // The reply to an earlier attempt may have been lost, and the run may have ended since.
   return ctx
     .tx((tx) => sendSignal(tx, { ...signal, name: 'go' }))
     .catch((error: unknown) => {

@@ -183,7 +183,7 @@ describe('the start of a run', () => {
       await run.step('work', async () => {
         working += 1;
         most = Math.max(most, working);
-        // Each waits for a second one, so that two are at work at the same time.
+        // Each run waits for a second one, so that two are executed at the same time.
         if (partner) {
           partner.resolve();
           partner = undefined;

@@ -21,7 +21,7 @@ const migrateToBefore = async (pool: pg.Pool): Promise<void> => {
   await rm(folder, { recursive: true, force: true });
 };
 
-/** The rows that the version before wrote: `queued` is what its queue held about an open run. */
+/** The rows that the previous version wrote. `queued` is the entry of its queue for an open run. */
 interface OldRun {
   id: string;
   kind?: string;

@@ -44,7 +44,7 @@ describe('a run that waits', () => {
     );
     const run = await ended(server, id);
     expect(outputOf(run)).toBeGreaterThanOrEqual(400);
-    // It was given back in between and claimed again.
+    // The run was released in between and claimed again.
     expect(run.epoch).toBe(2);
   });
 

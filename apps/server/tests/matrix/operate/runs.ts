@@ -1,7 +1,7 @@
 import { runs } from '@atelier/contracts/operate/runs/runs';
 import { matrixOf, type Own } from '../matrix.ts';
 
-/** The run of an import of A. */
+/** Returns the run of an import of A. */
 const ofA = async ({ owner, knowledgeBaseId }: Own) => {
   const { items } = await owner.call(runs.endpoints.list, { query: { scopeId: knowledgeBaseId } });
   return { params: { runId: items[0]?.runId ?? 'no run' } };

@@ -7,7 +7,7 @@ const ask = {
   sessionId: '3f0e6f5e-6c0f-4d55-9c3b-0b9f0f3f7a11',
 };
 
-/** A question of A. Only operators get to know its id, so a made-up one serves as well. */
+/** Creates a question of A. Only operators learn its id, so any id will do. */
 const question = async ({ owner }: Own) => {
   await owner.call(support.endpoints.ask, { body: ask });
   return { params: { id: 'sup_of_a' } };

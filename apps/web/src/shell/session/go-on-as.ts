@@ -11,7 +11,7 @@ const backIn = async (tenantId: string, next: SessionUser): Promise<SessionUser>
   if (next.tenantId === tenantId) return next;
   return await call(people.endpoints.switchTenant, { body: { tenantId } }).then(
     ({ user }) => user,
-    // The user has lost access to that tenant, so the screen goes, as with every change of tenant.
+    // The user has lost access to that tenant, so the screen is closed, as with every change of tenant.
     () => next,
   );
 };

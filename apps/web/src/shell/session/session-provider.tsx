@@ -48,7 +48,7 @@ const useServerSession = () => {
     queryKey: sessionKey,
     queryFn: async ({ signal }) => {
       const answer = await call(auth.endpoints.session, {}, { signal });
-      // Nobody is signed in, although somebody was: this counts like a 401. The listeners decide what the session becomes.
+      // Nobody is signed in, although somebody was, which is handled like a 401. The listeners decide what happens to the session.
       if (answer.user === null && isSomebodyKnown(client)) {
         announceSessionEnd();
         return client.getQueryData<SessionAnswer>(sessionKey) ?? answer;

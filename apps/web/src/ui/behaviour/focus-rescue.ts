@@ -1,4 +1,4 @@
-/** The last element that had the focus in the page or in one dialog, with its chain of parents. */
+/** The last element that had the focus in the page or in one dialog, with its ancestors. */
 interface FocusPosition {
   element: HTMLElement;
   path: string;

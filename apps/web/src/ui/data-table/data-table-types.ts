@@ -5,7 +5,7 @@ export interface Column<T> {
   id: string;
   header: string;
   cell: (row: T) => ReactNode;
-  /** The value to sort by. With server sorting any value will do; it only marks the column as sortable. */
+  /** The value to sort by. If the server sorts, any value will do, because it only marks the column as sortable. */
   sortValue?: (row: T) => string | number;
   /** CSS width, for example `'7rem'`. */
   width?: string;

@@ -2,8 +2,8 @@ import classes from './tour.module.css';
 
 export interface TourStep {
   /**
-   * The `data-tour` attribute of the element that the step explains. When the element is not visible, the step is shown in the
-   * middle.
+   * The `data-tour` attribute of the element that the step explains. When the element is not visible, the step is shown in the middle of
+   * the page.
    */
   anchor: string;
   title: string;

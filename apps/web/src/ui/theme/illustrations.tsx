@@ -16,7 +16,7 @@ const Frame = ({ children }: { children: ReactNode }) => (
 
 const Ground = () => <path className={classes.line} d="M14 82.5H118" />;
 
-/** Sheets leaning against a shelf: documents, knowledge bases. */
+/** Draws sheets that lean against a shelf, for documents and knowledge bases. */
 export const DocumentsIllustration = () => (
   <Frame>
     <Ground />
@@ -39,7 +39,7 @@ export const DocumentsIllustration = () => (
   </Frame>
 );
 
-/** A speech bubble on an easel: apps and chats. */
+/** Draws a speech bubble on an easel, for apps and chats. */
 export const AppsIllustration = () => (
   <Frame>
     <Ground />
@@ -52,7 +52,7 @@ export const AppsIllustration = () => (
   </Frame>
 );
 
-/** A lens over an empty drawer: nothing matches. */
+/** Draws a lens over an empty drawer, for a search without matches. */
 export const SearchIllustration = () => (
   <Frame>
     <Ground />
@@ -63,7 +63,7 @@ export const SearchIllustration = () => (
   </Frame>
 );
 
-/** An unplugged cable: something failed. */
+/** Draws an unplugged cable, for a failure. */
 export const ErrorIllustration = () => (
   <Frame>
     <Ground />
@@ -76,7 +76,7 @@ export const ErrorIllustration = () => (
   </Frame>
 );
 
-/** A socket and a plug about to meet: model providers. */
+/** Draws a plug in front of a socket, for model providers. */
 export const ModelsIllustration = () => (
   <Frame>
     <Ground />

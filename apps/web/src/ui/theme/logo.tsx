@@ -1,6 +1,6 @@
 import classes from './logo.module.css';
 
-/** The mark: an A that is an easel with its canvas, and the lit window of a studio. */
+/** Draws the logo: an A that is an easel with its canvas, and the lit window of a studio. */
 export const LogoMark = ({ size = 28 }: { size?: number }) => (
   <svg
     className={classes.mark}
@@ -16,7 +16,7 @@ export const LogoMark = ({ size = 28 }: { size?: number }) => (
   </svg>
 );
 
-/** Mark and wordmark. */
+/** Draws the logo with the name of the product. */
 export const Logo = ({ size = 28 }: { size?: number }) => (
   <span className={classes.logo}>
     <LogoMark size={size} />

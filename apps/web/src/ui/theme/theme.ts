@@ -1,7 +1,7 @@
 import { createTheme, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core';
 import classes from './theme.module.css';
 
-/** Mantine's colour names and the meaning that each has here (tokens.css). */
+/** The colour names of Mantine, with the meaning that each has in this product (tokens.css). */
 const meanings: Record<string, string> = {
   accent: 'accent',
   ink: 'ink',

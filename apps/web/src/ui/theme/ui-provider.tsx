@@ -9,9 +9,9 @@ import './mantine.css';
 
 interface UiProviderProps {
   children: ReactNode;
-  /** Without transitions and portals, for tests. */
+  /** Turns transitions and portals off, for tests. */
   still?: boolean;
-  /** Where the reader's choice of light or dark is kept. */
+  /** The storage of the reader's choice of light or dark. */
   colorSchemes: MantineColorSchemeManager;
 }
 

@@ -24,9 +24,9 @@ type Login = z.output<typeof Login>;
 export interface MongoClient {
   host: string;
   database: string;
-  /** Throws ConnectorError. */
+  /** Runs a command and returns its reply. Throws ConnectorError. */
   run(command: Document): Promise<Document>;
-  /** The documents of a cursor in batches, each fetched when it is asked for. */
+  /** Yields the documents of a cursor in batches, each fetched on demand. */
   batches(command: Document & { batchSize?: number }): AsyncGenerator<Document[], void>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface MongoClient {
 const connectMs = 10_000;
 const farewellMs = 1000;
 
-/** Nothing of this comes from a form but user, password and the name of a database. */
+/** The form provides only the user, the password and the name of a database. */
 const optionsOf = (login: Login, cluster: Cluster, answerMs: number): MongoClientOptions => {
   const typed = login.authSource.trim();
   // The cluster's own setting for the user's database applies unless the user has entered one.
@@ -77,7 +77,7 @@ const asFailure = (error: unknown, host: string, errors: Errors): unknown => {
   return error instanceof errors.MongoError ? brokenOff(host, error) : error;
 };
 
-/** A server that was reached and refused something. */
+/** The server was reached, and refused something. */
 const isAnswer = (error: unknown): boolean =>
   error instanceof ConnectorError && error.cause instanceof Error && error.cause.name === 'MongoServerError';
 
@@ -86,7 +86,7 @@ interface Session {
   hello: Document;
 }
 
-/** Runs commands of the driver, each ended by the first failure of the way to the server or by the caller's abort. */
+/** Runs commands of the driver. A failure of the connection, or the caller's abort, ends them. */
 const createClient = (
   driver: InstanceType<Library['MongoClient']>,
   errors: Errors,
@@ -101,7 +101,7 @@ const createClient = (
   const db = driver.db(database);
   const close = async (): Promise<void> => {
     signal.removeEventListener('abort', onAbort);
-    // Its farewell needs an answer, which a server may keep to itself.
+    // Closing waits for a reply, which the server may never send.
     await Promise.race([driver.close(), setTimeout(farewellMs, undefined, { ref: false })]).catch(() => {});
     await relay.close();
   };
@@ -133,10 +133,10 @@ const meet = async (
   member: Member,
   { login, cluster, answerMs }: { login: Login; cluster: Cluster; answerMs: number },
 ): Promise<Session> => {
-  // Loaded with the first source of this kind, because most servers need none of it.
+  // Loaded with the first source of this kind, because most servers never need it.
   const { driver: library } = await import('./driver.ts');
   const relay = await startRelay(io, member, login);
-  // One server for each client: the others that it names are not followed.
+  // Each client connects to one server, and does not follow the other members that it names.
   const kind = cluster.isBalanced ? 'loadBalanced' : 'directConnection';
   const driver = new library.MongoClient(
     `mongodb://${encodeURIComponent(relay.path)}/?${kind}=true`,
@@ -177,7 +177,7 @@ export const openMongo = async (
       );
     } catch (error) {
       io.signal.throwIfAborted();
-      // The other members know the same users.
+      // The other members have the same users, so a refused sign-in is final.
       if (isAnswer(error)) throw error;
       failure ??= mongoFailure(error, member.host);
     }

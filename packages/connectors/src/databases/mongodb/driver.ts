@@ -8,7 +8,10 @@ import {
   MongoServerSelectionError,
 } from 'mongodb';
 
-/** The parts of the driver that are used. The file is separate, so that the driver loads with the first source, in the bundle too. */
+/**
+ * The parts of the driver that are used. They are in a file of their own, so that the driver is loaded with the first source, also in the
+ * bundle.
+ */
 export const driver = {
   MongoClient,
   MongoCompatibilityError,

@@ -1,12 +1,12 @@
 import { BSON, type Document } from 'bson';
 import { ConnectorError } from '../../connector.ts';
 
-/** The operation codes that servers answer with; the second one is that of the first greeting alone. */
+/** The operation codes of replies. The second one is used only for the reply to the first greeting. */
 const opMsg = 2013;
 const opReply = 1;
 const opQuery = 2004;
 const header = 16;
-/** No server sends more in one message. */
+/** The largest message in bytes. No server sends a larger one. */
 export const largestMessage = 49 * 1024 * 1024;
 
 export const unexpected = (why: string): ConnectorError =>
@@ -45,7 +45,7 @@ export const createFraming = (longest: () => number): ((bytes: Buffer) => Buffer
 
 const operationOf = (message: Buffer): number => message.readInt32LE(12);
 
-/** The name of the command in a message to a server, which is the first field of its document. */
+/** Returns the name of the command in a message to a server, which is the first field of its document. */
 export const commandOf = (message: Buffer): string => {
   const body = operationOf(message) === opQuery ? message.indexOf(0, header + 4) + 9 : header + 5;
   const name = body + 5;
@@ -59,7 +59,7 @@ export const checkAnswer = (message: Buffer): void => {
   if (!isPlain) throw unexpected('unknown kind of message');
 };
 
-/** The document of an answer. Throws ConnectorError `sources.unexpected_answer`. */
+/** Returns the document of a reply. Throws ConnectorError `sources.unexpected_answer`. */
 export const answerOf = (message: Buffer): Document => {
   const start = operationOf(message) === opReply ? header + 20 : header + 5;
   try {

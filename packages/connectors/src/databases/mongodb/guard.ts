@@ -37,9 +37,9 @@ const checkChallenge = (answer: Document): void => {
 };
 
 /**
- * Stands between the driver and a server that nobody vouches for, and looks at each message before the other side gets it. The
- * driver believes what a server says of the size of a message, unpacks compressed ones that nobody asked for, and derives keys with
- * as many rounds as it is told. Both functions return the bytes to pass on and throw ConnectorError.
+ * Checks each message between the driver and an untrusted server before the other side gets it. The driver itself trusts the size that a
+ * server gives for a message, unpacks compressed messages that were not requested, and derives keys with as many rounds as the server
+ * demands. Both functions return the bytes to pass on and throw ConnectorError.
  */
 export const createGuard = () => {
   let longest = smallAnswer;

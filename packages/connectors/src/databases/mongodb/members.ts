@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ConnectorError, type ConnectorIo } from '../../connector.ts';
 import { refuse } from '../entry.ts';
 
-/** Clusters have fewer; each may be waited for. */
+/** The most members that are tried. Clusters have fewer, and each may take its whole timeout. */
 const mostMembers = 10;
 const defaultPort = 27_017;
 
@@ -12,10 +12,10 @@ export interface Member {
   port: number;
 }
 
-/** The servers that may be asked, and what the name of the cluster says of them. */
+/** The servers that may be connected to, and the settings in the DNS record of the cluster. */
 export interface Cluster {
   members: Member[];
-  /** The database of the users, where the name says it. */
+  /** The database of the users, if the DNS record names it. */
   authSource: string | undefined;
   isBalanced: boolean;
 }
@@ -54,7 +54,7 @@ const unknownName = (host: string, cause: unknown) =>
 
 const Options = z.object({ authSource: z.string().optional(), loadBalanced: z.literal('true').optional() });
 
-/** A name may have no text; one that cannot be looked up is like none, for the servers answered. */
+/** A host name may have no TXT record. A failed lookup counts as none, because the servers were found. */
 const optionsOf = async ({ dns }: ConnectorIo, host: string) => {
   const texts = await dns.resolveTxt(host).catch(() => []);
   const [text = []] = texts.length === 1 ? texts : [];
@@ -62,8 +62,8 @@ const optionsOf = async ({ dns }: ConnectorIo, host: string) => {
 };
 
 /**
- * Initial DNS seedlist discovery, as MongoDB specifies it. The hosts that it gives are checked like any other when they
- * are connected to. Throws ConnectorError.
+ * Initial DNS seedlist discovery, as MongoDB specifies it. The hosts that it returns are checked like any others when they are connected
+ * to. Throws ConnectorError.
  */
 const lookUp = async (io: ConnectorIo, host: string): Promise<Cluster> => {
   const found = await io.dns.resolveSrv(`_mongodb._tcp.${host}`).catch((cause: unknown) => {
@@ -85,7 +85,7 @@ const lookUp = async (io: ConnectorIo, host: string): Promise<Cluster> => {
   };
 };
 
-/** Returns the servers of the host in a connection: one, several separated by commas, or those of a name in DNS. */
+/** Returns the servers that the host of a connection stands for: one, several separated by commas, or those that DNS lists for a name. */
 export const clusterOf = async (
   io: ConnectorIo,
   { host, port = defaultPort, tls }: { host: string; port?: number | undefined; tls: string },

@@ -4,7 +4,7 @@ import { ConnectorError } from '../../connector.ts';
 import { wayFailure } from '../tls.ts';
 
 const code = { unauthorized: 13, authenticationFailed: 18, timeout: 50, noNamespace: 26, cursorGone: 43 };
-/** Stepping down, shutting down, electing. */
+/** The error codes of a member that steps down, shuts down or takes part in an election. */
 const temporary = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
 export const mistrust = (): ConnectorError =>
@@ -13,7 +13,7 @@ export const mistrust = (): ConnectorError =>
     'The server could not show that it knows the password. Please check host and user.',
   );
 
-/** Converts a refusal of the server to an error that says what to do. */
+/** Converts a refusal by the server to an error that says what to do. */
 export const refusalOf = (answer: Document, host: string, cause: unknown): ConnectorError => {
   const said = String(answer['errmsg'] ?? 'no reason given').slice(0, 500);
   const number = Number(answer['code']);
@@ -57,7 +57,7 @@ export const refusalOf = (answer: Document, host: string, cause: unknown): Conne
   );
 };
 
-/** A failure of the way to the server as one that says what to do. */
+/** Converts a failure of the connection to an error that says what to do. */
 export const mongoFailure = (error: unknown, host: string): unknown => {
   const own = failureOf(error, host);
   return own instanceof ConnectorError ? own : (wayFailure(error, host) ?? own);

@@ -45,16 +45,16 @@ const filter = (look: (bytes: Buffer) => Buffer): Transform =>
   });
 
 export interface Relay {
-  /** A socket of this machine that leads to the server. */
+  /** The path of a local socket that leads to the server. */
   path: string;
-  /** Rejects with the first failure of the way to the server. */
+  /** Rejects with the first failure of the connection. */
   failed: Promise<never>;
   close(): Promise<void>;
 }
 
 /**
- * Lets the driver reach one server and no other, over a checked and encrypted connection that is opened here. The driver itself
- * would connect to whatever addresses a server names. It connects to a socket in a folder that only this user may enter.
+ * Lets the driver reach only one server, over a checked and encrypted connection that is opened here. The driver itself would connect to
+ * any address that a server names. It connects to a socket in a folder that only the user of this process may enter.
  */
 export const startRelay = async (io: ConnectorIo, member: Member, settings: TlsSettings): Promise<Relay> => {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-mongodb-'));

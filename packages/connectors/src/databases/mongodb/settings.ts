@@ -92,7 +92,7 @@ const checkKeys = (value: unknown, depth = 0): void => {
 const filterOf = (text: string): Document => {
   if (text.trim() === '') return {};
   try {
-    // Judged as it was written: what is parsed has types instead of names.
+    // The text is checked as it was written, because parsing turns operators into typed values.
     checkKeys(JSON.parse(text));
     const filter: unknown = EJSON.parse(text, { relaxed: false });
     if (typeof filter === 'object' && filter !== null && !Array.isArray(filter) && !('_bsontype' in filter))

@@ -6,7 +6,7 @@ const uuid = Binary.SUBTYPE_UUID;
 const textOfBinary = (value: Binary): string =>
   value.sub_type === uuid && value.length() === 16 ? value.toUUID().toString() : binaryNote(value.length());
 
-/** By name, because the driver brings classes of its own. */
+/** Types are recognised by name, because the driver has classes of its own. */
 const isOf = <T extends object>(value: object, name: string): value is T =>
   '_bsontype' in value && value._bsontype === name;
 
@@ -21,7 +21,7 @@ const textOfType = (value: object): string | null | undefined => {
   return '(a value of a rare type, left out)';
 };
 
-/** A value of BSON as JSON that reads well: ids, dates and large numbers as text, binary data and code left out. */
+/** Converts a value of BSON to readable JSON: ids, dates and large numbers become text; binary data and code are left out. */
 export const plainOf = (value: unknown): unknown => {
   if (typeof value === 'bigint') return value.toString();
   if (value instanceof RegExp) return String(value);
@@ -34,7 +34,7 @@ export const plainOf = (value: unknown): unknown => {
 export const recordOf = (document: Document): Record<string, unknown> =>
   Object.fromEntries(Object.entries(document).map(([name, value]) => [name, plainOf(value)]));
 
-/** The id as text: of an object its JSON. */
+/** Returns an id as text; an id that is an object as JSON. */
 export const idOf = ({ _id }: Document): string => {
   const plain = plainOf(_id);
   if (plain === undefined || plain === null) return '';

@@ -48,7 +48,7 @@ const wrongSyntax: Known = [
   (error, place) => `${wrongQuery[1](error, place)} It must be one SELECT and nothing else.`,
 ];
 
-/** By SQLSTATE, then by its class. */
+/** Messages by SQLSTATE, and for all other codes by their class. */
 const known: Record<string, Known> = {
   '28': refusedLogin,
   '3D000': [

@@ -35,7 +35,7 @@ export const SignUp = z.object({
   companyName: requiredText(100, 'Please enter your company name'),
   /** True when the user agreed to the terms and the privacy policy (AUTH-09). */
   acceptTerms: z.boolean().optional(),
-  /** The token of the mail that admits a person from the waiting list. */
+  /** The token of the mail that admits somebody from the waiting list. */
   invite: z.string().max(200).optional(),
 });
 export type SignUp = z.infer<typeof SignUp>;

@@ -116,7 +116,7 @@ export const openid = defineContract({
       body: z.object({
         provider: OpenidProvider,
         returnTo: OwnPath.optional(),
-        /** The token of the mail that admits a person from the waiting list. */
+        /** The token of the mail that admits somebody from the waiting list. */
         invite: z.string().max(200).optional(),
       }),
       reply: Redirect,

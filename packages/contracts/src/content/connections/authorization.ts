@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { requiredText, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 
-/** An outside service that users can authorize this server to act for them at (OAuth 2 with PKCE). */
+/** An outside service at which users can authorize this server to act for them (OAuth 2 with PKCE). */
 export const AuthorizationProvider = z.object({ provider: z.string(), name: z.string() });
 export type AuthorizationProvider = z.infer<typeof AuthorizationProvider>;
 

@@ -12,7 +12,7 @@ export const isRecording = (name: string): boolean => {
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-/** Seconds as a player shows them: 12:05, 1:02:03. */
+/** Formats seconds as a player shows them: 12:05, 1:02:03. */
 export const formatSeconds = (seconds: number): string => {
   const whole = Math.floor(seconds);
   const minutes = Math.floor(whole / 60);
@@ -22,7 +22,7 @@ export const formatSeconds = (seconds: number): string => {
     : `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${rest}`;
 };
 
-/** On a page, from 1, or in a recording at a second, from 0; a document may have neither. */
+/** A position: a page, counted from 1, or a second of a recording, counted from 0. A document may have neither. */
 export interface DocumentPosition {
   page?: number | null | undefined;
   second?: number | null | undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '../../kernel/shapes.ts';
 
-/** The last three never change. */
+/** The states of a run. The last three are final. */
 export const RunStatus = z.enum(['QUEUED', 'RUNNING', 'WAITING', 'COMPLETED', 'FAILED', 'CANCELLED']);
 export type RunStatus = z.infer<typeof RunStatus>;
 
@@ -9,18 +9,18 @@ export type RunStatus = z.infer<typeof RunStatus>;
 export const RunCause = z.object({
   code: z.string(),
   message: z.string(),
-  /** When it is tried again, while it waits for that. */
+  /** The time of the next attempt, if there is one. */
   retryAt: Timestamp.optional(),
 });
 export type RunCause = z.infer<typeof RunCause>;
 
-/** What a run is about, with the address of its screen. */
+/** The subject of a run, with the address of its screen. */
 export const RunPlace = z.object({ name: z.string(), address: z.string() });
 export type RunPlace = z.infer<typeof RunPlace>;
 
 const times = {
   queuedAt: Timestamp,
-  /** Null until somebody works on it for the first time. */
+  /** Null until a server first works on the run. */
   startedAt: Timestamp.nullable(),
   endedAt: Timestamp.nullable(),
 };
@@ -28,10 +28,10 @@ const times = {
 export const RunLine = z.object({
   runId: z.string(),
   kind: z.string(),
-  /** What users call the kind, for example "Import of a document". */
+  /** The name of the kind for users, for example "Import of a document". */
   title: z.string(),
   status: RunStatus,
-  /** What is being done, and how far it is, from 0 to 1. */
+  /** The present stage in words, and its progress from 0 to 1. */
   stage: z.string().nullable(),
   progress: z.number(),
   /** Null when the subject no longer exists, or the kind has none. */
@@ -45,24 +45,24 @@ export const RunLine = z.object({
 });
 export type RunLine = z.infer<typeof RunLine>;
 
-/** The beginning of a value as JSON text; the rest is read piece by piece. */
+/** The beginning of a value as JSON text. The rest is read piece by piece. */
 export const JsonPreview = z.object({
   text: z.string(),
-  /** The characters of the whole text. */
+  /** The length of the whole text in characters. */
   size: z.number().int(),
 });
 export type JsonPreview = z.infer<typeof JsonPreview>;
 
-/** What a run waits for. */
+/** Something that a run waits for. */
 export const RunWait = z.object({
   kind: z.enum(['TIME', 'SIGNAL', 'CHILD', 'RETRY', 'TURN']),
-  /** The name that the definition gives to the wait; empty for the last two. */
+  /** The name of the wait in the definition; empty for the last two kinds. */
   name: z.string(),
   until: Timestamp.nullable(),
 });
 export type RunWait = z.infer<typeof RunWait>;
 
-/** A child run at any depth; `parentId` says which run started it. */
+/** A child run at any depth; `parentId` names the run that started it. */
 export const RunChild = z.object({
   runId: z.string(),
   parentId: z.string(),
@@ -74,10 +74,10 @@ export const RunChild = z.object({
 export type RunChild = z.infer<typeof RunChild>;
 
 export const RunDetails = RunLine.extend({
-  /** Of the definition and of the engine that the run began with. */
+  /** The versions of the definition and of the engine with which the run began. */
   version: z.number().int(),
   engine: z.number().int(),
-  /** Failed attempts in a row, and how often a server stopped while working on it. */
+  /** The number of consecutive failed attempts, and how often a server stopped while it worked on the run. */
   attempts: z.number().int(),
   losses: z.number().int(),
   budgetCredits: z.number().nullable(),
@@ -88,7 +88,7 @@ export const RunDetails = RunLine.extend({
   input: JsonPreview,
   /** Null until the run is completed. */
   output: JsonPreview.nullable(),
-  /** What the run said it was doing, oldest first. */
+  /** The stages that the run has reported, oldest first. */
   stages: z.array(z.object({ name: z.string(), at: Timestamp })),
   waits: z.array(RunWait),
   /** Descendants, oldest first. */
@@ -111,9 +111,9 @@ export const StepOperation = z.enum([
   'ended',
 ]);
 
-/** A recorded operation. */
+/** A recorded operation of a run. */
 export const RunStep = z.object({
-  /** Its place in the journal, from 1. */
+  /** Its number in the journal, from 1. */
   seq: z.number().int(),
   name: z.string(),
   operation: StepOperation,
@@ -123,7 +123,7 @@ export const RunStep = z.object({
   output: JsonPreview.nullable(),
   cause: RunCause.nullable(),
   credits: z.number(),
-  /** How long the last attempt took, in milliseconds. */
+  /** The duration of the last attempt in milliseconds. */
   ms: z.number().int(),
   at: Timestamp,
 });

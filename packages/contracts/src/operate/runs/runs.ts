@@ -7,7 +7,7 @@ const params = z.object({ runId: lookupId });
 const read = { allow: 'runs:read' } as const;
 const write = { allow: 'runs:write' } as const;
 
-/** Everything long that the server does for a tenant: imports, syncs, builds. */
+/** The long-running work of the server for a tenant: imports, syncs, builds. */
 export const runs = defineContract({
   name: 'runs',
   errors: {
@@ -40,7 +40,7 @@ export const runs = defineContract({
         kind: z.string().max(100).optional(),
         status: RunStatus.optional(),
         subjectId: lookupId.optional(),
-        /** What the subject lies in, for example a knowledge base. */
+        /** The object that contains the subject, for example a knowledge base. */
         scopeId: lookupId.optional(),
         sort: z.enum(['queuedAt', 'credits']).default('queuedAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
@@ -75,7 +75,7 @@ export const runs = defineContract({
         after: z.coerce.number().int().min(0).default(0),
         limit: z.coerce.number().int().min(1).max(200).default(100),
       }),
-      /** `next` is the `after` of the following page. */
+      /** `next` is the value of `after` for the following page. */
       reply: z.object({ steps: z.array(RunStep), next: z.number().int().nullable() }),
     },
     text: {
@@ -91,7 +91,7 @@ export const runs = defineContract({
         seq: z.coerce.number().int().min(1).optional(),
         from: z.coerce.number().int().min(0).default(0),
       }),
-      /** At most 65,536 characters; `next` is the `from` of the following piece. */
+      /** At most 65,536 characters. `next` is the value of `from` for the following piece. */
       reply: z.object({ text: z.string(), next: z.number().int().nullable() }),
     },
     events: {
@@ -127,7 +127,7 @@ export const runs = defineContract({
       params,
       body: z.object({
         fromStep: z.number().int().min(1),
-        /** Without it, the input of the first run. */
+        /** Without it, the run keeps its input. */
         input: z.unknown().optional(),
       }),
       reply: z.object({ runId: z.string() }),

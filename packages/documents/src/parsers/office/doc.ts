@@ -3,7 +3,7 @@ import type { Block } from '../../block.ts';
 import { DocumentError } from '../../document-error.ts';
 import type { Parser } from '../source.ts';
 
-/** Word 97–2003. The format's headings are style numbers that the library does not give, so all is paragraphs. */
+/** Parses documents of Word 97–2003. The library does not return the style numbers that mark headings, so all text becomes paragraphs. */
 export const parseDoc: Parser = async function* (source) {
   await refuseEncrypted(source.path);
   const { default: WordExtractor } = await import('word-extractor');
@@ -20,13 +20,15 @@ export const parseDoc: Parser = async function* (source) {
   }
 };
 
-// A row of a Word 97 table comes as one line with tabs between its cells.
+// The library returns a row of a Word 97 table as one line with tabs between its cells.
 const paragraph = (text: string): Block =>
   text.includes('\t') && text.trim() !== ''
     ? { kind: 'table', text: text.split('\t').join(' | ') }
     : { kind: 'paragraph', text };
 
-/** The flag fEncrypted of the file information block ([MS-DOC] 2.5.2); the library would return noise. */
+/**
+ * Reads the flag fEncrypted of the file information block ([MS-DOC] 2.5.2), because the library would return noise for an encrypted file.
+ */
 async function refuseEncrypted(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {

@@ -11,7 +11,7 @@ type Node = OfficeContentNode;
 const listCharacters = 2000;
 const titleCharacters = 120;
 
-/** Blocks of an officeparser tree in reading order. */
+/** Yields the blocks of an officeparser tree in reading order. */
 export function* officeBlocks(nodes: readonly Node[], position: Position = {}): Generator<OfficeBlock> {
   let items: string[] = [];
   const endList = function* (): Generator<OfficeBlock> {
@@ -47,11 +47,11 @@ function* nodeBlocks(node: Node, position: Position): Generator<OfficeBlock> {
   yield* noteBlocks(node, position);
 }
 
-/** The number of the last slide; 0 where there are none. */
+/** Returns the number of the last slide; 0 when there are none. */
 export const slideCount = (nodes: readonly Node[]): number =>
   Math.max(0, ...nodes.map((node) => (node.type === 'slide' ? numberOf(node) : 0)));
 
-/** Names of the pictures in a node, in their order. */
+/** Returns the names of the pictures in a node, in their order. */
 function imagesIn(node: Node): string[] {
   if (node.type === 'image') return node.metadata === undefined ? [] : [node.metadata.attachmentName];
   return (node.children ?? []).flatMap(imagesIn);
@@ -61,7 +61,7 @@ function* imageBlocks(node: Node, position: Position): Generator<OfficeBlock> {
   for (const image of imagesIn(node)) yield { ...position, kind: 'paragraph', text: '', image };
 }
 
-/** Pictures inside a line of text come after it. */
+/** Pictures inside a line of text are placed after it. */
 function* contentBlocks(node: Node, position: Position): Generator<OfficeBlock> {
   const isText = node.type === 'paragraph' || node.type === 'text' || node.children === undefined;
   const isHolder = !isText && !['heading', 'table', 'code'].includes(node.type);
@@ -128,7 +128,7 @@ function tableRows(table: Node): string[][] {
 
 const blockTypes: readonly Node['type'][] = ['paragraph', 'heading', 'list', 'table', 'row', 'cell', 'code'];
 
-/** A node's text; line breaks that the author typed stay. */
+/** Returns a node's text with the line breaks that the author typed. */
 function textOf(node: Node): string {
   if (node.type === 'break') return '\n';
   if (node.type === 'image' || node.type === 'comment' || node.type === 'note') return '';

@@ -6,7 +6,7 @@ import { unreadPicture } from '../../pictures/unread-picture.ts';
 import type { Parser, Source } from '../source.ts';
 import { officeBlocks, slideCount } from './office-nodes.ts';
 
-/** DOCX, PPTX, ODT, ODP, RTF and EPUB through one library; slides keep their number as page. */
+/** Parses DOCX, PPTX, ODT, ODP, RTF and EPUB with one library. The number of a slide becomes the page. */
 export const parseOffice: Parser = async function* (source) {
   const { OfficeParser } = await import('officeparser');
   const tree = await OfficeParser.parseOffice(await readFile(source.path), {
@@ -28,7 +28,7 @@ export const parseOffice: Parser = async function* (source) {
 
 type Attachments = Awaited<ReturnType<typeof OfficeParser.parseOffice>>['attachments'];
 
-/** Gives a picture of the document as one that a model reads; with text recognition alone, none. */
+/** Creates a function that returns a picture by its name as a block for a model; null when pictures are only searched for text. */
 function createPictureFinder(source: Source, attachments: Attachments) {
   const byName = new Map(attachments.map((attachment) => [attachment.name, attachment.data]));
   let shown = 0;

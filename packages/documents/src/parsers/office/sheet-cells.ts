@@ -4,14 +4,14 @@ import { dateText } from './xls.ts';
 /** The index parts of a workbook, which determine the values of its cells. */
 export interface CellContext {
   sharedStrings: readonly string[];
-  /** By the number of the style: whether it shows numbers as dates. */
+  /** For each style, by its number, whether it shows numbers as dates. */
   dateStyles: readonly boolean[];
-  /** Dates count from 1904 instead of 1900. */
+  /** True when dates count from 1904 instead of 1900. */
   from1904: boolean;
 }
 
 export interface Cell {
-  /** The kind of the value (ECMA-376 part 1, 18.18.11); a number where it is missing. */
+  /** The kind of the value (ECMA-376 part 1, 18.18.11). A missing kind means a number. */
   type: string | undefined;
   style: number;
   text: string;
@@ -43,7 +43,7 @@ export const createTextCollector = () => {
   };
 };
 
-/** The texts that cells refer to by number. */
+/** Returns the texts that cells refer to by number. */
 export async function readSharedStrings(part: AsyncIterable<string>): Promise<string[]> {
   const strings: string[] = [];
   const collector = createTextCollector();
@@ -61,15 +61,18 @@ export async function readSharedStrings(part: AsyncIterable<string>): Promise<st
   return strings;
 }
 
-/** The formats that Excel knows without a definition: those of all languages, and those of East Asian ones (18.8.30). */
+/**
+ * The numbers of the date formats that Excel knows without a definition: those of all languages, and those of East Asian languages
+ * (18.8.30).
+ */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
-/** Conditions and colours in brackets, quoted text and escaped characters do not count. */
+/** Brackets (conditions and colours), quoted text and escaped characters say nothing about the kind of a format. */
 const isDateFormat = (code: string): boolean =>
   /[ymdhs]/i.test(code.replace(/\[[^[\]]*\]|"[^"]*"|\\./g, '').replace(/general/gi, ''));
 
-/** For each style of a cell, whether it shows a number as a date. */
+/** Returns for each style of a cell whether it shows a number as a date. */
 export async function readDateStyles(part: AsyncIterable<string>): Promise<boolean[]> {
   const own = new Map<number, boolean>();
   const formats: number[] = [];
@@ -90,18 +93,18 @@ export async function readDateStyles(part: AsyncIterable<string>): Promise<boole
 }
 
 const dayMs = 24 * 3600 * 1000;
-/** Days from the beginning of either count to 1 January 1970. */
+/** The days from the beginning of each calendar to 1 January 1970. */
 const epoch = { from1900: 25_569, from1904: 24_107 };
 
 const numberText = (text: string, isDate: boolean, from1904: boolean): string => {
   const value = Number.parseFloat(text);
   if (Number.isNaN(value)) return '';
-  // Fifteen digits are what Excel calculates with and shows: 0.1 + 0.2 is 0.3.
+  // Excel calculates with and shows fifteen digits, so 0.1 + 0.2 is 0.3.
   if (!isDate) return String(Number(value.toPrecision(15)));
   return dateText(new Date(Math.round((value - (from1904 ? epoch.from1904 : epoch.from1900)) * dayMs)));
 };
 
-/** A cell's value as a person sees it: results of formulas, texts, ISO dates. */
+/** Returns a cell's value as a spreadsheet shows it: results of formulas, texts, ISO dates. */
 export function cellText({ type, style, text }: Cell, context: CellContext): string {
   if (type === 's') return context.sharedStrings[Number.parseInt(text, 10)] ?? '';
   if (type === 'inlineStr' || type === 'str' || type === 'e') return text;

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 
 export interface XmlVisitor {
-  /** `name` and the names of attributes are given without their namespace prefix. */
+  /** `name` and the names of attributes come without their namespace prefix. */
   open?: (name: string, attributes: ReadonlyMap<string, string>) => void;
   text?: (text: string) => void;
   close?: (name: string) => void;
@@ -10,8 +10,8 @@ export interface XmlVisitor {
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads an XML part piece by piece. After each piece it yields what the visitor put into `found` meanwhile, and keeps nothing of it.
- * Throws on XML that is not well-formed; a part that ends early is read as far as it goes.
+ * Reads an XML part piece by piece. After each piece it yields and then forgets what the visitor has added to `found`. Throws for XML that
+ * is not well-formed. A part that ends early is read up to its end.
  */
 export async function* readXml<T>(
   part: AsyncIterable<string>,

@@ -3,7 +3,7 @@ import type { Block } from '../../block.ts';
 import { createRowReader } from '../../chunking/table-blocks.ts';
 import type { Parser, Source } from '../source.ts';
 
-/** Excel 97–2003 (binary and XML), OpenDocument sheets, and workbooks that the streaming reader cannot follow. */
+/** Parses Excel 97–2003 (binary and XML), OpenDocument sheets, and workbooks that the streaming reader cannot read. */
 export const parseXls: Parser = async function* (source) {
   const xlsx = await import('@e965/xlsx');
   const book = xlsx.read(await readFile(source.path), {
@@ -23,7 +23,7 @@ export const parseXls: Parser = async function* (source) {
     const read = createRowReader(place);
     const heading: Block = { ...place, kind: 'heading', text: name, level: 1 };
     let named = visible.length === 1;
-    // Dense sheets are sparse arrays of rows: only filled rows are visited, however far apart they are.
+    // Dense sheets are sparse arrays of rows, so only filled rows are visited, however far apart they are.
     for (const row of rowsOf(book.Sheets[name]?.['!data'])) {
       for (const block of read(row.map((cell) => textOf(cell)))) {
         if (!named) yield heading;
@@ -35,7 +35,7 @@ export const parseXls: Parser = async function* (source) {
   }
 };
 
-/** Hidden sheets were hidden from readers on purpose. */
+/** Authors hide sheets from readers on purpose, so their content is not imported. */
 export function noteHidden(source: Source, count: number): void {
   if (count === 0) return;
   source.note({
@@ -60,7 +60,7 @@ function textOf(cell: Cell): string {
   return typeof cell.v === 'string' || typeof cell.v === 'number' ? String(cell.v) : '';
 }
 
-/** ISO date, with the time only where the cell has one. */
+/** Formats an ISO date, with the time only if the cell has one. */
 export function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return '';
   const iso = date.toISOString();

@@ -10,16 +10,16 @@ import { readXml, visitXml, type XmlVisitor } from './sheet-xml.ts';
 
 export type XlsxReader = {
   sheets: readonly { name: string; rId: string; state: string | undefined }[];
-  /** Relationship id → part. */
+  /** The parts by the id of their relationship. */
   targets: ReadonlyMap<string, string>;
-  /** The rows of a sheet, each with its texts by column, with holes where a cell is empty. */
+  /** Yields the rows of a sheet. Each is a list of texts by column, with holes for empty cells. */
   rows(part: AsyncIterable<string>): AsyncIterable<string[]>;
 };
 
-/** Excel's own limit; an address beyond it is made up, and would ask for the memory of all columns before it. */
+/** The limit of Excel. An address beyond it is invalid, and would need memory for all columns before it. */
 const mostColumns = 16_384;
 
-/** Reads a workbook's index parts, then offers its sheets as streams of rows. */
+/** Reads a workbook's index parts, and then offers its sheets as streams of rows. */
 export async function createXlsxReader(part: (name: string) => AsyncIterable<string>): Promise<XlsxReader> {
   const targets = new Map<string, string>();
   await visitXml(part('xl/_rels/workbook.xml.rels'), {

@@ -8,14 +8,14 @@ import type { Parser, Source } from '../source.ts';
 import { noteHidden, parseXls } from './xls.ts';
 import { createXlsxReader, type XlsxReader } from './xlsx-reader.ts';
 
-/** Above this size, a broken workbook is not read again with the reader for whole files. */
+/** Above this size in bytes, a broken workbook is not read again with the reader for whole files. */
 const wholeFileBytes = 20 * 1024 * 1024;
 
 type Sheet = { name: string; part: string; hidden: boolean };
 
 /**
- * Excel workbooks, streamed sheet by sheet in the workbook's order. The parts are opened by name rather than in
- * the order of the zip, so nothing waits in a temporary file and the shared strings always come first.
+ * Parses Excel workbooks as streams, sheet by sheet in the workbook's order. The parts are opened by name and not in the order of the zip,
+ * so nothing waits in a temporary file and the shared strings always come first.
  */
 export const parseXlsx: Parser = async function* (source) {
   let any = false;
@@ -70,14 +70,14 @@ async function* sheetBlocks(
 function sheetsOf(reader: XlsxReader): Sheet[] {
   return reader.sheets.flatMap((sheet) => {
     const target = reader.targets.get(sheet.rId);
-    // openpyxl writes absolute targets (/xl/worksheets/…), Excel relative ones. Chart sheets hold no rows.
+    // openpyxl writes absolute targets (/xl/worksheets/…), Excel writes relative ones. Chart sheets contain no rows.
     if (target === undefined || !/worksheets\//i.test(target)) return [];
     const part = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
     return [{ name: sheet.name, part, hidden: sheet.state === 'hidden' || sheet.state === 'veryHidden' }];
   });
 }
 
-/** An entry as text; a character that spans two chunks stays whole. Missing parts are empty. */
+/** Yields an entry as text, without splitting characters between two pieces. A missing part is empty. */
 async function* readPart(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<string> {
   if (entry === undefined) return;
   const decoder = new TextDecoder('utf-8');

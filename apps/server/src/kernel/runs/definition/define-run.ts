@@ -48,22 +48,22 @@ export interface RunSubject {
   readonly scopeId: string;
 }
 
-/** What a run is about, as people know it. */
+/** The subject of a run as the interface shows it. */
 export interface ShownSubject {
   readonly name: string;
   /** The address of its screen. */
   readonly address: string;
 }
 
-/** How the view of runs shows runs of a kind, and what people may do with them there. What is not named, they may not do. */
+/** How the interface shows runs of a kind, and which actions it offers there. An action without a field here is not offered. */
 export interface RunScreen {
   /** Finds the subjects of runs, by the id of the subject. One that no longer exists is left out. */
   readonly subjects?: (tx: TxCtx, runs: readonly RunSubject[]) => Promise<ReadonlyMap<string, ShownSubject>>;
-  /** Cancels the subject's open run; `true` when nothing but the run is to be changed. */
+  /** Cancels the subject's open run; `true` when cancelling the run itself is enough. */
   readonly cancel?: true | ((ctx: Ctx, run: RunSubject) => Promise<unknown>);
-  /** Orders another run for the subject; `true` when it goes on at the step that failed. */
+  /** Starts another run for the subject; `true` when the failed run is continued at the step that failed. */
   readonly retry?: true | ((ctx: Ctx, run: RunSubject) => Promise<unknown>);
-  /** Every step may be done again, also with another input. */
+  /** True when the run may be replayed from any of its steps, also with another input. */
   readonly canReplay?: true;
 }
 

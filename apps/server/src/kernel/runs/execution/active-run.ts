@@ -15,7 +15,7 @@ interface ActiveRunParts {
   life: ExecutorLife;
   /** The parts from which the context of the run is made on demand. */
   context: ContextParts;
-  /** Stores a large value on a connection that batches do not use. */
+  /** Stores a large value over a connection of its own, so that batches do not wait for it. */
   storeAside: (ctx: Ctx, runId: string, seq: number, value: string) => Promise<void>;
   /** Called when a run was released until this time. */
   onAsleep: (until: number | undefined) => void;

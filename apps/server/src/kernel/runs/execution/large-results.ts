@@ -3,8 +3,8 @@ import type { Ctx } from '../../context/context.ts';
 import { writeStored } from '../definition/run-repository.ts';
 
 /**
- * Stores large results separately on connections that batches do not use. It stores one at a time and then pauses as long as
- * that took, because everybody's small results share the disk.
+ * Stores large results over connections that batches do not use. It stores one at a time and then pauses for as long as that took, because
+ * the small results of all runs share the disk with them.
  */
 export class LargeResults {
   #last: Promise<void> = Promise.resolve();

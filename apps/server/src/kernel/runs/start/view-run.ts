@@ -39,13 +39,13 @@ export interface RunView extends Record<string, unknown> {
   originId: string | null;
   /** The time at which a waiting run continues without a signal. */
   wakeAt: Date | null;
-  /** It waits for a free slot of its concurrency limit. */
+  /** True while the run waits for a free slot of its concurrency limit. */
   isBlocked: boolean;
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
   children: { id: string; kind: string; status: RunStatus }[];
-  /** What it waits for: the operation, its name, and its deadline in milliseconds since 1970. */
+  /** The operations that the run waits for, each with its name and its deadline in milliseconds since 1970. */
   waits: { op: 'sleep' | 'wait' | 'child'; name: string; until: number | null }[];
 }
 

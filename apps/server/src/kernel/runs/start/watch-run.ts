@@ -7,7 +7,7 @@ import type { RunStatus } from '../definition/define-run.ts';
 export const watchRun = async (tx: TxCtx, runId: string, watcherId: string): Promise<void> => {
   await tx.db.execute(sql`insert into run_watchers (run_id, watcher_id) values (${runId}, ${watcherId})
     on conflict do nothing`);
-  // Locks the row: an end that came before is read, and a later one sees the mark.
+  // Locks the row, so that an end that came before is read here, and a later one finds the watcher.
   await tx.db.execute(sql`update runs set is_watched = true where id = ${runId}
     and status not in ('COMPLETED', 'FAILED', 'CANCELLED')`);
 };

@@ -3,9 +3,9 @@ import { keysetAfter, orderOf, type Page, type PageOrder } from '../../db/paging
 import type { TenantDb } from '../../db/tenant-db.ts';
 import { type RunRow, runs } from '../definition/tables.ts';
 
-/** Descendants of a run that are listed with it. */
+/** The most descendants of a run that are listed with it. */
 export const mostChildren = 200;
-/** The newest runs of a tenant whose changes the watchers of the list hear of. */
+/** The number of the newest runs of a tenant whose changes are reported to watchers of the list. */
 const watchedOfList = 100;
 
 export interface RunFilter {
@@ -14,7 +14,7 @@ export interface RunFilter {
   subjectId?: string | undefined;
   scopeId?: string | undefined;
   search?: string | undefined;
-  /** What the searched text means besides an id: kinds with such a title, and entities with such a name. */
+  /** The matches of the searched text besides an id: kinds with such a title, and entities with such a name. */
   meant?: { kinds: readonly string[]; scopes: readonly string[] };
 }
 
@@ -81,7 +81,7 @@ export const runLists = {
     };
   },
 
-  /** Whether a run exists and meets the condition. */
+  /** Returns true when the run exists and meets the condition. */
   async has(db: TenantDb, runId: string, visible: SQL | undefined): Promise<boolean> {
     const rows = await db
       .select({ id: runs.id })
@@ -118,14 +118,17 @@ export const runLists = {
     }));
   },
 
-  /** The newest run of the same kind about the same subject. */
+  /** Finds the newest run of the same kind and subject. */
   async findNewestLike(db: TenantDb, kind: string, subjectId: string): Promise<string | undefined> {
     const { rows } = await db.execute<{ id: string }>(sql`
       select id from runs where kind = ${kind} and subject_id = ${subjectId} order by created_at desc, id desc limit 1`);
     return rows[0]?.id;
   },
 
-  /** A text that differs whenever something of a run that is shown has changed: its steps, its children, itself. Undefined when it is gone. */
+  /**
+   * Returns a text that changes with everything that the view of a run shows: the run, its steps and its children. Undefined when the run
+   * no longer exists.
+   */
   async printOfRun(db: TenantDb, runId: string): Promise<string | undefined> {
     const { rows } = await db.execute<{ print: string }>(sql`
       select concat_ws(' ', r.xmin, (select max(seq) from run_journal j where j.run_id = r.id),
@@ -134,7 +137,7 @@ export const runLists = {
     return rows[0]?.print;
   },
 
-  /** The same for the newest runs of the tenant. */
+  /** Returns such a text for the newest runs of the tenant. */
   async printOfList(db: TenantDb): Promise<string> {
     const { rows } = await db.execute<{ print: string | null }>(sql`
       select md5(string_agg(concat_ws(' ', id, at), ' ')) as print

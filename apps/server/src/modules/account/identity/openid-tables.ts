@@ -8,7 +8,7 @@ export const openidAttempts = pgTable('openid_attempts', {
   provider: text('provider').$type<OpenidProvider>().notNull(),
   returnTo: text('return_to'),
   inviteHash: text('invite_hash'),
-  /** The user whose account is being linked; null when somebody signs in. */
+  /** The user whose account is being linked; null for a sign-in. */
   userId: text('user_id'),
   expiresAt: moment('expires_at').notNull(),
 });

@@ -17,7 +17,7 @@ export const passkeys = pgTable('passkeys', {
 
 export const passkeyChallenges = pgTable('passkey_challenges', {
   challengeHash: text('challenge_hash').primaryKey(),
-  /** The user who registers the passkey; null when somebody signs in. */
+  /** The user who registers the passkey; null for a sign-in. */
   userId: text('user_id'),
   expiresAt: moment('expires_at').notNull(),
 });

@@ -12,7 +12,7 @@ export const users = pgTable('users', {
   emailVerified: boolean('email_verified').notNull().default(false),
   /** True when a mail server or an outside provider has proven the address, and not only the outbox of this machine. */
   mailProven: boolean('mail_proven').notNull().default(false),
-  /** Signed up by mail and nobody followed the link yet: may not sign in. */
+  /** True while a user who signed up by mail has not followed the link, and therefore may not sign in. */
   pending: boolean('pending').notNull().default(false),
   picture: text('picture'),
   termsAcceptedAt: moment('terms_accepted_at'),

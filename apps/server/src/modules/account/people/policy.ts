@@ -2,7 +2,7 @@ import type { Member } from '@atelier/contracts/account/people/people';
 import type { Permission } from '@atelier/contracts/kernel/permissions';
 import type { MemberRow } from './repository/members.ts';
 
-/** The permissions and the user id of the member who asks. */
+/** The permissions and the user id of the member who sends the request. */
 export interface Asker {
   may: (permission: Permission) => boolean;
   userId: string | null;

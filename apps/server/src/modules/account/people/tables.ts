@@ -23,7 +23,7 @@ export const invitations = pgTable('invitations', {
   isLinkShown: boolean('is_link_shown').notNull().default(false),
 });
 
-/** When which address was mailed, as a hash; the tenant is null once it is deleted. */
+/** The times at which an address, stored as a hash, was mailed. The tenant is null once it is deleted. */
 export const invitationMails = pgTable('invitation_mails', {
   addressHash: text('address_hash').notNull(),
   tenantId: text('tenant_id'),

@@ -8,5 +8,5 @@ export interface TenantFiles {
   deleteObjects: (ctx: Ctx) => Promise<void>;
 }
 
-/** The module of files, to the right of this one, provides it. */
+/** The module `files` provides these functions, because it comes later in the module order. */
 export const tenantFiles = defineExtensionPoint<TenantFiles>('people.tenant-files');

@@ -10,7 +10,7 @@ export const tenants = pgTable('tenants', {
   status: text('status').$type<'ACTIVE' | 'DISABLED'>().notNull().default('ACTIVE'),
   /** Set from the moment that the tenant is being deleted. */
   closingAt: moment('closing_at'),
-  /** Its founder had founded another one before, so what comes with the first is not given again. */
+  /** True when the founder had founded a tenant before, so that the benefits of the first one are not given again. */
   isRefounded: boolean('is_refounded').notNull().default(false),
   createdAt: createdAt(),
 });

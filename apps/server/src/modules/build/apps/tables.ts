@@ -2,7 +2,7 @@ import type { App, AppSettings } from '@atelier/contracts/build/apps';
 import { boolean, integer, jsonb, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
-/** Everything that can be set on an app but what has a column or a table of its own. */
+/** The settings of an app that have no column or table of their own. */
 export type OwnSettings = Omit<AppSettings, 'name' | 'access' | 'orchestration' | 'knowledgeBaseIds'>;
 
 type NewerSettings = 'chunkingStrategy' | 'visitorLimits';

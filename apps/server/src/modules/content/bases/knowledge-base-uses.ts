@@ -10,7 +10,7 @@ export interface KnowledgeBaseUse {
 
 type FindUses = (tx: TxCtx, knowledgeBaseIds: readonly string[]) => Promise<readonly KnowledgeBaseUse[]>;
 
-/** Finders of what uses a knowledge base, contributed by modules that depend on this one. */
+/** Functions that find the uses of a knowledge base, added by modules that depend on this one. */
 export const knowledgeBaseUses = defineExtensionPoint<FindUses>('bases.uses');
 
 export const findKnowledgeBaseUses: FindUses = async (tx, knowledgeBaseIds) => {

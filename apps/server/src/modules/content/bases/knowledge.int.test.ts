@@ -160,7 +160,7 @@ describe('knowledge bases', () => {
     const ids = rows.map(({ knowledgeBaseImportId }) => knowledgeBaseImportId).sort();
     await settled(owner, ids);
     const [first = '', second = ''] = ids;
-    // From now on the database meets the second one before the first.
+    // From now on the database returns the second row before the first.
     await server.sql('update knowledge_imports set note = note where id = $1', [first]);
     const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sync = server.contextOf(user.tenantId).tx(async (tx) => {

@@ -8,9 +8,7 @@ export interface UseOfConnection extends ConnectionUse {
 
 type FindUses = (tx: TxCtx, connectionIds: readonly string[]) => Promise<readonly UseOfConnection[]>;
 
-/**
- * Finders of what uses a connection and whether it prevents deleting it, contributed by modules that depend on this one.
- */
+/** Functions that find the uses of a connection and tell whether they prevent its deletion, added by modules that depend on this one. */
 export const connectionUses = defineExtensionPoint<FindUses>('connections.uses');
 
 export const findConnectionUses: FindUses = async (tx, connectionIds) => {

@@ -8,7 +8,7 @@ import type { ChunkRow } from '../indexing/index.ts';
 import { importStatusOf } from './import-status.ts';
 import { canCancelImport, canEditImport, canRemoveImport, canRetryImport } from './policy.ts';
 
-/** How many imports of a knowledge base have one run status. */
+/** The number of imports of a knowledge base that have this run status. */
 interface StatusCount {
   status: RunStatus;
   imports: number;

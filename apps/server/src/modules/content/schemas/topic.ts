@@ -7,9 +7,9 @@ export const schemaRunType = defineRunType({
   title: 'Reading into a schema',
   version: 1,
   input: z.object({
-    /** Rules read without one. */
+    /** Absent when rules read the documents instead of a model. */
     modelId: z.string().nullable().default(null),
-    /** All, without a choice. */
+    /** The default is all columns. */
     columnIds: z.array(z.string()).optional(),
   }),
   output: z.object({ isWhole: z.boolean() }),

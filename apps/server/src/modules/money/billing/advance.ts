@@ -8,7 +8,7 @@ export const graceMs = 7 * dayMs;
 /** The length of the trial (BILLING-02). */
 export const trialMs = 7 * dayMs;
 
-/** The next state of a subscription, and whether the credits of its plan are granted again, which ends the rest of the old ones. */
+/** The next state of a subscription, and whether the credits of its plan are granted again, which ends what is left of the old ones. */
 export interface Step {
   change: SubscriptionChange;
   credits: 'renewed' | 'kept';
@@ -44,8 +44,8 @@ export const fallBack = (
     : { change: { ...startMonth(freePlanId, endedAt, now), provider: 'none' }, credits: 'renewed' };
 
 /**
- * Returns what the passing of time changes about a subscription that is due: a trial ends, a grace period runs out, a cancelled plan ends,
- * a month begins. Months during which nobody looked are skipped, because their credits would have ended with them.
+ * Returns the next change that time has brought to a subscription: a trial ends, a grace period runs out, a cancelled plan ends, a month
+ * begins. Months in which nobody used the tenant are skipped, because their credits would have ended with them.
  */
 export const advance = (row: SubscriptionRow, now: Date, freePlanId: string | null): Step => {
   const endedAt = row.periodEndsAt ?? now;

@@ -58,7 +58,7 @@ export const findPlan = (catalogue: BillingCatalogue, planId: string): Plan | un
 
 const firstOf = (catalogue: BillingCatalogue, type: Plan['planType']): Plan => {
   const plan = catalogue.plans.find(({ planType }) => planType === type);
-  // The schema of the catalogue requires one.
+  // The schema of the catalogue guarantees that there is one.
   if (!plan) throw new Error(`The catalogue has no ${type} plan.`);
   return plan;
 };

@@ -33,7 +33,7 @@ describe('plans', () => {
     return { client, ctx: server.contextOf(user.tenantId) };
   };
   const read = (ctx: Ctx) => ctx.tx(readSubscription);
-  /** Moves everything about the subscription back in time by the interval. */
+  /** Moves all dates of the subscription back by the interval. */
   const age = (ctx: Ctx, interval: string) =>
     server.sql(
       `update subscriptions set anchor_at = anchor_at - $2::interval, period_starts_at = period_starts_at - $2::interval,

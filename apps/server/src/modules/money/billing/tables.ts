@@ -4,8 +4,8 @@ import { bigint, boolean, date, integer, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
 /**
- * GRANTED, SPENT and EXPIRED are where credits come from and go to; AVAILABLE are those of the plan, ADD_ON those that
- * were bought, HELD waits for settlement.
+ * GRANTED, SPENT and EXPIRED are the sources and ends of credits. AVAILABLE holds the credits of the plan, ADD_ON the bought ones, and HELD
+ * those that wait for settlement.
  */
 export type Account = 'GRANTED' | 'AVAILABLE' | 'ADD_ON' | 'HELD' | 'SPENT' | 'EXPIRED';
 

@@ -7,7 +7,7 @@ interface Asked {
   status: RunStatus;
   /** Undefined when the server does not know the kind. */
   screen: RunScreen | undefined;
-  /** False when another run of the kind about the same subject has followed. */
+  /** False when a later run of the same kind and subject exists. */
   isNewest: boolean;
 }
 

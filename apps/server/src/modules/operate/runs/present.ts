@@ -7,7 +7,7 @@ import { microPerCredit } from '../../money/billing/index.ts';
 
 export const creditsOf = (microCredits: number): number => microCredits / microPerCredit;
 
-/** What users call a kind. One that this server does not know is shown by its own name. */
+/** Returns the title of a kind as users know it. A kind that this server does not know is shown by its own name. */
 export const titleOf = (tx: Pick<TxCtx, 'services'>, kind: string): string =>
   knownRuns(tx.services).newest(kind)?.title ?? kind;
 
@@ -20,7 +20,7 @@ const presentCause = (cause: RunCause | null): RunLine['cause'] =>
     ...(cause.retryAt === undefined ? {} : { retryAt: new Date(cause.retryAt).toISOString() }),
   };
 
-/** The columns that a line of the list and the view of one run have in common. */
+/** The columns that the list and the view of one run have in common. */
 interface LineRow {
   id: string;
   kind: string;
@@ -60,7 +60,7 @@ export const nameOfActor = (actor: Actor): string => {
 
 const waitKinds = { sleep: 'TIME', wait: 'SIGNAL', child: 'CHILD' } as const;
 
-/** What a run that has not ended waits for, and until when. */
+/** Presents what an unfinished run waits for, and until when. */
 export const presentWaits = (run: RunView): RunWait[] => {
   const until = iso(run.wakeAt);
   if (run.isBlocked || (run.status === 'QUEUED' && until === null))

@@ -134,7 +134,7 @@ export const askRepository = {
 
 type NewMessage = Omit<MessageRow, 'tenantId' | 'createdAt'>;
 
-/** The latest messages that are shown; nobody reads more. */
+/** The number of the latest messages that are shown. */
 const mostMessages = 500;
 
 export const messageRepository = {

@@ -4,7 +4,7 @@ import { answerQuestion, getQuestion, listQuestions } from './service/answer-que
 import { askSupport, readOwnConversation } from './service/own-conversation.ts';
 import { readUsage, recordViews } from './service/screen-views.ts';
 
-/** The kernel has checked who answers and who reads usage: `access: { internal }`. */
+/** The kernel has checked the callers of the endpoints for operators: `access: { internal }`. */
 export const supportRoutes = defineRoutes(support, {
   conversation: (ctx) => readOwnConversation(ctx),
   ask: (ctx, { body }, exchange) => askSupport(ctx, body, exchange.origin),

@@ -16,7 +16,7 @@ interface AuthLayoutProps {
   children: ReactNode;
 }
 
-/** Two columns: the form, and a picture of what the product does. */
+/** Shows two columns: the form, and a picture of what the product does. */
 export const AuthLayout = ({ title, description, footer, children }: AuthLayoutProps) => (
   <div className={classes.layout}>
     <title>{`${title} · Atelier`}</title>
@@ -36,7 +36,7 @@ export const AuthLayout = ({ title, description, footer, children }: AuthLayoutP
   </div>
 );
 
-/** Sends a user who is signed in already on to the screen that they wanted (ROUTE-01). */
+/** Sends a user who is already signed in to the screen that they wanted (ROUTE-01). */
 export const SignedInElsewhere = ({ children }: { children: ReactNode }) => {
   const { user } = useSession();
   return user === null ? children : <ToProduct />;

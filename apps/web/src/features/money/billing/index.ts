@@ -1,6 +1,6 @@
 import type { Screen } from '../../../lib/screen.ts';
 
-/** The screens of ROUTE-39, ROUTE-40, ROUTE-42 and ROUTE-43. */
+/** The screens of billing: ROUTE-39, ROUTE-40, ROUTE-42 and ROUTE-43. */
 export const billingScreens: Screen[] = [
   {
     path: '/pricing/overview',

@@ -6,7 +6,7 @@ import { ApiError } from '../../../lib/server/api-error.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 
 const { endpoints } = payments;
-/** Everything that a payment may change. */
+/** The endpoints whose replies a payment may change. */
 const refreshes = [billing.endpoints.subscription, billing.endpoints.plans, endpoints.invoices];
 
 export const useInvoices = (query: { search?: string; status?: 'DUE' | 'PAID' | 'VOID' | undefined }) =>

@@ -24,14 +24,14 @@ export const useSteps = (runId: string) => {
   return { query, steps: query.data?.pages.flatMap(({ steps }) => steps) ?? [] };
 };
 
-/** A value of a run: its input, its output, or the output of one of its steps. */
+/** Identifies a value of a run: its input, its output, or the output of one of its steps. */
 export interface ValuePlace {
   runId: string;
   of: 'INPUT' | 'OUTPUT' | 'STEP';
   seq?: number;
 }
 
-/** The text of a value, read piece by piece once it is asked for. */
+/** Reads the text of a value piece by piece, once it is requested. */
 export const usePieces = ({ runId, of, seq }: ValuePlace, enabled: boolean) => {
   const place = seq === undefined ? { of } : { of, seq };
   return useInfiniteQuery({

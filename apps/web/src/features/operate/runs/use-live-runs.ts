@@ -6,7 +6,7 @@ import { subscribe } from '../../../lib/server/event-stream.ts';
 
 const { endpoints } = runs;
 
-/** Reads what is shown of a run, or of the list without one, again whenever the server says that it has changed. */
+/** Reads a run, or the list when no run is given, again whenever the server reports a change. */
 export const useLiveRuns = (runId?: string): void => {
   const client = useQueryClient();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the time in milliseconds, which goes on each second while `isRunning`. */
+/** Returns the time in milliseconds, updated every second while `isRunning`. */
 export const useNow = (isRunning: boolean): number => {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

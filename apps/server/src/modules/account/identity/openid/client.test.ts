@@ -33,7 +33,7 @@ interface World {
   scope?: string;
   /** Additional fields of the provider's discovery document. */
   says?: object;
-  /** How the id token is signed, when wrongly. */
+  /** How the id token is signed, in tests where the signature is wrong. */
   signed?: { alg?: string; key?: typeof privateKey };
 }
 

@@ -75,7 +75,8 @@ export const signInAccountRepository = {
   },
 
   /**
-   * Counts the ways in which a user can sign in. Locks the user's row, so that two removals cannot each count on what the other removes.
+   * Counts the ways in which a user can sign in. Locks the user's row, so that two concurrent removals cannot each rely on the way that the
+   * other removes.
    */
   async countWaysIn(db: AnyDb, userId: string): Promise<number> {
     await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');

@@ -8,8 +8,8 @@ interface TenantFound {
 }
 
 /**
- * Finds which other tenant of the caller an entity belongs to, for a link that was opened in the wrong one. Each tenant is searched in a
- * transaction of its own, with the caller's role there, so entities that they may not see there are not found.
+ * Finds the other tenant of the caller to which an entity belongs, for a link that was opened in the wrong tenant. Each tenant is searched
+ * in a transaction of its own, with the caller's role there, so entities that the caller may not see there are not found.
  */
 export const findTenantOf = async (ctx: Ctx, entityId: string): Promise<TenantFound | null> => {
   const actor = sessionActor(ctx);

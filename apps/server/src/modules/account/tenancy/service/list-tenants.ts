@@ -15,6 +15,6 @@ export const listTenantsForAdmin = (
 ): Promise<{ rows: TenantListed[]; nextCursor: string | null; total: number }> =>
   ctx.tx(async ({ db }) => closePage(await tenancyRepository.listTenants(db, query, query), query.limit));
 
-/** Returns a tenant with its owner, regardless of who asks. */
+/** Returns a tenant with its owner. Does not check who asks. */
 export const findTenant = (db: AnyDb, tenantId: string): Promise<TenantListed | undefined> =>
   tenancyRepository.findTenant(db, tenantId);

@@ -10,7 +10,7 @@ export interface QuestionFilter {
   appIds: readonly string[];
   search?: string | undefined;
   status?: z.infer<typeof MessageStatus> | undefined;
-  /** Selects completed replies that are answers (`true`) or that are not (`false`). */
+  /** Selects completed replies that answer the question (`true`) or do not (`false`). */
   isAnswered?: boolean | undefined;
   /** Selects the questions of this user only. */
   userId?: string | undefined;

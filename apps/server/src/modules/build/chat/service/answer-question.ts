@@ -87,8 +87,8 @@ const cutToContext = ({ settings }: AppForChat, history: TextMessage[]): TextMes
 };
 
 /**
- * Returns what the extractive model may quote. It reads no prompt, so the owner's background text is added as a chunk, whose citation is
- * not shown.
+ * Returns the texts that the extractive model may quote. It reads no prompt, so the owner's background text is added as a chunk, whose
+ * citation is not shown.
  */
 const quotable = ({ name }: AppForChat, background: string | undefined, chunks: Chunk[]): Chunk[] =>
   background === undefined
@@ -128,8 +128,8 @@ const setForm = (outcome: Outcome, answerKind: AnswerKind, wordings: readonly st
 };
 
 /**
- * Classifies the text of a language model. Its instructions make it cite what it states, and cite nothing when it found no answer. For an
- * app without documents, or with background text of its owner, that says nothing.
+ * Classifies the text of a language model. Its instructions make it cite each statement, and cite nothing when it found no answer. For an
+ * app without documents, or with background text of its owner, a missing citation says nothing.
  */
 const kindOfWritten = ({ question, outcome }: Writing): AnswerKind => {
   const cannotTell = question.app.knowledgeBaseIds.length === 0 || findStaticText(question.app) !== undefined;
@@ -230,8 +230,8 @@ async function* writeAndSettle(writing: Writing, begun: BegunMessage): AsyncIter
 }
 
 /**
- * Answers a question from the app's knowledge. The question is stored before anything is paid for, and the answer with its citations
- * however it ends. `history` replaces the stored conversation for callers that bring their own.
+ * Answers a question from the app's knowledge. The question is stored before any paid call, and the answer with its citations is stored
+ * whether it ends complete, stopped or failed. `history` replaces the stored conversation for callers that bring their own.
  */
 export async function* answerQuestion(
   ctx: Ctx,

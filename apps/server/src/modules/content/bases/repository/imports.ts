@@ -92,7 +92,7 @@ export type ImportChange = {
 
 type NewUpload = Omit<NewImport, 'sourceId' | 'externalId' | 'url' | 'metadata'>;
 
-/** Two files of a knowledge base are the same if these are equal. */
+/** The columns that identify a file: two imports of a knowledge base with equal values hold the same file. */
 type Content = Pick<ImportRow, 'sha256' | 'name'>;
 
 export const importRepository = {

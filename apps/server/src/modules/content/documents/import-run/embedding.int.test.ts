@@ -80,7 +80,7 @@ describe('an import with embeddings', () => {
     const [done] = await settled(client, [importId]);
     await first.close();
     const paid = embedded().length;
-    // Ended runs never change, so the guard is left out while the end is taken back.
+    // Ended runs never change, so the trigger that protects them is disabled while the test undoes the end.
     await server.sql('set session_replication_role = replica');
     await server.sql(
       `update runs set status = 'QUEUED', finished_at = null, ready_at = now() where subject_id = $1`,

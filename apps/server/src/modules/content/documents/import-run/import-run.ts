@@ -55,7 +55,8 @@ const showWriting = (run: RunContext) => (share: number) =>
 
 const handle = async (run: RunContext): Promise<null> => {
   const work = await loadImportWork(run);
-  // Publishing again would put the vectors, which alone would be made anew, in place of everything.
+  // The document is searchable already. Publishing it again would replace all its segments by the vectors, because only those would be made
+  // again.
   if (work.isPublished) return null;
   const { index, key } = work;
   let rest = work.isRead ? nothing : await readDocument(run, work);

@@ -13,7 +13,7 @@ const orders = {
   IMAGES: `You describe pictures that stand in documents, for people who cannot see them. Say in a few sentences what the picture shows, with the numbers that can be read from it, then write out the text in it word for word. If it is only decoration, write nothing. ${isData}`,
 } as const;
 
-/** A full page of small print. */
+/** Enough tokens for a full page of small print. */
 const longestDescription = 3000;
 
 interface Shown {

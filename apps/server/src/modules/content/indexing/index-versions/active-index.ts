@@ -4,7 +4,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineRunType, orderRun } from '../../../../kernel/runs/index.ts';
 import { indexVersionRepository, knowledgeBaseRepository } from '../../bases/index.ts';
 
-/** Brings an index version, its subject, to what the active one of its knowledge base, its scope, holds. */
+/** Makes an index version, its subject, hold what the active version of its knowledge base, its scope, holds. */
 export const reindexRunType = defineRunType({
   kind: 'knowledge.reindex',
   title: 'Build of an index version',
@@ -41,8 +41,8 @@ const holdActive = async (
 };
 
 /**
- * Orders that versions which are ready but not active take over what has just changed in the active version. The caller
- * holds the lock of the active version. A version that is still being built, or has stopped, picks up the change by itself.
+ * Orders runs for versions that are ready but not active, so that they take over the latest change of the active version. The caller holds
+ * the lock of the active version. A version that is still being built, or was stopped, takes over the change when its build continues.
  */
 const followChanges = async (tx: TxCtx, knowledgeBaseId: string): Promise<void> => {
   for (const subjectId of await indexVersionRepository.takeReady(tx.db, knowledgeBaseId))
@@ -53,5 +53,5 @@ const followChanges = async (tx: TxCtx, knowledgeBaseId: string): Promise<void> 
     });
 };
 
-/** The index version that answers: to lock it, and to tell the versions that follow it. */
+/** Locks the active index version, and tells the versions that follow it about changes. */
 export const activeIndex = { lockVersions, hold: holdActive, followChanges };

@@ -7,7 +7,7 @@ export const rebuildRunType = defineRunType({
   title: 'Rewriting of a vector store',
   version: 1,
   input: z.object({}),
-  /** How many vectors were written; null when an earlier attempt had written them. */
+  /** The number of vectors that were written; null when an earlier attempt had written them. */
   output: z.object({ vectors: z.number().nullable() }),
   lane: 'heavy',
   keptWithSubject: true,

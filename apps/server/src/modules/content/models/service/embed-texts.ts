@@ -11,7 +11,7 @@ import { fetchFor } from './providers/outbound-to.ts';
 export interface EmbedOrder extends SpentOn {
   modelId: string;
   texts: string[];
-  /** Defaults to chunks. */
+  /** The default is to embed chunks. */
   purpose?: EmbeddingPurpose;
   signal?: AbortSignal;
 }

@@ -16,12 +16,12 @@ const partsOf = (sheetName: string): Record<string, string> => ({
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 });
 
-/** Excel calls a file damaged that has a longer text in a cell. */
+/** Excel reports a file as damaged when a cell holds a longer text. */
 const longestText = 32_767;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text as XML; what XML cannot hold (control characters, halves of characters) is left out. */
+/** Escapes a text for XML. Leaves out what XML cannot contain: control characters and half surrogate pairs. */
 function escaped(text: string): string {
   return text
     .slice(0, longestText)
@@ -30,7 +30,7 @@ function escaped(text: string): string {
     .replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? '');
 }
 
-/** AB for the column 28. */
+/** Returns the letters of a column: AB for column 28. */
 const columnName = (column: number): string => {
   const last = String.fromCharCode(65 + ((column - 1) % 26));
   return column <= 26 ? last : `${columnName(Math.floor((column - 1) / 26))}${last}`;
@@ -46,7 +46,7 @@ const cellOf = (value: SheetValue, address: string): string => {
 const rowOf = (values: readonly SheetValue[], row: number): string =>
   `<row r="${row}">${values.map((value, at) => cellOf(value, `${columnName(at + 1)}${row}`)).join('')}</row>`;
 
-/** A workbook with one sheet, packed while its lines are read. */
+/** Packs a workbook with one sheet while its rows are read. */
 export async function* workbookOf(
   sheetName: string,
   lines: AsyncIterable<readonly SheetValue[]>,

@@ -172,7 +172,7 @@ const write = async (
 ): Promise<AddedDocument[]> => {
   const { id: sourceId, knowledgeBaseId, type, skipDuplicates, labels } = source;
   const { stored } = prepared;
-  // The lock keeps a sync and an inbound message from creating the same document twice.
+  // This lock keeps a sync and an inbound message from creating the same document twice.
   if (!(await sourceRepository.lock(tx.db, sourceId))) fail('sources.source_not_found');
   const added = await sourceDocuments.add(
     tx,

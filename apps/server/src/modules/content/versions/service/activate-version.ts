@@ -18,7 +18,7 @@ export const activateVersion = (ctx: AnyCtx, ids: { id: string; versionId: strin
     const before = await getIdleVersion(tx, ids);
     if (!isBuilt(before.version, before.run)) fail('index_versions.not_ready');
     await activeIndex.lockVersions(tx, knowledgeBaseId, [versionId, before.active.id]);
-    // Another version may have been activated meanwhile.
+    // Another version may have become active meanwhile.
     const { active } = await getIdleVersion(tx, ids);
     const pair = { knowledgeBaseId, versionId, activeId: active.id };
     if (active.id !== before.active.id) fail('index_versions.not_ready');

@@ -69,8 +69,8 @@ export const openSubscription = async (tx: TxCtx, planId: string, { change }: St
 };
 
 /**
- * Puts the tenant on a plan that is paid for. Its credits are available at once, and those of the earlier plan end. Repeating the call only
- * clears a cancellation or a missed payment.
+ * Puts the tenant on a plan that has been paid. Its credits are available at once, and those of the earlier plan end. Repeating the call
+ * only clears a cancellation or a missed payment.
  */
 export const changePlan = async (tx: TxCtx, change: PlanChange): Promise<void> => {
   if (!findPlan(catalogueOf(tx.services.config), change.planId))

@@ -85,7 +85,7 @@ const withRest = (groups: Group[]): { shown: Group[]; rest: Group | undefined } 
   };
 };
 
-/** Returns what credits were used for: the sums of a range, of each of its days, and of each group. */
+/** Returns the use of credits: the sums of a range, of each of its days, and of each group. */
 export const readCreditUsage = (
   ctx: AnyCtx,
   query: Days & { groupBy: UsageGrouping },

@@ -7,7 +7,9 @@ import { ensureCustomer, openCheckout } from './card-customer.ts';
 import { currencyOf, getPlan } from './catalogue-reads.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
-/** Returns whether the plan is the tenant's own, cancelled with a period that still runs. Throws for a plan that cannot be chosen. */
+/**
+ * Returns true when the plan is the tenant's own one, was cancelled, and its period still runs. Throws for a plan that cannot be chosen.
+ */
 const checkChoice = async (tx: TxCtx, plan: Plan): Promise<{ isResumed: boolean }> => {
   const row = await findSubscription(tx);
   const isOwn = row?.status === 'ACTIVE' && row.planId === plan.planId;

@@ -15,15 +15,18 @@ export interface CheckoutOrder {
   quantity: number;
   /** The URL to which the browser returns, without a query. */
   returnTo: string;
-  /** The present number of the tenant's invoices. The page that the browser returns to knows from one more that the payment has arrived. */
+  /**
+   * The present number of the tenant's invoices. The page to which the browser returns sees from a higher number that the payment has
+   * arrived.
+   */
   invoicesBefore: number;
 }
 
 type Priced = Pick<CheckoutOrder, 'mode' | 'item' | 'currency'>;
 
 /**
- * Returns the price at Stripe whose lookup key is the package's id. The catalogue decides what is charged: where there is no such price, or
- * one of another amount, a new price takes over the key, and those who pay the old one keep it.
+ * Returns the price at Stripe whose lookup key is the package's id. The catalogue decides the amount: if there is no such price, or one of
+ * another amount, a new price takes over the key, and subscribers of the old price keep it.
  */
 export const ensurePrice = async (stripe: Stripe, { mode, item, currency }: Priced): Promise<string> => {
   const code = currency.toLowerCase();

@@ -9,7 +9,7 @@ import { type Counted, presentTenant, type TenantListed } from '../present.ts';
 
 type ListQuery = RequestOf<(typeof admin.endpoints)['listTenants']>['query'];
 
-/** The actor who counts, since the operator does nothing in the tenant itself. */
+/** The actor under whose name the counts are read, because the operator does nothing in the tenant itself. */
 const counter = { kind: 'system', name: 'administration' } as const;
 
 const countIn = async (tx: TxCtx): Promise<Counted> => {

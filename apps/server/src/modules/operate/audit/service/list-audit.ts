@@ -7,7 +7,7 @@ import { auditRepository } from '../repository.ts';
 
 type ListQuery = RequestOf<(typeof audit.endpoints)['list']>['query'];
 
-/** Returns the names of the subjects of entries by id: things of any module, and users. Deleted ones have no name. */
+/** Returns the names of the subjects of entries by id: users, and things of any module. Deleted subjects have no name. */
 const namesOf = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>> => {
   const names = await auditRepository.namesOfUsers(tx.db, ids);
   for (const id of ids) {

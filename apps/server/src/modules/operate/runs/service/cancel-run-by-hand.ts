@@ -6,8 +6,8 @@ import { openControls } from './open-controls.ts';
 import { getRun } from './read-run.ts';
 
 /**
- * Cancels a run, as the module of its subject does. Throws `run.not_found`, `runs.not_cancellable`, `run.already_finished`, and what
- * that module throws.
+ * Cancels a run in the way that the module of its subject defines. Throws `run.not_found`, `runs.not_cancellable`, `run.already_finished`,
+ * and what that module throws.
  */
 export const cancelRunByHand = async (ctx: Ctx, runId: string): Promise<RunDetails> => {
   const { abilities, isOpen, screen, subject, title } = await openControls(ctx, runId);

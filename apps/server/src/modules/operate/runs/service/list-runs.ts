@@ -9,7 +9,7 @@ import { subjectsOf } from './subjects.ts';
 
 type ListQuery = RequestOf<(typeof runs)['endpoints']['list']>['query'];
 
-/** The entities of each kind whose names are searched for a text. */
+/** The most entities of each kind whose names are compared with a searched text. */
 const mostNamed = 50;
 
 /** Lists the kinds of runs that the server knows, by title. */
@@ -19,7 +19,7 @@ export const listRunKinds = ({ services }: Pick<AnyCtx, 'services'>) =>
     .map(({ kind, title = kind }) => ({ kind, title }))
     .toSorted((one, other) => one.title.localeCompare(other.title));
 
-/** What a searched text may mean besides an id. */
+/** Returns the kinds and entities that a searched text may name, besides an id. */
 const meaningOf = async (tx: TxCtx, search: string | undefined) => {
   if (!search) return undefined;
   const scopes: string[] = [];

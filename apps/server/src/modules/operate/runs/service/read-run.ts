@@ -54,7 +54,7 @@ const presentChild = (tx: TxCtx, row: ChildRow): RunDetails['children'][number] 
   endedAt: iso(row.finishedAt),
 });
 
-/** Names the run that this one came from, when there is one that still exists. */
+/** Names the run that this one retries or replays, if that run still exists. */
 const namedRun = (tx: TxCtx, kinds: Map<string, string>, runId: string | null) => {
   const kind = runId === null ? undefined : kinds.get(runId);
   return runId === null || kind === undefined ? null : { runId, title: titleOf(tx, kind) };

@@ -4,7 +4,7 @@ import { replayRun } from '../../../../kernel/runs/view/index.ts';
 import { openControls } from './open-controls.ts';
 
 /**
- * Does a run again from one of its steps, with its own or another input. Returns the id of the new run. Throws `run.not_found`,
+ * Repeats a run from one of its steps, with its own or another input. Returns the id of the new run. Throws `run.not_found`,
  * `run.not_finished`, `runs.not_replayable` and `runs.input_refused`.
  */
 export const replayRunByHand = async (

@@ -4,8 +4,8 @@ import { retryRun, runLists } from '../../../../kernel/runs/view/index.ts';
 import { openControls } from './open-controls.ts';
 
 /**
- * Goes on with a failed or cancelled run, as the module of its subject does. Returns the id of the new run. Throws `run.not_found`,
- * `runs.not_retryable`, and what that module throws.
+ * Continues a failed or cancelled run in the way that the module of its subject defines. Returns the id of the new run. Throws
+ * `run.not_found`, `runs.not_retryable`, and what that module throws.
  */
 export const retryRunByHand = async (ctx: Ctx, runId: string): Promise<{ runId: string }> => {
   const { abilities, screen, subject, title, kind } = await openControls(ctx, runId);

@@ -9,7 +9,7 @@ interface AboutSomething {
   scopeId: string | null;
 }
 
-/** Finds what runs are about, by the id of the run: one question for each kind. */
+/** Finds the subjects of runs, by the id of the run, with one query for each kind. */
 export const subjectsOf = async (
   tx: TxCtx,
   rows: readonly AboutSomething[],

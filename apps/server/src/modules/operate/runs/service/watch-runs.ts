@@ -5,10 +5,10 @@ import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import { checkVisible } from './read-run.ts';
 
-/** How often changes are looked for, in milliseconds. */
+/** The interval at which changes are looked for, in milliseconds. */
 const everyMs = 1000;
 
-/** Stands for the list in place of the id of a run. */
+/** Takes the place of a run's id where the list is watched. */
 const wholeList = 'all';
 
 const readerOf = (runId: string): SharedReader<string, string> => ({
@@ -29,7 +29,7 @@ const watchedRuns = defineService({
   create: () => createSharedWatch({ name: 'runs.watch', pauseMs: 0, open: readerOf }),
 });
 
-/** Returns whether the actor still sees a run, or the list, as `ctx` did. */
+/** Returns true while the actor still sees the run, or the list, that `ctx` was opened for. */
 export const seesRunAsBefore = async ({ actor }: Ctx, asker: Anonymous, runId: string): Promise<boolean> => {
   const own = asker.own;
   if (!own || !('role' in actor) || asker.principal?.role !== actor.role) return false;
@@ -43,8 +43,8 @@ interface Watcher {
 }
 
 /**
- * Tells a watcher at once, and then after every change of a run, or of the list, until it disconnects or the run is
- * deleted. Throws `run.not_found`.
+ * Sends the state at once, and again after every change of the run or the list, until the watcher disconnects or the run is deleted. Throws
+ * `run.not_found`.
  */
 export const watchRuns = async (ctx: Ctx, runId: string, open: () => Watcher): Promise<void> => {
   if (runId !== wholeList) await ctx.tx((tx) => checkVisible(tx, runId));

@@ -10,7 +10,7 @@ interface View {
   count: number;
 }
 
-/** More screens than the product has. Further ones that a tenant reports on a day are counted together as one. */
+/** More screens than the product has. Further patterns that a tenant reports on the same day are counted together as one. */
 const mostScreens = 200;
 const other = 'other';
 

@@ -27,7 +27,7 @@ interface BeginProps {
   onProposed: (proposal: Proposal) => void;
 }
 
-/** Asks for the password again, so that an unattended screen is not enough to lock its user out. */
+/** Asks for the password again, so that access to an unattended screen is not enough to lock the user out. */
 const Begin = ({ hasPassword, onProposed }: BeginProps) => {
   const form = useZodForm(hasPassword ? RequiredPassword : AnyPassword, {
     defaultValues: { password: '' },

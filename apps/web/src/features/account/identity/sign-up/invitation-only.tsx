@@ -8,7 +8,7 @@ import { useRead } from '../../../../lib/query.ts';
 import { call } from '../../../../lib/server/api.ts';
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
 
-/** The person that the sign-up form is for, as far as their invitation tells. */
+/** The visitor who fills in the sign-up form, as far as their invitation tells. */
 export interface Invited {
   name: string;
   email: string;
@@ -33,8 +33,8 @@ interface InvitationOnlyProps {
 }
 
 /**
- * For servers where sign-up requires an invitation (AUTH-07): fills in the form for an invited person, and shows the message of
- * AUTH-06 to others.
+ * For servers where sign-up requires an invitation (AUTH-07): fills in the form for an invited visitor, and shows the message of AUTH-06 to
+ * others.
  */
 export const InvitationOnly = ({ invite, children }: InvitationOnlyProps) => {
   const providers = useRead(openid.endpoints.providers, {}, { staleTime: Number.POSITIVE_INFINITY });

@@ -43,7 +43,7 @@ const kindOf = (word: string): KeptImport['kind'] =>
 export const useImportStart = () => {
   const { userId, tenantId } = useUser();
   const [{ base, source, step }] = useUrlWords(['base', 'source', 'step']);
-  // The key contains the user, the tenant and the start, so that imports do not get mixed up.
+  // The key contains the user, the tenant and the start of the import, so that the values of different imports are kept apart.
   const key = ['atelier-import', tenantId, userId, base, source].join(':');
   const found = useKept(key, KeptImport);
   // An address with a step means a reload, so the kept values apply. Any other link begins a new import.

@@ -21,7 +21,7 @@ interface BalanceLineProps {
   onFilter?: (filter: string) => void;
 }
 
-/** Counts the files or documents by what became of them. Selecting a count filters the list. */
+/** Counts the files or documents by their outcome. Selecting a count filters the list. */
 export const BalanceLine = ({ balance, word = 'file', filter = '', onFilter }: BalanceLineProps) => (
   <div className={classes.balance} role="group" aria-label={`What has become of the ${word}s`}>
     <span>

@@ -22,7 +22,7 @@ const parts: Omit<BalancePart, 'count'>[] = [
   { id: 'pending', label: 'processing', meaning: 'Waiting for their turn, or being read.' },
 ];
 
-/** Splits the found files by what became of them, without empty groups. */
+/** Splits the found files by their outcome, without empty groups. */
 export const balanceParts = (balance: Balance): BalancePart[] =>
   parts.map((part) => ({ ...part, count: balance[part.id] })).filter((part) => part.count > 0);
 

@@ -43,7 +43,7 @@ const columns: Column<SourceReportItem>[] = [
 
 const filters = SourceItemOutcome.options.map((value) => ({ value, label: outcomes[value].label }));
 
-/** Lists what became of each item of the last sync, and why some were skipped. */
+/** Lists the outcome of each item of the last sync, and why some were skipped. */
 export const SourceReport = ({ source }: { source: Source }) => {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState('');

@@ -66,7 +66,7 @@ const WebsiteForm = ({ base, entry }: { base: KnowledgeBase; entry: ConnectorEnt
   );
 };
 
-/** The websites of a knowledge base: a form for an address, and what became of their pages (KB-16, IMPORT-38). */
+/** The websites of a knowledge base: a form for an address, and the outcome of their pages (KB-16, IMPORT-38). */
 export const WebsiteSection = ({ base }: { base: KnowledgeBase }) => {
   const canImport = base.abilities.canImport ?? false;
   const catalogue = useConnectors();

@@ -17,7 +17,7 @@ const NoRun = () => (
   </EmptyState>
 );
 
-/** `/runs/of/$subjectId`: leads to the newest run about something, for example a document. */
+/** `/runs/of/$subjectId`: leads to the newest run of a subject, for example of a document. */
 export const LatestRunScreen = () => {
   const list = useRuns({ subjectId: usePathParam('subjectId') });
   const [newest] = list.rows;

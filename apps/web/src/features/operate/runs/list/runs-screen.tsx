@@ -55,7 +55,7 @@ const NothingFound = () => (
   </EmptyState>
 );
 
-/** `/runs`: everything long that the server does or did, newest first. */
+/** `/runs`: the long-running work of the server, newest first. */
 export const RunsScreen = () => {
   const [search, setSearch] = useUrlState('search');
   const [words, setWords] = useUrlWords(['kind', 'status', 'scope']);

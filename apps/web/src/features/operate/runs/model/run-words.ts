@@ -27,7 +27,7 @@ const operations: Record<RunStep['operation'], string> = {
 };
 export const operationInWords = (operation: RunStep['operation']): string => operations[operation];
 
-/** Says what a run waits for. */
+/** Describes what a run waits for. */
 export const waitInWords = ({ kind, name, until }: RunWait): string => {
   const then = until === null ? '' : formatMoment(until);
   switch (kind) {
@@ -48,7 +48,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Formats a duration with the two units that matter: 12 ms, 3.4 s, 2 min 5 s, 1 h 3 min. */
+/** Formats a duration with its two largest units: 12 ms, 3.4 s, 2 min 5 s, 1 h 3 min. */
 export const formatSpan = (milliseconds: number): string => {
   const ms = Math.max(0, milliseconds);
   if (ms < second) return `${Math.round(ms)} ms`;

@@ -1,9 +1,9 @@
 import type { RunChild, RunDetails, RunStatus, RunStep } from '@atelier/contracts/operate/runs/run-shapes';
 import { isOpen } from './run-words.ts';
 
-/** A line of the tree of a run: the run itself, a stage, a recorded step, or a child run. Times are in milliseconds since 1970. */
+/** A line in the tree of a run: the run itself, a stage, a recorded step, or a child run. Times are in milliseconds since 1970. */
 export interface TimelineRow {
-  /** Stays the same while the run goes on, so that it can stand in the address. */
+  /** Stays the same while the run continues, so that the address can contain it. */
   id: string;
   kind: 'RUN' | 'STAGE' | 'STEP' | 'CHILD';
   label: string;
@@ -12,7 +12,7 @@ export interface TimelineRow {
   start: number;
   end: number;
   step?: RunStep;
-  /** What ended a wait: the signal that came. */
+  /** The signal that ended a wait. */
   answer?: RunStep | undefined;
   child?: RunChild;
 }
@@ -35,7 +35,7 @@ const stageRows = (run: RunDetails, now: number): TimelineRow[] =>
     };
   });
 
-/** The child runs below a run with their own children, each one level deeper than its parent. */
+/** Returns the child runs below a run together with their own children, each one level deeper than its parent. */
 const childRows = (run: RunDetails, parentId: string, { depth, now }: { depth: number; now: number }) =>
   run.children
     .filter((child) => child.parentId === parentId)
@@ -53,7 +53,7 @@ const childRows = (run: RunDetails, parentId: string, { depth, now }: { depth: n
       ...childRows(run, child.runId, { depth: depth + 1, now }),
     ]);
 
-/** A wait is over when its signal or the end of its child is recorded; a pause, when its time has come. */
+/** Returns true when a wait is over: its signal or the end of its child was recorded, or the time of a pause has passed. */
 const stepRow = (
   step: RunStep,
   answer: RunStep | undefined,
@@ -94,7 +94,7 @@ const stepRows = (run: RunDetails, steps: readonly RunStep[], now: number): Time
     if (taken.has(step.seq)) return [];
     if (step.operation === 'wait') return [stepRow(step, take(step, 'signal'), { run, now })];
     if (step.operation === 'child') return [stepRow(step, take(step, 'ended'), { run, now })];
-    // A call that must not be repeated is two entries; the first one says only that it began.
+    // A call that must not be repeated has two entries; the first one only records that it began.
     const isDone = steps.some(
       ({ seq, name, operation }) => seq === step.seq + 1 && name === step.name && operation === 'outward',
     );
@@ -102,11 +102,11 @@ const stepRows = (run: RunDetails, steps: readonly RunStep[], now: number): Time
   });
 };
 
-/** The id of the child run that a step started. */
+/** Returns the id of the child run that a step started. */
 const childOf = ({ step }: TimelineRow): string | undefined =>
   step?.operation === 'child' ? step.output?.text.replaceAll('"', '') : undefined;
 
-/** All lines of a run in the order of their beginning; child runs stand below the step that started them. */
+/** Returns all lines of a run in the order in which they began. Child runs follow the step that started them. */
 export const timelineOf = (run: RunDetails, steps: readonly RunStep[], now: number): TimelineRow[] => {
   const whole: TimelineRow = {
     id: 'run',
@@ -132,7 +132,7 @@ export const timelineOf = (run: RunDetails, steps: readonly RunStep[], now: numb
   return [whole, ...placed, ...children.filter(({ id }) => !ids.has(id))];
 };
 
-/** Where the bar of a line lies in the time of the whole run, in percent. */
+/** Returns the position of a line's bar within the duration of the whole run, in percent. */
 export const barOf = (row: TimelineRow, whole: TimelineRow): { left: number; width: number } => {
   const total = Math.max(1, whole.end - whole.start);
   const left = Math.min(100, Math.max(0, ((row.start - whole.start) / total) * 100));

@@ -1,7 +1,7 @@
 import type { RunCause } from '@atelier/contracts/operate/runs/run-shapes';
 import classes from '../runs.module.css';
 
-/** Why something failed, in words and by its code. */
+/** Shows why something failed, as a sentence and as a code. */
 export const Cause = ({ cause }: { cause: RunCause }) => (
   <div className={classes.failure} role="note" aria-label="Cause">
     <p>{cause.message}</p>

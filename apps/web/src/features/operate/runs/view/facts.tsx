@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatMoment } from '../../../../lib/format.ts';
 import classes from '../runs.module.css';
 
-/** Names with values; one whose value is null is left out. */
+/** Shows names with their values. A name whose value is null is left out. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className={classes.facts}>
     {facts.map(([name, value]) =>

@@ -10,7 +10,7 @@ import classes from '../runs.module.css';
 /** A long value scrolls on its own, so the keyboard must be able to reach it. */
 const scrollRegion = { role: 'region', tabIndex: 0 };
 
-/** JSON text with indents; text that is cut off stays as it is. */
+/** Indents JSON text. Text that is cut off is returned unchanged. */
 const readable = ({ text, size }: JsonPreview): string => {
   if (text.length < size) return `${text}…`;
   const value = parseJson(text);
@@ -20,11 +20,11 @@ const readable = ({ text, size }: JsonPreview): string => {
 interface JsonValueProps {
   label: string;
   value: JsonPreview;
-  /** Where the rest can be read; without it, the beginning is all that is kept. */
+  /** Identifies the value on the server, so that the rest can be read. Without it, only the beginning was stored. */
   place?: ValuePlace;
 }
 
-/** An input or output. A large one begins with its first characters, and goes on piece by piece. */
+/** Shows an input or output. Of a large one, shows the first characters and loads the rest piece by piece. */
 export const JsonValue = ({ label, value, place }: JsonValueProps) => {
   const [isWhole, setWhole] = useState(false);
   const pieces = usePieces(place ?? { runId: '', of: 'INPUT' }, isWhole && place !== undefined);

@@ -13,11 +13,11 @@ interface ReplayDialogProps {
   onStarted: (runId: string) => void;
 }
 
-/** An input that is longer than what is shown of it can only be used as it is. */
+/** An input of which only a part is shown cannot be edited, so the run is replayed with it unchanged. */
 const editable = ({ input }: RunDetails): string | undefined =>
   input.text.length < input.size ? undefined : JSON.stringify(parseJson(input.text), null, 2);
 
-/** Asks with which input a run is to be done again from a step. */
+/** Asks for the input with which a run is replayed from a step. */
 export const ReplayDialog = ({ run, fromStep, onClose, onStarted }: ReplayDialogProps) => {
   const before = editable(run);
   const [text, setText] = useState(before);

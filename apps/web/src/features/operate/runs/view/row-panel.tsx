@@ -21,7 +21,7 @@ const iso = (time: number): string => new Date(time).toISOString();
 
 const kindOf = ({ step, child }: TimelineRow): string => {
   if (step) return operationInWords(step.operation);
-  return child ? 'Child run' : 'What the run said it was doing';
+  return child ? 'Child run' : 'Stage';
 };
 
 const factsOf = (row: TimelineRow) =>
@@ -36,10 +36,10 @@ const factsOfStep = ({ attempts, credits, seq }: RunStep) =>
   [
     ['Attempts', attempts],
     ['Credits', credits > 0 ? formatExactCredits(credits) : null],
-    ['Place in the journal', seq],
+    ['Number in the journal', seq],
   ] as const;
 
-/** The input and output of a step; a wait gives what its signal brought. */
+/** Shows the input and output of a step. The output of a wait is the payload of its signal. */
 const Values = ({ runId, step, answer }: { runId: string; step: RunStep; answer: RunStep | undefined }) => {
   const { seq, output } = answer ?? step;
   return (
@@ -60,7 +60,7 @@ const Replay = ({ seq, onReplay }: { seq: number; onReplay: (seq: number) => voi
   </div>
 );
 
-/** What is known of a stage, a step or a child run. */
+/** Shows the details of a stage, a step or a child run. */
 export const RowPanel = ({ runId, row, onReplay }: RowPanelProps) => {
   const { step, answer, child } = row;
   return (

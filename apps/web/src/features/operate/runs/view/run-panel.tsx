@@ -21,7 +21,7 @@ const creditsOf = ({ credits, budgetCredits }: RunDetails): string | null => {
 const waitedFor = ({ queuedAt, startedAt }: RunDetails): string | null =>
   startedAt === null ? null : formatSpan(Date.parse(startedAt) - Date.parse(queuedAt));
 
-/** What is known of the run as a whole. */
+/** Shows the details of the run as a whole. */
 export const RunPanel = ({ run }: { run: RunDetails }) => (
   <>
     {run.cause ? <Cause cause={run.cause} /> : null}

@@ -72,7 +72,7 @@ const MoreSteps = ({ query }: { query: StepsQuery }) =>
     </div>
   ) : null;
 
-/** The tree of steps on the left, and what is known of the chosen one on the right. */
+/** Shows the tree of steps on the left, and the details of the selected one on the right. */
 const RunBody = ({ run }: { run: RunDetails }) => {
   const { query, steps } = useSteps(run.runId);
   const now = useNow(isOpen(run.status));
@@ -119,7 +119,7 @@ const RunBody = ({ run }: { run: RunDetails }) => {
   );
 };
 
-/** `/runs/$runId`: one run with its steps and children, as it goes on. */
+/** `/runs/$runId`: shows one run with its steps and children while it continues. */
 export const RunScreen = () => {
   const runId = usePathParam('runId');
   const query = useRun(runId);

@@ -23,7 +23,7 @@ const icons: Record<RunStatus, typeof IconLoader2> = {
 
 const places = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 
-/** Moves the focus along the lines, which choose themselves when they get it. */
+/** Moves the focus along the lines. A line is selected when it gets the focus. */
 const moveFocus = (event: KeyboardEvent<HTMLButtonElement>): void => {
   const [, by] = Object.entries(places).find(([key]) => key === event.key) ?? [];
   if (by === undefined) return;
@@ -82,7 +82,7 @@ interface TimelineProps {
   onChoose: (id: string) => void;
 }
 
-/** The tree of a run: its stages, steps and child runs, each with its status, how long it took, and when that was. */
+/** Shows the tree of a run: its stages, steps and child runs, each with its status, its duration and its time. */
 export const Timeline = ({ rows, chosen, onChoose }: TimelineProps) => {
   const [whole] = rows;
   if (!whole) return null;

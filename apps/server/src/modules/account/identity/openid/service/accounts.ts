@@ -7,7 +7,7 @@ import { getSessionUserId } from '../../service/checks/get-session-user-id.ts';
 const providerOf = (provider: string): SignInAccount['provider'] =>
   provider === 'password' ? 'password' : OpenidProvider.parse(provider);
 
-/** A password cannot be unlinked, because it is the one way to sign in that depends on no provider. */
+/** A password cannot be unlinked, because it is the only way to sign in that depends on no provider. */
 const mayUnlink = ({ provider }: AccountRow, waysIn: number): boolean =>
   provider !== 'password' && waysIn > 1;
 

@@ -14,7 +14,7 @@ const save = (tx: TxCtx, importId: string, { summary, kind }: WrittenSummary): P
   });
 
 const handle = async (run: RunContext): Promise<null> => {
-  // Recorded, so that a summary that was paid for is not written again when the server stops before the run has ended.
+  // The result is recorded, so that a summary that was paid for is not written again when the server stops before the run has ended.
   const written = await run.step('write', () =>
     writeSummary(run.ctx, run.subjectId, run.signal, (fraction) => run.progress(fraction, 'Summarizing')),
   );

@@ -100,7 +100,7 @@ export const readSource = (ctx: AnyCtx, excerpt: SourceExcerpt) =>
     return (await findSource(tx, excerpt)) ?? fail('knowledge.import_not_found');
   });
 
-/** The file as it was uploaded. Throws `knowledge.import_not_found`. */
+/** Sends the file as it was uploaded. Throws `knowledge.import_not_found`. */
 export const downloadDocument = async (ctx: Ctx, importId: string): Promise<Download> => {
   const file = await ctx.tx(async (tx) => {
     const row = await getImportRow(tx, importId);
