@@ -27,7 +27,7 @@ export type { FileRow } from './tables.ts';
 
 export const filesModule = defineModule({
   name: 'files',
-  extends: [extend(companyFiles, filesOfCompany)],
+  extends: [extend(tenantFiles, filesOfTenant)],
   jobs: [handleJob(deleteObjectsJob, deleteObjects)],
   chores: [{ task: sweepTask, cron: '17 * * * *', handle: (services) => sweepObjects(services) }],
 });

@@ -6,5 +6,5 @@ import { endWithTenant } from './service/end-with-tenant.ts';
 export const paymentsModule = defineModule({
   name: 'payments',
   routes: [paymentRoutes],
-  subscribers: [subscribe(tenantEvents.closing, endWithCompany)],
+  subscribers: [subscribe(tenantEvents.closing, endWithTenant)],
 });

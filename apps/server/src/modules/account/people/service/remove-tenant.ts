@@ -80,7 +80,7 @@ export const deleteTenant = async (ctx: Ctx): Promise<void> => {
     return 'wait';
   });
   if (next !== 'remove') return;
-  await ctx.services.extensions.require(companyFiles).deleteObjects(ctx);
+  await ctx.services.extensions.require(tenantFiles).deleteObjects(ctx);
   await ctx.tx(({ db, tenantId }) => tenantDeletion.finish(db, tenantId));
   ctx.log.info({ tenantId: ctx.tenantId }, 'deleted a company');
 };
