@@ -64,7 +64,7 @@ describe('a caller whom another server remembers', () => {
     await warm(same);
     const become = (role: 'USER' | 'ADMIN') =>
       client.call(people.endpoints.updateMember, { params: { userId: member.userId }, body: { role } });
-    const audit = async () => (await same.send(people.endpoints.listPeople, { query: {} })).status;
+    const audit = async () => (await same.send(people.endpoints.listMembers, { query: {} })).status;
     expect(await audit()).toBe(200);
     await become('USER');
     expect(await audit()).toBe(403);

@@ -32,7 +32,7 @@ describe('a retrieval test', () => {
     embeddingModels: ['fake-embedding'],
   });
   /** Creates a company with a knowledge base of one document, by default with an embedding model. */
-  const createCompany = async ({ embeds = true }: { embeds?: boolean } = {}) => {
+  const createTenant = async ({ embeds = true }: { embeds?: boolean } = {}) => {
     const { client, user } = await server.signUp();
     let providerId = '';
     if (embeds) ({ providerId } = await client.call(models.endpoints.createProvider, { body: provider() }));
@@ -59,7 +59,7 @@ describe('a retrieval test', () => {
   };
 
   it('by words takes at most five round trips to PostgreSQL in one transaction', async () => {
-    const { client, id } = await createCompany({ embeds: false });
+    const { client, id } = await createTenant({ embeds: false });
     await ask(client, id, 'When does leave expire?');
     const { roundTrips, transactions, statements } = await countMessages(server, async () => {
       const { mode, results } = await ask(client, id, 'unused leave');
@@ -69,7 +69,7 @@ describe('a retrieval test', () => {
   });
 
   it('of a question that was asked before takes as many, and embeds and charges nothing', async () => {
-    const { client, id, tenantId } = await createCompany();
+    const { client, id, tenantId } = await createTenant();
     await ask(client, id, 'When does leave expire?');
     const before = await spent(tenantId);
     const { roundTrips, transactions, statements } = await countMessages(server, async () => {
@@ -82,7 +82,7 @@ describe('a retrieval test', () => {
   });
 
   it('embeds a repeated question again for another company, and after a change of the provider', async () => {
-    const [first, second] = [await createCompany(), await createCompany()];
+    const [first, second] = [await createTenant(), await createTenant()];
     const query = 'Which company is asked?';
     for (const { client, id } of [first, first, second]) await ask(client, id, query);
     expect(timesEmbedded(query)).toBe(2);
@@ -95,7 +95,7 @@ describe('a retrieval test', () => {
   });
 
   it('charges the vector of a new question together with the search record', async () => {
-    const { client, id, tenantId } = await createCompany();
+    const { client, id, tenantId } = await createTenant();
     const before = await spent(tenantId);
     const { statements } = await countMessages(server, () => ask(client, id, 'What is new?'));
     expect(await spent(tenantId)).toBe(before + 1);
