@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compareToLimit, formatTable, type Measurement, type Part } from './measurement.ts';
 import { afterImportPart } from './measures/after-import.ts';
+import { answerPart } from './measures/answer.ts';
 import { chatPart } from './measures/chat.ts';
 import { ingestPart } from './measures/ingest.ts';
 import { knowledgeMillionPart, knowledgePart } from './measures/knowledge.ts';
@@ -21,6 +22,7 @@ import { searchPart } from './measures/search.ts';
 const usual: readonly Part[] = [
   readPart,
   chatPart,
+  answerPart,
   retrievalPart,
   ingestPart,
   lifecyclePart,

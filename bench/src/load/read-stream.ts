@@ -6,6 +6,8 @@ export interface ReadStream {
   /** Milliseconds from sending the request to the first bytes that contain `marker`. */
   firstMs: number;
   bytes: number;
+  /** The reply up to the first token. */
+  head: string;
 }
 
 interface Ask {
@@ -36,7 +38,7 @@ export const readStream = ({ url, body, marker }: Ask): Promise<ReadStream> =>
         reply.once('end', () =>
           firstMs === undefined
             ? reject(new Error(`No token came from ${url}: ${head.slice(0, 500)}`))
-            : resolve({ firstMs, bytes }),
+            : resolve({ firstMs, bytes, head }),
         );
       },
     );

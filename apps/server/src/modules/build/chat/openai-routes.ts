@@ -2,7 +2,7 @@ import { type ChatCompletionRequest, openai } from '@atelier/contracts/build/cha
 import type { TextMessage } from '@atelier/models';
 import type { z } from 'zod';
 import { fail } from '../../../kernel/base/errors.ts';
-import type { Ctx } from '../../../kernel/context/context.ts';
+import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { defineRoutes } from '../../../kernel/module/module.ts';
 import { findAppForChat, listAppsForChat } from '../apps/index.ts';
 import { answerQuestion } from './service/answer-question.ts';
@@ -13,7 +13,7 @@ type Completion = z.infer<typeof ChatCompletionRequest>;
 const textOf = (content: Completion['messages'][number]['content']): string =>
   typeof content === 'string' ? content : (content ?? []).map((part) => part.text).join('\n');
 
-const appOf = async (ctx: Ctx, model: string) => {
+const appOf = async (ctx: AnyCtx, model: string) => {
   const appId = model.startsWith('app:') ? model.slice('app:'.length) : model;
   return (await findAppForChat(ctx, appId)) ?? fail('openai.model_not_found');
 };
@@ -36,7 +36,6 @@ const splitMessages = (messages: Completion['messages']): { question: string; hi
 
 export const openaiRoutes = defineRoutes(openai, {
   chatCompletions: async (ctx, { body }, exchange) => {
-    const app = await appOf(ctx, body.model);
     const { question, history } = splitMessages(body.messages);
     if (body.stream)
       exchange.holdStream(ctx.tenantId, async ({ own }) => {
@@ -44,8 +43,16 @@ export const openaiRoutes = defineRoutes(openai, {
         return own !== null;
       });
     const userId = 'userId' in ctx.actor ? ctx.actor.userId : null;
-    const order = { app, text: question, owner: { visitorHash: null, userId } };
-    const events = answerQuestion(ctx, order, exchange.signal, history);
+    const events = answerQuestion(
+      ctx,
+      {
+        open: (tx) => appOf(tx, body.model),
+        text: question,
+        owner: { visitorHash: null, userId },
+        history,
+      },
+      exchange.signal,
+    );
     const id = `chatcmpl-${ctx.requestId}`;
     const call = { id, model: body.model, createdAt: ctx.now(), failureOf: exchange.failureOf };
     if (!body.stream)

@@ -1,9 +1,26 @@
-import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type ConversationRow, conversations, type MessageRow, messages } from './tables.ts';
 
 const byUpdate = sql`${conversations.updatedAt}`;
+
+/** A question with the place where it is asked. */
+export interface NewQuestion {
+  id: string;
+  conversation: Pick<ConversationRow, 'id' | 'appId' | 'visitorHash' | 'userId' | 'title'> & {
+    isNew: boolean;
+  };
+  question: string;
+  modelId: string;
+  /** The id of the last message, which the question replaces. */
+  retryOf: string | undefined;
+  /** How many of the last exchanges are returned. */
+  exchanges: number;
+}
+
+/** A question with its answer. */
+export type Exchanged = Pick<MessageRow, 'question' | 'answer'>;
 
 export const chatRepository = {
   async findConversation(db: TenantDb, id: string): Promise<ConversationRow | undefined> {
@@ -11,24 +28,15 @@ export const chatRepository = {
     return row;
   },
 
-  insertConversation: (
-    db: TenantDb,
-    row: Pick<ConversationRow, 'id' | 'appId' | 'visitorHash' | 'userId' | 'title'>,
-  ) => db.insert(conversations).values(row),
+  /**
+   * Makes the statement that stores a question around the arguments of its hold, and returns what was said before. The database checks
+   * whose conversation it is as `belongsTo` does.
+   */
+  beginAnswer: ({ id, conversation, question, modelId, retryOf, exchanges }: NewQuestion, hold: SQL): SQL =>
+    sql`select * from atelier.begin_answer(${id}, ${conversation.id}, ${conversation.isNew}, ${conversation.appId},
+      ${conversation.visitorHash}, ${conversation.userId}, ${conversation.title}, ${question}, ${modelId},
+      ${retryOf ?? null}, ${exchanges}, ${hold})`,
 
-  /** Counts one more message and returns its ordinal. The row lock gives two simultaneous questions different ones. */
-  async nextOrdinal(db: TenantDb, conversationId: string): Promise<number | undefined> {
-    const [row] = await db
-      .update(conversations)
-      .set({ messageCount: sql`${conversations.messageCount} + 1`, updatedAt: sql`now()` })
-      .where(eq(conversations.id, conversationId))
-      .returning({ ordinal: conversations.messageCount });
-    return row?.ordinal;
-  },
-
-  insertMessage: (db: TenantDb, row: typeof messages.$inferInsert) => db.insert(messages).values(row),
-
-  /** Sent right after the settlement of the hold, whose charge it stores. */
   /** Makes the statement that stores how an answer ended. `credits` is the expression of what it cost. */
   finishMessage: (
     db: TenantDb,
@@ -39,15 +47,6 @@ export const chatRepository = {
       .update(messages)
       .set({ ...change, finishedAt: sql`now()` })
       .where(and(eq(messages.id, id), eq(messages.status, 'STREAMING'))),
-
-  /** Lists the last messages, newest first. */
-  lastMessages: (db: TenantDb, conversationId: string, limit: number): Promise<MessageRow[]> =>
-    db
-      .select()
-      .from(messages)
-      .where(eq(messages.conversationId, conversationId))
-      .orderBy(desc(messages.ordinal))
-      .limit(limit),
 
   allMessages: (db: TenantDb, conversationId: string): Promise<MessageRow[]> =>
     db
@@ -61,8 +60,6 @@ export const chatRepository = {
     const [row] = await db.select().from(messages).where(eq(messages.id, id));
     return row;
   },
-
-  removeMessage: (db: TenantDb, id: string) => db.delete(messages).where(eq(messages.id, id)),
 
   async listConversations(
     db: TenantDb,

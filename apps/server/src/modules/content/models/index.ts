@@ -10,7 +10,12 @@ export { listChatModels } from './service/list-chat-models.ts';
 export { questionEmbedding } from './service/question-embedding.ts';
 export { quote } from './service/quote.ts';
 export { rerankTexts } from './service/rerank-texts.ts';
-export { findVisionModel, type ResolvedChatModel, resolveChatModel } from './service/resolve-chat-model.ts';
+export {
+  findVisionModel,
+  prepareChatModels,
+  type ResolvedChatModel,
+  resolveChatModel,
+} from './service/resolve-chat-model.ts';
 export { findTranscriptionModel, secondsOfSize, transcribe } from './service/transcribe.ts';
 
 export const modelsModule = defineModule({ name: 'models', routes: [modelRoutes] });

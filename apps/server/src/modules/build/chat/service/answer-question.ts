@@ -13,16 +13,16 @@ import { splitSentences } from '@atelier/retrieval/text';
 import type { z } from 'zod';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { askModel, type ResolvedChatModel, resolveChatModel } from '../../../content/models/index.ts';
+import { askModel, type ResolvedChatModel } from '../../../content/models/index.ts';
 import { positionAt } from '../../../content/search/index.ts';
 import type { AppForChat } from '../../apps/index.ts';
-import { type Found, type FoundChunk, findChunks, historyOf } from './find-chunks.ts';
+import { type Found, type FoundChunk, findChunks } from './find-chunks.ts';
 import {
+  type Asked,
   type BegunMessage,
   beginMessage,
   type Outcome,
   type Question,
-  readHistory,
   settleMessage,
 } from './store-message.ts';
 
@@ -231,20 +231,14 @@ async function* writeAndSettle(writing: Writing, begun: BegunMessage): AsyncIter
 
 /**
  * Answers a question from the app's knowledge. The question is stored before any paid call, and the answer with its citations is stored
- * whether it ends complete, stopped or failed. `history` replaces the stored conversation for callers that bring their own.
+ * whether it ends complete, stopped or failed.
  */
 export async function* answerQuestion(
   ctx: Ctx,
-  question: Question,
+  asked: Asked,
   signal: AbortSignal,
-  history?: TextMessage[],
 ): AsyncIterable<AnswerEvent> {
-  const resolved = await resolveChatModel(ctx, question.app.settings.modelId);
-  const earlier = history ?? historyOf(await readHistory(ctx, question));
-  const begun = await beginMessage(ctx, question, resolved);
+  const { begun, ...rest } = await beginMessage(ctx, asked);
   yield { type: 'start', queryId: begun.queryId, conversationId: begun.conversationId };
-  yield* writeAndSettle(
-    { ctx, question, resolved, history: earlier, outcome: blankOutcome(), signal },
-    begun,
-  );
+  yield* writeAndSettle({ ctx, ...rest, outcome: blankOutcome(), signal }, begun);
 }

@@ -11,8 +11,8 @@ import { type Allowance, createTokenBuckets } from '../../../../kernel/rate-limi
 import { defineService } from '../../../../kernel/services/services.ts';
 import type { AppForChat } from '../../apps/index.ts';
 import { answerQuestion } from './answer-question.ts';
-import { openApp, ownerOf } from './open-app.ts';
-import type { Question } from './store-message.ts';
+import { findDoor, openApp, ownerOf } from './open-app.ts';
+import type { Asked } from './store-message.ts';
 
 const tenMinutesMs = 600_000;
 const dayMs = 86_400_000;
@@ -124,10 +124,16 @@ const stream = async (
 
 /** Answers a question that a visitor, a signed-in user or a program asks an app. */
 export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchange<QueryEndpoint>) => {
-  const { ctx, app } = await openApp(anonymous, body);
-  limitVisitor(ctx, app, { address: exchange.address, chatUserId: body.chatUserId });
-  const question: Question = {
-    app,
+  const { ctx, open } = await findDoor(anonymous, body);
+  let isCounted = false;
+  const asked: Asked = {
+    async open(tx) {
+      const app = await open(tx);
+      // A transaction that met another begins again, and its question counts once.
+      if (!isCounted) limitVisitor(ctx, app, { address: exchange.address, chatUserId: body.chatUserId });
+      isCounted = true;
+      return app;
+    },
     text: body.query,
     owner: ownerOf(ctx, body.chatUserId),
     conversationId: body.conversationId,
@@ -138,6 +144,6 @@ export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchang
       await openApp(asker, body);
       return true;
     });
-  const events = answerQuestion(ctx, question, exchange.signal);
+  const events = answerQuestion(ctx, asked, exchange.signal);
   return body.stream ? stream(events, exchange) : collect(events);
 };

@@ -8,7 +8,7 @@ import { someHeadings } from '../../../content/documents/index.ts';
 import { askModel, type ResolvedChatModel } from '../../../content/models/index.ts';
 import { searchKnowledge } from '../../../content/search/index.ts';
 import type { AppForChat } from '../../apps/index.ts';
-import type { MessageRow, RetrievalRecord } from '../tables.ts';
+import type { RetrievalRecord } from '../tables.ts';
 
 /** A numbered chunk and its source. */
 export interface FoundChunk {
@@ -26,12 +26,6 @@ export interface Found {
 const longestRewrite = 1000;
 /** The answer waits for the rewritten question, so a slow rewrite is abandoned after this time. */
 const rewriteWithinMs = 8000;
-
-export const historyOf = (rows: readonly MessageRow[]): TextMessage[] =>
-  rows.flatMap((row) => [
-    { role: 'user' as const, content: row.question },
-    { role: 'assistant' as const, content: row.answer },
-  ]);
 
 /** Rewrites a follow-up question so that it can be understood alone. When the model fails, the question is searched as it is. */
 const standAlone = async (ctx: Ctx, ask: ChunkOrder): Promise<string> => {

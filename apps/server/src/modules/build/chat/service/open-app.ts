@@ -1,5 +1,5 @@
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { Actor, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { Actor, AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { type AppForChat, findAppForChat } from '../../apps/index.ts';
@@ -16,19 +16,38 @@ interface Link {
   tenantId?: string | undefined;
 }
 
+/** A link's tenant with the caller in it, before the app is read. */
+export interface Door {
+  ctx: Ctx;
+  /** Reads the app. Throws `chat.app_not_found` for a deleted or deactivated one, and `chat.private_app`. */
+  open(tx: AnyCtx): Promise<AppForChat>;
+}
+
 /**
- * Opens the app of a public link, in the tenant that owns it, whatever the caller claims. Throws `chat.app_not_found` for a deleted or
- * deactivated app, `auth.tenant_mismatch`, and `chat.private_app` for callers who may not use a private one.
+ * Finds the tenant that owns the app of a public link, whatever the caller claims. Throws `chat.app_not_found` and `auth.tenant_mismatch`.
  */
-export const openApp = async (anonymous: Anonymous, link: Link): Promise<OpenedApp> => {
+export const findDoor = async (anonymous: Anonymous, link: Link): Promise<Door> => {
   const tenantId = (await anonymous.tenantOf(link.appId)) ?? fail('chat.app_not_found');
   if (link.tenantId !== undefined && link.tenantId !== tenantId) fail('auth.tenant_mismatch');
   const own = anonymous.own?.tenantId === tenantId ? anonymous.own : null;
   const visitor: Actor = { kind: 'visitor', visitorId: null };
-  const ctx = own ?? anonymous.forTenant(tenantId, visitor);
-  const app = (await findAppForChat(ctx, link.appId)) ?? fail('chat.app_not_found');
-  if (app.access === 'PRIVATE' && !own?.may('chat:use')) fail('chat.private_app');
-  return { ctx, app };
+  return {
+    ctx: own ?? anonymous.forTenant(tenantId, visitor),
+    async open(tx) {
+      const app = (await findAppForChat(tx, link.appId)) ?? fail('chat.app_not_found');
+      if (app.access === 'PRIVATE' && !own?.may('chat:use')) fail('chat.private_app');
+      return app;
+    },
+  };
+};
+
+/**
+ * Opens the app of a public link, in the tenant that owns it. Throws what `findDoor` throws, `chat.app_not_found` for a deleted or
+ * deactivated app, and `chat.private_app` for callers who may not use a private one.
+ */
+export const openApp = async (anonymous: Anonymous, link: Link): Promise<OpenedApp> => {
+  const { ctx, open } = await findDoor(anonymous, link);
+  return { ctx, app: await open(ctx) };
 };
 
 /** The owner of a conversation: the browser that knows its chat user id, else the signed-in user or key. */

@@ -1,26 +1,34 @@
 import type { ContextSettings } from '@atelier/contracts/build/apps';
 import type { AnswerKind, Citation, Message, Usage } from '@atelier/contracts/build/chat/chat';
-import { estimateTokens } from '@atelier/models';
+import { estimateTokens, type TextMessage } from '@atelier/models';
 import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { costOf, type ResolvedChatModel } from '../../../content/models/index.ts';
-import { holdCredits, newHoldId, settleHold, type Work } from '../../../money/billing/index.ts';
+import { costOf, prepareChatModels, type ResolvedChatModel } from '../../../content/models/index.ts';
+import { type HoldOutcome, holdCreditsIn, settleHold, type Work } from '../../../money/billing/index.ts';
 import type { AppForChat } from '../../apps/index.ts';
 import { questionAnswered } from '../events.ts';
-import { chatRepository } from '../repository.ts';
-import type { MessageRow, RetrievalRecord } from '../tables.ts';
-import { getOwnConversation, type Owner } from './open-app.ts';
+import { chatRepository, type Exchanged, type NewQuestion } from '../repository.ts';
+import type { RetrievalRecord } from '../tables.ts';
+import type { Owner } from './open-app.ts';
 
-/** A question to an app. */
-export interface Question {
-  app: AppForChat;
+/** A question that is asked of an app. */
+export interface Asked {
+  /** Reads the app in the transaction that stores the question. Throws when the asker may not use it. */
+  open(tx: TxCtx): Promise<AppForChat>;
   text: string;
   owner: Owner;
   conversationId?: string | undefined;
   /** The id of the last message, whose answer is replaced. */
   retryOf?: string | undefined;
+  /** Replaces the stored conversation for callers that bring their own. */
+  history?: TextMessage[] | undefined;
+}
+
+/** A question with the app that was asked. */
+export interface Question extends Asked {
+  app: AppForChat;
 }
 
 export interface BegunMessage {
@@ -34,37 +42,11 @@ export interface BegunMessage {
 const titleLength = 80;
 const historyMessages = 40;
 
-/** Reads the last exchanges of the conversation, oldest first, without the one that is retried. */
-export const readHistory = (ctx: Ctx, question: Question): Promise<MessageRow[]> => {
-  const { conversationId } = question;
-  if (!conversationId) return Promise.resolve([]);
-  return ctx.tx(async (tx) => {
-    await getOwnConversation(tx, { appId: question.app.appId, conversationId }, question.owner);
-    const rows = await chatRepository.lastMessages(tx.db, conversationId, historyMessages);
-    return rows.filter((row) => row.id !== question.retryOf && row.answer !== '').reverse();
-  });
-};
-
-const openConversation = async (tx: TxCtx, question: Question): Promise<string> => {
-  if (question.conversationId) {
-    await getOwnConversation(
-      tx,
-      { appId: question.app.appId, conversationId: question.conversationId },
-      question.owner,
-    );
-    return question.conversationId;
-  }
-  const id = newId('cnv');
-  const title = question.text.replace(/\s+/g, ' ').slice(0, titleLength);
-  await chatRepository.insertConversation(tx.db, { id, appId: question.app.appId, title, ...question.owner });
-  return id;
-};
-
-const dropRetried = async (tx: TxCtx, conversationId: string, retryOf: string | undefined): Promise<void> => {
-  if (!retryOf) return;
-  const [last] = await chatRepository.lastMessages(tx.db, conversationId, 1);
-  if (last?.id === retryOf) await chatRepository.removeMessage(tx.db, retryOf);
-};
+const historyOf = (exchanged: readonly Exchanged[]): TextMessage[] =>
+  exchanged.flatMap(({ question, answer }) => [
+    { role: 'user' as const, content: question },
+    { role: 'assistant' as const, content: answer },
+  ]);
 
 /** Returns the most text that goes to the model besides the chunks. */
 const mostBeside = ({ previousSession, staticText }: ContextSettings): number =>
@@ -85,36 +67,54 @@ const workOf = (queryId: string, { app }: Question, { modelId }: ResolvedChatMod
   modelId,
 });
 
-/** Stores the question and holds its credits in one transaction, before anything is paid for. */
-export const beginMessage = (
-  ctx: Ctx,
-  question: Question,
-  resolved: ResolvedChatModel,
-): Promise<BegunMessage> =>
-  ctx.tx(async (tx) => {
-    const conversationId = await openConversation(tx, question);
-    await dropRetried(tx, conversationId, question.retryOf);
-    const ordinal =
-      (await chatRepository.nextOrdinal(tx.db, conversationId)) ?? fail('chat.conversation_not_found');
-    const queryId = newId('qry');
-    const work = workOf(queryId, question, resolved);
-    const amount = mostItCosts(question.app, resolved);
-    const ownHoldId = newHoldId();
-    // Sent together, because all other questions of the tenant wait from the hold to the commit.
-    const [holdId] = await Promise.all([
-      holdCredits(tx, { ...work, amount, holdId: ownHoldId }),
-      chatRepository.insertMessage(tx.db, {
-        id: queryId,
-        conversationId,
-        ordinal,
-        question: question.text,
-        status: 'STREAMING',
-        modelId: resolved.modelId,
-        holdId: amount > 0 ? ownHoldId : null,
-      }),
-    ]);
-    return { queryId, conversationId, holdId, work };
+type BegunRow = HoldOutcome & { exchanges: Exchanged[] | null };
+
+/** What an answer is written from. */
+export interface Begun {
+  begun: BegunMessage;
+  question: Question;
+  resolved: ResolvedChatModel;
+  /** What was said before, oldest first. */
+  history: TextMessage[];
+}
+
+/** Stores the question and holds its credits in one statement, because all other questions of the tenant wait from it to the commit. */
+const store = async (tx: TxCtx, question: Question, resolved: ResolvedChatModel): Promise<Begun> => {
+  const { app, conversationId = newId('cnv') } = question;
+  const queryId = newId('qry');
+  const work = workOf(queryId, question, resolved);
+  const order: NewQuestion = {
+    id: queryId,
+    conversation: {
+      id: conversationId,
+      isNew: question.conversationId === undefined,
+      appId: app.appId,
+      title: question.text.replace(/\s+/g, ' ').slice(0, titleLength),
+      ...question.owner,
+    },
+    question: question.text,
+    modelId: resolved.modelId,
+    retryOf: question.retryOf,
+    exchanges: question.history ? 0 : historyMessages,
+  };
+  const { holdId, row } = await holdCreditsIn<BegunRow>(
+    tx,
+    { ...work, amount: mostItCosts(app, resolved) },
+    (hold) => chatRepository.beginAnswer(order, hold),
+  );
+  if (row.outcome === 'refused') return fail('chat.conversation_not_found');
+  const history = question.history ?? historyOf(row.exchanges ?? []);
+  return { begun: { queryId, conversationId, holdId, work }, question, resolved, history };
+};
+
+/** Opens the app, stores the question and holds its credits in one transaction, before anything is paid for. */
+export const beginMessage = async (ctx: Ctx, asked: Asked): Promise<Begun> => {
+  const chatModels = await prepareChatModels(ctx);
+  return ctx.tx(async (tx) => {
+    const [app, resolve] = await Promise.all([asked.open(tx), chatModels(tx)]);
+    return store(tx, { ...asked, app }, resolve(app.settings.modelId));
   });
+};
 
 export interface Outcome {
   status: Exclude<Message['status'], 'STREAMING'>;

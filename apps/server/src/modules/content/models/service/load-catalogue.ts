@@ -22,24 +22,27 @@ export const secretNames = (ctx: Ctx | TxCtx, row: ProviderRow): string[] =>
 const configOf = (ctx: Ctx, row: ProviderRow) => () =>
   ProviderConfig.parse({ ...row.settings, ...openProviderSecrets(ctx, row), kind: row.kind });
 
-export const loadCatalogue = async (ctx: Ctx): Promise<Catalogue> => {
-  const [rows, defaults, addresses] = await ctx.tx((tx) =>
-    Promise.all([
-      modelRepository.listProviders(tx.db),
-      modelRepository.listDefaults(tx.db),
-      modelRepository.listAddresses(tx.db),
-    ]),
-  );
-  const allowed = addresses.map(({ address }) => address);
-  const own = rows.map((row) =>
-    ownProvider(row, {
-      allowedUrl: allowedOf(row.settings['baseUrl'], allowed),
-      config: configOf(ctx, row),
-    }),
-  );
+/** Asks for what the operator offers, so that the function that it returns can read the rest in a transaction. */
+export const prepareCatalogue = async (ctx: Ctx): Promise<(tx: TxCtx) => Promise<Catalogue>> => {
   const managed = managedProviders(
     ctx.services.config.models,
     await ctx.use(ollamaModels).list(ctx.use(operatorOutbound)),
   );
-  return { providers: [...own, ...managed], defaults };
+  return async ({ db }) => {
+    const [rows, defaults, addresses] = await Promise.all([
+      modelRepository.listProviders(db),
+      modelRepository.listDefaults(db),
+      modelRepository.listAddresses(db),
+    ]);
+    const allowed = addresses.map(({ address }) => address);
+    const own = rows.map((row) =>
+      ownProvider(row, {
+        allowedUrl: allowedOf(row.settings['baseUrl'], allowed),
+        config: configOf(ctx, row),
+      }),
+    );
+    return { providers: [...own, ...managed], defaults };
+  };
 };
+
+export const loadCatalogue = async (ctx: Ctx): Promise<Catalogue> => ctx.tx(await prepareCatalogue(ctx));

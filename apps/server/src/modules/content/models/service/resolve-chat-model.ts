@@ -1,9 +1,9 @@
 import { type ChatModel, createChatModel } from '@atelier/models';
-import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { type Catalogue, defaultModelId, embeddedModelId, findModel } from '../catalogue.ts';
 import { ownAnswer } from '../computations.ts';
 import { freeOfCharge, type Price, priceOf } from '../price.ts';
-import { loadCatalogue } from './load-catalogue.ts';
+import { loadCatalogue, prepareCatalogue } from './load-catalogue.ts';
 import { fetchFor } from './providers/outbound-to.ts';
 
 /** A chat model that is ready to be called. */
@@ -50,11 +50,25 @@ const pick = (catalogue: Catalogue, modelId: string | null) => {
         (fallback ? findModel(catalogue, 'CHAT', fallback) : undefined));
 };
 
-/** Returns the model of `modelId`, the tenant's default for null, or the built-in model when there is no provider. */
-export const resolveChatModel = async (ctx: Ctx, modelId: string | null): Promise<ResolvedChatModel> => {
-  if (modelId === embeddedModelId) return embedded(ctx);
-  const found = pick(await loadCatalogue(ctx), modelId);
+const resolve = (ctx: Ctx, catalogue: Catalogue, modelId: string | null): ResolvedChatModel => {
+  const found = pick(catalogue, modelId);
   return found ? ready(ctx, found) : embedded(ctx);
+};
+
+/** Returns the model of `modelId`, the tenant's default for null, or the built-in model when there is no provider. */
+export const resolveChatModel = async (ctx: Ctx, modelId: string | null): Promise<ResolvedChatModel> =>
+  modelId === embeddedModelId ? embedded(ctx) : resolve(ctx, await loadCatalogue(ctx), modelId);
+
+/** Resolves one chat model after the other as `resolveChatModel` does, from what a transaction reads at once. */
+export type ChatModels = (tx: TxCtx) => Promise<(modelId: string | null) => ResolvedChatModel>;
+
+/** Prepares what has to be known before the transaction in which a chat model is resolved. */
+export const prepareChatModels = async (ctx: Ctx): Promise<ChatModels> => {
+  const read = await prepareCatalogue(ctx);
+  return async (tx) => {
+    const catalogue = await read(tx);
+    return (modelId) => resolve(ctx, catalogue, modelId);
+  };
 };
 
 /** Returns the tenant's vision model, or undefined when there is none. */

@@ -20,13 +20,15 @@ export interface HoldOrder {
   reference: string;
   userId: string | null;
   appId: string | null;
-  /** The daily limit of the plan for answers, when the work is an answer and there is a limit. */
-  answersPerDay: number | null;
+  /** The answers a day of each plan, under '' those of a plan that is no longer sold, when the work is an answer. */
+  answersPerDay: Record<string, number | null> | null;
+  now: Date;
   leaseSeconds: number;
 }
 
 export interface HoldOutcome {
-  outcome: 'held' | 'free' | 'too_low' | 'limit_reached' | 'daily_limit';
+  /** `due` when the subscription has to be opened or renewed first; `refused` by the statement around the hold. */
+  outcome: 'held' | 'free' | 'due' | 'refused' | 'expired' | 'too_low' | 'limit_reached' | 'daily_limit';
   limit_id: string | null;
   /** True when no search for lost holds is ordered yet. */
   orders_release: boolean;
@@ -62,6 +64,11 @@ const one = <T>(rows: unknown[]): T => {
 /** Makes an insert or an update of another module from the expression of the credits that were charged. */
 export type Alongside = (credits: SQL) => SQLWrapper;
 
+/** Makes a statement of another module around the arguments of `atelier.hold_credits`. Its row has the columns of a `HoldOutcome`. */
+export type Around = (hold: SQL) => SQL;
+
+const holdAlone: Around = (hold) => sql`select * from atelier.hold_credits(${hold})`;
+
 export const ledgerRepository = {
   /** Returns false when the key was posted before. */
   async post(db: TenantDb, { key, kind, reference, entries }: Posting): Promise<boolean> {
@@ -71,11 +78,13 @@ export const ledgerRepository = {
     return one<{ posted: boolean }>(rows).posted;
   },
 
-  async hold(db: TenantDb, order: HoldOrder): Promise<HoldOutcome> {
-    const { rows } = await db.execute(sql`select * from atelier.hold_credits(${order.id}, ${newId('ltx')},
-      ${order.amount}::bigint, ${order.reference}, ${order.userId}, ${order.appId}, ${order.answersPerDay}::integer,
-      make_interval(secs => ${order.leaseSeconds}))`);
-    return one<HoldOutcome>(rows);
+  async hold<R extends HoldOutcome>(db: TenantDb, order: HoldOrder, around: Around = holdAlone): Promise<R> {
+    const limits = order.answersPerDay === null ? null : JSON.stringify(order.answersPerDay);
+    const { rows } = await db.execute(
+      around(sql`${order.id}, ${newId('ltx')}, ${order.amount}::bigint, ${order.reference}, ${order.userId},
+        ${order.appId}, ${limits}::jsonb, ${order.now.toISOString()}::timestamptz, make_interval(secs => ${order.leaseSeconds})`),
+    );
+    return one<R>(rows);
   },
 
   /** Adds an amount, and returns the micro-credits of the tenant this month, and of all tenants today and this month, including it. */

@@ -3,12 +3,11 @@ import { sql } from 'drizzle-orm';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { catalogueOf, planOf } from '../catalogue.ts';
+import { catalogueOf, freePlan } from '../catalogue.ts';
 import { microPerCredit } from '../micro-credit.ts';
-import { type Alongside, ledgerRepository } from '../repository/ledger.ts';
+import { type Alongside, type Around, type HoldOutcome, ledgerRepository } from '../repository/ledger.ts';
 import { limitRepository } from '../repository/limits.ts';
 import { usageRepository } from '../repository/usage.ts';
-import type { SubscriptionRow } from '../tables.ts';
 import { getSubscription } from './current-subscription.ts';
 import { describeLimit } from './describe-limit.ts';
 import { countForOperator } from './operator-budget.ts';
@@ -30,19 +29,18 @@ export interface Work {
 export interface HoldOrder extends Work {
   /** In micro-credits. */
   amount: number;
-  /** Set by callers that store the id in the same round trip. */
-  holdId?: string;
 }
-
-export const newHoldId = (): string => newId('hold');
 
 const userOf = (tx: TxCtx, { userId }: Work): string | null =>
   userId ?? ('userId' in tx.actor ? tx.actor.userId : null);
 
-const isOver = ({ status }: SubscriptionRow): boolean => status === 'CANCELLED' || status === 'EXPIRED';
-
-const findDailyAnswers = (tx: TxCtx, row: SubscriptionRow, { kind }: Work): number | null =>
-  kind === 'ANSWER' ? planOf(catalogueOf(tx.services.config), row.planId).featureBalances.dailyStories : null;
+/** Returns the answers a day of each plan. A plan that is no longer sold counts as the free one. */
+const answersPerDay = (tx: TxCtx): Record<string, number | null> => {
+  const catalogue = catalogueOf(tx.services.config);
+  const limits: Record<string, number | null> = { '': freePlan(catalogue).featureBalances.dailyStories };
+  for (const { planId, featureBalances } of catalogue.plans) limits[planId] = featureBalances.dailyStories;
+  return limits;
+};
 
 const refuseByLimit = async (tx: TxCtx, limitId: string | null): Promise<never> => {
   const limit = limitId === null ? undefined : await limitRepository.find(tx.db, limitId);
@@ -57,35 +55,55 @@ const refuseByLimit = async (tx: TxCtx, limitId: string | null): Promise<never> 
   );
 };
 
+/** Sends the hold, a second time after the subscription was opened or renewed. */
+const sendHold = async <R extends HoldOutcome>(
+  tx: TxCtx,
+  order: Parameters<typeof ledgerRepository.hold>[1],
+  around: Around | undefined,
+): Promise<R> => {
+  const first = await ledgerRepository.hold<R>(tx.db, order, around);
+  if (first.outcome !== 'due') return first;
+  await getSubscription(tx);
+  return ledgerRepository.hold<R>(tx.db, order, around);
+};
+
 /**
- * Holds credits before paid work begins, so that parallel work can never spend the same credit twice. `amount` is in micro-credits. Returns
- * the hold's id, or null when nothing has to be held. Throws `billing.no_plan`, `billing.plan_expired`, `billing.daily_limit`,
- * `billing.limit_reached`, `billing.credits_too_low` and what `countForOperator` throws.
+ * Holds credits before paid work begins, so that parallel work can never spend the same credit twice. `amount` is in micro-credits. The
+ * hold's id is null when nothing has to be held. `around` makes a statement that holds the credits and does more; its row is returned.
+ * Throws `billing.no_plan`, `billing.plan_expired`, `billing.daily_limit`, `billing.limit_reached`, `billing.credits_too_low` and what
+ * `countForOperator` throws.
  */
-export const holdCredits = async (tx: TxCtx, order: HoldOrder): Promise<string | null> => {
-  const row = await getSubscription(tx);
+export const holdCreditsIn = async <R extends HoldOutcome>(
+  tx: TxCtx,
+  order: HoldOrder,
+  around?: Around,
+): Promise<{ holdId: string | null; row: R }> => {
+  const id = newId('hold');
   const amount = Math.max(0, Math.ceil(order.amount));
-  const answersPerDay = findDailyAnswers(tx, row, order);
-  if (amount > 0 && isOver(row)) return fail('billing.plan_expired');
-  if (amount === 0 && answersPerDay === null) return null;
-  const id = order.holdId ?? newHoldId();
-  const { outcome, limit_id, orders_release } = await ledgerRepository.hold(tx.db, {
+  const sent = {
     id,
     amount,
     reference: order.reference,
     userId: userOf(tx, order),
     appId: order.appId ?? null,
-    answersPerDay,
+    answersPerDay: order.kind === 'ANSWER' ? answersPerDay(tx) : null,
+    now: tx.now(),
     leaseSeconds: holdLeaseMs / 1000,
-  });
-  if (outcome === 'daily_limit') return fail('billing.daily_limit');
-  if (outcome === 'limit_reached') return refuseByLimit(tx, limit_id);
-  if (outcome === 'too_low') return fail('billing.credits_too_low');
-  if (orders_release) await orderRelease(tx, new Date(tx.now().getTime() + holdLeaseMs));
-  if (outcome !== 'held') return null;
-  await countForOperator(tx, row, { holdId: id, amount, modelId: order.modelId });
-  return id;
+  };
+  const row = await sendHold<R>(tx, sent, around);
+  if (row.outcome === 'expired') return fail('billing.plan_expired');
+  if (row.outcome === 'daily_limit') return fail('billing.daily_limit');
+  if (row.outcome === 'limit_reached') return refuseByLimit(tx, row.limit_id);
+  if (row.outcome === 'too_low') return fail('billing.credits_too_low');
+  if (row.orders_release) await orderRelease(tx, new Date(tx.now().getTime() + holdLeaseMs));
+  if (row.outcome !== 'held') return { holdId: null, row };
+  await countForOperator(tx, { holdId: id, amount, modelId: order.modelId });
+  return { holdId: id, row };
 };
+
+/** Works like `holdCreditsIn` with a statement of its own, and returns the hold's id. */
+export const holdCredits = async (tx: TxCtx, order: HoldOrder): Promise<string | null> =>
+  (await holdCreditsIn(tx, order)).holdId;
 
 export interface Settlement extends Work {
   holdId: string | null;

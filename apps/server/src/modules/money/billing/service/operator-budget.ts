@@ -5,8 +5,8 @@ import type { Services } from '../../../../kernel/services/services.ts';
 import { hasVerifiedOwner } from '../../../account/tenancy/index.ts';
 import { microPerCredit } from '../micro-credit.ts';
 import { ledgerRepository } from '../repository/ledger.ts';
-import type { SubscriptionRow } from '../tables.ts';
 import { alertOfBudget, type BudgetPeriod } from './alert-of-budget.ts';
+import { getSubscription } from './current-subscription.ts';
 import { isPaying } from './is-paying.ts';
 
 const firstOfNextMonth = (now: Date): Date =>
@@ -63,7 +63,6 @@ const tell = (services: Services, now: Date, spent: Record<BudgetPeriod, number>
  */
 export const countForOperator = async (
   tx: TxCtx,
-  row: SubscriptionRow,
   { holdId, amount, modelId }: OperatorHold,
 ): Promise<void> => {
   if (!modelId || !isOperatorModel(modelId)) return;
@@ -76,5 +75,5 @@ export const countForOperator = async (
   if (day > 0 && spent.day > day) refuse('day', now);
   if (month > 0 && spent.month > month) refuse('month', now);
   const isAbove = freeTenant > 0 && counted.ofTenant / microPerCredit > freeTenant;
-  if (isAbove && !(await isPaying(tx, row))) refuseFree(freeTenant, now);
+  if (isAbove && !(await isPaying(tx, await getSubscription(tx)))) refuseFree(freeTenant, now);
 };
