@@ -16,6 +16,6 @@ export {
   type ResolvedChatModel,
   resolveChatModel,
 } from './service/resolve-chat-model.ts';
-export { findTranscriptionModel, secondsOfSize, transcribe } from './service/transcribe.ts';
+export { transcription } from './service/transcribe.ts';
 
 export const modelsModule = defineModule({ name: 'models', routes: [modelRoutes] });

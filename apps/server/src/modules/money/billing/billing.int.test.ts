@@ -23,9 +23,10 @@ describe('the credit ledger', () => {
       return featureBalances.credits + addOns.credits;
     });
   const hold = (ctx: Ctx, credits: number, reference = 'query', subject: object = {}) =>
-    ctx.tx((tx) =>
-      holdCredits(tx, { kind: 'OTHER', reference, amount: credits * microPerCredit, ...subject }),
-    );
+    ctx.tx(async (tx) => {
+      const order = { kind: 'OTHER', reference, amount: credits * microPerCredit, ...subject } as const;
+      return (await holdCredits(tx, order)).holdId;
+    });
   const settle = (ctx: Ctx, holdId: string | null, credits: number) =>
     ctx.tx((tx) =>
       settleHold(tx, { kind: 'OTHER', reference: 'query', holdId, cost: credits * microPerCredit }),

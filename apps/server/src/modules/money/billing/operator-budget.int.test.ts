@@ -59,7 +59,10 @@ const tenant = async (on = server) => {
   const ctx = on.contextOf(user.tenantId);
   const workOf = (modelId: string): Work => ({ kind: 'OTHER', reference: 'test', modelId });
   const hold = (credits: number, modelId = 'prv_operator_openai/good') =>
-    ctx.tx((tx) => holdCredits(tx, { ...workOf(modelId), amount: credits * microPerCredit }));
+    ctx.tx(async (tx) => {
+      const order = { ...workOf(modelId), amount: credits * microPerCredit };
+      return (await holdCredits(tx, order)).holdId;
+    });
   const settle = (holdId: string | null, credits: number) =>
     ctx.tx((tx) =>
       settleHold(tx, { ...workOf('prv_operator_openai/good'), holdId, cost: credits * microPerCredit }),
@@ -102,7 +105,7 @@ describe("spending through the operator's own provider", () => {
     const ctx = server.contextOf(user.tenantId);
     const own = { kind: 'OTHER', reference: 'own', modelId: 'prv_own/large' } as const;
     const amount = 5000 * microPerCredit;
-    expect(await ctx.tx((tx) => holdCredits(tx, { ...own, amount }))).toMatch(/^hold/);
+    expect((await ctx.tx((tx) => holdCredits(tx, { ...own, amount }))).holdId).toMatch(/^hold/);
   });
 
   it('is limited for a tenant that has not paid, even in a trial, until an invoice is paid', async () => {

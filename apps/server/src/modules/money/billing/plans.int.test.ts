@@ -19,7 +19,10 @@ const weekMs = 7 * 86_400_000;
 const premiumCredits = 1_000_000;
 
 const paid = (ctx: Ctx, credits: number) =>
-  ctx.tx((tx) => holdCredits(tx, { kind: 'OTHER', reference: 'work', amount: credits * microPerCredit }));
+  ctx.tx(async (tx) => {
+    const order = { kind: 'OTHER', reference: 'work', amount: credits * microPerCredit } as const;
+    return (await holdCredits(tx, order)).holdId;
+  });
 
 describe('plans', () => {
   let server: TestServer;

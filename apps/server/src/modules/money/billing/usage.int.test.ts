@@ -29,7 +29,7 @@ describe('the use of credits', () => {
   const use = async (work: Partial<Work>, credits: number, tokens = { inputTokens: 10, outputTokens: 5 }) => {
     const whole: Work = { kind: 'ANSWER', reference: 'qry', modelId: 'prv/large', ...work };
     const amount = credits * microPerCredit;
-    const holdId = await ctx.tx((tx) => holdCredits(tx, { ...whole, amount }));
+    const { holdId } = await ctx.tx((tx) => holdCredits(tx, { ...whole, amount }));
     return ctx.tx((tx) => settleHold(tx, { ...whole, ...tokens, holdId, cost: amount }));
   };
 
@@ -126,7 +126,7 @@ describe('usage limits', () => {
   const spend = async (ctx: Ctx, credits: number, work: Partial<Work> = {}) => {
     const whole: Work = { kind: 'ANSWER', reference: 'qry', ...work };
     const amount = credits * microPerCredit;
-    const holdId = await ctx.tx((tx) => holdCredits(tx, { ...whole, amount }));
+    const { holdId } = await ctx.tx((tx) => holdCredits(tx, { ...whole, amount }));
     await ctx.tx((tx) => settleHold(tx, { ...whole, holdId, cost: amount }));
   };
 
@@ -171,7 +171,7 @@ describe('usage limits', () => {
       body: { scope: 'USER', subjectId: user.userId, period: 'MONTH', kind: 'HARD', credits: 10 },
     });
     const work: Work = { kind: 'ANSWER', reference: 'qry', userId: user.userId };
-    const holdId = await ctx.tx((tx) => holdCredits(tx, { ...work, amount: 9 * microPerCredit }));
+    const { holdId } = await ctx.tx((tx) => holdCredits(tx, { ...work, amount: 9 * microPerCredit }));
     await expect(spend(ctx, 2, work)).rejects.toMatchObject({ code: 'billing.limit_reached' });
     await ctx.tx((tx) => settleHold(tx, { ...work, holdId, cost: microPerCredit }));
     await spend(ctx, 9, work);

@@ -6,7 +6,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { costOf, prepareChatModels, type ResolvedChatModel } from '../../../content/models/index.ts';
-import { type HoldOutcome, holdCreditsIn, settleHold, type Work } from '../../../money/billing/index.ts';
+import { type HoldOutcome, holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
 import type { AppForChat } from '../../apps/index.ts';
 import { questionAnswered } from '../events.ts';
 import { chatRepository, type Exchanged, type NewQuestion } from '../repository.ts';
@@ -97,7 +97,7 @@ const store = async (tx: TxCtx, question: Question, resolved: ResolvedChatModel)
     retryOf: question.retryOf,
     exchanges: question.history ? 0 : historyMessages,
   };
-  const { holdId, row } = await holdCreditsIn<BegunRow>(
+  const { holdId, row } = await holdCredits<BegunRow>(
     tx,
     { ...work, amount: mostItCosts(app, resolved) },
     (hold) => chatRepository.beginAnswer(order, hold),

@@ -3,7 +3,7 @@ import { type Block, DocumentError } from '@atelier/documents';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
-import { findTranscriptionModel, secondsOfSize, transcribe } from '../../models/index.ts';
+import { transcription } from '../../models/index.ts';
 import { type MediaWork, payOnce } from './pay-once.ts';
 import { spokenBlocks } from './spoken-blocks.ts';
 
@@ -17,11 +17,11 @@ export const transcribeFile = async (
 ): Promise<Block[]> => {
   const key = { importId: row.id, sha256: row.sha256, part: 'transcript' };
   const text = await payOnce(run, key, async () => {
-    const found = (await findTranscriptionModel(run.ctx)) ?? fail('knowledge.transcription_unavailable');
-    const { lines, settle } = await transcribe(run.ctx, found, {
+    const found = (await transcription.findModel(run.ctx)) ?? fail('knowledge.transcription_unavailable');
+    const { lines, settle } = await transcription.transcribe(run.ctx, found, {
       recording: await openAsBlob(path),
       name: file.name,
-      seconds: seconds ?? secondsOfSize(file),
+      seconds: seconds ?? transcription.secondsOfSize(file),
       reference: `import ${row.id}`,
       knowledgeBaseId: row.knowledgeBaseId,
       signal: run.signal,

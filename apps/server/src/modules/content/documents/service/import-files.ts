@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Part } from '../../../../kernel/module/exchange.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { type StoredUpload, storeUpload } from '../../files/index.ts';
-import { findTranscriptionModel } from '../../models/index.ts';
+import { transcription } from '../../models/index.ts';
 import { AddingUploads } from './add-uploads.ts';
 import { getImports } from './read-imports.ts';
 
@@ -14,7 +14,7 @@ const mebibyte = 1024 * 1024;
 
 /** Refuses a recording before it is stored if it could not be transcribed. */
 const checkReadable = async (ctx: Ctx, filename: string): Promise<void> => {
-  if (isRecording(filename) && !(await findTranscriptionModel(ctx)))
+  if (isRecording(filename) && !(await transcription.findModel(ctx)))
     fail('knowledge.transcription_unavailable');
 };
 

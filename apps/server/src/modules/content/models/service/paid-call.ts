@@ -48,7 +48,7 @@ export const paidCall = async <T extends object>(
     knowledgeBaseId: knowledgeBaseId ?? null,
     modelId,
   };
-  const holdId = await ctx.tx((tx) => holdCredits(tx, { ...work, amount: most }));
+  const { holdId } = await ctx.tx((tx) => holdCredits(tx, { ...work, amount: most }));
   let used: Used = { cost: 0 };
   const settle = async (tx: TxCtx) => {
     await onCost?.(tx, used.cost);

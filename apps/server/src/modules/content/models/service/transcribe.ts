@@ -90,3 +90,6 @@ export const transcribe = async (
     (transcript) => ({ cost: costOfRecording(found, transcript.seconds ?? seconds) }),
   );
 };
+
+/** Work with transcription models, for other modules. */
+export const transcription = { findModel: findTranscriptionModel, secondsOfSize, transcribe };

@@ -2,7 +2,7 @@ import { errorCatalogue } from '@atelier/contracts';
 import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { formatSeconds } from '@atelier/contracts/content/documents/document-position';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { findTranscriptionModel, findVisionModel, quote } from '../../models/index.ts';
+import { findVisionModel, quote, transcription } from '../../models/index.ts';
 import { type JudgedFile, picturesToSee, secondsOfModels, secondsToHear } from './estimate-sizes.ts';
 
 interface MediaEstimate {
@@ -19,7 +19,7 @@ export const estimateMedia = async (
 ): Promise<MediaEstimate> => {
   const heard = secondsToHear(files);
   const pictures = picturesToSee(files, imageHandling);
-  const hears = heard === 0 ? undefined : await findTranscriptionModel(ctx);
+  const hears = heard === 0 ? undefined : await transcription.findModel(ctx);
   const sees = pictures === 0 ? undefined : await findVisionModel(ctx);
   const notes: string[] = [];
   if (heard > 0)

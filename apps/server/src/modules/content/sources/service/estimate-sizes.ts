@@ -1,6 +1,6 @@
 import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { isRecording } from '@atelier/contracts/content/documents/document-position';
-import { secondsOfSize } from '../../models/index.ts';
+import { transcription } from '../../models/index.ts';
 
 /** The estimated size of a document. */
 export interface Guess {
@@ -43,7 +43,7 @@ export interface JudgedFile {
 export const secondsToHear = (files: readonly JudgedFile[]): number =>
   files
     .filter(({ name }) => isRecording(name))
-    .reduce((sum, file) => sum + (file.seconds ?? secondsOfSize(file)), 0);
+    .reduce((sum, file) => sum + (file.seconds ?? transcription.secondsOfSize(file)), 0);
 
 const picture = /\.(png|jpe?g|webp|gif|bmp|tiff?)$/i;
 

@@ -73,7 +73,7 @@ const sendHold = async <R extends HoldOutcome>(
  * Throws `billing.no_plan`, `billing.plan_expired`, `billing.daily_limit`, `billing.limit_reached`, `billing.credits_too_low` and what
  * `countForOperator` throws.
  */
-export const holdCreditsIn = async <R extends HoldOutcome>(
+export const holdCredits = async <R extends HoldOutcome = HoldOutcome>(
   tx: TxCtx,
   order: HoldOrder,
   around?: Around,
@@ -100,10 +100,6 @@ export const holdCreditsIn = async <R extends HoldOutcome>(
   await countForOperator(tx, { holdId: id, amount, modelId: order.modelId });
   return { holdId: id, row };
 };
-
-/** Works like `holdCreditsIn` with a statement of its own, and returns the hold's id. */
-export const holdCredits = async (tx: TxCtx, order: HoldOrder): Promise<string | null> =>
-  (await holdCreditsIn(tx, order)).holdId;
 
 export interface Settlement extends Work {
   holdId: string | null;
