@@ -70,11 +70,6 @@ describe('the statements of the run engine', () => {
       // Each run is changed twice: when it is claimed and when it ends.
       return now.changed - before.changed >= 2 * queued && now;
     }, 60_000);
-    // PostgreSQL 15 reads more of the queue for each claim, about 44 rows a run.
-    const [version] = await server.sql<{ number: number }>(
-      `select current_setting('server_version_num')::int as number`,
-    );
-    const most = (version?.number ?? 0) < 160_000 ? 50 : 20;
-    expect(after.fetched - before.fetched).toBeLessThan(most * queued);
+    expect(after.fetched - before.fetched).toBeLessThan(20 * queued);
   });
 });

@@ -57,6 +57,7 @@ export class BatchWriter {
   #waiting: Pending[] = [];
   #isWriting = false;
   #failure: unknown;
+  #changes = 0;
 
   constructor(parts: {
     client: Client;
@@ -77,6 +78,7 @@ export class BatchWriter {
    */
   write(change: Change): Promise<Committed> {
     if (this.#failure !== undefined) return Promise.reject(new RunLost('the executor has ended'));
+    this.#changes += 1;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ change, bytes: bytesOf(change), resolve, reject });
       if (this.#isWriting) return;
@@ -84,6 +86,11 @@ export class BatchWriter {
       // Runs after the current microtasks, so that all code that continues after the same event shares a batch.
       setImmediate(() => void this.#drain());
     });
+  }
+
+  /** The number of changes that were given to `write` so far. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** Refuses all changes from now on, including those that wait. */

@@ -33,7 +33,7 @@ interface ExecutorParts {
 /** Executes runs in this process: at once those that are started here, and those that it claims. */
 export class RunExecutor {
   readonly #parts: ExecutorParts;
-  readonly #large = new LargeResults();
+  readonly #large = new LargeResults(() => this.#life?.writer.changes ?? 0);
   readonly #light: Lane;
   readonly #heavy: Lane;
   #host: RunHost | undefined;

@@ -1,24 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import type { Ctx } from '../../context/context.ts';
 import { writeStored } from '../definition/run-repository.ts';
 
+/** The longest pause, as a multiple of the time that the large result took. */
+const longestPause = 4;
+/** The number of other changes, for each pause of the length of one large result. A large result makes up to three itself. */
+const changesPerPause = 4;
+
 /**
- * Stores large results over connections that batches do not use. It stores one at a time and then pauses for as long as that took, because
- * the small results of all runs share the disk with them.
+ * Stores large results over connections that batches do not use, one at a time. It then pauses, because the small results of all
+ * runs share the processor and the disk with them: the more of those were written meanwhile, the longer the pause.
  */
 export class LargeResults {
+  readonly #countChanges: () => number;
   #last: Promise<void> = Promise.resolve();
+
+  /** `countChanges` returns the number of changes that batches have written so far. */
+  constructor(countChanges: () => number) {
+    this.#countChanges = countChanges;
+  }
 
   write(ctx: Ctx, runId: string, seq: number, value: string): Promise<void> {
     const written = this.#last.then(async () => {
       const startedAt = performance.now();
-      await ctx.tx((tx) => writeStored(tx, runId, seq, value));
-      return performance.now() - startedAt;
+      const before = this.#countChanges();
+      await ctx.tx(async (tx) => {
+        // The entry of the journal that names the value is committed later, and that commit also writes this one to the disk.
+        await tx.db.execute(sql`set local synchronous_commit = off`);
+        await writeStored(tx, runId, seq, value);
+      });
+      return pauseAfter(performance.now() - startedAt, this.#countChanges() - before);
     });
     this.#last = written.then(
-      (tookMs) => sleep(tookMs),
+      (pauseMs) => sleep(pauseMs),
       () => undefined,
     );
     return written.then(() => undefined);
   }
 }
+
+/** Returns the pause in milliseconds after a large result during which others wrote `changes`. */
+export const pauseAfter = (tookMs: number, changes: number): number =>
+  tookMs * Math.min(longestPause, Math.floor(changes / changesPerPause));

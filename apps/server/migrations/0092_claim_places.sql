@@ -1,0 +1,61 @@
+-- A claim numbers the first runs of a tenant's queue. Without "rows unbounded preceding", PostgreSQL 15 looks for the last run
+-- that is ordered equally before it gives the first number: runs that were queued in one transaction are all ordered equally,
+-- so that each claim read the whole queue. PostgreSQL 16 and later leave that out by themselves.
+create or replace function atelier.claim_runs(me text, wanted_lane integer, places integer, cap integer, busy jsonb)
+returns table (tenant_id text, id text, kind text, version integer, engine integer, subject_id text,
+  scope_id text, input jsonb, actor jsonb, epoch integer, inbox integer, attempts integer, losses integer, cost bigint, budget bigint, root_id text, parent_id text,
+  cancelled boolean, created_at timestamptz, journal jsonb, signals jsonb)
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+#variable_conflict use_column
+declare
+  due record;
+  claimed text[];
+begin
+  perform atelier.check_executor(me);
+  for due in
+    select r.tenant_id, r.id, r.limit_key, r.throttle_key from public.runs r
+    where r.wake_at <= clock_timestamp() order by r.wake_at limit 500 for no key update skip locked
+  loop
+    if due.limit_key is null and due.throttle_key is null then
+      update public.runs r set ready_at = r.wake_at, wake_at = null where r.tenant_id = due.tenant_id and r.id = due.id;
+    else
+      perform atelier.admit_run(due.tenant_id, due.id);
+    end if;
+  end loop;
+  with recursive tenants as (
+    (select r.tenant_id from public.runs r where r.ready_at is not null and r.lane = wanted_lane order by r.tenant_id limit 1)
+    union all
+    select (select r.tenant_id from public.runs r where r.ready_at is not null and r.lane = wanted_lane and r.tenant_id > t.tenant_id
+            order by r.tenant_id limit 1)
+    from tenants t where t.tenant_id is not null
+  ), candidates as (
+    select c.tenant_id, c.id, c.place + coalesce(b.n, 0) as turn
+    from tenants t left join jsonb_to_recordset(busy) b(t text, n integer) on b.t = t.tenant_id
+    cross join lateral (
+      select r.tenant_id, r.id, row_number() over (order by r.priority, r.ready_at rows unbounded preceding) as place
+      from public.runs r
+      where r.ready_at is not null and r.lane = wanted_lane and r.tenant_id = t.tenant_id
+      order by r.priority, r.ready_at limit greatest(0, least(places, cap - coalesce(b.n, 0)))
+    ) c
+    where t.tenant_id is not null
+  ), chosen as (
+    select r.tenant_id, r.id from candidates c join public.runs r on r.tenant_id = c.tenant_id and r.id = c.id
+    where r.ready_at is not null order by c.turn limit places for update of r skip locked
+  ), taken as (
+    update public.runs r set owner = me, epoch = r.epoch + 1, status = 'RUNNING', ready_at = null, wake_at = null,
+      started_at = coalesce(r.started_at, clock_timestamp())
+    from chosen c where r.tenant_id = c.tenant_id and r.id = c.id
+    returning r.id
+  )
+  select array_agg(id) into claimed from taken;
+  if claimed is null then return; end if;
+  -- A statement of its own: the one above may have waited for a signal to commit that its snapshot does not show, and would
+  -- count the arrival without reading it.
+  return query
+  select r.tenant_id, r.id, r.kind, r.version, r.engine, r.subject_id, r.scope_id, r.input, r.actor, r.epoch, r.inbox, r.attempts,
+    r.losses, r.cost, r.budget, r.root_id, r.parent_id, r.cancel_requested_at is not null, r.created_at,
+    case when r.epoch > 1 then atelier.journal_page(r.tenant_id, r.id, 0, 200) else '[]' end,
+    case when r.inbox > 0 then atelier.signals_of(r.tenant_id, r.id) else '[]' end
+  from public.runs r where r.owner = me and r.id = any (claimed);
+end $$;
