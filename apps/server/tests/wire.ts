@@ -108,8 +108,7 @@ class Conversation {
  * at any moment into what a test counts. The budget of an idle server counts it.
  */
 const chatter = [
-  'atelier.renew_executor(',
-  'atelier.take_over(',
+  'atelier.watch_runs(',
   'atelier.claim_runs(',
   'atelier.refresh_statistics(',
   'where jobs.is_available = true',

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../harness.ts';
 import { newKnowledgeBase } from '../knowledge.ts';
-import { countMessages } from '../wire.ts';
+import { countIdle, countMessages } from '../wire.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -36,5 +37,15 @@ describe('messages to PostgreSQL', () => {
     const { roundTrips, transactions } = await countMessages(server, read);
     expect(transactions).toBe(1);
     expect(roundTrips).toBeLessThanOrEqual(2);
+  });
+
+  it('are at most one in two seconds for a server that has nothing to do', async () => {
+    await server.signUp();
+    // What the sign-up left behind is over, and the clocks have come round.
+    await countMessages(server, () => sleep(4000));
+    const seconds = 20;
+    const { statements } = await countIdle(server, seconds * 1000);
+    expect(statements.length).toBeGreaterThan(0);
+    expect(statements.length).toBeLessThanOrEqual(seconds / 2);
   });
 });

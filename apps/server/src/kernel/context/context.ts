@@ -105,6 +105,43 @@ export const proveFirst = async (pool: Pool, supposed: Supposition | undefined):
   if (supposed && !(await supposed.prove(pool))) throw new OutOfDate();
 };
 
+/** What one try of a transaction wrote that counts once it has committed. */
+interface Written {
+  entries: number;
+  /** The moments for which jobs were ordered. */
+  jobsAt: Date[];
+}
+
+type Stamp = Pick<Parameters<typeof writeAudit>[1], 'actor' | 'requestId' | 'address'>;
+type Writers = Pick<TxCtx, 'audit' | 'auditAll' | 'emit' | 'enqueue' | 'allowLong' | 'signal' | 'signalAll'>;
+
+/** Returns the ways in which a use case writes what belongs to no module. */
+const writersOf = (
+  db: TenantDb,
+  { tenantId, services }: Pick<ContextParts, 'tenantId' | 'services'>,
+  stamp: Stamp,
+  written: Written,
+): Writers => ({
+  audit: async (action, subjectId, details) => {
+    written.entries += 1;
+    await writeAudit(db, { action, subjectId, details: details ?? {}, ...stamp });
+  },
+  auditAll: async (action, subjects) => {
+    written.entries += subjects.length;
+    if (subjects.length > 0) await writeAudits(db, { action, ...stamp }, subjects);
+  },
+  emit: async ({ name }, payload) => {
+    if (services.heard.has(name)) await writeEvent(db, { tenantId, name, payload });
+  },
+  enqueue: async ({ name }, input, options) => {
+    if (options?.runAt) written.jobsAt.push(options.runAt);
+    await writeJob(db, name, { ...input, tenantId }, options);
+  },
+  allowLong: () => allowLong(db),
+  signal: (topic, id) => writeSignal(db, { tenantId, topic, id }),
+  signalAll: (topic, ids) => writeSignals(db, { tenantId, topic }, ids),
+});
+
 /** Makes the context of one request, job or run. */
 export const createContext = (parts: ContextParts): Ctx => {
   const requestId = parts.requestId ?? newId('req');
@@ -125,39 +162,26 @@ export const createContext = (parts: ContextParts): Ctx => {
     use: (definition) => parts.container.use(definition),
     inTenant: (otherId, otherActor) => createContext({ ...parts, tenantId: otherId, actor: otherActor }),
     tx: async (work) => {
-      let written = 0;
+      let written: Written = { entries: 0, jobsAt: [] };
       const isOurs = supposed?.subjects.tenantId === tenantId;
       if (!isOurs) await proveFirst(pool, supposed);
       const doubt = isOurs && supposed?.verdict === undefined ? supposed : undefined;
       const settings = { tenantId, patience: parts.patience, supposed: doubt };
       const result = await withTenant(pool, settings, (db, recollection) => {
-        written = 0;
+        written = { entries: 0, jobsAt: [] };
         const tx: TxCtx = {
           ...common,
+          ...writersOf(db, parts, stamp, written),
           inTransaction: true,
           db,
           tx: (inner) => inner(tx),
-          audit: async (action, subjectId, details) => {
-            written += 1;
-            await writeAudit(db, { action, subjectId, details: details ?? {}, ...stamp });
-          },
-          auditAll: async (action, subjects) => {
-            written += subjects.length;
-            if (subjects.length > 0) await writeAudits(db, { action, ...stamp }, subjects);
-          },
-          emit: async ({ name }, payload) => {
-            if (services.heard.has(name)) await writeEvent(db, { tenantId, name, payload });
-          },
-          enqueue: ({ name }, input, options) => writeJob(db, name, { ...input, tenantId }, options),
           remember: (memory, key, load) => recollection.recall(parts.container.use(memory), key, load),
-          allowLong: () => allowLong(db),
-          signal: (topic, id) => writeSignal(db, { tenantId, topic, id }),
-          signalAll: (topic, ids) => writeSignals(db, { tenantId, topic }, ids),
         };
         return work(tx);
       });
       services.statistics.noteTransaction();
-      if (parts.trail) parts.trail.entries += written;
+      for (const time of written.jobsAt) services.dueJobs.expectAt(time);
+      if (parts.trail) parts.trail.entries += written.entries;
       return result;
     },
   };

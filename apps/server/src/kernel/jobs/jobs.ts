@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { jsonb, text } from 'drizzle-orm/pg-core';
@@ -9,11 +10,13 @@ import {
   run,
   type Task,
   type TaskList,
+  type WorkerEvents,
 } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { type Ctx, createContext } from '../context/context.ts';
 import { deliveryJob } from '../context/transaction-writes.ts';
+import { pollMs } from '../db/due-jobs.ts';
 import { createdAt, tenantTable } from '../db/tenant-table.ts';
 import { handleJob, type ServerModule, type StoredHandler } from '../module/module.ts';
 import { dropOldRuns } from '../runs/start/retention.ts';
@@ -103,15 +106,25 @@ const cronItemsOf = (modules: readonly ServerModule[]): ParsedCronItem[] =>
     ),
   ]);
 
+/** The queue tries a job again after a pause that grows with the attempts (exp(attempts) seconds), and would find it with a later search. */
+const expectRetries = ({ dueJobs }: Services): WorkerEvents => {
+  const events: WorkerEvents = new EventEmitter();
+  events.on('job:error', ({ job }) => {
+    dueJobs.expectAt(new Date(Date.now() + Math.exp(Math.min(job.attempts, 10)) * 1000));
+  });
+  return events;
+};
+
 const runJobs = (parts: JobParts): Promise<Runner> =>
   run({
     pgPool: parts.ownerPool,
     concurrency: 2,
-    pollInterval: 2000,
+    pollInterval: pollMs,
     noHandleSignals: true,
     // Without batches: a failure to report a finished batch, when the database is away, would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: taskListOf(parts),
+    events: expectRetries(parts.services),
     parsedCronItems: cronItemsOf(parts.modules),
     logger: new Logger(() => (level, message, meta) => {
       if (level === 'error' || level === 'warning')

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Compute } from '../compute/index.ts';
 import type { Config } from '../config/config.ts';
+import type { DueJobs } from '../db/due-jobs.ts';
 import type { Statistics } from '../db/statistics.ts';
 import type { EntityKind } from '../entities/entity-kind.ts';
 import type { Live } from '../live/live.ts';
@@ -33,6 +34,7 @@ export interface Services {
   readonly compute: Compute;
   /** Keeps the database's statistics about its tables up to date. */
   readonly statistics: Statistics;
+  readonly dueJobs: DueJobs;
   /** The types of events that have subscribers. */
   readonly heard: ReadonlySet<string>;
   /** The kinds of things that users make and share, of all modules. */

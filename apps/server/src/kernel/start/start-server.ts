@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { createCompute } from '../compute/index.ts';
 import type { Config } from '../config/config.ts';
+import { createDueJobs } from '../db/due-jobs.ts';
 import { migrate } from '../db/migrate.ts';
 import { createStatistics } from '../db/statistics.ts';
 import { createHttpServer } from '../http/create-http-server.ts';
@@ -108,6 +109,7 @@ const makeServices = async (
   streams: createStreams({ live, log, limits: config.streams }),
   compute: createCompute({ entry: computeEntry }),
   statistics: createStatistics(pool, log),
+  dueJobs: createDueJobs(pool, log),
   entities: modules.flatMap((module) => module.entities ?? []),
   plans: modules.find(({ plans }) => plans !== undefined)?.plans ?? noPlans,
   extensions: new Extensions(
@@ -153,6 +155,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     });
     const services = await makeServices(options, pool, createLive(pool, log));
     const container = new ServiceContainer(services);
+    closers.add('due jobs', () => services.dueJobs.close());
     closers.add('statistics', () => services.statistics.close());
     closers.add('outbound', () => services.outbound.close());
     closers.add('mail', () => services.mailer.close());

@@ -13,6 +13,16 @@ const renewEveryMs = 4_000;
  */
 const ownShare = 0.9;
 
+/** What the clock of an executor finds. */
+export interface Watch {
+  /** True when there are other executors, whose death must be noticed soon. */
+  others: boolean;
+  /** True when runs wait for an executor, in whatever lane. */
+  waiting: boolean;
+  /** Milliseconds until the next timer of a run is due, negative when it is; null without timers. */
+  due_in: number | null;
+}
+
 interface LifeParts {
   connectionString: string;
   log: Log;
@@ -92,7 +102,8 @@ export class ExecutorLife {
   readonly #parts: LifeParts;
   readonly #leaseMs: number;
   #leasedUntil: number;
-  #renewal: NodeJS.Timeout | undefined;
+  #renewedAt = performance.now();
+  #guard: NodeJS.Timeout | undefined;
   #isOver = false;
   #reading: Promise<unknown> = Promise.resolve();
 
@@ -142,7 +153,7 @@ export class ExecutorLife {
     this.#leasedUntil = sentAt + this.#leaseMs * ownShare;
     for (const client of [this.#writerClient, this.#reader])
       client.once('end', () => this.end(new Error('a session was lost')));
-    this.#renewal = setInterval(() => void this.#renew(), Math.min(renewEveryMs, this.#leaseMs / 4));
+    this.#guardLease();
   }
 
   get isOver(): boolean {
@@ -157,39 +168,47 @@ export class ExecutorLife {
     return !this.#isOver;
   }
 
-  async #renew(): Promise<void> {
+  /** Renews the lease even if no clock comes round. */
+  #guardLease(): void {
+    clearTimeout(this.#guard);
+    this.#guard = setTimeout(() => void this.watch({ renew: true }), this.renewEveryMs * 1.25);
+  }
+
+  /** Milliseconds after which the clock must come round at the latest, so that the lease is renewed in time. */
+  get renewEveryMs(): number {
+    return Math.min(renewEveryMs, this.#leaseMs / 4);
+  }
+
+  /**
+   * Frees the runs of dead executors, tells what there is to do, and renews the lease where it is time. The clock of the executor calls it.
+   * Returns undefined when the database did not answer.
+   */
+  async watch(options: { renew: boolean } = { renew: false }): Promise<Watch | undefined> {
+    if (this.#isOver) return undefined;
     const sentAt = performance.now();
+    // The timer may come round a little early.
+    const isDue = options.renew || sentAt - this.#renewedAt > this.renewEveryMs * 0.9;
+    if (isDue) this.#guardLease();
     try {
-      const rows = await this.#read<{ cancelled: string[] }>(
-        'renew_executor',
-        'select atelier.renew_executor($1, $2) as cancelled',
-        [this.id, this.#leaseMs],
-      );
-      this.#leasedUntil = sentAt + this.#leaseMs * ownShare;
-      const cancelled = rows[0]?.cancelled ?? [];
-      if (cancelled.length > 0) this.#parts.onCancel(cancelled);
+      const text = 'select * from atelier.watch_runs($1, $2)';
+      const values = [this.id, isDue ? this.#leaseMs : null];
+      const [row] = await this.#read<Watch & { cancelled: string[] }>('watch_runs', text, values);
+      if (isDue) {
+        this.#renewedAt = sentAt;
+        this.#leasedUntil = sentAt + this.#leaseMs * ownShare;
+      }
+      if (row && row.cancelled.length > 0) this.#parts.onCancel(row.cancelled);
+      return row;
     } catch (error) {
       // A renewal that fails once may succeed later, so the clock of the lease decides.
       if (!this.isLeased || isOfAnother(error)) this.end(error);
+      return undefined;
     }
-  }
-
-  /** Looks for runs that are to be cancelled, and renews the lease. */
-  async look(): Promise<void> {
-    if (!this.#isOver) await this.#renew();
   }
 
   claim({ lane, places, cap, busy }: ClaimOrder): Promise<ClaimedRun[]> {
     const text = 'select * from atelier.claim_runs($1, $2, $3, $4, $5)';
     return this.#read('claim_runs', text, [this.id, lane, places, cap, JSON.stringify(busy)]);
-  }
-
-  /** Releases the runs of dead executors. Returns their number. */
-  async takeOver(): Promise<number> {
-    const rows = await this.#read<{ freed: number }>('take_over', 'select atelier.take_over($1) as freed', [
-      this.id,
-    ]);
-    return rows[0]?.freed ?? 0;
   }
 
   /** Sends one statement after the other on the session that reads, claims and renews. */
@@ -208,7 +227,7 @@ export class ExecutorLife {
   end(reason?: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    clearInterval(this.#renewal);
+    clearTimeout(this.#guard);
     if (reason !== undefined)
       this.#parts.log.warn({ err: reason, executor: this.id }, 'the run executor ended; it begins anew');
     this.writer.end();

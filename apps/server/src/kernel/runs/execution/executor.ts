@@ -4,7 +4,7 @@ import type { Ctx } from '../../context/context.ts';
 import type { Services } from '../../services/services.ts';
 import { engineVersion } from '../definition/causes.ts';
 import type { RunRegistry, RunType } from '../definition/define-run.ts';
-import { cancelTopic, waitingTopic } from '../definition/topics.ts';
+import { cancelTopic, executorsTopic, waitingTopic } from '../definition/topics.ts';
 import { newRunId, type RunStart, startRowOf, startRun } from '../start/start-run.ts';
 import { ActiveRun } from './active-run.ts';
 import { type ClaimedRun, claimOf } from './claimed-run.ts';
@@ -12,11 +12,10 @@ import { driveRun, endForeign, endUnknown, leaveRun, unknownDefinition } from '.
 import { ExecutorLife } from './executor-life.ts';
 import { giveBack, type Lane, laneOf, occupy } from './lanes.ts';
 import { LargeResults } from './large-results.ts';
+import { RunClock } from './run-clock.ts';
 import { contextOf, type RunHost } from './run-host.ts';
 import { offerExecutor } from './start-here.ts';
 
-/** Milliseconds between searches for dead executors and due runs. */
-const lookEveryMs = 500;
 const beginAgainMs = 500;
 /** The number of light runs that a process works on at once. One tenant gets at most three quarters of them. */
 const lightPlaces = 256;
@@ -45,8 +44,7 @@ export class RunExecutor {
   #isClaiming = false;
   #claimAgain = false;
   #beginning: Promise<void> = Promise.resolve();
-  #timer: NodeJS.Timeout | undefined;
-  #alarm: { at: number; timer: NodeJS.Timeout } | undefined;
+  readonly #clock = new RunClock({ life: () => this.#life, onWork: () => this.#claimNow() });
 
   constructor(parts: ExecutorParts) {
     this.#parts = parts;
@@ -64,9 +62,9 @@ export class RunExecutor {
       offerExecutor(host.services, this),
       live.subscribe(waitingTopic.tenantId, waitingTopic.topic, () => this.wake()),
       live.subscribe(cancelTopic.tenantId, cancelTopic.topic, (id) => this.#cancel(id)),
+      live.subscribe(executorsTopic.tenantId, executorsTopic.topic, () => this.#clock.lookSoon()),
     );
-    this.#timer = setInterval(() => void this.#look(), lookEveryMs);
-    void this.#look();
+    void this.#clock.look();
   }
 
   get #openHost(): RunHost {
@@ -110,22 +108,18 @@ export class RunExecutor {
     this.wake();
   }
 
-  async #look(): Promise<void> {
-    try {
-      await this.#life?.takeOver();
-    } catch (error) {
-      this.#services.log.debug({ err: error }, 'dead executors could not be looked for');
-    }
-    this.wake();
-  }
-
   #cancel(id: string): void {
-    if (id === '') void this.#life?.look();
+    if (id === '') void this.#life?.watch({ renew: true });
     else this.#byId.get(id)?.abort('cancel');
   }
 
   /** Claims runs for the free slots. Has no effect while a claim is in progress. */
   wake(): void {
+    this.#clock.lookSoon();
+    this.#claimNow();
+  }
+
+  #claimNow(): void {
     this.#claimAgain = true;
     if (!this.#isClaiming && this.#parts.heavyPlaces > 0) void this.#claimAll();
   }
@@ -163,7 +157,7 @@ export class RunExecutor {
       life,
       context: contextOf(claim, this.#parts.pool, this.#openHost),
       storeAside: (...result) => this.#large.write(...result),
-      onAsleep: (until) => until !== undefined && this.#wakeAt(until),
+      onAsleep: (until) => until !== undefined && this.#clock.wakeAt(until),
     });
     occupy(lane, claim.tenant_id);
     this.#byId.set(claim.id, active);
@@ -184,20 +178,6 @@ export class RunExecutor {
     const { registry } = this.#parts;
     if (registry.isNewer(claim.kind, claim.version) && registry.knows(claim.kind)) return leaveRun(active);
     return endUnknown(active, { anyVersion: registry.knows(claim.kind) });
-  }
-
-  #wakeAt(at: number): void {
-    if (this.#alarm && this.#alarm.at <= at) return;
-    clearTimeout(this.#alarm?.timer);
-    // Adds a little time, because the database compares with its own clock.
-    const timer = setTimeout(
-      () => {
-        this.#alarm = undefined;
-        this.wake();
-      },
-      Math.max(0, Math.min(at - Date.now() + 2, 60_000)),
-    );
-    this.#alarm = { at, timer };
   }
 
   /**
@@ -231,8 +211,7 @@ export class RunExecutor {
   /** Claims no more runs, releases those in progress, and resolves when all have ended. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    clearInterval(this.#timer);
-    clearTimeout(this.#alarm?.timer);
+    this.#clock.stop();
     for (const stop of this.#unsubscribe) stop();
     for (const active of this.#byId.values()) active.abort('shutdown');
     await Promise.all(this.#driving.values());

@@ -1,0 +1,73 @@
+import type { ExecutorLife } from './executor-life.ts';
+
+/** Milliseconds between looks while there is something to look for: other executors, or runs that came or wait. */
+const lookEveryMs = 500;
+/** Milliseconds, if nobody says otherwise; the same as without a life of the executor. */
+const longestPauseMs = 4000;
+
+interface ClockParts {
+  life: () => ExecutorLife | undefined;
+  /** Called when runs may be claimed. */
+  onWork: () => void;
+}
+
+/**
+ * Decides when an executor asks the database what there is to do. It asks often while it is busy or not alone. Otherwise a notification
+ * tells it of runs and of other executors, the timers of runs are known, and it asks only to renew its lease.
+ */
+export class RunClock {
+  readonly #parts: ClockParts;
+  #next: { at: number; timer: NodeJS.Timeout } | undefined;
+  #alarm: { at: number; timer: NodeJS.Timeout } | undefined;
+  #isStopped = false;
+
+  constructor(parts: ClockParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks within half a second: something happened, or may have. */
+  lookSoon(): void {
+    this.#lookIn(lookEveryMs);
+  }
+
+  #lookIn(milliseconds: number): void {
+    const at = performance.now() + milliseconds;
+    if (this.#isStopped || (this.#next && this.#next.at <= at)) return;
+    clearTimeout(this.#next?.timer);
+    this.#next = { at, timer: setTimeout(() => void this.look(), milliseconds) };
+  }
+
+  async look(): Promise<void> {
+    clearTimeout(this.#next?.timer);
+    this.#next = undefined;
+    const life = this.#parts.life();
+    const found = await life?.watch();
+    if (typeof found?.due_in === 'number') this.wakeAt(Date.now() + found.due_in);
+    if (found?.waiting) this.#parts.onWork();
+    // Without an answer the state is unknown, so it asks again soon.
+    if (!found || found.others || found.waiting) this.lookSoon();
+    else this.#lookIn(Math.min(longestPauseMs, life?.renewEveryMs ?? longestPauseMs));
+  }
+
+  /** Claims at this time, in milliseconds since 1970, for which the timer of a run is set. */
+  wakeAt(at: number): void {
+    if (this.#isStopped || (this.#alarm && this.#alarm.at <= at)) return;
+    clearTimeout(this.#alarm?.timer);
+    // Adds a little time, because the database compares with its own clock.
+    const timer = setTimeout(
+      () => {
+        this.#alarm = undefined;
+        this.lookSoon();
+        this.#parts.onWork();
+      },
+      Math.max(0, Math.min(at - Date.now() + 2, 60_000)),
+    );
+    this.#alarm = { at, timer };
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#next?.timer);
+    clearTimeout(this.#alarm?.timer);
+  }
+}
