@@ -27,7 +27,7 @@ export const readSegments = (tenantId: string, indexVersionId: string): Prepared
   name: 'bench-segments',
   text: `select id, data from index_segments
     where tenant_id = $1 and index_version_id = $2 and kind = 'LEXICAL' and live and merged_into is null
-    union all select id, data from merged_segments where tenant_id = $1 and index_version_id = $2`,
+    union all select id, data from merged_segments where tenant_id = $1 and index_version_id = $2 and kind = 'LEXICAL'`,
   values: [tenantId, indexVersionId],
 });
 

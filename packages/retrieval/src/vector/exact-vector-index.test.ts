@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../lexical/sample-corpus.fixture.ts';
 import { RetrievalError } from '../retrieval-error.ts';
 import { createExactVectorIndex } from './exact-vector-index.ts';
-import { decodeVectorSegment, encodeVectorSegment, mergeVectorSegments } from './vector-segment.ts';
+import type { VectorIndex } from './vector-index.ts';
+import {
+  decodeVectorSegment,
+  encodeVectorSegment,
+  mergeVectorSegments,
+  mergeVectorSources,
+  readVectorIds,
+} from './vector-segment.ts';
 
 /** Vectors around a few centres, so that neighbours exist. */
 function makeVectors(rows: number, dims: number, seed = 1) {
@@ -152,6 +159,52 @@ describe('exact vector search', () => {
     const expected = indexOf(...parts).search({ vector, topK: 9 });
     expect(expected[0]?.id).toBe('v1-0');
     expect(merged.search({ vector, topK: 8 })).toEqual(expected.slice(1));
+  });
+
+  it('takes the live parts of a merged segment, each of which can be removed, replaced and searched alone', () => {
+    const data = makeVectors(900, 20);
+    const parts = [sliceOf(data, 0, 300), sliceOf(data, 300, 500), sliceOf(data, 500, 900)];
+    const [first, second, third] = parts.map(encodeVectorSegment);
+    if (!first || !second || !third) throw new Error('three were made');
+    const vector = data.vectors.slice(0, 20);
+    const search = (index: VectorIndex) => index.search({ vector, topK: 9 });
+    const merged = mergeVectorSegments([first, second, third]);
+    const index = createExactVectorIndex();
+    index.addMerged(merged, [
+      { id: 'third', first: 500, docs: 400 },
+      { id: 'first', first: 0, docs: 300 },
+    ]);
+    const fresh = createExactVectorIndex();
+    fresh.addSegment('first', first);
+    fresh.addSegment('third', third);
+    expect(search(index)).toEqual(search(fresh));
+    expect(index.size.docs).toBe(700);
+    const inSegments = new Set(['third']);
+    expect(index.search({ vector, topK: 9, inSegments })).toEqual(
+      fresh.search({ vector, topK: 9, inSegments }),
+    );
+    for (const each of [index, fresh]) {
+      each.removeSegment('first');
+      each.addSegment('second', second);
+    }
+    expect(search(index)).toEqual(search(fresh));
+    index.removeSegment('second');
+    index.removeSegment('third');
+    expect(index.size).toEqual({ docs: 0, bytes: 0 });
+  });
+
+  it('merges the chosen rows of segments, in order', () => {
+    const data = makeVectors(12, 20);
+    const bytes = encodeVectorSegment(data);
+    const odd = mergeVectorSources([
+      { bytes, keeps: (row) => row % 2 === 1 },
+      { bytes: bytes.slice(), keeps: (row) => row < 3 },
+    ]);
+    expect(readVectorIds(odd)).toEqual([1, 3, 5, 7, 9, 11, 0, 1, 2].map((row) => data.ids[row]));
+    const { vectors } = decodeVectorSegment(odd);
+    const all = decodeVectorSegment(bytes).vectors;
+    expect(vectors.slice(20, 40)).toEqual(all.slice(60, 80));
+    expect(vectors.slice(6 * 20)).toEqual(all.slice(0, 60));
   });
 
   it('does not depend on the bytes after it has read them', () => {

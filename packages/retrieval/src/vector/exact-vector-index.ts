@@ -2,8 +2,8 @@ import { TopK } from '../lexical/top-k.ts';
 import { RetrievalError } from '../retrieval-error.ts';
 import { CodeMemory } from './code-memory.ts';
 import { lowSteps } from './quantize.ts';
-import type { VectorHit, VectorIndex, VectorQuery } from './vector-index.ts';
-import { dimensionMismatch, unpackVectors } from './vector-segment.ts';
+import type { VectorHit, VectorIndex, VectorPart, VectorQuery } from './vector-index.ts';
+import { dimensionMismatch, type PackedVectors, unpackVectors } from './vector-segment.ts';
 
 /** The number of candidates of the 8-bit scan that are compared again with 15 bits, as a multiple of topK; a minimum follows. */
 const candidateFactor = 4;
@@ -31,21 +31,36 @@ export function createExactVectorIndex(): VectorIndex {
     else if (memory !== undefined && memory.rows > 2 * live + 256) memory = compact(memory, segments);
   };
 
+  const add = (packed: PackedVectors, { id, first: from, docs }: VectorPart) => {
+    const { dims } = packed;
+    const to = from + docs;
+    const isReplacingAll = segments.size === 1 && segments.has(id);
+    if (memory !== undefined && memory.dims !== dims && !isReplacingAll)
+      throw dimensionMismatch(memory.dims, dims);
+    removeSegment(id);
+    if (docs > 0) memory ??= new CodeMemory(dims);
+    const segment: LiveSegment = {
+      first: memory?.append(packed.high.subarray(from * dims, to * dims)) ?? 0,
+      ids: packed.ids.slice(from, to),
+      scales: packed.scales.slice(from, to),
+      // The low plane is a view of the caller's bytes, which may be a pooled buffer, so it is copied.
+      low: packed.low.slice(from * dims, to * dims),
+    };
+    segments.set(id, segment);
+    live += docs;
+    extraBytes += bytesBeside(segment);
+  };
+
   return {
     has: (segmentId) => segments.has(segmentId),
     removeSegment,
     addSegment(segmentId, bytes) {
-      const { dims, ids, scales, high, low } = unpackVectors(bytes);
-      const isReplacingAll = segments.size === 1 && segments.has(segmentId);
-      if (memory !== undefined && memory.dims !== dims && !isReplacingAll)
-        throw dimensionMismatch(memory.dims, dims);
-      removeSegment(segmentId);
-      if (ids.length > 0) memory ??= new CodeMemory(dims);
-      // The low plane is a view of the caller's bytes, which may be a pooled buffer, so it is copied.
-      const segment = { first: memory?.append(high) ?? 0, ids, scales, low: low.slice() };
-      segments.set(segmentId, segment);
-      live += ids.length;
-      extraBytes += bytesBeside(segment);
+      const packed = unpackVectors(bytes);
+      add(packed, { id: segmentId, first: 0, docs: packed.ids.length });
+    },
+    addMerged(bytes, parts) {
+      const packed = unpackVectors(bytes);
+      for (const part of parts) add(packed, part);
     },
     search(query) {
       if (memory === undefined) return [];

@@ -4,5 +4,8 @@ export {
   decodeVectorSegment,
   encodeVectorSegment,
   mergeVectorSegments,
+  mergeVectorSources,
+  readVectorIds,
   type VectorSegment,
+  type VectorSource,
 } from './vector-segment.ts';

@@ -12,6 +12,9 @@ export type VectorQuery = {
   inSegments?: ReadonlySet<string>;
 };
 
+/** A segment within a merged one: `docs` rows, beginning with row `first`. */
+export type VectorPart = { id: string; first: number; docs: number };
+
 /**
  * Finds the nearest neighbours among the vectors of one index version. There is no filter by tenant or knowledge base because
  * each index version has an index of its own.
@@ -22,6 +25,11 @@ export type VectorIndex = {
    * @throws RetrievalError as decodeVectorSegment, dimension_mismatch, or index_full.
    */
   addSegment(segmentId: string, bytes: Uint8Array): void;
+  /**
+   * Adds the live parts of a merged segment. Each part can be removed, replaced and searched by its own segment id. Rows that
+   * belong to no part are ignored. @throws as `addSegment`.
+   */
+  addMerged(bytes: Uint8Array, parts: readonly VectorPart[]): void;
   /** Does nothing when there is no such segment. */
   removeSegment(segmentId: string): void;
   has(segmentId: string): boolean;

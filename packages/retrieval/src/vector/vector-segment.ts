@@ -60,6 +60,9 @@ function asSigned(bytes: Uint8Array): Int8Array {
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
+/** A segment to merge. `keeps` returns true for the rows to keep, by number and chunk id; without it, all are kept. */
+export type VectorSource = { bytes: Uint8Array; keeps?: (row: number, id: string) => boolean };
+
 /**
  * Merges segments into one, with their chunks in the given order; `keep` can leave out chunks.
  * @throws RetrievalError invalid_input without segments, dimension_mismatch, or as decodeVectorSegment.
@@ -68,11 +71,25 @@ export function mergeVectorSegments(
   segments: readonly Uint8Array[],
   options: { keep?: (id: string) => boolean } = {},
 ): Uint8Array {
-  const { keep = () => true } = options;
-  const parts = segments.map(unpackVectors);
-  const dims = sharedDims(parts);
-  const kept = parts.map(({ ids }) => ids.map((id, row) => (keep(id) ? row : -1)).filter((row) => row >= 0));
-  const rows = kept.reduce((sum, list) => sum + list.length, 0);
+  const { keep } = options;
+  const keeps = keep && ((_: number, id: string) => keep(id));
+  return mergeVectorSources(segments.map((bytes) => (keeps ? { bytes, keeps } : { bytes })));
+}
+
+/**
+ * Merges segments, each with its own choice of rows to keep.
+ * @throws RetrievalError as mergeVectorSegments.
+ */
+export function mergeVectorSources(sources: readonly VectorSource[]): Uint8Array {
+  const parts = sources.map(({ bytes, keeps = () => true }) => {
+    const packed = unpackVectors(bytes);
+    return { packed, runs: runsOf(packed.ids, keeps) };
+  });
+  const dims = sharedDims(parts.map(({ packed }) => packed));
+  const rows = parts.reduce(
+    (sum, { runs }) => sum + runs.reduce((all, { from, to }) => all + to - from, 0),
+    0,
+  );
   const merged: PackedVectors = {
     dims,
     ids: [],
@@ -80,15 +97,36 @@ export function mergeVectorSegments(
     high: new Int8Array(rows * dims),
     low: new Int8Array(rows * dims),
   };
-  parts.forEach((part, index) => {
-    for (const row of kept[index] ?? []) {
-      const target = merged.ids.push(part.ids[row] ?? '') - 1;
-      merged.scales[target] = part.scales[row] ?? 0;
-      merged.high.set(part.high.subarray(row * dims, (row + 1) * dims), target * dims);
-      merged.low.set(part.low.subarray(row * dims, (row + 1) * dims), target * dims);
-    }
-  });
+  for (const { packed, runs } of parts) for (const run of runs) copyRun(packed, run, merged);
   return packVectors(merged);
+}
+
+/** Consecutive rows, without the last. */
+type Run = { from: number; to: number };
+
+function runsOf(ids: readonly string[], keeps: (row: number, id: string) => boolean): Run[] {
+  const runs: Run[] = [];
+  for (const [row, id] of ids.entries()) {
+    if (!keeps(row, id)) continue;
+    const last = runs.at(-1);
+    if (last?.to === row) last.to += 1;
+    else runs.push({ from: row, to: row + 1 });
+  }
+  return runs;
+}
+
+function copyRun(packed: PackedVectors, { from, to }: Run, merged: PackedVectors): void {
+  const { dims } = packed;
+  const target = merged.ids.length;
+  for (let row = from; row < to; row++) merged.ids.push(packed.ids[row] ?? '');
+  merged.scales.set(packed.scales.subarray(from, to), target);
+  merged.high.set(packed.high.subarray(from * dims, to * dims), target * dims);
+  merged.low.set(packed.low.subarray(from * dims, to * dims), target * dims);
+}
+
+/** Returns the ids of the chunks of a segment, in order. @throws RetrievalError as decodeVectorSegment. */
+export function readVectorIds(bytes: Uint8Array): string[] {
+  return unpackVectors(bytes).ids;
 }
 
 function sharedDims(parts: readonly PackedVectors[]): number {

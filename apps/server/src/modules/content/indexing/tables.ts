@@ -53,10 +53,11 @@ export const indexSegments = tenantTable('index_segments', {
 });
 export type SegmentRow = typeof indexSegments.$inferSelect;
 
-/** Many lexical segments merged into one. The segments that refer to it tell which of its chunks are live. */
+/** Many segments of one kind merged into one. The segments that refer to it tell which of its chunks are live. */
 export const mergedSegments = tenantTable('merged_segments', {
   id: text('id').notNull(),
   indexVersionId: text('index_version_id').notNull(),
+  kind: text('kind').$type<SegmentRow['kind']>().notNull(),
   data: bytes('data').notNull(),
   bytes: integer('bytes').notNull(),
   /** The number of all chunks, including deleted ones. */

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { documents } from '../../bases/index.ts';
+import { segmentRepository } from '../repository/segments.ts';
 import { type ChunkRow, chunks, indexSegments } from '../tables.ts';
 import { reindexRunType } from './active-index.ts';
 import { indexVersionDocuments } from './tables.ts';
@@ -172,9 +173,9 @@ export const versionContentRepository = {
   },
 
   /** Returns the segments with the vectors of a document in these versions, published or not. */
-  async listVectors(db: TenantDb, importId: string, versionIds: readonly string[]): Promise<Buffer[]> {
+  async listVectors(db: TenantDb, importId: string, versionIds: readonly string[]): Promise<Uint8Array[]> {
     const rows = await db
-      .select({ data: indexSegments.data })
+      .select({ id: indexSegments.id })
       .from(indexSegments)
       .where(
         and(
@@ -183,7 +184,10 @@ export const versionContentRepository = {
           inArray(indexSegments.indexVersionId, [...versionIds]),
         ),
       );
-    return rows.map(({ data }) => data);
+    return segmentRepository.readVectors(
+      db,
+      rows.map(({ id }) => id),
+    );
   },
 
   /** Returns the segments with the vectors of a document in a version that are not published yet. */

@@ -1,10 +1,16 @@
 import { mergeSources } from '@atelier/retrieval/lexical';
+import { mergeVectorSources } from '@atelier/retrieval/vector';
 
 /** A segment to merge: its bytes, and the ranges of live chunks in it. */
 export interface PlacedBytes {
   bytes: Uint8Array;
   /** Each range has `docs` chunks, beginning with chunk number `first`. */
   parts: readonly { first: number; docs: number }[];
+}
+
+export interface PlacedSources {
+  kind: 'LEXICAL' | 'VECTOR';
+  sources: readonly PlacedBytes[];
 }
 
 const isLiveIn = (parts: PlacedBytes['parts']) => {
@@ -14,6 +20,8 @@ const isLiveIn = (parts: PlacedBytes['parts']) => {
   return (document: number): boolean => places.has(document);
 };
 
-/** Merges the live chunks of all sources into one segment, in order. Throws what `mergeSources` throws. */
-export const mergePlaced = (sources: readonly PlacedBytes[]): Uint8Array =>
-  mergeSources(sources.map(({ bytes, parts }) => ({ bytes, keeps: isLiveIn(parts) })));
+/** Merges the live chunks of all sources into one segment, in order. Throws what `mergeSources` and `mergeVectorSources` throw. */
+export const mergePlaced = ({ kind, sources }: PlacedSources): Uint8Array => {
+  const kept = sources.map(({ bytes, parts }) => ({ bytes, keeps: isLiveIn(parts) }));
+  return kind === 'LEXICAL' ? mergeSources(kept) : mergeVectorSources(kept);
+};

@@ -3,7 +3,7 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { handleJob } from '../../../../kernel/module/module.ts';
 import { indexVersionRepository } from '../../bases/index.ts';
 import { segmentMerge } from '../computations.ts';
-import { type PlacedSegment, segmentRepository } from '../repository/segments.ts';
+import { type Kind, type PlacedSegment, segmentRepository } from '../repository/segments.ts';
 import { chooseMerge, type Unit } from './choose-merge.ts';
 import { continueMerge, mergeJobType, orderMerge, orderSweep } from './order-merge.ts';
 import { mergingRepository } from './repository.ts';
@@ -42,6 +42,28 @@ const placeAnew = (sources: readonly Source[]): { parts: PlacedSegment[]; docs: 
   return { parts, docs };
 };
 
+interface Chosen {
+  kind: Kind;
+  chosen: readonly Unit[];
+}
+
+/** Chooses what to merge next, words before vectors. When nothing is due, tells whether merged segments hold deleted chunks. */
+const chooseNext = async (
+  tx: TxCtx,
+  versionId: string,
+  { thorough }: { thorough: boolean },
+): Promise<{ chosen: Chosen | undefined; isAnyDead: boolean }> => {
+  let isAnyDead = false;
+  for (const kind of ['LEXICAL', 'VECTOR'] as const) {
+    const merged = await mergingRepository.listMerged(tx.db, versionId, kind);
+    const alone = await mergingRepository.listAlone(tx.db, versionId, kind);
+    const chosen = chooseMerge([...alone, ...merged], { thorough });
+    if (chosen.length > 0) return { chosen: { kind, chosen }, isAnyDead };
+    isAnyDead ||= merged.some(({ docs, live }) => live < docs);
+  }
+  return { chosen: undefined, isAnyDead };
+};
+
 /**
  * Locks the version only now. Until here others could delete and publish; chunks that they deleted are dead in the new
  * bytes.
@@ -49,17 +71,13 @@ const placeAnew = (sources: readonly Source[]): { parts: PlacedSegment[]; docs: 
 const putInPlace = async (
   tx: TxCtx,
   versionId: string,
-  {
-    chosen,
-    sources,
-    data,
-  }: { chosen: readonly Unit[]; sources: readonly Source[]; data: Uint8Array | undefined },
+  { kind, chosen, sources, data }: Chosen & { sources: readonly Source[]; data: Uint8Array | undefined },
 ): Promise<void> => {
   await indexVersionRepository.lock(tx.db, versionId);
   const { parts, docs } = placeAnew(sources);
   if (data) {
     const id = newId('mrg');
-    await mergingRepository.insert(tx.db, { id, indexVersionId: versionId, data, docs });
+    await mergingRepository.insert(tx.db, { id, indexVersionId: versionId, kind, data, docs });
     if ((await mergingRepository.move(tx.db, id, parts)) === 0) await mergingRepository.remove(tx.db, [id]);
   }
   const old = chosen.filter(({ isMerged }) => isMerged).map(({ id }) => id);
@@ -81,16 +99,18 @@ export const mergeOnce = (
 ): Promise<MergeOutcome> =>
   ctx.tx(async (tx) => {
     if (!(await mergingRepository.claim(tx.db, versionId))) return 'BUSY';
-    const merged = await mergingRepository.listMerged(tx.db, versionId);
-    const units = [...(await mergingRepository.listAlone(tx.db, versionId)), ...merged];
-    const chosen = chooseMerge(units, { thorough });
-    if (chosen.length === 0) return merged.some(({ docs, live }) => live < docs) ? 'DEAD_LEFT' : 'NOTHING';
-    const sources = await readSources(tx, chosen);
+    const { chosen: next, isAnyDead } = await chooseNext(tx, versionId, { thorough });
+    if (!next) return isAnyDead ? 'DEAD_LEFT' : 'NOTHING';
+    const sources = await readSources(tx, next.chosen);
     const data =
       sources.length === 0
         ? undefined
-        : await tx.services.compute.run(segmentMerge, sources, { tenantId: tx.tenantId });
-    await putInPlace(tx, versionId, { chosen, sources, data });
+        : await tx.services.compute.run(
+            segmentMerge,
+            { kind: next.kind, sources },
+            { tenantId: tx.tenantId },
+          );
+    await putInPlace(tx, versionId, { ...next, sources, data });
     return 'MERGED';
   });
 

@@ -2,7 +2,7 @@ import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { indexVersions } from '@atelier/contracts/content/versions/index-versions';
 import { decodeLexicalSegment } from '@atelier/retrieval/lexical';
-import { encodeVectorSegment } from '@atelier/retrieval/vector';
+import { decodeVectorSegment, encodeVectorSegment } from '@atelier/retrieval/vector';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
@@ -91,10 +91,10 @@ describe('merging of segments', () => {
     await found('lighthouse whale number', '1'),
     ...(await Promise.all(questions.map((query) => foundAnew(query)))),
   ];
-  const stored = () =>
+  const stored = (kind: 'LEXICAL' | 'VECTOR' = 'LEXICAL') =>
     ctx.tx(async (tx) => {
-      const merged = await mergingRepository.listMerged(tx.db, versionId);
-      const alone = await mergingRepository.listAlone(tx.db, versionId);
+      const merged = await mergingRepository.listMerged(tx.db, versionId, kind);
+      const alone = await mergingRepository.listAlone(tx.db, versionId, kind);
       return { merged, alone: alone.length };
     });
   /** Returns every word that is stored for the version, merged or not. */
@@ -286,38 +286,87 @@ describe('merging of segments', () => {
     expect(await foundAnew('anchor', narrow)).toEqual(await foundAnew('anchor'));
   });
 
-  it('compares vectors that do not fit into memory, and finds the same', async () => {
-    await ctx.tx(async (tx) => {
-      for (const [at, importId] of ids.entries()) {
-        const vectors = Float32Array.from({ length: 16 }, (_, place) => Math.sin(at * 16 + place));
-        const segment = { kind: 'VECTOR' as const, docs: 4, lastOrdinal: 3 };
-        const data = encodeVectorSegment({
-          ids: [0, 1, 2, 3].map((row) => `${importId} ${row}`),
-          dims: 4,
-          vectors,
-        });
-        const place = { importId, indexVersionId: versionId, documentVersion: 1 };
-        const fresh = [{ ...segment, id: `seg_${importId}`, data }];
-        await segmentRepository.exchange(tx.db, place, { gone: [], fresh });
-      }
-    });
-    const compare = (cache: IndexCache, inSegments?: Set<string>) =>
+  describe('with vectors', () => {
+    const segmentOf = (importId: string) => `seg_${importId}`;
+    const vectorsOf = (at: number) =>
+      Float32Array.from({ length: 16 }, (_, place) => Math.sin(at * 16 + place));
+    const chunkIdsOf = (importId: string) => [0, 1, 2, 3].map((row) => `${importId} ${row}`);
+    beforeEach(() =>
+      ctx.tx(async (tx) => {
+        for (const [at, importId] of ids.entries()) {
+          const facts = { id: segmentOf(importId), kind: 'VECTOR' as const, docs: 4, lastOrdinal: 3 };
+          const data = encodeVectorSegment({ ids: chunkIdsOf(importId), dims: 4, vectors: vectorsOf(at) });
+          const place = { importId, indexVersionId: versionId, documentVersion: 1 };
+          await segmentRepository.exchange(tx.db, place, { gone: [], fresh: [{ ...facts, data }] });
+        }
+      }),
+    );
+    const compare = (cache: IndexCache, inSegments?: ReadonlySet<string>) =>
       ctx.tx(async (tx) => {
         const row = await knowledgeBaseRepository.find(tx.db, base);
         if (!row) throw new Error('The knowledge base is gone.');
-        const query = {
-          vector: Float32Array.of(1, 2, -1, 0.5),
-          topK: 7,
-          ...(inSegments ? { inSegments } : {}),
-        };
+        const vector = Float32Array.of(1, 2, -1, 0.5);
+        const query = { vector, topK: 7, ...(inSegments ? { inSegments } : {}) };
         return (await cache.open(tx, row.index)).findVectors(query);
       });
-    const some = new Set(ids.slice(2, 4).map((id) => `seg_${id}`));
-    for (const inside of [undefined, some]) {
-      const found = await compare(new IndexCache(64 * 1024 * 1024), inside);
-      expect(found).toHaveLength(7);
-      expect(await compare(new IndexCache(1024), inside)).toEqual(found);
-    }
+    const roomy = () => new IndexCache(64 * 1024 * 1024);
+    const some = () => new Set(ids.slice(2, 4).map(segmentOf));
+
+    it('compares those that do not fit into memory, merged or not, and finds the same', async () => {
+      const before = [await compare(roomy()), await compare(roomy(), some())];
+      for (const found of before) expect(found).toHaveLength(7);
+      const streamed = async () => [
+        await compare(new IndexCache(1024)),
+        await compare(new IndexCache(1024), some()),
+      ];
+      expect(await streamed()).toEqual(before);
+      await mergeAll();
+      expect(await streamed()).toEqual(before);
+    });
+
+    it('merges many segments into one, and every search finds the same as before', async () => {
+      const before = [await compare(roomy()), await compare(roomy(), some())];
+      await mergeAll();
+      const { merged, alone } = await stored('VECTOR');
+      expect({ alone, merged }).toMatchObject({ alone: 0, merged: [{ docs: 48, live: 48 }] });
+      expect([await compare(roomy()), await compare(roomy(), some())]).toEqual(before);
+    });
+
+    it('finds no vectors of deleted documents, in an index that was loaded before or after', async () => {
+      await mergeAll();
+      const loaded = roomy();
+      const [best] = await compare(loaded);
+      const gone = best?.id.split(' ')[0] ?? '';
+      await remove([gone]);
+      for (const cache of [loaded, roomy()]) {
+        const found = await compare(cache);
+        expect(found).toHaveLength(7);
+        expect(found.filter(({ id }) => id.startsWith(gone))).toEqual([]);
+      }
+      await mergeAll();
+      expect((await stored('VECTOR')).merged).toMatchObject([{ docs: 44, live: 44 }]);
+    });
+
+    it('gives back the vectors of each segment as they were, while others delete and merge again', async () => {
+      const [, second = '', third = ''] = ids;
+      const read = () =>
+        ctx.tx(async (tx) => {
+          const found = await segmentRepository.readVectors(tx.db, [second, third].map(segmentOf));
+          return found
+            .map(decodeVectorSegment)
+            .sort((a, b) => ((a.ids[0] ?? '') < (b.ids[0] ?? '') ? -1 : 1));
+        });
+      const before = await read();
+      expect(before.flatMap((segment) => segment.ids).sort()).toEqual(
+        [second, third].flatMap(chunkIdsOf).sort(),
+      );
+      await mergeAll();
+      expect(await read()).toEqual(before);
+      await remove([ids[0] ?? '']);
+      const [reading] = await Promise.all([read(), mergeAll()]);
+      expect(reading).toEqual(before);
+      expect(await read()).toEqual(before);
+    });
   });
 
   it('refuses a question when several wait for an index that does not fit', async () => {

@@ -1,12 +1,15 @@
 import { and, asc, eq, inArray, isNull, sql, sum } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import type { PlacedSegment } from '../repository/segments.ts';
-import { indexSegments, mergedSegments } from '../tables.ts';
+import { indexSegments, mergedSegments, type SegmentRow } from '../tables.ts';
 import { most, type Unit } from './choose-merge.ts';
+
+type Kind = SegmentRow['kind'];
 
 interface NewMerged {
   id: string;
   indexVersionId: string;
+  kind: Kind;
   data: Uint8Array;
   docs: number;
 }
@@ -21,14 +24,14 @@ export const mergingRepository = {
   },
 
   /** Returns the smallest single segments: enough for one merge, and to tell whether another one is due. */
-  async listAlone(db: TenantDb, versionId: string): Promise<Unit[]> {
+  async listAlone(db: TenantDb, versionId: string, kind: Kind): Promise<Unit[]> {
     const rows = await db
       .select({ id: indexSegments.id, bytes: indexSegments.bytes, docs: indexSegments.docs })
       .from(indexSegments)
       .where(
         and(
           eq(indexSegments.indexVersionId, versionId),
-          eq(indexSegments.kind, 'LEXICAL'),
+          eq(indexSegments.kind, kind),
           eq(indexSegments.live, true),
           isNull(indexSegments.mergedInto),
         ),
@@ -38,13 +41,13 @@ export const mergingRepository = {
     return rows.map((row) => ({ ...row, isMerged: false, live: row.docs }));
   },
 
-  async listMerged(db: TenantDb, versionId: string): Promise<Unit[]> {
+  async listMerged(db: TenantDb, versionId: string, kind: Kind): Promise<Unit[]> {
     const { id, bytes, docs } = mergedSegments;
     const rows = await db
       .select({ id, bytes, docs, live: sql<number>`coalesce(${sum(indexSegments.docs)}, 0)::int` })
       .from(mergedSegments)
       .leftJoin(indexSegments, eq(indexSegments.mergedInto, mergedSegments.id))
-      .where(eq(mergedSegments.indexVersionId, versionId))
+      .where(and(eq(mergedSegments.indexVersionId, versionId), eq(mergedSegments.kind, kind)))
       .groupBy(id, bytes, docs)
       .orderBy(asc(id));
     return rows.map((row) => ({ ...row, isMerged: true }));

@@ -1,6 +1,6 @@
 import { encodeLexicalSegment, mergeSegments, readSegmentIds } from '@atelier/retrieval/lexical';
 import { type Language } from '@atelier/retrieval/text';
-import { decodeVectorSegment, encodeVectorSegment, mergeVectorSegments } from '@atelier/retrieval/vector';
+import { encodeVectorSegment, mergeVectorSegments, readVectorIds } from '@atelier/retrieval/vector';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
@@ -49,7 +49,7 @@ interface Held {
 }
 
 const idsOf = ({ kind }: LiveSegment, source: Uint8Array): readonly string[] =>
-  kind === 'LEXICAL' ? readSegmentIds(source) : decodeVectorSegment(source).ids;
+  kind === 'LEXICAL' ? readSegmentIds(source) : readVectorIds(source);
 
 /** Reads the contents of a document's segments. Each merged segment is read once. */
 const readHeld = async (tx: TxCtx, live: readonly LiveSegment[]): Promise<Held[]> => {
@@ -62,7 +62,8 @@ const readHeld = async (tx: TxCtx, live: readonly LiveSegment[]): Promise<Held[]
       continue;
     }
     const source = (await segmentRepository.readMerged(tx.db, mergedInto))?.data ?? Buffer.alloc(0);
-    const all = readSegmentIds(source);
+    const [first] = segments;
+    const all = first ? idsOf(first, source) : [];
     for (const segment of segments)
       held.push({ segment, ids: all.slice(segment.mergedAt, segment.mergedAt + segment.docs), source });
   }

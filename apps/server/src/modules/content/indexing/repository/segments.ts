@@ -1,9 +1,11 @@
+import { mergeVectorSources } from '@atelier/retrieval/vector';
 import { and, asc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { indexVersionRepository } from '../../bases/index.ts';
 import { indexSegments, mergedSegments, type SegmentRow } from '../tables.ts';
 import type { IndexedDocumentKey } from './chunks.ts';
 
+export type Kind = SegmentRow['kind'];
 export type NewSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'lastOrdinal'> & { data: Uint8Array };
 export type SegmentFacts = Pick<SegmentRow, 'id' | 'kind' | 'bytes' | 'importId' | 'mergedInto'>;
 export type StoredSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'data' | 'mergedInto'>;
@@ -17,6 +19,16 @@ export interface PlacedSegment {
   first: number;
   docs: number;
 }
+
+/** The bytes of a merged segment with its live segments. */
+export interface MergedSegment {
+  kind: Kind;
+  data: Buffer;
+  parts: readonly PlacedSegment[];
+}
+
+const cutVectors = (bytes: Uint8Array, { first, docs }: Pick<PlacedSegment, 'first' | 'docs'>): Uint8Array =>
+  mergeVectorSources([{ bytes, keeps: (row) => row >= first && row < first + docs }]);
 
 const placedIn = { id: indexSegments.id, first: indexSegments.mergedAt, docs: indexSegments.docs };
 
@@ -106,7 +118,8 @@ export const segmentRepository = {
     const { rows } = await db.execute<{ bytes: number }>(sql`select (
       (select coalesce(sum(bytes), 0) from index_segments
         where index_version_id = ${versionId} and live and (kind = 'LEXICAL' or ${vectors}))
-      + (select coalesce(sum(bytes), 0) from merged_segments where index_version_id = ${versionId}))::float8 as bytes`);
+      + (select coalesce(sum(bytes), 0) from merged_segments
+        where index_version_id = ${versionId} and (kind = 'LEXICAL' or ${vectors})))::float8 as bytes`);
     return rows[0]?.bytes ?? 0;
   },
 
@@ -166,29 +179,53 @@ export const segmentRepository = {
       .from(indexSegments)
       .where(inArray(indexSegments.id, [...ids])),
 
+  /** Returns the ids of the merged segments of words. */
   async listMergedIds(db: TenantDb, versionId: string): Promise<string[]> {
     const rows = await db
       .select({ id: mergedSegments.id })
       .from(mergedSegments)
-      .where(eq(mergedSegments.indexVersionId, versionId));
+      .where(and(eq(mergedSegments.indexVersionId, versionId), eq(mergedSegments.kind, 'LEXICAL')));
     return rows.map(({ id }) => id);
   },
 
   /** Returns the bytes of a merged segment with its live segments, in order; undefined once it was replaced by another. */
-  async readMerged(
-    db: TenantDb,
-    id: string,
-  ): Promise<{ data: Buffer; parts: readonly PlacedSegment[] } | undefined> {
-    const [row] = await db
-      .select({ data: mergedSegments.data })
-      .from(mergedSegments)
-      .where(eq(mergedSegments.id, id));
-    if (!row) return undefined;
-    const parts = await db
-      .select(placedIn)
-      .from(indexSegments)
-      .where(eq(indexSegments.mergedInto, id))
-      .orderBy(asc(indexSegments.mergedAt));
-    return { data: row.data, parts };
+  async readMerged(db: TenantDb, id: string): Promise<MergedSegment | undefined> {
+    const [[row], parts] = await Promise.all([
+      db
+        .select({ kind: mergedSegments.kind, data: mergedSegments.data })
+        .from(mergedSegments)
+        .where(eq(mergedSegments.id, id)),
+      db
+        .select(placedIn)
+        .from(indexSegments)
+        .where(eq(indexSegments.mergedInto, id))
+        .orderBy(asc(indexSegments.mergedAt)),
+    ]);
+    return row && { ...row, parts };
+  },
+
+  /**
+   * Returns the vectors of segments, each cut out of the merged segment that holds it, if one does, in no particular order.
+   * Segments may be merged meanwhile: those that have moved are looked up again. Deleted ones are left out.
+   */
+  async readVectors(db: TenantDb, ids: readonly string[]): Promise<Uint8Array[]> {
+    const found: Uint8Array[] = [];
+    let left = ids;
+    while (left.length > 0) {
+      const rows = await db
+        .select({ ...stored, mergedAt: indexSegments.mergedAt })
+        .from(indexSegments)
+        .where(inArray(indexSegments.id, [...left]));
+      const moved: string[] = [];
+      for (const [mergedInto, segments] of Map.groupBy(rows, (row) => row.mergedInto)) {
+        const merged = mergedInto === null ? undefined : await segmentRepository.readMerged(db, mergedInto);
+        for (const { id, data, mergedAt, docs } of segments)
+          if (mergedInto === null) found.push(data);
+          else if (merged) found.push(cutVectors(merged.data, { first: mergedAt, docs }));
+          else moved.push(id);
+      }
+      left = moved;
+    }
+    return found;
   },
 };

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { documents } from '../../bases/index.ts';
+import { segmentRepository } from '../repository/segments.ts';
 import { chunks, indexSegments, type SegmentRow } from '../tables.ts';
 import { type RemovalRow, vectorStoreRemovals } from './tables.ts';
 
@@ -34,11 +35,8 @@ export const vectorStoreRepository = {
 
   /** Returns the segment's bytes, or undefined once the document was deleted. */
   async readSegment(db: TenantDb, id: string): Promise<Uint8Array | undefined> {
-    const [row] = await db
-      .select({ data: indexSegments.data })
-      .from(indexSegments)
-      .where(eq(indexSegments.id, id));
-    return row?.data;
+    const [data] = await segmentRepository.readVectors(db, [id]);
+    return data;
   },
 
   /** Returns the ids of those chunks that can be found: those in the shown version of a published document. */

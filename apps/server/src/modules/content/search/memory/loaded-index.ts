@@ -163,10 +163,10 @@ export class LoadedIndex implements SearchableIndex {
     const isWanted = (id: string) => documentOf.has(id) || this.#directory.has(id);
     for await (const { kind, data, parts, mergedInto } of readSegments(tx, segments, isWanted)) {
       if (kind === 'LEXICAL') this.#lexical.addMerged(data, parts);
-      else for (const { id } of parts) this.#vectors.addSegment(id, data);
+      else this.#vectors.addMerged(data, parts);
       for (const { id } of parts)
         if (!this.#directory.has(id)) this.#directory.note(id, documentOf.get(id) ?? '');
-      if (mergedInto !== undefined) this.#merged.add(mergedInto);
+      if (mergedInto !== undefined && kind === 'LEXICAL') this.#merged.add(mergedInto);
       this.#onGrown(this.bytes);
     }
   }

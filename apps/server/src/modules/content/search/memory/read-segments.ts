@@ -29,6 +29,23 @@ const batchesOf = (segments: readonly SegmentFacts[]): string[][] => {
   return batches;
 };
 
+/** Reads one thing after another; while one is used, the next one is on its way. */
+async function* ahead<T>(reads: readonly (() => Promise<T>)[]): AsyncGenerator<T, void> {
+  const start = (at: number) => {
+    const reading = reads[at]?.();
+    // It fails where it is awaited; it is not awaited when the caller has stopped.
+    reading?.catch(() => undefined);
+    return reading;
+  };
+  let next = start(0);
+  for (let at = 1; next; at += 1) {
+    const read = await next;
+    next = start(at);
+    yield read;
+    await setImmediate();
+  }
+}
+
 /**
  * Reads segments, merged or not, in no particular order. Segments may be merged or deleted meanwhile: those that have moved
  * are looked up again, and deleted ones are left out. `isWanted` may accept more parts of a merged segment than those in
@@ -42,21 +59,25 @@ export async function* readSegments(
   let left = segments;
   while (left.length > 0) {
     const moved: string[] = [];
-    for (const ids of batchesOf(left.filter(({ mergedInto }) => mergedInto === null))) {
-      for (const { id, kind, data, docs, mergedInto } of await segmentRepository.readData(tx.db, ids)) {
+    const alone = batchesOf(left.filter(({ mergedInto }) => mergedInto === null));
+    for await (const batch of ahead(alone.map((ids) => () => segmentRepository.readData(tx.db, ids)))) {
+      for (const { id, kind, data, docs, mergedInto } of batch) {
         if (mergedInto === null) yield { kind, data, parts: [{ id, first: 0, docs }] };
         else moved.push(id);
       }
-      await setImmediate();
     }
-    for (const [mergedInto, members] of Map.groupBy(left, (segment) => segment.mergedInto)) {
-      if (mergedInto === null) continue;
-      const merged = await segmentRepository.readMerged(tx.db, mergedInto);
+    const places = [...Map.groupBy(left, ({ mergedInto }) => mergedInto)].flatMap(([id, members]) =>
+      id === null ? [] : [{ id, members }],
+    );
+    const readPlace = (place: (typeof places)[number]) => async () => ({
+      ...place,
+      merged: await segmentRepository.readMerged(tx.db, place.id),
+    });
+    for await (const { id: mergedInto, members, merged } of ahead(places.map(readPlace))) {
       const parts = merged?.parts.filter(({ id }) => isWanted(id)) ?? [];
-      if (merged && parts.length > 0) yield { kind: 'LEXICAL', data: merged.data, parts, mergedInto };
+      if (merged && parts.length > 0) yield { kind: merged.kind, data: merged.data, parts, mergedInto };
       const found = new Set(parts.map(({ id }) => id));
       moved.push(...members.map(({ id }) => id).filter((id) => !found.has(id)));
-      await setImmediate();
     }
     left = moved.length === 0 ? [] : await segmentRepository.listFacts(tx.db, moved);
   }

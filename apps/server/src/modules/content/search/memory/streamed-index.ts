@@ -79,7 +79,7 @@ export class StreamedIndex implements SearchableIndex {
       index = createExactVectorIndex();
     };
     for await (const { data, parts } of this.#read('VECTOR', query.inSegments)) {
-      for (const { id } of parts) index.addSegment(id, data);
+      index.addMerged(data, parts);
       if (index.size.bytes > comparedBytes) keepBest();
     }
     keepBest();
