@@ -52,7 +52,7 @@ export const access = defineContract({
     },
     'access.not_given': {
       kind: 'not_found',
-      message: 'This account was not given access, so there is nothing to take back.',
+      message: 'This account was not given access, so there is nothing to revoke.',
     },
     'access.member_not_found': {
       kind: 'not_found',
@@ -68,7 +68,7 @@ export const access = defineContract({
     list: {
       method: 'GET',
       path: '/api/content/users/access/:entityId',
-      summary: 'Who has access to an app or knowledge base (ACCESS-08)',
+      summary: 'List the members with access to an app or knowledge base (ACCESS-08)',
       access: { allow: 'entities:all' },
       params: entityParams,
       query: z.object({ ...pageQuery, ...tenantQuery, by: AccessReason.optional() }),
@@ -77,7 +77,7 @@ export const access = defineContract({
     give: {
       method: 'POST',
       path: '/api/content/manage-access',
-      summary: 'Give somebody access; whoever is not in the company is invited (ACCESS-09)',
+      summary: 'Give access by email; an address that belongs to no member is invited (ACCESS-09)',
       access: { allow: 'entities:all' },
       body: NewAccess,
       reply: z.object({ status: z.enum(['GRANTED', 'INVITED']), userId: z.string().nullable() }),
@@ -85,7 +85,7 @@ export const access = defineContract({
     update: {
       method: 'PUT',
       path: '/api/content/update-access/:entityId',
-      summary: 'Set the members who were given access, in place of those before (ACCESS-10)',
+      summary: 'Replace the members who were given access (ACCESS-10)',
       access: { allow: 'entities:all' },
       params: entityParams,
       body: z.object({ userIds: z.array(lookupId).max(500), ...tenantQuery }),
@@ -94,7 +94,7 @@ export const access = defineContract({
     remove: {
       method: 'DELETE',
       path: '/api/content/remove-access/:entityId',
-      summary: 'Take access back (ACCESS-11)',
+      summary: 'Revoke access (ACCESS-11)',
       access: { allow: 'entities:all' },
       params: entityParams,
       query: z.object({ userId: lookupId, ...tenantQuery }),

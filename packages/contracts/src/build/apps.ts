@@ -53,7 +53,7 @@ const StaticText = z
   .object({ enabled: z.boolean().default(false), text: text(8000).default('') })
   .refine(({ enabled, text: written }) => !enabled || written !== '', {
     path: ['text'],
-    message: 'Please enter the text that is always given',
+    message: 'Please enter the text that every question gets',
   });
 
 /** The texts that the model reads besides the chunks (CHUNK-02). */
@@ -150,7 +150,7 @@ export const apps = defineContract({
     'apps.knowledge_base_off': {
       kind: 'conflict',
       message:
-        'One of the knowledge bases is switched off, so it would answer nothing. Switch it on first, or choose another one.',
+        'One of the knowledge bases is switched off, so it would find nothing. Switch it on first, or choose another one.',
     },
     'apps.orchestration_unavailable': {
       kind: 'invalid',

@@ -106,12 +106,13 @@ export const models = defineContract({
     'models.provider_not_found': { kind: 'not_found', message: 'This model provider does not exist.' },
     'models.provider_managed': {
       kind: 'conflict',
-      message: 'This provider is set by the operator of this server and can be changed only there.',
+      message:
+        'The operator of this server has configured this provider, and only the operator can change it.',
     },
     'models.operator_only': {
       kind: 'forbidden',
       message:
-        'Only whoever runs this server may allow an address of its own network. Please open the link that its start printed in this browser, or set OUTBOUND_ALLOW.',
+        'Only the operator of this server may allow an address of its own network. Please open the link that the server printed when it started in this browser, or set OUTBOUND_ALLOW.',
     },
     'models.address_not_found': {
       kind: 'not_found',
@@ -124,12 +125,12 @@ export const models = defineContract({
     'models.recording_too_large': {
       kind: 'invalid',
       message:
-        'This recording is larger than the provider of the transcription model takes in one call. Please save its sound alone as MP3, at 64 kbit/s or less, or cut it into parts.',
+        'This recording is larger than the provider of the transcription model accepts in one call. Please save only its sound as MP3, at 64 kbit/s or less, or split it into parts.',
     },
     'models.not_found': { kind: 'invalid', message: 'This model does not exist. Please choose another one.' },
     'models.unsupported': {
       kind: 'invalid',
-      message: 'This model cannot do what was asked of it, such as calling tools. Please choose another one.',
+      message: 'This model does not support the request, such as calling tools. Please choose another one.',
     },
     'models.upstream_unauthorized': {
       kind: 'upstream',
@@ -158,14 +159,14 @@ export const models = defineContract({
     types: {
       method: 'GET',
       path: '/api/tenant/model-providers/types',
-      summary: 'Kinds of providers and their forms',
+      summary: 'List the kinds of providers and their forms',
       access: { allow: 'models:read' },
       reply: z.object({ types: z.array(ProviderType) }),
     },
     list: {
       method: 'GET',
       path: '/api/tenant/models',
-      summary: 'Models that can be chosen',
+      summary: 'List the models that can be chosen',
       access: { allow: 'models:read' },
       query: z.object({ ...tenantQuery, type: ModelType.optional() }),
       reply: z.object({ models: z.array(Model) }),
@@ -181,7 +182,7 @@ export const models = defineContract({
     listProviders: {
       method: 'GET',
       path: '/api/tenant/model-providers',
-      summary: 'Providers of the tenant',
+      summary: 'List the providers of the company',
       access: { allow: 'models:read' },
       reply: z.object({ providers: z.array(Provider) }),
     },
@@ -196,7 +197,7 @@ export const models = defineContract({
     updateProvider: {
       method: 'PUT',
       path: '/api/tenant/model-providers/:id',
-      summary: 'Change a provider; secrets left out stay',
+      summary: 'Change a provider; secrets that are left out keep their stored values',
       access: { allow: 'models:write' },
       params: z.object({ id: lookupId }),
       body: NewProvider,
@@ -213,7 +214,7 @@ export const models = defineContract({
     testProvider: {
       method: 'POST',
       path: '/api/tenant/model-providers/test',
-      summary: 'Try a provider before or after saving it',
+      summary: 'Test a provider before or after it is saved',
       unaudited: 'it changes nothing',
       access: { allow: 'models:write' },
       rate: 'auth',
@@ -230,14 +231,14 @@ export const models = defineContract({
     listAddresses: {
       method: 'GET',
       path: '/api/tenant/model-addresses',
-      summary: 'Addresses of the own network at which model providers may be reached',
+      summary: "List the addresses of the server's network at which model providers may be reached",
       access: { allow: 'models:write' },
       reply: z.object({ addresses: z.array(ModelAddress) }),
     },
     allowAddress: {
       method: 'POST',
       path: '/api/tenant/model-addresses',
-      summary: 'Allow model providers at an address of the own network; only for whoever runs the server',
+      summary: "Allow model providers at an address of the server's network; only for the operator",
       access: { allow: 'models:write' },
       body: z.object({ address: HostWithPort }),
       reply: ModelAddress,
@@ -245,7 +246,7 @@ export const models = defineContract({
     removeAddress: {
       method: 'DELETE',
       path: '/api/tenant/model-addresses/:id',
-      summary: 'Close an address of the own network again',
+      summary: "Withdraw the permission for an address of the server's network",
       access: { allow: 'models:write' },
       params: z.object({ id: lookupId }),
       reply: Done,

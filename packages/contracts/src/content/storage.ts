@@ -57,7 +57,7 @@ export const storage = defineContract({
     use: {
       method: 'GET',
       path: '/api/payment/storage',
-      summary: 'Storage in use and the limit of the plan (STORAGE-05)',
+      summary: 'Read the storage in use and the limit of the plan (STORAGE-05)',
       access: { allow: 'billing:read' },
       query: z.object(tenantQuery),
       reply: StorageUse,
@@ -65,7 +65,7 @@ export const storage = defineContract({
     items: {
       method: 'GET',
       path: '/api/payment/storage/items',
-      summary: 'What takes up storage (STORAGE-06)',
+      summary: 'List the items that take up storage (STORAGE-06)',
       access: { allow: 'billing:read' },
       query: z.object({
         ...pageQuery,
@@ -79,7 +79,7 @@ export const storage = defineContract({
     removeItems: {
       method: 'DELETE',
       path: '/api/payment/storage/items',
-      summary: 'Delete storage items; says for each whether it went (STORAGE-07)',
+      summary: 'Delete storage items; reports for each whether it was deleted (STORAGE-07)',
       access: { allow: 'billing:write' },
       body: z.object({ ...tenantQuery, ids: z.array(lookupId).min(1).max(1000) }),
       reply: z.object({

@@ -40,7 +40,7 @@ export const text: Judge = (field, { keepsSecrets }) => {
     )
     .refine(
       (it) => !it.includes('\0'),
-      `“${field.label}” holds a character that cannot be kept. Please type it anew.`,
+      `“${field.label}” contains a character that cannot be stored. Please type it again.`,
     );
 };
 
@@ -93,7 +93,7 @@ export const bounded = <T extends z.ZodType<JsonValue[]>>(list: T, field: Field)
 export const chosenMany: Judge = (field) =>
   bounded(z.array(z.string().min(1).max(1000), `“${field.label}” must be a list.`), field).refine(
     (it) => new Set(it).size === it.length,
-    `“${field.label}” names something twice.`,
+    `“${field.label}” contains something twice.`,
   );
 
 export const staticMany: Judge = (field, options) =>

@@ -84,7 +84,7 @@ export const whyNotPlain = (value: unknown, depth = 0): string | undefined => {
   if (depth > maxDepth) return 'This is nested too deeply. Please make it flatter.';
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'This is not a number.';
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
-  if (typeof value !== 'object') return 'Please give text, a number, a list or an object here.';
+  if (typeof value !== 'object') return 'Please enter a text, a number, a list or an object here.';
   for (const [key, inner] of Object.entries(value)) {
     if (isReservedName(key)) return `The name “${key}” is not allowed. Please choose another one.`;
     const why = whyNotPlain(inner, depth + 1);

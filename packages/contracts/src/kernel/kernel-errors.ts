@@ -4,7 +4,7 @@ import type { ErrorDeclaration } from './contract.ts';
 export const kernelErrors = {
   'request.invalid': {
     kind: 'invalid',
-    message: 'Some of what was sent is not valid. Please check the marked fields.',
+    message: 'Some of the values are not valid. Please check the marked fields.',
   },
   'request.unreadable': {
     kind: 'invalid',
@@ -13,13 +13,13 @@ export const kernelErrors = {
   'request.too_large': { kind: 'too_large', message: 'The request is too large.' },
   'request.too_complex': {
     kind: 'too_large',
-    message: 'What was sent has too many values, or they are nested too deeply. Please send less at once.',
+    message: 'The request has too many values, or they are nested too deeply. Please send less at once.',
   },
   'request.not_found': { kind: 'not_found', message: 'There is nothing at this address.' },
   'request.unknown_host': {
     kind: 'invalid',
     message:
-      'This server does not answer under this name. Whoever runs it can add the name to ALLOWED_HOSTS, or set PUBLIC_URL.',
+      'This server does not answer under this name. Its operator can add the name to ALLOWED_HOSTS, or set PUBLIC_URL.',
   },
   'request.rate_limited': {
     kind: 'limit',
@@ -33,7 +33,7 @@ export const kernelErrors = {
   'request.too_many_bodies': {
     kind: 'limit',
     message:
-      'Too many uploads are under way from your network. Please wait until some are done and try again.',
+      'Too many uploads from your network are in progress. Please wait until some of them have finished and try again.',
   },
   'request.csrf': { kind: 'forbidden', message: 'This page is out of date. Please reload it and try again.' },
   'request.media_type': {
@@ -51,16 +51,16 @@ export const kernelErrors = {
   'server.database_unavailable': { kind: 'unavailable', message: 'Service Temporarily Unavailable' },
   'server.busy': {
     kind: 'conflict',
-    message: 'Somebody else is changing the same at this moment. Nothing was saved; please try again.',
+    message: 'Somebody else is changing the same data at this moment. Nothing was saved. Please try again.',
   },
   'server.overloaded': {
     kind: 'unavailable',
-    message: 'The server has more to do than it can do at this moment. Please try again in a few seconds.',
+    message: 'The server is overloaded at this moment. Please try again in a few seconds.',
   },
   'server.too_slow': {
     kind: 'unavailable',
     message:
-      'This took the database too long, so it was stopped and nothing was saved. Please ask for less at once, or try again later.',
+      'The database took too long for this, so it was stopped and nothing was saved. Please request less at once, or try again later.',
   },
   'storage.full': {
     kind: 'unavailable',
@@ -74,7 +74,7 @@ export const kernelErrors = {
   'compute.out_of_memory': {
     kind: 'too_large',
     message:
-      'There is more to compute here than the memory of this server holds. Please spread the documents over several knowledge bases, or ask your operator for more memory.',
+      'This computation needs more memory than this server has. Please distribute the documents over several knowledge bases, or ask your operator for more memory.',
   },
   'compute.too_long': {
     kind: 'too_large',
@@ -84,7 +84,7 @@ export const kernelErrors = {
   'compute.busy': {
     kind: 'limit',
     message:
-      'Too much of your company is waiting to be computed at this moment. Please wait a moment and try again.',
+      'Too many computations of your company are waiting at this moment. Please wait a moment and try again.',
   },
   'compute.interrupted': {
     kind: 'unavailable',
@@ -97,10 +97,10 @@ export const kernelErrors = {
   },
   'run.not_finished': {
     kind: 'conflict',
-    message: 'This is still under way. Please wait for its end, or cancel it.',
+    message: 'This has not finished yet. Please wait for its end, or cancel it.',
   },
   'run.not_retryable': {
     kind: 'conflict',
-    message: 'Only what failed or was cancelled can be retried.',
+    message: 'Only a failed or cancelled run can be retried.',
   },
 } as const satisfies Record<string, ErrorDeclaration>;

@@ -149,12 +149,12 @@ export const billing = defineContract({
     'billing.operator_share': {
       kind: 'limit',
       message:
-        "What a company that has not paid yet may use through this server's own provider is used up. Please upgrade under Billing, or add your own provider under Models.",
+        "Your company has used up its share of this server's own provider, which is limited until the first payment. Please upgrade under Billing, or add your own provider under Models.",
     },
     'billing.operator_budget': {
       kind: 'limit',
       message:
-        "This server's budget for answers is used up. Please ask the people who run this server to raise it, or add your own provider under Models.",
+        "This server's budget for answers is used up. Please ask the operator of this server to raise it, or add your own provider under Models.",
     },
     'billing.trial_used': {
       kind: 'conflict',
@@ -174,7 +174,7 @@ export const billing = defineContract({
     subscription: {
       method: 'GET',
       path: '/api/payment/subscription',
-      summary: 'Plan, trial and remaining credits (BILLING-03)',
+      summary: 'Read plan, trial and remaining credits (BILLING-03)',
       access: { signedIn: 'the header shows the balance to every member' },
       query: z.object(tenantQuery),
       reply: Subscription,
@@ -182,7 +182,7 @@ export const billing = defineContract({
     plans: {
       method: 'GET',
       path: '/api/payment/plans',
-      summary: 'Plans that can be chosen',
+      summary: 'List the plans that can be chosen',
       access: { allow: 'billing:read' },
       query: z.object(tenantQuery),
       reply: z.object({
@@ -206,7 +206,7 @@ export const billing = defineContract({
     creditUsage: {
       method: 'GET',
       path: '/api/payment/credit-usage',
-      summary: 'What credits were used for',
+      summary: 'Read what credits were used for',
       access: { allow: 'billing:read' },
       query: z.object({ ...usageRange, groupBy: UsageGrouping.default('day') }).refine(inOrder, orderMessage),
       reply: CreditUsage,
@@ -214,7 +214,7 @@ export const billing = defineContract({
     usageRecords: {
       method: 'GET',
       path: '/api/payment/credit-usage/records',
-      summary: 'Each use of credits, the newest first',
+      summary: 'List each use of credits, newest first',
       access: { allow: 'billing:read' },
       query: z
         .object({ ...usageRange, cursor: pageQuery.cursor, limit: pageQuery.limit })
@@ -224,7 +224,7 @@ export const billing = defineContract({
     exportUsage: {
       method: 'GET',
       path: '/api/payment/credit-usage/export',
-      summary: 'Each use of credits as CSV',
+      summary: 'Export each use of credits as CSV',
       access: { allow: 'billing:read' },
       query: z.object(usageRange).refine(inOrder, orderMessage),
       raw: true,
@@ -232,7 +232,7 @@ export const billing = defineContract({
     usageLimits: {
       method: 'GET',
       path: '/api/payment/usage-limits',
-      summary: 'Usage limits and what is used of them',
+      summary: 'List usage limits with their present usage',
       access: { allow: 'billing:read' },
       query: z.object(tenantQuery),
       reply: z.object({ limits: z.array(UsageLimit) }),
@@ -240,7 +240,7 @@ export const billing = defineContract({
     limitSubjects: {
       method: 'GET',
       path: '/api/payment/usage-limits/subjects',
-      summary: 'People or apps that a limit can be set for',
+      summary: 'List the users or apps for which a limit can be set',
       access: { allow: 'billing:write' },
       query: z.object({ ...tenantQuery, scope: z.enum(['USER', 'APP']), search: pageQuery.search }),
       reply: z.object({ subjects: z.array(z.object({ subjectId: z.string(), name: z.string() })) }),

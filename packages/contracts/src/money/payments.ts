@@ -75,7 +75,7 @@ export const payments = defineContract({
     },
     'payments.invoice_not_by_hand': {
       kind: 'conflict',
-      message: 'Whether this invoice is paid is not said by hand: it is paid by card, or void.',
+      message: 'This invoice cannot be marked by hand, because it is paid by card or void.',
     },
     'payments.invoice_unchanged': {
       kind: 'conflict',
@@ -88,7 +88,7 @@ export const payments = defineContract({
     },
     'payments.webhook_not_configured': {
       kind: 'not_found',
-      message: 'No card payments are set up here, so no payment events are taken.',
+      message: 'Card payments are not set up here, so payment events are not accepted.',
     },
     'payments.signature_invalid': {
       kind: 'invalid',
@@ -132,7 +132,7 @@ export const payments = defineContract({
     addOns: {
       method: 'GET',
       path: '/api/payment/addons',
-      summary: 'Add-ons that can be bought (BILLING-08)',
+      summary: 'List the add-ons that can be bought (BILLING-08)',
       access: { allow: 'billing:read' },
       query: z.object({ ...tenantQuery, type: ServiceType.optional() }),
       reply: z.object({ currency: z.string(), addOns: z.array(AddOn) }),
@@ -149,7 +149,7 @@ export const payments = defineContract({
     invoices: {
       method: 'GET',
       path: '/api/payment/invoices',
-      summary: 'Invoices, newest first (BILLING-11)',
+      summary: 'List invoices, newest first (BILLING-11)',
       access: { allow: 'billing:read' },
       query: z.object({
         ...pageQuery,
@@ -163,7 +163,7 @@ export const payments = defineContract({
     invoicePdf: {
       method: 'GET',
       path: '/api/payment/invoices/:id/pdf',
-      summary: 'An invoice as PDF',
+      summary: 'Download an invoice as PDF',
       access: { allow: 'billing:read' },
       params: z.object({ id: lookupId }),
       raw: true,
@@ -171,7 +171,7 @@ export const payments = defineContract({
     stripeWebhook: {
       method: 'POST',
       path: '/api/payment/stripe-webhook',
-      summary: 'Events of the payment provider, proven by their signature',
+      summary: 'Receive an event of the payment provider, which its signature proves',
       access: { public: 'the payment provider has no account; each event carries a signature' },
       largeBody: {
         bytes: 256 * 1024,

@@ -51,7 +51,7 @@ export const TenantInvoice = Invoice.extend({ abilities: Abilities });
 export type TenantInvoice = z.infer<typeof TenantInvoice>;
 
 export const DisableTenant = z.object({
-  reason: requiredText(500, 'Please say why, for whoever asks later'),
+  reason: requiredText(500, 'Please enter the reason, for later questions'),
 });
 
 const internal = { internal: 'it concerns every company of the server' };
@@ -73,14 +73,14 @@ export const admin = defineContract({
     me: {
       method: 'GET',
       path: '/api/tenant/admin/me',
-      summary: 'Whether the signed-in person may administer the server',
-      access: { signedIn: 'everybody may know that of themselves' },
+      summary: 'Read whether the caller may administer the server',
+      access: { signedIn: 'every user may know this about themselves' },
       reply: z.object({ isAdministrator: z.boolean() }),
     },
     listWaitlist: {
       method: 'GET',
       path: '/api/tenant/admin/waitlist',
-      summary: 'Who asked to be let in, newest first',
+      summary: 'List the waiting list, newest first',
       access: internal,
       query: z.object({ ...pageQuery, status: WaitlistStatus.optional() }),
       reply: pageOf(WaitlistEntry),
@@ -88,7 +88,7 @@ export const admin = defineContract({
     admit: {
       method: 'POST',
       path: '/api/tenant/admin/waitlist/:id/admit',
-      summary: 'Let somebody in; they get a mail with a link to sign up',
+      summary: 'Admit a requester, who gets a mail with a link to sign up',
       access: internal,
       ...byId,
       reply: Done,
@@ -96,7 +96,7 @@ export const admin = defineContract({
     decline: {
       method: 'POST',
       path: '/api/tenant/admin/waitlist/:id/decline',
-      summary: 'Take somebody off those who wait',
+      summary: 'Decline a requester',
       access: internal,
       ...byId,
       reply: Done,
@@ -104,7 +104,7 @@ export const admin = defineContract({
     listTenants: {
       method: 'GET',
       path: '/api/tenant/admin/tenants',
-      summary: 'Every company with its status and usage',
+      summary: 'List every company with its status and usage',
       access: internal,
       query: z.object({
         ...pageQuery,
@@ -117,7 +117,7 @@ export const admin = defineContract({
     disable: {
       method: 'POST',
       path: '/api/tenant/admin/tenants/:id/disable',
-      summary: 'Close a company for everybody who belongs to it',
+      summary: 'Disable a company for all its members',
       access: internal,
       ...byId,
       body: DisableTenant,
@@ -126,7 +126,7 @@ export const admin = defineContract({
     enable: {
       method: 'POST',
       path: '/api/tenant/admin/tenants/:id/enable',
-      summary: 'Open a disabled company again',
+      summary: 'Enable a disabled company again',
       access: internal,
       ...byId,
       reply: Done,
@@ -134,7 +134,7 @@ export const admin = defineContract({
     listInvoices: {
       method: 'GET',
       path: '/api/tenant/admin/tenants/:id/invoices',
-      summary: 'The invoices of a company, newest first',
+      summary: 'List the invoices of a company, newest first',
       access: internal,
       ...byId,
       query: z.object({ ...pageQuery, status: InvoiceStatus.optional() }),
@@ -143,7 +143,7 @@ export const admin = defineContract({
     markInvoice: {
       method: 'PUT',
       path: '/api/tenant/admin/tenants/:id/invoices/:invoiceId',
-      summary: 'Say that an invoice was paid, or is open after all; not of one that is paid by card',
+      summary: 'Mark an invoice as paid or open, unless it is paid by card',
       access: internal,
       params: z.object({ id: lookupId, invoiceId: lookupId }),
       body: z.object({ status: z.enum(['PAID', 'DUE']) }),

@@ -47,7 +47,7 @@ export const audit = defineContract({
     list: {
       method: 'GET',
       path: '/api/tenant/audit',
-      summary: 'Who did what, newest first',
+      summary: 'List who did what, newest first',
       access: { allow: 'audit:read' },
       query: z.object({ ...pageQuery, ...filters }),
       reply: pageOf(AuditEntry),
@@ -55,7 +55,7 @@ export const audit = defineContract({
     choices: {
       method: 'GET',
       path: '/api/tenant/audit/choices',
-      summary: 'The actions and people that the log holds, to filter by',
+      summary: 'List the actions and users in the log, for filtering',
       access: { allow: 'audit:read' },
       query: z.object(tenantQuery),
       reply: z.object({
@@ -66,7 +66,7 @@ export const audit = defineContract({
     export: {
       method: 'GET',
       path: '/api/tenant/audit/export',
-      summary: 'The log as a file, filtered like the list',
+      summary: 'Export the log as a file, filtered like the list',
       access: { allow: 'audit:read' },
       query: z.object({ ...filters, format: AuditFormat.default('csv') }),
       raw: true,

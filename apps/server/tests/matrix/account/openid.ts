@@ -15,7 +15,7 @@ export const openidMatrix = matrixOf(openid, {
     plain: 'the state leads to the browser that began',
     parts: { body: { code: 'made-up', state: 'made-up' } },
   },
-  accounts: { ...inBrowser, plain: 'they are the own ones' },
+  accounts: { ...inBrowser, plain: 'they belong to the caller' },
   unlink: {
     ...inBrowser,
     naming: async ({ owner }) => {

@@ -9,7 +9,7 @@ const response = { id: 'bWFkZQ', rawId: 'bWFkZQ', type: 'public-key' as const };
 const clientDataJSON = Buffer.from(JSON.stringify({ challenge: 'made-up-challenge' })).toString('base64url');
 
 export const passkeysMatrix = matrixOf(passkeys, {
-  list: { ...inBrowser, plain: 'they are the own ones' },
+  list: { ...inBrowser, plain: 'they belong to the caller' },
   registrationOptions: { ...inBrowser, plain: 'it is for the own account' },
   register: {
     ...inBrowser,

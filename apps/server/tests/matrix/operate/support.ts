@@ -14,7 +14,7 @@ const question = async ({ owner }: Own) => {
 };
 
 export const supportMatrix = matrixOf(support, {
-  conversation: { plain: 'it is the own conversation' },
+  conversation: { plain: "it is the caller's own conversation" },
   ask: { plain: 'it opens the own conversation', parts: { body: ask } },
   recordViews: { plain: 'it counts in the own company' },
   listQuestions: { plain: 'for those who run the server' },

@@ -44,7 +44,7 @@ export type TenantFate = z.infer<typeof TenantFate>;
 /** Largest profile picture, in bytes. */
 export const maxPictureBytes = 1024 * 1024;
 
-const own = { signedIn: 'it belongs to the own account' } as const;
+const own = { signedIn: "it belongs to the caller's own account" } as const;
 
 export const account = defineContract({
   name: 'account',
@@ -60,7 +60,7 @@ export const account = defineContract({
     'account.picture_not_found': { kind: 'not_found', message: 'This picture does not exist any more.' },
     'account.second_factor_on': {
       kind: 'conflict',
-      message: 'Two-factor sign-in is on already. Turn it off first to set it up anew.',
+      message: 'Two-factor sign-in is already on. Turn it off first to set it up again.',
     },
     'account.second_factor_off': {
       kind: 'conflict',
@@ -68,7 +68,8 @@ export const account = defineContract({
     },
     'account.email_differs': {
       kind: 'invalid',
-      message: 'This is not the email address of your account. Please type it as it stands in your profile.',
+      message:
+        'This is not the email address of your account. Please type it exactly as your profile shows it.',
     },
     'account.owns_tenant': {
       kind: 'conflict',
@@ -80,7 +81,7 @@ export const account = defineContract({
     updateProfile: {
       method: 'PUT',
       path: '/api/tenant/profile',
-      summary: 'Change the own name',
+      summary: "Change the caller's name",
       access: own,
       body: z.object({ name: UserName, ...tenantQuery }),
       reply: z.object({ user: SessionUser }),
@@ -88,7 +89,7 @@ export const account = defineContract({
     setPicture: {
       method: 'PUT',
       path: '/api/auth/picture',
-      summary: 'Upload the own picture: PNG, JPEG or WebP, at most 1 MB',
+      summary: "Upload the caller's picture: PNG, JPEG or WebP, at most 1 MB",
       access: own,
       rate: 'auth',
       multipart: true,
@@ -97,14 +98,14 @@ export const account = defineContract({
     removePicture: {
       method: 'DELETE',
       path: '/api/auth/picture',
-      summary: 'Remove the own picture',
+      summary: "Remove the caller's picture",
       access: own,
       reply: Done,
     },
     picture: {
       method: 'GET',
       path: '/api/auth/pictures/:id',
-      summary: 'The picture of somebody in the same company',
+      summary: 'Read the picture of a member of the same company',
       access: { signedIn: 'members of a company see each other' },
       params: z.object({ id: lookupId }),
       raw: true,
@@ -112,7 +113,7 @@ export const account = defineContract({
     changeEmail: {
       method: 'POST',
       path: '/api/auth/change-email',
-      summary: 'Order a mail to the new address; the change holds when its link is followed',
+      summary: 'Order a mail to the new address; the change takes effect when its link is followed',
       access: own,
       rate: 'auth',
       body: z.object({ email: Email, ...ownPassword }),
@@ -121,14 +122,14 @@ export const account = defineContract({
     sessions: {
       method: 'GET',
       path: '/api/auth/sessions',
-      summary: 'Where the person is signed in, the latest hundred, newest first',
+      summary: "List the caller's latest hundred sessions, newest first",
       access: own,
       reply: z.object({ sessions: z.array(SessionEntry) }),
     },
     endSession: {
       method: 'DELETE',
       path: '/api/auth/sessions/:id',
-      summary: 'End one of the own sessions',
+      summary: "End one of the caller's sessions",
       access: own,
       params: z.object({ id: lookupId }),
       reply: Done,
@@ -136,7 +137,7 @@ export const account = defineContract({
     endOtherSessions: {
       method: 'POST',
       path: '/api/auth/sessions/end-others',
-      summary: 'End every own session but this one',
+      summary: 'End all sessions of the caller except this one',
       access: own,
       body: z.object({ revokeApiKey: RevokeApiKey }).optional(),
       reply: z.object({ ended: z.number().int() }),
@@ -144,14 +145,14 @@ export const account = defineContract({
     secondFactor: {
       method: 'GET',
       path: '/api/auth/second-factor',
-      summary: 'Whether signing in asks for a code',
+      summary: 'Read whether signing in requires a code',
       access: own,
       reply: SecondFactorState.extend({ hasPassword: z.boolean() }),
     },
     setUpSecondFactor: {
       method: 'POST',
       path: '/api/auth/second-factor/set-up',
-      summary: 'Make a secret for an authenticator app; it counts once a code of it is confirmed',
+      summary: 'Create a secret for an authenticator app; it takes effect once a code is confirmed',
       access: own,
       rate: 'auth',
       body: z.object(ownPassword),
@@ -178,7 +179,7 @@ export const account = defineContract({
     turnOffSecondFactor: {
       method: 'POST',
       path: '/api/auth/second-factor/turn-off',
-      summary: 'Sign in without a code again',
+      summary: 'Turn two-factor sign-in off',
       access: own,
       rate: 'auth',
       body: z.object({ code: SecondFactorCode }),
@@ -187,14 +188,14 @@ export const account = defineContract({
     previewDeletion: {
       method: 'GET',
       path: '/api/auth/account/deletion',
-      summary: 'What deleting the own account takes along',
+      summary: "Preview what is deleted with the caller's account",
       access: own,
       reply: z.object({ tenants: z.array(TenantFate) }),
     },
     deleteAccount: {
       method: 'POST',
       path: '/api/auth/account/delete',
-      summary: 'Delete the own account and the companies that nobody else belongs to',
+      summary: "Delete the caller's account and the companies without other members",
       access: own,
       rate: 'auth',
       body: z.object({

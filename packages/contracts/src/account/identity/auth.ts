@@ -126,7 +126,7 @@ export const auth = defineContract({
     },
     'auth.code_wrong': {
       kind: 'invalid',
-      message: 'This code is not right or was used already. Please enter the next one, or a recovery code.',
+      message: 'This code is wrong or was already used. Please enter the next one, or a recovery code.',
     },
     'auth.needs_session': {
       kind: 'forbidden',
@@ -140,15 +140,17 @@ export const auth = defineContract({
     'auth.outbox_closed': {
       kind: 'not_found',
       message:
-        'The outbox is open to whoever runs this server, while it has neither a mail server nor a public address.',
+        'The outbox is open only to the operator of this server, and only while the server has neither a mail server nor a public address.',
     },
     'auth.operator_closed': {
       kind: 'not_found',
-      message: 'This server has a public address, so it is run by its variables and not from a browser.',
+      message:
+        'This server has a public address, so its operator configures it by variables and not from a browser.',
     },
     'auth.operator_code_wrong': {
       kind: 'invalid',
-      message: 'This is not the code of this server. The link that its start prints holds the right one.',
+      message:
+        'This is not the code of this server. The link that the server prints when it starts contains the right one.',
     },
     'auth.no_membership': {
       kind: 'forbidden',
@@ -160,7 +162,7 @@ export const auth = defineContract({
       method: 'POST',
       path: '/api/auth/sign-up',
       summary: 'Create an account and its company',
-      access: { public: 'an account is made here' },
+      access: { public: 'an account is created here' },
       rate: 'auth',
       body: SignUp,
       /** Null where a mail server is configured: the next step comes by mail, so that the reply does not reveal whether the address is known. */
@@ -169,7 +171,7 @@ export const auth = defineContract({
     signUpTerms: {
       method: 'GET',
       path: '/api/auth/sign-up-terms',
-      summary: 'Which texts a new account agrees to (AUTH-09)',
+      summary: 'List the texts that a new account agrees to (AUTH-09)',
       access: { public: 'the sign-up page names them' },
       reply: z.object({ terms: z.boolean(), privacy: z.boolean() }),
     },
@@ -177,7 +179,7 @@ export const auth = defineContract({
       method: 'POST',
       path: '/api/auth/sign-in',
       summary: 'Sign in with email and password',
-      access: { public: 'a session is made here' },
+      access: { public: 'a session is created here' },
       rate: 'auth',
       body: SignIn,
       reply: z.object({ user: SessionUser }),
@@ -195,14 +197,14 @@ export const auth = defineContract({
       method: 'POST',
       path: '/api/auth/sign-out',
       summary: 'End the session',
-      access: { public: 'ending a session that is gone must work too' },
+      access: { public: 'ending a session that no longer exists must work too' },
       /** The address that also ends the session at the identity provider; null when there is none (SESSION-18). */
       reply: Done.extend({ redirectTo: z.url().nullable() }),
     },
     session: {
       method: 'GET',
       path: '/api/auth/session',
-      summary: 'Who is signed in, or null',
+      summary: 'Read the signed-in user, or null',
       access: { public: 'the browser asks whether there is a session' },
       reply: z.object({ user: SessionUser.nullable() }),
     },
@@ -210,7 +212,7 @@ export const auth = defineContract({
       method: 'POST',
       path: '/api/auth/send-verify-email',
       summary: 'Send the verification mail again',
-      access: { signedIn: 'it goes to the own address' },
+      access: { signedIn: "it goes to the caller's own address" },
       rate: 'auth',
       reply: Done,
     },
@@ -226,21 +228,21 @@ export const auth = defineContract({
     outbox: {
       method: 'GET',
       path: '/api/auth/outbox',
-      summary: 'Mails of the embedded outbox, newest first',
-      access: { public: 'only to whoever runs the server, and without a mail server' },
+      summary: 'List the mails of the embedded outbox, newest first',
+      access: { public: 'only for the operator, and only without a mail server' },
       reply: z.object({ mails: z.array(Mail) }),
     },
     operator: {
       method: 'GET',
       path: '/api/auth/operator',
-      summary: 'Whether this browser has shown the code of whoever runs the server',
+      summary: 'Read whether this browser belongs to the operator',
       access: { public: 'the sign-in page says where mails are read' },
       reply: OperatorState,
     },
     proveOperator: {
       method: 'POST',
       path: '/api/auth/operator',
-      summary: 'Show the code that the start of the server prints',
+      summary: 'Send the code that the server prints when it starts',
       access: { public: 'the code is the proof' },
       rate: 'auth',
       body: z.object({ code: z.string().trim().min(1).max(200) }),
@@ -249,7 +251,7 @@ export const auth = defineContract({
     getApiKey: {
       method: 'GET',
       path: '/api/content/get-api-key',
-      summary: 'Make the API key; shown once (APP-53)',
+      summary: 'Create the API key, which is shown once (APP-53)',
       access: { allow: 'keys:write' },
       query: z.object({ ...tenantQuery, userId: z.string().optional() }),
       reply: z.object({

@@ -60,12 +60,12 @@ export const openid = defineContract({
     'openid.answer_not_trusted': {
       kind: 'upstream',
       message:
-        'The answer of the sign-in service does not match what was expected, so nobody was signed in. Please start again; if it stays so, ask your operator to check the issuer.',
+        'The sign-in service sent an unexpected answer, so nobody was signed in. Please start again. If this happens again, ask your operator to check the issuer.',
     },
     'openid.email_missing': {
       kind: 'invalid',
       message:
-        'The sign-in service did not tell your email address. Please allow it to, or sign in another way.',
+        'The sign-in service did not send your email address. Please allow it to, or sign in another way.',
     },
     'openid.email_unverified': {
       kind: 'forbidden',
@@ -75,11 +75,12 @@ export const openid = defineContract({
     'openid.link_first': {
       kind: 'conflict',
       message:
-        'There is an account with this email address already. Please sign in the way you always do, then link this one under Settings, Security.',
+        'An account with this email address already exists. Please sign in as usual, then link this service under Settings, Security.',
     },
     'openid.other_session': {
       kind: 'conflict',
-      message: 'The account was not linked, because somebody else is signed in by now. Please start again.',
+      message:
+        'The account was not linked, because another user has signed in meanwhile. Please start again.',
     },
     'openid.linked_elsewhere': {
       kind: 'conflict',
@@ -92,7 +93,7 @@ export const openid = defineContract({
     'openid.account_not_found': { kind: 'not_found', message: 'This sign-in is not linked to your account.' },
     'openid.password_stays': {
       kind: 'precondition',
-      message: 'A password is not removed. Change it if somebody else knows it.',
+      message: 'A password cannot be removed. Change it if somebody else knows it.',
     },
     'openid.last_way_in': {
       kind: 'precondition',
@@ -103,7 +104,7 @@ export const openid = defineContract({
     providers: {
       method: 'GET',
       path: '/api/auth/providers',
-      summary: 'Which sign-in buttons to show, and whether sign-up is open (AUTH-01, AUTH-02)',
+      summary: 'List the sign-in buttons, and read whether sign-up is open (AUTH-01, AUTH-02)',
       access: { public: 'the sign-in page shows them' },
       reply: z.object({ providers: z.array(SignInProvider), signUp: z.enum(['open', 'invite']) }),
     },
@@ -111,7 +112,7 @@ export const openid = defineContract({
       method: 'POST',
       path: '/api/auth/openid/start',
       summary: 'Begin a sign-in at a provider; the browser goes to redirectTo',
-      access: { public: 'whoever signs in is not signed in yet' },
+      access: { public: 'the caller is not signed in yet' },
       rate: 'auth',
       body: z.object({
         provider: OpenidProvider,
@@ -124,8 +125,8 @@ export const openid = defineContract({
     link: {
       method: 'POST',
       path: '/api/auth/openid/link',
-      summary: 'Begin to link a provider to the own account; the browser goes to redirectTo',
-      access: { signedIn: 'it is added to the own account' },
+      summary: "Begin to link a provider to the caller's account; the browser goes to redirectTo",
+      access: { signedIn: "it is added to the caller's own account" },
       rate: 'auth',
       body: z.object({ provider: OpenidProvider, returnTo: OwnPath.optional() }),
       reply: Redirect,
@@ -133,8 +134,8 @@ export const openid = defineContract({
     callback: {
       method: 'POST',
       path: '/api/auth/openid/callback',
-      summary: 'Finish what start or link began, with what the provider sent the browser back with',
-      access: { public: 'a session is made here' },
+      summary: 'Finish a sign-in or link with the parameters that the provider returned',
+      access: { public: 'a session is created here' },
       rate: 'auth',
       body: z.object({
         code: z.string().min(1).max(4000),
@@ -146,15 +147,15 @@ export const openid = defineContract({
     accounts: {
       method: 'GET',
       path: '/api/auth/accounts',
-      summary: 'The own ways to sign in',
-      access: { signedIn: 'they are the own ones' },
+      summary: "List the caller's ways to sign in",
+      access: { signedIn: 'they belong to the caller' },
       reply: z.object({ accounts: z.array(SignInAccount) }),
     },
     unlink: {
       method: 'DELETE',
       path: '/api/auth/accounts/:id',
-      summary: 'Remove an own way to sign in, unless it is the last one',
-      access: { signedIn: 'it is the own one' },
+      summary: "Remove one of the caller's ways to sign in, unless it is the last one",
+      access: { signedIn: 'it belongs to the caller' },
       rate: 'auth',
       params: z.object({ id: lookupId }),
       reply: Done,

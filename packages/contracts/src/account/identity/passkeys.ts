@@ -72,7 +72,7 @@ const SignInResponse = z.object({
   }),
 });
 
-const signedIn = { signedIn: 'it belongs to the own account' } as const;
+const signedIn = { signedIn: "it belongs to the caller's own account" } as const;
 
 export const passkeys = defineContract({
   name: 'passkeys',
@@ -88,7 +88,7 @@ export const passkeys = defineContract({
     },
     'passkeys.not_made': {
       kind: 'invalid',
-      message: 'This device did not make a passkey that can be used here. Please try another one.',
+      message: 'This device did not create a passkey that can be used here. Please try another one.',
     },
     'passkeys.already_registered': {
       kind: 'conflict',
@@ -96,7 +96,8 @@ export const passkeys = defineContract({
     },
     'passkeys.too_many': {
       kind: 'limit',
-      message: 'You have as many passkeys as an account can hold. Remove one that you do not use.',
+      message:
+        'Your account has the largest number of passkeys that is allowed. Remove one that you do not use.',
     },
     'passkeys.no_host_name': {
       kind: 'precondition',
@@ -108,23 +109,23 @@ export const passkeys = defineContract({
     list: {
       method: 'GET',
       path: '/api/auth/passkeys',
-      summary: 'The own passkeys',
+      summary: "List the caller's passkeys",
       access: signedIn,
       reply: z.object({ passkeys: z.array(Passkey) }),
     },
     registrationOptions: {
       method: 'POST',
       path: '/api/auth/passkeys/registration-options',
-      summary: 'What the browser needs to make a passkey',
+      summary: 'Read the options with which the browser creates a passkey',
       access: signedIn,
       rate: 'auth',
-      unaudited: 'it only asks a question, which the registration answers',
+      unaudited: 'it only issues a challenge, which the registration answers',
       reply: RegistrationOptions,
     },
     register: {
       method: 'POST',
       path: '/api/auth/passkeys',
-      summary: 'Keep a passkey that the browser made',
+      summary: 'Store a passkey that the browser created',
       access: signedIn,
       rate: 'auth',
       body: z.object({ name: PasskeyName, response: RegistrationResponse }),
@@ -133,7 +134,7 @@ export const passkeys = defineContract({
     rename: {
       method: 'PATCH',
       path: '/api/auth/passkeys/:id',
-      summary: 'Rename an own passkey',
+      summary: "Rename one of the caller's passkeys",
       access: signedIn,
       params: z.object({ id: lookupId }),
       body: z.object({ name: PasskeyName }),
@@ -142,7 +143,7 @@ export const passkeys = defineContract({
     remove: {
       method: 'DELETE',
       path: '/api/auth/passkeys/:id',
-      summary: 'Remove an own passkey, unless it is the last way to sign in',
+      summary: "Remove one of the caller's passkeys, unless it is the last way to sign in",
       access: signedIn,
       params: z.object({ id: lookupId }),
       reply: Done,
@@ -150,8 +151,8 @@ export const passkeys = defineContract({
     signInOptions: {
       method: 'POST',
       path: '/api/auth/passkeys/sign-in-options',
-      summary: 'What the browser needs to sign in with a passkey',
-      access: { public: 'whoever signs in is not signed in yet' },
+      summary: 'Read the options with which the browser signs in with a passkey',
+      access: { public: 'the caller is not signed in yet' },
       rate: 'auth',
       reply: SignInOptions,
     },
@@ -159,7 +160,7 @@ export const passkeys = defineContract({
       method: 'POST',
       path: '/api/auth/passkeys/sign-in',
       summary: 'Sign in with a passkey',
-      access: { public: 'a session is made here' },
+      access: { public: 'a session is created here' },
       rate: 'auth',
       body: z.object({ response: SignInResponse }),
       reply: z.object({ user: SessionUser }),

@@ -62,7 +62,7 @@ export const passwords = defineContract({
       method: 'POST',
       path: '/api/auth/forgot-password',
       summary: 'Order a mail with a link to a new password; answers the same for every address',
-      access: { public: 'whoever forgot the password cannot sign in' },
+      access: { public: 'a user who forgot the password cannot sign in' },
       rate: 'auth',
       body: z.object({ email: Email }),
       reply: Done,
@@ -88,8 +88,8 @@ export const passwords = defineContract({
     change: {
       method: 'POST',
       path: '/api/auth/change-password',
-      summary: 'Change the own password; ends every other session (PASSWORD-08)',
-      access: { signedIn: 'the id token proves the current password of the same person' },
+      summary: "Change the caller's password; ends every other session (PASSWORD-08)",
+      access: { signedIn: 'the id token proves the current password of the same user' },
       rate: 'auth',
       body: z.object({
         idToken: MailedToken,

@@ -27,15 +27,15 @@ export const waitlist = defineContract({
     'waitlist.not_found': { kind: 'not_found', message: 'This person is not on the waiting list.' },
     'waitlist.already_answered': {
       kind: 'conflict',
-      message: 'This request was answered already. Please reload the list.',
+      message: 'This request was already answered. Please reload the list.',
     },
   },
   endpoints: {
     join: {
       method: 'POST',
       path: '/api/auth/waitlist',
-      summary: 'Ask for access; known and unknown addresses get the same answer',
-      access: { public: 'whoever asks has no account yet' },
+      summary: 'Request access; known and unknown addresses get the same answer',
+      access: { public: 'the caller has no account yet' },
       rate: 'auth',
       body: JoinWaitlist,
       reply: Done,
@@ -43,7 +43,7 @@ export const waitlist = defineContract({
     readInvite: {
       method: 'POST',
       path: '/api/auth/waitlist/invite',
-      summary: 'What the sign-up form is filled with for the token of a mail that lets somebody in',
+      summary: 'Read the values for the sign-up form that belong to the token of an admission mail',
       access: { public: 'the token is the proof' },
       rate: 'auth',
       body: z.object({ invite: z.string().min(10).max(200) }),

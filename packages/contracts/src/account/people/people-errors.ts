@@ -12,7 +12,7 @@ export const peopleErrors = {
   },
   'people.session_needed': {
     kind: 'forbidden',
-    message: 'An API key belongs to one person in one company. Please sign in to do this.',
+    message: 'An API key belongs to one user in one company. Please sign in to do this.',
   },
   'people.member_not_found': {
     kind: 'not_found',
@@ -41,16 +41,17 @@ export const peopleErrors = {
   'people.address_invited_often': {
     kind: 'limit',
     message:
-      'This email got enough invitations for today. Please try again tomorrow, or tell the person another way.',
+      'This email has received the most invitations that are allowed in a day. Please try again tomorrow, or contact the person in another way.',
   },
   'people.invited_often': {
     kind: 'limit',
-    message: 'Your company sent as many invitations as a day allows. Please go on tomorrow.',
+    message:
+      'Your company has sent the most invitations that are allowed in a day. Please continue tomorrow.',
   },
   'people.invitations_full': {
     kind: 'limit',
     message:
-      'Your company has as many open invitations as it can have. Take some back, or wait until they are accepted.',
+      'Your company has the most open invitations that are allowed. Revoke some, or wait until they are accepted.',
   },
   'people.invitation_not_found': {
     kind: 'not_found',
@@ -58,11 +59,11 @@ export const peopleErrors = {
   },
   'people.link_mailed': {
     kind: 'precondition',
-    message: 'The link was mailed to the invited person alone. You can send it again.',
+    message: 'The link was mailed only to the invited address. You can send it again.',
   },
   'people.invitation_closed': {
     kind: 'conflict',
-    message: 'This invitation was used, taken back or has expired. Please ask for a new one.',
+    message: 'This invitation was used, revoked or has expired. Please ask for a new one.',
   },
   'people.sign_in_first': {
     kind: 'conflict',
@@ -82,6 +83,7 @@ export const peopleErrors = {
   },
   'people.asking_not_needed': {
     kind: 'forbidden',
-    message: 'Only operators ask for more access. Your role is changed under Users by an owner or admin.',
+    message:
+      'Only members with the role Operator can ask for more access here. An owner or admin can change your role under Users.',
   },
 } as const satisfies Record<string, ErrorDeclaration>;

@@ -33,24 +33,24 @@ export const people = defineContract({
     listTenants: {
       method: 'GET',
       path: '/api/tenant/tenants',
-      summary: 'The companies of the signed-in person, their own one first',
-      access: { signedIn: 'everybody sees where they belong' },
+      summary: 'List the companies of the caller, their own one first',
+      access: { signedIn: 'every user sees their own companies' },
       reply: z.object({ tenants: z.array(TenantOfUser) }),
     },
     switchTenant: {
       method: 'POST',
       path: '/api/tenant/switch-tenant',
-      summary: 'Act in another company; the session gets a new token',
-      access: { signedIn: 'everybody moves among the companies that they belong to' },
-      foreignTenant: 'it names the company to move to, and membership is checked',
+      summary: 'Switch to another company; the session gets a new token',
+      access: { signedIn: 'every user may switch between their companies' },
+      foreignTenant: 'it names the company to switch to, and membership is checked',
       body: z.object({ tenantId: lookupId }),
       reply: z.object({ user: SessionUser }),
     },
     getTenant: {
       method: 'GET',
       path: '/api/tenant/tenants/:id',
-      summary: 'One company of the signed-in person',
-      access: { signedIn: 'everybody reads the companies that they belong to' },
+      summary: "Read one of the caller's companies",
+      access: { signedIn: 'every user may read their own companies' },
       ...byTenant,
       query: z.object({ populate: z.literal('invitedBy').optional() }),
       reply: TenantDetails,
@@ -67,7 +67,7 @@ export const people = defineContract({
     getHoldings: {
       method: 'GET',
       path: '/api/tenant/tenants/:id/holdings',
-      summary: 'What deleting the company takes along',
+      summary: 'Preview what is deleted with the company',
       access: { allow: 'tenant:own' },
       ...byTenant,
       reply: Holdings,
@@ -85,7 +85,7 @@ export const people = defineContract({
     transferOwnership: {
       method: 'POST',
       path: '/api/tenant/tenants/:id/transfer-ownership',
-      summary: 'Make another member the owner; the owner so far becomes an admin',
+      summary: 'Make another member the owner; the former owner becomes an admin',
       access: { allow: 'tenant:own' },
       rate: 'auth',
       ...byTenant,
@@ -95,16 +95,16 @@ export const people = defineContract({
     leaveTenant: {
       method: 'POST',
       path: '/api/tenant/tenants/:id/leave',
-      summary: 'Leave the company; the session goes on in the own one',
-      access: { signedIn: 'whoever was invited may leave' },
+      summary: "Leave the company; the session continues in the user's own one",
+      access: { signedIn: 'every invited member may leave' },
       ...byTenant,
       reply: z.object({ user: SessionUser }),
     },
     getProfile: {
       method: 'GET',
       path: '/api/tenant/profile',
-      summary: 'A person of the own company, by id or email (TENANT-15)',
-      access: { signedIn: 'members know each other' },
+      summary: "Read a member of the caller's company, by id or email (TENANT-15)",
+      access: { signedIn: 'members of a company may see each other' },
       query: z.object({
         ...tenantQuery,
         email: Email.optional(),
@@ -117,8 +117,8 @@ export const people = defineContract({
     searchEntities: {
       method: 'GET',
       path: '/api/tenant/search-entities',
-      summary: 'Find apps, knowledge bases and other things by name',
-      access: { signedIn: 'everybody finds what they may see' },
+      summary: 'Search apps, knowledge bases and other things by name',
+      access: { signedIn: 'only things that the caller may see are found' },
       query: EntitySearch,
       reply: z.object({ entities: z.array(FoundEntity) }),
     },
@@ -126,9 +126,9 @@ export const people = defineContract({
       method: 'GET',
       path: '/api/tenant/tenant-of-entity',
       summary:
-        'Which other company of the person a thing belongs to, for a link that was opened in the wrong one',
+        'Find the other company of the caller that a thing belongs to, for a link that was opened in the wrong one',
       access: {
-        signedIn: 'it tells only of companies that the person belongs to, and of what they may see there',
+        signedIn: "only the caller's own companies are searched, and only things that they may see there",
       },
       query: z.object({ ...tenantQuery, entityId: lookupId }),
       reply: z.object({ tenant: z.object({ tenantId: z.string(), tenantName: z.string() }).nullable() }),
@@ -136,7 +136,7 @@ export const people = defineContract({
     askForAccess: {
       method: 'POST',
       path: '/api/tenant/ask-for-access',
-      summary: 'An operator asks the person who invited them for more access',
+      summary: 'Ask the user who invited the caller for more access, as an operator',
       access: { signedIn: 'the role is checked by the invited-by action check' },
       rate: 'auth',
       body: AskForAccess,
@@ -145,7 +145,7 @@ export const people = defineContract({
     listMembers: {
       method: 'GET',
       path: '/api/tenant/members',
-      summary: 'Members and open invitations',
+      summary: 'List members and open invitations',
       access: { allow: 'users:read' },
       query: z.object({
         ...tenantQuery,
@@ -160,7 +160,7 @@ export const people = defineContract({
     updateMember: {
       method: 'PUT',
       path: '/api/tenant/members/:userId',
-      summary: 'Change the role of a member; it counts from the next request on',
+      summary: 'Change the role of a member; it takes effect with the next request',
       access: { allow: 'users:write' },
       params: z.object({ userId: lookupId }),
       body: z.object({ role: MemberRole }),
@@ -169,7 +169,7 @@ export const people = defineContract({
     removeMember: {
       method: 'DELETE',
       path: '/api/tenant/members/:userId',
-      summary: 'Remove a member; their sessions go on in their own company',
+      summary: 'Remove a member; their sessions continue in their own company',
       access: { allow: 'users:write' },
       params: z.object({ userId: lookupId }),
       reply: Done,
@@ -185,7 +185,7 @@ export const people = defineContract({
     resendInvitation: {
       method: 'POST',
       path: '/api/tenant/invitations/:id/resend',
-      summary: 'Mail an invitation again with a new link; the link before is void',
+      summary: 'Mail an invitation again with a new link; the earlier link becomes invalid',
       access: { allow: 'users:write' },
       params: z.object({ id: lookupId }),
       reply: Done,
@@ -193,7 +193,8 @@ export const people = defineContract({
     showInvitationLink: {
       method: 'POST',
       path: '/api/tenant/invitations/:id/link',
-      summary: 'A new link of an open invitation, where no mail server brings it; the link before is void',
+      summary:
+        'Create a new link of an open invitation, when there is no mail server; the earlier link becomes invalid',
       access: { allow: 'users:write' },
       params: z.object({ id: lookupId }),
       reply: z.object({ link: z.string() }),
@@ -201,7 +202,7 @@ export const people = defineContract({
     revokeInvitation: {
       method: 'DELETE',
       path: '/api/tenant/invitations/:id',
-      summary: 'Take an invitation back',
+      summary: 'Revoke an invitation',
       access: { allow: 'users:write' },
       params: z.object({ id: lookupId }),
       reply: Done,
@@ -209,8 +210,8 @@ export const people = defineContract({
     getInvitation: {
       method: 'GET',
       path: '/api/tenant/invitation/:id',
-      summary: 'What an invitation says; the id is the token of the mailed link (TENANT-18)',
-      access: { public: 'read before signing in; the mailed token is the proof' },
+      summary: 'Read an invitation; the id is the token of the mailed link (TENANT-18)',
+      access: { public: 'it is read before signing in; the mailed token is the proof' },
       rate: 'auth',
       params: z.object({ id: lookupId }),
       reply: InvitationShown,
@@ -218,8 +219,8 @@ export const people = defineContract({
     acceptInvitation: {
       method: 'POST',
       path: '/api/tenant/invitation/:id/accept',
-      summary: 'Accept an invitation, signed in as its address or with a new account',
-      access: { public: 'an account may be made here; the mailed token is the proof' },
+      summary: 'Accept an invitation, signed in with its address or with a new account',
+      access: { public: 'an account may be created here; the mailed token is the proof' },
       rate: 'auth',
       params: z.object({ id: lookupId }),
       body: NewMember.optional(),

@@ -134,7 +134,7 @@ export const chat = defineContract({
     },
     'chat.reader_unknown': {
       kind: 'invalid',
-      message: 'Please send the chatUserId with which was asked, or the API key.',
+      message: 'Please send the chatUserId with which the question was asked, or the API key.',
     },
     'chat.source_not_found': {
       kind: 'not_found',
@@ -145,7 +145,7 @@ export const chat = defineContract({
     chatbot: {
       method: 'GET',
       path: '/api/content/chatbot/:id',
-      summary: 'What the chat page shows of an app (CHAT-06)',
+      summary: 'Read the part of an app that the chat page shows (CHAT-06)',
       access: { public: 'a public app is shown to anyone with its link' },
       params: z.object({ id: lookupId }),
       query: z.object(tenantQuery),
@@ -154,9 +154,9 @@ export const chat = defineContract({
     query: {
       method: 'POST',
       path: '/api/content/query',
-      summary: 'Ask an app; JSON, or events with stream: true (CHAT-07)',
+      summary: 'Ask an app a question; replies with JSON, or with events when stream is true (CHAT-07)',
       access: {
-        public: 'public apps need no key; a private app asks for a session or API key of its tenant',
+        public: 'public apps need no key; a private app requires a session or API key of its company',
       },
       rate: 'chat',
       body: Query,
@@ -185,7 +185,8 @@ export const chat = defineContract({
     sessions: {
       method: 'GET',
       path: '/api/content/chat/sessions',
-      summary: 'The own conversations with an app: of a browser, a person or an API key (CHAT-11)',
+      summary:
+        "List the caller's conversations with an app: those of a browser, a user or an API key (CHAT-11)",
       access: { public: 'the chat user id, the session or the API key is the proof' },
       query: reader.extend(pageQuery),
       reply: pageOf(ChatSession),
@@ -193,7 +194,7 @@ export const chat = defineContract({
     session: {
       method: 'GET',
       path: '/api/content/chat/sessions/:conversationId',
-      summary: 'One conversation (CHAT-12)',
+      summary: 'Read one conversation (CHAT-12)',
       access: { public: 'the chat user id, the session or the API key is the proof' },
       params: z.object({ conversationId: lookupId }),
       query: reader,
@@ -202,8 +203,8 @@ export const chat = defineContract({
     source: {
       method: 'GET',
       path: '/api/content/chat/source',
-      summary: 'The place in the source that a citation of an answer names',
-      access: { public: 'only places that were cited in an answer to this visitor' },
+      summary: 'Read the text around a citation of an answer',
+      access: { public: 'only text that was cited in an answer to this visitor' },
       query: citedPlace,
       reply: z.object({
         citation: Citation,
@@ -216,7 +217,7 @@ export const chat = defineContract({
     sourceFile: {
       method: 'GET',
       path: '/api/content/chat/source/file',
-      summary: 'The file of a citation that is shown as it is, also a range of its bytes',
+      summary: 'Read the cited file, or a range of its bytes',
       access: { public: 'only files that were cited in an answer to this visitor' },
       query: citedPlace,
       raw: true,

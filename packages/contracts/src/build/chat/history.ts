@@ -70,7 +70,7 @@ export const history = defineContract({
     tenantHistory: {
       method: 'GET',
       path: '/api/content/tenant-query-history',
-      summary: "Questions asked of all the company's apps (HISTORY-02)",
+      summary: 'List the questions to all apps of the company (HISTORY-02)',
       access: { allow: 'apps:read' },
       query: z.object(filter),
       reply: pageOf(AskedQuestion),
@@ -78,7 +78,7 @@ export const history = defineContract({
     queryHistory: {
       method: 'GET',
       path: '/api/content/query-history',
-      summary: 'Questions asked of one app, or of the apps that answer from a knowledge base (HISTORY-03)',
+      summary: 'List the questions to one app, or to the apps that answer from a knowledge base (HISTORY-03)',
       access: { allow: 'apps:read' },
       query: z.object({ ...filter, appId: lookupId.optional(), knowledgeBaseId: lookupId.optional() }),
       reply: pageOf(AskedQuestion),
@@ -86,7 +86,7 @@ export const history = defineContract({
     queryDetails: {
       method: 'GET',
       path: '/api/content/v2/query-details/:queryId',
-      summary: 'What answered a question, of the app that is named (HISTORY-04)',
+      summary: 'Read how a question to the given app was answered (HISTORY-04)',
       access: { allow: 'apps:read' },
       params: z.object({ queryId: lookupId }),
       query: z.object({ ...tenantQuery, appId: lookupId.optional() }),
@@ -95,7 +95,7 @@ export const history = defineContract({
     queryInfo: {
       method: 'GET',
       path: '/api/content/query-info/:id',
-      summary: 'A question in short (HISTORY-05)',
+      summary: 'Read the summary of a question (HISTORY-05)',
       access: { allow: 'apps:read' },
       params: z.object({ id: lookupId }),
       reply: AskedQuestion,

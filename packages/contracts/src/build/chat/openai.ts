@@ -37,7 +37,7 @@ export const openai = defineContract({
     models: {
       method: 'GET',
       path: '/v1/models',
-      summary: 'Apps as OpenAI models',
+      summary: 'List apps as OpenAI models',
       access: { allow: 'chat:use' },
       raw: true,
     },

@@ -36,12 +36,12 @@ export const knowledge = defineContract({
     'knowledge.transcription_unavailable': {
       kind: 'precondition',
       message:
-        'Sound and films are read by a transcription model, and there is none. Please add one under Models, or leave these files out.',
+        'Audio and video need a transcription model, and there is none. Please add one under Models, or leave these files out.',
     },
     'knowledge.vision_unavailable': {
       kind: 'precondition',
       message:
-        'Pictures are described by a model that sees, and there is none. Please add one under Models, or choose text recognition.',
+        'Describing pictures needs a vision model, and there is none. Please add one under Models, or choose text recognition.',
     },
     'knowledge.labels_invalid': {
       kind: 'invalid',
@@ -69,7 +69,7 @@ export const knowledge = defineContract({
     'knowledge.dimensions_changed': {
       kind: 'precondition',
       message:
-        'The embedding model answers with vectors of another size than before. Please make a new knowledge base for it.',
+        'The embedding model now returns vectors of a different size. Please create a new knowledge base for it.',
     },
     'knowledge.used_by_apps': {
       kind: 'conflict',
@@ -116,7 +116,8 @@ export const knowledge = defineContract({
     update: {
       method: 'PUT',
       path: '/api/content/knowledge-base/:id',
-      summary: 'Change name, description, language model, retrieval, sharing or whether it is on (KB-27)',
+      summary:
+        'Change the name, description, language model, retrieval or sharing, or switch it on or off (KB-27)',
       access: { allow: 'knowledge:write' },
       params: kbParams,
       body: KnowledgeBaseChange,
@@ -134,7 +135,7 @@ export const knowledge = defineContract({
     acceptedFiles: {
       method: 'GET',
       path: '/api/import/accepted-files',
-      summary: 'Which files can be uploaded: endings with their dot, and the largest size in bytes',
+      summary: 'Read which files can be uploaded: extensions with their dot, and the largest size in bytes',
       access: { allow: 'knowledge:read' },
       reply: z.object({ endings: z.array(z.string()), maxBytes: z.number().int() }),
     },
@@ -142,7 +143,7 @@ export const knowledge = defineContract({
       method: 'POST',
       path: '/api/import/import-file',
       summary:
-        'Upload documents after the fields knowledgeBaseId, documentType, language and category; answers when the bytes are safe (IMPORT-57)',
+        'Upload documents after the fields knowledgeBaseId, documentType, language and category; replies when the bytes are stored (IMPORT-57)',
       access: { allow: 'knowledge:write' },
       multipart: true,
       reply: z.object({ imports: z.array(KnowledgeImport) }),
@@ -158,7 +159,7 @@ export const knowledge = defineContract({
     listImports: {
       method: 'GET',
       path: '/api/import/knowledge-base/:id/imports',
-      summary: 'Documents of a knowledge base',
+      summary: 'List the documents of a knowledge base',
       access: { allow: 'knowledge:read' },
       params: kbParams,
       query: z.object({
@@ -187,7 +188,7 @@ export const knowledge = defineContract({
     events: {
       method: 'GET',
       path: '/api/import/events',
-      summary: 'Rows of a knowledge base as they change',
+      summary: 'Stream the changes of the documents of a knowledge base',
       access: { allow: 'knowledge:read' },
       query: z.object({ ...tenantQuery, knowledgeBaseId: lookupId }),
       events: ImportEvents,
@@ -219,7 +220,7 @@ export const knowledge = defineContract({
     listChunks: {
       method: 'GET',
       path: '/api/import/v2/review-data/:knowledgeBaseImportId',
-      summary: 'What there is to review of a document: chunks, metadata, summary, versions (IMPORT-61)',
+      summary: 'List the chunks of a document for review (IMPORT-61)',
       access: { allow: 'knowledge:read' },
       params: importParams,
       query: z.object({ ...pageQuery, ...tenantQuery }),
@@ -232,7 +233,7 @@ export const knowledge = defineContract({
     readSource: {
       method: 'GET',
       path: '/api/import/v2/source/:knowledgeBaseImportId',
-      summary: "A document's text around a place",
+      summary: "Read a document's text around an offset",
       access: { allow: 'knowledge:read' },
       params: importParams,
       query: z.object({
@@ -249,7 +250,7 @@ export const knowledge = defineContract({
     download: {
       method: 'GET',
       path: '/api/import/v2/download/:knowledgeBaseImportId',
-      summary: 'The file as it was uploaded',
+      summary: 'Read the file as it was uploaded',
       access: { allow: 'knowledge:read' },
       params: importParams,
       raw: true,
@@ -258,7 +259,7 @@ export const knowledge = defineContract({
       method: 'POST',
       path: '/api/query-engine/retrieval-test',
       summary: 'Try the retrieval (RETRIEVE-08)',
-      unaudited: 'it reads, and the history of retrieval remembers it',
+      unaudited: 'it only reads, and the history of retrieval records it',
       access: { allow: 'knowledge:read' },
       rate: 'chat',
       body: z.object({

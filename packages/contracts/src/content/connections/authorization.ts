@@ -45,14 +45,14 @@ export const authorization = defineContract({
     },
     'authorization.expired': {
       kind: 'precondition',
-      message: `The service has taken the authorization back, or it has run out. ${connectAgain}`,
+      message: `The service has revoked the authorization, or it has expired. ${connectAgain}`,
     },
   },
   endpoints: {
     providers: {
       method: 'GET',
       path: '/api/datasource/authorization-providers',
-      summary: 'Services at which a connection can be authorized',
+      summary: 'List the services at which a connection can be authorized',
       access: { allow: 'connections:read' },
       query: z.object(tenantQuery),
       reply: z.object({ providers: z.array(AuthorizationProvider) }),
@@ -61,7 +61,7 @@ export const authorization = defineContract({
       method: 'POST',
       path: '/api/datasource/get-authorization-url',
       summary:
-        'The address at which a person allows it; success is told by `status` 200 (CONNECTOR-44, API-15)',
+        'Read the address at which the user allows access; `status` 200 means success (CONNECTOR-44, API-15)',
       access: { allow: 'connections:write' },
       rate: 'auth',
       query: z.object(tenantQuery),
@@ -71,7 +71,7 @@ export const authorization = defineContract({
     finish: {
       method: 'POST',
       path: '/api/datasource/authorization',
-      summary: 'Finish an authorization with what the service sent the browser back with',
+      summary: 'Finish an authorization with the parameters that the service returned',
       access: { allow: 'connections:write' },
       rate: 'auth',
       body: z.object({ code: z.string().min(1).max(4000), state: z.string().min(1).max(200) }),
@@ -80,8 +80,8 @@ export const authorization = defineContract({
     check: {
       method: 'POST',
       path: '/api/datasource/authorization/:id/check',
-      summary: 'Whether an authorization still holds; renews it where it is due',
-      unaudited: 'the renewal of a token changes nothing that people care to trace',
+      summary: 'Read whether an authorization is still valid; renews it where necessary',
+      unaudited: 'renewing a token changes nothing that users need to trace',
       access: { allow: 'connections:write' },
       rate: 'auth',
       params: z.object({ id: z.string().min(1).max(100) }),

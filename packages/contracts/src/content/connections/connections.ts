@@ -97,7 +97,7 @@ export const connections = defineContract({
     },
     'connections.kind_unknown': {
       kind: 'invalid',
-      message: 'There is no such kind of connection. Please choose one of the list.',
+      message: 'This kind of connection does not exist. Please choose one from the list.',
     },
     'connections.values_invalid': {
       kind: 'invalid',
@@ -106,7 +106,7 @@ export const connections = defineContract({
     'connections.secrets_again': {
       kind: 'invalid',
       message:
-        'The address has changed, so please enter the secrets again: they were given for the old address.',
+        'The address has changed. Please enter the secrets again, because they were given for the old address.',
     },
     'connections.in_use': {
       kind: 'conflict',
@@ -125,7 +125,7 @@ export const connections = defineContract({
     kinds: {
       method: 'GET',
       path: '/api/content/v2/connections-required-configurations',
-      summary: 'Kinds of connections and what each needs (CONN-04)',
+      summary: 'List the kinds of connections with their fields (CONN-04)',
       access: { allow: 'connections:read' },
       query: z.object({ ...tenantQuery, service: ConnectionService.optional() }),
       reply: z.object({ configurations: z.array(ConnectionKind) }),
@@ -150,7 +150,7 @@ export const connections = defineContract({
     update: {
       method: 'PUT',
       path: '/api/content/v2/connection/:id',
-      summary: 'Change name or settings; a secret left empty stays',
+      summary: 'Change the name or settings; an empty secret keeps its stored value',
       access: { allow: 'connections:write' },
       params: connectionParams,
       body: z.object({ name: name.optional(), values: FieldValues.optional() }),
@@ -168,7 +168,7 @@ export const connections = defineContract({
       method: 'POST',
       path: '/api/content/v2/connection/test',
       summary:
-        'Try a connection before it is saved; with connectionId, secrets left empty are the stored ones',
+        'Test a connection before it is saved; with connectionId, empty secrets take their stored values',
       unaudited: 'it changes nothing',
       access: { allow: 'connections:write' },
       rate: 'auth',
@@ -178,7 +178,7 @@ export const connections = defineContract({
     testSaved: {
       method: 'POST',
       path: '/api/content/v2/connection/:id/test',
-      summary: 'Try a saved connection, and keep the outcome',
+      summary: 'Test a saved connection, and store the result',
       access: { allow: 'connections:write' },
       rate: 'auth',
       params: connectionParams,
@@ -187,7 +187,7 @@ export const connections = defineContract({
     listAppConnections: {
       method: 'GET',
       path: '/api/orchestrator/v1/app-connections',
-      summary: 'The same list, at the address of the orchestrator (CONN-06)',
+      summary: 'List connections, at the address of the orchestrator (CONN-06)',
       access: { allow: 'connections:read' },
       query: listQuery,
       reply: pageOf(Connection),
@@ -211,7 +211,7 @@ export const connections = defineContract({
     clientIds: {
       method: 'GET',
       path: '/api/orchestrator/v1/client-ids',
-      summary: 'Client ids with which connections ask for consent (CONN-09)',
+      summary: 'List the client ids with which connections ask for consent (CONN-09)',
       access: { allow: 'connections:read' },
       query: z.object(tenantQuery),
       reply: z.object({

@@ -75,7 +75,7 @@ export const documents = defineContract({
     'documents.changed': {
       kind: 'conflict',
       message:
-        'Somebody changed this document meanwhile. Please copy what you wrote, open the document again and put it in.',
+        'Somebody has changed this document meanwhile. Please copy your text, open the document again and insert it.',
     },
     'documents.too_long': {
       kind: 'too_large',
@@ -96,7 +96,7 @@ export const documents = defineContract({
     },
     'documents.too_many_details': {
       kind: 'invalid',
-      message: 'A document carries at most 50 details. Please take some out first.',
+      message: 'A document can have at most 50 details. Please remove some first.',
     },
     'documents.no_text': {
       kind: 'conflict',
@@ -107,9 +107,9 @@ export const documents = defineContract({
     viewExtracted: {
       method: 'POST',
       path: '/api/content/view-extracted-data',
-      summary: "A document's text as it can be edited (IMPORT-47)",
+      summary: "Read a document's text for editing (IMPORT-47)",
       access: { allow: 'knowledge:read' },
-      unaudited: 'it reads only',
+      unaudited: 'it only reads',
       body: z.object({ ...document, version: versionNumber.optional() }),
       reply: z.object({
         ...document,
@@ -121,7 +121,7 @@ export const documents = defineContract({
     editContent: {
       method: 'POST',
       path: '/api/import/edit-import-content',
-      summary: 'Replace the text of a document, from the version that was read (IMPORT-59)',
+      summary: 'Replace the text of a document, based on the version that was read (IMPORT-59)',
       access: { allow: 'knowledge:write' },
       largeBody: { bytes: 2 * 1024 * 1024, why: 'the text of a whole document' },
       body: z.object({
@@ -134,7 +134,7 @@ export const documents = defineContract({
     listVersions: {
       method: 'GET',
       path: '/api/import/v2/import/:knowledgeBaseImportId/versions',
-      summary: 'Versions of a document, newest first',
+      summary: 'List the versions of a document, newest first',
       access: { allow: 'knowledge:read' },
       params: importParams,
       reply: z.object({ items: z.array(DocumentVersion) }),
@@ -142,7 +142,7 @@ export const documents = defineContract({
     compareVersions: {
       method: 'GET',
       path: '/api/import/v2/import/:knowledgeBaseImportId/versions-compared',
-      summary: 'What changed between two versions',
+      summary: 'Compare two versions of a document',
       access: { allow: 'knowledge:read' },
       rate: 'chat',
       params: importParams,
@@ -157,7 +157,7 @@ export const documents = defineContract({
     downloadVersion: {
       method: 'GET',
       path: '/api/import/v2/import/:knowledgeBaseImportId/versions/:version/file',
-      summary: 'The file of a version',
+      summary: 'Read the file of a version',
       access: { allow: 'knowledge:read' },
       params: versionParams,
       raw: true,
@@ -165,7 +165,7 @@ export const documents = defineContract({
     revertVersion: {
       method: 'PUT',
       path: '/api/content/revert-import-version',
-      summary: 'Make a new version of an earlier one (IMPORT-45, IMPORT-49)',
+      summary: 'Create a new version from an earlier one (IMPORT-45, IMPORT-49)',
       access: { allow: 'knowledge:write' },
       body: z.object({ ...document, version: versionNumber }),
       reply: KnowledgeImport,
@@ -181,7 +181,7 @@ export const documents = defineContract({
     addChunk: {
       method: 'POST',
       path: '/api/import/v2/knowledge-base-import/chunk',
-      summary: 'Write a chunk into a document (CHUNK-04)',
+      summary: 'Add a chunk to a document (CHUNK-04)',
       access: { allow: 'knowledge:write' },
       body: z.object({
         ...document,
@@ -195,9 +195,9 @@ export const documents = defineContract({
     editChunk: {
       method: 'PATCH',
       path: '/api/import/v2/knowledge-base-import/chunk',
-      summary: 'Rewrite a chunk; it alone is embedded and indexed anew (CHUNK-05)',
+      summary: 'Change a chunk; only this chunk is embedded and indexed again (CHUNK-05)',
       access: { allow: 'knowledge:write' },
-      largeBody: { bytes: 512 * 1024, why: 'a chunk, and the text that it had before' },
+      largeBody: { bytes: 512 * 1024, why: 'a chunk, and its previous text' },
       body: z.object({
         chunkId: lookupId,
         text: chunkText,
@@ -210,7 +210,7 @@ export const documents = defineContract({
     removeChunk: {
       method: 'DELETE',
       path: '/api/import/v2/knowledge-base-import/chunk',
-      summary: 'Take a chunk out of a document (CHUNK-06)',
+      summary: 'Remove a chunk from a document (CHUNK-06)',
       access: { allow: 'knowledge:write' },
       body: z.object({ chunkId: lookupId }),
       reply: Done,
@@ -218,7 +218,7 @@ export const documents = defineContract({
     changeMetadata: {
       method: 'PATCH',
       path: '/api/import/v2/knowledge-base-import',
-      summary: 'Type, language, categories, metadata and summary of documents (IMPORT-60)',
+      summary: 'Change type, language, categories, metadata and summary of documents (IMPORT-60)',
       access: { allow: 'knowledge:write' },
       body: DocumentChange.extend({ ids: many }),
       reply: z.object({ imports: z.array(KnowledgeImport) }),
@@ -234,17 +234,17 @@ export const documents = defineContract({
     summarize: {
       method: 'POST',
       path: '/api/content/summarize-doc',
-      summary: 'Summarize a document and answer with it (IMPORT-48)',
+      summary: 'Summarize a document and return the summary (IMPORT-48)',
       access: { allow: 'knowledge:write' },
       rate: 'chat',
-      unaudited: 'it changes nothing; what it costs is in the ledger',
+      unaudited: 'it changes nothing, and the ledger records its cost',
       body: z.object(document),
       reply: z.object({ ...document, summary: z.string(), kind: SummaryKind }),
     },
     summarizeAndSave: {
       method: 'POST',
       path: '/api/import/summarize-doc-and-save-to-db',
-      summary: 'Order a summary that is kept with the document (IMPORT-58)',
+      summary: 'Order a summary that is stored with the document (IMPORT-58)',
       access: { allow: 'knowledge:write' },
       rate: 'chat',
       body: z.object(document),
@@ -253,7 +253,7 @@ export const documents = defineContract({
     readSummary: {
       method: 'GET',
       path: '/api/content/summarised-import',
-      summary: 'The summary of a document (IMPORT-46)',
+      summary: 'Read the summary of a document (IMPORT-46)',
       access: { allow: 'knowledge:read' },
       query: z.object({ ...tenantQuery, ...document }),
       reply: DocumentSummary,
@@ -277,7 +277,7 @@ export const documents = defineContract({
     saveDataStructure: {
       method: 'POST',
       path: '/api/content/knowledge-base-data-structure',
-      summary: 'Which details the documents of a knowledge base carry (KB-30)',
+      summary: 'Set the details that the documents of a knowledge base have (KB-30)',
       access: { allow: 'knowledge:write' },
       body: z.object({
         knowledgeBaseId: lookupId,

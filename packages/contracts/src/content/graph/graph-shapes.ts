@@ -14,10 +14,10 @@ export const graphModeNames = {
 /** The explanation of each mode, shown beside the menu. */
 export const graphModeTexts: Record<GraphSearchMode, string> = {
   NAIVE_MODE: 'Chunks by words and meaning alone, without the graph.',
-  LOCAL_MODE: 'What the graph says of the things that the question names.',
+  LOCAL_MODE: 'The things that the question names, and their relations.',
   GLOBAL_MODE: 'How things are related across all documents; for broad questions.',
-  HYBRID_MODE: 'What is said of the things in the question, and how things are related.',
-  MIX_MODE: 'All of the graph, and chunks by words and meaning beside it.',
+  HYBRID_MODE: 'The things in the question, and how things are related.',
+  MIX_MODE: 'All of the graph, together with chunks found by words and meaning.',
 };
 
 /** Provider ids of the models that are listed first for building graphs (GRAPH-05). */

@@ -40,7 +40,7 @@ export const graph = defineContract({
     'graph.model_unsupported': {
       kind: 'precondition',
       message:
-        'Graphs are read by a chat model of a provider, and this one is not set up. Please add it under Models, then choose it here.',
+        'Building a graph needs a chat model of a provider, and this one is not set up. Please add it under Models, then choose it here.',
     },
     'graph.nothing_to_read': {
       kind: 'precondition',
@@ -72,7 +72,7 @@ export const graph = defineContract({
     get: {
       method: 'GET',
       path: '/api/content/knowledge-base/:id/graph',
-      summary: 'How the graph of a knowledge base stands',
+      summary: "Read the state of a knowledge base's graph",
       access: { allow: 'knowledge:read' },
       params: base,
       reply: GraphState,
@@ -80,7 +80,7 @@ export const graph = defineContract({
     estimate: {
       method: 'GET',
       path: '/api/content/knowledge-base/:id/graph/estimate',
-      summary: 'What building the graph would cost',
+      summary: 'Estimate the cost of building the graph',
       access: { allow: 'knowledge:write' },
       params: base,
       query: z.object({ modelId: z.string().min(1).max(200) }),
@@ -89,7 +89,7 @@ export const graph = defineContract({
     build: {
       method: 'POST',
       path: '/api/content/knowledge-base/:id/graph',
-      summary: 'Build the graph, go on after a stop, or add what is new',
+      summary: 'Build the graph, continue a stopped build, or add new chunks',
       access: { allow: 'knowledge:write' },
       params: base,
       body: GraphBuild,
@@ -98,7 +98,7 @@ export const graph = defineContract({
     cancel: {
       method: 'POST',
       path: '/api/content/knowledge-base/:id/graph/cancel',
-      summary: 'Stop building; what was read is kept',
+      summary: 'Stop building; the chunks that were read are kept',
       access: { allow: 'knowledge:write' },
       params: base,
       reply: GraphState,
@@ -114,7 +114,7 @@ export const graph = defineContract({
     view: {
       method: 'GET',
       path: '/api/content/knowledge-base/:id/graph/view',
-      summary: 'The most related entities, or an entity with its neighbours',
+      summary: 'Read the most related entities, or an entity with its neighbours',
       access: { allow: 'knowledge:read' },
       params: base,
       query: z.object({
@@ -128,7 +128,7 @@ export const graph = defineContract({
     entities: {
       method: 'GET',
       path: '/api/content/knowledge-base/:id/graph/entities',
-      summary: 'Entities as a list',
+      summary: 'List entities',
       access: { allow: 'knowledge:read' },
       params: base,
       query: z.object({
@@ -142,7 +142,7 @@ export const graph = defineContract({
     entity: {
       method: 'GET',
       path: '/api/content/knowledge-base/:id/graph/entities/:entityId',
-      summary: 'An entity with its names, relations and sources',
+      summary: 'Read an entity with its names, relations and sources',
       access: { allow: 'knowledge:read' },
       params: entity,
       reply: GraphEntity,
@@ -150,7 +150,7 @@ export const graph = defineContract({
     merge: {
       method: 'POST',
       path: '/api/content/knowledge-base/:id/graph/entities/:entityId/merge',
-      summary: 'Say that two entities are one; later builds follow',
+      summary: 'Merge two entities; later builds apply this',
       access: { allow: 'knowledge:write' },
       params: entity,
       body: z.object({ otherId: lookupId }),
@@ -159,7 +159,7 @@ export const graph = defineContract({
     split: {
       method: 'POST',
       path: '/api/content/knowledge-base/:id/graph/entities/:entityId/split',
-      summary: 'Say that some names are another entity; later builds follow',
+      summary: 'Split names off into another entity; later builds apply this',
       access: { allow: 'knowledge:write' },
       params: entity,
       body: z.object({
@@ -170,7 +170,7 @@ export const graph = defineContract({
     undoEdit: {
       method: 'DELETE',
       path: '/api/content/knowledge-base/:id/graph/edits/:editId',
-      summary: 'Take a correction back',
+      summary: 'Undo a correction',
       access: { allow: 'knowledge:write' },
       params: z.object({ id: lookupId, editId: lookupId }),
       reply: GraphEdit,
@@ -179,7 +179,7 @@ export const graph = defineContract({
       method: 'POST',
       path: '/api/query-engine/graph-search',
       summary: 'Find chunks through the graph (GRAPH-02)',
-      unaudited: 'it reads only',
+      unaudited: 'it only reads',
       access: { allow: 'knowledge:read' },
       rate: 'chat',
       body: z.object({

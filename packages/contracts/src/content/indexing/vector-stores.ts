@@ -44,7 +44,7 @@ export const vectorStores = defineContract({
     },
     'vector_stores.rebuild_running': {
       kind: 'conflict',
-      message: 'The vectors are being written anew already. Please wait until that has ended.',
+      message: 'The vectors are already being written again. Please wait until that has finished.',
     },
     'vector_stores.blocked': {
       kind: 'precondition',
@@ -71,7 +71,7 @@ export const vectorStores = defineContract({
     },
     'vector_stores.collection_missing': {
       kind: 'precondition',
-      message: 'The vector store has lost this knowledge base. Please write its vectors anew.',
+      message: 'The vector store has lost this knowledge base. Please write its vectors again.',
     },
     'vector_stores.invalid_settings': {
       kind: 'precondition',
@@ -80,14 +80,15 @@ export const vectorStores = defineContract({
     },
     'vector_stores.unexpected_answer': {
       kind: 'precondition',
-      message: 'The vector store did not do what was asked. Please check its address and version.',
+      message: 'The vector store refused the request. Please check its address and version.',
     },
   },
   endpoints: {
     state: {
       method: 'GET',
       path: '/api/content/knowledge-base/:id/vector-store',
-      summary: 'Where the vectors of a knowledge base lie, and how their latest rebuild stands (KB-05)',
+      summary:
+        'Read where the vectors of a knowledge base are stored, and the state of their latest rebuild (KB-05)',
       access: { allow: 'knowledge:read' },
       params: baseParams,
       query: z.object(tenantQuery),
@@ -96,7 +97,7 @@ export const vectorStores = defineContract({
     rebuild: {
       method: 'POST',
       path: '/api/content/knowledge-base/:id/vector-store/rebuild',
-      summary: 'Write all vectors into the store anew; nothing is embedded again',
+      summary: 'Write all vectors to the store again, without embedding anything again',
       access: { allow: 'knowledge:write' },
       params: baseParams,
       reply: VectorStoreState,
@@ -104,7 +105,7 @@ export const vectorStores = defineContract({
     cleanUp: {
       method: 'POST',
       path: '/api/content/v2/connection/:id/clean-up',
-      summary: 'Try again at once to remove what was deleted here and still lies in the store',
+      summary: 'Retry at once the removal of deleted vectors that the store still has',
       access: { allow: 'connections:write' },
       params: baseParams,
       reply: z.object({ ordered: z.number().int() }),

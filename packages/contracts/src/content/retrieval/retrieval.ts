@@ -15,12 +15,13 @@ export const retrieval = defineContract({
   errors: {
     'retrieval.chunk_not_found': {
       kind: 'not_found',
-      message: 'This chunk does not exist. Its document may have been read anew; please choose it again.',
+      message:
+        'This chunk does not exist. Its document may have been imported again; please choose the chunk again.',
     },
     'retrieval.index_too_large': {
       kind: 'unavailable',
       message:
-        'This knowledge base is larger than the memory for search indexes, so questions are answered slowly, and several are waiting. Please try again in a minute, or ask whoever runs the server to raise INDEX_MEMORY_MB.',
+        'This knowledge base is larger than the memory for search indexes, so questions are answered slowly, and several are waiting. Please try again in a minute, or ask your operator to raise INDEX_MEMORY_MB.',
     },
     'retrieval.question_not_found': { kind: 'not_found', message: 'This saved question does not exist.' },
     'retrieval.question_saved': {
@@ -32,8 +33,8 @@ export const retrieval = defineContract({
     explain: {
       method: 'POST',
       path: '/api/query-engine/retrieval-explain',
-      summary: 'Say why a chunk was found or not',
-      unaudited: 'it reads only',
+      summary: 'Explain why a chunk was found or not',
+      unaudited: 'it only reads',
       access: { allow: 'knowledge:read' },
       rate: 'chat',
       body: z
@@ -58,7 +59,7 @@ export const retrieval = defineContract({
     history: {
       method: 'GET',
       path: '/api/content/v2/retrieval-history',
-      summary: 'Searches of the retrieval screen and of chats (RETRIEVE-10)',
+      summary: 'List the searches of the retrieval screen and of chats (RETRIEVE-10)',
       access: { allow: 'knowledge:read' },
       query: z.object({
         ...pageQuery,
@@ -73,7 +74,7 @@ export const retrieval = defineContract({
     filterValues: {
       method: 'GET',
       path: '/api/query-engine/filter-values',
-      summary: 'What a knowledge base can be filtered by',
+      summary: 'List the values by which a knowledge base can be filtered',
       access: { allow: 'knowledge:read' },
       query: z.object({ ...tenantQuery, knowledgeBaseId: lookupId }),
       reply: z.object({
@@ -87,7 +88,7 @@ export const retrieval = defineContract({
     listQuestions: {
       method: 'GET',
       path: '/api/query-engine/saved-questions',
-      summary: 'Saved questions of a knowledge base',
+      summary: 'List the saved questions of a knowledge base',
       access: { allow: 'knowledge:read' },
       query: z.object({ ...pageQuery, ...tenantQuery, knowledgeBaseId: lookupId }),
       reply: pageOf(SavedQuestion),
@@ -95,7 +96,7 @@ export const retrieval = defineContract({
     saveQuestion: {
       method: 'POST',
       path: '/api/query-engine/saved-questions',
-      summary: 'Keep a question with the chunks that it should find',
+      summary: 'Save a question with the chunks that it should find',
       access: { allow: 'knowledge:write' },
       body: z.object({ knowledgeBaseId: lookupId, query: question, expected: ExpectedChunks }),
       reply: SavedQuestion,

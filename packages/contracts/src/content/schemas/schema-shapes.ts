@@ -37,7 +37,7 @@ export const NewSchema = z.object({
   columns: z
     .array(NewColumn)
     .min(1, 'Please add at least one column')
-    .max(mostColumns, `Please keep to ${mostColumns} columns`),
+    .max(mostColumns, `Please use at most ${mostColumns} columns`),
 });
 export type NewSchema = z.output<typeof NewSchema>;
 

@@ -70,7 +70,7 @@ export const schemas = defineContract({
     },
     'schemas.model_not_found': {
       kind: 'precondition',
-      message: 'This model is not there any more. Please choose another one, or add one under Models.',
+      message: 'This model does not exist any more. Please choose another one, or add one under Models.',
     },
     'schemas.value_invalid': {
       kind: 'invalid',
@@ -81,7 +81,7 @@ export const schemas = defineContract({
     list: {
       method: 'GET',
       path: '/api/content/v2/information-schemas',
-      summary: 'Information schemas, of all knowledge bases or of one (SCHEMA-03)',
+      summary: 'List the information schemas of all knowledge bases, or of one (SCHEMA-03)',
       access: { allow: 'knowledge:read' },
       query: z.object({ ...tenantQuery, ...pageQuery, knowledgeBaseId: lookupId.optional() }),
       reply: pageOf(InformationSchema),
@@ -89,7 +89,7 @@ export const schemas = defineContract({
     get: {
       method: 'GET',
       path: place,
-      summary: 'One information schema (SCHEMA-04)',
+      summary: 'Read one information schema (SCHEMA-04)',
       access: { allow: 'knowledge:read' },
       params: one,
       reply: SchemaDetails,
@@ -97,7 +97,7 @@ export const schemas = defineContract({
     details: {
       method: 'GET',
       path: '/api/content/knowledge-base-schema-details',
-      summary: 'A schema as a knowledge base has it (KB-33)',
+      summary: 'Read a schema of a knowledge base (KB-33)',
       access: { allow: 'knowledge:read' },
       query: z.object({ ...tenantQuery, knowledgeBaseId: lookupId, schemaId: lookupId }),
       reply: SchemaDetails,
@@ -105,7 +105,7 @@ export const schemas = defineContract({
     create: {
       method: 'POST',
       path: '/api/content/v2/information-schema',
-      summary: 'Make an information schema (SCHEMA-06)',
+      summary: 'Create an information schema (SCHEMA-06)',
       access: { allow: 'knowledge:write' },
       body: NewSchema.extend({ knowledgeBaseId: lookupId }),
       reply: SchemaDetails,
@@ -155,7 +155,7 @@ export const schemas = defineContract({
     changeColumn: {
       method: 'PUT',
       path: `${place}/column/:columnId`,
-      summary: 'Change a column; it is read anew when its meaning changed',
+      summary: 'Change a column; it is read again when its meaning changes',
       access: { allow: 'knowledge:write' },
       params: column,
       body: NewColumn,
@@ -172,7 +172,7 @@ export const schemas = defineContract({
     estimate: {
       method: 'GET',
       path: `${place}/estimate`,
-      summary: 'What reading would cost',
+      summary: 'Estimate the cost of reading',
       access: { allow: 'knowledge:write' },
       params: one,
       query: z.object({
@@ -186,7 +186,7 @@ export const schemas = defineContract({
     run: {
       method: 'POST',
       path: '/api/content/v2/information-schema/run',
-      summary: 'Read the documents, or go on after a stop (SCHEMA-07)',
+      summary: 'Read the documents, or continue a stopped run (SCHEMA-07)',
       access: { allow: 'knowledge:write' },
       body: z.object({
         ...reading,
@@ -205,7 +205,7 @@ export const schemas = defineContract({
     cancel: {
       method: 'POST',
       path: `${place}/cancel`,
-      summary: 'Stop reading; what was read is kept',
+      summary: 'Stop reading; the values that were read are kept',
       access: { allow: 'knowledge:write' },
       params: one,
       reply: SchemaDetails,
@@ -213,7 +213,7 @@ export const schemas = defineContract({
     rows: {
       method: 'GET',
       path: `${place}/rows`,
-      summary: 'Documents with their values',
+      summary: 'List documents with their values',
       access: { allow: 'knowledge:read' },
       params: one,
       query: z.object({
@@ -228,7 +228,7 @@ export const schemas = defineContract({
     setCell: {
       method: 'PUT',
       path: `${place}/cell`,
-      summary: 'Write a value by hand; later runs keep it',
+      summary: 'Enter a value by hand; later runs keep it',
       access: { allow: 'knowledge:write' },
       params: one,
       body: z.object({ knowledgeBaseImportId: lookupId, columnId: lookupId, value: CellValue }),
@@ -237,7 +237,7 @@ export const schemas = defineContract({
     resetCell: {
       method: 'DELETE',
       path: `${place}/cell`,
-      summary: 'Forget a value, so that the next run reads it',
+      summary: 'Delete a value, so that the next run reads it',
       access: { allow: 'knowledge:write' },
       params: one,
       query: z.object({ knowledgeBaseImportId: lookupId, columnId: lookupId }),
@@ -246,7 +246,7 @@ export const schemas = defineContract({
     exportTable: {
       method: 'GET',
       path: `${place}/export`,
-      summary: 'The table as CSV or XLSX',
+      summary: 'Export the table as CSV or XLSX',
       raw: true,
       access: { allow: 'knowledge:read' },
       params: one,

@@ -9,7 +9,7 @@ export const sourceErrors = {
   },
   'sources.connection_missing': {
     kind: 'invalid',
-    message: 'This source needs a connection of its kind. Please choose one, or make it first.',
+    message: 'This source needs a connection of its kind. Please choose one, or create it first.',
   },
   'sources.already_syncing': {
     kind: 'conflict',
@@ -27,7 +27,7 @@ export const sourceErrors = {
   'sources.no_options': { kind: 'invalid', message: 'This field has no list of choices.' },
   'sources.no_hook': {
     kind: 'conflict',
-    message: 'Only a webhook source takes documents at an address. Please make one.',
+    message: 'Only a webhook source accepts documents at an address. Please create one.',
   },
   'sources.hook_not_found': {
     kind: 'not_found',
@@ -40,11 +40,12 @@ export const sourceErrors = {
   'sources.hook_empty': { kind: 'invalid', message: 'Please send a document in the body of the request.' },
   'sources.hook_unreadable': {
     kind: 'invalid',
-    message: 'What was sent cannot be read with the settings of this source. Please correct one of them.',
+    message:
+      'The message cannot be read with the settings of this source. Please correct the message or the settings.',
   },
   'sources.hook_full': {
     kind: 'limit',
-    message: 'This source holds as many documents as it may. Please raise its limit or delete some.',
+    message: 'This source has reached its limit of documents. Please raise the limit or delete some.',
   },
   'sources.invalid_settings': {
     kind: 'invalid',
@@ -56,7 +57,8 @@ export const sourceErrors = {
   },
   'sources.blocked': {
     kind: 'invalid',
-    message: 'This address is not public, so it is not read. Please use a public one, or ask your operator.',
+    message:
+      'This address is not public, so it cannot be read. Please use a public one, or ask your operator.',
   },
   'sources.refused': {
     kind: 'upstream',
@@ -64,14 +66,14 @@ export const sourceErrors = {
   },
   'sources.not_found': {
     kind: 'upstream',
-    message: 'There is nothing at the place that was named in the source. Please check the settings.',
+    message: 'The settings of the source name something that does not exist. Please check them.',
   },
   'sources.too_large': {
     kind: 'upstream',
-    message: 'The source answered with more than fits. Please narrow down what is read.',
+    message: 'The answer of the source is too large. Please restrict what is read.',
   },
   'sources.unexpected_answer': {
     kind: 'upstream',
-    message: 'The source answered in a way that cannot be read. Please check the settings.',
+    message: 'The answer of the source cannot be read. Please check the settings.',
   },
 } as const satisfies Record<string, ErrorDeclaration>;

@@ -31,15 +31,15 @@ export const sources = defineContract({
     connectors: {
       method: 'GET',
       path: '/api/import/connectors',
-      summary: 'The kinds of sources, with their fields and help (CONNECTOR-01)',
+      summary: 'List the kinds of sources, with their fields and help (CONNECTOR-01)',
       access: read,
       reply: z.object({ connectors: z.array(ConnectorEntry) }),
     },
     test: {
       method: 'POST',
       path: '/api/import/connectors/test',
-      summary: 'Try to reach a source whose settings are not saved yet',
-      unaudited: 'it reads only',
+      summary: 'Test a source whose settings are not saved yet',
+      unaudited: 'it only reads',
       access: write,
       largeBody: pastedText,
       body: SourceInput,
@@ -48,8 +48,8 @@ export const sources = defineContract({
     options: {
       method: 'POST',
       path: '/api/import/connectors/options',
-      summary: 'Choices of a field, read from the source',
-      unaudited: 'it reads only',
+      summary: 'Read the choices of a field from the source',
+      unaudited: 'it only reads',
       access: write,
       largeBody: pastedText,
       body: SourceInput.extend({ field: requiredText(100, 'Please name the field') }),
@@ -59,7 +59,7 @@ export const sources = defineContract({
       method: 'POST',
       path: '/api/import/v2/import-estimate',
       summary: 'Estimate an import (IMPORT-52)',
-      unaudited: 'it reads only',
+      unaudited: 'it only reads',
       access: write,
       body: NewEstimate,
       reply: ImportEstimate,
@@ -67,7 +67,7 @@ export const sources = defineContract({
     init: {
       method: 'POST',
       path: '/api/import/v2/import-init',
-      summary: 'Make a source and start to read it (IMPORT-53)',
+      summary: 'Create a source and start its first sync (IMPORT-53)',
       access: write,
       largeBody: pastedText,
       body: NewSource,
@@ -76,7 +76,7 @@ export const sources = defineContract({
     import: {
       method: 'POST',
       path: '/api/import/import',
-      summary: 'Run an import: read a source now (IMPORT-54)',
+      summary: 'Run an import: sync a source now (IMPORT-54)',
       access: write,
       query: z.object(tenantQuery),
       body: z.object({ sourceId: lookupId }),
@@ -104,7 +104,7 @@ export const sources = defineContract({
     importKnowledgeBase: {
       method: 'POST',
       path: '/api/content/import-knowledge-base',
-      summary: 'Read every source of a knowledge base now (KB-32)',
+      summary: 'Sync every source of a knowledge base now (KB-32)',
       access: write,
       body: z.object({ knowledgeBaseId: lookupId }),
       reply: z.object({ sources: z.array(Source) }),
@@ -112,7 +112,7 @@ export const sources = defineContract({
     list: {
       method: 'GET',
       path: '/api/import/knowledge-base/:id/sources',
-      summary: 'Sources of a knowledge base',
+      summary: 'List the sources of a knowledge base',
       access: read,
       params: z.object({ id: lookupId }),
       query: z.object({
@@ -127,7 +127,7 @@ export const sources = defineContract({
     events: {
       method: 'GET',
       path: '/api/import/source-events',
-      summary: 'Sources of a knowledge base as they change',
+      summary: 'Stream the changes of the sources of a knowledge base',
       access: read,
       query: z.object({ ...tenantQuery, knowledgeBaseId: lookupId }),
       events: SourceEvents,
@@ -143,7 +143,7 @@ export const sources = defineContract({
     update: {
       method: 'PUT',
       path: '/api/import/sources/:sourceId',
-      summary: 'Change name, settings, connection, schedule or limits of a source',
+      summary: 'Change the name, settings, connection, schedule or limits of a source',
       access: write,
       params,
       largeBody: pastedText,
@@ -163,7 +163,7 @@ export const sources = defineContract({
     sync: {
       method: 'POST',
       path: '/api/import/sources/:sourceId/sync',
-      summary: 'Read a source now; `anew` forgets how far the last reading came',
+      summary: 'Sync a source now; `anew` starts from the beginning',
       access: write,
       params,
       body: z.object({ anew: z.boolean().default(false) }).prefault({}),
@@ -172,7 +172,7 @@ export const sources = defineContract({
     cancel: {
       method: 'POST',
       path: '/api/import/sources/:sourceId/cancel',
-      summary: 'Stop the sync that is under way; what it brought stays',
+      summary: 'Stop the sync in progress; documents that it added stay',
       access: write,
       params,
       reply: Source,
@@ -180,7 +180,7 @@ export const sources = defineContract({
     retry: {
       method: 'POST',
       path: '/api/import/sources/:sourceId/retry',
-      summary: 'Read a source again whose last sync failed or was cancelled',
+      summary: 'Retry the last sync of a source, which failed or was cancelled',
       access: write,
       params,
       reply: Source,
@@ -188,7 +188,7 @@ export const sources = defineContract({
     report: {
       method: 'GET',
       path: '/api/import/sources/:sourceId/items',
-      summary: 'What became of each item of the last sync',
+      summary: 'List the outcome of each item of the last sync',
       access: read,
       params,
       query: z.object({ ...pageQuery, ...tenantQuery, outcome: SourceItemOutcome.optional() }),
@@ -197,7 +197,7 @@ export const sources = defineContract({
     hook: {
       method: 'PUT',
       path: '/api/import/sources/:sourceId/hook',
-      summary: 'Switch the inbound address of a webhook source on or off, or make a new one',
+      summary: 'Switch the inbound address of a webhook source on or off, or create a new one',
       access: write,
       params,
       body: z.object({ isOn: z.boolean(), renew: z.boolean().default(false) }),
@@ -207,7 +207,7 @@ export const sources = defineContract({
     receive: {
       method: 'POST',
       path: '/api/import/hooks/:token',
-      summary: 'Take a document that another program sends; answers 202 once it is safe',
+      summary: 'Receive a document from another program; replies with 202 once it is stored',
       access: { public: 'other programs send to it with the secret in its address' },
       rate: 'default',
       params: z.object({ token: z.string().min(1).max(300) }),

@@ -113,7 +113,7 @@ export const indexVersions = defineContract({
     },
     'index_versions.unchanged': {
       kind: 'conflict',
-      message: 'These are the settings that answer now. Please change at least one of them.',
+      message: 'These are the settings of the active version. Please change at least one of them.',
     },
     'index_versions.active': {
       kind: 'conflict',
@@ -125,15 +125,16 @@ export const indexVersions = defineContract({
     },
     'index_versions.busy': {
       kind: 'conflict',
-      message: 'This version is being worked on. Please wait until that has ended, or cancel it.',
+      message: 'This version is being built or updated. Please wait until that has finished, or cancel it.',
     },
     'index_versions.idle': {
       kind: 'conflict',
-      message: 'Nothing works on this version, so there is nothing to cancel.',
+      message: 'This version is not being built or updated, so there is nothing to cancel.',
     },
     'index_versions.no_questions': {
       kind: 'precondition',
-      message: 'There is no saved question to compare with. Please save some in the section Retrieval first.',
+      message:
+        'There are no saved questions to compare with. Please save some in the section Retrieval first.',
     },
     'index_versions.limit_reached': {
       kind: 'limit',
@@ -145,14 +146,14 @@ export const indexVersions = defineContract({
     },
     'index_versions.not_previewed': {
       kind: 'invalid',
-      message: 'This text cannot be shown cut. Please try another one.',
+      message: 'This text cannot be previewed. Please try another one.',
     },
   },
   endpoints: {
     list: {
       method: 'GET',
       path,
-      summary: 'The versions of the index, newest first',
+      summary: 'List the versions of the index, newest first',
       access: { allow: 'knowledge:read' },
       params: baseParams,
       query: z.object(tenantQuery),
@@ -165,8 +166,8 @@ export const indexVersions = defineContract({
     estimate: {
       method: 'POST',
       path: `${path}/estimate`,
-      summary: 'What another version of the index would come to',
-      unaudited: 'it reads only',
+      summary: 'Estimate the size and cost of another version of the index',
+      unaudited: 'it only reads',
       access: { allow: 'knowledge:write' },
       params: baseParams,
       body: IndexSettings,
@@ -175,8 +176,8 @@ export const indexVersions = defineContract({
     preview: {
       method: 'POST',
       path: '/api/import/v2/chunking-preview',
-      summary: 'How a text or a document would be cut, before anything is imported (CHUNK-03)',
-      unaudited: 'it reads only',
+      summary: 'Preview how a text or a document would be split (CHUNK-03)',
+      unaudited: 'it only reads',
       access: { allow: 'knowledge:write' },
       rate: 'chat',
       body: NewChunkingPreview,
@@ -194,7 +195,7 @@ export const indexVersions = defineContract({
     cancel: {
       method: 'POST',
       path: `${path}/:versionId/cancel`,
-      summary: 'Stop the work on a version; what is done stays',
+      summary: 'Stop building or updating a version; its finished part stays',
       access: { allow: 'knowledge:write' },
       params: versionParams,
       reply: IndexVersion,
@@ -202,7 +203,7 @@ export const indexVersions = defineContract({
     resume: {
       method: 'POST',
       path: `${path}/:versionId/resume`,
-      summary: 'Go on with a version where it stopped, or bring it up to date',
+      summary: 'Continue a stopped version, or bring it up to date',
       access: { allow: 'knowledge:write' },
       params: versionParams,
       body: z.object({ creditLimit: creditLimit.optional() }),
@@ -211,8 +212,8 @@ export const indexVersions = defineContract({
     compare: {
       method: 'POST',
       path: `${path}/:versionId/compare`,
-      summary: 'Ask the saved questions of the active version and of this one',
-      unaudited: 'it reads only',
+      summary: 'Compare the results of the saved questions in the active version and in this one',
+      unaudited: 'it only reads',
       access: { allow: 'knowledge:write' },
       rate: 'chat',
       params: versionParams,
@@ -221,8 +222,7 @@ export const indexVersions = defineContract({
     activate: {
       method: 'POST',
       path: `${path}/:versionId/switch`,
-      summary:
-        'Let a version answer from now on, forward or back; what changed meanwhile is taken over first',
+      summary: 'Make a version the active one; changes since it was built are taken over first',
       access: { allow: 'knowledge:write' },
       params: versionParams,
       reply: IndexVersion,
@@ -230,7 +230,7 @@ export const indexVersions = defineContract({
     remove: {
       method: 'DELETE',
       path: `${path}/:versionId`,
-      summary: 'Delete a version that does not answer, with its chunks and vectors',
+      summary: 'Delete a version that is not active, with its chunks and vectors',
       access: { allow: 'knowledge:write' },
       params: versionParams,
       reply: Done,

@@ -20,16 +20,17 @@ export const quickStart = defineContract({
   errors: {
     'quick_start.not_found': {
       kind: 'not_found',
-      message: 'There is nothing under way. Please drop your documents again.',
+      message: 'There is no quick start in progress. Please drop your documents again.',
     },
   },
   endpoints: {
     begin: {
       method: 'POST',
       path: '/api/content/quick-start',
-      summary: 'Make a knowledge base and an app on it, or give those that the person made so within a day',
+      summary:
+        'Create a knowledge base and an app on it, or return those that the user created in this way within a day',
       access: { allow: 'apps:write' },
-      unaudited: 'knowledge base and app are audited as what they are, and a second click makes nothing',
+      unaudited: 'knowledge base and app have audit entries of their own, and a second call creates nothing',
       body: z.object({
         name: requiredText(120, 'Please enter a name'),
         language: WordLanguage.default('english'),
@@ -39,16 +40,16 @@ export const quickStart = defineContract({
     find: {
       method: 'GET',
       path: '/api/content/quick-start',
-      summary: 'What was begun within a day and not ended',
+      summary: 'Read the quick start that was begun within a day and not ended',
       access: { allow: 'apps:write' },
       reply: z.object({ quickStart: QuickStart.nullable() }),
     },
     suggestQuestions: {
       method: 'POST',
       path: '/api/content/quick-start/questions',
-      summary: 'Choose three questions that the documents answer, and give them to the app',
+      summary: 'Choose three questions that the documents answer, and add them to the app',
       access: { allow: 'apps:write' },
-      unaudited: 'what changes is the app, and that is audited as such',
+      unaudited: 'the change of the app has an audit entry of its own',
       reply: z.object({ questions: z.array(z.string()) }),
     },
     end: {

@@ -13,7 +13,7 @@ export const runs = defineContract({
   errors: {
     'runs.not_cancellable': {
       kind: 'conflict',
-      message: 'This kind of run cannot be cancelled here. Please use the screen of what it is about.',
+      message: 'This kind of run cannot be cancelled here. Please use the screen of its subject.',
     },
     'runs.not_retryable': {
       kind: 'conflict',
@@ -32,7 +32,7 @@ export const runs = defineContract({
     list: {
       method: 'GET',
       path: '/api/monitoring/runs',
-      summary: 'The runs that the caller may see, newest first',
+      summary: 'List the runs that the caller may see, newest first',
       access: read,
       query: z.object({
         ...tenantQuery,
@@ -50,7 +50,7 @@ export const runs = defineContract({
     kinds: {
       method: 'GET',
       path: '/api/monitoring/run-kinds',
-      summary: 'The kinds of runs, to filter by',
+      summary: 'List the kinds of runs, for filtering',
       access: read,
       query: z.object(tenantQuery),
       reply: z.object({ kinds: z.array(z.object({ kind: z.string(), title: z.string() })) }),
@@ -58,7 +58,7 @@ export const runs = defineContract({
     get: {
       method: 'GET',
       path: '/api/monitoring/runs/:runId',
-      summary: 'A run with its children, stages and waits',
+      summary: 'Read a run with its children, stages and waits',
       access: read,
       params,
       query: z.object(tenantQuery),
@@ -67,7 +67,7 @@ export const runs = defineContract({
     steps: {
       method: 'GET',
       path: '/api/monitoring/runs/:runId/steps',
-      summary: 'The recorded steps of a run, in their order',
+      summary: 'List the recorded steps of a run, in their order',
       access: read,
       params,
       query: z.object({
@@ -81,7 +81,7 @@ export const runs = defineContract({
     text: {
       method: 'GET',
       path: '/api/monitoring/runs/:runId/text',
-      summary: 'A piece of an input or output as JSON text',
+      summary: 'Read a piece of an input or output as JSON text',
       access: read,
       params,
       query: z.object({
@@ -97,7 +97,7 @@ export const runs = defineContract({
     events: {
       method: 'GET',
       path: '/api/monitoring/run-events',
-      summary: 'Says at most once a second that a run, or the list of runs, has changed',
+      summary: 'Report at most once a second that a run, or the list of runs, has changed',
       access: read,
       /** The id of a run, or `all` for the list. */
       query: z.object({ ...tenantQuery, runId: lookupId }),
@@ -114,7 +114,7 @@ export const runs = defineContract({
     retry: {
       method: 'POST',
       path: '/api/monitoring/runs/:runId/retry',
-      summary: 'Go on with a failed or cancelled run, as a new run',
+      summary: 'Continue a failed or cancelled run, as a new run',
       access: write,
       params,
       reply: z.object({ runId: z.string() }),
@@ -122,7 +122,7 @@ export const runs = defineContract({
     replay: {
       method: 'POST',
       path: '/api/monitoring/runs/:runId/replay',
-      summary: 'Do a finished run again from one of its steps, as a new run',
+      summary: 'Replay a finished run from one of its steps, as a new run',
       access: write,
       params,
       body: z.object({

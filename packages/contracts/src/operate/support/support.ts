@@ -69,7 +69,7 @@ export const ScreenUsage = z.object({
 });
 export type ScreenUsage = z.infer<typeof ScreenUsage>;
 
-const internal = { internal: 'support answers people of every company' };
+const internal = { internal: 'support answers users of every company' };
 const byId = { params: z.object({ id: lookupId }) };
 
 export const support = defineContract({
@@ -82,22 +82,22 @@ export const support = defineContract({
     'support.asked_often': {
       kind: 'limit',
       message:
-        'Support has all that you sent so far and will answer. Please wait ten minutes before you send more; if you sent fifty messages today, until tomorrow.',
+        'Support has received all your messages and will answer. Please wait ten minutes before you send more, or until tomorrow if you have sent fifty messages today.',
     },
   },
   endpoints: {
     conversation: {
       method: 'GET',
       path: '/api/tenant/support',
-      summary: 'What the signed-in person asked support, and the answers (SESSION-27)',
-      access: { signedIn: 'it is the own conversation' },
+      summary: "Read the caller's questions to support, and the answers (SESSION-27)",
+      access: { signedIn: "it is the caller's own conversation" },
       reply: SupportConversation,
     },
     ask: {
       method: 'POST',
       path: '/api/tenant/support',
-      summary: 'Ask support something, or tell what could be better; ten times in ten minutes, fifty a day',
-      access: { signedIn: 'everybody may ask for help' },
+      summary: 'Send a question or feedback to support; at most ten in ten minutes and fifty a day',
+      access: { signedIn: 'every user may ask for help' },
       rate: 'auth',
       body: AskSupport,
       reply: SupportMessage,
@@ -105,9 +105,9 @@ export const support = defineContract({
     recordViews: {
       method: 'POST',
       path: '/api/tenant/screen-views',
-      summary: 'Count which screens were opened (SESSION-28)',
-      access: { signedIn: 'everybody opens screens' },
-      unaudited: 'it counts, and names nobody',
+      summary: 'Report the screens that were opened (SESSION-28)',
+      access: { signedIn: 'every user opens screens' },
+      unaudited: 'it only counts, without naming users',
       body: z.object({
         views: z
           .array(
@@ -128,7 +128,7 @@ export const support = defineContract({
     listQuestions: {
       method: 'GET',
       path: '/api/tenant/admin/support',
-      summary: 'Questions of all companies, the latest first',
+      summary: 'List the questions of all companies, the latest first',
       access: internal,
       query: z.object({ ...pageQuery, state: SupportState.optional() }),
       reply: pageOf(SupportQuestion),
@@ -136,7 +136,7 @@ export const support = defineContract({
     getQuestion: {
       method: 'GET',
       path: '/api/tenant/admin/support/:id',
-      summary: 'One question with everything that was said',
+      summary: 'Read one question with all its messages',
       access: internal,
       ...byId,
       reply: SupportQuestion.extend({ messages: z.array(SupportMessageForStaff) }),
@@ -144,7 +144,7 @@ export const support = defineContract({
     reply: {
       method: 'POST',
       path: '/api/tenant/admin/support/:id/reply',
-      summary: 'Answer a question; the person gets a mail',
+      summary: 'Answer a question; the user gets a mail',
       access: internal,
       ...byId,
       body: ReplyToQuestion,
@@ -153,7 +153,7 @@ export const support = defineContract({
     usage: {
       method: 'GET',
       path: '/api/tenant/admin/screen-views',
-      summary: 'Which screens are opened how often',
+      summary: 'Read how often each screen was opened',
       access: internal,
       query: z.object({ days: z.coerce.number().int().min(1).max(365).default(30) }),
       reply: z.object({

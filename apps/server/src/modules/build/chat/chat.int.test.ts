@@ -264,7 +264,7 @@ describe('chat with an app', () => {
       const refused = await owner.send(apps.endpoints.create, { body: { name: 'Empty', chunkingStrategy } });
       expect([refused.status, refused.body.message]).toEqual([
         400,
-        'Please enter the text that is always given',
+        'Please enter the text that every question gets',
       ]);
     });
 

@@ -95,7 +95,7 @@ describe('the administration', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Disable' }));
     const dialog = await screen.findByRole('dialog', { name: 'Disable “Flight Research”?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Disable' }));
-    await within(dialog).findByText('Please say why, for whoever asks later');
+    await within(dialog).findByText('Please enter the reason, for later questions');
     await userEvent.type(within(dialog).getByLabelText('Reason'), 'Unpaid');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Disable' }));
     await waitFor(() =>

@@ -23,7 +23,7 @@ const refuse = (period: BudgetPeriod, now: Date): never => {
     'billing.operator_budget',
     { period, until: until.toISOString() },
     {
-      message: `This server's budget for answers is used up until ${inWords(until)}. Please ask the people who run this server to raise it, or add your own provider under Models.`,
+      message: `This server's budget for answers is used up until ${inWords(until)}. Please ask the operator of this server to raise it, or add your own provider under Models.`,
     },
   );
 };

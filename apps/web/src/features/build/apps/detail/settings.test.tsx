@@ -41,7 +41,7 @@ describe('the settings of an app', () => {
     await userEvent.type(tokens, '500');
     await userEvent.click(screen.getByRole('switch', { name: /Always give a text/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await screen.findByText('Please enter the text that is always given');
+    await screen.findByText('Please enter the text that every question gets');
     await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), 'Open from 9 to 5.');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
