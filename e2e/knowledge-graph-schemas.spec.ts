@@ -67,7 +67,7 @@ test('a graph is built within a budget, walked to its sources and asked; a table
     const scrolled = () => page.evaluate<number>('scrollY');
     await page.evaluate('scrollTo(0, 200)');
     await press(page, /Ada Lovelace/, list);
-    const panel = page.getByRole('dialog').filter({ hasText: 'Where it is said' });
+    const panel = page.getByRole('dialog').filter({ hasText: 'Where it is mentioned' });
     await press(page, 'Mary Somerville', panel);
     await press(page, 'society.md', panel);
     const source = page.getByRole('dialog', { name: 'society.md' });

@@ -6,9 +6,9 @@ export const OperatorNote = () => {
   if (useOperator()?.lacksProof !== true) return null;
   return (
     <p className={classes.note}>
-      No mail server is set up, so mails wait on this server. Do you run it? Open the link that its start
-      printed, and you read them here. If you cannot see the start any more: put the code from the file{' '}
-      <code>keys/operator</code> of the data folder behind <code>/signup#operator=</code>.
+      No mail server is set up, so mails wait on this server. Are you the operator? Open the link that the
+      server printed when it started to read them here. If you no longer have the link, put the code from the
+      file <code>keys/operator</code> of the data folder behind <code>/signup#operator=</code>.
     </p>
   );
 };

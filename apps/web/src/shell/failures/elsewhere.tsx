@@ -63,7 +63,7 @@ const SwitchTo = ({ tenantId, tenantName }: Tenant) => {
           </Button>
         }
       >
-        You belong to that company too. Switch over to open what the link leads to.
+        You belong to that company too. Switch to it to open the link.
       </EmptyState>
     </Page>
   );

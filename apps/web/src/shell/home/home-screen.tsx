@@ -116,7 +116,7 @@ export const HomeScreen = () => {
       actions={hasApps && !isFirst ? <HomeActions /> : undefined}
       description={
         isFirst
-          ? 'Give Atelier a document, ask it, and hand the chat on as a link.'
+          ? 'Give Atelier a document, ask it, and share the chat as a link.'
           : `This is what is going on at ${user.tenantName}.`
       }
     >

@@ -33,7 +33,7 @@ const steps = ({ app }: Pick<AccountCompletion, 'app'>): (Words & { screen: stri
   {
     id: 'test',
     title: 'Test it',
-    text: 'Open its link, ask the first question and check the sources. Then hand the link on.',
+    text: 'Open its link, ask the first question and check the sources. Then share the link.',
     action: 'Open the app',
     to: app ? `/apps/${app._id}` : '/apps',
     screen: '/apps',

@@ -49,7 +49,7 @@ export const OutboxDialog = ({ onClose }: { onClose: () => void }) => (
   <Modal opened onClose={onClose} title="Outbox" size="lg">
     <p className={classes.note}>
       No mail server is set up, so the mails to everybody wait here. You see them because you run this server.
-      Pass a link on to nobody but the person that it is for.
+      Give each link only to the person that it is for.
     </p>
     <Mails />
   </Modal>

@@ -112,7 +112,7 @@ it('keeps what was entered when a call in the background is the first to learn t
   expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Handbook');
 });
 
-it('goes on by itself when the person signs in again in another window', async () => {
+it('continues by itself when the person signs in again in another window', async () => {
   await save();
   server.current.state.replies[create] = { data: baseReply };
   dispatchEvent(new StorageEvent('storage', { key: 'user' }));

@@ -26,7 +26,7 @@ export const useTenantFallback = (): void => {
     if (ownId === undefined) return;
     call(people.endpoints.switchTenant, { body: { tenantId: ownId } }).then(
       ({ user }) => begin(user),
-      (error: unknown) => logFailure('The own company could not be opened', error),
+      (error: unknown) => logFailure('The company of the user could not be opened', error),
     );
   }, [ownId, begin]);
 };

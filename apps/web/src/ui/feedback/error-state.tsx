@@ -13,7 +13,7 @@ interface ErrorStateProps {
 }
 
 const advice = (status: number | undefined): string | undefined => {
-  if (status === 0) return 'It goes on by itself as soon as the server can be reached.';
+  if (status === 0) return 'It continues by itself as soon as the server can be reached.';
   if (status === 404) return 'It may have been deleted. Please go back and choose again.';
   if (status !== undefined && status >= 500) return 'Nothing was lost. Please try again in a moment.';
   return undefined;

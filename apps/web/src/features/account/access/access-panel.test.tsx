@@ -89,8 +89,8 @@ describe('the access panel', () => {
     const table = await screen.findByRole('table', { name: 'People with access' });
     expect(within(table).queryByRole('button', { name: 'Actions for Ada Lovelace' })).toBeNull();
     await userEvent.click(within(table).getByRole('button', { name: 'Actions for Otto Operator' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Take access back' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Take access back from Otto Operator?' });
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Revoke access' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Revoke access from Otto Operator?' });
     expect(sent(removeCall)).toHaveLength(0);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Take back' }));
     await screen.findByText('Otto Operator has no access any more.');

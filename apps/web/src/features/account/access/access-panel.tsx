@@ -86,7 +86,7 @@ const RemoveDialog = ({ entityId, what, user, onClose }: RemoveDialogProps) => {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Take access back from ${user.name}?`}
+      title={`Revoke access from ${user.name}?`}
       confirmLabel="Take back"
       onConfirm={() => remove.mutateAsync({ params: { entityId }, query: { userId: user.userId } })}
     >
@@ -106,7 +106,7 @@ export const AccessPanel = ({ entityId, what, description }: AccessPanelProps) =
     user.abilities['canRemove']
       ? [
           {
-            label: 'Take access back',
+            label: 'Revoke access',
             icon: <IconUserMinus size={16} />,
             danger: true,
             onRun: () => setRemoving(user),

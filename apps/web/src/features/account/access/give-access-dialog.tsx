@@ -44,7 +44,7 @@ export const GiveAccessDialog = ({ entityId, what, opened, onClose }: GiveAccess
       title="Give access"
       description={`To ${what}. ${
         mayInvite
-          ? 'Whoever is not in your company yet gets an invitation by mail.'
+          ? 'Somebody who is not in your company yet gets an invitation by mail.'
           : 'To somebody in your company; others are invited by an owner or admin first.'
       }`}
       opened={opened}

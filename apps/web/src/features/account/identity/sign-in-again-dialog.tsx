@@ -32,7 +32,7 @@ export const SignInAgainDialog = ({ email, onSignedIn, onLeave }: SignInAgainPro
     >
       <Stack gap="md">
         <Text c="dimmed" size="sm">
-          Sign in again to go on. What you entered is still here, and what was being saved is saved then.
+          Sign in again to continue. Your input is still here, and the interrupted change is then saved.
         </Text>
         {challenge === undefined ? (
           <div>

@@ -31,7 +31,7 @@ export const useResendInvitation = () =>
 /** Returns a call that makes a new link each time, so its reply is not cached. */
 export const useInvitationLink = () => useWrite(endpoints.showInvitationLink);
 export const useRevokeInvitation = () =>
-  useWrite(endpoints.revokeInvitation, { refreshes, success: 'Invitation taken back.' });
+  useWrite(endpoints.revokeInvitation, { refreshes, success: 'Invitation revoked.' });
 export const useAskForAccess = () =>
   useWrite(endpoints.askForAccess, { success: 'Your request is on its way.' });
 

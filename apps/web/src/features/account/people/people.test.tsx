@@ -276,7 +276,7 @@ describe('the link of an invitation', () => {
   });
 
   it.each([
-    ['EXPIRED', /has run out/],
+    ['EXPIRED', /has expired/],
     ['ACCEPTED', /was used already/],
     ['REVOKED', /was taken back/],
   ] as const)('says that it is %s', async (status, words) => {

@@ -50,7 +50,7 @@ const columns: Column<AskedQuestion>[] = [
 
 const nothingAsked = (
   <EmptyState illustration={<SearchIllustration />} title="Nothing was asked yet">
-    Every question to this app stands here afterwards, with what answered it. Open the chat and ask one.
+    Every question to this app is listed here with its answer. Open the chat and ask one.
   </EmptyState>
 );
 

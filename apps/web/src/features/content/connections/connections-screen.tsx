@@ -52,7 +52,7 @@ export const ConnectionsScreen = () => {
   return (
     <Page
       title="Connections"
-      description="Accounts and servers of others that your company has set up."
+      description="Outside accounts and servers that your company has set up."
       actions={mayWrite && !mayBeEmpty ? <NewButton onNew={() => setNew('1')} /> : undefined}
     >
       <QueryView

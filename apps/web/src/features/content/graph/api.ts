@@ -65,7 +65,7 @@ export const useEntity = (id: string, entityId: string) =>
 export const useMergeEntities = (onDone: (entityId: string) => void) =>
   useWrite(endpoints.merge, {
     refreshes: shown,
-    success: 'They are one now. Later builds keep it so.',
+    success: 'They are merged. Later builds keep this.',
     toastFailure: true,
     onSuccess: ({ entityId }) => onDone(entityId),
   });
@@ -73,7 +73,7 @@ export const useMergeEntities = (onDone: (entityId: string) => void) =>
 export const useSplitEntity = (onDone: (entityId: string) => void) =>
   useWrite(endpoints.split, {
     refreshes: shown,
-    success: 'The names were split off. Later builds keep it so.',
+    success: 'The names were split off. Later builds keep this.',
     toastFailure: true,
     onSuccess: ({ entityId }) => onDone(entityId),
   });

@@ -104,7 +104,7 @@ const Corrections = ({ id, entity, onDone }: CorrectEntityProps) => {
 export const CorrectEntity = (props: CorrectEntityProps) => (
   <section className={classes.stack}>
     <h3>Correct</h3>
-    <p className={classes.quiet}>What you say here holds when the graph is built again.</p>
+    <p className={classes.quiet}>These corrections also apply when the graph is built again.</p>
     <Merge {...props} />
     {props.entity.aliases.length > 1 ? <Split {...props} /> : null}
     {props.entity.edits.length > 0 ? <Corrections {...props} /> : null}

@@ -36,7 +36,7 @@ const Sources = ({
   onOpen: (position: GraphPosition) => void;
 }) => (
   <section className={classes.stack}>
-    <h3>Where it is said</h3>
+    <h3>Where it is mentioned</h3>
     <ul className={classes.plain}>
       {sources.map(({ chunkId, documentName, quote, knowledgeBaseImportId, start, end }) => (
         <li key={chunkId} className={classes.source}>

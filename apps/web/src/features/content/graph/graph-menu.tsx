@@ -31,8 +31,8 @@ export const GraphMenu = ({ id, state }: { id: string; state: GraphState }) => {
         confirmLabel="Delete"
         onConfirm={() => remove.mutateAsync({ params: { id } })}
       >
-        {formatCount(state.counts.entities, 'entity', 'entities')} with their relations go, and so does every
-        correction made by hand. The documents stay. Building it again costs what it cost (
+        {formatCount(state.counts.entities, 'entity', 'entities')} with their relations are deleted, and so is
+        every manual correction. The documents stay. Building it again costs what it cost (
         {formatExactCredits(state.spentCredits)} credits so far).
       </ConfirmDialog>
     </>

@@ -36,7 +36,7 @@ export const AllowAddress = ({ address, onAllowed }: AllowAddressProps) => {
 export const HowToAllow = () =>
   useOperator()?.state === 'UNPROVEN' ? (
     <Text size="sm" c="dimmed">
-      Do you run this server? Open the link that its start printed in this browser, and test again: you can
-      allow the address here then.
+      Are you the operator of this server? Open the link that the server printed when it started in this
+      browser, and test again. You can then allow the address here.
     </Text>
   ) : null;

@@ -15,7 +15,7 @@ const Addresses = ({ addresses }: { addresses: ModelAddress[] }) => {
   return (
     <Panel
       title="Allowed addresses"
-      description="Whoever runs this server allowed the model providers of your company to be reached at these private addresses."
+      description="The operator of this server allowed the model providers of your company to be reached at these private addresses."
     >
       <ul className={classes.addresses}>
         {addresses.map((each) => (
@@ -41,8 +41,7 @@ const Addresses = ({ addresses }: { addresses: ModelAddress[] }) => {
           confirmLabel="Remove"
           onConfirm={() => remove.mutateAsync({ params: { id: removing.addressId } })}
         >
-          Model providers at this address will not be reached any more. Only whoever runs this server can
-          allow it again.
+          Model providers at this address will not be reached any more. Only the operator can allow it again.
         </ConfirmDialog>
       ) : null}
     </Panel>

@@ -58,7 +58,7 @@ export const DefaultModels = ({ models }: { models: Model[] }) => (
         type="TRANSCRIPTION"
         label="Transcription"
         models={models}
-        none="None yet. Sound and films cannot be imported without one."
+        none="None yet. Audio and video cannot be imported without one."
       />
       <DefaultModel
         type="VISION"

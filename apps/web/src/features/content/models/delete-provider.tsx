@@ -32,8 +32,8 @@ const Consequences = ({ names, takesDefault }: { names: string[]; takesDefault: 
     )}
     {takesDefault ? (
       <p>
-        It holds your default model. Apps on “Default” are answered by the next model there is, or by quoting
-        when there is none.
+        It provides your default model. Apps on “Default” will use the next available model, or quote when
+        there is none.
       </p>
     ) : null}
   </>

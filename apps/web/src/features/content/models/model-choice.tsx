@@ -56,13 +56,13 @@ export const ModelChoice = ({ form, found }: { form: ProviderForm; found: readon
         form={form}
         list="transcriptionModels"
         label="Transcription models"
-        description="They write down what is said in sound and films. Optional."
+        description="They transcribe audio and video. Optional."
         data={orAll(transcription, chat)}
       />
       <Names
         form={form}
         list="visionModels"
-        label="Models that see"
+        label="Vision models"
         description="Chat models that describe pictures and scanned pages. Optional."
         data={chat}
       />

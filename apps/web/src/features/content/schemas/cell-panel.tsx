@@ -33,7 +33,7 @@ const Origin = ({ cell }: { cell: Cell }) => {
       </p>
       {cell.state === 'UNVERIFIED' ? (
         <p className={classes.quiet}>
-          The words that the model quoted do not stand in the document. Please check this value.
+          The words that the model quoted are not in the document. Please check this value.
         </p>
       ) : null}
       {cell.cause === null ? null : <p className={classes.cause}>{cell.cause}</p>}

@@ -67,7 +67,7 @@ export const SchemaList = ({ knowledgeBaseId, onOpen }: SchemaListProps) => {
             action={create ?? undefined}
           >
             A schema is a table that is filled from your documents. For invoices, for example: supplier,
-            invoice number, due date and total, each with the place in the document where it stands.
+            invoice number, due date and total, each with its position in the document.
           </EmptyState>
         }
         errorTitle="The schemas could not be listed"

@@ -28,7 +28,7 @@ const nothingStored = (
     title="Nothing is stored yet"
     action={<TextLink to="/knowledge-base/data-import">Add documents</TextLink>}
   >
-    Documents of your knowledge bases appear here with their size, so that you see what takes up room.
+    Documents of your knowledge bases appear here with their size, so that you see what takes up space.
   </EmptyState>
 );
 
@@ -82,7 +82,7 @@ const Items = () => {
 export const StorageScreen = () => {
   const use = useStorageUse();
   return (
-    <BillingPage title="Knowledge Storage" description="What takes up room, the largest first.">
+    <BillingPage title="Knowledge Storage" description="What takes up space, the largest first.">
       <div className={classes.screen}>
         <QueryView query={use}>{(data) => <UsePanel use={data} />}</QueryView>
         <Items />

@@ -22,7 +22,7 @@ const Room = ({ use }: { use: StorageUse }) => {
       />
       {share >= nearlyFull ? (
         <p className={classes.quiet}>
-          There is little room left. Delete what is not needed any more, or{' '}
+          There is little space left. Delete what is not needed any more, or{' '}
           <TextLink to="/pricing/overview/plan">choose a larger plan</TextLink>.
         </p>
       ) : null}

@@ -138,7 +138,7 @@ describe('the choice of a plan', () => {
     replyWith('GET /api/payment/subscription', free);
     for (const [payment, words] of [
       [{ by: 'card', note: null }, 'You pay by card'],
-      [{ by: 'invoice', note: null }, 'The people who run this server send you the payment details.'],
+      [{ by: 'invoice', note: null }, 'The operator of this server sends you the payment details.'],
     ] as const) {
       replyWith('GET /api/payment/plans', { ...plans, payment });
       open('/pricing/overview/plan');
@@ -297,7 +297,7 @@ describe('the usage limits', () => {
       credits: 12.5,
     });
     const question = await openMenu('Remove');
-    expect(question.textContent).toContain('Nothing but the balance and other limits stops paid work then.');
+    expect(question.textContent).toContain('After that, only the balance and other limits stop paid work.');
     await userEvent.click(within(question).getByRole('button', { name: 'Remove' }));
     await screen.findByText('The limit is removed');
     expect(sentTo('/api/payment/usage-limits/lim_1', 'DELETE')).toHaveLength(1);

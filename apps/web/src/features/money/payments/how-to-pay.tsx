@@ -1,4 +1,4 @@
 /** The operator's instructions for paying invoices. Without any, it says that the operator sends the details. */
 export const HowToPay = ({ note }: { note: string | null | undefined }) => (
-  <p>{note ?? 'The people who run this server send you the payment details.'}</p>
+  <p>{note ?? 'The operator of this server sends you the payment details.'}</p>
 );

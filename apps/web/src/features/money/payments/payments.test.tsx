@@ -208,7 +208,7 @@ describe('the billing history', () => {
     cleanup();
     server.state.replies[invoicesCall] = page([invoice]);
     open('/pricing/history');
-    await screen.findByText('The people who run this server send you the payment details.');
+    await screen.findByText('The operator of this server sends you the payment details.');
     for (const reply of [page([{ ...invoice, status: 'PAID', dueAt: null }]), page([invoice], true)]) {
       cleanup();
       server.state.replies[invoicesCall] = reply;

@@ -14,7 +14,7 @@ export const AdminScreen = () => {
   return (
     <Page
       title="Administration"
-      description="Every company of this server. What is done here stands in the audit log of the company concerned."
+      description="Every company of this server. Actions here are recorded in the audit log of the company concerned."
     >
       <UrlTabs
         label="Parts of the administration"

@@ -32,7 +32,7 @@ export const DisableDialog = ({ tenant, onClose }: TenantDialogProps) => {
     >
       <Textarea
         label="Reason"
-        description="Stands in the company’s audit log, with your name."
+        description="Recorded in the company’s audit log with your name."
         minRows={2}
         data-autofocus
         {...form.field('reason')}

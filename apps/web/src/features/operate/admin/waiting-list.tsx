@@ -93,7 +93,7 @@ const AnswerDialog = ({ question, onClose }: { question: Question; onClose: () =
 
 const Nobody = () => (
   <EmptyState illustration={<DocumentsIllustration />} title="Nobody is waiting">
-    Whoever asks to be let in, at /signup-waitlist, stands here.
+    Requests from /signup-waitlist are listed here.
   </EmptyState>
 );
 

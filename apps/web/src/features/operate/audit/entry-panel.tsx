@@ -45,7 +45,7 @@ export const EntryPanel = ({ entry, onClose }: { entry: AuditEntry; onClose: () 
       </div>
       <div>
         <dt>From the address</dt>
-        <dd>{entry.address ?? 'None; it was not asked for from outside'}</dd>
+        <dd>{entry.address ?? 'None; the request did not come from outside'}</dd>
       </div>
       <div>
         <dt>Action</dt>

@@ -66,7 +66,7 @@ export const ResetPasswordScreen = () => {
   return (
     <AuthLayout
       title="Set a new password"
-      description="You are signed out everywhere, and sign in with the new one."
+      description="You will be signed out everywhere, and can then sign in with the new password."
       footer={<TextLink to="/forgot">Ask for a new link</TextLink>}
     >
       <ResetForm token={token} />

@@ -121,8 +121,8 @@ export const LinkedAccountsPanel = () => {
         confirmLabel="Unlink"
         onConfirm={() => unlink.mutateAsync({ params: { id: leaving?.account.accountId ?? '' } })}
       >
-        It does not open your account any more. Your other ways to sign in stay, and so do the sessions that
-        are open.
+        It no longer opens your account. Your other ways to sign in stay, and so do the sessions that are
+        open.
       </ConfirmDialog>
     </Panel>
   );

@@ -88,7 +88,7 @@ const Entry = ({ passkey, onRename, onRemove }: EntryProps) => (
       <p className={classes.meta}>
         since {formatDate(passkey.createdAt)} ·{' '}
         {passkey.lastUsedAt === null ? 'not used yet' : `last used ${formatAgo(passkey.lastUsedAt)}`}
-        {passkey.isBackedUp ? ' · kept by its maker too' : ' · on this device alone'}
+        {passkey.isBackedUp ? ' · also kept by the vendor of the device' : ' · only on this device'}
       </p>
     </div>
     <ActionsMenu
@@ -112,7 +112,7 @@ const Empty = () => (
   <p className={classes.none}>
     {canUsePasskeys()
       ? 'With a passkey you sign in by unlocking your device: nothing to remember, nothing to steal.'
-      : 'This browser makes no passkeys at this address. Open this server by its name, over https or on localhost.'}
+      : 'This browser cannot create passkeys at this address. Open the server by its name, over https or on localhost.'}
   </p>
 );
 
@@ -157,7 +157,7 @@ export const PasskeysPanel = () => {
         confirmLabel="Remove"
         onConfirm={() => remove.mutateAsync({ params: { id: removing?.passkeyId ?? '' } })}
       >
-        It does not open your account any more. Delete it on your device too, so that it is not offered there.
+        It no longer opens your account. Delete it on your device too, so that it is not offered there.
       </ConfirmDialog>
     </Panel>
   );

@@ -26,7 +26,7 @@ export const TermsNote = () => {
       ) : (
         privacy
       )}{' '}
-      of whoever runs this server.
+      of the operator of this server.
     </p>
   );
 };

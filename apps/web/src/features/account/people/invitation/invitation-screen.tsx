@@ -19,9 +19,9 @@ import { JoinSignedIn } from './join-signed-in.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 
 const closed: Record<Exclude<InvitationStatus, 'PENDING'>, string> = {
-  EXPIRED: 'This invitation has run out. Please ask for a new one.',
+  EXPIRED: 'This invitation has expired. Please ask for a new one.',
   ACCEPTED: 'This invitation was used already. Sign in to open the company.',
-  REVOKED: 'This invitation was taken back. Please ask whoever invited you.',
+  REVOKED: 'This invitation was revoked. Please ask the person who invited you.',
 };
 
 const incomplete = new ApiError({

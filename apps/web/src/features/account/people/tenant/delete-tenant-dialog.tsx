@@ -26,7 +26,7 @@ export const DeleteTenantDialog = ({
       onConfirm={() => remove.mutateAsync({ params: { id: tenantId }, body: { tenantName: companyName } })}
     >
       <div className={classes.consequences}>
-        <p>This goes for good and cannot be brought back:</p>
+        <p>This is deleted permanently and cannot be restored:</p>
         <QueryView query={holdings} skeleton="text">
           {(data) => (
             <ul>

@@ -15,8 +15,8 @@ export const LeaveTenantDialog = ({ companyName, onClose }: { companyName: strin
       onConfirm={() => leave.mutateAsync({ params: { id: tenantId } })}
     >
       <div className={classes.consequences}>
-        <p>Your API key here stops working, and what was given to you is taken back. What you made stays.</p>
-        <p>You go on in your own company. If you have none yet, one is made for you.</p>
+        <p>Your API key here stops working, and your access is revoked. Everything that you created stays.</p>
+        <p>You continue in your own company. If you have none yet, one is created for you.</p>
       </div>
     </ConfirmDialog>
   );

@@ -87,14 +87,14 @@ const OwnerPanels = ({ tenant }: TenantProps) => (
   <>
     <DialogPanel
       title="Ownership"
-      text="The owner alone can delete the company or hand it over. Whoever gets it must be a member already; you stay as an admin."
+      text="Only the owner can delete the company or hand it over. The new owner must already be a member; you stay as an admin."
       button="Transfer ownership"
     >
       {(onClose) => <TransferDialog companyName={tenant.tenantName} onClose={onClose} />}
     </DialogPanel>
     <DialogPanel
       title="Delete the company"
-      text="Everything in it goes along for good: apps, knowledge bases, files, conversations, credits."
+      text="Everything in it is deleted permanently: apps, knowledge bases, files, conversations, credits."
       button="Delete company"
       danger
     >
@@ -109,13 +109,15 @@ const MemberPanels = ({ tenant }: TenantProps) => {
     <>
       {mayAskInviter(user) ? (
         <Panel title="More access">
-          <p>You see the apps and knowledge bases that you were given. Ask whoever invited you for more.</p>
+          <p>
+            You see the apps and knowledge bases that you were given. Ask the person who invited you for more.
+          </p>
           <AskForAccess />
         </Panel>
       ) : null}
       <DialogPanel
         title="Leave the company"
-        text="You go on in your own company. To come back you need a new invitation."
+        text="You continue in your own company. To come back you need a new invitation."
         button="Leave company"
         danger
       >

@@ -33,7 +33,7 @@ export const TransferDialog = ({ companyName, onClose }: TransferDialogProps) =>
     <FormDialog
       opened
       title="Transfer ownership"
-      description="The new owner can do everything, also delete the company. You become an admin and cannot take it back yourself."
+      description="The new owner can do everything, including deleting the company. You become an admin and cannot take it back yourself."
       onClose={onClose}
       form={form}
       submitLabel="Transfer ownership"

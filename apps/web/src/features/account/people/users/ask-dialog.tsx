@@ -17,7 +17,7 @@ export const AskDialog = ({ onClose }: { onClose: () => void }) => {
     <FormDialog
       opened
       title="Ask for more access"
-      description="It goes by mail to the person who invited you."
+      description="Your request is mailed to the person who invited you."
       onClose={onClose}
       form={form}
       submitLabel="Send"

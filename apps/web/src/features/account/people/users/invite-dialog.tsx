@@ -14,7 +14,7 @@ interface InviteDialogProps {
 }
 
 const byMail = 'They get a mail with a link that works once, for seven days.';
-const byHand = 'This server sends no mail: you are shown a link to hand on. It works once, for seven days.';
+const byHand = 'This server sends no mail, so you get a link to pass on. It works once, for seven days.';
 
 /** Invites somebody, with the role USER unless another one is chosen (ROLE-05). */
 export const InviteDialog = ({ onClose, onLink }: InviteDialogProps) => {

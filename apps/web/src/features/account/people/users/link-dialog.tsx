@@ -19,8 +19,8 @@ export const LinkDialog = ({ member, onClose }: LinkDialogProps) => {
     <Modal opened onClose={onClose} title={`Invitation for ${member.email}`} size="lg">
       <Stack>
         <p>
-          This server sends no mail, so please hand the link on yourself. It works once, until the invitation
-          runs out. Whoever has it can accept in the name of this address, so give it to nobody else.
+          This server sends no mail, so please pass the link on yourself. It works once, until the invitation
+          expires. Anybody who has it can accept in the name of this address, so give it to nobody else.
         </p>
         <FormFailure failure={error ? describeError(error) : undefined} />
         {data ? (

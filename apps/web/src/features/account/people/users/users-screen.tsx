@@ -120,7 +120,7 @@ export const UsersScreen = () => {
   return (
     <SettingsPage
       title="Users"
-      description="Who belongs to the company, and what they may do."
+      description="The members of the company, and their roles."
       actions={
         may('users:write') ? (
           <Button leftSection={<IconUserPlus size={16} />} onClick={() => setInviting('1')}>

@@ -21,7 +21,9 @@ const Sentence = ({ modelId }: { modelId: string | null }) => {
               {modelId === null ? ' (the default)' : ''}
             </p>
             {isFallback ? (
-              <p className={classes.quiet}>The model that was chosen is gone, so the default answers.</p>
+              <p className={classes.quiet}>
+                The chosen model no longer exists, so the default model answers.
+              </p>
             ) : null}
             {model.extractive ? (
               <p className={classes.quiet}>

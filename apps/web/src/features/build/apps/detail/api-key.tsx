@@ -12,7 +12,7 @@ import classes from './detail.module.css';
 const NewKey = ({ apiKey }: { apiKey: string }) => (
   <>
     <div className={classes.notice} role="status">
-      Copy it now and keep it safe. It is shown this once; afterwards it can only be replaced.
+      Copy it now and keep it safe. It is shown only now; afterwards it can only be replaced.
     </div>
     <div className={classes.key}>
       <code>{apiKey}</code>
@@ -41,7 +41,7 @@ export const ApiKeyPanel = () => {
   return (
     <Panel
       title="Your API key"
-      description="One key for all apps of your company. Whoever has it can ask them and change what you can change."
+      description="One key for all apps of your company. Anybody who has it can ask them and change everything that you can change."
     >
       <div className={classes.call}>
         {made ? <NewKey apiKey={made} /> : null}

@@ -52,7 +52,7 @@ const AppAccess = ({ app }: { app: App }) => (
     what={`the app “${app.name}”`}
     description={
       app.access === 'PUBLIC'
-        ? 'Anyone with the link can chat. In the list of apps it is seen by everybody except operators, who are given it here.'
+        ? 'Anyone with the link can chat. Everybody except operators sees it in the list of apps; operators get access here.'
         : 'Only the people listed here can open it and chat with it.'
     }
   />

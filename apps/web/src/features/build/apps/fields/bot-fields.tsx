@@ -23,7 +23,7 @@ export const BotFields = ({ form, chosenBases }: BotFieldsProps) => {
       <ModelField form={form} />
       <Switch
         label="Understand follow-up questions"
-        description="“And for part-timers?” is read together with what was asked before."
+        description="“And for part-timers?” is read together with the earlier questions."
         checked={followUp.value ?? true}
         onChange={(event) => followUp.onChange(event.currentTarget.checked)}
       />

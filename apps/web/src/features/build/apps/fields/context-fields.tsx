@@ -18,7 +18,7 @@ const EarlierConversation = ({ form }: AppFormProps) => {
       {isOn ? (
         <NumberField
           label="Earlier conversation, tokens"
-          description="How much of it at most; the oldest part is left out first."
+          description="The most tokens of it; the oldest part is left out first."
           {...sessionTokens}
           step={500}
           {...tokens}

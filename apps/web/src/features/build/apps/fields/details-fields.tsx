@@ -12,7 +12,7 @@ export const DetailsFields = ({ form }: AppFormProps) => {
     <>
       <TextInput
         label="Name"
-        description="Stands at the top of the chat."
+        description="Shown at the top of the chat."
         placeholder="Staff helper"
         withAsterisk
         autoComplete="off"
@@ -43,7 +43,7 @@ export const DetailsFields = ({ form }: AppFormProps) => {
             label: 'Public',
             icon: <IconWorld size={18} />,
             description:
-              'Anyone with the link, without an account. What is in its knowledge can be asked for.',
+              'Anyone with the link, without an account. They can ask about everything in its knowledge bases.',
           },
         ]}
       />

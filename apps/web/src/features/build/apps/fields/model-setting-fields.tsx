@@ -22,7 +22,7 @@ const fields = [
   {
     name: 'model.contextMaxToken',
     label: 'Context, tokens',
-    description: 'How much knowledge is handed over at most.',
+    description: 'The most text from the knowledge bases that the model gets.',
     min: 500,
     max: 200_000,
     step: 500,

@@ -26,7 +26,7 @@ export const RetrievalFields = ({ form }: AppFormProps) => {
       <div className={classes.pair}>
         <NumberField
           label="Chunks (top K)"
-          description="How many are handed to the model at most."
+          description="The most chunks that the model gets."
           min={1}
           max={50}
           {...topK}

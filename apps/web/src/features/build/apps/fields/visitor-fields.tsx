@@ -10,13 +10,13 @@ export const VisitorFields = ({ form }: AppFormProps) => (
   <div className={classes.grid}>
     <NumberField
       label="Questions in ten minutes"
-      description="0 is without limit. People behind one address count as one."
+      description="0 means no limit. People behind one address count as one."
       {...bounds}
       {...form.bind('visitorLimits.tenMinutes')}
     />
     <NumberField
       label="Questions in a day"
-      description="0 is without limit. What is used up flows back over the day."
+      description="0 means no limit. Used questions become available again over the day."
       {...bounds}
       step={10}
       {...form.bind('visitorLimits.day')}

@@ -37,7 +37,7 @@ const NoApps = ({ onNew }: { onNew: (() => void) | undefined }) => {
       action={onNew ? <NewButton onNew={onNew} /> : undefined}
     >
       {onNew
-        ? 'An app is a chat on your knowledge. Give it a name, choose what it answers from and how it looks, then hand its link on. It takes three short steps.'
+        ? 'An app is a chat on your knowledge. Give it a name, choose what it answers from and how it looks, then share its link. It takes three short steps.'
         : 'Nobody has made one yet. Ask a builder of your company for an app.'}
     </EmptyState>
   );

@@ -142,7 +142,7 @@ export const CreateBaseDialog = ({ opened, onClose, onCreated }: CreateBaseDialo
   return (
     <FormDialog
       title="New knowledge base"
-      description="A shelf for documents that answers come from."
+      description="A place for the documents that answers come from."
       opened={opened}
       onClose={onClose}
       form={form}

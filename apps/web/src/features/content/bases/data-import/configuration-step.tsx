@@ -18,7 +18,7 @@ const Documents = ({ draft, error }: ConfigurationStepProps) => {
       />
       {lostFiles > 0 ? (
         <p className={classes.lost} role="status">
-          {`Please choose your ${lostFiles === 1 ? 'file' : formatCount(lostFiles, 'file')} again. The page was reloaded; all else is as you left it.`}
+          {`Please choose your ${lostFiles === 1 ? 'file' : formatCount(lostFiles, 'file')} again. The page was reloaded; everything else is as you left it.`}
         </p>
       ) : null}
       <ChosenFiles files={files} onChange={setFiles} />

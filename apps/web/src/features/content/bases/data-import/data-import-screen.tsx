@@ -27,7 +27,7 @@ const WizardPage = ({ entries }: { entries: readonly ConnectorEntry[] }) => {
   return (
     <Page
       title={title}
-      description="Say where they are and where they go, and watch them being read."
+      description="Choose where they are and where they go, and watch them being read."
       breadcrumbs={up}
       actions={<TourButton onStart={startTour} />}
     >

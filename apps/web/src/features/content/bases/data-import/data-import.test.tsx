@@ -128,7 +128,7 @@ describe('the import wizard', () => {
         settings: { title: 'House rules', text: 'No dogs in the kitchen.' },
       },
     ]);
-    expect(screen.getByText('It goes on by itself: you may leave this page.')).toBeDefined();
+    expect(screen.getByText('It continues by itself: you may leave this page.')).toBeDefined();
     expect(screen.queryByRole('group', { name: 'What has become of the files' })).toBeNull();
     expect(sent('POST /api/content/knowledge-base')).toEqual([]);
   });

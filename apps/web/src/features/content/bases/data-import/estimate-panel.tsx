@@ -21,9 +21,7 @@ const Figures = ({ estimate }: { estimate: ImportEstimate }) => {
         <Stat label="Credits" value={formatCredits(credits)} hint={credits === 0 ? 'No charge' : undefined} />
       </StatRow>
       <p className={classes.hint}>
-        {isExact
-          ? 'Nothing has started yet.'
-          : 'Drawn from a part of what is there; nothing has started yet.'}
+        {isExact ? 'Nothing has started yet.' : 'Estimated from a sample; nothing has started yet.'}
         {note === null ? '' : ` ${note}`}
       </p>
     </>

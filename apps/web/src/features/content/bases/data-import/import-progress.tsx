@@ -136,8 +136,8 @@ export const ImportProgress = ({ knowledgeBaseId, sourceId, hasFiles }: BegunImp
     <div className={classes.progress}>
       <p className={classes.hint}>
         {hasFiles
-          ? 'It goes on by itself: you may leave this page as soon as the files are uploaded.'
-          : 'It goes on by itself: you may leave this page.'}
+          ? 'It continues by itself: you may leave this page as soon as the files are uploaded.'
+          : 'It continues by itself: you may leave this page.'}
       </p>
       {hasFiles ? (
         <>

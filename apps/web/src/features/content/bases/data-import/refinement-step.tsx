@@ -27,7 +27,7 @@ const targets = [
   {
     value: 'existing',
     label: 'One that is there',
-    description: 'Its settings hold for these documents too.',
+    description: 'Its settings apply to these documents too.',
   },
 ] as const;
 
@@ -120,7 +120,7 @@ export const RefinementStep = ({ draft, error }: { draft: ImportDraft; error: st
       </>
     )}
     <LabelsFold
-      hint="Said of every document of this import; each can be changed afterwards."
+      hint="They apply to every document of this import; each can be changed afterwards."
       value={draft.labels}
       onChange={draft.setLabels}
     />

@@ -42,7 +42,7 @@ const useBulkActions = (onDelete: DeleteDocuments): BulkAction<KnowledgeImport>[
     const open = rows.filter(isWorthRetrying);
     if (open.length === 0)
       return void toastError(
-        'None of these reads better when it is tried again. Replace the files that failed, or delete them.',
+        'None of these can succeed when it is retried. Replace the files that failed, or delete them.',
       );
     retryMany.mutate(open, {
       onSuccess: (taken) => {
@@ -53,7 +53,7 @@ const useBulkActions = (onDelete: DeleteDocuments): BulkAction<KnowledgeImport>[
   };
   const cancelAll = (rows: Rows, clear: () => void): void => {
     const open = rows.filter((row) => row.abilities.canCancel);
-    if (open.length === 0) return void toastError('Only documents that are on their way can be cancelled.');
+    if (open.length === 0) return void toastError('Only documents that are being imported can be cancelled.');
     cancelMany.mutate(open, {
       onSuccess: (taken) => {
         clear();

@@ -58,7 +58,7 @@ describe('how pictures are read', () => {
   it('says what is missing while no model sees', { tags: ['IMPORT-34'] }, async () => {
     server.current.state.replies['GET /api/tenant/models'] = { data: { models: [] } };
     open('/knowledge-base/kb_1/settings');
-    expect(await screen.findByText(/add a model that sees under Models first/)).toBeDefined();
+    expect(await screen.findByText(/add a vision model under Models first/)).toBeDefined();
     expect((await way('Describe each page')).disabled).toBe(true);
     expect((await way('Text recognition')).disabled).toBe(false);
   });

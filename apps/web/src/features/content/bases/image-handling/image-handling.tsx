@@ -44,7 +44,7 @@ const Ways = ({ value, onChange, disabled = false, error }: WaysProps) => {
       label="How are pictures read?"
       description={
         seeing.data && !mayDescribe
-          ? 'To have pictures described, add a model that sees under Models first.'
+          ? 'To have pictures described, add a vision model under Models first.'
           : 'Descriptions cost credits for each page or picture.'
       }
       value={value}
@@ -79,7 +79,7 @@ export const ImageHandlingPanel = ({ base }: { base: KnowledgeBase }) => {
   });
   const params = { id: base.knowledgeBaseId };
   return (
-    <Panel title="Pictures" description="Holds for documents that are imported from now on.">
+    <Panel title="Pictures" description="Applies to documents that are imported from now on.">
       <Ways
         value={base.imageHandling}
         onChange={(imageHandling) => change.mutate({ params, body: { imageHandling } })}

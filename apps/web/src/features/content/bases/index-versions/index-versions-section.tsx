@@ -18,7 +18,10 @@ export const IndexVersionsSection = ({ base }: { base: KnowledgeBase }) => {
     <QueryView query={query} skeleton="table">
       {({ items, handwritten }) => (
         <div className={classes.section}>
-          <Panel title="Versions of the index" description="One answers. The others wait beside it.">
+          <Panel
+            title="Versions of the index"
+            description="One version answers searches. The others are kept beside it."
+          >
             <ul className={classes.list}>
               {items.map((version) => (
                 <VersionCard

@@ -67,7 +67,7 @@ const changing =
   };
 
 const cleaningIsFixed =
-  'What is taken out of the text was decided when the knowledge base was made: every index of it cuts the same text.';
+  'The cleaning of the text was chosen when the knowledge base was created: every index splits the same text.';
 
 /** How documents are split, with a preview of one of them. */
 const CuttingFields = ({ base, form, forget }: FieldsProps) => {

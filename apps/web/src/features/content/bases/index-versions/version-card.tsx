@@ -63,7 +63,7 @@ const SwitchDialog = ({
     >
       {pending > 0
         ? `${formatCount(pending, 'document')} changed meanwhile and will be taken over first; until then the present version answers. `
-        : 'It answers from this moment on. '}
+        : 'It answers searches from this moment on. '}
       The version that answers now is kept for 7 days, so that you can roll back.
       {handwritten > 0 ? ` ${formatCount(handwritten, 'chunk')} written by hand will be kept.` : ''}
     </ConfirmDialog>

@@ -94,8 +94,8 @@ export const SettingsSection = ({ base }: { base: KnowledgeBase }) => {
           what={`the knowledge base “${base.name}”`}
           description={
             base.share === 'EVERYONE'
-              ? 'Everybody in your company can read it, except operators, who are given it here.'
-              : 'It is private: builders see it, and those it is given to here.'
+              ? 'Everybody in your company except operators can read it; operators get access here.'
+              : 'It is private: builders see it, and everybody who gets access here.'
           }
         />
       ) : null}

@@ -98,7 +98,7 @@ const RemoveDialog = ({ chunk, onClose }: { chunk: Chunk; onClose: () => void })
       confirmLabel="Delete"
       onConfirm={() => remove.mutateAsync({ body: { chunkId: chunk.chunkId } })}
     >
-      Nobody finds it any more. The document&apos;s text stays as it is; it comes back when the document is
+      Searches no longer find it. The document&apos;s text stays as it is; it comes back when the document is
       read again.
     </ConfirmDialog>
   );

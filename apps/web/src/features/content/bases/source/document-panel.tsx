@@ -56,7 +56,7 @@ const Cause = ({ row, onReplaced }: { row: KnowledgeImport; onReplaced: () => vo
 };
 
 const stateInWords = ({ state, chunkCount }: KnowledgeImport): string => {
-  if (state === 'DISABLED') return 'It is kept, and nobody finds it.';
+  if (state === 'DISABLED') return 'It is kept, but searches do not find it.';
   return chunkCount > 0 ? 'Searches and apps find it.' : 'Searches and apps find it once it has been read.';
 };
 

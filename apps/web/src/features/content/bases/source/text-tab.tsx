@@ -39,7 +39,7 @@ const Editor = ({ importId, read, onDone }: EditorProps) => {
       <Textarea
         ref={area}
         label="Text"
-        description="Markdown: # begins a heading, a blank line a paragraph. A line like <!-- page 2 --> says where a page begins, one like <!-- at 1:23 --> where something is said. Chunks that were written by hand stay with the version before."
+        description="Markdown: # begins a heading, a blank line a paragraph. A line like <!-- page 2 --> says where a page begins, one like <!-- at 1:23 --> where something is said. Chunks that were written by hand stay with the previous version."
         classNames={{ input: classes.editorText ?? '' }}
         rows={20}
         value={text}

@@ -142,7 +142,7 @@ export const VersionList = ({ row }: { row: KnowledgeImport }) => {
         return (
           <>
             {items.length === 1 ? (
-              <p className={classes.hint}>Once its text is edited, the version before is kept here.</p>
+              <p className={classes.hint}>Once its text is edited, the previous version is kept here.</p>
             ) : null}
             <ul className={classes.chunks}>
               {items.map((version) => (

@@ -41,7 +41,9 @@ const Words = ({ outcome }: { outcome: AuthorizationOutcome }) =>
       <StatusBadge tone="success">
         {outcome.account === '' ? 'Connected' : `Connected as ${outcome.account}`}
       </StatusBadge>
-      <p className={classes.first}>The form has been told. You can close this window and go on there.</p>
+      <p className={classes.first}>
+        The form has received the result. You can close this window and continue there.
+      </p>
     </div>
   ) : (
     <div role="alert" className={classes.told}>

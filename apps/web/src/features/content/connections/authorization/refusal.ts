@@ -4,8 +4,7 @@
  */
 const messages: Record<string, string> = {
   access_denied: 'You did not allow it, or are not permitted to. Nothing was connected.',
-  invalid_scope:
-    'The service does not know what was asked for. Please ask your operator to check the scopes.',
+  invalid_scope: 'The service does not know the requested scopes. Please ask your operator to check them.',
   temporarily_unavailable: 'The service is busy at the moment. Please connect again in a minute.',
   server_error: 'The service had a failure of its own. Please connect again in a minute.',
 };
@@ -21,5 +20,5 @@ export const refusalIn = ({ error, code, state }: Returned): string | undefined 
   if (state === '')
     return 'This address does not belong to an authorization that was begun here. Please begin it from the form.';
   if (error !== '') return messages[error] ?? 'The service refused the authorization. Please connect again.';
-  return code === '' ? 'The service sent no answer along. Please connect again.' : undefined;
+  return code === '' ? 'The service sent no answer. Please connect again.' : undefined;
 };

@@ -12,7 +12,9 @@ const Loaded = (props: FieldProps) => {
     <Framed field={field} path={path}>
       {fields.failure === undefined ? (
         <p className={classes.note} role="status">
-          {fields.isLoading ? 'Loading the fields…' : 'Nothing is asked for here, as the other fields are.'}
+          {fields.isLoading
+            ? 'Loading the fields…'
+            : 'The present values of the other fields need no further input here.'}
         </p>
       ) : (
         <div className={classes.failed} role="alert">

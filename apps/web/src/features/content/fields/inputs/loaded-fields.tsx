@@ -39,7 +39,7 @@ const State = ({ choices, label }: { choices: Choices; label: string }) => {
     );
   }
   return choices.options.length === 0 ? (
-    <p className={classes.note}>Nothing to choose from with what is filled in so far.</p>
+    <p className={classes.note}>There is nothing to choose from with the present values.</p>
   ) : null;
 };
 

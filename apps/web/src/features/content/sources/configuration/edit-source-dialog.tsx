@@ -15,7 +15,7 @@ const EditFields = ({ entry, form }: { entry: ConnectorEntry; form: SourceForm }
     <SourceFields entry={entry} form={form}>
       <OwnFields entry={entry} form={form} />
       <LabelsFold
-        hint="Said of documents that come from now on; those that are there keep theirs."
+        hint="They apply to documents that are imported from now on; existing documents keep theirs."
         value={draft.labels}
         onChange={(labels) => onChange({ ...draft, labels })}
       />

@@ -11,7 +11,7 @@ type DraftProps = Pick<SourceForm, 'draft' | 'onChange' | 'refusals'>;
 const NameField = ({ draft, onChange, refusals, entry }: DraftProps & { entry: ConnectorEntry }) => (
   <TextInput
     label="Name of the source"
-    description="How it is called in the list of sources. Optional."
+    description="Its name in the list of sources. Optional."
     placeholder={proposeName(entry, { ...draft, name: '' })}
     maxLength={150}
     value={draft.name}
@@ -26,10 +26,7 @@ const numberOf = (value: string | number): number | '' => (typeof value === 'num
 
 /** The limit on items (IMPORT-39). */
 const LimitField = ({ draft, onChange, refusals }: DraftProps) => (
-  <ExplainedField
-    label="Limit"
-    help="The most documents that one reading brings. What lies beyond it is named in the report."
-  >
+  <ExplainedField label="Limit" help="The most documents that one sync imports. The report names the rest.">
     {(id) => (
       <NumberInput
         id={id}
@@ -71,7 +68,7 @@ const ScheduleFields = ({ draft, onChange, refusals, entry }: DraftProps & { ent
     {hasOwnLimit(entry) ? null : <LimitField draft={draft} onChange={onChange} refusals={refusals} />}
     <Checkbox
       label="Leave out duplicates"
-      description="A document whose content the knowledge base holds already is named in the report and not imported."
+      description="A document whose content the knowledge base already contains is named in the report and not imported."
       checked={draft.skipDuplicates}
       onChange={(event) => onChange({ ...draft, skipDuplicates: event.currentTarget.checked })}
     />

@@ -35,8 +35,8 @@ export const DeleteSourceDialog = ({ source, opened, onClose }: DeleteSourceDial
     >
       <div className={classes.panel}>
         <span>
-          It is not read any more, and its settings and reports go. This cannot be undone; the source itself
-          stays as it is.
+          It is no longer read, and its settings and reports are deleted. This cannot be undone; the source
+          itself stays as it is.
         </span>
         {documents > 0 ? (
           <Checkbox

@@ -24,7 +24,7 @@ export const HookPanel = ({ source }: { source: Source }) => {
           <CopyButton value={address} label="Copy address" />
         </div>
       ) : null}
-      {address ? <p>Keep it now: it is shown this once.</p> : null}
+      {address ? <p>Copy it now: it is shown only once.</p> : null}
       <Group gap="xs">
         <Button
           size="xs"

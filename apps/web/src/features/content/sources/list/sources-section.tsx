@@ -80,8 +80,8 @@ export const SourcesSection = ({ base }: { base: KnowledgeBase }) => {
     <div className={classes.section}>
       <div className={classes.head}>
         <p>
-          Documents from databases, programs and websites. A source can be read again by itself; what it
-          removed is removed here too.
+          Documents from databases, programs and websites. A source can be synced automatically; documents
+          that it removed are removed here too.
         </p>
         {canImport ? <AddSource base={base} /> : null}
       </div>

@@ -50,7 +50,7 @@ const WebsiteForm = ({ base, entry }: { base: KnowledgeBase; entry: ConnectorEnt
         <SourceFields key={round} entry={entry} form={form}>
           <OwnFields entry={entry} form={form} />
           <LabelsFold
-            hint="Said of every page of this website."
+            hint="They apply to every page of this website."
             value={form.draft.labels}
             onChange={(labels) => form.onChange({ ...form.draft, labels })}
           />

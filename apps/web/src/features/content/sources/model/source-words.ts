@@ -9,7 +9,7 @@ import { sourceOf } from '../../documents/index.ts';
 
 /** The names of the schedules. */
 export const scheduleNames: Record<Source['schedule']['every'], string> = {
-  OFF: 'Only when I say so',
+  OFF: 'Only by hand',
   HOURLY: 'Every hour',
   DAILY: 'Every day',
   WEEKLY: 'Every week',

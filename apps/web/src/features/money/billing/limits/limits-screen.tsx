@@ -64,7 +64,7 @@ const RemoveQuestion = ({ limit, onClose }: { limit: UsageLimit; onClose: () => 
       <p>{describeLimit(limit)}.</p>
       <p>
         {limit.kind === 'HARD'
-          ? 'Nothing but the balance and other limits stops paid work then.'
+          ? 'After that, only the balance and other limits stop paid work.'
           : 'Nobody is warned any more.'}{' '}
         What was used stays on record.
       </p>

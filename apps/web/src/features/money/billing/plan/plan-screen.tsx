@@ -32,7 +32,10 @@ const PaymentWords = ({ payment }: Pick<Plans, 'payment'>) =>
     <p>You pay by card: the payment page opens next, unless a card is on file already.</p>
   ) : (
     <>
-      <p>You pay by invoice. It is made now, lies under Billing history, and is to be paid within 14 days.</p>
+      <p>
+        You pay by invoice. The invoice is created now, is listed under Billing history, and must be paid
+        within 14 days.
+      </p>
       <HowToPay note={payment.note} />
     </>
   );
@@ -112,7 +115,7 @@ const PlanChoice = () => (
 export const PlanScreen = () => (
   <BillingPage
     title="Plan"
-    description="Every plan has every feature. They differ in credits and in how much there is room for."
+    description="Every plan has every feature. They differ in credits and limits."
     isPlanChoice
   >
     <PlanChoice />

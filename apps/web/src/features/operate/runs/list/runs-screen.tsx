@@ -65,10 +65,7 @@ export const RunsScreen = () => {
   useLiveRuns();
   const isFiltered = search !== '' || Object.values(words).some((word) => word !== '');
   return (
-    <Page
-      title="Runs"
-      description="Imports, syncs and builds: what the server does for you, and what became of it."
-    >
+    <Page title="Runs" description="Imports, syncs and builds with their progress and outcome.">
       <QueryView
         query={list.query}
         skeleton="table"

@@ -35,8 +35,8 @@ export const ReplayDialog = ({ run, fromStep, onClose, onStarted }: ReplayDialog
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <p>
-            What was recorded before this step is taken over. The step and all behind it are done again, as a
-            new run.
+            The results recorded before this step are kept. The step and all later ones are executed again in
+            a new run.
           </p>
           {text === undefined ? null : (
             <Textarea

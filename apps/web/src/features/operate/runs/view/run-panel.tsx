@@ -27,7 +27,7 @@ export const RunPanel = ({ run }: { run: RunDetails }) => (
     {run.cause ? <Cause cause={run.cause} /> : null}
     {run.note === null ? null : <p>{run.note}</p>}
     {run.waits.length === 0 ? null : (
-      <ul className={classes.waits} aria-label="What it waits for">
+      <ul className={classes.waits} aria-label="Waits for">
         {run.waits.map((wait) => (
           <li key={`${wait.kind} ${wait.name}`}>{waitInWords(wait)}</li>
         ))}
@@ -45,7 +45,7 @@ export const RunPanel = ({ run }: { run: RunDetails }) => (
         ['Failed attempts', run.attempts === 0 ? null : run.attempts],
         ['Interrupted by a stop of the server', run.losses === 0 ? null : `${run.losses} ×`],
         ['Started by the run', linkTo(run.parent)],
-        ['Goes on from the run', linkTo(run.origin)],
+        ['Continues the run', linkTo(run.origin)],
         ['Version of the definition', run.version],
       ]}
     />

@@ -35,7 +35,7 @@ const NoViews = ({ isOn }: { isOn: boolean }) => (
     title={isOn ? 'No screen was opened yet' : 'Screens are not counted'}
   >
     {isOn
-      ? 'Which screens are opened is told once a minute; look again in a moment.'
+      ? 'Browsers report opened screens once a minute. Please look again in a moment.'
       : 'The operator has set ANALYTICS=off. Remove it to count which screens are opened: by screen, day and company, without any person.'}
   </EmptyState>
 );
