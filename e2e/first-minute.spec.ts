@@ -49,7 +49,7 @@ test('from an empty company to a shared link with a cited answer within a minute
   expect(took).toBeLessThan(minute);
   await builder.look('shared', { fullPage: true });
 
-  await test.step('anyone with the link gets a cited answer, until it is taken back', async () => {
+  await test.step('anyone with the link gets a cited answer, until sharing ends', async () => {
     const chat = visitor.page;
     await chat.goto(link);
     await chat.getByRole('button', { name: /\?$/ }).first().click();

@@ -44,7 +44,7 @@ test('a graph is built within a budget, walked to its sources and asked; a table
   await client.send('POST', '/api/import/import-file', formOf(base, [...documents, ...invoices]));
   await settled(client, base);
 
-  await test.step('a budget stops the build, and it goes on from there', async () => {
+  await test.step('a budget stops the build, which can then be continued', async () => {
     await page.goto(`${product.origin}/knowledge-base/${base}/graph`);
     await signIn(page, email);
     await expect(page.getByRole('heading', { name: 'Build a knowledge graph' })).toBeVisible();

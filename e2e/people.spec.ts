@@ -64,7 +64,7 @@ test('somebody is invited, joins, switches, gets another role and is removed', {
     await expect(guest).toHaveURL(/\/agents$/);
   });
 
-  await test.step('switches to the own company and back', async () => {
+  await test.step('switches to the user’s own company and back', async () => {
     await switchTo(guest, 'Compilers');
     await guest.goto(`${product.origin}/manage-user`);
     await expect(guest.getByRole('button', { name: 'Invite user' })).toBeVisible();
@@ -89,7 +89,7 @@ test('somebody is invited, joins, switches, gets another role and is removed', {
     await visitor.look('company-as-admin', { fullPage: true });
   });
 
-  await test.step('is removed, and goes on in the own company', async () => {
+  await test.step('is removed, and continues in their own company', async () => {
     await chooseAction(page, guestEmail, 'Remove');
     await builder.look('remove');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

@@ -23,7 +23,7 @@ const showRun = async (page: Page, document: string) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Import of a document' })).toBeVisible();
 };
 
-test('a run is watched while it goes on, cancelled, and another one retried', async ({
+test('a run is watched while it continues, cancelled, and another one retried', async ({
   product,
   builder,
 }) => {

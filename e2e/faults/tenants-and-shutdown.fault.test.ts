@@ -79,7 +79,7 @@ describe('the product at work for several', () => {
     }
   });
 
-  it('ends within ten seconds of SIGTERM in the middle of an import and of answers, and goes on afterwards', async () => {
+  it('ends within ten seconds of SIGTERM in the middle of an import and of answers, and continues afterwards', async () => {
     const { client } = await product.signUp('Katherine Johnson');
     const files = await sampleFiles(30);
     const base = await makeBase(client, 'Log book');

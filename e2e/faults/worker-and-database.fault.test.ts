@@ -67,7 +67,7 @@ describe('on a PostgreSQL of the operator', () => {
     expect(await findUnfindable(client, base, files)).toEqual([]);
   };
 
-  it('goes on answering and reading while the worker is dead, and a new worker finishes the import', async () => {
+  it('continues answering and reading while the worker is dead, and a new worker finishes the import', async () => {
     const databaseUrl = await cluster.newDatabase();
     const api = await start({ databaseUrl, roles: 'api' });
     const worker = await start({ databaseUrl, roles: 'worker', dataFolder: api.dataFolder });

@@ -79,7 +79,7 @@ describe('coverage of the requirements', () => {
     });
   });
 
-  it('tells where an id stands in a title', () => {
+  it('finds the position of an id in a title', () => {
     const claims = readClaims('x.test.ts', "\nit('a (ROUTE-01)', () => {});");
     const { inTitles } = coverSpec(readRequirementIds(markdown), claims);
     expect(inTitles).toEqual([

@@ -58,7 +58,7 @@ describe('the outbox', () => {
     expect(codeOf(await ask({ [name]: '203.0.113.9' }))).toBe('404 auth.outbox_closed');
   });
 
-  it('is closed to a browser without the operator’s proof, whoever is signed in', async () => {
+  it('is closed to a browser without the operator’s proof, regardless of the signed-in user', async () => {
     const { client } = await server.signUp();
     expect((await client.send(endpoints.outbox, {})).body.code).toBe('auth.outbox_closed');
     expect(codeOf(await ask({ 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }))).toBe(

@@ -33,14 +33,14 @@ const fine = async (pool: ParserPool) => {
 };
 
 describe('parser pool', () => {
-  it('goes on after a child was killed in the middle of a file', async () => {
+  it('continues after a child was killed in the middle of a file', async () => {
     const pool = makePool({ childEntry: new URL('./dying-child.ts', import.meta.url) });
     const outcome = await parseAll(pool, await folder.write('die.txt', manyParagraphs));
     expect(outcome.code).toBe('documents.parser_crashed');
     await fine(pool);
   });
 
-  it('stops a file at its deadline, and goes on', async () => {
+  it('stops a file at its deadline, and continues', async () => {
     const pool = makePool({ deadlineMs: 4000 });
     const outcome = await parseAll(pool, await folder.write('hang.csv', hangingCsv));
     expect(outcome.code).toBe('documents.deadline');

@@ -162,7 +162,7 @@ describe.each(storesUnderTest)('$kind against $against', ({ kind, hasCollections
     expect(await store.search(collection, { vector: vectorOf(1), topK: 5 })).toHaveLength(2);
   });
 
-  it('does not make a lost collection anew behind our back', { tags: ['CONN-02'] }, async () => {
+  it('does not silently create a lost collection again', { tags: ['CONN-02'] }, async () => {
     const write = store.upsert('atelier_lost', pointsOf(2)).then(() => 'written');
     expect(await endOf(write)).toBe(hasCollections ? missing : 'written');
   });

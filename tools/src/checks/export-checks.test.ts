@@ -47,7 +47,7 @@ describe('the face of a module or a package', () => {
     ]);
   });
 
-  it('is each entry that a package names, but not what stands behind a pattern', () => {
+  it('is each entry that a package names, but not the files behind a pattern', () => {
     const files = {
       'packages/flows/package.json': JSON.stringify({
         exports: { './read': './src/read.ts', './*': './src/*.ts' },

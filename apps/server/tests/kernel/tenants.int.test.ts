@@ -63,7 +63,7 @@ describe('the three locks on tenants', () => {
       expect(table).toMatchObject({ enabled: true, forced: true, policies: 1, leads: true });
   });
 
-  it('reads every view with the rights and row policies of whoever asks', async () => {
+  it('reads every view with the rights and row policies of the caller', async () => {
     const views = await server.sql<{ name: string; asks: boolean }>(`
       select c.relname as name, coalesce('security_invoker=true' = any (c.reloptions), false) as asks
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'v'`);

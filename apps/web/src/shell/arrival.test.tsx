@@ -25,7 +25,7 @@ it('leaves the focus where the browser begins when the page is opened', async ()
   expect(document.activeElement).toBe(document.body);
 });
 
-it('takes whoever follows a link to the heading of the page', async () => {
+it('moves the focus to the heading of the page when a user follows a link', async () => {
   open('/knowledge-base');
   await userEvent.click(await screen.findByRole('link', { name: 'Handbook' }));
   await expect.poll(focused).toBe(await heading('Handbook'));
@@ -33,7 +33,7 @@ it('takes whoever follows a link to the heading of the page', async () => {
   await expect.poll(focused).toBe(await heading(/Ada$/));
 });
 
-it('takes whoever goes to another section into it, below a heading that stays', async () => {
+it('moves the focus into another section below an unchanged heading', async () => {
   open('/knowledge-base/kb_1/retrieval');
   const name = await heading('Handbook');
   await userEvent.click(screen.getByRole('link', { name: 'History' }));

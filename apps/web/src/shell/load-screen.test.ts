@@ -49,7 +49,7 @@ it('waits with the reload until the server answers', async () => {
   await vi.waitFor(() => expect(browser.reload).toHaveBeenCalledOnce());
 });
 
-it('reloads nothing for whoever has gone elsewhere meanwhile', async () => {
+it('reloads nothing for a user who has opened another screen meanwhile', async () => {
   const browser = browserAt();
   const connected = () => {
     browser.address.mockReturnValue('http://atelier.test/agents');

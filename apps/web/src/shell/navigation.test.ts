@@ -33,7 +33,7 @@ it('never shows a link that leads nowhere', () => {
   expect(labels(itemsThatLead(menu, knowledgeOnly))).toEqual(['Knowledge']);
 });
 
-it('hides what the person may not open', () => {
+it('hides the screens that the user may not open', () => {
   const items = itemsThatLead(menu, everything);
   expect(labels(permittedItems(items, (word) => word === 'apps:read'))).not.toContain('Knowledge');
 });

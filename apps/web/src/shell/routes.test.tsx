@@ -52,7 +52,7 @@ it.each([
 });
 
 it.each(['/agent', '/workflow', '/users/of/nobody', '/terms', '/privacy'])(
-  'is at the start instead of at %s, where nothing stands, and says so',
+  'leads to the start instead of to %s, where nothing exists, and says so',
   { tags: ['ROUTE-36', 'ROUTE-56', 'CONST-04'] },
   async (path) => {
     open(path);

@@ -129,7 +129,7 @@ describe('the MongoDB connector', () => {
     ]);
   });
 
-  it('ends at the limit of the source as at its own, and goes on from there', async () => {
+  it('ends at the limit of the source as at its own, and continues from there', async () => {
     const input = { ...inputOf({ cursorField: 'changed', limit: 100 }), maxItems: 3 };
     const first = await readAll(mongodb.read(openIo(), input, undefined));
     const second = await readAll(mongodb.read(openIo(), input, first.end.cursor));

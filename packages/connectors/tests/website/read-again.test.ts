@@ -99,7 +99,7 @@ describe('the next reading', () => {
     expect([one.items[0]?.externalId, other.items[0]?.externalId]).toEqual([id('/a'), id('/a')]);
   });
 
-  it('begins anew with a cursor that it cannot read', async () => {
+  it('begins again with a cursor that it cannot read', async () => {
     const { site } = await open({ '/': page('Home') });
     for (const pages of ['', 'nonsense', Buffer.from('{}').toString('base64')]) {
       const reading = await readSite({ address: site.origin }, { cursor: { pages } });

@@ -168,7 +168,7 @@ describe('chunker', () => {
     }
   });
 
-  it('starts anew after a flush', () => {
+  it('starts again after a flush', () => {
     const chunker = createChunker();
     chunker.push(heading('Old', 1));
     chunker.push(paragraph('Old text.'));

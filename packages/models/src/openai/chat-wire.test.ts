@@ -229,7 +229,7 @@ describe('time limits and abort', () => {
     expect(reply.finishes).toEqual([]);
   });
 
-  it('ends a stream that goes on past the total time', async () => {
+  it('ends a stream that continues past the total time', async () => {
     const reply = await collect(model('fake-slow-200', { timeouts: { idleMs: 5_000, totalMs: 800 } }));
     expect(reply.error?.code).toBe('models.timeout');
     expect(reply.finishes[0]?.finishReason.unified).toBe('error');

@@ -62,7 +62,7 @@ describe('follow-up questions', () => {
     expect(condenseWithoutModel(longer, 'Why?')).toBe('Why? Germany meal allowance Switzerland');
   });
 
-  it('leaves a question alone that stands alone', () => {
+  it('does not change a question that is complete by itself', () => {
     const question = 'How many vacation days do employees receive?';
     expect(condenseWithoutModel(history, question)).toBe(question);
     expect(condenseWithoutModel([], 'Why?')).toBe('Why?');

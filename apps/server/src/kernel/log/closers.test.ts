@@ -26,7 +26,7 @@ describe('closing a server', () => {
     expect(closed).toEqual(['http', 'pool', 'database']);
   });
 
-  it('goes on when one part fails, and says which', async () => {
+  it('continues when one part fails, and says which', async () => {
     const { closers, lines } = setup();
     let closed = false;
     closers.add('database', () => {

@@ -25,7 +25,7 @@ it('lets cookies live 30 days, minute cookies 60 minutes, the CRM code 3 minutes
   expect(lifeOf(() => writeCookie('one', '1', cookieLife.identity))).toBe(24 * 60 * 60);
 });
 
-it('reads what others wrote as it stands', () => {
+it('reads the text of other authors unchanged', () => {
   document.cookie = 'foreign=100%; Path=/';
   expect(readCookie('foreign')).toBe('100%');
 });

@@ -111,7 +111,7 @@ describe('with a server', () => {
     expect(server.seen[before + 1]?.headers).toHaveProperty('last-event-id', '41');
   });
 
-  it('gives up for good, and ends the session, on a 401', { tags: ['SESSION-19'] }, async () => {
+  it('gives up permanently, and ends the session, on a 401', { tags: ['SESSION-19'] }, async () => {
     server.answerEnvelope({
       success: false,
       responseCode: 401,

@@ -72,7 +72,7 @@ describe('a conversation', () => {
     expect(turns.map((turn) => turn.key)).toEqual(['b']);
   });
 
-  it('draws only the turn anew that changes', () => {
+  it('draws only the changed turn again', () => {
     const two = after(asked, { type: 'asked', key: 'b', question: 'And?', replaces: undefined });
     const next = reduceConversation(two, { type: 'text', key: 'b', text: 'So' });
     expect(next[0]).toBe(two[0]);

@@ -90,7 +90,7 @@ describe('the free plan', () => {
     expect(screen.queryByRole('region')).toBeNull();
   });
 
-  it('stays closed after a reload, for this person in this company, until they sign out', {
+  it('stays closed after a reload, for this user in this company, until they sign out', {
     tags: ['BANNER-01', 'BANNER-06'],
   }, async () => {
     const written = vi.spyOn(document, 'cookie', 'set');

@@ -232,7 +232,7 @@ describe('the account menu', () => {
     expect(menu.textContent).toContain('augusta.ada…@analytical…');
   });
 
-  it('lists the companies, the own one first, the current one marked, with a search when there are many', {
+  it('lists the companies, the user’s own one first, the current one marked, with a search when there are many', {
     tags: ['HEADER-22'],
   }, async () => {
     const names = ['Menabrea', 'Babbage', 'Clement', 'Greenwich', 'Herschel', 'Somerville'];

@@ -43,7 +43,7 @@ const search = async (words: string) => {
 };
 const offered = () => [...document.querySelectorAll('[data-action]')].map((action) => action.textContent);
 
-it('knows every screen that stands at an address of its own', () => {
+it('knows every screen that has an address of its own', () => {
   // The administration is for operators, and `/users` is a second address of the user list.
   const elsewhere = ['/admin', '/users'];
   const alone = screens

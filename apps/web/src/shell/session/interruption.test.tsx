@@ -91,7 +91,7 @@ describe('a session that ends while something is saved', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('ends as every other one for whoever discards it', async () => {
+  it('ends like every other one for a user who discards the input', async () => {
     const dialog = await save();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Discard it and leave' }));
     await heading('Welcome back');
@@ -112,7 +112,7 @@ it('keeps what was entered when a call in the background is the first to learn t
   expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Handbook');
 });
 
-it('continues by itself when the person signs in again in another window', async () => {
+it('continues by itself when the user signs in again in another window', async () => {
   await save();
   server.current.state.replies[create] = { data: baseReply };
   dispatchEvent(new StorageEvent('storage', { key: 'user' }));

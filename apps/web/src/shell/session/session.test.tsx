@@ -123,7 +123,7 @@ describe('switching the company', () => {
     expect(seen('POST /api/tenant/switch-tenant')).toEqual([]);
   });
 
-  it('happens by itself when the company is gone from the list: back to the own one as owner', {
+  it('happens by itself when the company is gone from the list, and leads back to the user’s own one as owner', {
     tags: ['TENANT-10'],
   }, async () => {
     server.current.state.user = adaAtSons;

@@ -28,7 +28,7 @@ const List = () => {
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-it('goes on beside a row that was taken away by keyboard', async () => {
+it('moves the focus to the next row when a row was removed by keyboard', async () => {
   await renderUi(<List />);
   await userEvent.tab();
   await userEvent.tab();

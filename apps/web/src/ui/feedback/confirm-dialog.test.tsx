@@ -11,7 +11,7 @@ const show = (props: { onConfirm: () => unknown; onClose: () => void; typed?: st
     </ConfirmDialog>,
   );
 
-it('says what goes along, and does it on confirmation', async () => {
+it('says what is deleted, and deletes it on confirmation', async () => {
   const onConfirm = vi.fn<(value?: unknown) => void>();
   const onClose = vi.fn<(value?: unknown) => void>();
   await show({ onConfirm, onClose });

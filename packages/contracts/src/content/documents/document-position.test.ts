@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describePosition, formatSeconds, isRecording } from './document-position.ts';
 
-describe('where something stands in a document', () => {
+describe('a position in a document', () => {
   it('is a page, in sound and films a time, or unknown', () => {
     expect(describePosition({ page: 12 })).toBe('Page 12');
     expect(describePosition({ page: null, second: 725 })).toBe('12:05');

@@ -60,7 +60,7 @@ describe('changing the password', () => {
     expect(await isTaken(second)).toBe(false);
   });
 
-  it('tells the person by mail', async () => {
+  it('tells the user by mail', async () => {
     const { client, email, password } = await server.signUp();
     await change(client, await idTokenOf(email, password));
     const mail = await eventually(async () => {

@@ -110,7 +110,7 @@ describe('signing in at a provider', () => {
     ['google', /^google-oauth2_/],
     ['microsoft', /^waad_/],
   ] as const)(
-    'makes a person who comes from %s, with a company and a session, and knows them again',
+    'creates a user who comes from %s, with a tenant and a session, and recognises them again',
     { tags: ['AUTH-01', 'AUTH-02'] },
     async (using, id) => {
       const claims = newClaims();
@@ -211,7 +211,7 @@ describe('signing in at a provider', () => {
     expect(await isTold(email)).toBe(true);
   });
 
-  it('links a provider to the account that is signed in, and unlinks it, but never the last way in', async () => {
+  it('links a provider to the signed-in account and unlinks it, unless it is the last way to sign in', async () => {
     const { client, user, email } = await server.signUp('Edsger Dijkstra');
     const claims = newClaims();
     const linked = await linkAs(client, claims);

@@ -153,7 +153,7 @@ describe('knowledge bases', () => {
     expect((await client.call(apps.endpoints.get, { params: { id: appId } })).knowledgeBases).toEqual([]);
   });
 
-  it('let several documents go in one order, so that a sync and whoever deletes never wait for each other', async () => {
+  it('lock several documents in one order, so that a sync and a deletion never wait for each other', async () => {
     const { client: owner, user } = await server.signUp();
     const id = await newKnowledgeBase(owner);
     const rows = await importTexts(owner, id, { 'a.txt': 'First.', 'b.txt': 'Second.' });

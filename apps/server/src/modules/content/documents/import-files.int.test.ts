@@ -358,7 +358,7 @@ describe('the list of documents', () => {
     }
   });
 
-  it('searches and filters, and Processing covers what waits and what is under way', {
+  it('searches and filters, and Processing covers waiting and running imports', {
     tags: ['IMPORT-04', 'IMPORT-13'],
   }, async () => {
     expect(namesOf(await list({ search: 'BR', sort: 'name', order: 'asc' }))).toEqual([

@@ -36,7 +36,7 @@ describe('an import', () => {
     return row?.knowledgeBaseImportId ?? '';
   };
 
-  it('of a bad file fails alone with its cause, and the next file goes on', async () => {
+  it('of a bad file fails alone with its cause, and the next file is imported', async () => {
     const id = await newKnowledgeBase(client);
     const rows = await importTexts(client, id, {
       'empty.txt': '',
@@ -88,7 +88,7 @@ describe('an import', () => {
     await alone.close();
   });
 
-  it('that failed for good fails again when it is retried, with a new run each time', async () => {
+  it('that failed permanently fails again when it is retried, with a new run each time', async () => {
     const id = await newKnowledgeBase(client);
     const importId = await importOne(id, 'bad.pdf', '%PDF-1.4 nothing');
     await settled(client, [importId]);
@@ -161,7 +161,7 @@ describe('an import', () => {
     expect([again.status, again.body.code]).toEqual([404, 'knowledge.import_not_found']);
   });
 
-  it('can be cancelled while it is being read, and then goes on by a retry', async () => {
+  it('can be cancelled while it is being read, and is then continued by a retry', async () => {
     const id = await newKnowledgeBase(client);
     const importId = await importOne(id, 'long.txt', longText(4000));
     await eventually(async () => (await readImports(client, [importId]))[0]?.status === 'IN-PROGRESS');

@@ -22,7 +22,7 @@ describe('watching imports', () => {
   });
   afterAll(() => server.close());
 
-  it('tells how each document goes on, and the balance, as it happens', async () => {
+  it('reports the progress of each document, and the balance, as it happens', async () => {
     const id = await newKnowledgeBase(client);
     const watching = await watch(client, id);
     expect(watching.response.headers.get('content-type')).toContain('text/event-stream');

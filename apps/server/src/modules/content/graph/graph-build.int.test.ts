@@ -71,7 +71,7 @@ describe('building a graph', () => {
     await model.close();
   });
 
-  it('offers every chat model of the own providers, gpt-4o-mini and gpt-4o first, and none that is not there', {
+  it("offers every chat model of the tenant's providers, gpt-4o-mini and gpt-4o first, and no model that does not exist", {
     tags: ['GRAPH-05'],
   }, async () => {
     const { id } = await baseOf(client, { 'a.md': 'Some words.' });
@@ -123,7 +123,7 @@ describe('building a graph', () => {
     expect(model.asked.at(-1)).toContain('Zoe Quill');
   });
 
-  it('stops cleanly before it passes the budget, shows what was read, and goes on with a higher one', async () => {
+  it('stops cleanly before it passes the budget, shows what was read, and continues with a higher one', async () => {
     const { id } = await baseOf(client, texts(6));
     const before = model.asked.length;
     // A call costs 0.9 credits here, and up to three credits are held for it.
@@ -245,7 +245,7 @@ describe('building a graph', () => {
 });
 
 describe('a build whose worker stops', () => {
-  it('goes on where it was: nothing is lost, and at most what was under way is asked again', async () => {
+  it('continues where it stopped: nothing is lost, and at most the requests in progress are repeated', async () => {
     const model = await startGraphModel();
     const server = await startTestServer({
       env: { ATELIER_ROLES: 'api', OUTBOUND_ALLOW: new URL(model.origin).host },

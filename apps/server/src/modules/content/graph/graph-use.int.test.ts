@@ -280,7 +280,7 @@ describe('a graph that was built', () => {
     expect((await search('Lady Lovelace', 'LOCAL_MODE')).results).not.toEqual([]);
   });
 
-  it('is made anew without the model when a document goes: nothing that only it said is left', async () => {
+  it('is computed again without the model when a document is deleted, and keeps nothing that only this document said', async () => {
     const calls = model.requests.length;
     await client.call(knowledge.endpoints.removeImports, {
       body: { ids: [imports.get('babbage.md') ?? ''] },

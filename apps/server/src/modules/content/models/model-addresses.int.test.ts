@@ -56,7 +56,7 @@ describe('a model server at a private address', () => {
   const listed = async (client: Client) =>
     (await client.call(endpoints.listAddresses, {})).addresses.map((each) => each.address);
 
-  it('is refused until it is allowed, and only whoever runs the server is told that they may', async () => {
+  it('is refused until it is allowed, and only the operator is told that they may allow it', async () => {
     expect(await test(operator)).toMatchObject({ ok: false, mayAllow: address });
     const { client: stranger } = await server.signUp();
     expect(await test(stranger)).toMatchObject({

@@ -206,7 +206,7 @@ describe('explaining and remembering retrieval', () => {
     expect(items[1]?.settings.topK).toBe(8);
   });
 
-  it('shows people who only use knowledge what they tried themselves', async () => {
+  it('shows users who may not write knowledge only their own tests', async () => {
     const member = await joinTenant(server, { tenantId, role: 'USER' });
     await member.client.call(knowledge.endpoints.retrievalTest, {
       body: { knowledgeBaseId: id, query: 'mine' },
@@ -215,7 +215,7 @@ describe('explaining and remembering retrieval', () => {
     expect(items.map(({ query }) => query)).toEqual(['mine']);
   });
 
-  it('keeps questions with what they should find, each once, by people who may write', async () => {
+  it('saves questions with the chunks that they should find, each once, and only for users who may write', async () => {
     const expected = [
       { knowledgeBaseImportId: idOf('4.txt'), documentName: '', text: 'Only here stands word4.' },
     ];

@@ -190,7 +190,7 @@ describe('information schemas', () => {
     expect(ids).not.toContain(added);
   });
 
-  it('keep what people wrote, marked, and read a changed or added column alone', {
+  it('keep the values that users entered, marked, and read only a changed or added column', {
     tags: ['SCHEMA-08', 'SCHEMA-09'],
   }, async () => {
     const { id, ids } = await baseOf(client, texts(1));
@@ -281,7 +281,7 @@ describe('information schemas', () => {
     expect(byTotal.map((row) => row.documentName)).toEqual(['forged.md', 'clumsy.md']);
   });
 
-  it('stop before they pass the budget and go on with a higher one; can be stopped by hand', async () => {
+  it('stop before they pass the budget and continue with a higher one; can be stopped by hand', async () => {
     const { id } = await baseOf(client, texts(6));
     const { schemaId } = await schemaOf(client, id);
     const before = model.asked.length;
@@ -375,7 +375,7 @@ describe('information schemas', () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'schemas.column_not_found']);
   });
 
-  it('read labelled lines without a model and say so; a model reads them anew', async () => {
+  it('read labelled lines without a model and say so; a model reads them again', async () => {
     const { id } = await baseOf(client, {
       'a.md': 'Supplier: Acme & Sons\nTotal: 1.299,00 EUR\nDue: 03.04.2026\n\nSupplier is Acme.',
     });
@@ -434,7 +434,7 @@ describe('information schemas', () => {
 });
 
 describe('a run whose worker stops', () => {
-  it('goes on where it was: nothing is lost, and at most what was under way is asked again', {
+  it('continues where it stopped: nothing is lost, and at most the requests in progress are repeated', {
     tags: ['SCHEMA-07'],
   }, async () => {
     const model = await startSchemaModel();

@@ -142,7 +142,7 @@ describe('sources', () => {
     expect((await list({ type: 'WEBSITE' })).total).toBe(0);
   });
 
-  it('goes on where it was when a form sends what stayed, and from the start when it reads something else', async () => {
+  it('continues where it stopped when a form sends unchanged settings, and starts over when it reads something else', async () => {
     const { sourceId, settings } = await owner.call(endpoints.init, { body: text('Cursor', 'Words.') });
     await synced(owner, sourceId);
     await server.sql(`update sources set cursor = '{"value": "7"}' where id = $1`, [sourceId]);
@@ -318,7 +318,7 @@ describe('sources', () => {
     expect((await get(sourceId)).sync?.syncId).toBe(second.sync?.syncId);
   });
 
-  it('tells watchers how a source goes on, as it happens', async () => {
+  it('reports the progress of a source to watchers as it happens', async () => {
     const id = await newKnowledgeBase(owner);
     const stop = new AbortController();
     const response = await owner.fetch(`${endpoints.events.path}?knowledgeBaseId=${id}`, {

@@ -101,7 +101,7 @@ describe('a sync', () => {
     expect(gone.items).toMatchObject([{ externalId: '3', name: 'Record 3', knowledgeBaseImportId: null }]);
   });
 
-  it('says of new documents what the source says of all, and keeps what people say of each', {
+  it('gives new documents the labels of the source, and keeps the labels that users have set', {
     tags: ['IMPORT-35', 'IMPORT-36', 'IMPORT-37'],
   }, async () => {
     const labels = { documentType: 'webPage', language: 'dutch', categories: ['education'] } as const;
@@ -180,7 +180,7 @@ describe('a sync', () => {
     expect([refused.status, refused.body.message]).toEqual([400, 'Please enter a value greater than 0']);
   });
 
-  it('stops when it is cancelled, keeps what it brought, and goes on when it is retried', async () => {
+  it('stops when it is cancelled, keeps what it imported, and continues when it is retried', async () => {
     const begun = await start(60);
     const { sourceId } = begun;
     await synced(client, sourceId);
@@ -241,7 +241,7 @@ describe('a sync', () => {
     expect(back.nextSyncAt).not.toBeNull();
   });
 
-  it('goes on with another worker when one is lost in the middle, and loses and doubles nothing', async () => {
+  it('continues on another worker when one is lost, and neither loses nor duplicates documents', async () => {
     const begun = await start(0);
     const { sourceId } = begun;
     await synced(client, sourceId);

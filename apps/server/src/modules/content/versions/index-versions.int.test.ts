@@ -109,7 +109,7 @@ describe('another version of an index', () => {
     expect((await client.send(endpoints.start, unknown)).body.code).toBe('knowledge.embedding_unavailable');
   });
 
-  it('is built while searches go on, takes part in what changes, answers after the switch, and is taken back', {
+  it('is built while searches continue, follows changes, answers after the switch, and can be rolled back', {
     tags: ['KB-04'],
   }, async () => {
     const id = await newKnowledgeBase(client);

@@ -87,7 +87,7 @@ describe('plans', () => {
     expect([afterwards.status, afterwards.body.code]).toEqual([409, 'billing.trial_used']);
   });
 
-  it('start one month after a long pause, for whoever comes first, and end the rest of the old credits', async () => {
+  it('start one month after a long pause, with the first use, and end the rest of the old credits', async () => {
     const { ctx } = await tenant();
     const holdId = await paid(ctx, 30);
     await ctx.tx((tx) =>

@@ -288,7 +288,7 @@ describe('the view of runs', () => {
     );
   });
 
-  it('tells whoever watches a run or the list that it has changed, at most once a second', async () => {
+  it('tells the watchers of a run or the list that it has changed, at most once a second', async () => {
     const gate = Promise.withResolvers<void>();
     const ofList = await openStream(owner, `${endpoints.events.path}?runId=all`);
     const id = await start(

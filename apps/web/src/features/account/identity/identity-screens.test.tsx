@@ -177,7 +177,7 @@ describe('the sign-up', () => {
     expect(bodyOf('/api/auth/sign-up')).toMatchObject({ acceptTerms: true });
   });
 
-  it('goes on in the mail where a mail server is configured', async () => {
+  it('continues in the mail where a mail server is configured', async () => {
     server.current.state.replies = { 'POST /api/auth/sign-up': { data: { user: null } } };
     open('/signup');
     await fill();

@@ -100,7 +100,7 @@ describe('the users', () => {
     });
   });
 
-  it('are invited by a link without a mail server, which stands ready to be copied', async () => {
+  it('are invited by a link that can be copied when there is no mail server', async () => {
     signedInAs('OWNER');
     withMembers();
     const link = 'http://atelier.test/invitation?token=inv_abc';
@@ -163,7 +163,9 @@ describe('the users', () => {
     expect(sent('GET /api/tenant/members')).toBeUndefined();
   });
 
-  it('with role Operator ask whoever invited them for more access', { tags: ['ROLE-07'] }, async () => {
+  it('with the role Operator ask the user who invited them for more access', {
+    tags: ['ROLE-07'],
+  }, async () => {
     signedInAs('OPERATOR');
     server.current.state.replies['GET /api/tenant/tenants/ten_1'] = { data: tenant };
     server.current.state.replies['POST /api/tenant/ask-for-access'] = { data: { done: true } };
@@ -189,7 +191,7 @@ describe('the company', () => {
     expect(screen.queryByRole('button', { name: 'Transfer ownership' })).toBeNull();
   });
 
-  it('is deleted only after its name was typed, beside what goes along', async () => {
+  it('is deleted only after its name was typed next to a list of its contents', async () => {
     signedInAs('OWNER');
     server.current.state.replies['GET /api/tenant/tenants/ten_1'] = { data: tenant };
     server.current.state.replies['GET /api/tenant/tenants/ten_1/holdings'] = {
@@ -242,7 +244,7 @@ describe('the link of an invitation', () => {
     expect(screen.getByRole('button', { name: 'Create account and join' })).toBeTruthy();
   });
 
-  it('asks whoever has an account to sign in, and leads back', async () => {
+  it('asks a user with an account to sign in, and leads back', async () => {
     invites();
     open(path);
     await userEvent.click(await screen.findByRole('button', { name: 'Sign in to join' }));
@@ -251,7 +253,7 @@ describe('the link of an invitation', () => {
     expect(readCookie('last_route')).toBe(path);
   });
 
-  it('takes the signed-in person in at a click', async () => {
+  it('lets the signed-in user join with one click', async () => {
     signedInAs('OWNER');
     invites();
     server.current.state.replies['POST /api/tenant/invitation/inv_token/accept'] = {

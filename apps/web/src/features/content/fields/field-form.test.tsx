@@ -76,7 +76,7 @@ describe('the fields of a form', () => {
     await screen.findByText('“Thing” must be at most 10.');
   });
 
-  it('take a day, and a moment in the time of whoever chooses it', {
+  it('take a day, and a time in the time zone of the user', {
     tags: ['FIELD-07', 'FIELD-13'],
   }, async () => {
     const day = await show(field('DATE'));

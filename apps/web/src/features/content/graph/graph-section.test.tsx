@@ -166,7 +166,7 @@ describe('while a graph is built and after a stop', () => {
     await expect.poll(() => sent('POST', `${root}/graph/cancel`)).toHaveLength(1);
   });
 
-  it('says why it stopped and goes on with a higher budget', async () => {
+  it('says why it stopped, and continues with a higher budget', async () => {
     put(
       `GET ${root}/graph`,
       state({

@@ -70,7 +70,7 @@ describe('a model provider at a private address', () => {
     expect(dialog.getByText('qwen', { selector: '[data-with-remove] *' })).toBeTruthy();
   });
 
-  it('tells whoever may run the server how to get that button', async () => {
+  it('tells a possible operator how to get that button', async () => {
     const { replies } = server.current.state;
     replies[testCall] = { data: { ...refused, mayAllow: null } };
     replies['GET /api/auth/operator'] = { data: { state: 'UNPROVEN', sendsMail: false } };

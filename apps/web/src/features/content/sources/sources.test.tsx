@@ -186,7 +186,7 @@ describe('the sources of a knowledge base', () => {
     expect(await screen.findByText('“Articles” was deleted. 2 documents stayed.')).toBeDefined();
   });
 
-  it('offer nothing that the person may not do', async () => {
+  it('offer nothing that the user may not do', async () => {
     server.current.state.replies[listCall] = pageReply([sourceReply({ abilities: {} })]);
     await openImport();
     await userEvent.click(await screen.findByRole('button', { name: 'Actions for Articles' }));
@@ -289,7 +289,7 @@ describe('the catalogue of connectors', () => {
     expect(help?.compareDocumentPosition(field)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it('asks for a connector before it goes on', async () => {
+  it('asks for a connector before it continues', async () => {
     await show();
     await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
     expect((await screen.findByRole('alert')).textContent).toBe('Please choose a connector');

@@ -52,7 +52,7 @@ it('asks for more than a word before anything is made', async () => {
   expect(server.current.seen.some(({ method, url }) => `${method} ${url}` === begin)).toBe(false);
 });
 
-it('goes on with what was made when its documents never arrived', async () => {
+it('continues with the existing knowledge base when its documents never arrived', async () => {
   const { replies } = server.current.state;
   replies['GET /api/content/quick-start'] = { data: { quickStart: started } };
   replies['GET /api/import/knowledge-base/kb_1/imports'] = importsReply();
@@ -99,7 +99,7 @@ it('opens the app to everybody only when it is shared, and takes it back in the 
   ]);
 });
 
-it('ends when the person is done, and Home is shown', async () => {
+it('ends when the user is done, and Home is shown', async () => {
   const { replies } = server.current.state;
   replies['GET /api/content/quick-start'] = { data: { quickStart: started } };
   replies['GET /api/import/knowledge-base/kb_1/imports'] = importsReply([], { found: 1, imported: 1 });

@@ -106,7 +106,7 @@ describe('the conversation with support', () => {
     return stored('sessionId');
   };
 
-  it('is begun anew after signing out: nothing of the last person is left', {
+  it('starts over after signing out, with nothing of the last user left', {
     tags: ['SESSION-16'],
   }, async () => {
     open('/agents');
@@ -123,7 +123,7 @@ describe('the conversation with support', () => {
     expect(stored('sessionId')).not.toBe(before);
   });
 
-  it('is begun anew after the server ended the session', {
+  it('starts over after the server ended the session', {
     tags: ['SESSION-16', 'SESSION-27', 'ERROR-06'],
   }, async () => {
     open('/agents');
@@ -150,7 +150,7 @@ describe('the count of opened screens', () => {
   const views = () => sent('/api/tenant/screen-views');
   afterEach(() => Reflect.deleteProperty(document, 'visibilityState'));
 
-  it('is told when the page is left, by pattern, without ids and without a person doing anything', {
+  it('is reported by pattern and without ids when the page is left, without any action of the user', {
     tags: ['SESSION-28'],
   }, async () => {
     open('/agents');

@@ -144,7 +144,7 @@ describe('coming back from the service', () => {
 });
 
 describe('an authorization that has been made', () => {
-  it('is renewed once it runs out, once for two that ask at the same time', async () => {
+  it('is renewed once it has expired, and only once for two simultaneous requests', async () => {
     const { authorizationId: id } = await finish(owner);
     const ctx = server.contextOf(tenantId);
     const before = await accessTokenOf(ctx, id);

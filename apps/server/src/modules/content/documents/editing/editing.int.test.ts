@@ -120,7 +120,7 @@ describe('a document after its import', () => {
     expect((await versionsOf(importId)).map(({ version }) => version)).toEqual([2, 1]);
   });
 
-  it('goes on being found by its old text until the new one is whole, also when that fails', async () => {
+  it('is still found by its old text until the new one is complete, also when that fails', async () => {
     const api = await startTestServer({ env: { ATELIER_ROLES: 'api' } });
     const { client: owner } = await api.signUp();
     const base = await newKnowledgeBase(owner);

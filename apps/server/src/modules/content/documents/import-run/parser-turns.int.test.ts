@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const statesOf = async (client: Client, ids: readonly string[]) =>
   (await readImports(client, ids)).map(({ status }) => status);
 
-it('reads the file of one company while scans of another are under way', { timeout: 120_000 }, async () => {
+it('reads the file of one company while scans of another are in progress', { timeout: 120_000 }, async () => {
   const [{ client: heavy }, { client: other }] = [await server.signUp(), await server.signUp()];
   const scan = makeNoisePdf(200);
   const scans = await importTexts(heavy, await newKnowledgeBase(heavy), {

@@ -257,7 +257,7 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     expect(row).toMatchObject({ status: 'ERRORED', error: { code: 'models.upstream_refused' } });
   });
 
-  it('pays nothing twice but the call under way when the server dies among the pages', {
+  it('pays twice at most for the call in progress when the server dies between pages', {
     tags: ['IMPORT-34'],
   }, async () => {
     const api = await startTestServer({

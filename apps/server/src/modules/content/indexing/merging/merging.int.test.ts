@@ -194,7 +194,7 @@ describe('merging of segments', () => {
     expect(await answers()).toEqual(before);
   });
 
-  it('goes on beside imports and deletions', async () => {
+  it('continues beside imports and deletions', async () => {
     const busy = { is: true };
     const merging = (async () => {
       while (busy.is) await merge(true);

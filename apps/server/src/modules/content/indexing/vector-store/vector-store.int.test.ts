@@ -224,7 +224,7 @@ describe('an external vector store', () => {
     expect(found.results[0]?.document.name).toBe('leave.md');
   });
 
-  it('is written anew from the database when it has lost everything', { tags: ['KB-05'] }, async () => {
+  it('is rebuilt from the database when it has lost everything', { tags: ['KB-05'] }, async () => {
     const id = await onQdrant();
     await add(id);
     const { collection } = await stateOf(id);
@@ -243,7 +243,7 @@ describe('an external vector store', () => {
     expect(await pointsIn(id)).toBe(3);
   });
 
-  it('is written anew beside what is searched, which loses nothing meanwhile; what was left over goes', {
+  it('is rebuilt beside the collection that is searched, which loses nothing meanwhile, and leftovers are removed', {
     tags: ['KB-05'],
   }, async () => {
     const id = await onQdrant();
@@ -274,7 +274,7 @@ describe('an external vector store', () => {
     await eventually(async () => !qdrant.points.collections.has(next ?? ''));
   });
 
-  it('is written anew by one run at a time', { tags: ['KB-05'] }, async () => {
+  it('is rebuilt by one run at a time', { tags: ['KB-05'] }, async () => {
     const id = await onQdrant();
     const twice = server.contextOf(tenantId).tx(async (tx) => {
       await rebuildStore(tx, id);

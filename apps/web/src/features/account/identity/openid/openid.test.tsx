@@ -83,7 +83,7 @@ describe('the way back from a provider', () => {
     expect(await heading('Welcome back')).toBeTruthy();
   });
 
-  it('shows the failure of the server, and the waiting list to whoever needs an invitation', {
+  it('shows the failure of the server, and the waiting list to a visitor who needs an invitation', {
     tags: ['AUTH-05', 'AUTH-06'],
   }, async () => {
     const message =
@@ -114,7 +114,7 @@ describe('sign-up by invitation', () => {
     expect(screen.queryByText(/invitation/)).toBeNull();
   });
 
-  it('fills the form for whoever was let in, and sends the token with it', {
+  it('fills in the form for an admitted visitor, and sends the token with it', {
     tags: ['AUTH-05'],
   }, async () => {
     offer([], 'invite');
@@ -130,7 +130,7 @@ describe('sign-up by invitation', () => {
     );
   });
 
-  it('says of a link that has run out what to do next', async () => {
+  it('says what to do next when a link has expired', async () => {
     const message = 'This link has expired or was used already. Please ask for a new one.';
     reply('POST /api/auth/waitlist/invite', { status: 400, code: 'auth.link_expired', message });
     open('/signup?invite=inv_token');

@@ -113,7 +113,7 @@ describe('/settings/profile', () => {
     });
   });
 
-  it('says of a deletion what goes along, and asks for the email and the password', async () => {
+  it('says what a deletion includes, and asks for the email and the password', async () => {
     server.current.state.replies = {
       ...server.current.state.replies,
       'GET /api/auth/account/deletion': {
@@ -156,13 +156,13 @@ describe('/settings/profile', () => {
 });
 
 describe('/settings/security', () => {
-  it('opens the Change Password dialog for whoever has a password', async () => {
+  it('opens the Change Password dialog for a user with a password', async () => {
     open('/settings/security');
     await press('Change password');
     expect(await screen.findByLabelText('Current Password')).toBeTruthy();
   });
 
-  it('says to whoever has none that they have none', async () => {
+  it('says so to a user without a password', async () => {
     server.current.state.replies['GET /api/auth/second-factor'] = { data: { ...off, hasPassword: false } };
     open('/settings/security');
     await screen.findByText('You sign in without a password.');

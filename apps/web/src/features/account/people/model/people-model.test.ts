@@ -11,7 +11,7 @@ describe('the roles in words', () => {
   });
 });
 
-describe('what a company takes along', () => {
+describe('the list of what is deleted with a company', () => {
   const empty = {
     tenantName: 'Ours',
     members: 1,

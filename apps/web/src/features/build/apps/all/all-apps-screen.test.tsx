@@ -32,7 +32,7 @@ describe('all apps', () => {
     },
   );
 
-  it('have one address, and what only begins like it goes on to the landing screen', {
+  it('have one address, and an address that only begins like it leads to the landing screen', {
     tags: ['ROUTE-03'],
   }, async () => {
     await openAs('OWNER');

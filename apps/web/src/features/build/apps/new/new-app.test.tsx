@@ -28,7 +28,7 @@ it('chooses the only knowledge base by itself', async () => {
   expect(await screen.findByRole('textbox', { name: 'Bot name' })).toBeDefined();
 });
 
-it('goes on only with a knowledge base, and says why', async () => {
+it('continues only with a knowledge base, and says why', async () => {
   await openBotStep(base('kb_1'), base('kb_2'));
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByText(/^Please choose a knowledge base: without one/)).toBeDefined();

@@ -25,7 +25,7 @@ describe('the import wizard, reloaded', () => {
     await heading('Import documents');
   };
 
-  it('goes on after a reload where it was, with all that was filled in', async () => {
+  it('continues after a reload where it was, with everything that was filled in', async () => {
     await show();
     await goWithWebsite();
     await fill('Name', 'Docs');

@@ -88,7 +88,7 @@ describe('the index of a knowledge base', () => {
     expect(await screen.findByText(/One version is being tried out/)).toBeDefined();
   });
 
-  it('is compared by test questions, and switched with what it takes along said before', {
+  it('is compared by test questions, and switched after the dialog has named the consequences', {
     tags: ['KB-04'],
   }, async () => {
     openIndex([built, version()], 3);
@@ -130,7 +130,9 @@ describe('the index of a knowledge base', () => {
     await sent('POST', `${path}/ixv_2/switch`);
   });
 
-  it('is taken back, and deleted with what goes along said before', { tags: ['KB-05'] }, async () => {
+  it('is rolled back, and deleted after the dialog has named the consequences', {
+    tags: ['KB-05'],
+  }, async () => {
     const retired = { ...built, status: 'RETIRED', deletedAt: '2026-03-08T00:00:00.000Z' };
     openIndex([version(), retired]);
     Object.assign(server.current.state.replies, {
@@ -151,7 +153,7 @@ describe('the index of a knowledge base', () => {
     await sent('DELETE', `${path}/ixv_2`);
   });
 
-  it('shows how far it is, why it stopped, and goes on', { tags: ['KB-05'] }, async () => {
+  it('shows its progress and why it stopped, and can be continued', { tags: ['KB-05'] }, async () => {
     const error = { code: 'index_versions.limit_reached', message: 'The credit limit is reached.' };
     const stopped = {
       ...built,

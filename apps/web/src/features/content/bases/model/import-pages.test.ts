@@ -38,7 +38,7 @@ const cached: ImportPages = {
 const quiet = { rows: new Map(), removed: new Set<string>(), balance: undefined };
 
 describe('live news in the pages of a list', () => {
-  it('replaces a document wherever it stands, and nothing else', () => {
+  it('replaces a document on every page that shows it, and nothing else', () => {
     const done = document('imp_3', { status: 'COMPLETED', progress: 1 });
     const { pages } = applyChanges(cached, { ...quiet, rows: new Map([['imp_3', done]]) });
     expect(pages[1]?.items).toEqual([done]);

@@ -33,7 +33,7 @@ describe('the settings of a retrieval test', () => {
     expect(parseSettings({ mode: '', topK: 'x', threshold: ' ', more: '[1]' }, own)).toEqual(own);
   });
 
-  it('leave the address empty when they are the own ones', () => {
+  it('leave the address empty when they equal those of the knowledge base', () => {
     expect(formatSettings(own, own)).toEqual(none);
   });
 

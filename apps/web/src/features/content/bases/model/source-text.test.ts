@@ -19,7 +19,7 @@ const section = (ordinal: number, start: number, text: string, page: number | nu
 describe('reading a source on', () => {
   const middle = { sections: [section(4, 100, 'abcdef')], sectionCount: 9 };
 
-  it('goes on behind the gap after the last section', () => {
+  it('continues behind the gap after the last section', () => {
     expect(rangeAfter(middle)).toEqual({ at: 108, sections: 4 });
   });
 
@@ -49,7 +49,7 @@ describe('the marked chunk', () => {
     ]);
   });
 
-  it('goes on in the next section when it is longer', () => {
+  it('continues in the next section when it is longer', () => {
     const span = { start: 4, end: 30 };
     expect(markedPieces(section(0, 0, 'one two'), span).at(-1)).toEqual({ text: 'two', isMarked: true });
     expect(markedPieces(section(1, 9, 'three'), span)).toEqual([{ text: 'three', isMarked: true }]);

@@ -25,7 +25,7 @@ describe('the next request of an upload', () => {
 });
 
 describe('the progress of an upload', () => {
-  it('counts the bytes of the request under way', () => {
+  it('counts the bytes of the request in progress', () => {
     const part = { bytes: 50, fraction: 0.5 };
     expect(uploadFraction({ sentBytes: 25, totalBytes: 100, part })).toBe(0.5);
   });

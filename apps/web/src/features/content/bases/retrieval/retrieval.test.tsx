@@ -124,7 +124,7 @@ describe('the retrieval section', () => {
     expect(screen.getByText('3 ms reranking')).toBeDefined();
   });
 
-  it('says at which minute of a recording a chunk stands', async () => {
+  it('says at which minute of a recording a chunk begins', async () => {
     const spoken = { ...result, document: { ...result.document, name: 'weekly.mp3', second: 725 } };
     server.current.state.replies['POST /api/query-engine/retrieval-test'] = {
       data: { ...found, results: [spoken] },

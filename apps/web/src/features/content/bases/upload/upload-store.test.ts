@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect(lastFiles()).not.toContain('note-3.txt');
   });
 
-  it('stops when the server cannot take anything, and goes on with what is left', async () => {
+  it('stops when the server cannot accept anything, and continues with the remaining files', async () => {
     isDown = true;
     const store = new UploadStore(new QueryClient());
     store.add('kb_1', files(3));

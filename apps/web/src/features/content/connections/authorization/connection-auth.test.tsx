@@ -39,7 +39,7 @@ describe('the landing of an authorization', () => {
     await screen.findByText(/Please close it yourself/);
   });
 
-  it('says that nothing was connected when the person did not allow it', { tags: ['ROUTE-21'] }, async () => {
+  it('says that nothing was connected when the user did not allow it', { tags: ['ROUTE-21'] }, async () => {
     open('/connection-auth?error=access_denied&error_description=Send+me+money&state=aus_1');
     await screen.findByText(/You did not allow it/);
     expect(screen.queryByText(/money/)).toBeNull();
@@ -64,7 +64,7 @@ describe('the landing of an authorization', () => {
     await waitFor(() => expect(heard).toMatchObject([{ kind: 'failed', state: 'foreign', message }]));
   });
 
-  it('asks whoever is signed out to sign in first', { tags: ['ROUTE-21'] }, async () => {
+  it('asks a signed-out user to sign in first', { tags: ['ROUTE-21'] }, async () => {
     server.current.state.user = null;
     open('/connection-auth?code=c1&state=aus_1');
     await screen.findByText(/You are signed out/);

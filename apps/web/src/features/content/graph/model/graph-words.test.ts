@@ -8,7 +8,7 @@ it('reads native, local, global, hybrid and mix in the menu, and native sends NA
   expect(modeChoices[0]).toEqual({ value: 'NAIVE_MODE', label: 'native' });
 });
 
-it('tells a time as people do', () => {
+it('formats a duration in everyday units', () => {
   expect([0, 45, 300, 7200].map(describeTime)).toEqual([
     'about a second',
     'about 45 seconds',

@@ -33,7 +33,7 @@ const google = (picture: string | undefined): PictureSource => ({
   answer: { picture, accessTokenFor: () => 'not for this' },
 });
 
-describe('the picture of a new person', () => {
+describe('the picture of a new user', () => {
   it('is requested from Microsoft with the token of the user', { tags: ['AUTH-03'] }, async () => {
     const { picture, asked } = await read(microsoft('at'), async () => new Response(png));
     expect(picture).toEqual({ type: 'image/png', bytes: png });
