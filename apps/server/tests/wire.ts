@@ -51,10 +51,22 @@ class MessageReader {
 /** Returns the text that begins at `from` and ends before the next zero byte. */
 const textAt = (body: Buffer, from = 0): string => body.toString('utf8', from, body.indexOf(0, from));
 
+/** Returns the text of a notice, which is its field M. */
+const textOfNotice = (body: Buffer): string => {
+  for (let at = 0; at < body.length && body[at] !== 0; at = body.indexOf(0, at) + 1)
+    if (body[at] === 'M'.charCodeAt(0)) return textAt(body, at + 1);
+  return '';
+};
+
+interface Listener {
+  onRoundTrip(trip: RoundTrip): void;
+  onNotice(text: string): void;
+}
+
 /** Follows the protocol of one connection. */
 class Conversation {
   readonly #prepared = new Map<string, string>();
-  readonly #onRoundTrip: (trip: RoundTrip) => void;
+  readonly #listener: Listener;
   #sent: string[] = [];
   #trip: RoundTrip = { statements: [], begins: 0 };
   #unanswered = 0;
@@ -63,8 +75,8 @@ class Conversation {
   readonly fromClient = new MessageReader(false, (type, body) => this.#sees(type, body));
   readonly fromServer = new MessageReader(true, (type, body) => this.#hears(type, body));
 
-  constructor(onRoundTrip: (trip: RoundTrip) => void) {
-    this.#onRoundTrip = onRoundTrip;
+  constructor(listener: Listener) {
+    this.#listener = listener;
   }
 
   /** The round trip in progress, or the last one of an open transaction. */
@@ -86,7 +98,7 @@ class Conversation {
   #asks(): void {
     if (this.#unanswered === 0) {
       this.#trip = { statements: [], begins: 0 };
-      this.#onRoundTrip(this.#trip);
+      this.#listener.onRoundTrip(this.#trip);
     }
     this.#unanswered += 1;
     this.#trip.statements.push(...this.#sent);
@@ -94,6 +106,7 @@ class Conversation {
   }
 
   #hears(type: string, body: Buffer): void {
+    if (type === 'N') this.#listener.onNotice(textOfNotice(body));
     if (type === 'C' && textAt(body) === 'BEGIN') this.#trip.begins += 1;
     if (type !== 'Z') return;
     // The first one ends the sign-in, which the client did not ask for with a statement.
@@ -121,6 +134,8 @@ export interface Wire {
   /** The database's address through the proxy. */
   databaseUrl: string;
   roundTrips: readonly RoundTrip[];
+  /** The texts of all notices that PostgreSQL has sent. */
+  notices: readonly string[];
   isQuiet(): boolean;
   close(): Promise<void>;
 }
@@ -139,11 +154,15 @@ export const openWire = async (databaseUrl: string): Promise<Wire> => {
   const sockets = new Set<Socket>();
   const conversations = new Set<Conversation>();
   const roundTrips: RoundTrip[] = [];
+  const notices: string[] = [];
   const server = createServer({ noDelay: true }, (client) => {
     const upstream = host.startsWith('/')
       ? connectSocket(`${host}/.s.PGSQL.${port}`)
       : connectSocket({ host, port, noDelay: true });
-    const conversation = new Conversation((trip) => roundTrips.push(trip));
+    const conversation = new Conversation({
+      onRoundTrip: (trip) => void roundTrips.push(trip),
+      onNotice: (text) => void notices.push(text),
+    });
     conversations.add(conversation);
     for (const [from, to, reader] of [
       [client, upstream, conversation.fromClient],
@@ -167,6 +186,7 @@ export const openWire = async (databaseUrl: string): Promise<Wire> => {
   return {
     databaseUrl: through(databaseUrl, (server.address() as AddressInfo).port),
     roundTrips,
+    notices,
     isQuiet: () => [...conversations].every(({ busyWith }) => !busyWith || isChatter(busyWith)),
     async close() {
       for (const socket of sockets) socket.destroy();
@@ -179,7 +199,7 @@ const quietMs = 150;
 const longestMs = 20_000;
 
 /** Waits until what the work left behind, such as jobs, has had its answer too. */
-const untilQuiet = async (wire: Wire): Promise<void> => {
+export const untilQuiet = async (wire: Wire): Promise<void> => {
   const endsAt = performance.now() + longestMs;
   const counted = () => wire.roundTrips.filter((trip) => !isChatter(trip)).length;
   for (let before = -1; before !== counted() || !wire.isQuiet(); await sleep(quietMs)) {
