@@ -69,6 +69,11 @@ export type ModelPart =
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
+  /**
+   * The longest time in milliseconds that the text between two reads may wait, for replies that a human reads. The first text is
+   * passed on at once. Each read costs about the same however much it brings, so fewer reads make a long reply cheaper.
+   */
+  readEveryMs?: number | undefined;
 }
 
 /** The abilities of a kind of model. One model of a provider may still refuse it, which is a `ModelError` of the call. */

@@ -1,4 +1,5 @@
 export {
+  type CallOptions,
   type ChatModel,
   type Fetch,
   type ModelPart,

@@ -2,6 +2,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { CallOptions, ModelDeps, ModelPart, ModelRequest } from '../chat-model.ts';
 import { ModelError, toModelError } from '../model-error.ts';
 import { Deadline } from './deadline.ts';
+import { createPace } from './pace.ts';
 import { Reply } from './reply.ts';
 import { withReadableInputs } from './tool-inputs.ts';
 import type { Upstream, Wire } from './wire.ts';
@@ -25,6 +26,7 @@ export async function* streamParts(
   const deadline = new Deadline(deps.timeouts, options.signal);
   const reply = new Reply(request);
   const connection = new Connection(wire, deadline, reply);
+  const pace = createPace(options.readEveryMs);
   try {
     let parts = await withRetries(() => connection.start(request), { deadline, retries: deps.retries });
     while (parts.length > 0) {
@@ -34,6 +36,7 @@ export async function* streamParts(
         const taken = reply.take(part);
         if (taken) yield taken;
       }
+      await pace(deadline.signal);
       parts = await connection.next();
     }
     reply.requireEnd();

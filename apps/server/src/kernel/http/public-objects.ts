@@ -1,6 +1,7 @@
 import { and, eq, getViewName } from 'drizzle-orm';
 import { pgTable, pgView, text } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
+import { defineMemory } from '../cache/remembered.ts';
 import type { TxCtx } from '../context/context.ts';
 
 /** The tenant of each public link. Belongs to no tenant, because a link names only the object. */
@@ -29,6 +30,18 @@ export const findPublicTenant = async (pool: Pool, objectId: string): Promise<st
   const { rows } = await pool.query<{ tenant_id: string }>({ ...byObject, values: [objectId] });
   return rows[0]?.tenant_id;
 };
+
+const openMemory = defineMemory<boolean>({ name: 'kernel.open-objects', most: 10_000 });
+
+/** True when a public link leads to the object, which belongs to the transaction's tenant. */
+export const isOpenObject = (tx: TxCtx, objectId: string): Promise<boolean> =>
+  tx.remember(openMemory, objectId, async () => {
+    const rows = await tx.db
+      .select({ id: openObjects.id })
+      .from(openObjects)
+      .where(and(eq(openObjects.id, objectId), eq(openObjects.tenantId, tx.tenantId)));
+    return rows.length > 0;
+  });
 
 interface PublicObject {
   id: string;

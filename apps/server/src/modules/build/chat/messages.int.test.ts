@@ -1,13 +1,30 @@
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { offerModels } from '../../../../tests/fakes/model-provider.ts';
-import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { countMessages } from '../../../../tests/wire.ts';
 
 const chatUserId = 'visitor-0123456789abcdef';
+
+const handbook = '# Leave\n\nEmployees get 25 days of paid leave per year.\n';
+
+/** Creates a knowledge base that contains one text. */
+const importedBase = async (owner: Client, text: string): Promise<string> => {
+  const { knowledgeBaseId } = await owner.call(knowledge.endpoints.create, { body: { name: 'Handbook' } });
+  const form = new FormData();
+  form.append('knowledgeBaseId', knowledgeBaseId);
+  form.append('file', new Blob([text]), 'handbook.md');
+  await owner.fetch('/api/import/import-file', { method: 'POST', body: form });
+  await eventually(async () => {
+    const params = { id: knowledgeBaseId };
+    return (await owner.call(knowledge.endpoints.listImports, { params })).balance.pending === 0;
+  });
+  return knowledgeBaseId;
+};
 
 describe('messages to PostgreSQL for a follow-up question', () => {
   let server: TestServer;
@@ -23,20 +40,26 @@ describe('messages to PostgreSQL for a follow-up question', () => {
       env: { OUTBOUND_ALLOW: `${hostname}:${port},${hostname}` },
     });
     owner = (await server.signUp()).client;
-    providerId = (await offerModels(owner, provider.baseUrl, { chatModels: ['fake-chat'] })).providerId;
+    providerId = (
+      await offerModels(owner, provider.baseUrl, {
+        chatModels: ['fake-chat'],
+        embeddingModels: ['fake-embedding'],
+      })
+    ).providerId;
   });
   afterAll(async () => {
     await server.close();
     await provider.close();
   });
 
-  /** Counts the messages for the third question of a conversation. */
-  const countFollowUp = async (asker: Client) => {
+  /** Counts the messages for a question that is not the first of its conversation. */
+  const countFollowUp = async (asker: Client, knowledgeBaseIds: string[]) => {
     const { appId } = await owner.call(apps.endpoints.create, {
       body: {
         name: `App ${crypto.randomUUID()}`,
         access: 'PUBLIC',
         orchestration: 'BASIC',
+        knowledgeBaseIds,
         modelId: `${providerId}/fake-chat`,
       },
     });
@@ -50,13 +73,30 @@ describe('messages to PostgreSQL for a follow-up question', () => {
     };
     await ask();
     await ask();
-    const counted = await countMessages(server, ask);
-    return { ...counted, said: counted.statements.join('\n') };
+    // The server's own clocks may speak during one of the questions; they do not during all three.
+    const counts = [];
+    for (let time = 0; time < 3; time += 1) counts.push(await countMessages(server, ask));
+    const [least] = counts.sort((one, other) => one.roundTrips - other.roundTrips);
+    if (!least) throw new Error('Nothing was counted.');
+    return { ...least, said: least.statements.join('\n') };
   };
 
-  it('are at most six in two transactions for a visitor of an app without knowledge', async () => {
-    const { roundTrips, transactions, said } = await countFollowUp(server.visitor());
+  it('are at most four in two transactions for a visitor of an app without knowledge', async () => {
+    const { roundTrips, transactions, said } = await countFollowUp(server.visitor(), []);
     expect(transactions, said).toBe(2);
-    expect(roundTrips, said).toBeLessThanOrEqual(6);
+    expect(roundTrips, said).toBeLessThanOrEqual(4);
+  });
+
+  it('are at most five in two transactions for a member who asks an app without knowledge', async () => {
+    const { roundTrips, transactions, said } = await countFollowUp(owner, []);
+    expect(transactions, said).toBe(2);
+    expect(roundTrips, said).toBeLessThanOrEqual(5);
+  });
+
+  it('are at most ten in three transactions over a knowledge base, for a question that was asked before', async () => {
+    const base = await importedBase(owner, handbook);
+    const { roundTrips, transactions, said } = await countFollowUp(server.visitor(), [base]);
+    expect(transactions, said).toBe(3);
+    expect(roundTrips, said).toBeLessThanOrEqual(10);
   });
 });

@@ -1,5 +1,6 @@
 import type { App } from '@atelier/contracts/build/apps';
-import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { defineMemory } from '../../../../kernel/cache/remembered.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { ownSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
 import type { AppRow, OwnSettings } from '../tables.ts';
@@ -24,14 +25,28 @@ const forChat = (row: AppRow, knowledgeBaseIds: string[]): AppForChat => ({
   knowledgeBaseIds,
 });
 
+interface RememberedApp {
+  app: AppForChat | undefined;
+}
+
+const appMemory = defineMemory<RememberedApp>({ name: 'apps.for-chat', most: 2000 });
+
+const load = async ({ db }: TxCtx, appId: string): Promise<RememberedApp> => {
+  const [row, knowledgeBaseIds] = await Promise.all([
+    appRepository.find(db, appId),
+    appRepository.knowledgeBaseIds(db, appId),
+  ]);
+  return { app: row?.active ? forChat(row, knowledgeBaseIds) : undefined };
+};
+
 /** Finds the app of a link. Returns undefined when it is deleted, deactivated, or not open to the actor. */
 export const findAppForChat = (ctx: AnyCtx, appId: string): Promise<AppForChat | undefined> =>
   ctx.tx(async (tx) => {
-    const [row, knowledgeBaseIds] = await Promise.all([
-      appRepository.find(tx.db, appId, usableApps(tx)),
-      appRepository.knowledgeBaseIds(tx.db, appId),
-    ]);
-    return row?.active ? forChat(row, knowledgeBaseIds) : undefined;
+    const { app } = await tx.remember(appMemory, appId, () => load(tx, appId));
+    const usable = usableApps(tx);
+    // Everybody may use a public app. Which private ones a user may use is not remembered.
+    if (!app || app.access === 'PUBLIC' || !usable) return app;
+    return (await appRepository.find(tx.db, appId, usable)) && app;
   });
 
 /** Lists the newest active apps that the actor may see, for programs that list them as models. */

@@ -36,7 +36,8 @@ const standAlone = async (ctx: Ctx, ask: ChunkOrder): Promise<string> => {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(rewriteWithinMs)]);
   let rewritten = '';
   try {
-    for await (const part of askModel(ctx, resolved, buildCondensePrompt(history, question), deadline)) {
+    const request = buildCondensePrompt(history, question);
+    for await (const part of askModel(ctx, resolved, request, { signal: deadline })) {
       if (part.type === 'text-delta') rewritten += part.delta;
       if (part.type === 'finish') ask.onUsage(part.usage);
     }

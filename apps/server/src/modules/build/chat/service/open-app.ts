@@ -1,7 +1,10 @@
 import { fail } from '../../../../kernel/base/errors.ts';
+import { Recent } from '../../../../kernel/cache/remembered.ts';
 import type { Actor, AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { isOpenObject } from '../../../../kernel/http/public-objects.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { hashToken } from '../../../../kernel/secrets/secrets.ts';
+import { defineService } from '../../../../kernel/services/services.ts';
 import { type AppForChat, findAppForChat } from '../../apps/index.ts';
 import { chatRepository } from '../repository.ts';
 import type { ConversationRow } from '../tables.ts';
@@ -23,21 +26,39 @@ export interface Door {
   open(tx: AnyCtx): Promise<AppForChat>;
 }
 
+/** The tenants of links. An app stays in its tenant, so this is never out of date; whether the link is open is read each time. */
+const tenantsOfLinks = defineService({
+  name: 'chat.tenants-of-links',
+  create: () => new Recent<string>(10_000),
+});
+
+const findTenant = async (anonymous: Anonymous, appId: string): Promise<string> => {
+  const known = anonymous.use(tenantsOfLinks);
+  const tenantId = known.get(appId) ?? (await anonymous.tenantOf(appId)) ?? fail('chat.app_not_found');
+  known.set(appId, tenantId);
+  return tenantId;
+};
+
 /**
  * Finds the tenant that owns the app of a public link, whatever the caller claims. Throws `chat.app_not_found` and `auth.tenant_mismatch`.
  */
 export const findDoor = async (anonymous: Anonymous, link: Link): Promise<Door> => {
-  const tenantId = (await anonymous.tenantOf(link.appId)) ?? fail('chat.app_not_found');
+  const tenantId = await findTenant(anonymous, link.appId);
   if (link.tenantId !== undefined && link.tenantId !== tenantId) fail('auth.tenant_mismatch');
   const own = anonymous.own?.tenantId === tenantId ? anonymous.own : null;
   const visitor: Actor = { kind: 'visitor', visitorId: null };
   return {
     ctx: own ?? anonymous.forTenant(tenantId, visitor),
-    async open(tx) {
-      const app = (await findAppForChat(tx, link.appId)) ?? fail('chat.app_not_found');
-      if (app.access === 'PRIVATE' && !own?.may('chat:use')) fail('chat.private_app');
-      return app;
-    },
+    open: (ctx) =>
+      ctx.tx(async (tx) => {
+        const [isOpen, app] = await Promise.all([
+          isOpenObject(tx, link.appId),
+          findAppForChat(tx, link.appId),
+        ]);
+        if (!isOpen || !app) return fail('chat.app_not_found');
+        if (app.access === 'PRIVATE' && !own?.may('chat:use')) fail('chat.private_app');
+        return app;
+      }),
   };
 };
 

@@ -1,4 +1,4 @@
-import type { ModelPart, ModelRequest } from '@atelier/models';
+import type { CallOptions, ModelPart, ModelRequest } from '@atelier/models';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { modelFailure } from '../model-failure.ts';
 import { noTokens, startClock, tokensOf } from './observed-call.ts';
@@ -12,7 +12,7 @@ export async function* askModel(
   ctx: Ctx,
   { modelId, model }: ResolvedChatModel,
   request: ModelRequest,
-  signal: AbortSignal,
+  options: CallOptions & { signal: AbortSignal },
 ): AsyncIterable<ModelPart> {
   const stopClock = startClock(ctx, {
     modelId,
@@ -23,12 +23,12 @@ export async function* askModel(
   let outcome: 'completed' | 'aborted' | 'failed' = 'completed';
   let usage = noTokens;
   try {
-    for await (const part of model.stream(request, { signal })) {
+    for await (const part of model.stream(request, options)) {
       if (part.type === 'finish') usage = tokensOf(part.usage);
       yield part;
     }
   } catch (error) {
-    outcome = signal.aborted ? 'aborted' : 'failed';
+    outcome = options.signal.aborted ? 'aborted' : 'failed';
     throw modelFailure(error);
   } finally {
     stopClock(outcome, usage);

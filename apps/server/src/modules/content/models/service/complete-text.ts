@@ -39,7 +39,7 @@ export const askForText = (
   const most = mostOf(resolved, request);
   return paidCall(ctx, { ...payment, kind: 'OTHER', modelId, most }, async (use) => {
     const builder = new ReplyBuilder();
-    for await (const part of askModel(ctx, resolved, request, signal)) {
+    for await (const part of askModel(ctx, resolved, request, { signal })) {
       builder.take(part);
       if (part.type !== 'finish') continue;
       const tokens = tokensOf(part.usage);

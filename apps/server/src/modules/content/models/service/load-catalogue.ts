@@ -1,6 +1,7 @@
 import { ProviderConfig } from '@atelier/models';
+import { defineMemory } from '../../../../kernel/cache/remembered.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { type Catalogue, managedProviders, ownProvider } from '../catalogue.ts';
+import { type Catalogue, type CatalogueProvider, managedProviders, ownProvider } from '../catalogue.ts';
 import { ollamaModels, operatorOutbound } from '../ollama.ts';
 import { modelRepository } from '../repository.ts';
 import type { ProviderRow } from '../tables.ts';
@@ -13,14 +14,43 @@ export const sealSecrets = (ctx: Ctx | TxCtx, secrets: Record<string, string>): 
   ctx.services.secrets.encrypt(JSON.stringify(secrets), scope(ctx.tenantId));
 
 /** Decrypts a provider's secret settings. They must never leave the server. */
-export const openProviderSecrets = (ctx: Ctx | TxCtx, row: ProviderRow): Record<string, string> =>
+export const openProviderSecrets = (
+  ctx: Pick<Ctx, 'services' | 'tenantId'>,
+  row: ProviderRow,
+): Record<string, string> =>
   JSON.parse(ctx.services.secrets.decrypt(row.secrets, scope(ctx.tenantId))) as Record<string, string>;
 
 export const secretNames = (ctx: Ctx | TxCtx, row: ProviderRow): string[] =>
   Object.keys(openProviderSecrets(ctx, row));
 
-const configOf = (ctx: Ctx, row: ProviderRow) => () =>
-  ProviderConfig.parse({ ...row.settings, ...openProviderSecrets(ctx, row), kind: row.kind });
+/** Returns the function that gives the settings of a provider with its secrets, which it decrypts once. */
+const configOf = ({ services, tenantId }: TxCtx, row: ProviderRow): CatalogueProvider['config'] => {
+  let config: ProviderConfig | undefined;
+  return () => {
+    const secrets = () => openProviderSecrets({ services, tenantId }, row);
+    config ??= ProviderConfig.parse({ ...row.settings, ...secrets(), kind: row.kind });
+    return config;
+  };
+};
+
+const ownCatalogue = defineMemory<Catalogue>({ name: 'models.catalogue', most: 1000 });
+
+/** Reads the tenant's own part of the catalogue. */
+const readOwn = async (tx: TxCtx): Promise<Catalogue> => {
+  const [rows, defaults, addresses] = await Promise.all([
+    modelRepository.listProviders(tx.db),
+    modelRepository.listDefaults(tx.db),
+    modelRepository.listAddresses(tx.db),
+  ]);
+  const allowed = addresses.map(({ address }) => address);
+  const providers = rows.map((row) =>
+    ownProvider(row, {
+      allowedUrl: allowedOf(row.settings['baseUrl'], allowed),
+      config: configOf(tx, row),
+    }),
+  );
+  return { providers, defaults };
+};
 
 /** Asks for what the operator offers, so that the function that it returns can read the rest in a transaction. */
 export const prepareCatalogue = async (ctx: Ctx): Promise<(tx: TxCtx) => Promise<Catalogue>> => {
@@ -28,20 +58,9 @@ export const prepareCatalogue = async (ctx: Ctx): Promise<(tx: TxCtx) => Promise
     ctx.services.config.models,
     await ctx.use(ollamaModels).list(ctx.use(operatorOutbound)),
   );
-  return async ({ db }) => {
-    const [rows, defaults, addresses] = await Promise.all([
-      modelRepository.listProviders(db),
-      modelRepository.listDefaults(db),
-      modelRepository.listAddresses(db),
-    ]);
-    const allowed = addresses.map(({ address }) => address);
-    const own = rows.map((row) =>
-      ownProvider(row, {
-        allowedUrl: allowedOf(row.settings['baseUrl'], allowed),
-        config: configOf(ctx, row),
-      }),
-    );
-    return { providers: [...own, ...managed], defaults };
+  return async (tx) => {
+    const { providers, defaults } = await tx.remember(ownCatalogue, '', () => readOwn(tx));
+    return { providers: [...providers, ...managed], defaults };
   };
 };
 
