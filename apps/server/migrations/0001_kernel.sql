@@ -32,7 +32,7 @@ create table tenants (
 );
 grant select, insert, update, delete on tenants to atelier_app;
 
--- The tenant of the app or agent that a public link names. Holds ids only.
+-- The tenant of the app or agent that a public link names. Contains ids only.
 create table public_objects (
   id text primary key,
   tenant_id text not null references tenants (id) on delete cascade,
@@ -72,7 +72,8 @@ end $$;
 create trigger runs_terminal before update on runs for each row
   when (old.status in ('COMPLETED', 'FAILED', 'CANCELLED')) execute function atelier.keep_terminal();
 
--- The work that waits for a worker, and the worker that holds it. Not tenant-bound, because one dispatcher serves all; holds ids only.
+-- The runs that wait for a worker, and the worker that holds each. Not tenant-bound, because one dispatcher serves all tenants;
+-- contains ids only.
 create table run_queue (
   run_id text primary key,
   tenant_id text not null references tenants (id) on delete cascade,

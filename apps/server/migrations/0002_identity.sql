@@ -1,6 +1,5 @@
--- Who people are and where they belong. These tables have no row policy, because they are read before a tenant
--- is known: by the hash of a session token or an API key, by an email, by the token of a mail.
--- Tokens, keys and passwords are kept as hashes only.
+-- Users and their memberships. These tables have no row policy, because they are read before a tenant is known: by the hash of a
+-- session token or an API key, by an email, by the token of a mail. Tokens, keys and passwords are stored as hashes only.
 
 create table users (
   id text primary key,
@@ -65,7 +64,7 @@ create table verifications (
 create index verifications_by_expiry on verifications (expires_at);
 grant select, insert, update, delete on verifications to atelier_app;
 
--- One live key per user and tenant; it acts with the role that the user has at that moment.
+-- One active key per user and tenant; it acts with the user's present role.
 create table api_keys (
   key_hash text primary key,
   tenant_id text not null,
@@ -77,7 +76,7 @@ create table api_keys (
 );
 grant select, insert, update, delete on api_keys to atelier_app;
 
--- Tries to sign in since the last success, by the hash of email and address.
+-- Attempts to sign in since the last success, by the hash of email and address.
 create table sign_in_attempts (
   caller_hash text primary key,
   attempts integer not null,

@@ -1,6 +1,6 @@
--- Files, knowledge bases, imports, and the search index as a projection that is built beside the one in use.
+-- Files, knowledge bases, imports, and the search index as a projection that can be built beside the active one.
 
--- The references to stored objects. Not tenant-bound, because one sweep serves all; holds keys only.
+-- The references to stored objects. Not tenant-bound, because one sweep serves all tenants; contains keys only.
 create table stored_objects (
   storage_key text primary key,
   tenant_id text not null references tenants (id) on delete cascade
@@ -29,7 +29,7 @@ create table knowledge_bases (
   vector_store text not null default 'EMBEDDED',
   retrieval jsonb not null,
   active_index_version text,
-  -- Files that were sent again with the content that is here already.
+  -- The number of files that were sent again with content that already exists here.
   unchanged_files integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -46,7 +46,7 @@ create table index_versions (
   chunking jsonb not null,
   embedding_model_id text,
   dimensions integer,
-  -- Grows with every change of what is live; `segments` is how many are. Both tell a cache what it misses.
+  -- The revision rises with every change of the live segments; `segments` is their number. Both tell a cache what it lacks.
   revision bigint not null default 0,
   segments integer not null default 0,
   created_at timestamptz not null default now(),
@@ -125,7 +125,7 @@ create table chunks (
 create index chunks_by_version on chunks (tenant_id, index_version_id);
 select atelier.protect('chunks');
 
--- Immutable parts of an index. Search sees the live ones; the others belong to imports under way.
+-- Immutable parts of an index. Searches see the live ones; the others belong to imports in progress.
 create table index_segments (
   tenant_id text not null default atelier.tenant(),
   id text not null,
@@ -135,10 +135,10 @@ create table index_segments (
   data bytea not null,
   bytes integer not null,
   docs integer not null,
-  -- The last chunk that the segment holds, by its place in the document.
+  -- The ordinal, in the document, of the last chunk that the segment contains.
   last_ordinal integer not null,
   live boolean not null default false,
-  -- The revision of the version with which it went live.
+  -- The revision of the version with which it became live.
   revision bigint not null default 0,
   primary key (tenant_id, id),
   foreign key (tenant_id, index_version_id) references index_versions (tenant_id, id) on delete cascade,

@@ -1,4 +1,4 @@
--- Apps with their versions, and the conversations that people have with them.
+-- Apps with their versions, and the conversations with them.
 
 create table apps (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
@@ -8,7 +8,7 @@ create table apps (
   orchestration text not null check (orchestration in ('BASIC', 'ADVANCE', 'AGENT', 'APP')),
   state text not null default 'READY' check (state in ('PROCESSING', 'READY')),
   active boolean not null default true,
-  -- Everything that its builder can set beside the columns above; its shape is the contract's AppSettings.
+  -- All settings without a column above; the shape is that of the contract's AppSettings.
   settings jsonb not null,
   version integer not null default 1,
   created_by text not null,
@@ -20,7 +20,7 @@ create unique index apps_name_taken on apps (tenant_id, lower(name));
 create index apps_by_update on apps (tenant_id, updated_at desc, id);
 select atelier.protect('apps');
 
--- Every state that an app ever had; written in the transaction that changes it.
+-- Every state that an app has had; written in the transaction that changes it.
 create table app_versions (
   tenant_id text not null default atelier.tenant(),
   app_id text not null,
@@ -73,9 +73,9 @@ create table messages (
   answer text not null default '',
   status text not null check (status in ('STREAMING', 'COMPLETED', 'STOPPED', 'FAILED')),
   error jsonb,
-  -- Each with chunk, document, page, quote and span, as they were when the answer was given.
+  -- The citations with chunk, document, page, quote and span, as they were when the answer was given.
   citations jsonb not null default '[]',
-  -- The searches with their results, from which "why was this not found" is answered.
+  -- The searches with their results, from which a missing chunk can be explained.
   retrieval jsonb not null default '{}',
   model_id text not null,
   input_tokens integer not null default 0,

@@ -1,6 +1,6 @@
 -- The data that users manage in their own account: two-factor codes, a picture, sessions that they can see and end.
 
--- Signed up where a mail server is configured, and the mailed link was not followed yet: nobody has been let in.
+-- True while a user who signed up with a mail server has not followed the mailed link, and therefore may not sign in.
 alter table users add column pending boolean not null default false;
 
 -- Sessions get a name that may be shown; the hash of the token stays the key.

@@ -1,6 +1,6 @@
--- Who invited whom, when people were last seen, and companies that are being deleted.
+-- Inviters, the last activity of members, and tenants that are being deleted.
 
--- Set when the owner deletes the company: it is DISABLED from then on, and a job removes it with everything in it.
+-- Set when the owner deletes the tenant: it is DISABLED from then on, and a job deletes it with all its contents.
 alter table tenants add column closing_at timestamptz;
 alter table tenants add constraint tenants_closing_is_disabled check (closing_at is null or status = 'DISABLED');
 create index tenants_by_age on tenants (created_at desc, id);
@@ -9,10 +9,10 @@ alter table memberships
   add column invited_by text references users (id) on delete set null,
   add column last_active_at timestamptz;
 
--- Only one person owns a company (ROLE-03).
+-- A tenant has only one owner (ROLE-03).
 create unique index memberships_one_owner on memberships (tenant_id) where role = 'OWNER';
 
--- A session is made, prolonged at most once an hour, or moved: all of them show that its user was here.
+-- Creating, prolonging (at most once an hour) and moving a session all show that the user was active.
 create function atelier.note_activity() returns trigger language plpgsql as $$
 begin
   update memberships set last_active_at = now() where tenant_id = new.tenant_id and user_id = new.user_id;
@@ -21,8 +21,8 @@ end $$;
 create trigger sessions_activity after insert or update of refreshed_at, tenant_id on sessions
   for each row execute function atelier.note_activity();
 
--- Read before a tenant is known, by the hash of the mailed token; so without a row policy, and named with its tenant
--- in every statement that acts for one.
+-- Read before a tenant is known, by the hash of the mailed token. The table therefore has no row policy, and every statement that
+-- acts for a tenant names it.
 create table invitations (
   id text primary key,
   tenant_id text not null references tenants (id) on delete cascade,
@@ -40,7 +40,7 @@ create unique index invitations_open on invitations (tenant_id, email) where sta
 create index invitations_by_expiry on invitations (expires_at);
 grant select, insert, update, delete on invitations to atelier_app;
 
--- Everybody in the list of users: members, and those who were invited and have not come yet. Always read with a tenant.
+-- The list of users: members, and invitations that were not accepted yet. Always read with a tenant.
 create view people with (security_invoker = true) as
   select m.tenant_id, m.user_id as id, 'ACTIVE' as status, u.name, u.email, u.picture, m.role,
     m.created_at as joined_at, m.last_active_at, i.name as invited_by, null::timestamptz as expires_at
@@ -52,8 +52,8 @@ create view people with (security_invoker = true) as
   where v.status = 'PENDING';
 grant select on people to atelier_app;
 
--- Deleting a company deletes its rows by several ways at once, in no order that a check after each statement would like. So
--- every foreign key that does not cascade can wait for the commit (`set constraints all deferred`).
+-- Deleting a tenant cascades to its rows along several paths, in an order that a check after each statement would refuse. So
+-- every foreign key that does not cascade can be deferred to the commit (`set constraints all deferred`).
 do $$
 declare
   link record;

@@ -1,4 +1,4 @@
--- Plans, bought credits, usage and its limits. Every debit of a company waits for its subscription row alone.
+-- Plans, bought credits, usage and its limits. Every debit of a tenant waits only for its subscription row.
 
 create table subscriptions (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
@@ -6,11 +6,11 @@ create table subscriptions (
   status text not null check (status in ('ACTIVE', 'TRIALING', 'PAST_DUE', 'CANCELLED', 'EXPIRED')),
   -- How the plan is paid: not at all, by invoice, or through a card payment provider.
   provider text not null default 'none' check (provider in ('none', 'manual', 'stripe')),
-  -- Months are counted from here, so that a period of the 31st comes back to the 31st.
+  -- Months are counted from this day, so that a period that began on the 31st returns to the 31st.
   anchor_at timestamptz not null,
   period_starts_at timestamptz not null,
   period_ends_at timestamptz,
-  -- When something happens next by itself; null for never.
+  -- The next time at which it changes by itself; null for never.
   due_at timestamptz,
   trial_starts_at timestamptz,
   trial_ends_at timestamptz,
@@ -20,14 +20,14 @@ create table subscriptions (
   spent_before bigint not null default 0,
   stories_day date,
   stories_count integer not null default 0,
-  -- For when the return of lost holds is ordered.
+  -- The time for which the release of lost holds is ordered.
   release_at timestamptz,
   created_at timestamptz not null default now(),
   primary key (tenant_id)
 );
 select atelier.protect('subscriptions');
 
--- AVAILABLE are the credits of the plan, ADD_ON those that were bought, EXPIRED where a period's rest goes.
+-- AVAILABLE holds the credits of the plan, ADD_ON the bought ones, and EXPIRED the unused credits of past periods.
 alter table ledger_transactions drop constraint ledger_transactions_kind_check;
 alter table ledger_transactions add constraint ledger_transactions_kind_check
   check (kind in ('GRANT', 'HOLD', 'SETTLE', 'RELEASE', 'EXPIRE'));
@@ -43,7 +43,7 @@ alter table ledger_holds
   add column add_on_amount bigint not null default 0,
   add column user_id text,
   add column app_id text,
-  -- Credits of a period that is over are not given back.
+  -- Credits of a period that is over are not returned.
   add column period_starts_at timestamptz;
 create index ledger_holds_by_age on ledger_holds (tenant_id, created_at);
 
@@ -70,12 +70,12 @@ create table usage_limits (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   id text not null,
   scope text not null check (scope in ('TENANT', 'USER', 'APP')),
-  -- Empty for the company.
+  -- Empty for the tenant.
   subject_id text not null default '' check ((scope = 'TENANT') = (subject_id = '')),
   period text not null check (period in ('DAY', 'MONTH')),
   kind text not null check (kind in ('HARD', 'SOFT')),
   amount bigint not null check (amount >= 0),
-  -- Used and held since counted_from; another beginning means that nothing is used yet.
+  -- The sum of used and held credits since counted_from; when a new period begins, it starts at zero.
   used bigint not null default 0,
   counted_from timestamptz not null,
   warned_from timestamptz,
@@ -88,7 +88,7 @@ select atelier.protect('usage_limits');
 create function atelier.beginning_of(p_period text) returns timestamptz language sql stable as
   $$ select date_trunc(lower(p_period), now() at time zone 'utc') at time zone 'utc' $$;
 
--- Posts once per key; false when it was posted before. Fails on an overdraft.
+-- Posts once per key; returns false when the key was posted before. Fails on an overdraft.
 create function atelier.post_ledger(
   p_id text, p_key text, p_kind text, p_reference text, p_details jsonb, p_entries jsonb
 ) returns boolean language plpgsql as $$
@@ -130,8 +130,9 @@ declare
   bought bigint;
 begin
   orders_release := false;
-  -- The row below stays locked until the commit is done, so this one does not wait for the disk. A crash of the database
-  -- right after it forgets question and hold together; the settlement, which waits, puts both on disk before itself.
+  -- The row below stays locked until the commit has finished, so this commit does not wait for the disk. A crash of the database
+  -- right after it forgets question and hold together; the commit of the settlement waits for the disk and so stores both as
+  -- well.
   perform set_config('synchronous_commit', 'off', true);
   select * into subscription from subscriptions where tenant_id = atelier.tenant() for update;
   if p_stories is not null then
@@ -178,9 +179,9 @@ begin
   outcome := 'held';
 end $$;
 
--- Ends a hold: charges p_cost and gives the rest back, or (p_is_lost) gives everything back because nobody came.
--- Whoever comes after all is charged from what is available then. Null charged: it was ended before. Writes the usage record,
--- too, so that nothing else has to be sent while others wait for the row.
+-- Ends a hold: charges p_cost and releases the rest, or (p_is_lost) releases everything because no settlement came. A settlement
+-- after that is charged from the credits that are available then. Returns null in charged when the hold had ended before. Also
+-- writes the usage record, so that no other statement is sent while others wait for the row.
 create function atelier.end_hold(
   p_hold_id text, p_transaction_id text, p_cost bigint, p_is_lost boolean, p_user_id text, p_app_id text, p_usage jsonb,
   out charged bigint, out warned_limits text[]
@@ -258,7 +259,7 @@ begin
   end loop;
 end $$;
 
--- Credits that the work of a hold was charged with; for writing them down in the transaction that settles it.
+-- Returns the credits that were charged for the work of a hold, for the transaction that settles it.
 create function atelier.charged_for(p_hold_id text) returns numeric language sql stable as $$
   select coalesce(sum(e.amount), 0) / 1000000.0 from ledger_transactions t
     join ledger_entries e on e.tenant_id = t.tenant_id and e.transaction_id = t.id and e.account = 'SPENT'

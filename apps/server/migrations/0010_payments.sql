@@ -1,6 +1,6 @@
--- Payments: the company behind a customer of the payment provider, events that were handled, invoices, cancellations.
+-- Payments: the tenant of each customer of the payment provider, events that were handled, invoices, cancellations.
 
--- Not tenant-bound, because an event names a customer and the company has to be found; holds ids only.
+-- Not tenant-bound, because an event names a customer whose tenant has to be found; contains ids only.
 create table payment_customers (
   customer_id text primary key,
   tenant_id text not null unique references tenants (id) on delete cascade,
@@ -10,9 +10,9 @@ grant select, insert on payment_customers to atelier_app;
 
 create table payment_accounts (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
-  -- Grows with every state that was taken over from the provider; who read an older one does not write it.
+  -- Rises with every state that was taken over from the provider; a reader of an older state does not store it.
   revision bigint not null default 0,
-  -- The number of the last invoice. Counted in the transaction that writes the invoice, so no number is left out.
+  -- The number of the last invoice. Counted in the transaction that writes the invoice, so that no number is skipped.
   last_invoice integer not null default 0,
   primary key (tenant_id)
 );
@@ -33,7 +33,7 @@ create table invoices (
   id text not null,
   ordinal integer not null check (ordinal > 0),
   number text not null,
-  -- As the company was called then.
+  -- The name of the company at that time.
   company_name text not null,
   currency text not null,
   -- Smallest units of the currency.
@@ -42,7 +42,7 @@ create table invoices (
   status text not null check (status in ('DUE', 'PAID', 'VOID')),
   due_at timestamptz,
   paid_at timestamptz,
-  -- The provider's own invoice, where there is one.
+  -- The id of the provider's own invoice, if there is one.
   external_id text,
   issued_at timestamptz not null default now(),
   primary key (tenant_id, id),

@@ -1,5 +1,5 @@
--- What a member was given to see: an app or a knowledge base now, whatever else people make and share later. The thing
--- itself is in the table of its module, which deletes the grants together with it.
+-- The access that a member was given, to an app, a knowledge base or any kind of thing that is added later. The thing itself is
+-- in the table of its module, which deletes the grants together with it.
 create table access_grants (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   entity_id text not null,
@@ -14,6 +14,6 @@ create index access_grants_by_user on access_grants (tenant_id, user_id);
 select atelier.protect('access_grants');
 revoke update on access_grants from atelier_app;
 
--- The audit log is searched by what was done and by whom.
+-- The audit log is searched by action and by actor.
 create index audit_log_by_action on audit_log (tenant_id, action, created_at desc);
 create index audit_log_by_actor on audit_log (tenant_id, (actor ->> 'userId'), created_at desc);

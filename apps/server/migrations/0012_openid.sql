@@ -1,5 +1,5 @@
--- Ways to sign in without a password of ours: outside providers and passkeys; and who asked to be let in.
--- None of these tables has a row policy: all of them are read before anybody is known. Tokens are kept as hashes.
+-- Ways to sign in without a password of ours (outside providers and passkeys), and requests for access. None of these tables has
+-- a row policy, because all of them are read before the user is known. Tokens are stored as hashes.
 
 alter table accounts
   add column email text,
@@ -48,7 +48,7 @@ create index passkey_challenges_by_expiry on passkey_challenges (expires_at);
 create index passkey_challenges_by_user on passkey_challenges (user_id);
 grant select, insert, update, delete on passkey_challenges to atelier_app;
 
--- People who asked for access while sign-up requires an invitation. The token is that of the mail that lets them in.
+-- Requests for access while sign-up requires an invitation. The token is that of the admission mail.
 create table waitlist (
   id text primary key,
   name text not null,

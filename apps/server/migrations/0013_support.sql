@@ -1,7 +1,7 @@
--- Questions to support with their answers, and how often which screen is opened.
+-- Questions to support with their answers, and counts of opened screens.
 
--- Whom support talks to, in which company: one conversation for each person there. Not tenant-bound, because one inbox
--- serves all companies; holds ids only. The messages are in support_messages.
+-- One conversation with support for each user of a tenant. Not tenant-bound, because one inbox serves all tenants; contains ids
+-- only. The messages are in support_messages.
 create table support_inbox (
   id text primary key,
   tenant_id text not null references tenants (id) on delete cascade,
@@ -34,7 +34,8 @@ create table support_messages (
 create index support_messages_by_question on support_messages (tenant_id, question_id, created_at);
 select atelier.protect('support_messages');
 
--- Numbers only, for those who run the server: no person and no id of anything. Not tenant-bound, because they are read together.
+-- Counts for the operator, without users and ids of objects. Not tenant-bound, because the counts of all tenants are read
+-- together.
 create table screen_views (
   tenant_id text not null references tenants (id) on delete cascade,
   day date not null,
@@ -45,5 +46,5 @@ create table screen_views (
 create index screen_views_by_day on screen_views (day);
 grant select, insert, update, delete on screen_views to atelier_app;
 
--- Whether a member ever asked an app is looked up again and again.
+-- Supports the frequent check whether a member has ever asked an app.
 create index conversations_of_members on conversations (tenant_id) where user_id is not null;

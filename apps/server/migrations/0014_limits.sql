@@ -1,7 +1,7 @@
--- What a person gets once, and how many invitations an address gets.
+-- Benefits that a user gets only once, and the number of invitations that an address gets.
 
--- Who founded a company, ever: what comes with the first one is not given with a second. Not tenant-bound, because it outlives
--- the company; it goes with the person.
+-- The users who have ever founded a tenant: the benefits of the first one are not given again. Not tenant-bound, because a row
+-- outlives the tenant and is deleted with the user.
 create table founders (
   user_id text primary key references users (id) on delete cascade,
   founded_at timestamptz not null default now()
@@ -11,8 +11,8 @@ grant select, insert on founders to atelier_app;
 
 alter table tenants add column is_refounded boolean not null default false;
 
--- The mails of a day's invitations, by the hash of their address. Not tenant-bound, because an address is spared whichever
--- company invites it, and also after that company is deleted; holds no address.
+-- The invitation mails of the last day, by the hash of their address. Not tenant-bound, because an address is protected from all
+-- tenants together, also after a tenant is deleted; contains no address.
 create table invitation_mails (
   address_hash text not null,
   tenant_id text references tenants (id) on delete set null,

@@ -1,5 +1,5 @@
--- When a person asked support in the last day, in whichever company: nobody floods the address of support. Not tenant-bound,
--- because the person is counted, not the company; it goes with the person.
+-- The times at which a user asked support in the last day, in any tenant, so that nobody floods support. Not tenant-bound,
+-- because the user is counted and not the tenant; deleted with the user.
 create table support_asks (
   user_id text not null references users (id) on delete cascade,
   asked_at timestamptz not null default clock_timestamp()

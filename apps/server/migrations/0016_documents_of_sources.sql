@@ -1,4 +1,4 @@
--- A document may come from a source that is read again later, carries what people know about it, and can be left out.
+-- A document may come from a source that is read again later, has details that users set, and can be disabled.
 alter table knowledge_imports
   add column source_id text,
   add column external_id text,

@@ -1,4 +1,4 @@
--- Accounts and servers of others that a company has set up.
+-- Outside accounts and servers that a tenant has set up.
 create table connections (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   id text not null,

@@ -14,11 +14,11 @@ create table sources (
   skip_duplicates boolean not null,
   state text not null default 'ACTIVE' check (state in ('ACTIVE', 'PAUSED')),
   pause_reason text,
-  -- Syncs that failed since the last one that succeeded.
+  -- The number of failed syncs since the last successful one.
   failures integer not null default 0,
   -- The cursor of the last complete sync, in the source's own form.
   cursor jsonb,
-  -- The latest sync, whose run alone has its state.
+  -- The latest sync, whose run has its state.
   run_id text,
   synced_at timestamptz,
   next_sync_at timestamptz,
@@ -37,14 +37,14 @@ create index sources_by_knowledge_base on sources (tenant_id, knowledge_base_id,
 create index sources_by_connection on sources (tenant_id, connection_id);
 select atelier.protect('sources');
 
--- Each item of a source once: what became of it when it was last seen.
+-- Each item of a source, with its outcome when it was last found.
 create table source_items (
   tenant_id text not null default atelier.tenant(),
   source_id text not null,
   external_id text not null,
-  -- The sync that saw it last.
+  -- The sync that found it last.
   sync_id text not null,
-  -- HOOK: sent to the inbound address, so a reading does not show it and does not miss it.
+  -- HOOK: it came through the inbound address, so a reading does not find it and does not report it as missing.
   origin text not null check (origin in ('SYNC', 'HOOK')),
   outcome text not null check (outcome in ('ADDED', 'CHANGED', 'UNCHANGED', 'SKIPPED', 'REMOVED')),
   name text not null,

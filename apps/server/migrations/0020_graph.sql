@@ -1,11 +1,11 @@
--- Knowledge graphs. What a model answered (graph_answers) and what people corrected (graph_edits) is kept; entities,
--- relations, mentions, aliases and communities are made of it anew whenever passages come or go, without the model.
+-- Knowledge graphs. The answers of models (graph_answers) and the corrections of users (graph_edits) are kept; entities,
+-- relations, mentions, aliases and communities are computed from them again, without a model, when chunks are added or removed.
 create table graphs (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   knowledge_base_id text not null,
   model_id text not null,
   run_id text not null,
-  -- Micro-credits: of all builds, of the one under way or stopped, and its limit.
+  -- Micro-credits: those of all builds, those of the current or stopped build, and its limit.
   spent bigint not null default 0,
   build_spent bigint not null default 0,
   budget bigint,
@@ -22,8 +22,8 @@ create table graphs (
 );
 select atelier.protect('graphs');
 
--- One row for each thing that was paid for: a passage by the hash of its content, a summary by what is summarised, a
--- vector by its text. An unchanged passage is never paid twice.
+-- One row for each paid answer: for a chunk by the hash of its content, for a summary by the facts that it summarises, for a
+-- vector by its text. An unchanged chunk is never paid for twice.
 create table graph_answers (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   knowledge_base_id text not null,
@@ -75,7 +75,7 @@ create table graph_aliases (
   entity_id text not null,
   place integer not null,
   name text not null,
-  -- What the name is compared by; corrections name it.
+  -- The normalised name, by which names are compared and to which corrections refer.
   atom text not null,
   primary key (tenant_id, knowledge_base_id, entity_id, place),
   foreign key (tenant_id, knowledge_base_id, entity_id)
@@ -101,8 +101,8 @@ create index graph_relations_by_source on graph_relations (tenant_id, knowledge_
 create index graph_relations_by_target on graph_relations (tenant_id, knowledge_base_id, target_id);
 select atelier.protect('graph_relations');
 
--- Where an entity or a relation (subject_id) is named. No foreign key to chunks: making a graph must never wait for an
--- import that is being deleted; whoever reads joins the chunks that are there.
+-- The mentions of entities and relations (subject_id). Without a foreign key to chunks, because computing a graph must never wait
+-- for the deletion of an import; readers join the chunks that exist.
 create table graph_mentions (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   knowledge_base_id text not null,

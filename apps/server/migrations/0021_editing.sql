@@ -1,5 +1,5 @@
--- Documents can be changed after their import. What a person or a source replaces stays as a version; people go on reading
--- and finding the version that is shown until the next one is whole.
+-- Documents can be changed after their import. Replaced content is kept as a version; the shown version is read and found until
+-- the next one is complete.
 
 alter table knowledge_imports
   add column shown_version integer not null default 1,
@@ -22,10 +22,10 @@ create index document_sections_by_offset
 
 alter table chunks
   add column document_version integer not null default 1,
-  -- Written by hand, so it is not the document's text at its offsets.
+  -- The chunk was written by hand, so its text differs from the document's text at its offsets.
   add column edited boolean not null default false;
 alter table chunks drop constraint chunks_place;
--- Checked when a statement ends, so that one statement can move passages to make room.
+-- Checked at the end of a statement, so that one statement can shift chunks to make room.
 alter table chunks add constraint chunks_place
   unique (tenant_id, import_id, index_version_id, document_version, ordinal) deferrable initially immediate;
 
@@ -42,7 +42,7 @@ create table document_versions (
   page_count integer,
   char_count bigint not null,
   metadata jsonb not null,
-  -- Passages that people wrote into this version; its text is kept as sections.
+  -- Chunks that users wrote into this version; its text is stored as sections.
   passages jsonb not null default '[]',
   primary key (tenant_id, id),
   constraint document_versions_number unique (tenant_id, import_id, number),
@@ -53,7 +53,7 @@ create table document_versions (
 create index document_versions_by_file on document_versions (tenant_id, file_id);
 select atelier.protect('document_versions');
 
--- A knowledge base can be switched off, kept from everybody but those it is given to, and summarize what it takes in.
+-- A knowledge base can be switched off, be shared only with some members, and summarize its documents.
 alter table knowledge_bases
   add column status text not null default 'ON' check (status in ('ON', 'OFF')),
   add column share text not null default 'EVERYONE' check (share in ('PRIVATE', 'EVERYONE')),

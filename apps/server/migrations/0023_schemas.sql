@@ -1,4 +1,4 @@
--- Information schemas: columns that are read out of the documents of a knowledge base, and the values.
+-- Information schemas: columns whose values are read from the documents of a knowledge base.
 create table information_schemas (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   id text not null,
@@ -7,7 +7,7 @@ create table information_schemas (
   columns jsonb not null,
   model_id text,
   run_id text,
-  -- Micro-credits: of all runs, of the one under way or stopped, and its limit.
+  -- Micro-credits: those of all runs, those of the current or stopped run, and its limit.
   spent bigint not null default 0,
   run_spent bigint not null default 0,
   budget bigint,
@@ -20,7 +20,7 @@ create table information_schemas (
 );
 select atelier.protect('information_schemas');
 
--- A cell is current while its document's version and its column's revision are the ones that it was read of.
+-- A cell is current while its document's version and its column's revision are those with which it was read.
 create table schema_cells (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   schema_id text not null,

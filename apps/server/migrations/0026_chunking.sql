@@ -1,4 +1,4 @@
--- What was cut by sizes alone was cut automatically; the rest of the choices have their defaults.
+-- Knowledge bases that were split by sizes alone use the strategy AUTOMATIC; all other choices get their defaults.
 update index_versions
 set chunking = '{"strategy": "AUTOMATIC", "sentences": 5, "headingLevel": 3, "rows": 1, "separators": [],
   "preprocessing": {"collapseWhitespace": false, "removeUrls": false, "removeEmails": false, "removeRepeatedLines": false}}'::jsonb

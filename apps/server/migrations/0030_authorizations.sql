@@ -1,4 +1,5 @@
--- What people have allowed us to do at services of others (OAuth 2). Codes and tokens are never stored as they are.
+-- Authorizations (OAuth 2) with which the server acts for users at outside services. Codes and tokens are never stored
+-- unencrypted.
 create table authorizations (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   id text not null,
@@ -6,9 +7,9 @@ create table authorizations (
   account text not null,
   -- Access token and refresh token, encrypted.
   tokens text not null,
-  -- When the access token runs out; null where the service does not say.
+  -- The time at which the access token expires; null when the service does not report it.
   expires_at timestamptz,
-  -- Raised with each renewal, so that of two at once one gives way.
+  -- Raised with each renewal, so that only one of two simultaneous renewals is stored.
   revision integer not null default 1,
   created_at timestamptz not null default now(),
   primary key (tenant_id, id)

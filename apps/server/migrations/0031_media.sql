@@ -1,5 +1,5 @@
--- Sound and film are read by a transcription model, pictures by a model that sees. Both are lists of names as those of the
--- other kinds of models are.
+-- Recordings are transcribed by a transcription model, and pictures are described by a vision model. Both are lists of names,
+-- like those of the other kinds of models.
 
 alter table model_providers
   add column transcription_models text[] not null default '{}',
@@ -12,12 +12,12 @@ alter table knowledge_bases
   -- OCR: text recognition; PAGE: each page is described by a model; IMAGES: the pictures in a text are described.
   add column image_handling text not null default 'OCR' check (image_handling in ('OCR', 'PAGE', 'IMAGES'));
 
--- What a model was paid for reading in a file, written with the charge. An import that is tried again pays for nothing
--- twice; what has been read to its end is forgotten here.
+-- The paid results of models for a file, written with the charge. A retried import pays for nothing twice; the results are
+-- deleted once the import has ended.
 create table paid_readings (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   import_id text not null,
-  -- Of the file's content.
+  -- The hash of the file's content.
   sha256 text not null,
   -- 'transcript', or the hash of a picture.
   part text not null,

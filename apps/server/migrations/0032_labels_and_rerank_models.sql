@@ -2,7 +2,7 @@
 alter table sources add column labels jsonb not null
   default '{"documentType": null, "language": null, "categories": []}'::jsonb;
 
--- Models that put passages in order are a list of names of their provider, as those of the other kinds are.
+-- The names of a provider's rerank models, in a list like those of the other kinds of models.
 alter table model_providers add column rerank_models text[] not null default '{}';
 alter table model_defaults drop constraint model_defaults_type_check;
 alter table model_defaults

@@ -1,5 +1,5 @@
--- Small segments of words are put together in the background. A segment stays what it is, with its id and document; only its
--- bytes lie in a merged segment then, whose other passages belong to other segments, or to none any more.
+-- Small lexical segments are merged in the background. A segment keeps its id and document; only its bytes are then part of a
+-- merged segment, which also contains chunks of other segments and deleted ones.
 
 create table merged_segments (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
@@ -22,10 +22,10 @@ alter table index_versions add column merges bigint not null default 0;
 
 alter table index_segments
   add column merged_into text,
-  -- The first of its passages there.
+  -- The ordinal of its first chunk there.
   add column merged_at integer not null default 0,
   add constraint index_segments_bytes check ((merged_into is null) = (bytes > 0)),
-  -- Checked at the end, because a version goes with both.
+  -- Deferred, because both are deleted together with the version.
   add constraint index_segments_merged_into foreign key (tenant_id, merged_into)
     references merged_segments (tenant_id, id) deferrable initially deferred;
 create index index_segments_by_merged on index_segments (tenant_id, merged_into) where merged_into is not null;

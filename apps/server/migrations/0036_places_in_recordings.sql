@@ -1,5 +1,5 @@
--- A place in a recording is the second at which it begins. It used to be kept as a page, counted from 1, and told from a
--- page by the ending of the document's name.
+-- A position in a recording is the second at which it begins. Earlier it was stored as a page, counted from 1, and distinguished
+-- from a page by the extension of the document's name.
 
 alter table document_sections add column second integer;
 alter table chunks add column second integer, add column second_end integer;

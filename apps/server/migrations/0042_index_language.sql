@@ -1,2 +1,2 @@
--- In which language the words of an index are taken for one another.
+-- The language whose word forms an index treats as equal.
 alter table index_versions add column language text not null default 'english';

@@ -1,6 +1,7 @@
--- A right that ends or changes ends everywhere at once. The database itself announces it when the transaction commits, so that
--- no statement and no cascade can leave it out; every process then judges the open streams of that person or company anew
--- (kernel/streams.ts). The first argument of the trigger is who is concerned, the second the column that holds the id.
+-- A permission that ends or changes takes effect everywhere at once. The database announces it at the commit, so that no
+-- statement and no cascade can omit it; every process then checks the open streams of that user or tenant again
+-- (kernel/live/streams.ts). The first argument of the trigger is the kind of the affected subject, the second the column with its
+-- id.
 create function atelier.announce_revocation() returns trigger language plpgsql as $$
 begin
   perform pg_notify('atelier_live', json_build_object(
@@ -9,7 +10,7 @@ begin
 end
 $$;
 
--- Signed out, ended, or moved to another company. A session that ran out is noticed without this.
+-- A session that was signed out, ended, or moved to another tenant. Expired sessions are noticed without this.
 create trigger sessions_ended after delete on sessions for each row when (old.expires_at > now())
   execute function atelier.announce_revocation('user', 'user_id');
 create trigger sessions_moved after update of tenant_id on sessions for each row
@@ -34,7 +35,7 @@ create trigger tenants_closed after delete on tenants for each row
 create trigger tenants_changed after update of status on tenants for each row when (old.status is distinct from new.status)
   execute function atelier.announce_revocation('tenant', 'id');
 
--- What everybody, or everybody in the company, could see until now.
+-- Things that everybody, or every member of the tenant, could see until now.
 create trigger apps_removed after delete on apps for each row
   execute function atelier.announce_revocation('tenant', 'tenant_id');
 create trigger apps_changed after update of access, active on apps for each row

@@ -1,6 +1,7 @@
--- What is spent through the operator's own model provider, by company. Not tenant-bound, because all companies together have a
--- ceiling, and without a foreign key, because what a deleted company spent stays spent; holds ids and sums only. Each company
--- writes its own row, so no question waits for those of another company; the sum over the rows of a month is read without a lock.
+-- The spending through the operator's own model provider, by tenant. Not tenant-bound, because all tenants together have a
+-- budget, and without a foreign key, because the spending of a deleted tenant still counts; contains ids and sums only. Each
+-- tenant has a row of its own, so that no question waits for another tenant; the sum over the rows of a month is read without a
+-- lock.
 create table operator_spending (
   month date not null,
   tenant_id text not null,
@@ -14,8 +15,8 @@ grant select, insert, update, delete on operator_spending to atelier_app;
 -- The part of a hold that is counted there.
 alter table ledger_holds add column operator_amount bigint not null default 0;
 
--- Counts what a hold may cost the operator, and says what is counted by now. The caller holds the company's subscription row, as
--- every hold and settlement does, so rows are locked in one order.
+-- Counts the most that a hold may cost the operator, and returns the sums including it. The caller holds the tenant's
+-- subscription row, as every hold and settlement does, so that rows are locked in one order.
 create function atelier.count_for_operator(
   p_hold_id text, p_amount bigint,
   out of_company bigint, out of_day bigint, out of_month bigint
@@ -40,7 +41,7 @@ begin
 end $$;
 grant execute on function atelier.count_for_operator to atelier_app;
 
--- Puts what it really cost in the place of what was counted.
+-- Replaces the counted amount by the real cost.
 create function atelier.settle_for_operator(p_counted bigint, p_counted_at timestamptz, p_cost bigint)
 returns void language sql as $$
   insert into operator_spending as s (month, tenant_id, month_amount, day, day_amount)
@@ -52,9 +53,10 @@ returns void language sql as $$
 $$;
 grant execute on function atelier.settle_for_operator to atelier_app;
 
--- As in 0009, and settles what the operator's provider cost. Ends a hold: charges p_cost and gives the rest back, or (p_is_lost) gives everything back because nobody came.
--- Whoever comes after all is charged from what is available then. Null charged: it was ended before. Writes the usage record,
--- too, so that nothing else has to be sent while others wait for the row.
+-- As in 0009, and also settles the cost of the operator's provider. Ends a hold: charges p_cost and releases the rest, or
+-- (p_is_lost) releases everything because no settlement came. A settlement after that is charged from the credits that are
+-- available then. Returns null in charged when the hold had ended before. Also writes the usage record, so that no other
+-- statement is sent while others wait for the row.
 create or replace function atelier.end_hold(
   p_hold_id text, p_transaction_id text, p_cost bigint, p_is_lost boolean, p_user_id text, p_app_id text, p_usage jsonb,
   out charged bigint, out warned_limits text[]
@@ -111,7 +113,7 @@ begin
     charged := null;
     return;
   end if;
-  -- Of work that was given up for lost the hold is gone, but not which model it asked.
+  -- A released hold no longer exists, so the model that its work used is unknown.
   if hold.operator_amount > 0 then
     perform atelier.settle_for_operator(hold.operator_amount, hold.created_at, p_cost);
   elsif is_late and p_usage ->> 'model_id' like 'prv\_operator\_%' then

@@ -1,5 +1,5 @@
--- The kind of a reply: an answer, the passages that come closest to a question without a clear answer, or neither; and which
--- other questions were offered instead.
+-- The kind of a reply: an answer, the chunks that come closest to a question without a clear answer, or neither; and the other
+-- questions that were offered instead.
 alter table messages
   add column answer_kind text not null default 'ANSWER' check (answer_kind in ('ANSWER', 'CLOSEST_PASSAGES', 'NONE')),
   add column wordings jsonb not null default '[]';

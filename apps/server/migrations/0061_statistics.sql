@@ -1,5 +1,5 @@
--- A named statement keeps its plan until the statistics of a table change. A plan that was made while the table held a few
--- rows reads all of it once it holds many, so tables are analysed when they have grown, not when autovacuum comes round.
+-- A named statement keeps its plan until the statistics of a table change. A plan from the time when a table had few rows reads
+-- the whole table once it has many, so tables are analysed when they have grown, without waiting for autovacuum.
 
 -- Analyses each table that has grown by a fifth, and by 20 pages at least, since it was last analysed or vacuumed. Returns
 -- their names. Sizes are read from the files, because the counters of changed rows come up to ten seconds late.
@@ -25,7 +25,7 @@ end $$;
 revoke execute on function atelier.refresh_statistics from public;
 grant execute on function atelier.refresh_statistics to atelier_app;
 
--- Nobody compares long texts or bytes in a condition, and sampling them is most of the work of analysing.
+-- No condition compares long texts or bytes, and sampling them is most of the work of analysing.
 alter table chunks alter column text set statistics 0;
 alter table document_sections alter column text set statistics 0;
 alter table index_segments alter column data set statistics 0;

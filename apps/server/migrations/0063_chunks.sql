@@ -1,4 +1,4 @@
--- One word for one idea: what is found as a whole is a chunk, in the documents of the product and now in the database.
+-- The word chunk replaces passage in the database, as in the documents of the product.
 alter table document_versions rename column passages to chunks;
 
 alter table graph_answers drop constraint graph_answers_kind_check;

@@ -1,5 +1,5 @@
--- Durable runs: what a run has done is a journal of recorded steps, what is sent to it are signals, and who works on it is an
--- executor (docs/adr/0024-durable-runs.md). The queue is three columns of the run itself.
+-- Durable runs: the recorded steps of a run are its journal, signals are messages to it, and executors are the processes that
+-- work on runs (docs/adr/0024-durable-runs.md). The queue consists of three columns of the run itself.
 
 alter table runs
   alter column subject_id drop not null,
@@ -10,19 +10,19 @@ alter table runs
   -- The executor that works on it; null when none does. Each claim raises the epoch.
   add column owner text,
   add column epoch integer not null default 0,
-  -- Exactly one of these is set while nobody works on it and something will happen by itself:
-  -- it may be claimed now, it may be claimed from then on, or it waits for a free slot of its concurrency limit.
+  -- Exactly one of these is set while no executor works on it and it will continue by itself: it may be claimed now, it may be
+  -- claimed from that time on, or it waits for a free slot of its concurrency limit.
   add column ready_at timestamptz,
   add column wake_at timestamptz,
   add column blocked_at timestamptz,
-  -- 0 light, 1 heavy; an executor has places for each.
+  -- 0 light, 1 heavy; an executor has separate slots for each.
   add column lane smallint not null default 0,
-  -- Lower goes first within a tenant.
+  -- Runs with a lower value go first within a tenant.
   add column priority smallint not null default 0,
-  -- Counts what arrived for it: signals, ended children, cancellation.
+  -- Counts the messages to the run: signals, ended children, cancellation.
   add column inbox integer not null default 0,
   add column parent_id text,
-  -- Somebody beside its parent waits for its end (run_watchers).
+  -- True when another run than its parent waits for its end (run_watchers).
   add column is_watched boolean not null default false,
   add column limit_key text,
   add column limit_size integer,
@@ -36,11 +36,11 @@ alter table runs
   -- The run whose idempotency keys a retry continues to use.
   add column root_id text,
   add column origin_id text,
-  -- Kept as long as its subject; otherwise as long as its tenant keeps runs.
+  -- True when it is kept as long as its subject; otherwise it is kept as long as its tenant keeps runs.
   add column is_kept boolean not null default true,
   -- JSON.
   add column output text,
-  -- What a definition shows of its progress beside fraction and stage.
+  -- The data about its progress that the definition shows in addition to fraction and stage.
   add column detail jsonb;
 
 drop index runs_by_subject;
@@ -55,8 +55,8 @@ create index runs_limited on runs (tenant_id, limit_key)
   where limit_key is not null and (owner is not null or ready_at is not null);
 create index runs_blocked on runs (tenant_id, limit_key, priority, blocked_at) where blocked_at is not null;
 
--- What a run has done, in the order in which it asked for it. Only appended to while the run is worked on.
--- Without foreign keys, which would lock and check a row for each step; rows go with their run (trigger below).
+-- The journal: the operations of a run in the order of their calls. Rows are only added while a run is executed. There are no
+-- foreign keys, which would lock and check a row for each step; the trigger below deletes rows with their run.
 create table run_journal (
   tenant_id text not null default atelier.tenant(),
   run_id text not null,
@@ -65,7 +65,7 @@ create table run_journal (
   op text not null,
   -- JSON; null when it is stored in run_results, or when the step failed.
   result text,
-  -- Bytes of what is stored in run_results.
+  -- The size in bytes of the result in run_results.
   stored_bytes integer,
   input text,
   cause jsonb,
@@ -119,17 +119,17 @@ create table run_keys (
   key text not null,
   run_id text,
   first_at timestamptz not null default now(),
-  -- When it is forgotten; null: when its run has ended.
+  -- The time at which it is deleted; null: when its run has ended.
   expires_at timestamptz,
-  -- Inputs of a batch.
+  -- The collected inputs of a batch.
   collected integer not null default 0,
-  -- Of a rate: the moment from which the next start is within it (GCRA).
+  -- For a rate: the time from which the next start is within it (GCRA).
   free_at timestamptz,
   primary key (tenant_id, kind, rule, key)
 );
 select atelier.protect('run_keys');
 
--- How long a tenant keeps ended runs, where it differs from the server's own setting.
+-- The time for which a tenant keeps ended runs, if it differs from the server's default.
 create table run_retention (
   tenant_id text not null default atelier.tenant() references tenants (id) on delete cascade,
   days integer not null check (days between 1 and 3650),
@@ -137,8 +137,8 @@ create table run_retention (
 );
 select atelier.protect('run_retention');
 
--- The lives of processes that execute runs. Each holds a shared advisory lock in both of its sessions: when the lock is free,
--- the executor is dead. Belongs to no tenant.
+-- The processes that execute runs. Each holds a shared advisory lock in both of its sessions; a free lock means that the executor
+-- is dead. Belongs to no tenant.
 create table executors (
   id text primary key,
   writer_pid integer not null,
@@ -148,7 +148,8 @@ create table executors (
 );
 grant select on executors to atelier_app;
 
--- The engine's functions belong to the owner of the tables, whom the forced policies bind as well: it needs one of its own.
+-- The engine's functions belong to the owner of the tables, to whom the forced policies apply as well, so they need a policy of
+-- their own.
 do $$
 declare engine_table text;
 begin

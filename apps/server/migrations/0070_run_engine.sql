@@ -1,8 +1,8 @@
--- The run engine's transitions. Functions without "security definer" work for whoever calls them: a tenant's transaction sees
--- its own runs, the engine's own functions see all.
+-- The transitions of the run engine. Functions without "security definer" apply the rights of the caller: the transaction of a
+-- tenant sees its own runs, and the engine's own functions see all.
 
--- Whether a start within a rate of `size` a `period_ms` may happen: the moment of the start (GCRA, a burst of `size`).
--- With `delays` the start is given its moment; otherwise null says that it is refused.
+-- Returns the time at which a start within a rate of `size` per `period_ms` may happen (GCRA, with a burst of `size`). Without
+-- `delays`, null means that the start is refused.
 create function atelier.take_rate(t text, k text, rate_rule text, rate_key text, size integer, period_ms bigint, delays boolean)
 returns timestamptz language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
@@ -22,7 +22,8 @@ begin
   return start_at;
 end $$;
 
--- Makes a run that no executor works on claimable: at once, when its throttle lets it, or when a slot of its limit is free.
+-- Makes a run that no executor works on claimable: at once, at the time that its throttle allows, or when a slot of its limit
+-- becomes free.
 create function atelier.admit_run(t text, run text) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
@@ -52,7 +53,7 @@ begin
     where tenant_id = t and id = run;
 end $$;
 
--- Gives the free slots of a concurrency limit to those that wait for one.
+-- Gives the free slots of a concurrency limit to runs that wait for one.
 create function atelier.fill_slots(t text, slot_key text) returns integer
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
@@ -72,7 +73,7 @@ begin
   return admitted;
 end $$;
 
--- Tells a run that something arrived for it. One that waits is looked at again; says whether it may be claimed now.
+-- Tells a run that a message has arrived for it. A waiting run is checked again. Returns whether it may be claimed now.
 create function atelier.wake_run(t text, run text) returns boolean
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
@@ -85,8 +86,8 @@ begin
   return coalesce(is_waiting, false);
 end $$;
 
--- Ends runs. `me` is the executor that works on them; null ends those that no executor works on. A run with an unexpected
--- owner raises RUN01. Wakes the runs that wait for them; returns how many of those may be claimed.
+-- Ends runs. `me` is the executor that works on them; null ends runs that no executor works on. A run with an unexpected owner
+-- raises RUN01. Wakes the runs that wait for them, and returns how many of those may be claimed.
 create function atelier.end_runs(me text, ends jsonb) returns integer
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
@@ -138,9 +139,9 @@ begin
   if not found then raise exception 'this session is not that of executor %', me using errcode = 'RUN02'; end if;
 end $$;
 
--- Writes what an executor's runs have done since its last call, for all tenants in one transaction: runs that start, recorded
--- steps, runs that stop to wait, and runs that end. The tenant of a row comes from the run. A step of a run that is not the
--- executor's any more raises RUN01. Returns which starts were new, which runs wait now, and how many others may be claimed.
+-- Writes the changes of an executor's runs since its last call, for all tenants in one transaction: runs that start, recorded
+-- steps, runs that stop to wait, and runs that end. The tenant of a row is that of its run. A step of a run that another executor
+-- has taken over raises RUN01. Returns which starts were new, which runs wait now, and how many other runs may be claimed.
 create function atelier.commit_runs(me text, starts jsonb, steps jsonb, parks jsonb, ends jsonb,
   out started text[], out parked text[], out woken integer)
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -210,7 +211,7 @@ begin
   if ends is not null then woken := woken + atelier.end_runs(me, ends); end if;
 end $$;
 
--- Up to `page` journal entries of a run behind `after`, as JSON.
+-- Returns up to `page` journal entries of a run after `after`, as JSON.
 create function atelier.journal_page(t text, run text, after integer, page integer) returns jsonb
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select coalesce(jsonb_agg(jsonb_build_object('s', seq, 'n', name, 'o', op, 'v', result, 'b', stored_bytes, 'f', cause, 'c', cost,
@@ -225,9 +226,9 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
   from public.run_signals where tenant_id = t and run_id = run
 $$;
 
--- Hands up to `places` runs of a lane to an executor, fairly among tenants: it goes from tenant to tenant in the index, takes the
--- first few of each, and orders them by their place behind what the tenant has under way here. `busy`: [{t, n}], `cap`: the most
--- of one tenant at a time. Runs whose time has come are made ready first.
+-- Gives up to `places` runs of a lane to an executor, fairly among tenants: it walks from tenant to tenant in the index, takes
+-- the first few runs of each, and orders them by their rank after the runs of the tenant that are in progress here. `busy`: [{t,
+-- n}]; `cap`: the most runs of one tenant at a time. Runs that are due are made ready first.
 create function atelier.claim_runs(me text, wanted_lane integer, places integer, cap integer, busy jsonb)
 returns table (tenant_id text, id text, kind text, version integer, engine integer, subject_id text,
   scope_id text, input jsonb, actor jsonb, epoch integer, inbox integer, attempts integer, losses integer, cost bigint, budget bigint, root_id text, parent_id text,
@@ -275,8 +276,8 @@ begin
   )
   select array_agg(id) into claimed from taken;
   if claimed is null then return; end if;
-  -- A statement of its own: the one above may have waited for a signal to commit that its snapshot does not show, and would
-  -- count the arrival without reading it.
+  -- This is a statement of its own, because the one above may have waited for the commit of a signal that its snapshot does not
+  -- contain. It would count the signal without reading it.
   return query
   select r.tenant_id, r.id, r.kind, r.version, r.engine, r.subject_id, r.scope_id, r.input, r.actor, r.epoch, r.inbox, r.attempts,
     r.losses, r.cost, r.budget, r.root_id, r.parent_id, r.cancel_requested_at is not null, r.created_at,
@@ -285,7 +286,7 @@ begin
   from public.runs r where r.owner = me and r.id = any (claimed);
 end $$;
 
--- Registers an executor in the session that will write for it; both of its sessions hold its lock by now.
+-- Registers an executor in the session that will write for it. Both of its sessions already hold its lock.
 create function atelier.register_executor(me text, reader integer, lease_ms integer) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -293,8 +294,8 @@ begin
   values (me, pg_backend_pid(), reader, clock_timestamp() + lease_ms * interval '1 millisecond');
 end $$;
 
--- Renews the lease of an executor, one statement for all its runs. Returns which of them somebody asked to cancel, or null when
--- the executor is not known any more.
+-- Renews the lease of an executor with one statement for all its runs. Returns the runs that are to be cancelled, or null when
+-- the executor is no longer known.
 create function atelier.renew_executor(me text, lease_ms integer) returns text[]
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -303,8 +304,8 @@ begin
   return array(select id from public.runs where owner = me and cancel_requested_at is not null);
 end $$;
 
--- Frees the runs of dead executors, whose lock no session holds. One whose lease is over and that still holds its lock is
--- frozen, or its machine is gone: its sessions are ended, and the next call finds the lock free. Returns how many runs were freed.
+-- Releases the runs of dead executors, whose lock no session holds. An executor whose lease is over and that still holds its lock
+-- is frozen or unreachable: its sessions are ended, and the next call finds the lock free. Returns how many runs were released.
 create function atelier.take_over(me text) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -332,7 +333,7 @@ begin
   return total;
 end $$;
 
--- Deletes up to `most` runs that ended longer ago than their tenant keeps them. Returns how many.
+-- Deletes up to `most` runs that ended longer ago than their tenant keeps them. Returns their number.
 create function atelier.drop_old_runs(default_days integer, most integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

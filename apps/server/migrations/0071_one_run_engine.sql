@@ -2,7 +2,7 @@
 alter table runs disable trigger runs_terminal;
 update runs set scope_id = input ->> 'knowledgeBaseId';
 alter table runs enable trigger runs_terminal;
--- An open run begins again from its start, as it did after every attempt; its rows say what is already done. A run that waited for
+-- An open run starts again from its beginning, as after every attempt; its rows show what is already done. A run that waited for
 -- its next attempt keeps that time.
 update runs r set status = 'QUEUED', lane = 1, attempts = 0,
   ready_at = case when q.available_at > now() then null else coalesce(q.created_at, r.created_at) end,

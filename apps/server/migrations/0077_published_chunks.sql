@@ -1,7 +1,7 @@
--- What modules read of the tables of another module. Each view has one owner, which declares it once; the views run with the
--- rights and the row policies of the caller (security_invoker).
+-- Data of one module that others may read. Each view has one owner, which declares it once, and applies the privileges and the
+-- row policies of the caller (security_invoker).
 
--- Owned by bases: a document as others see it.
+-- Owned by bases: the columns of a document that other modules may read.
 create view documents with (security_invoker = true) as
   select tenant_id, id, knowledge_base_id, file_id, name, type, size, sha256, run_id, source_id, external_id, url, state, version,
     shown_version, document_type, language, categories, metadata, summary, version_at, created_at

@@ -1,10 +1,11 @@
--- What runs say they are doing becomes a list with times, for the view of a run, and the list of a tenant's runs gets its index.
+-- The stage that a run reports becomes a list of stages with their times, for the view of a run. The list of a tenant's runs gets
+-- its index.
 
 alter table runs add column stages jsonb not null default '[]';
 create index runs_by_time on runs (tenant_id, created_at desc, id desc);
 
--- Adds what a run does now to the list of what it did. Words that differ only in their numbers are one stage, with the latest numbers;
--- forty stages are kept.
+-- Adds the present stage of a run to its list of stages. Texts that differ only in their numbers are one stage, with the latest
+-- numbers; at most forty stages are kept.
 create function atelier.add_stage(stages jsonb, word text) returns jsonb
 language sql volatile set search_path = pg_catalog, pg_temp as $$
   select case

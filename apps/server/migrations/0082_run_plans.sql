@@ -4,8 +4,8 @@
 drop index runs_by_parent;
 create index runs_by_parent on runs (tenant_id, parent_id) where parent_id is not null;
 
--- Ends runs. `me` is the executor that works on them; null ends those that no executor works on. A run with an unexpected
--- owner raises RUN01. Wakes the runs that wait for them; returns how many of those may be claimed.
+-- Ends runs. `me` is the executor that works on them; null ends runs that no executor works on. A run with an unexpected owner
+-- raises RUN01. Wakes the runs that wait for them, and returns how many of those may be claimed.
 create or replace function atelier.end_runs(me text, ends jsonb) returns integer
 language plpgsql set search_path = pg_catalog, pg_temp
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -53,9 +53,9 @@ begin
 end $$;
 
 drop function atelier.commit_runs;
--- Writes what an executor's runs have done since its last call, for all tenants in one transaction: runs that start, recorded
--- steps, runs that stop to wait, and runs that end. The tenant of a row comes from the run. A step of a run that is not the
--- executor's any more raises RUN01. Returns which starts were new, which runs wait now, and how many others may be claimed.
+-- Writes the changes of an executor's runs since its last call, for all tenants in one transaction: runs that start, recorded
+-- steps, runs that stop to wait, and runs that end. The tenant of a row is that of its run. A step of a run that another executor
+-- has taken over raises RUN01. Returns which starts were new, which runs wait now, and how many other runs may be claimed.
 create function atelier.commit_runs(me text, starts json, steps json, parks json, ends jsonb,
   out started text[], out parked text[], out woken integer)
 language plpgsql security definer set search_path = pg_catalog, pg_temp

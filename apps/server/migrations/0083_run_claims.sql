@@ -1,4 +1,4 @@
--- A claim joined its few candidates with all runs that wait, by hashing those. Nested loops read the candidates alone.
+-- A claim joined its few candidates with all waiting runs by a hash join. With nested loops it reads only the candidates.
 do $$
 declare engine_function regprocedure;
 begin

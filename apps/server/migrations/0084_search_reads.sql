@@ -1,7 +1,8 @@
--- Every search asks for the disabled documents of its knowledge bases; they are few, and there was no index for them.
+-- Every search reads the few disabled documents of its knowledge bases, for which there was no index.
 create index knowledge_imports_disabled on knowledge_imports (tenant_id, knowledge_base_id, id) where state = 'DISABLED';
 
--- Where the further pages, or parts of a recording, begin inside a chunk: read with the chunk instead of in a second statement.
+-- The offsets at which further pages, or parts of a recording, begin inside a chunk. They are read with the chunk instead of in a
+-- second statement.
 create or replace view found_chunks with (security_invoker = true) as
   select c.tenant_id, c.id, c.import_id, c.index_version_id, c.ordinal, c.text, c.tokens, c.page, c.page_end, c.second,
     c.second_end, c.heading, c.start_offset, c.end_offset, c.content_hash, c.edited, c.document_version,

@@ -1,6 +1,7 @@
--- What a process remembers of the database is good as long as its subject has the same revision (docs/adr/0025-revisions.md). The subject is
--- the id of a tenant or of a user. The revision is the transaction that changed it last: it is compared, never counted, and a subject without
--- a row has not changed yet. Rows stay when their subject is deleted, so that no revision comes back.
+-- A process may use data that it keeps in memory as long as its subject has the same revision (docs/adr/0025-revisions.md). The
+-- subject is the id of a tenant or of a user. The revision is the transaction that changed it last; revisions are compared for
+-- equality only, and a subject without a row has not changed yet. Rows stay when their subject is deleted, so that no revision
+-- occurs twice.
 create table public.revisions (subject text primary key, revision bigint not null);
 grant select on public.revisions to atelier_app;
 
@@ -14,8 +15,9 @@ begin
 end
 $$;
 
--- Revises a subject with each change of a table. `subject` is the column with its id, `events` what counts as a change. The trigger runs at
--- the end of the transaction, so that no transaction holds the row of a revision for longer than its commit takes.
+-- Gives a subject a new revision with each change of a table. `subject` is the column with its id, `events` the operations that
+-- count. The trigger runs at the end of the transaction, so that no transaction holds the row of a revision for longer than its
+-- commit takes.
 create function atelier.revise_with(target regclass, subject text, events text, condition text default 'true') returns void
 language plpgsql as $$
 begin
@@ -24,7 +26,7 @@ begin
 end
 $$;
 
--- What authentication reads: the session or key, the membership, the person, and whether the company is active.
+-- The rows that authentication reads: the session or key, the membership, the user, and the status of the tenant.
 select atelier.revise_with('sessions', 'user_id', 'delete', 'old.expires_at > now()');
 select atelier.revise_with('sessions', 'user_id', 'update of tenant_id, expires_at, refreshed_at',
   'old.tenant_id is distinct from new.tenant_id or new.expires_at < old.expires_at or new.refreshed_at < old.refreshed_at');

@@ -1,8 +1,9 @@
--- The clock of an executor takes one statement instead of four, and an executor that is alone and has nothing to do asks seldom: it hears of
--- runs that wait, and of other executors, by notification.
+-- The heartbeat of an executor takes one statement instead of four. An executor that is alone and idle sends it rarely, because
+-- notifications tell it about waiting runs and other executors.
 
--- Renews the lease of an executor (unless `lease_ms` is null), frees the runs of dead ones, and says whether there are others whose death
--- would have to be noticed, whether runs wait, and in how many milliseconds the next timer of a run is due. `cancelled` as by renew_executor.
+-- Renews the lease of an executor (unless `lease_ms` is null), releases the runs of dead ones, and returns whether there are
+-- other executors whose death has to be noticed, whether runs wait, and in how many milliseconds the next timer of a run is due.
+-- `cancelled` is as in renew_executor.
 create function atelier.watch_runs(me text, lease_ms integer, out cancelled text[], out freed integer, out others boolean,
   out waiting boolean, out due_in double precision)
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -18,7 +19,7 @@ end $$;
 revoke execute on function atelier.watch_runs from public;
 grant execute on function atelier.watch_runs to atelier_app;
 
--- As before; the other executors now hear that they are no longer alone.
+-- As before; the other executors are now notified that they are no longer alone.
 create or replace function atelier.register_executor(me text, reader integer, lease_ms integer) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

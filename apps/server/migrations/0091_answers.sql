@@ -1,10 +1,9 @@
 -- A question begins in one statement, and a hold needs nothing that has to be read before it. The function of the same name from
 -- migration 0009 stays for servers that still run while this one starts.
 
--- Sets credits aside: those of the plan first. One call, so that the row that all debits wait for is held briefly.
--- p_stories has the answers a day of each plan, null for no limit, under '' those of a plan that is no longer sold; it is null for
--- work that is no answer. The outcome `due` asks the
--- caller to open or renew the subscription first.
+-- Sets credits aside, those of the plan first. It is one call, so that the row for which all debits wait is locked briefly.
+-- p_stories contains the answers per day of each plan, null for no limit, and under '' those of a plan that is no longer sold; it
+-- is null for work that is not an answer. With the outcome `due`, the caller has to open or renew the subscription first.
 create function atelier.hold_credits(
   p_id text, p_transaction_id text, p_amount bigint, p_reference text, p_user_id text, p_app_id text,
   p_stories jsonb, p_now timestamptz, p_lease interval,
@@ -20,8 +19,9 @@ declare
   bought bigint;
 begin
   orders_release := false;
-  -- The row below stays locked until the commit is done, so this one does not wait for the disk. A crash of the database
-  -- right after it forgets question and hold together; the settlement, which waits, puts both on disk before itself.
+  -- The row below stays locked until the commit has finished, so this commit does not wait for the disk. A crash of the database
+  -- right after it forgets question and hold together; the commit of the settlement waits for the disk and so stores both as
+  -- well.
   perform set_config('synchronous_commit', 'off', true);
   select * into subscription from subscriptions where tenant_id = atelier.tenant() for update;
   if not found or subscription.due_at <= p_now then
@@ -77,9 +77,9 @@ begin
   outcome := 'held';
 end $$;
 
--- Stores a question with its hold and returns what was said before, oldest first. The outcome is that of the hold, or
--- `refused` when the conversation does not exist or belongs to another asker. Everything but `held` and `free` must be
--- rolled back, or followed by a second call after `due`, which has written nothing.
+-- Stores a question with its hold, and returns the earlier messages, oldest first. The outcome is that of the hold, or `refused`
+-- when the conversation does not exist or belongs to another owner. Every outcome but `held` and `free` must be rolled back;
+-- after `due`, which has written nothing, the function may be called again.
 create function atelier.begin_answer(
   p_query_id text, p_conversation_id text, p_is_new boolean, p_app_id text, p_visitor_hash text, p_user_id text,
   p_title text, p_question text, p_model_id text, p_retry_of text, p_exchanges integer,

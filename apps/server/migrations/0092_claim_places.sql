@@ -1,6 +1,6 @@
--- A claim numbers the first runs of a tenant's queue. Without "rows unbounded preceding", PostgreSQL 15 looks for the last run
--- that is ordered equally before it gives the first number: runs that were queued in one transaction are all ordered equally,
--- so that each claim read the whole queue. PostgreSQL 16 and later leave that out by themselves.
+-- A claim numbers the first runs of a tenant's queue. Without "rows unbounded preceding", PostgreSQL 15 searches for the last row
+-- with an equal sort key before it returns the first number. Runs that were queued in one transaction all have equal keys, so
+-- each claim read the whole queue. PostgreSQL 16 and later avoid this by themselves.
 create or replace function atelier.claim_runs(me text, wanted_lane integer, places integer, cap integer, busy jsonb)
 returns table (tenant_id text, id text, kind text, version integer, engine integer, subject_id text,
   scope_id text, input jsonb, actor jsonb, epoch integer, inbox integer, attempts integer, losses integer, cost bigint, budget bigint, root_id text, parent_id text,
@@ -50,8 +50,8 @@ begin
   )
   select array_agg(id) into claimed from taken;
   if claimed is null then return; end if;
-  -- A statement of its own: the one above may have waited for a signal to commit that its snapshot does not show, and would
-  -- count the arrival without reading it.
+  -- This is a statement of its own, because the one above may have waited for the commit of a signal that its snapshot does not
+  -- contain. It would count the signal without reading it.
   return query
   select r.tenant_id, r.id, r.kind, r.version, r.engine, r.subject_id, r.scope_id, r.input, r.actor, r.epoch, r.inbox, r.attempts,
     r.losses, r.cost, r.budget, r.root_id, r.parent_id, r.cancel_requested_at is not null, r.created_at,
