@@ -11,19 +11,19 @@ const unread = [
   // The icons as pictures. The build takes icons from @tabler/icons-react.
   /^@tabler\/icons\/(icons|categories)$/,
   /^officeparser\/dist\/officeparser\.browser\.[\w.-]+$/,
-  // packages/documents loads one engine of text recognition and the smaller language data.
+  // packages/documents loads only one engine of text recognition and the smaller language data.
   /^tesseract\.js-core\/tesseract-core(?!-simd-lstm\.(js|wasm)$)/,
   /^@tesseract\.js-data\/[^/]+\/4\.0\.0$/,
-  // The encodings of other models, each in four forms. packages/documents counts in cl100k_base.
+  // The encodings of other models, each in four formats. packages/documents counts in cl100k_base.
   /^gpt-tokenizer\/(data|dist|esm|src|cjs\/model)$/,
   /^gpt-tokenizer\/cjs\/(bpeRanks|encoding)\/(?!cl100k_base\.js$)/,
-  // The bundler takes these packages in another form.
+  // The bundler uses these packages in another format.
   /^stripe\/cjs$/,
   /^@tabler\/icons-react\/dist\/cjs$/,
   /^@hyzyla\/pdfium\/dist\/(pdfium\.wasm\.base64-|worker)/,
   /^@e965\/xlsx\/dist\/xlsx\./,
   /^swagger-ui-dist\/swagger-ui(-es-bundle|-standalone|\.js)/,
-  // Tools and tests of the packages' own developers.
+  // Tools and tests for the developers of the packages.
   /^pdfkit\/(\.yarn|js\/pdfkit\.standalone\.js)$/,
   /^(bintrees|fastify|pino)\/(test|docs)$/,
   // Types and sources in TypeScript, which only checks read, and source maps of dependencies.

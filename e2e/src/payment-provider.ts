@@ -7,7 +7,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 export interface PaymentProvider {
   readonly origin: string;
-  /** Environment that makes it the card payment provider of the product. */
+  /** The environment variables that make this server the card payment provider of the product. */
   readonly env: Record<string, string>;
   /** Tells it the address to which it sends events. */
   tell(productOrigin: string): Promise<void>;

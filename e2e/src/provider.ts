@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 export interface Provider {
-  /** Environment that makes it a provider of the product. */
+  /** The environment variables that make this server a model provider of the product. */
   env(model: string): Record<string, string>;
   close(): Promise<void>;
 }

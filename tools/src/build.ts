@@ -34,7 +34,7 @@ const buildServer = async () => {
     format: 'esm',
     external: [...outside, ...neverInstalled],
     inject: [at('tools/src/build/node-globals.ts')],
-    // The text of the bundle stays in memory. Names are kept and lines are short, so that the place of an error can be found.
+    // The text of the bundle stays in memory. Names are kept and lines are short, so that the position of an error can be found.
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 160,

@@ -21,7 +21,7 @@ export interface TestServer extends RunningServer {
   origin: string;
   databaseUrl: string;
   dataFolder: string;
-  /** The proxy through which a counted server speaks to PostgreSQL; see `countMessages`. */
+  /** The proxy between a counted server and PostgreSQL; see `countMessages`. */
   wire: Wire | undefined;
   /** Returns a client without a session. */
   visitor(): Client;
@@ -44,7 +44,7 @@ export interface ServerChoice {
   computeEntry?: string;
   /** An existing database, which the server migrates, instead of a copy of the template. */
   databaseUrl?: string;
-  /** True to let the server speak to PostgreSQL through a proxy, so that `countMessages` can count. */
+  /** True to connect the server to PostgreSQL through a proxy, so that `countMessages` can count. */
   isCounted?: boolean;
   /** Receives every line of the log. */
   onLog?: (line: string) => void;

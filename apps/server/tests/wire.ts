@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestServer } from './harness.ts';
 
-/** What one piece of work sent to PostgreSQL. */
+/** The messages that one piece of work sent to PostgreSQL. */
 export interface Counted {
   /**
-   * How often the server waited for PostgreSQL: statements that it sends without waiting for each other share one round trip. `begin`
-   * and `commit` count like any other statement.
+   * How often the server waited for PostgreSQL. Statements that do not wait for each other share one round trip. `begin` and `commit` count
+   * like any other statement.
    */
   roundTrips: number;
-  /** Transactions that were begun. A statement outside a transaction is none. */
+  /** The number of transactions. A statement outside a transaction does not count. */
   transactions: number;
   /** The text of every statement, in the order in which they were sent. */
   statements: string[];
@@ -48,7 +48,7 @@ class MessageReader {
   }
 }
 
-/** Returns the text that begins at `from` and ends before the next zero byte. */
+/** Returns the text from `from` to the next zero byte. */
 const textAt = (body: Buffer, from = 0): string => body.toString('utf8', from, body.indexOf(0, from));
 
 /** Returns the text of a notice, which is its field M. */
@@ -109,7 +109,7 @@ class Conversation {
     if (type === 'N') this.#listener.onNotice(textOfNotice(body));
     if (type === 'C' && textAt(body) === 'BEGIN') this.#trip.begins += 1;
     if (type !== 'Z') return;
-    // The first one ends the sign-in, which the client did not ask for with a statement.
+    // The first reply ends the sign-in, for which the client has sent no statement.
     if (this.#isReady) this.#unanswered -= 1;
     this.#isReady = true;
     this.#isInTransaction = String.fromCharCode(body[0] ?? 0) !== 'I';
@@ -117,8 +117,8 @@ class Conversation {
 }
 
 /**
- * What a server says by itself: the search for due runs and lost executors, the lease, the queue of jobs and the statistics. It would come
- * at any moment into what a test counts. The budget of an idle server counts it.
+ * The messages that a server sends by itself: the search for due runs and lost executors, the lease, the queue of jobs and the statistics.
+ * They could come at any time during a test, so they are counted only by the budget of an idle server.
  */
 const chatter = [
   'atelier.watch_runs(',
@@ -129,9 +129,9 @@ const chatter = [
 const isChatter = ({ statements }: RoundTrip): boolean =>
   statements.every((statement) => chatter.some((part) => statement.includes(part)));
 
-/** A proxy in front of PostgreSQL that reads what passes through it. */
+/** A proxy in front of PostgreSQL that reads all messages. */
 export interface Wire {
-  /** The database's address through the proxy. */
+  /** The address of the database through the proxy. */
   databaseUrl: string;
   roundTrips: readonly RoundTrip[];
   /** The texts of all notices that PostgreSQL has sent. */
@@ -210,7 +210,7 @@ export const untilQuiet = async (wire: Wire): Promise<void> => {
 
 type Counting = Pick<TestServer, 'wire'>;
 
-/** Counts what passes in a time that begins when the server is quiet. */
+/** Counts messages for a time that begins when the server is quiet. */
 const countIn = async (
   { wire }: Counting,
   time: () => Promise<unknown>,
@@ -230,13 +230,14 @@ const countIn = async (
 };
 
 /**
- * Counts what `work` makes the server say to PostgreSQL, with what it leaves behind, such as jobs, until the server is quiet again. What the
- * server says by itself is left out. The server must have been started with `isCounted`, and nothing else may ask it meanwhile.
+ * Counts the messages that `work` makes the server send to PostgreSQL, including its background work, such as jobs, until the server is
+ * quiet again. Messages that the server sends by itself are left out. The server must have been started with `isCounted`, and no other
+ * caller may use it meanwhile.
  */
 export const countMessages = (server: Counting, work: () => Promise<unknown>): Promise<Counted> =>
   countIn(server, work, (trip) => !isChatter(trip));
 
-/** Counts everything that an idle server says to PostgreSQL in the given time. */
+/** Counts all messages that an idle server sends to PostgreSQL in the given time. */
 export const countIdle = (server: Counting, milliseconds: number): Promise<Counted> =>
   countIn(
     server,

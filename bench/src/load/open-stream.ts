@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 
 const agent = new Agent({ maxSockets: 1000 });
 
-/** Begins a streamed answer, and resolves at `marker` to the function that leaves it. */
+/** Begins a streamed answer. Resolves when `marker` has arrived, to a function that leaves the stream. */
 export const openStream = ({
   url,
   body,
@@ -22,7 +22,7 @@ export const openStream = ({
         head += text;
         if (head.includes(marker)) resolve(() => void outgoing.destroy());
       });
-      // Leaving the stream is an error of the reply.
+      // Leaving the stream ends the reply with an error.
       reply.on('error', () => undefined);
       reply.once('end', () => reject(new Error(`The answer of ${url} ended: ${head.slice(0, 500)}`)));
     });

@@ -21,12 +21,12 @@ const openStreams = 500;
 const openedAtOnce = 25;
 const firstTokens = { streams: 64, rounds: 8 };
 
-/** One way to an answer: the product with one kind of app, or the proxy. */
+/** One way to get an answer: the product with one kind of app, or the proxy. */
 interface Contender {
   pids(): Promise<number[]>;
   /** Asks the next question of a caller's conversation, and reads the answer to its end. */
   ask(model: string, caller: number): Promise<ReadStream>;
-  /** Begins an answer that takes half a minute. Returns the function that leaves it. */
+  /** Begins an answer that takes half a minute. Returns a function that leaves it. */
   open(): Promise<() => void>;
 }
 
@@ -74,7 +74,7 @@ const memoryPerStream = async ({ pids, open }: Contender): Promise<number> => {
     for (const end of streams) end();
     await sleep(1500);
   };
-  // What the first answer leaves behind, such as compiled code, belongs to no stream.
+  // The memory that only the first answer takes, such as for compiled code, belongs to no stream.
   await leave([await open()]);
   const before = await residentMemory(server);
   const streams = await openAll();
@@ -221,7 +221,7 @@ const measureMemory = async ({ plain, limit }: Contenders): Promise<Measurement>
   distance: 'two connections and what the answer keeps of itself',
 });
 
-/** Measures what an answer costs: by callers, by length, and by the streams that are open at the same time. */
+/** Measures the cost of an answer: by callers, by length, and by the streams that are open at the same time. */
 export const answerPart: Part = {
   name: 'answer',
   async measure({ env }) {
@@ -233,7 +233,7 @@ export const answerPart: Part = {
     const testBed = await prepareTestBed({ OUTBOUND_ALLOW: `${host},${hostname}`, ...noLimits, ...env });
     try {
       const all = await contenders(testBed, fake.address, proxy);
-      // First, because later on the process has room from before.
+      // This comes first, because later the process has free memory from earlier work.
       const memory = await measureMemory(all);
       return [...(await measureAnswers(all)), ...(await measureStreams(all)), memory];
     } finally {

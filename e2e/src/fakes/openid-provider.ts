@@ -5,7 +5,7 @@ import Provider from 'oidc-provider';
 /** An OpenID provider on loopback with its own sign-in pages, which accept any name as a user of that name. */
 export interface OpenidProvider {
   issuer: string;
-  /** Environment that makes it an identity provider of the product. */
+  /** The environment variables that make this server an identity provider of the product. */
   env: Record<string, string>;
   /** Registers the product at this address as a client. */
   serve(origin: string): void;

@@ -1,11 +1,11 @@
 const beyond = /[\u0080-\uffff]/g;
-/** Where an escape would mean something else: behind a backslash, and in a template whose raw text is read. */
+/** The positions where an escape would have another meaning: after a backslash, and in a template whose raw text is read. */
 const unsafe = /\\[\u0080-\uffff]|\braw`[^`]*[\u0080-\uffff][^`]*`/;
 
 /**
- * Writes the letters beyond ASCII as escapes, in regular expressions and templates too, where the bundler leaves them. One such letter makes the
- * engine keep the text of the whole file with two bytes a letter for as long as the server runs.
- * @throws Error where an escape would change what the code does
+ * Replaces the letters beyond ASCII by escapes, in regular expressions and templates too, where the bundler leaves them. One such letter
+ * makes the engine store the text of the whole file with two bytes per letter for as long as the server runs. @throws Error where an escape
+ * would change what the code does
  */
 export const inAscii = (code: string): string => {
   const found = unsafe.exec(code);

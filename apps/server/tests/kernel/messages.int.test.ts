@@ -41,7 +41,7 @@ describe('messages to PostgreSQL', () => {
 
   it('are at most one in two seconds for a server that has nothing to do', async () => {
     await server.signUp();
-    // What the sign-up left behind is over, and the clocks have come round.
+    // The background work of the sign-up has ended, and each clock has ticked once.
     await countMessages(server, () => sleep(4000));
     const seconds = 20;
     const { statements } = await countIdle(server, seconds * 1000);

@@ -30,7 +30,7 @@ const lockedJobs = async () =>
     )
   )[0]?.count;
 
-/** Nobody works on it. */
+/** No process works on the job. */
 const nothing = defineJob({ name: 'test.nothing', input: z.object({}) });
 
 it('frees the jobs of a killed server, at once or when they are stale', async () => {

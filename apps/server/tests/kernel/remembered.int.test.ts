@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The same caller at the other server. */
+/** Calls the other server as the same user. */
 const there = (client: Client, bearer?: string): Client => {
   const same = new Client(other.origin, bearer);
   if (bearer === undefined) for (const cookie of client.cookies) same.cookies.set(...cookie);
@@ -32,7 +32,7 @@ const there = (client: Client, bearer?: string): Client => {
 const list = async (client: Client): Promise<number> =>
   (await client.send(knowledge.endpoints.list, { query: {} })).status;
 
-/** Asks twice: what the second answer needs of the caller is remembered. */
+/** Sends the request twice, so that the second one uses remembered data about the caller. */
 const warm = async (client: Client): Promise<void> => {
   expect(await list(client)).toBe(200);
   const { statements } = await countMessages(other, () => list(client));

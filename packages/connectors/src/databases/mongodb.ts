@@ -13,7 +13,7 @@ const batchSize = 50;
 const sampleSize = 20;
 /** The most collections or fields that are listed. Longer lists are of no use in a form, so the rest is not read. */
 const mostNames = 1000;
-/** The server ends a command after the first time; after the second, the connection is closed. */
+/** The time limits in milliseconds: after the first, the server ends a command; after the second, the connection is closed. */
 const commandMs = 60_000;
 const answerMs = 70_000;
 const formMs = 20_000;

@@ -11,7 +11,7 @@ export const websiteLimits = {
   totalBytes: 200 * MB,
   requestMs: 30_000,
   totalMs: 20 * 60_000,
-  /** Requests include those for pages that are then left out, so that a site of such pages comes to an end. */
+  /** The most requests, including those for pages that are then left out, so that the crawl of such a site ends too. */
   requests: 300,
   /** Simultaneous requests, and the pause between the starts of two. */
   atOnce: 2,

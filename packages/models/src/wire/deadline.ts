@@ -31,7 +31,7 @@ export class Deadline {
     this.#wait = setTimeout(this.#timedOut, this.#timeouts.connectMs);
   }
 
-  /** Waits at most `idleMs` between two pieces; `touch` starts the wait anew. */
+  /** Waits at most `idleMs` between two pieces; `touch` restarts the wait. */
   armIdle(): void {
     clearTimeout(this.#wait);
     this.#wait = setTimeout(this.#timedOut, this.#timeouts.idleMs);

@@ -101,7 +101,7 @@ export function mergeVectorSources(sources: readonly VectorSource[]): Uint8Array
   return packVectors(merged);
 }
 
-/** Consecutive rows, without the last. */
+/** The number of consecutive rows, without the last one. */
 type Run = { from: number; to: number };
 
 function runsOf(ids: readonly string[], keeps: (row: number, id: string) => boolean): Run[] {

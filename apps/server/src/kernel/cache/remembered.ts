@@ -5,7 +5,7 @@ interface Entry<T> {
   revision: string;
 }
 
-/** Keeps the values that were used last, up to a number. */
+/** Keeps the most recently used values, up to a number. */
 export class Recent<T> {
   readonly #values = new Map<string, T>();
   readonly #most: number;
@@ -35,7 +35,7 @@ export class Recent<T> {
   }
 }
 
-/** What `TxCtx.remember` keeps in this process. */
+/** The values that `TxCtx.remember` keeps in this process. */
 export type Memory<T> = Recent<Entry<T>>;
 
 /**
@@ -56,7 +56,7 @@ export const defineMemory = <T>({
 }): ServiceDefinition<Memory<T>> =>
   defineService({ name: `memory ${name}`, create: () => new Recent<Entry<T>>(most) });
 
-/** The values that one try of a transaction took from memory, and those that it will add. */
+/** The values that one attempt of a transaction took from memory, and those that it will add. */
 export class Recollection {
   readonly #tenantId: string;
   /** The revision of the tenant, once the transaction has begun. */
@@ -69,7 +69,10 @@ export class Recollection {
     this.#tenantId = tenantId;
   }
 
-  /** Takes the revision at which the transaction began. Returns false when it used something that is out of date, which it forgets. */
+  /**
+   * Takes the revision at which the transaction began. Returns false when the attempt used a value that is out of date, which it then
+   * forgets.
+   */
   judge(revision: string): boolean {
     this.#revision = revision;
     for (const used of this.#used) {
@@ -93,14 +96,14 @@ export class Recollection {
       return entry.value;
     }
     const value = await load();
-    // What a transaction reads of its own changes may be rolled back, so nothing is kept before the commit.
+    // A transaction may read its own changes and be rolled back, so nothing is kept before the commit.
     this.#learned.push(() => {
       if (this.#revision !== undefined) memory.set(id, { value, revision: this.#revision });
     });
     return value;
   }
 
-  /** Keeps what was loaded, after the commit. */
+  /** Keeps the loaded values, after the commit. */
   keep(): void {
     for (const learn of this.#learned) learn();
   }

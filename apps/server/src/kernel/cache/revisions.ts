@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 
-/** Whose revisions a transaction compares. */
+/** The tenant and the user whose revisions a transaction compares. */
 export interface Subjects {
   tenantId: string;
   userId: string | null;
 }
 
 /**
- * The revisions of a tenant and of a user at one moment. The database changes one with each change of what may be remembered of its subject
- * (`atelier.revise_with` in the migrations). They are compared, never counted.
+ * The revisions of a tenant and of a user at one moment. The database gives a subject a new revision with each change of data that may be
+ * remembered about it (`atelier.revise_with` in the migrations). Revisions are only compared for equality.
  */
 export interface Revisions {
   tenant: string;
@@ -35,8 +35,8 @@ export const revisionsIn = (row: RevisionRow): Revisions => ({
 const readRevisions = `select ${revisionColumns('$1', '$2')}`;
 
 /**
- * Something that is remembered about a caller and not yet known to hold. The beginning of a transaction tells the present revisions at no
- * cost, and the first verdict counts for the whole request, because a change while it runs is for the next one.
+ * Something that is remembered about a caller and not verified yet. The beginning of a transaction returns the present revisions at no
+ * extra cost. The first result counts for the whole request, because a change during the request applies to the next one.
  */
 export class Supposition {
   readonly subjects: Readonly<Subjects>;
@@ -48,18 +48,18 @@ export class Supposition {
     this.#at = at;
   }
 
-  /** True when it held, false when it is out of date, undefined while nobody knows. */
+  /** True when it is current, false when it is out of date, undefined until it has been compared. */
   get verdict(): boolean | undefined {
     return this.#holds;
   }
 
-  /** Compares with the present revisions. Returns whether it holds. */
+  /** Compares with the present revisions. Returns whether the remembered data is current. */
   judge(now: Revisions): boolean {
     this.#holds ??= now.tenant === this.#at.tenant && now.user === this.#at.user;
     return this.#holds;
   }
 
-  /** Asks the database, unless the verdict is known. */
+  /** Asks the database, unless the result is known. */
   async prove(pool: Pool): Promise<boolean> {
     if (this.#holds !== undefined) return this.#holds;
     const { tenantId, userId } = this.subjects;
@@ -73,7 +73,7 @@ export class Supposition {
   }
 }
 
-/** Thrown out of a transaction that began on what is out of date. Whoever remembered it reads it again and begins anew. */
+/** Thrown by a transaction that began with data that is out of date. The caller that remembered the data reads it again and starts over. */
 export class OutOfDate extends Error {
   constructor() {
     super('What was remembered is out of date.');

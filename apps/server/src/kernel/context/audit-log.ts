@@ -32,7 +32,7 @@ export const writeAudit = async (db: TenantDb, entry: AuditEntry): Promise<void>
   await db.insert(auditLog).values({ id: newId('aud'), ...entry });
 };
 
-/** What one of several entries has for itself. */
+/** The values that differ between several audit entries. */
 export type AuditedSubject = Pick<AuditRow, 'subjectId' | 'details'>;
 
 /** Writes an entry for each subject, in one statement. */

@@ -53,20 +53,20 @@ export interface TxCtx extends Common {
   tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
   /** Records who did what, in this transaction. `details` holds no secrets and no document text. */
   audit(action: string, subjectId: string, details?: Record<string, unknown>): Promise<void>;
-  /** Records the same action on several subjects. */
+  /** Records the same action for several subjects. */
   auditAll(action: string, subjects: readonly AuditedSubject[]): Promise<void>;
   /** Records a fact. Every subscriber gets it at least once after the commit; without subscribers nothing is stored. */
   emit<P extends object>(event: EventType<P>, payload: P): Promise<void>;
-  /** Orders a job. One with a `key` replaces a waiting one of the same key. */
+  /** Orders a job. A job with a `key` replaces a waiting job of the same key. */
   enqueue<I extends object>(
     job: JobType<I>,
     input: I,
     options?: { key?: string; runAt?: Date },
   ): Promise<void>;
   /**
-   * Returns what this process remembers of the tenant under `key`, or loads it. It is as exact as a read at the beginning of the transaction:
-   * what is out of date is noticed there, and the transaction runs again. A use case recalls before it writes, because it does not see its
-   * own changes there.
+   * Returns the value that this process remembers of the tenant under `key`, or loads it. It is as current as a read at the beginning of
+   * the transaction: outdated data is noticed there, and the transaction runs again. Call it before writing, because it does not see the
+   * changes of its own transaction.
    */
   remember<T>(memory: ServiceDefinition<Memory<T>>, key: string, load: () => Promise<T>): Promise<T>;
   /** Gives the following statements the time limits of a run, for use cases that delete many rows. */
@@ -96,26 +96,26 @@ export interface ContextParts {
   log?: Log;
   /** How long transactions in this context may take: `long` for runs and jobs, `short` (the default) for requests. */
   patience?: Patience;
-  /** What is remembered about the caller. The first transaction of the request proves it. */
+  /** Data that is remembered about the caller. The first transaction of the request verifies it. */
   supposed?: Supposition | undefined;
 }
 
-/** Proves a supposition about the caller before a transaction in another tenant, whose beginning says nothing about it. */
+/** Verifies the remembered data about the caller before a transaction in another tenant, whose beginning does not compare it. */
 export const proveFirst = async (pool: Pool, supposed: Supposition | undefined): Promise<void> => {
   if (supposed && !(await supposed.prove(pool))) throw new OutOfDate();
 };
 
-/** What one try of a transaction wrote that counts once it has committed. */
+/** The effects of one attempt of a transaction that count once it has committed. */
 interface Written {
   entries: number;
-  /** The moments for which jobs were ordered. */
+  /** The times for which jobs were ordered. */
   jobsAt: Date[];
 }
 
 type Stamp = Pick<Parameters<typeof writeAudit>[1], 'actor' | 'requestId' | 'address'>;
 type Writers = Pick<TxCtx, 'audit' | 'auditAll' | 'emit' | 'enqueue' | 'allowLong' | 'signal' | 'signalAll'>;
 
-/** Returns the ways in which a use case writes what belongs to no module. */
+/** Returns the functions with which a use case writes audit entries, events, jobs and signals. */
 const writersOf = (
   db: TenantDb,
   { tenantId, services }: Pick<ContextParts, 'tenantId' | 'services'>,

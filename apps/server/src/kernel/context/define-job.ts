@@ -4,11 +4,11 @@ import type { z } from 'zod';
 export interface JobType<I extends object> {
   /** For example `knowledge.merge-segments`. */
   readonly name: string;
-  /** Validates what was stored before the code gets it. It holds ids, never text of documents. */
+  /** Validates the stored payload before the code gets it. It contains ids, never text of documents. */
   readonly input: z.ZodType<I>;
 }
 
-/** What the code of a job gets: `InputOf<typeof mergeJob>`. */
+/** The payload of a job for its code: `InputOf<typeof mergeJob>`. */
 export type InputOf<J> = J extends JobType<infer I> ? I : never;
 
 export const defineJob = <I extends object>(job: JobType<I>): JobType<I> => job;

@@ -4,7 +4,7 @@ import { newId } from '../base/ids.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { defineJob } from './define-job.ts';
 
-/** The job that hands an event to its subscribers. */
+/** The job that delivers an event to its subscribers. */
 export const deliveryJob = defineJob({ name: 'events.deliver', input: z.object({ eventId: z.string() }) });
 
 /** The channel on which committed changes wake live listeners. */

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import type { Log } from '../log/log.ts';
 
-/** Milliseconds between the searches of the queue for jobs that are due; a job that is due now is announced, and found at once. */
+/** Milliseconds between the searches of the queue for due jobs. A job that is due at once is announced and found at once. */
 export const pollMs = 10_000;
 
-/** The channel on which the queue hears of jobs. */
+/** The channel on which the queue is told about jobs. */
 const announce = `select pg_notify('jobs:insert', '{"count":1}')`;
 
-/** Wakes the queue in time for the jobs that were ordered here for a moment before its next search. */
+/** Wakes the queue in time for jobs that were ordered here for a time before its next search. */
 export interface DueJobs {
   expectAt(time: Date): void;
   close(): void;
@@ -21,7 +21,7 @@ export const createDueJobs = (pool: Pool, log: Log): DueJobs => {
   };
   return {
     expectAt(time) {
-      // Jobs of the same moment share a timer. A little later, because the database compares with its own clock.
+      // Jobs that are due at the same time share a timer. It fires a little later, because the database compares with its own clock.
       const at = Math.ceil(time.getTime() / 50) * 50 + 50;
       if (timers.has(at) || at - Date.now() > pollMs) return;
       timers.set(

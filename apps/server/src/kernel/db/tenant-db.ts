@@ -97,19 +97,19 @@ const beginning = {
 interface Beginning {
   tenantId: string;
   patience: Patience;
-  /** What is remembered about the caller and must hold. */
+  /** Data that is remembered about the caller and has to be current. */
   supposed?: Supposition | undefined;
   /** True when the first statement is sent only after the transaction has begun. */
   first: boolean;
 }
 
-/** The part of a connection that lets several messages leave in one write. */
+/** The part of a connection that can send several messages in one write. */
 interface Corked {
   connection?: { stream: { cork(): void; uncork(): void } };
 }
 const streamOf = (client: PoolClient) => (client as unknown as Corked).connection?.stream;
 
-/** Sends what is said until the end of this turn of the event loop in one write. */
+/** Sends all messages of this turn of the event loop in one write. */
 const inOneWrite = (client: PoolClient): void => {
   const stream = streamOf(client);
   stream?.cork();
@@ -149,7 +149,7 @@ const transactOnce = async <T>(client: PoolClient, settings: Beginning, work: Wo
     const [outcome] = await Promise.allSettled([
       work(drizzle(namingStatements(client, begun)), recollection),
     ]);
-    // Work on something out of date may fail for that reason, so the beginning is judged before its failure.
+    // Work with outdated data may fail for that reason, so the revisions are compared before its failure is reported.
     await begun;
     if (outcome.status === 'rejected') throw outcome.reason;
     const result = outcome.value;
@@ -169,7 +169,7 @@ const transactOnce = async <T>(client: PoolClient, settings: Beginning, work: Wo
   }
 };
 
-/** Repeats a transaction that took something out of date from memory, which has forgotten it. */
+/** Repeats a transaction that used outdated data from memory. That data has been forgotten by now. */
 const againWhenOutOfDate = async <T>(supposed: Supposition | undefined, transact: () => Promise<T>) => {
   try {
     return await transact();
@@ -199,9 +199,9 @@ interface TenantWork {
 }
 
 /**
- * Runs `work` in a transaction whose row-level policies see `tenantId` only. Commits on return, rolls back on throw.
- * After a deadlock, and when it used something out of date from memory, `work` runs again from its start, so it does nothing but use the
- * database. Throws `OutOfDate` when `supposed` does not hold.
+ * Runs `work` in a transaction whose row-level policies see `tenantId` only. Commits on return, rolls back on throw. After a deadlock, and
+ * when it used outdated data from memory, `work` runs again from its start, so it must do nothing but use the database. Throws `OutOfDate`
+ * when `supposed` is out of date.
  */
 export const withTenant = <T>(
   pool: Pool,

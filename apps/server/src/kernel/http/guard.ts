@@ -32,7 +32,7 @@ const sameText = (left: string, right: string): boolean => {
 export const isInternalSession = (principal: Principal | null): boolean =>
   principal?.kind === 'user' && principal.isInternal;
 
-/** Returns why the `access` of the endpoint refuses the principal, or undefined where it does not. */
+/** Returns the reason why the `access` of the endpoint refuses the principal; undefined when it does not. */
 const refusalOf = ({ access }: Endpoint, principal: Principal | null): AppError | undefined => {
   if ('public' in access || 'appUser' in access) return undefined;
   if (!principal) return new AppError('auth.unauthenticated');

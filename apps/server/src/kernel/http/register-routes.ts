@@ -95,13 +95,13 @@ export const limitRate = (
 };
 
 /**
- * True for an endpoint that does nothing before its first transaction, so that what is remembered about the caller can be proved there. A
- * GET that replies with JSON is one; others say so in their contract.
+ * True for an endpoint that does nothing before its first transaction, which can therefore verify the data that is remembered about the
+ * caller. This holds for a GET that replies with JSON; other endpoints declare it in their contract.
  */
 const provesLater = ({ method, reply, events, raw }: Endpoint): boolean =>
   method === 'GET' && reply !== undefined && events === undefined && raw === undefined;
 
-/** Authenticates the request and checks access. A refusal is never founded on what is only remembered. */
+/** Authenticates the request and checks access. A request is never refused because of remembered data alone. */
 const identify = async (
   { parts: { authenticate }, endpoint }: Pick<Route, 'parts' | 'endpoint'>,
   request: FastifyRequest,
@@ -187,8 +187,8 @@ const handle = async ({ parts, endpoint, handler }: Route, request: FastifyReque
 };
 
 /**
- * Handles the request. If what was remembered about the caller turns out to be out of date, whatever came of it is dropped, and the request
- * is handled once more with what the database says now.
+ * Handles the request. If the remembered data about the caller turns out to be outdated, the result is dropped, and the request is handled
+ * once more with data from the database.
  */
 const handleProved = async (route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
   const supposed = request.principal?.supposed;

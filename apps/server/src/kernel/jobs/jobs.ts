@@ -106,7 +106,10 @@ const cronItemsOf = (modules: readonly ServerModule[]): ParsedCronItem[] =>
     ),
   ]);
 
-/** The queue tries a job again after a pause that grows with the attempts (exp(attempts) seconds), and would find it with a later search. */
+/**
+ * The queue retries a job after a pause that grows with the attempts (exp(attempts) seconds), and would otherwise find it only with a later
+ * search.
+ */
 const expectRetries = ({ dueJobs }: Services): WorkerEvents => {
   const events: WorkerEvents = new EventEmitter();
   events.on('job:error', ({ job }) => {

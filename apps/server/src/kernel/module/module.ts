@@ -52,7 +52,7 @@ export const partOf = <const C extends Contract, K extends keyof C['endpoints'] 
   >,
 });
 
-/** The code of a job, or of one subscriber of an event, which validates what was stored. */
+/** The code of a job or of one subscriber of an event, which validates the stored payload. */
 export interface StoredHandler {
   name: string;
   handle: (ctx: Ctx, stored: unknown) => Promise<void>;

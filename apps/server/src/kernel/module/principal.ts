@@ -15,14 +15,14 @@ export interface Principal {
   csrfToken: string | null;
   /** The `set-cookie` values with which the reply prolongs the session. */
   setCookies?: readonly string[];
-  /** Set when all this is remembered from an earlier request; the first transaction proves it. */
+  /** Set when this data is remembered from an earlier request; the first transaction verifies it. */
   supposed?: Supposition;
 }
 
 export interface AuthenticateOptions {
   /** True for a repeated check of an open stream, which is no sign that the user is there and does not prolong the session. */
   unused?: boolean;
-  /** True when the caller proves what is remembered before anything comes of it; otherwise the database is asked. */
+  /** True when the caller verifies the remembered data before it has any effect; otherwise the database is asked. */
   maySuppose?: boolean;
 }
 

@@ -2,14 +2,14 @@ import { type FileHandle, mkdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from './sync-folder.ts';
 
-/** A file that is written completely but not yet durable, and the path that it is to have. */
+/** A file that is completely written but not durable yet, and its final path. */
 export interface Draft {
   handle: FileHandle;
   path: string;
   target: string;
 }
 
-/** More at once would keep all threads that Node has for files waiting for the disk. */
+/** More at once would occupy all threads of Node for files with waiting for the disk. */
 const syncsAtOnce = 2;
 
 const atMost = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
@@ -25,7 +25,7 @@ interface Waiting extends Draft {
   reject: (error: unknown) => void;
 }
 
-/** Makes a draft durable under its own path; its folder still has to be synced. */
+/** Makes a draft durable under its own path. Its folder still has to be synced. */
 const place = async ({ handle, path, target }: Draft): Promise<void> => {
   await handle.datasync();
   await handle.close();
@@ -34,7 +34,7 @@ const place = async ({ handle, path, target }: Draft): Promise<void> => {
   await rename(path, target);
 };
 
-/** Places a group and syncs each folder once. A failure concerns the draft, or all drafts of the folder, where it happened. */
+/** Moves a group of drafts and syncs each folder once. A failure concerns one draft, or all drafts of one folder. */
 const placeGroup = async (group: readonly Waiting[]): Promise<void> => {
   const placed: Waiting[] = [];
   await atMost(group, (draft) =>
@@ -53,8 +53,8 @@ const placeGroup = async (group: readonly Waiting[]): Promise<void> => {
 };
 
 /**
- * Returns a function that moves drafts to their paths and resolves when they would survive a power failure. Drafts that
- * arrive while others are synced form the next group. It closes their handles.
+ * Returns a function that moves drafts to their paths and resolves when they would survive a power failure. Drafts that arrive while others
+ * are synced form the next group. It closes the handles of the drafts.
  */
 export const createPlacer = (): ((draft: Draft) => Promise<void>) => {
   let waiting: Waiting[] = [];

@@ -26,7 +26,7 @@ const messages: Record<StorageFailure, string> = {
   'storage.not_found': 'The stored file does not exist.',
 };
 
-/** The limit of an object, and what is called when its last byte has arrived, before it is durable. */
+/** The size limit of an object, and a callback for the time when its last byte has arrived but it is not durable yet. */
 export type PutOrder = { maxBytes: number; onArrived?: (() => void) | undefined };
 
 /** Stores files as objects with opaque keys. Each `put` creates its own object, so deleting one never harms another. */

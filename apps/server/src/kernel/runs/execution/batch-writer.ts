@@ -88,7 +88,7 @@ export class BatchWriter {
     });
   }
 
-  /** The number of changes that were given to `write` so far. */
+  /** The number of changes that were passed to `write` so far. */
   get changes(): number {
     return this.#changes;
   }

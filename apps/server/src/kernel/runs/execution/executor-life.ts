@@ -13,11 +13,11 @@ const renewEveryMs = 4_000;
  */
 const ownShare = 0.9;
 
-/** What the clock of an executor finds. */
+/** The result of one heartbeat of an executor. */
 export interface Watch {
   /** True when there are other executors, whose death must be noticed soon. */
   others: boolean;
-  /** True when runs wait for an executor, in whatever lane. */
+  /** True when runs of any lane wait for an executor. */
   waiting: boolean;
   /** Milliseconds until the next timer of a run is due, negative when it is; null without timers. */
   due_in: number | null;
@@ -168,25 +168,25 @@ export class ExecutorLife {
     return !this.#isOver;
   }
 
-  /** Renews the lease even if no clock comes round. */
+  /** Renews the lease even if no heartbeat is due. */
   #guardLease(): void {
     clearTimeout(this.#guard);
     this.#guard = setTimeout(() => void this.watch({ renew: true }), this.renewEveryMs * 1.25);
   }
 
-  /** Milliseconds after which the clock must come round at the latest, so that the lease is renewed in time. */
+  /** Milliseconds within which the next heartbeat must come, so that the lease is renewed in time. */
   get renewEveryMs(): number {
     return Math.min(renewEveryMs, this.#leaseMs / 4);
   }
 
   /**
-   * Frees the runs of dead executors, tells what there is to do, and renews the lease where it is time. The clock of the executor calls it.
-   * Returns undefined when the database did not answer.
+   * Releases the runs of dead executors, reports the work that there is, and renews the lease when it is due. It is called as the heartbeat
+   * of the executor. Returns undefined when the database did not answer.
    */
   async watch(options: { renew: boolean } = { renew: false }): Promise<Watch | undefined> {
     if (this.#isOver) return undefined;
     const sentAt = performance.now();
-    // The timer may come round a little early.
+    // The timer may fire a little early.
     const isDue = options.renew || sentAt - this.#renewedAt > this.renewEveryMs * 0.9;
     if (isDue) this.#guardLease();
     try {

@@ -5,12 +5,12 @@ import { writeStored } from '../definition/run-repository.ts';
 
 /** The longest pause, as a multiple of the time that the large result took. */
 const longestPause = 4;
-/** The number of other changes, for each pause of the length of one large result. A large result makes up to three itself. */
+/** The number of other changes that adds one pause of the length of one large result. A large result causes up to three changes itself. */
 const changesPerPause = 4;
 
 /**
- * Stores large results over connections that batches do not use, one at a time. It then pauses, because the small results of all
- * runs share the processor and the disk with them: the more of those were written meanwhile, the longer the pause.
+ * Stores large results over connections that batches do not use, one at a time. It then pauses, because the small results of all runs share
+ * the processor and the disk with them. The more small results were written meanwhile, the longer it pauses.
  */
 export class LargeResults {
   readonly #countChanges: () => number;
@@ -26,7 +26,7 @@ export class LargeResults {
       const startedAt = performance.now();
       const before = this.#countChanges();
       await ctx.tx(async (tx) => {
-        // The entry of the journal that names the value is committed later, and that commit also writes this one to the disk.
+        // The journal entry that refers to the value is committed later, and that commit writes this value to the disk too.
         await tx.db.execute(sql`set local synchronous_commit = off`);
         await writeStored(tx, runId, seq, value);
       });
@@ -40,6 +40,6 @@ export class LargeResults {
   }
 }
 
-/** Returns the pause in milliseconds after a large result during which others wrote `changes`. */
+/** Returns the pause in milliseconds after a large result during which others wrote `changes` changes. */
 export const pauseAfter = (tookMs: number, changes: number): number =>
   tookMs * Math.min(longestPause, Math.floor(changes / changesPerPause));

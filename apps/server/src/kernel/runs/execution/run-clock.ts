@@ -1,8 +1,8 @@
 import type { ExecutorLife } from './executor-life.ts';
 
-/** Milliseconds between looks while there is something to look for: other executors, or runs that came or wait. */
+/** Milliseconds between checks while there are other executors, or runs that wait. */
 const lookEveryMs = 500;
-/** Milliseconds, if nobody says otherwise; the same as without a life of the executor. */
+/** Milliseconds between checks by default, and while the executor has no life. */
 const longestPauseMs = 4000;
 
 interface ClockParts {
@@ -12,8 +12,8 @@ interface ClockParts {
 }
 
 /**
- * Decides when an executor asks the database what there is to do. It asks often while it is busy or not alone. Otherwise a notification
- * tells it of runs and of other executors, the timers of runs are known, and it asks only to renew its lease.
+ * Decides when an executor asks the database for work. It asks often while it is busy or not alone. Otherwise notifications tell it about
+ * runs and other executors, the timers of runs are known, and it asks only to renew its lease.
  */
 export class RunClock {
   readonly #parts: ClockParts;
@@ -25,7 +25,7 @@ export class RunClock {
     this.#parts = parts;
   }
 
-  /** Looks within half a second: something happened, or may have. */
+  /** Checks within half a second, because something has happened or may have happened. */
   lookSoon(): void {
     this.#lookIn(lookEveryMs);
   }
@@ -44,12 +44,12 @@ export class RunClock {
     const found = await life?.watch();
     if (typeof found?.due_in === 'number') this.wakeAt(Date.now() + found.due_in);
     if (found?.waiting) this.#parts.onWork();
-    // Without an answer the state is unknown, so it asks again soon.
+    // Without an answer the state is unknown, so the next check comes soon.
     if (!found || found.others || found.waiting) this.lookSoon();
     else this.#lookIn(Math.min(longestPauseMs, life?.renewEveryMs ?? longestPauseMs));
   }
 
-  /** Claims at this time, in milliseconds since 1970, for which the timer of a run is set. */
+  /** Claims runs at this time, in milliseconds since 1970, which is when the timer of a run is due. */
   wakeAt(at: number): void {
     if (this.#isStopped || (this.#alarm && this.#alarm.at <= at)) return;
     clearTimeout(this.#alarm?.timer);

@@ -15,13 +15,15 @@ const mostRemembered = 10_000;
 
 interface Remembered {
   credential: Credential;
-  /** The moment on the clock of this process at which the session ends or should be prolonged, whichever is first. */
+  /** The time, by the clock of this process, at which the session ends or should be prolonged, whichever is first. */
   until: number;
 }
 
 type Find = (tokenHash: string) => Promise<Credential | null>;
 
-/** Returns the function that finds what is behind a token, in memory if the caller may suppose it, else in the database. */
+/**
+ * Returns a function that finds the credential of a token: in memory if the caller can verify remembered data, otherwise in the database.
+ */
 const rememberCredentials = () => {
   const memory = new Recent<Remembered>(mostRemembered);
   return async (tokenHash: string, find: Find, maySuppose: boolean) => {
@@ -44,7 +46,7 @@ const rememberCredentials = () => {
 
 /**
  * Makes the authentication by `Authorization: Bearer <API key>` or by the session cookie; nothing else proves an identity. A request with
- * an `Authorization` header is judged by it alone. It takes one query, or none where the caller proves what is remembered, and at most one
+ * an `Authorization` header is judged by it alone. It takes one query, or none where the caller verifies remembered data, and at most one
  * write a minute per session, which records when the session was last used.
  */
 export const createAuthenticate = (

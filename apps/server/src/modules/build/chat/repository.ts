@@ -5,7 +5,7 @@ import { type ConversationRow, conversations, type MessageRow, messages } from '
 
 const byUpdate = sql`${conversations.updatedAt}`;
 
-/** A question with the place where it is asked. */
+/** A question with the conversation that it belongs to. */
 export interface NewQuestion {
   id: string;
   conversation: Pick<ConversationRow, 'id' | 'appId' | 'visitorHash' | 'userId' | 'title'> & {
@@ -15,7 +15,7 @@ export interface NewQuestion {
   modelId: string;
   /** The id of the last message, which the question replaces. */
   retryOf: string | undefined;
-  /** How many of the last exchanges are returned. */
+  /** The number of the last exchanges that are returned. */
   exchanges: number;
 }
 
@@ -29,8 +29,8 @@ export const chatRepository = {
   },
 
   /**
-   * Makes the statement that stores a question around the arguments of its hold, and returns what was said before. The database checks
-   * whose conversation it is as `belongsTo` does.
+   * Makes the statement that stores a question around the arguments of its hold, and returns the earlier messages. The database checks the
+   * owner of the conversation as `belongsTo` does.
    */
   beginAnswer: ({ id, conversation, question, modelId, retryOf, exchanges }: NewQuestion, hold: SQL): SQL =>
     sql`select * from atelier.begin_answer(${id}, ${conversation.id}, ${conversation.isNew}, ${conversation.appId},

@@ -3,7 +3,7 @@ import { defineEvent } from '../../../kernel/context/define-event.ts';
 
 const payload = z.object({ knowledgeBaseId: z.string() });
 
-/** What happens to knowledge bases. */
+/** The events of knowledge bases. */
 export const knowledgeEvents = {
   /** A knowledge base was deleted with everything in it. */
   deleted: defineEvent({ name: 'knowledge.deleted', payload }),

@@ -13,12 +13,12 @@ const through = (ctx: AnyCtx, column: AnyColumn): SQL | undefined =>
   );
 
 /**
- * Conditions for what the actor may see (KB-11). Searches of an app do not use them: the app's own settings decide what it
- * answers from.
+ * Conditions for the rows that the actor may see (KB-11). Searches of an app do not use them: the app's own settings decide what it answers
+ * from.
  */
 export const visibleKnowledge = {
   bases: (ctx: AnyCtx): SQL | undefined => visibleTo(ctx, knowledgeBases.id, isOpen),
-  /** Documents, which are those of visible knowledge bases. */
+  /** Documents of visible knowledge bases. */
   imports: (ctx: AnyCtx): SQL | undefined => through(ctx, knowledgeImports.knowledgeBaseId),
   /** Rows of another table whose knowledge base is named in `column`. */
   through,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRunType } from '../../../kernel/runs/index.ts';
 
-/** Reads one document, its subject, into the search index of its knowledge base, its scope. */
+/** The type of the run that reads one document (its subject) into the search index of a knowledge base (its scope). */
 export const importRunType = defineRunType({
   kind: 'knowledge.import',
   title: 'Import of a document',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '../../../kernel/context/define-job.ts';
 import { defineRunType } from '../../../kernel/runs/index.ts';
 
-/** Reads a knowledge base, its scope, into its graph. */
+/** The type of the run that extracts the graph of one knowledge base, which is its scope. */
 export const graphRunType = defineRunType({
   kind: 'graph.build',
   title: 'Build of a knowledge graph',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRunType } from '../../../kernel/runs/index.ts';
 
-/** Reads the documents of a knowledge base, its scope, into the columns of a schema, its subject. */
+/** The type of the run that reads the documents of a knowledge base (its scope) into the columns of a schema (its subject). */
 export const schemaRunType = defineRunType({
   kind: 'schemas.run',
   title: 'Reading into a schema',

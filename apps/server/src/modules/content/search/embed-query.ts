@@ -13,7 +13,7 @@ export interface QueryVectors {
   failure: AppError | undefined;
 }
 
-/** Calls of models that a search has made and not charged yet. They are charged with what they were made for. */
+/** The model calls that a search has made and not charged yet. They are charged in the transaction that uses their results. */
 export class UnpaidCalls {
   readonly #settles: ((tx: TxCtx) => Promise<void>)[] = [];
 
@@ -25,13 +25,15 @@ export class UnpaidCalls {
     return this.#settles.length > 0;
   }
 
-  /** To be called at the end of a transaction. Charging a call again does nothing. */
+  /** Call it at the end of a transaction. Charging a call again does nothing. */
   settle = async (tx: TxCtx): Promise<void> => {
     for (const settle of this.#settles) await settle(tx);
   };
 }
 
-/** The vectors that are known already, and the tenant's providers for which they hold (see `questionEmbedding.readStamp`). */
+/**
+ * The vectors that are already known, and the stamp of the tenant's providers for which they are valid (see `questionEmbedding.readStamp`).
+ */
 export interface KnownVectors {
   vectors: QuestionVectors;
   providers: string;
@@ -97,8 +99,8 @@ const embedWith = async (
 };
 
 /**
- * Embeds the questions once per model that the knowledge bases use. A question that was embedded lately is neither sent nor
- * paid again. The failure of a model is returned, not thrown.
+ * Embeds the questions once per model that the knowledge bases use. A question that was embedded recently is neither sent nor paid for
+ * again. The failure of a model is returned, not thrown.
  */
 export const embedQueries = async (
   ctx: Ctx,

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { defineService } from '../../../kernel/services/services.ts';
 
-/** Enough for more than a thousand questions, so that the memory is bounded whatever the dimension is. */
+/** Enough for more than a thousand questions. It limits the memory for vectors of any dimension. */
 const mostBytes = 8 * 1024 * 1024;
-/** What an entry takes besides its numbers. */
+/** The memory of an entry besides its numbers, in bytes. */
 const entryBytes = 200;
 
-/** Whose vector it is: a tenant's, made by one model while the tenant's providers were as the stamp says. */
+/** Identifies a vector: its tenant, its model, and the stamp of the tenant's providers. */
 export interface VectorOwner {
   tenantId: string;
-  /** See `questionEmbedding.readStamp`. */
+  /** The stamp of the tenant's providers (see `questionEmbedding.readStamp`). */
   providers: string;
   modelId: string;
 }
@@ -20,8 +20,7 @@ const keyOf = ({ tenantId, providers, modelId }: VectorOwner, text: string): str
 const sizeOf = (vector: Float32Array): number => vector.byteLength + entryBytes;
 
 /**
- * The vectors of the questions asked last, so that a repeated question is neither sent nor paid again. Tenants never share an
- * entry.
+ * The vectors of the most recent questions, so that a repeated question is neither sent nor paid for again. Tenants never share an entry.
  */
 export class QuestionVectors {
   readonly #vectors = new Map<string, Float32Array>();

@@ -43,8 +43,8 @@ export interface KnowledgeSearch extends GivenSettings {
   /** The app that searches, to which the cost of the question is booked. */
   appId?: string;
   /**
-   * True for a test of the retrieval screen: the actor has to see the knowledge base, whose settings apply where none are
-   * given. Such searches, and those with `appId`, are recorded in the history.
+   * True for a test of the retrieval screen: the actor has to see the knowledge base, and its settings apply where none are given. Such
+   * searches, and those with `appId`, are recorded in the history.
    */
   isTest?: boolean;
   signal?: AbortSignal;
@@ -69,7 +69,7 @@ const readAgain = (tx: TxCtx, { request, settings }: Search): Promise<SearchedBa
 const needsNoMore = ({ mode, rerank }: RetrievalSettings): boolean =>
   !rerank.enabled && mode !== 'PARENT_CHILD' && mode !== 'TIME_WEIGHTED';
 
-/** Reads the chunks of the first `topK` hits, and of the others only where one of these was deleted since. */
+/** Reads the chunks of the first `topK` hits, and further ones only where one of these has been deleted meanwhile. */
 const readPool = async (
   tx: TxCtx,
   pool: readonly RankedHit[],
@@ -134,7 +134,7 @@ const conclude = async (
     queries: plan.queries.slice(1),
     timings: search.watch.timings(),
   };
-  // Charging comes last, because others wait from it to the end of the transaction.
+  // Charging comes last, because other questions wait from it to the end of the transaction.
   await Promise.all([recordSearch(tx, { ...search, searched, reply }), search.unpaid.settle(tx)]);
   return reply;
 };
@@ -181,14 +181,14 @@ const searchWithPlan = (ctx: Ctx, plan: SearchPlan, search: Search): Promise<Kno
       ctx.tx(async (tx) => searchInside(tx, { searched: await readAgain(tx, search), plan }, search))
     : searchWithReranker(ctx, plan, search);
 
-/** A test takes the settings that it does not give from its knowledge base, which the actor has to see. */
+/** A test takes missing settings from its knowledge base, which the actor has to see. */
 const settingsFor = (request: KnowledgeSearch, [first]: readonly SearchedBase[]): RetrievalSettings => {
   if (request.isTest !== true) return settingsOf(request);
   if (!first) return fail('knowledge.not_found');
   return withOverrides(first.base.retrieval, request);
 };
 
-/** What the first transaction of a search has found out. */
+/** The results of the first transaction of a search. */
 interface FirstLook {
   search: Search;
   searched: SearchedBases;
@@ -196,7 +196,7 @@ interface FirstLook {
   plan: SearchPlan | undefined;
 }
 
-/** Reads everything that decides how to search, in one round trip where there is no filter. */
+/** Reads everything that decides how to search, in one round trip when there is no filter. */
 const lookFirst = async (
   ctx: Ctx,
   tx: TxCtx,
@@ -229,8 +229,8 @@ const goOn = async (ctx: Ctx, { search, searched, plan }: FirstLook): Promise<Kn
 /** A search that can begin in a transaction of the caller. */
 export interface PreparedSearch {
   /**
-   * Searches in this transaction. Returns undefined where a model or an external store has to be called first; then the
-   * caller ends the transaction and calls `finish`. Throws `knowledge.not_found` for a test.
+   * Searches in this transaction. Returns undefined when a model or an external store has to be called first; the caller then ends the
+   * transaction and calls `finish`. Throws `knowledge.not_found` for a test.
    */
   begin(tx: TxCtx): Promise<KnowledgeFound | undefined>;
   finish(): Promise<KnowledgeFound>;

@@ -31,7 +31,7 @@ describe('a retrieval test', () => {
     chatModels: [],
     embeddingModels: ['fake-embedding'],
   });
-  /** Creates a company with a knowledge base of one document, by default with an embedding model. */
+  /** Creates a tenant with a knowledge base of one document, by default with an embedding model. */
   const createTenant = async ({ embeds = true }: { embeds?: boolean } = {}) => {
     const { client, user } = await server.signUp();
     let providerId = '';

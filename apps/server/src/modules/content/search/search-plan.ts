@@ -28,7 +28,7 @@ import { thinkOfQueries } from './think-of-queries.ts';
 export type UsedMode = Exclude<RetrievalMode, 'AUTO'>;
 
 type Settings = z.input<typeof RetrievalSettings>;
-/** Settings of which some may lack: stored ones, because settings were introduced later, and those of one search. */
+/** Settings that may be incomplete: stored ones, because settings were introduced later, and those of one search. */
 export type GivenSettings = { [Setting in keyof Settings]?: Settings[Setting] | undefined };
 
 const defaults = RetrievalSettings.parse({});
@@ -128,7 +128,7 @@ export const emptyPlan: Omit<SearchPlan, 'mode' | 'queries'> = {
 const noVectors = 'No embedding model is set up for this knowledge, so it was searched by words (BM25).';
 const noVectorsYet = 'No document has embeddings yet, so the knowledge was searched by words (BM25).';
 
-/** Reads what is searched of knowledge bases that were read. `indexVersionId` replaces the active version by another one. */
+/** Selects what is searched in knowledge bases that were read before. `indexVersionId` replaces the active version by another one. */
 export const readSearched = async (
   tx: TxCtx,
   found: readonly SearchedBase[],
@@ -220,8 +220,8 @@ const usesStore = ({ mode }: RetrievalSettings, bases: readonly KnowledgeBaseWit
 const usedMode = ({ mode }: RetrievalSettings): UsedMode => (mode === 'AUTO' ? 'HYBRID' : mode);
 
 /**
- * Chooses the retriever where neither a model nor an external store has to be called for it: for a search by words, or for
- * a question whose vectors are known. Returns undefined for all others.
+ * Chooses the retriever when neither a model nor an external store has to be called: for a search by words, or for a question whose vectors
+ * are known. Returns undefined otherwise.
  */
 export const planInside = (
   tx: TxCtx,

@@ -4,7 +4,7 @@ import { defineRunType } from '../../../kernel/runs/index.ts';
 /** The live topic that signals every change of a source of the knowledge base. The id is that of the source. */
 export const sourceTopic = (knowledgeBaseId: string): string => `sources:${knowledgeBaseId}`;
 
-/** Reads a source, its subject, into its knowledge base, its scope. */
+/** The type of the run that reads a source (its subject) into a knowledge base (its scope). */
 export const syncRunType = defineRunType({
   kind: 'sources.sync',
   title: 'Sync of a source',

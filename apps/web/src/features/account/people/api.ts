@@ -56,7 +56,7 @@ export const useRenameTenant = () => {
   });
 };
 
-/** Moves the user to another tenant or role, so the session begins anew. */
+/** Moves the user to another tenant or role, so the session starts over. */
 export const useTransferOwnership = () => {
   const { begin } = useSession();
   return useWrite(endpoints.transferOwnership, {

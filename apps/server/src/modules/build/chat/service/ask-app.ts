@@ -129,7 +129,7 @@ export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchang
   const asked: Asked = {
     async open(tx) {
       const app = await open(tx);
-      // A transaction that met another begins again, and its question counts once.
+      // A transaction that is repeated after a conflict counts its question only once.
       if (!isCounted) limitVisitor(ctx, app, { address: exchange.address, chatUserId: body.chatUserId });
       isCounted = true;
       return app;

@@ -19,10 +19,10 @@ interface Link {
   tenantId?: string | undefined;
 }
 
-/** A link's tenant with the caller in it, before the app is read. */
+/** The tenant of a link with the caller in it, before the app is read. */
 export interface Door {
   ctx: Ctx;
-  /** Reads the app. Throws `chat.app_not_found` for a deleted or deactivated one, and `chat.private_app`. */
+  /** Reads the app. Throws `chat.app_not_found` for a deleted or deactivated app, and `chat.private_app`. */
   open(tx: AnyCtx): Promise<AppForChat>;
 }
 
@@ -40,7 +40,8 @@ const findTenant = async (anonymous: Anonymous, appId: string): Promise<string> 
 };
 
 /**
- * Finds the tenant that owns the app of a public link, whatever the caller claims. Throws `chat.app_not_found` and `auth.tenant_mismatch`.
+ * Finds the tenant that owns the app of a public link, regardless of the caller's claims. Throws `chat.app_not_found` and
+ * `auth.tenant_mismatch`.
  */
 export const findDoor = async (anonymous: Anonymous, link: Link): Promise<Door> => {
   const tenantId = await findTenant(anonymous, link.appId);

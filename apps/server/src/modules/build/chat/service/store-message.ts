@@ -13,20 +13,20 @@ import { chatRepository, type Exchanged, type NewQuestion } from '../repository.
 import type { RetrievalRecord } from '../tables.ts';
 import type { Owner } from './open-app.ts';
 
-/** A question that is asked of an app. */
+/** A question to an app. */
 export interface Asked {
-  /** Reads the app in the transaction that stores the question. Throws when the asker may not use it. */
+  /** Reads the app in the transaction that stores the question. Throws when the caller may not use it. */
   open(tx: TxCtx): Promise<AppForChat>;
   text: string;
   owner: Owner;
   conversationId?: string | undefined;
   /** The id of the last message, whose answer is replaced. */
   retryOf?: string | undefined;
-  /** Replaces the stored conversation for callers that bring their own. */
+  /** Replaces the stored conversation, for callers that bring their own. */
   history?: TextMessage[] | undefined;
 }
 
-/** A question with the app that was asked. */
+/** A question with its app. */
 export interface Question extends Asked {
   app: AppForChat;
 }
@@ -69,16 +69,19 @@ const workOf = (queryId: string, { app }: Question, { modelId }: ResolvedChatMod
 
 type BegunRow = HoldOutcome & { exchanges: Exchanged[] | null };
 
-/** What an answer is written from. */
+/** The input from which an answer is written. */
 export interface Begun {
   begun: BegunMessage;
   question: Question;
   resolved: ResolvedChatModel;
-  /** What was said before, oldest first. */
+  /** The earlier messages, oldest first. */
   history: TextMessage[];
 }
 
-/** Stores the question and holds its credits in one statement, because all other questions of the tenant wait from it to the commit. */
+/**
+ * Stores the question and holds its credits in one statement, because all other questions of the tenant wait from this statement to the
+ * commit.
+ */
 const store = async (tx: TxCtx, question: Question, resolved: ResolvedChatModel): Promise<Begun> => {
   const { app, conversationId = newId('cnv') } = question;
   const queryId = newId('qry');

@@ -118,7 +118,7 @@ export const importRepository = {
       from json_array_elements_text(${JSON.stringify(keys)}::json) as key`);
   },
 
-  /** Returns the documents of a knowledge base that are the same as one of these files. */
+  /** Finds documents of a knowledge base that have the same name and content as one of these files. */
   async listSame(
     db: TenantDb,
     knowledgeBaseId: string,
@@ -226,7 +226,9 @@ export const importRepository = {
     return written.length > 0;
   },
 
-  /** Notes the index version that documents were cut for, with their numbers of chunks. Documents that are read anew stay. */
+  /**
+   * Records the index version for which documents were cut, with their numbers of chunks. Documents that are to be read again are left out.
+   */
   async setCut(
     db: TenantDb,
     versionId: string,

@@ -18,7 +18,7 @@ export interface KnowledgeBaseWithIndex {
   index: IndexVersionRow;
 }
 
-/** What a search reads of a knowledge base: also the ids of its disabled documents, which are never found. */
+/** The data of a knowledge base that a search reads, including the ids of its disabled documents, which are never found. */
 export interface SearchedBase extends KnowledgeBaseWithIndex {
   disabled: readonly string[];
 }
@@ -88,7 +88,7 @@ export const knowledgeBaseRepository = {
       ? Promise.resolve([])
       : withIndex(db, and(inArray(knowledgeBases.id, [...ids]), visible)),
 
-  /** Reads all that a search has to know of knowledge bases before it ranks, in one statement. */
+  /** Reads everything that a search needs from knowledge bases before it ranks, in one statement. */
   listSearched: (db: TenantDb, ids: readonly string[], visible?: SQL): Promise<SearchedBase[]> =>
     ids.length === 0
       ? Promise.resolve([])

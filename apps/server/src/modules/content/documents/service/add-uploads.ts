@@ -13,7 +13,7 @@ import { lockImport, orderAgain } from './retry-import.ts';
 import { measureDocuments } from './stored-documents.ts';
 
 const largestBatch = 100;
-/** The most files of a form whose bytes have arrived and are not added yet. */
+/** The most files of a form whose bytes have arrived and that are not added yet. */
 const mostOpen = 100;
 
 /** A file whose bytes are stored, with the labels that the form gave it. */
@@ -108,7 +108,7 @@ const addImports = (ctx: Ctx, knowledgeBaseId: string, files: readonly NewImport
     return added;
   });
 
-/** A file of the form that was received; `file` is set when its bytes are durable. */
+/** A received file of the form; `file` is set when its bytes are durable. */
 interface Received {
   storing: Promise<StoredUpload>;
   labels: DocumentLabels;
@@ -119,10 +119,10 @@ interface Received {
 export class AddingUploads {
   readonly #ctx: Ctx;
   readonly knowledgeBaseId: string;
-  /** In the order sent. */
+  /** The results in the order in which the files were sent. */
   readonly #received: Received[] = [];
   readonly #added: AddedImport[] = [];
-  /** Settles when everything is added that was received. */
+  /** Settles when all received files have been added. */
   #work: Promise<void> = Promise.resolve();
   #isBusy = false;
 
@@ -132,8 +132,8 @@ export class AddingUploads {
   }
 
   /**
-   * Receives a file. `store` is given a function to call when the last byte has arrived; the next file may then be received,
-   * while this one is made durable and added. Throws what storing or adding threw.
+   * Receives a file. `store` gets a function to call when the last byte has arrived. From then on the next file may be received, while this
+   * one is made durable and added. Throws the failures of storing and adding.
    */
   async receive(
     store: (onArrived: () => void) => Promise<StoredUpload>,
@@ -159,7 +159,7 @@ export class AddingUploads {
     if (this.#isBusy) return;
     this.#isBusy = true;
     this.#work = this.#work.then(() => this.#addAll());
-    // Whoever awaits the promise gets the failure. Until then it must not count as unhandled.
+    // The failure is thrown where the promise is awaited. Until then it must not count as unhandled.
     this.#work.catch(() => undefined);
   }
 
@@ -192,7 +192,7 @@ export class AddingUploads {
 
   async #addAll(): Promise<void> {
     try {
-      // Files that were made durable together are added together.
+      // Files that became durable together are added together.
       await new Promise((resolve) => setImmediate(resolve));
       for (let batch = this.#takeStored(); batch.length > 0; batch = this.#takeStored()) {
         const added = await addImports(this.#ctx, this.knowledgeBaseId, batch);

@@ -4,7 +4,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineRunType, orderRun } from '../../../../kernel/runs/index.ts';
 import { indexVersionRepository, knowledgeBaseRepository } from '../../bases/index.ts';
 
-/** Makes an index version, its subject, hold what the active version of its knowledge base, its scope, holds. */
+/** The type of the run that makes an index version (its subject) hold what the active version of the knowledge base (its scope) holds. */
 export const reindexRunType = defineRunType({
   kind: 'knowledge.reindex',
   title: 'Build of an index version',

@@ -47,7 +47,7 @@ interface Chosen {
   chosen: readonly Unit[];
 }
 
-/** Chooses what to merge next, words before vectors. When nothing is due, tells whether merged segments hold deleted chunks. */
+/** Chooses the next merge, of words before vectors. When nothing is due, tells whether merged segments contain deleted chunks. */
 const chooseNext = async (
   tx: TxCtx,
   versionId: string,

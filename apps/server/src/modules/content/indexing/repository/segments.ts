@@ -179,7 +179,7 @@ export const segmentRepository = {
       .from(indexSegments)
       .where(inArray(indexSegments.id, [...ids])),
 
-  /** Returns the ids of the merged segments of words. */
+  /** Returns the ids of the merged lexical segments. */
   async listMergedIds(db: TenantDb, versionId: string): Promise<string[]> {
     const rows = await db
       .select({ id: mergedSegments.id })
@@ -205,8 +205,8 @@ export const segmentRepository = {
   },
 
   /**
-   * Returns the vectors of segments, each cut out of the merged segment that holds it, if one does, in no particular order.
-   * Segments may be merged meanwhile: those that have moved are looked up again. Deleted ones are left out.
+   * Returns the vectors of segments, in no particular order; those of a merged segment are cut out of it. Segments may be merged meanwhile:
+   * those that have moved are looked up again. Deleted ones are left out.
    */
   async readVectors(db: TenantDb, ids: readonly string[]): Promise<Uint8Array[]> {
     const found: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRunType } from '../../../../kernel/runs/index.ts';
 
-/** Writes all vectors of an index version, its subject, to its store again. */
+/** The type of the run that writes all vectors of an index version (its subject) to the external store again. */
 export const rebuildRunType = defineRunType({
   kind: 'knowledge.rebuild-store',
   title: 'Rewriting of a vector store',

@@ -2,10 +2,10 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { modelRepository } from '../repository.ts';
 import { embedTextsUnpaid } from './embed-texts.ts';
 
-/** Embeds questions, whose vectors the caller may keep for the next time. */
+/** Embeds questions, whose vectors the caller may keep and use again. */
 export const questionEmbedding = {
   embed: embedTextsUnpaid,
 
-  /** Returns a text that changes with every change of the tenant's own providers; vectors from before are not to be used again. */
+  /** Returns a text that changes with every change of the tenant's own providers. Vectors with another stamp must not be used again. */
   readStamp: (tx: TxCtx): Promise<string> => modelRepository.readStamp(tx.db),
 };

@@ -59,10 +59,10 @@ const resolve = (ctx: Ctx, catalogue: Catalogue, modelId: string | null): Resolv
 export const resolveChatModel = async (ctx: Ctx, modelId: string | null): Promise<ResolvedChatModel> =>
   modelId === embeddedModelId ? embedded(ctx) : resolve(ctx, await loadCatalogue(ctx), modelId);
 
-/** Resolves one chat model after the other as `resolveChatModel` does, from what a transaction reads at once. */
+/** Resolves chat models as `resolveChatModel` does, from data that one transaction has read. */
 export type ChatModels = (tx: TxCtx) => Promise<(modelId: string | null) => ResolvedChatModel>;
 
-/** Prepares what has to be known before the transaction in which a chat model is resolved. */
+/** Reads the data that is needed before the transaction in which a chat model is resolved. */
 export const prepareChatModels = async (ctx: Ctx): Promise<ChatModels> => {
   const read = await prepareCatalogue(ctx);
   return async (tx) => {

@@ -91,5 +91,5 @@ export const transcribe = async (
   );
 };
 
-/** Work with transcription models, for other modules. */
+/** Functions of transcription models for other modules. */
 export const transcription = { findModel: findTranscriptionModel, secondsOfSize, transcribe };

@@ -29,11 +29,11 @@ const batchesOf = (segments: readonly SegmentFacts[]): string[][] => {
   return batches;
 };
 
-/** Reads one thing after another; while one is used, the next one is on its way. */
+/** Reads one item after another. While one is used, the next one is being read. */
 async function* ahead<T>(reads: readonly (() => Promise<T>)[]): AsyncGenerator<T, void> {
   const start = (at: number) => {
     const reading = reads[at]?.();
-    // It fails where it is awaited; it is not awaited when the caller has stopped.
+    // The failure is thrown where the item is awaited. It is not awaited when the caller has stopped.
     reading?.catch(() => undefined);
     return reading;
   };

@@ -36,8 +36,8 @@ export const retrievalHistoryRepository = {
   /** Records searches, and deletes the oldest of their knowledge bases beyond the limit, in one statement. */
   async remember(db: TenantDb, rows: readonly NewRecord[]): Promise<void> {
     const bases = rows.map(({ knowledgeBaseId }) => knowledgeBaseId);
-    // Both parts see the rows from before the statement, so one more than is added has to go. Arrays make the inner queries run
-    // only once. Simultaneous searches see the same oldest entries, and none waits for another to delete them.
+    // Both parts of the statement see the rows from before it, so one row more than was added has to be deleted. Arrays make the inner
+    // queries run only once. Simultaneous searches see the same oldest entries, and none waits for another to delete them.
     await db.execute(sql`with gone as (
       delete from retrieval_history where id = any(array(
         select id from retrieval_history where id = any(array(

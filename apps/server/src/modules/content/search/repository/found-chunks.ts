@@ -7,7 +7,7 @@ import type { ChunkRow } from '../../indexing/index.ts';
 export interface FoundChunk {
   chunk: ChunkRow;
   document: { id: string; name: string; knowledgeBaseId: string; isEdited: boolean };
-  /** Where further pages, or sections of a recording, begin inside the chunk. */
+  /** The offsets at which further pages, or sections of a recording, begin inside the chunk. */
   positionStarts: (typeof foundChunks.$inferSelect)['positionStarts'];
 }
 
@@ -17,7 +17,7 @@ export const listFound = async (db: TenantDb, ids: readonly string[]): Promise<F
   const rows = await db
     .select()
     .from(foundChunks)
-    // One parameter, so that the statement is the same for any number of chunks and can be prepared.
+    // A single parameter keeps the statement the same for any number of chunks, so that it can be prepared.
     .where(sql`${foundChunks.id} = any(${sql.param([...ids])}::text[])`);
   return rows.map(
     ({ knowledgeBaseId, documentName: name, documentEdited: isEdited, positionStarts, ...chunk }) => ({

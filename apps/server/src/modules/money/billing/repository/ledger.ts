@@ -20,14 +20,14 @@ export interface HoldOrder {
   reference: string;
   userId: string | null;
   appId: string | null;
-  /** The answers a day of each plan, under '' those of a plan that is no longer sold, when the work is an answer. */
+  /** For an answer: the daily limit of answers of each plan, and under '' that of plans that are no longer sold. */
   answersPerDay: Record<string, number | null> | null;
   now: Date;
   leaseSeconds: number;
 }
 
 export interface HoldOutcome {
-  /** `due` when the subscription has to be opened or renewed first; `refused` by the statement around the hold. */
+  /** `due` when the subscription has to be opened or renewed first; `refused` when the statement around the hold refuses. */
   outcome: 'held' | 'free' | 'due' | 'refused' | 'expired' | 'too_low' | 'limit_reached' | 'daily_limit';
   limit_id: string | null;
   /** True when no search for lost holds is ordered yet. */

@@ -34,7 +34,7 @@ export interface HoldOrder extends Work {
 const userOf = (tx: TxCtx, { userId }: Work): string | null =>
   userId ?? ('userId' in tx.actor ? tx.actor.userId : null);
 
-/** Returns the answers a day of each plan. A plan that is no longer sold counts as the free one. */
+/** Returns the daily limit of answers of each plan. A plan that is no longer sold counts as the free one. */
 const answersPerDay = (tx: TxCtx): Record<string, number | null> => {
   const catalogue = catalogueOf(tx.services.config);
   const limits: Record<string, number | null> = { '': freePlan(catalogue).featureBalances.dailyStories };
@@ -55,7 +55,7 @@ const refuseByLimit = async (tx: TxCtx, limitId: string | null): Promise<never> 
   );
 };
 
-/** Sends the hold, a second time after the subscription was opened or renewed. */
+/** Sends the hold, and sends it again after the subscription was opened or renewed. */
 const sendHold = async <R extends HoldOutcome>(
   tx: TxCtx,
   order: Parameters<typeof ledgerRepository.hold>[1],
@@ -69,8 +69,8 @@ const sendHold = async <R extends HoldOutcome>(
 
 /**
  * Holds credits before paid work begins, so that parallel work can never spend the same credit twice. `amount` is in micro-credits. The
- * hold's id is null when nothing has to be held. `around` makes a statement that holds the credits and does more; its row is returned.
- * Throws `billing.no_plan`, `billing.plan_expired`, `billing.daily_limit`, `billing.limit_reached`, `billing.credits_too_low` and what
+ * hold's id is null when nothing has to be held. `around` makes a larger statement that includes the hold; its row is returned. Throws
+ * `billing.no_plan`, `billing.plan_expired`, `billing.daily_limit`, `billing.limit_reached`, `billing.credits_too_low` and what
  * `countForOperator` throws.
  */
 export const holdCredits = async <R extends HoldOutcome = HoldOutcome>(

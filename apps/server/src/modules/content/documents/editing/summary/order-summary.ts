@@ -14,7 +14,7 @@ import { lockImport } from '../../service/retry-import.ts';
 import { checkEditable } from '../lock-editable.ts';
 import { presentSummary } from '../present.ts';
 
-/** Summarizes a document, its subject. */
+/** The type of the run that summarizes one document, which is its subject. */
 export const summaryRunType = defineRunType({
   kind: 'knowledge.summarize',
   title: 'Summary of a document',
