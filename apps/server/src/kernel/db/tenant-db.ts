@@ -86,12 +86,18 @@ const settingsOf = ({ statementMs, lockMs, idleMs }: TimeLimits): Record<string,
 const settingNames = ['app.tenant_id', ...Object.keys(settingsOf(timeLimits.short))];
 
 /**
+ * Without plans that read a whole table where an index serves: a plan of a named statement is kept, often from a time when the table was small,
+ * and would read it whole when it has grown. Custom plans would cost every statement its planning, which takes longer than most of them.
+ */
+const planning = `set_config('enable_seqscan', 'off', true)`;
+
+/**
  * Binds a transaction to a tenant, sets its time limits and reads the revisions of tenant and user. The limits are set here because a
  * connection pooler accepts none for a whole connection.
  */
 const beginning = {
   name: 'atelier_begin',
-  text: `select ${settingNames.map((name, at) => `set_config('${name}', $${at + 1}, true)`).join(', ')}, ${revisionColumns('$1', '$5')}`,
+  text: `select ${planning}, ${settingNames.map((name, at) => `set_config('${name}', $${at + 1}, true)`).join(', ')}, ${revisionColumns('$1', '$5')}`,
 };
 
 interface Beginning {
