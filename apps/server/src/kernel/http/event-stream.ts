@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import type { EventSink } from '../module/exchange.ts';
@@ -6,6 +7,37 @@ import type { EventSink } from '../module/exchange.ts';
 const keepAliveMs = 15_000;
 /** A reader that has taken nothing for this many heartbeats has gone, even when the network does not report it. */
 const mostMissedBeats = 4;
+
+/** Collects what is said in one turn of the event loop, because each write to a socket costs as much as the text of a long answer. */
+const collectWrites = (raw: ServerResponse) => {
+  let waiting = '';
+  let scheduled: NodeJS.Immediate | undefined;
+  const isGone = () => raw.destroyed || raw.writableEnded;
+  const flush = () => {
+    scheduled = undefined;
+    const text = waiting;
+    waiting = '';
+    if (isGone()) return;
+    if (text === '') raw.flushHeaders();
+    else raw.write(text);
+  };
+  const schedule = () => {
+    scheduled ??= setImmediate(flush);
+  };
+  return {
+    isGone,
+    schedule,
+    add(text: string) {
+      waiting += text;
+    },
+    end() {
+      clearImmediate(scheduled);
+      if (waiting === '') raw.end();
+      else raw.end(waiting);
+      waiting = '';
+    },
+  };
+};
 
 /** Opens a server-sent event stream on `reply`. Every event is parsed by its schema before it leaves. */
 export const openEventStream = <M extends Record<string, z.ZodType>>(
@@ -22,7 +54,9 @@ export const openEventStream = <M extends Record<string, z.ZodType>>(
     'x-accel-buffering': 'no',
     connection: 'keep-alive',
   });
-  raw.flushHeaders();
+  const writes = collectWrites(raw);
+  // The headers leave by themselves when no event follows at once.
+  writes.schedule();
   raw.socket?.setNoDelay(true);
   let missed = 0;
   const timer = setInterval(() => {
@@ -31,17 +65,23 @@ export const openEventStream = <M extends Record<string, z.ZodType>>(
     else if (!raw.writableNeedDrain && !raw.writableEnded) raw.write(': keep-alive\n\n');
   }, keepAliveMs);
   raw.once('close', () => clearInterval(timer));
+  const add = <K extends keyof M & string>(event: K, data: z.input<M[K]>) => {
+    const schema = events[event];
+    writes.add(`event: ${event}\ndata: ${JSON.stringify(schema ? schema.parse(data) : data)}\n\n`);
+  };
   return {
     async send(event, data) {
-      if (raw.destroyed || raw.writableEnded) return;
-      const schema = events[event];
-      const body = JSON.stringify(schema ? schema.parse(data) : data);
-      if (!raw.write(`event: ${event}\ndata: ${body}\n\n`))
-        await Promise.race([once(raw, 'drain'), once(raw, 'close')]);
+      if (writes.isGone()) return;
+      add(event, data);
+      writes.schedule();
+      if (raw.writableNeedDrain) await Promise.race([once(raw, 'drain'), once(raw, 'close')]);
+    },
+    sendWithNext(event, data) {
+      if (!writes.isGone()) add(event, data);
     },
     close() {
       clearInterval(timer);
-      raw.end();
+      writes.end();
     },
   };
 };

@@ -104,7 +104,7 @@ const stream = async (
         await sink.send('start', place);
       } else if (event.type === 'token') await sink.send('token', { text: event.text });
       else if (event.type === 'form')
-        await sink.send('form', { answerKind: event.answerKind, wordings: event.wordings });
+        sink.sendWithNext('form', { answerKind: event.answerKind, wordings: event.wordings });
       else if (event.type === 'citation') await sink.send('citation', event.citation);
       else await sink.send('done', { ...place, status: event.status, usage: event.usage });
     }
