@@ -10,8 +10,7 @@ export {
   type RunType,
   type ShownSubject,
 } from './definition/define-run.ts';
-export type { RunContext } from './definition/run-context.ts';
-export { runFinished } from './definition/run-finished.ts';
+export type { RunContext, SharedEnd } from './definition/run-context.ts';
 export { type RunRow, runs } from './definition/tables.ts';
 export { cancelRun } from './start/cancel-run.ts';
 export { dropRuns } from './start/drop-runs.ts';

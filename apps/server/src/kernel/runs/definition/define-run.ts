@@ -23,14 +23,20 @@ export interface RunType<I, O> {
   /** The data that `run.progress` may show in addition to a fraction and a text. */
   readonly detail?: z.ZodType;
   /**
-   * A heavy run computes much or uses much memory; a process works on `WORKER_CONCURRENCY` of them at once. The default is
-   * light.
+   * A heavy run computes much or uses much memory; a process works on `WORKER_CONCURRENCY` of them at once. A shared run waits
+   * its turn for something that limits itself, such as a pool of parsers, and shares its transactions with others; a process
+   * works on eight times as many. The default is light.
    */
-  readonly lane?: 'light' | 'heavy';
+  readonly lane?: LaneName;
   /** Keeps runs as long as their subject. By default they are kept as long as the tenant's setting says. */
   readonly keptWithSubject?: boolean;
   readonly starting?: StartingRules<I>;
 }
+
+export type LaneName = 'light' | 'heavy' | 'shared';
+
+/** The lanes as they are stored. */
+export const laneNumbers: Readonly<Record<LaneName, number>> = { light: 0, heavy: 1, shared: 2 };
 
 /** The end of a run, for `ended`, which is called in the same transaction. */
 export interface RunEnd<O> {
@@ -75,10 +81,8 @@ export interface RunDefinition<I, O> extends RunType<I, O> {
   readonly run: (run: RunContext, input: I) => Promise<O>;
   /** Returns a sentence for users about a completed run. */
   readonly note?: (output: O) => string | undefined;
-  /** Called in the transaction that ends the run, whatever the outcome. */
+  /** Called in the transaction that ends the run, whatever the outcome, unless the run ends by `endWith`. */
   readonly ended?: (tx: TxCtx, end: RunEnd<O>) => Promise<void>;
-  /** Announces the end of the run as the event `runs.finished`. */
-  readonly isAnnounced?: boolean;
   /** Returns the live topic on which progress and end are signalled. The id of a signal is the subject. */
   readonly topic?: (subject: RunSubject) => string;
   /** Converts an error to its cause, and tells whether another attempt may succeed. */
@@ -93,7 +97,6 @@ export interface RunDefinition<I, O> extends RunType<I, O> {
  * into one list.
  */
 export interface AnyRun extends Omit<RunType<unknown, unknown>, 'input' | 'output' | 'starting'> {
-  readonly isAnnounced?: boolean;
   readonly topic?: (subject: RunSubject) => string;
   readonly explain?: (error: unknown) => (RunCause & { retryable: boolean }) | undefined;
   readonly attempts?: number;

@@ -59,6 +59,11 @@ export interface ChildOptions {
   readonly scopeId?: string;
 }
 
+/** The last writes of runs, for all those that end in one transaction. */
+export interface SharedEnd<T> {
+  readonly write: (tx: TxCtx, values: readonly T[]) => Promise<void>;
+}
+
 /**
  * The operations of a run. Each has a name, is recorded once and never done again: after a crash, a wait or a retry the code
  * runs from its start, and recorded operations return their recorded results. They are recognised by their order and name. A
@@ -97,6 +102,11 @@ export interface RunContext {
    * do.
    */
   write<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
+  /**
+   * Hands over the last writes of this run, for the transaction that ends it when its code returns. Runs of one kind and scope
+   * that complete at the same time share that transaction. A failure of the writes is a failure of the run.
+   */
+  endWith<T>(end: SharedEnd<T>, value: T): void;
   /**
    * Shows the progress: a fraction from 0 to 1, a text, and the data that the definition's `detail` describes. It is written at
    * most four times a second.

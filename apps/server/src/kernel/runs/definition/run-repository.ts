@@ -29,6 +29,19 @@ export const holdRun = async (tx: TxCtx, runId: string, owner: string, epoch: nu
   if (rowCount !== 1) throw new RunLost(`run ${runId} is in other hands`);
 };
 
+/** Locks the runs of claims until the transaction ends, and returns the ids of those that the owner still has. */
+export const holdRuns = async (
+  tx: TxCtx,
+  claims: readonly { r: string; e: number }[],
+  owner: string,
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    select r.id from json_to_recordset(${JSON.stringify(claims)}::json) as claim(r text, e integer)
+    join runs r on r.id = claim.r and r.epoch = claim.e where r.owner is not distinct from ${owner}
+    order by r.id for no key update of r`);
+  return new Set(rows.map(({ id }) => id));
+};
+
 export const readJournalPage = async (
   tx: TxCtx,
   runId: string,

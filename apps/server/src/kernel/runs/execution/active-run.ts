@@ -7,6 +7,7 @@ import type { Change } from './batch-writer.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 import type { ExecutorLife } from './executor-life.ts';
 import { Replay } from './replay.ts';
+import type { LastWrites, SharedEnds } from './shared-ends.ts';
 import type { Stop, Wait } from './stop.ts';
 
 interface ActiveRunParts {
@@ -17,6 +18,8 @@ interface ActiveRunParts {
   context: ContextParts;
   /** Stores a large value over a connection of its own, so that batches do not wait for it. */
   storeAside: (ctx: Ctx, runId: string, seq: number, value: string) => Promise<void>;
+  /** Ends runs that have handed over their last writes. */
+  ends: SharedEnds;
   /** Called when a run was released until this time. */
   onAsleep: (until: number | undefined) => void;
 }
@@ -36,6 +39,9 @@ export class ActiveRun {
   readonly replay: Replay;
   readonly controller = new AbortController();
   readonly storeAside: ActiveRunParts['storeAside'];
+  readonly ends: SharedEnds;
+  /** Set when the code has handed over its last writes. */
+  lastWrites: LastWrites | undefined;
   /** Resolves when nothing waits for the code any longer. */
   readonly stopped = Promise.withResolvers<Stop>();
   cost: number;
@@ -59,6 +65,7 @@ export class ActiveRun {
     this.definition = parts.definition;
     this.life = parts.life;
     this.storeAside = parts.storeAside;
+    this.ends = parts.ends;
     this.#context = parts.context;
     this.#onAsleep = parts.onAsleep;
     this.cost = Number(parts.claim.cost);

@@ -3,6 +3,7 @@ import type { JournalRow, SignalRow, StartRow } from '../definition/rows.ts';
 
 /** A run as returned by `atelier.claim_runs` (migration 0070). 64-bit numbers are texts. */
 export interface ClaimedRun extends Record<string, unknown> {
+  lane: number;
   tenant_id: string;
   id: string;
   kind: string;
@@ -32,6 +33,7 @@ export const journalPage = 200;
 
 /** Returns a run that was just started here in the form of a claimed run. */
 export const claimOf = (row: Omit<StartRow, 'here'> & { actor: Actor }, input: unknown): ClaimedRun => ({
+  lane: row.lane,
   tenant_id: row.t,
   id: row.r,
   kind: row.kind,

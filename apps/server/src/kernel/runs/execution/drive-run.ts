@@ -10,7 +10,6 @@ import {
   runCauses,
 } from '../definition/causes.ts';
 import type { AnyRun } from '../definition/define-run.ts';
-import { runFinished } from '../definition/run-finished.ts';
 import { holdRun } from '../definition/run-repository.ts';
 import { deserialize, inlineLimit, serialize } from '../definition/serialize.ts';
 import type { ActiveRun } from './active-run.ts';
@@ -52,7 +51,7 @@ export const endingWithoutWork = (claim: ClaimedRun): Ending | undefined => {
 };
 
 const hasEndingTransaction = ({ definition }: ActiveRun): boolean =>
-  definition.tell !== undefined || definition.topic !== undefined || definition.isAnnounced === true;
+  definition.tell !== undefined || definition.topic !== undefined;
 
 const endInTransaction = async (active: ActiveRun, ending: Ending): Promise<void> => {
   const { claim, definition, ctx, hold } = active;
@@ -67,8 +66,6 @@ const endInTransaction = async (active: ActiveRun, ending: Ending): Promise<void
     const { rows } = await tx.db.execute<{ woken: number }>(
       sql`select atelier.end_runs(${active.life.id}, ${JSON.stringify([row])}::jsonb) as woken`,
     );
-    if (definition.isAnnounced)
-      await tx.emit(runFinished, { runId: claim.id, kind: claim.kind, subjectId, status });
     if (definition.topic)
       await tx.signal(definition.topic({ subjectId, scopeId: claim.scope_id ?? '' }), subjectId);
     return rows[0]?.woken ?? 0;
@@ -94,9 +91,26 @@ const end = async (active: ActiveRun, ending: Ending): Promise<void> => {
       end: { ...hold, status, cause, output, note, cost: active.cost },
     });
   }
+  noteEnd(active, ending.status);
+};
+
+const noteEnd = ({ claim, ctx }: ActiveRun, status: Ending['status']): void => {
   ctx.services.statistics.noteRun();
   const seconds = (Date.now() - claim.created_at.getTime()) / 1000;
-  ctx.services.metrics.observeRun({ kind: claim.kind, status: ending.status, seconds });
+  ctx.services.metrics.observeRun({ kind: claim.kind, status, seconds });
+};
+
+/** Ends a completed run in a transaction that it shares with others. A failure of its last writes is the run's own. */
+const endTogether = async (
+  active: ActiveRun,
+  done: { output: string; note: string | undefined },
+): Promise<void> => {
+  try {
+    await active.ends.end({ active, ...done });
+    noteEnd(active, 'COMPLETED');
+  } catch (error) {
+    await settleError(active, error);
+  }
 };
 
 const putBack = async (
@@ -138,6 +152,7 @@ const settleError = async (active: ActiveRun, error: unknown): Promise<void> => 
 const settle = async (active: ActiveRun, result: Result): Promise<void> => {
   if ('done' in result) {
     const { output, note } = result.done;
+    if (active.lastWrites) return endTogether(active, { output: serialize(output), note });
     return end(active, { status: 'COMPLETED', cause: null, output: serialize(output), note });
   }
   if ('error' in result) return settleError(active, result.error);

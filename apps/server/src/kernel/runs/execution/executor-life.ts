@@ -206,9 +206,10 @@ export class ExecutorLife {
     }
   }
 
-  claim({ lane, places, cap, busy }: ClaimOrder): Promise<ClaimedRun[]> {
-    const text = 'select * from atelier.claim_runs($1, $2, $3, $4, $5)';
-    return this.#read('claim_runs', text, [this.id, lane, places, cap, JSON.stringify(busy)]);
+  claim(orders: readonly ClaimOrder[]): Promise<ClaimedRun[]> {
+    const text = `select o.lane, r.* from json_to_recordset($2) as o(lane integer, places integer, cap integer, busy jsonb)
+      cross join lateral atelier.claim_runs($1, o.lane, o.places, o.cap, o.busy) r`;
+    return this.#read('claim_runs', text, [this.id, JSON.stringify(orders)]);
   }
 
   /** Sends one statement after the other on the session that reads, claims and renews. */

@@ -3,22 +3,23 @@ import type { Pool } from 'pg';
 import type { Ctx } from '../../context/context.ts';
 import type { Services } from '../../services/services.ts';
 import { engineVersion } from '../definition/causes.ts';
-import type { RunRegistry, RunType } from '../definition/define-run.ts';
+import type { LaneName, RunRegistry, RunType } from '../definition/define-run.ts';
 import { cancelTopic, executorsTopic, waitingTopic } from '../definition/topics.ts';
 import { newRunId, type RunStart, startRowOf, startRun } from '../start/start-run.ts';
 import { ActiveRun } from './active-run.ts';
 import { type ClaimedRun, claimOf } from './claimed-run.ts';
 import { driveRun, endForeign, endUnknown, leaveRun, unknownDefinition } from './drive-run.ts';
 import { ExecutorLife } from './executor-life.ts';
-import { giveBack, type Lane, laneOf, occupy } from './lanes.ts';
+import { giveBack, type Lane, lanesOf, occupy } from './lanes.ts';
 import { LargeResults } from './large-results.ts';
 import { RunClock } from './run-clock.ts';
 import { contextOf, type RunHost } from './run-host.ts';
+import { SharedEnds } from './shared-ends.ts';
 import { offerExecutor } from './start-here.ts';
 
 const beginAgainMs = 500;
-/** The number of light runs that a process works on at once. One tenant gets at most three quarters of them. */
-const lightPlaces = 256;
+/** The most runs that are claimed at once for a lane. */
+const mostClaims = 64;
 
 interface ExecutorParts {
   connectionString: string;
@@ -33,8 +34,8 @@ interface ExecutorParts {
 export class RunExecutor {
   readonly #parts: ExecutorParts;
   readonly #large = new LargeResults(() => this.#life?.writer.changes ?? 0);
-  readonly #light: Lane;
-  readonly #heavy: Lane;
+  readonly #lanes: Readonly<Record<LaneName, Lane>>;
+  readonly #ends = new SharedEnds(() => this.#byId.values());
   #host: RunHost | undefined;
   readonly #byId = new Map<string, ActiveRun>();
   readonly #driving = new Map<string, Promise<void>>();
@@ -48,9 +49,7 @@ export class RunExecutor {
 
   constructor(parts: ExecutorParts) {
     this.#parts = parts;
-    // One heavy slot stays free for other tenants, however many runs one of them has queued.
-    this.#light = laneOf(0, lightPlaces, Math.floor(lightPlaces * 0.75));
-    this.#heavy = laneOf(1, parts.heavyPlaces, Math.max(1, parts.heavyPlaces - 1));
+    this.#lanes = lanesOf(parts.heavyPlaces);
   }
 
   /** Begins the first life of the executor, and retries if that fails, unless a pooler is the reason. */
@@ -129,7 +128,7 @@ export class RunExecutor {
     try {
       while (this.#claimAgain && this.#life && !this.#isClosing) {
         this.#claimAgain = false;
-        for (const lane of [this.#light, this.#heavy]) await this.#claimFor(lane, this.#life);
+        await this.#claimFor(Object.values(this.#lanes), this.#life);
       }
     } catch (error) {
       if (!this.#isClosing) this.#services.log.warn({ err: error }, 'no run could be taken');
@@ -138,25 +137,31 @@ export class RunExecutor {
     }
   }
 
-  async #claimFor(lane: Lane, life: ExecutorLife): Promise<void> {
-    const places = Math.min(lane.places - lane.active, 64);
-    if (places <= 0) return;
-    const busy = [...lane.byTenant].map(([t, n]) => ({ t, n }));
-    const claims = await life.claim({ lane: lane.lane, places, cap: lane.cap, busy });
-    for (const claim of claims) this.#work(claim, life);
-    // If all requested runs were returned, there may be more.
-    if (claims.length === places) this.#claimAgain = true;
+  async #claimFor(lanes: readonly Lane[], life: ExecutorLife): Promise<void> {
+    const orders = lanes.flatMap(({ lane, places, active, cap, byTenant }) => {
+      const free = Math.min(places - active, mostClaims);
+      return free <= 0 ? [] : [{ lane, places: free, cap, busy: [...byTenant].map(([t, n]) => ({ t, n })) }];
+    });
+    if (orders.length === 0) return;
+    const claims = await life.claim(orders);
+    for (const lane of lanes) {
+      const own = claims.filter((claim) => claim.lane === lane.lane);
+      for (const claim of own) this.#work(claim, life, lane);
+      // If all requested runs were returned, there may be more.
+      if (own.length > 0 && own.length === orders.find((order) => order.lane === lane.lane)?.places)
+        this.#claimAgain = true;
+    }
   }
 
-  #work(claim: ClaimedRun, life: ExecutorLife): void {
+  #work(claim: ClaimedRun, life: ExecutorLife, lane: Lane): void {
     const definition = this.#parts.registry.find(claim.kind, claim.version);
-    const lane = definition?.lane === 'heavy' ? this.#heavy : this.#light;
     const active = new ActiveRun({
       claim,
       definition: definition ?? unknownDefinition(claim),
       life,
       context: contextOf(claim, this.#parts.pool, this.#openHost),
       storeAside: (...result) => this.#large.write(...result),
+      ends: this.#ends,
       onAsleep: (until) => until !== undefined && this.#clock.wakeAt(until),
     });
     occupy(lane, claim.tenant_id);
@@ -186,7 +191,7 @@ export class RunExecutor {
    */
   async start<I, O>(ctx: Ctx, type: RunType<I, O>, start: RunStart<I>): Promise<string | null> {
     const life = this.#life;
-    const lane = type.lane === 'heavy' ? this.#heavy : this.#light;
+    const lane = this.#lanes[type.lane ?? 'light'];
     const hasPlace = lane.active < lane.places && (lane.byTenant.get(ctx.tenantId) ?? 0) < lane.cap;
     if (!life || !hasPlace || type.starting || start.idempotency || this.#isClosing)
       return (await ctx.tx((tx) => startRun(tx, type, start))).runId;
@@ -199,7 +204,7 @@ export class RunExecutor {
       actor: ctx.actor,
     };
     await life.writer.write({ start: { ...row, here: true } });
-    this.#work(claimOf(row, JSON.parse(row.input)), life);
+    this.#work(claimOf(row, JSON.parse(row.input)), life, lane);
     return id;
   }
 

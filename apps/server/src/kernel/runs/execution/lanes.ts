@@ -1,3 +1,5 @@
+import { type LaneName, laneNumbers } from '../definition/define-run.ts';
+
 /** The slots of one lane, the most for one tenant, and the number that each tenant uses. */
 export interface Lane {
   lane: number;
@@ -7,12 +9,26 @@ export interface Lane {
   byTenant: Map<string, number>;
 }
 
-export const laneOf = (lane: number, places: number, cap: number): Lane => ({
-  lane,
+/** The number of light runs that a process works on at once. */
+const lightPlaces = 256;
+/** Shared runs for each heavy one. */
+const sharedPerHeavy = 8;
+/** The share of the slots that one tenant gets at most, so that the next tenant always finds a free one. */
+const tenantShare = 0.75;
+
+const laneOf = (name: LaneName, places: number): Lane => ({
+  lane: laneNumbers[name],
   places,
-  cap,
+  cap: Math.max(1, Math.floor(places * tenantShare)),
   active: 0,
   byTenant: new Map(),
+});
+
+/** Makes the lanes of a process that works on so many heavy runs at once. */
+export const lanesOf = (heavyPlaces: number): Readonly<Record<LaneName, Lane>> => ({
+  light: laneOf('light', lightPlaces),
+  heavy: laneOf('heavy', heavyPlaces),
+  shared: laneOf('shared', heavyPlaces * sharedPerHeavy),
 });
 
 export const occupy = (lane: Lane, tenantId: string): void => {

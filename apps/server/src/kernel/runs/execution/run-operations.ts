@@ -218,6 +218,9 @@ export const makeRunContext = (active: ActiveRun): RunContext => ({
   outward: (name, options, call) => outward(active, name, options, call),
   transaction: (name, work) => transaction(active, name, work),
   write: (work) => held(active, work),
+  endWith: (end, value) => {
+    active.lastWrites = { end, value };
+  },
   progress: progressOf(active),
   ...waitOperations(active),
 });

@@ -3,7 +3,7 @@ import { newId } from '../../base/ids.ts';
 import type { TxCtx } from '../../context/context.ts';
 import { writeSignal } from '../../context/transaction-writes.ts';
 import { engineVersion } from '../definition/causes.ts';
-import type { RunType } from '../definition/define-run.ts';
+import { laneNumbers, type RunType } from '../definition/define-run.ts';
 import type { StartRow } from '../definition/rows.ts';
 import { isTerminal } from '../definition/run-status.ts';
 import { serialize } from '../definition/serialize.ts';
@@ -51,7 +51,7 @@ export const startRowOf = <I, O>(
   subject: start.subjectId ?? null,
   scope: start.scopeId ?? null,
   input: serialize(type.input.parse(start.input)),
-  lane: type.lane === 'heavy' ? 1 : 0,
+  lane: laneNumbers[type.lane ?? 'light'],
   priority: priorityOf(type.starting, start.input),
   parent: start.parentId ?? null,
   kept: type.keptWithSubject ?? false,

@@ -9,6 +9,8 @@ export const knowledgeEvents = {
   deleted: defineEvent({ name: 'knowledge.deleted', payload }),
   /** Documents of a knowledge base were deleted. */
   documentsRemoved: defineEvent({ name: 'knowledge.documents_removed', payload }),
+  /** Imports have published the texts of documents, or withdrawn them. */
+  documentsRead: defineEvent({ name: 'knowledge.documents_read', payload }),
   /** Another index version became active, so searches find other chunks. */
   indexSwitched: defineEvent({ name: 'knowledge.index_switched', payload }),
   /** Documents of a knowledge base were disabled or enabled. */

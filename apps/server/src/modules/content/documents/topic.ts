@@ -8,6 +8,6 @@ export const importRunType = defineRunType({
   version: 1,
   input: z.object({}),
   output: z.null(),
-  lane: 'heavy',
+  lane: 'shared',
   keptWithSubject: true,
 });

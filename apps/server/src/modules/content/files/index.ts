@@ -10,6 +10,7 @@ export {
   type ByteRange,
   type Download,
   findFile,
+  findFiles,
   openDownload,
   openPart,
   pathOfFile,

@@ -28,6 +28,12 @@ export const fileRepository = {
     return row;
   },
 
+  list: (db: TenantDb, ids: readonly string[]): Promise<FileRow[]> =>
+    db
+      .select()
+      .from(files)
+      .where(sql`${files.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json))`),
+
   /** Deletes the rows of files. Returns the keys of the objects that no row refers to any more. */
   async remove(db: TenantDb, ids: readonly string[]): Promise<string[]> {
     const removed = await db

@@ -1,10 +1,10 @@
 import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
-import { dropRuns, runFinished } from '../../../kernel/runs/index.ts';
+import { dropRuns } from '../../../kernel/runs/index.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { knowledgeEvents } from '../bases/index.ts';
 import { graphSearch } from '../search/index.ts';
 import { buildRun } from './build-run/build-run.ts';
-import { onDocumentsChanged, onRunFinished, refreshGraph } from './build-run/refresh.ts';
+import { onDocumentsChanged, onDocumentsRead, refreshGraph } from './build-run/refresh.ts';
 import { graphRoutes } from './routes.ts';
 import { answerRetrieval } from './search/search-graph.ts';
 import { graphSubject, refreshJob } from './topic.ts';
@@ -16,7 +16,7 @@ export const graphModule = defineModule({
   runs: [buildRun],
   jobs: [handleJob(refreshJob, refreshGraph)],
   subscribers: [
-    subscribe(runFinished, onRunFinished),
+    subscribe(knowledgeEvents.documentsRead, onDocumentsRead),
     subscribe(knowledgeEvents.documentsRemoved, onDocumentsChanged),
     subscribe(knowledgeEvents.documentsSwitched, onDocumentsChanged),
     subscribe(knowledgeEvents.indexSwitched, onDocumentsChanged),

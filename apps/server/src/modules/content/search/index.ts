@@ -2,7 +2,6 @@ import { defineModule } from '../../../kernel/module/module.ts';
 
 export { explainRetrieval } from './explain/explain-retrieval.ts';
 export {
-  findBaseOfImport,
   findChunks,
   findGraphSettings,
   getGraphSettings,

@@ -4,48 +4,29 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { StorageError } from '../../../../kernel/storage/storage.ts';
 import {
-  type ImportRow,
-  type IndexVersionRow,
   importRepository,
   knowledgeBaseRepository,
+  knowledgeEvents,
   knowledgeTopic,
 } from '../../bases/index.ts';
 import {
   activeIndex,
-  chunkRepository,
+  contentRepository,
   orderMerge,
   segmentRepository,
   vectorStore,
 } from '../../indexing/index.ts';
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
-import { versionRepository } from '../kept-versions/repository.ts';
+import { readingRepository } from '../media/repository.ts';
 import { documentsAsSubjects } from '../service/documents-as-subjects.ts';
 import { cancelImport, retryImport } from '../service/retry-import.ts';
 import { importRunType } from '../topic.ts';
-import { embedChunks } from '../writing/embed-chunks.ts';
-import { loadImportWork, readDocument } from './read-document.ts';
-
-/**
- * Chunks written by hand belong to the text that they were written for. A new text begins without them, and a note says so.
- */
-const noteOf = (chunks: number, number: number): string =>
-  chunks === 1
-    ? `One chunk that was written by hand stayed with version ${number}.`
-    : `${chunks} chunks that were written by hand stayed with version ${number}.`;
-
-/** Makes a version the only one that is shown and found. This is the last step of an import. */
-export const showVersion = async (tx: TxCtx, { id, version, shownVersion }: ImportRow): Promise<void> => {
-  await importRepository.update(tx.db, id, { shownVersion: version });
-  await vectorStore.orderChunkRemoval(tx, await chunkRepository.removeOtherVersions(tx.db, id, version));
-  if (shownVersion === version) return;
-  const before = await versionRepository.find(tx.db, id, shownVersion);
-  const chunks = before?.chunks.length ?? 0;
-  if (chunks > 0) await importRepository.addNote(tx.db, id, noteOf(chunks, shownVersion));
-};
-
-type Write = (tx: TxCtx) => Promise<void>;
-
-const nothing: Write = async () => {};
+import { storeChunks } from '../writing/document-writer.ts';
+import { batchSize, embedChunks, textOf } from '../writing/embed-chunks.ts';
+import { embedTogether } from '../writing/embed-together.ts';
+import { type ImportWork, loadImportWork } from './load-import-work.ts';
+import { type ImportEnd, publishing } from './publish-imports.ts';
+import { type ReadResult, readDocument } from './read-document.ts';
 
 /** The share of an import's progress that is complete when writing to the vector store begins. */
 const writingFrom = 0.9;
@@ -53,30 +34,53 @@ const writingFrom = 0.9;
 const showWriting = (run: RunContext) => (share: number) =>
   run.progress(writingFrom + (1 - writingFrom) * share, 'Writing to the vector store');
 
+/** What an earlier attempt has read and stored. */
+const readBefore = ({ import: row, index }: ImportWork): ReadResult => {
+  const { id, version: shownVersion, pageCount, chunkCount, charCount, note } = row;
+  const facts = { id, shownVersion, pageCount, chunkCount, charCount, note, chunkedFor: index.id };
+  return { rest: { sections: [], chunks: [] }, isWhole: false, facts };
+};
+
+/** Stores the rest of a document before its chunks are embedded, so that a retry does not read it again. */
+const storeRest = (run: RunContext, { key, index }: ImportWork, { rest, facts }: ReadResult): Promise<void> =>
+  run.write(async (tx) => {
+    const { id, shownVersion: _shown, ...read } = facts;
+    await contentRepository.insertSections(tx.db, key, rest.sections);
+    await storeChunks(tx, key, { rows: rest.chunks, index });
+    await importRepository.update(tx.db, id, read);
+    await readingRepository.forget(tx.db, [id]);
+  });
+
+/** Gives the chunks of a document their vectors. Those of a small document are stored when it is published. */
+const embed = async (
+  run: RunContext,
+  work: ImportWork,
+  { read, modelId }: { read: ReadResult; modelId: string },
+): Promise<ImportEnd> => {
+  const { index, key } = work;
+  const { chunks } = read.rest;
+  if (read.isWhole && chunks.length <= batchSize && !vectorStore.isExternal(index)) {
+    const document = { importId: key.importId, knowledgeBaseId: index.knowledgeBaseId, modelId };
+    const vectors = await embedTogether(run, { ...document, texts: chunks.map(textOf) });
+    return { work, read, vectors };
+  }
+  if (!work.isRead) await storeRest(run, work, read);
+  await embedChunks(run, work, modelId);
+  const writtenTo = await vectorStore.projectImport(run, work, showWriting(run));
+  return { work, read: { ...read, rest: { sections: [], chunks: [] } }, vectors: [], writtenTo };
+};
+
 const handle = async (run: RunContext): Promise<null> => {
   const work = await loadImportWork(run);
   // The document is searchable already. Publishing it again would replace all its segments by the vectors, because only those would be made
   // again.
   if (work.isPublished) return null;
-  const { index, key } = work;
-  let rest = work.isRead ? nothing : await readDocument(run, work);
-  let writtenTo: IndexVersionRow | undefined;
-  if (index.embeddingModelId !== null) {
-    await run.write(rest);
-    rest = nothing;
-    await embedChunks(run, work, index.embeddingModelId);
-    writtenTo = await vectorStore.projectImport(run, work, showWriting(run));
-  }
-  // The whole document becomes searchable in one transaction.
-  await run.write(async (tx) => {
-    await activeIndex.hold(tx, index);
-    await rest(tx);
-    await segmentRepository.publish(tx.db, key);
-    await orderMerge(tx, index.id);
-    await showVersion(tx, work.import);
-    await vectorStore.orderProjectionIfMoved(tx, key, writtenTo);
-    await activeIndex.followChanges(tx, index.knowledgeBaseId);
-  });
+  const modelId = work.index.embeddingModelId;
+  const read = work.isRead ? readBefore(work) : await readDocument(run, work);
+  run.endWith(
+    publishing,
+    modelId === null ? { work, read, vectors: [] } : await embed(run, work, { read, modelId }),
+  );
   return null;
 };
 
@@ -91,6 +95,7 @@ const takeBack = async (tx: TxCtx, importId: string): Promise<void> => {
   await orderMerge(tx, base.index.id);
   await importRepository.update(tx.db, importId, { chunkedFor: null });
   await activeIndex.followChanges(tx, row.import.knowledgeBaseId);
+  await tx.emit(knowledgeEvents.documentsRead, { knowledgeBaseId: row.import.knowledgeBaseId });
 };
 
 const explain = (error: unknown) => {
@@ -105,7 +110,6 @@ const explain = (error: unknown) => {
 /** The run that imports one document into the search index of its knowledge base. */
 export const importRun = defineRun({
   ...importRunType,
-  isAnnounced: true,
   topic: ({ scopeId }) => knowledgeTopic(scopeId),
   run: handle,
   screen: {

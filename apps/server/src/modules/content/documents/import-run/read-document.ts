@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { type Block, DocumentError, type Unread } from '@atelier/documents';
 import type { DocumentNote } from '@atelier/documents/process';
 import {
@@ -9,24 +8,17 @@ import {
   findParserConfinement,
   type ParserPool,
 } from '@atelier/documents/process';
-import { AppError } from '../../../../kernel/base/errors.ts';
 import { createBreather } from '../../../../kernel/compute/breather.ts';
-import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import {
-  type ImportWithRun,
-  type IndexVersionRow,
-  importRepository,
-  knowledgeBaseRepository,
-} from '../../bases/index.ts';
-import { type FileRow, findFile, pathOfFile } from '../../files/index.ts';
-import { contentRepository, type IndexedDocumentKey, segmentRepository } from '../../indexing/index.ts';
+import type { ReadDocument } from '../../bases/index.ts';
+import { pathOfFile } from '../../files/index.ts';
+import { contentRepository, segmentRepository } from '../../indexing/index.ts';
 import { describePicture } from '../media/describe-picture.ts';
 import type { MediaWork } from '../media/pay-once.ts';
-import { readingRepository } from '../media/repository.ts';
 import { transcribeFile } from '../media/transcribe-file.ts';
-import { createDocumentWriter } from '../writing/document-writer.ts';
+import { type Collected, createDocumentWriter } from '../writing/document-writer.ts';
+import type { ImportWork } from './load-import-work.ts';
 
 /** In the bundle, the parser's entry point lies next to the server's. In the source tree, the package finds its own. */
 const bundledEntry = fileURLToPath(new URL('./parser-child.js', import.meta.url));
@@ -57,41 +49,6 @@ const previewParsers = defineService<ParserPool>({
 
 /** The child processes that parse files. */
 export const parsers = { forImports: importParsers, forPreviews: previewParsers, confinement };
-
-/** The data that an import run works with. */
-export interface ImportWork {
-  import: ImportWithRun['import'];
-  file: FileRow;
-  index: IndexVersionRow;
-  imageHandling: ImageHandling;
-  key: IndexedDocumentKey;
-  /** True when an unfinished attempt has left rows behind. */
-  isBegun: boolean;
-  /** True when an earlier attempt stored all chunks and their lexical segments. */
-  isRead: boolean;
-  /** True when an earlier attempt published the document and was stopped before its end was recorded. */
-  isPublished: boolean;
-}
-
-/** Throws when the import was deleted meanwhile, together with its run. */
-export const loadImportWork = (run: RunContext): Promise<ImportWork> =>
-  run.ctx.tx(async (tx) => {
-    const row = await importRepository.find(tx.db, run.subjectId);
-    const base = row && (await knowledgeBaseRepository.find(tx.db, row.import.knowledgeBaseId));
-    const file = row && (await findFile(tx, row.import.fileId));
-    if (!row || !base || !file) throw new AppError('knowledge.import_not_found');
-    const { index } = base;
-    const { id: importId, version: documentVersion } = row.import;
-    const key = { importId, indexVersionId: index.id, documentVersion };
-    const isBegun = await contentRepository.hasAny(tx.db, key);
-    const isRead = row.import.chunkedFor === index.id;
-    const isPublished =
-      isRead &&
-      row.import.shownVersion === row.import.version &&
-      (await segmentRepository.hasLive(tx.db, key));
-    const { imageHandling } = base.base;
-    return { import: row.import, file, index, imageHandling, key, isBegun, isRead, isPublished };
-  });
 
 const read = (run: RunContext, work: MediaWork, block: Block, unread: Unread): Promise<Block[]> =>
   unread.kind === 'recording'
@@ -149,23 +106,31 @@ const showProgress = (
   run: RunContext,
   now: () => { fraction: number; page: number | null; of: number | null },
 ) => {
-  const show = () => {
-    const { fraction, page, of } = now();
-    return run.progress(fraction, readingStage(page, of));
+  // A document that waits for a parser has nothing to show yet.
+  let shown = JSON.stringify({ fraction: 0, page: null, of: null });
+  const show = async () => {
+    const at = now();
+    if (JSON.stringify(at) === shown) return;
+    shown = JSON.stringify(at);
+    await run.progress(at.fraction, readingStage(at.page, at.of));
   };
   const timer = setInterval(() => void show().catch(() => undefined), quietMs);
   return () => clearInterval(timer);
 };
 
+/** A document that was read: the parts that are not yet stored, and what is known of it. */
+export interface ReadResult {
+  rest: Collected;
+  /** True when no part is stored yet. */
+  isWhole: boolean;
+  facts: ReadDocument;
+}
+
 /**
- * Parses the file in a child process, and stores sections, chunks and their lexical segments in batches. What an unfinished
- * attempt left behind is deleted first. Returns the last write, which marks the document as read, for the caller's
- * transaction. Throws DocumentError.
+ * Parses the file in a child process, and stores sections, chunks and their lexical segments in batches; a small document is
+ * not stored at all yet. What an unfinished attempt left behind is deleted first. Throws DocumentError.
  */
-export const readDocument = async (
-  run: RunContext,
-  work: ImportWork,
-): Promise<(tx: TxCtx) => Promise<void>> => {
+export const readDocument = async (run: RunContext, work: ImportWork): Promise<ReadResult> => {
   const { key, index, file } = work;
   if (work.isBegun) await startAnew(run, work);
   const share = index.embeddingModelId === null ? 1 : readingShare;
@@ -207,11 +172,8 @@ export const readDocument = async (
   } finally {
     stopShowing();
   }
-  return async (tx) => {
-    await writer.write(tx);
-    const { facts } = writer;
-    const read = { ...facts, chunkedFor: index.id, note: noteOf(notes) };
-    await importRepository.update(tx.db, key.importId, read);
-    await readingRepository.forget(tx.db, key.importId);
-  };
+  const { facts, isWhole } = writer;
+  const { id, version: shownVersion } = work.import;
+  const read = { ...facts, id, shownVersion, chunkedFor: index.id, note: noteOf(notes) };
+  return { rest: writer.take(), isWhole, facts: read };
 };

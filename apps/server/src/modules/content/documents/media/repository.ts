@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { paidReadings } from './tables.ts';
 
@@ -23,8 +23,12 @@ export const readingRepository = {
     await db.insert(paidReadings).values({ importId, sha256, part, text }).onConflictDoNothing();
   },
 
-  /** Deletes the readings of an import. They are part of the document's text once the import has ended. */
-  async forget(db: TenantDb, importId: string): Promise<void> {
-    await db.delete(paidReadings).where(eq(paidReadings.importId, importId));
+  /** Deletes the readings of imports. They are part of the documents' texts once the imports have ended. */
+  async forget(db: TenantDb, importIds: readonly string[]): Promise<void> {
+    await db
+      .delete(paidReadings)
+      .where(
+        sql`${paidReadings.importId} in (select json_array_elements_text(${JSON.stringify(importIds)}::json))`,
+      );
   },
 };

@@ -112,7 +112,7 @@ export const rowOf = (chunk: Chunk): NewChunk => ({
 });
 
 /** Encodes the lexical segment of chunks. */
-const segmentOf = (rows: readonly NewChunk[], { language }: Pick<IndexVersionRow, 'language'>) => ({
+export const segmentOf = (rows: readonly NewChunk[], { language }: Pick<IndexVersionRow, 'language'>) => ({
   id: newId('seg'),
   kind: 'LEXICAL' as const,
   docs: rows.length,
@@ -139,6 +139,12 @@ interface Gathered {
   isFull: boolean;
 }
 
+/** Parts of a document that are not yet stored. */
+export interface Collected {
+  sections: readonly NewSection[];
+  chunks: readonly NewChunk[];
+}
+
 export interface DocumentWriter {
   /**
    * Processes a block in steps of less than 10 ms. After each step the caller can yield to other work and write what has
@@ -149,8 +155,36 @@ export interface DocumentWriter {
   end(): Iterable<Gathered>;
   /** Stores what has been collected: sections, chunks, and the segment that will make them searchable. */
   write(tx: TxCtx): Promise<void>;
+  /** Returns what has been collected and not yet stored, and forgets it. */
+  take(): Collected;
+  /** True when nothing was stored, so that what has been collected is the whole document. */
+  readonly isWhole: boolean;
   readonly facts: { pageCount: number | null; chunkCount: number; charCount: number };
 }
+
+/** Collects the parts of a document until there are enough for a transaction. */
+const createCollection = () => {
+  let chunks: NewChunk[] = [];
+  let sections: NewSection[] = [];
+  let characters = 0;
+  return {
+    addSections: (more: readonly NewSection[]) => void sections.push(...more),
+    addChunks: (more: readonly Chunk[]) => {
+      chunks.push(...more.map(rowOf));
+      for (const { text } of more) characters += text.length;
+    },
+    isFull: () =>
+      chunks.length >= batch.chunks || characters >= batch.characters || sections.length >= batch.sections,
+    look: (): Collected => ({ sections, chunks }),
+    take: (): Collected => {
+      const taken = { sections, chunks };
+      chunks = [];
+      sections = [];
+      characters = 0;
+      return taken;
+    },
+  };
+};
 
 /** Cuts a document into sections and chunks, block by block, and stores them in batches. */
 export const createDocumentWriter = (
@@ -160,43 +194,43 @@ export const createDocumentWriter = (
   const preprocessor = createPreprocessor(index.chunking.preprocessing);
   const chunker = createChunker(index.chunking);
   const cutter = createSectionCutter();
-  let chunks: NewChunk[] = [];
-  let sections: NewSection[] = [];
+  const collection = createCollection();
   let pageCount: number | null = null;
   let chunkCount = 0;
-  let characters = 0;
+  let isWhole = true;
   const gather = (more: readonly Chunk[]) => {
-    chunks.push(...more.map(rowOf));
+    collection.addChunks(more);
     chunkCount += more.length;
-    for (const { text } of more) characters += text.length;
   };
-  const isFull = () =>
-    chunks.length >= batch.chunks || characters >= batch.characters || sections.length >= batch.sections;
   function* take(blocks: readonly Block[]): Generator<Gathered, void> {
     for (const block of blocks) {
-      sections.push(...cutter.push(block));
+      collection.addSections(cutter.push(block));
       for (const few of chunker.cut(block)) {
         gather(few);
-        yield { isFull: isFull() };
+        yield { isFull: collection.isFull() };
       }
     }
   }
   return {
+    take: collection.take,
+    get isWhole() {
+      return isWhole;
+    },
     *push(block) {
       if (block.page !== undefined) pageCount = Math.max(pageCount ?? 0, block.page);
       yield* take(preprocessor.push(block));
     },
     *end() {
       yield* take(preprocessor.flush());
-      sections.push(...cutter.flush());
+      collection.addSections(cutter.flush());
       gather(chunker.flush());
     },
     async write(tx) {
+      isWhole = false;
+      const { sections, chunks } = collection.look();
       await contentRepository.insertSections(tx.db, key, sections);
       await storeChunks(tx, key, { rows: chunks, index });
-      chunks = [];
-      characters = 0;
-      sections = [];
+      collection.take();
     },
     get facts() {
       return { pageCount, chunkCount, charCount: cutter.length };

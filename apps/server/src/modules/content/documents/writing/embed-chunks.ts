@@ -8,6 +8,7 @@ import {
   type ChunkRow,
   chunkRepository,
   type IndexedDocumentKey,
+  type NewSegment,
   segmentRepository,
 } from '../../indexing/index.ts';
 import { embedTexts } from '../../models/index.ts';
@@ -21,6 +22,19 @@ const join = (vectors: readonly Float32Array[], dims: number): Float32Array => {
   return joined;
 };
 
+/** Encodes the vectors of chunks, in the same order, as a segment. Throws `knowledge.dimensions_changed`. */
+export const vectorSegmentOf = (
+  rows: readonly Pick<ChunkRow, 'id' | 'ordinal'>[],
+  vectors: readonly Float32Array[],
+  dims: number,
+): NewSegment => ({
+  id: newId('seg'),
+  kind: 'VECTOR',
+  docs: rows.length,
+  lastOrdinal: rows.at(-1)?.ordinal ?? 0,
+  data: encodeVectorSegment({ ids: rows.map(({ id }) => id), dims, vectors: join(vectors, dims) }),
+});
+
 /**
  * Stores the vectors of chunks, in the same order, as a segment that is not searched yet. Throws
  * `knowledge.dimensions_changed`.
@@ -33,15 +47,9 @@ export const storeVectors = async (
   if (rows.length === 0) return;
   const version = await indexVersionRepository.find(tx.db, key.indexVersionId);
   const dims = version?.dimensions ?? vectors[0]?.length ?? 0;
-  const data = encodeVectorSegment({ ids: rows.map(({ id }) => id), dims, vectors: join(vectors, dims) });
+  const segment = vectorSegmentOf(rows, vectors, dims);
   if (version?.dimensions === null) await indexVersionRepository.setDimensions(tx.db, version.id, dims);
-  await segmentRepository.insert(tx.db, key, {
-    id: newId('seg'),
-    kind: 'VECTOR',
-    docs: rows.length,
-    lastOrdinal: rows.at(-1)?.ordinal ?? 0,
-    data,
-  });
+  await segmentRepository.insert(tx.db, key, segment);
 };
 
 /** A document, and the index version that its chunks are embedded for. */
@@ -50,7 +58,8 @@ interface EmbeddedDocument {
   index: Pick<IndexVersionRow, 'knowledgeBaseId'>;
 }
 
-const batchSize = 64;
+/** The most texts of one call. */
+export const batchSize = 64;
 const embeddingFrom = 0.5;
 
 /** Describes the progress for the user. */

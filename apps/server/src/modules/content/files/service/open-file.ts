@@ -14,6 +14,10 @@ export interface Download {
 export const findFile = (tx: TxCtx, fileId: string): Promise<FileRow | undefined> =>
   fileRepository.find(tx.db, fileId);
 
+/** Returns the rows of those files that the tenant has. */
+export const findFiles = (tx: TxCtx, fileIds: readonly string[]): Promise<FileRow[]> =>
+  fileRepository.list(tx.db, fileIds);
+
 /** Opens a file as a download. It is never shown in the browser, and never sent with a type that the uploader chose. */
 export const openDownload = async (ctx: Ctx, file: FileRow): Promise<Download> => ({
   type: downloadType(file.name),

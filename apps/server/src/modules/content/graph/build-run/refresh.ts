@@ -1,5 +1,4 @@
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { findBaseOfImport } from '../../search/index.ts';
 import { projectGraph } from '../project-graph.ts';
 import { graphRepository } from '../repository/graphs.ts';
 import { refreshJob } from '../topic.ts';
@@ -21,13 +20,11 @@ export const onDocumentsChanged = (
   { knowledgeBaseId }: { knowledgeBaseId: string },
 ): Promise<void> => ctx.tx((tx) => orderRefresh(tx, knowledgeBaseId));
 
-/** After a document was imported again, removes from the graph what its text no longer says. */
-export const onRunFinished = (
+/** After documents were imported again, removes from the graph what their texts no longer say. */
+export const onDocumentsRead = (
   ctx: AnyCtx,
-  { kind, subjectId }: { kind: string; subjectId: string },
+  { knowledgeBaseId }: { knowledgeBaseId: string },
 ): Promise<void> =>
   ctx.tx(async (tx) => {
-    const knowledgeBaseId = kind === 'knowledge.import' ? await findBaseOfImport(tx, subjectId) : undefined;
-    if (knowledgeBaseId !== undefined && (await graphRepository.find(tx.db, knowledgeBaseId)))
-      await orderRefresh(tx, knowledgeBaseId);
+    if (await graphRepository.find(tx.db, knowledgeBaseId)) await orderRefresh(tx, knowledgeBaseId);
   });

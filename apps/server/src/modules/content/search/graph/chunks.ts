@@ -1,7 +1,7 @@
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { getKnowledgeBaseRow, importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+import { getKnowledgeBaseRow, knowledgeBaseRepository } from '../../bases/index.ts';
 import { publishedChunks } from '../../indexing/index.ts';
 import { noStages } from '../rank.ts';
 import { presentHits } from '../read-hits.ts';
@@ -25,10 +25,6 @@ export const findGraphSettings = async (tx: TxCtx, knowledgeBaseId: string) => {
   const found = await knowledgeBaseRepository.find(tx.db, knowledgeBaseId);
   return found && { embeddingModelId: found.index.embeddingModelId };
 };
-
-/** Returns the id of a document's knowledge base, or undefined when the document was deleted. */
-export const findBaseOfImport = async (tx: TxCtx, importId: string): Promise<string | undefined> =>
-  (await importRepository.find(tx.db, importId))?.import.knowledgeBaseId;
 
 /** Returns chunks by id with their documents, in no particular order. */
 export const findChunks = (tx: TxCtx, ids: readonly string[]): Promise<FoundChunk[]> => listFound(tx.db, ids);

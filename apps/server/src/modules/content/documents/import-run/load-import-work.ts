@@ -1,0 +1,123 @@
+import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { AppError } from '../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
+import { defineService } from '../../../../kernel/services/services.ts';
+import {
+  type ImportRow,
+  type IndexVersionRow,
+  importRepository,
+  knowledgeBaseRepository,
+} from '../../bases/index.ts';
+import { type FileRow, findFiles } from '../../files/index.ts';
+import { type IndexedDocumentKey, wholeDocuments } from '../../indexing/index.ts';
+
+/** The data that an import run works with. */
+export interface ImportWork {
+  import: ImportRow;
+  file: FileRow;
+  index: IndexVersionRow;
+  imageHandling: ImageHandling;
+  key: Required<IndexedDocumentKey>;
+  /** True when an unfinished attempt has left rows behind. */
+  isBegun: boolean;
+  /** True when an earlier attempt stored all chunks and their lexical segments. */
+  isRead: boolean;
+  /** True when an earlier attempt published the document and was stopped before its end was recorded. */
+  isPublished: boolean;
+}
+
+type Begun = Omit<ImportWork, 'isBegun' | 'isRead' | 'isPublished'>;
+
+const addStates = async (tx: TxCtx, works: readonly Begun[]): Promise<ImportWork[]> => {
+  const byIndex = [...Map.groupBy(works, ({ index }) => index.id)];
+  const states = await Promise.all(
+    byIndex.map(([indexVersionId, group]) =>
+      wholeDocuments.listStates(
+        tx.db,
+        indexVersionId,
+        group.map(({ key }) => key),
+      ),
+    ),
+  );
+  const stateOf = new Map(states.flat().map((state) => [state.importId, state]));
+  return works.map((work) => {
+    const { import: row, index } = work;
+    const state = stateOf.get(row.id);
+    const isRead = row.chunkedFor === index.id;
+    const isPublished = isRead && row.shownVersion === row.version && state?.hasLive === true;
+    return { ...work, isBegun: state?.hasAny === true, isRead, isPublished };
+  });
+};
+
+/** Reads the works of several imports of a tenant. One that was deleted meanwhile is left out. */
+const readWorks = async (tx: TxCtx, importIds: readonly string[]): Promise<ImportWork[]> => {
+  const rows = await importRepository.listRows(tx.db, importIds);
+  const [bases, files] = await Promise.all([
+    knowledgeBaseRepository.listByIds(tx.db, [...new Set(rows.map((row) => row.knowledgeBaseId))]),
+    findFiles(
+      tx,
+      rows.map(({ fileId }) => fileId),
+    ),
+  ]);
+  const baseOf = new Map(bases.map((base) => [base.base.id, base]));
+  const fileOf = new Map(files.map((file) => [file.id, file]));
+  const works = rows.flatMap((row): Begun[] => {
+    const base = baseOf.get(row.knowledgeBaseId);
+    const file = fileOf.get(row.fileId);
+    if (!base || !file) return [];
+    const key = { importId: row.id, indexVersionId: base.index.id, documentVersion: row.version };
+    return [{ import: row, file, index: base.index, imageHandling: base.base.imageHandling, key }];
+  });
+  return addStates(tx, works);
+};
+
+interface Waiting {
+  importId: string;
+  resolve: (work: ImportWork) => void;
+  reject: (error: unknown) => void;
+}
+
+/** The imports of each tenant whose work is about to be read. */
+const loading = defineService({
+  name: 'knowledge.import-loading',
+  create: () => new Map<string, Waiting[]>(),
+});
+
+const loadAll = async ({ ctx }: RunContext, waiting: readonly Waiting[]): Promise<void> => {
+  try {
+    const works = await ctx.tx((tx) =>
+      readWorks(
+        tx,
+        waiting.map(({ importId }) => importId),
+      ),
+    );
+    const byId = new Map(works.map((work) => [work.key.importId, work]));
+    for (const { importId, resolve, reject } of waiting) {
+      const work = byId.get(importId);
+      if (work) resolve(work);
+      else reject(new AppError('knowledge.import_not_found'));
+    }
+  } catch (error) {
+    for (const { reject } of waiting) reject(error);
+  }
+};
+
+/**
+ * Reads what an import works with; imports that begin at the same time are read together. Throws when the import was deleted
+ * meanwhile, together with its run.
+ */
+export const loadImportWork = (run: RunContext): Promise<ImportWork> =>
+  new Promise((resolve, reject) => {
+    const byTenant = run.ctx.use(loading);
+    const { tenantId } = run.ctx;
+    const one = { importId: run.subjectId, resolve, reject };
+    const waiting = byTenant.get(tenantId);
+    if (waiting) return void waiting.push(one);
+    const first = [one];
+    byTenant.set(tenantId, first);
+    setImmediate(() => {
+      byTenant.delete(tenantId);
+      void loadAll(run, first);
+    });
+  });
