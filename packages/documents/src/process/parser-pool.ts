@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Block } from '../block.ts';
 import type { Confinement } from '../sandbox/confinement.ts';
 import { findConfinement } from '../sandbox/find-confinement.ts';
+import { DocumentPlaces } from './document-places.ts';
 import { type ParserJob, ParserProcess, type ParserProcessOptions } from './parser-process.ts';
 import { type Lanes, Seat } from './seat.ts';
 import { TurnQueue } from './turn-queue.ts';
@@ -15,6 +16,8 @@ export type ParserPoolOptions = {
   concurrency?: number;
   /** Files whose pictures are searched for text at the same time, beside those. Default 1. */
   recognitionConcurrency?: number;
+  /** Files that have begun and not ended, also those that wait for another turn with their child. Default: no limit. */
+  documents?: number;
   /** JavaScript heap of each child in MiB. Default 512. */
   heapMb?: number;
   /** Longest time that the consumer waits for one file, in milliseconds. Default 5 minutes. */
@@ -60,11 +63,15 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
     recognition: laneOf(options.recognitionConcurrency ?? 1),
   };
 
+  const places = new DocumentPlaces(options.documents ?? Number.POSITIVE_INFINITY);
+
   async function* parse(file: ParserJob): AsyncGenerator<Block> {
     if (staff.closed) throw poolClosed();
-    const seat = new Seat(lanes, file.owner ?? '', file.signal);
-    await seat.take('parsing');
+    const owner = file.owner ?? '';
+    const leave = await places.take(owner, file.signal);
+    const seat = new Seat(lanes, owner, file.signal);
     try {
+      await seat.take('parsing');
       await access(file.path);
       file.signal?.throwIfAborted();
       yield* staff.work(file, seat);
@@ -73,6 +80,7 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
       throw staff.closed ? poolClosed() : error;
     } finally {
       seat.leave();
+      leave();
     }
   }
 

@@ -219,7 +219,8 @@ const operation = {
   }),
   WORKER_CONCURRENCY: wholeNumber(1, 100, 4).register(variableNotes, {
     section: 'Operation',
-    description: 'Background jobs that one worker process runs at the same time.',
+    description:
+      'Background jobs that one worker process runs at the same time. Of imports, so many are read at the same time.',
     expects: 'a whole number from 1 to 100',
     fallback: '4',
   }),

@@ -35,6 +35,7 @@ const importParsers = defineService<ParserPool>({
     createParserPool({
       concurrency: concurrency.parser,
       recognitionConcurrency: concurrency.recognition,
+      documents: concurrency.worker,
       ...entry,
     }),
   close: (pool) => pool.close(),

@@ -125,6 +125,8 @@ export class AddingUploads {
   /** Settles when all received files have been added. */
   #work: Promise<void> = Promise.resolve();
   #isBusy = false;
+  /** True when nothing more is to be added. */
+  #isUndone = false;
 
   constructor(ctx: Ctx, knowledgeBaseId: string) {
     this.#ctx = ctx;
@@ -173,6 +175,7 @@ export class AddingUploads {
 
   /** Removes what was added, so that the sender can send everything again. */
   async undo(): Promise<void> {
+    this.#isUndone = true;
     await this.#work.catch(() => undefined);
     const stored = await Promise.allSettled(this.#received.map(({ storing }) => storing));
     await discardUploads(
@@ -185,6 +188,7 @@ export class AddingUploads {
 
   /** Returns the files at the head of the queue whose bytes are durable. */
   #takeStored(): NewImport[] {
+    if (this.#isUndone) return [];
     const waiting = this.#received.findIndex(({ file }) => file === undefined);
     const stored = this.#received.slice(0, Math.min(waiting < 0 ? Infinity : waiting, largestBatch));
     return stored.flatMap(({ file }) => file ?? []);

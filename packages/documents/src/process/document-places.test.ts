@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { DocumentPlaces } from './document-places.ts';
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Takes places and notes in which order they were given. */
+const at = (size: number) => {
+  const places = new DocumentPlaces(size);
+  const order: string[] = [];
+  const leave: (() => void)[] = [];
+  const want = async (owner: string, signal?: AbortSignal) => {
+    leave.push(await places.take(owner, signal));
+    order.push(owner);
+  };
+  return { order, leave, want };
+};
+
+describe('places for documents under way', () => {
+  it('are never all held by one owner, so that another one finds a place at once', async () => {
+    const { order, want } = at(4);
+    for (let document = 0; document < 6; document += 1) void want('a');
+    await settle();
+    expect(order).toEqual(['a', 'a', 'a']);
+    await want('b');
+    expect(order.at(-1)).toBe('b');
+  });
+
+  it('go to the owner that holds the fewest', async () => {
+    const { order, leave, want } = at(3);
+    for (const owner of ['a', 'a', 'c', 'a', 'b']) void want(owner);
+    await settle();
+    leave[0]?.();
+    await settle();
+    expect(order).toEqual(['a', 'a', 'c', 'b']);
+  });
+
+  it('are given to nobody who has stopped waiting', async () => {
+    const { order, leave, want } = at(1);
+    const stopping = new AbortController();
+    await want('a');
+    const stopped = expect(want('b', stopping.signal)).rejects.toThrow('enough');
+    void want('c');
+    stopping.abort(new Error('enough'));
+    await stopped;
+    leave[0]?.();
+    await settle();
+    expect(order).toEqual(['a', 'c']);
+  });
+});
