@@ -61,7 +61,7 @@ export interface ChildOptions {
 
 /** The last writes of runs, for all those that end in one transaction. */
 export interface SharedEnd<T> {
-  readonly write: (tx: TxCtx, values: readonly T[]) => Promise<void>;
+  write(tx: TxCtx, values: readonly T[]): Promise<void>;
 }
 
 /**

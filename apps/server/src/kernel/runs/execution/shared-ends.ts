@@ -8,7 +8,7 @@ import type { ActiveRun } from './active-run.ts';
 
 /** The last writes that a run handed over, with the function that writes them for several runs. */
 export interface LastWrites {
-  end: SharedEnd<never>;
+  end: SharedEnd<unknown>;
   value: unknown;
 }
 
@@ -37,15 +37,13 @@ interface Group {
 
 const keyOf = ({ claim }: ActiveRun): string => `${claim.tenant_id} ${claim.kind} ${claim.scope_id ?? ''}`;
 
-const valuesOf = (endings: readonly Ending[]): never[] =>
-  endings.map(({ active }) => active.lastWrites?.value as never);
-
 /** Writes the ends of runs that this process still owns. Returns how many runs were woken by them. */
 const writeEnds = async (tx: TxCtx, endings: readonly Ending[]): Promise<number> => {
   const [first] = endings;
   if (!first) return 0;
   const { claim, definition, life, lastWrites } = first.active;
-  await lastWrites?.end.write(tx, valuesOf(endings));
+  const values = endings.map(({ active }) => active.lastWrites?.value);
+  await lastWrites?.end.write(tx, values);
   const rows = endings.map(({ active, output, note }) => ({
     ...{ ...active.hold, status: 'COMPLETED', output, note, cause: null, cost: active.cost },
   }));

@@ -6,7 +6,7 @@ export { chooseStore } from './choose-store.ts';
 export { knowledgeEvents } from './events.ts';
 export { findKnowledgeBaseUses, knowledgeBaseUses } from './knowledge-base-uses.ts';
 export { canChangeKnowledgeBase } from './policy.ts';
-export { type ImportWithRun, importRepository, type ReadDocument } from './repository/imports.ts';
+export { type ImportWithRun, importRepository } from './repository/imports.ts';
 export { indexVersionRepository } from './repository/index-versions.ts';
 export { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from './repository/knowledge-bases.ts';
 export {

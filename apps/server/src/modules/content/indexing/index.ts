@@ -14,8 +14,8 @@ export { orderMerge } from './merging/order-merge.ts';
 export { rewriteSegments } from './merging/rewrite-segments.ts';
 export { chunkRepository, type IndexedDocumentKey, type NewChunk } from './repository/chunks.ts';
 export { contentRepository, type NewSection } from './repository/content.ts';
-export { type NewSegment, type SegmentFacts, segmentRepository } from './repository/segments.ts';
-export { type WholeDocument, wholeDocuments } from './repository/whole-documents.ts';
+export { type SegmentFacts, segmentRepository } from './repository/segments.ts';
+export { wholeDocuments } from './repository/whole-documents.ts';
 export {
   type ChunkRow,
   chunkContents,

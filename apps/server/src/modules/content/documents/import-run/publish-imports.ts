@@ -8,13 +8,7 @@ import {
   knowledgeBaseRepository,
   knowledgeEvents,
 } from '../../bases/index.ts';
-import {
-  activeIndex,
-  orderMerge,
-  vectorStore,
-  type WholeDocument,
-  wholeDocuments,
-} from '../../indexing/index.ts';
+import { activeIndex, orderMerge, vectorStore, wholeDocuments } from '../../indexing/index.ts';
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
 import { versionRepository } from '../kept-versions/repository.ts';
 import { readingRepository } from '../media/repository.ts';
@@ -52,7 +46,7 @@ const noteHandwritten = async (tx: TxCtx, { work }: ImportEnd): Promise<void> =>
 const wholeOf = (
   { work: { key, index }, read: { rest }, vectors }: ImportEnd,
   dims: number,
-): WholeDocument => ({
+): Parameters<typeof wholeDocuments.publish>[2][number] => ({
   key,
   ...rest,
   segments:

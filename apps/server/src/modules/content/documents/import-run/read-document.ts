@@ -11,7 +11,7 @@ import {
 import { createBreather } from '../../../../kernel/compute/breather.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import type { ReadDocument } from '../../bases/index.ts';
+import type { importRepository } from '../../bases/index.ts';
 import { pathOfFile } from '../../files/index.ts';
 import { contentRepository, segmentRepository } from '../../indexing/index.ts';
 import { describePicture } from '../media/describe-picture.ts';
@@ -124,7 +124,7 @@ export interface ReadResult {
   rest: Collected;
   /** True when no part is stored yet. */
   isWhole: boolean;
-  facts: ReadDocument;
+  facts: Parameters<typeof importRepository.showRead>[1][number];
 }
 
 /**

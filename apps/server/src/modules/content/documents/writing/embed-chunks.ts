@@ -8,7 +8,6 @@ import {
   type ChunkRow,
   chunkRepository,
   type IndexedDocumentKey,
-  type NewSegment,
   segmentRepository,
 } from '../../indexing/index.ts';
 import { embedTexts } from '../../models/index.ts';
@@ -27,9 +26,9 @@ export const vectorSegmentOf = (
   rows: readonly Pick<ChunkRow, 'id' | 'ordinal'>[],
   vectors: readonly Float32Array[],
   dims: number,
-): NewSegment => ({
+) => ({
   id: newId('seg'),
-  kind: 'VECTOR',
+  kind: 'VECTOR' as const,
   docs: rows.length,
   lastOrdinal: rows.at(-1)?.ordinal ?? 0,
   data: encodeVectorSegment({ ids: rows.map(({ id }) => id), dims, vectors: join(vectors, dims) }),
