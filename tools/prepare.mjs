@@ -25,6 +25,14 @@ const buildMark = join(root, 'dist', '.build');
 /** The pinned Node, with which everything after the install runs. */
 export const pinnedNode = windows ? join(modules, 'node', 'bin', 'node.exe') : join(modules, '.bin', 'node');
 
+/**
+ * The flags of Node that the server runs with: a young generation that cannot take 128 MB, and the function by which a quiet server gives
+ * memory back. The container and the tests start it with the same.
+ */
+export const serverFlags = ['--max-semi-space-size=8', '--expose-gc'];
+/** Few arenas, because the allocator of glibc gives memory back from the first of them only. */
+export const serverEnv = { MALLOC_ARENA_MAX: '2' };
+
 export class PrepareError extends Error {}
 
 const hashOf = (...parts) => {
@@ -73,11 +81,12 @@ export const runNode = (args, options = {}) => run(pinnedNode, args, { env: pinn
  * Replaces this process with the pinned Node, so that signals and exit codes are those of the program.
  * Older versions of Node and Windows do not support that, so there it runs as a child.
  */
-export const becomeNode = (args) => {
-  if (windows || typeof process.execve !== 'function') return runNode(args);
+export const becomeNode = (args, env = {}) => {
+  const allEnv = pinnedEnv({ ...env, ...process.env });
+  if (windows || typeof process.execve !== 'function') return runNode(args, { env: allEnv });
   // The call warns that it is experimental, which the user need not know.
   process.removeAllListeners('warning');
-  return process.execve(realpathSync(pinnedNode), [pinnedNode, ...args], pinnedEnv());
+  return process.execve(realpathSync(pinnedNode), [pinnedNode, ...args], allEnv);
 };
 
 // --- Install ---

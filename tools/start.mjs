@@ -1,7 +1,16 @@
 // npm start: installs and builds what is out of date, then runs the server in the foreground.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { becomeNode, ensureBuilt, ensureInstalled, main, PrepareError, root } from './prepare.mjs';
+import {
+  becomeNode,
+  ensureBuilt,
+  ensureInstalled,
+  main,
+  PrepareError,
+  root,
+  serverEnv,
+  serverFlags,
+} from './prepare.mjs';
 
 // After --install-only come the checks or the tests, which need everything.
 const everything = process.argv.includes('--install-only');
@@ -13,5 +22,5 @@ await main(async () => {
   if (process.argv.includes('--build-only')) return 0;
   const server = join(root, 'dist', 'server', 'main.js');
   if (!existsSync(server)) throw new PrepareError('dist/server/main.js is missing. Run npm run build.');
-  return becomeNode([server]);
+  return becomeNode([...serverFlags, server], serverEnv);
 });

@@ -7,8 +7,10 @@ import { afterImportPart } from './measures/after-import.ts';
 import { answerPart } from './measures/answer.ts';
 import { chatPart } from './measures/chat.ts';
 import { ingestPart } from './measures/ingest.ts';
+import { installPart } from './measures/install.ts';
 import { knowledgeMillionPart, knowledgePart } from './measures/knowledge.ts';
 import { lifecyclePart } from './measures/lifecycle.ts';
+import { memoryPart } from './measures/memory.ts';
 import { readPart } from './measures/read.ts';
 import { retrievalPart } from './measures/retrieval.ts';
 import { runsPart } from './measures/runs.ts';
@@ -26,11 +28,12 @@ const usual: readonly Part[] = [
   retrievalPart,
   ingestPart,
   lifecyclePart,
+  memoryPart,
   searchPart,
   knowledgePart,
 ];
 /** The parts after the usual ones are measured only when they are named. */
-const parts: readonly Part[] = [...usual, knowledgeMillionPart, afterImportPart, runsPart];
+const parts: readonly Part[] = [...usual, knowledgeMillionPart, afterImportPart, runsPart, installPart];
 
 const results = new URL('../results/', import.meta.url);
 const page = new URL('../../docs/benchmarks.md', import.meta.url);

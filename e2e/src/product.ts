@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { serverEnv, serverFlags } from '../../tools/prepare.mjs';
 import { Client } from './client.ts';
 import { newDataFolder } from './data-folder.ts';
 import { freePort } from './free-port.ts';
@@ -60,6 +61,7 @@ const makeEnvironment = (choice: ProductChoice, dataFolder: string, port: number
   HOME: process.env['HOME'],
   TZ: 'UTC',
   NODE_ENV: 'production',
+  ...serverEnv,
   PORT: String(port),
   ATELIER_DATA: dataFolder,
   RATE_LIMIT_DEFAULT_PER_MINUTE: '0',
@@ -110,7 +112,8 @@ export const startProduct = async (choice: ProductChoice = {}): Promise<Product>
   };
   const start = async (): Promise<number> => {
     const since = performance.now();
-    const server = spawn(join(root, 'node_modules', '.bin', 'node'), [join(build, 'server', 'main.js')], {
+    const entry = join(build, 'server', 'main.js');
+    const server = spawn(join(root, 'node_modules', '.bin', 'node'), [...serverFlags, entry], {
       cwd: dataFolder,
       env: makeEnvironment(choice, dataFolder, port),
       stdio: ['ignore', 'pipe', 'pipe'],

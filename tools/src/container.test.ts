@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { serverEnv, serverFlags } from '../prepare.mjs';
 import { root } from '../tests/plant.ts';
 import { outside } from './build/outside.ts';
 
@@ -71,10 +72,14 @@ describe('the container image', () => {
     expect(missing).toEqual([]);
   });
 
+  it('leaves out what npm start leaves out', () => {
+    expect(dockerfile).toContain("pruneInstalled('node_modules')");
+  });
+
   it('sets and passes on only settings that there are', () => {
     const passed = [...compose.matchAll(/^ {6}- ([A-Z_]+)$/gm)].map(([, name]) => name ?? '');
     const unknown = [...environment.keys(), ...passed].filter((name) => !settings.has(name));
-    expect(unknown).toEqual(['NODE_ENV', 'POSTGRES_PASSWORD']);
+    expect(unknown).toEqual(['NODE_ENV', ...Object.keys(serverEnv), 'POSTGRES_PASSWORD']);
   });
 
   it('keeps its data on the volume and answers where it says', () => {
@@ -85,8 +90,10 @@ describe('the container image', () => {
     expect(valuesOf('USER')).toEqual(['node']);
   });
 
-  it('starts the file that npm start starts', () => {
-    expect(valuesOf('CMD')).toEqual(['["node", "dist/server/main.js"]']);
+  it('starts the file that npm start starts, in the same way', () => {
+    const command = ['node', ...serverFlags, 'dist/server/main.js'].map((part) => JSON.stringify(part));
+    expect(valuesOf('CMD')).toEqual([`[${command.join(', ')}]`]);
+    for (const [name, value] of Object.entries(serverEnv)) expect(environment.get(name)).toBe(value);
     expect(read('tools/start.mjs')).toContain("join(root, 'dist', 'server', 'main.js')");
   });
 });

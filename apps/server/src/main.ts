@@ -6,6 +6,7 @@ import type { Confinement } from '@atelier/documents/process';
 import { greeting, openSandbox } from './greeting.ts';
 import { ConfigError, loadConfig, readEnvironmentFile } from './kernel/config/config.ts';
 import { createLog } from './kernel/log/log.ts';
+import { giveBackMemory } from './kernel/start/give-back-memory.ts';
 import { type RunningServer, startServer } from './kernel/start/start-server.ts';
 import { createAuthenticate } from './modules/account/identity/index.ts';
 import { parsers } from './modules/content/documents/index.ts';
@@ -66,6 +67,7 @@ const start = async (): Promise<void> => {
     computeEntry: computeEntry ?? '',
   });
   endOnSignal(server);
+  giveBackMemory();
   greet(server, await looking);
 };
 
