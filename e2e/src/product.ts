@@ -18,9 +18,9 @@ export const build = process.env['ATELIER_BUILD'] ?? join(root, 'dist');
 const longestStart = 60_000;
 
 export interface ProductChoice {
-  /** By default a temporary folder, prepared by a first start, which `close` deletes. */
+  /** The data folder; by default a temporary folder, prepared by a first start, which `close` deletes. */
   dataFolder?: string;
-  /** By default the embedded database. */
+  /** The address of the database; by default that of the embedded one. */
   databaseUrl?: string;
   roles?: 'api' | 'worker' | 'api,worker';
   env?: Record<string, string>;

@@ -39,7 +39,7 @@ const buildServer = async () => {
     minifySyntax: true,
     lineLimit: 160,
     legalComments: 'linked',
-    // For debuggers. The server does not read them, which saves 24 MB.
+    // Source maps are for debuggers. The server does not read them, which saves 24 MB.
     sourcemap: true,
     sourcesContent: false,
     write: false,

@@ -6,8 +6,8 @@ import type { TestServer } from './harness.ts';
 /** The messages that one piece of work sent to PostgreSQL. */
 export interface Counted {
   /**
-   * How often the server waited for PostgreSQL. Statements that do not wait for each other share one round trip. `begin` and `commit` count
-   * like any other statement.
+   * The number of times that the server waited for PostgreSQL. Statements that do not wait for each other share one round trip. `begin` and
+   * `commit` count like any other statement.
    */
   roundTrips: number;
   /** The number of transactions. A statement outside a transaction does not count. */

@@ -27,7 +27,7 @@ interface Contender {
   ask(model: string): Promise<ReadStream>;
 }
 
-/** About as long as the prompt that the product sends: instructions and eight chunks. */
+/** A text about as long as the prompt that the product sends: instructions and eight chunks. */
 const prompt = 'chunk '.repeat(1_600);
 
 const contenders = async (testBed: TestBed, fake: Child, proxy: Child) => {

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** One call: when it was sent (milliseconds since 1970) and how long its answer took. */
+/** The time at which a call was sent (milliseconds since 1970), and the time that its answer took. */
 export interface Wait {
   at: number;
   ms: number;

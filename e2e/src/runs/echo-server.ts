@@ -5,7 +5,7 @@ export interface EchoServer {
   address: string;
   /** The times at which each call with a key arrived, in milliseconds since 1970. */
   calls: ReadonlyMap<string, number[]>;
-  /** How often the calls with a key had an effect. */
+  /** The number of times that calls with a key had an effect. */
   effects: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }

@@ -45,7 +45,7 @@ const converse = ({ body }: ReceivedRequest, response: ServerResponse): void => 
   response.end(frame('metadata', { usage, metrics: { latencyMs: 1 } }));
 };
 
-/** One frame: length, header length, their checksum, headers, payload, checksum of all. */
+/** Writes one frame: length, header length, their checksum, headers, payload, checksum of all. */
 export const frame = (eventType: string, payload: object): Buffer => {
   const headers = Buffer.concat([
     header(':event-type', eventType),

@@ -15,7 +15,7 @@ const key = 'k-very-secret-1';
 /** A running server, with the form values that lead to it. */
 export interface RunningStore {
   values: FieldValues;
-  /** The same values with credentials that are refused. */
+  /** The form values with credentials that are refused. */
   refused: FieldValues;
   /** Ends the server and discards its data. */
   close(): Promise<void>;

@@ -7,10 +7,10 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 const textual = /\.(?:js|css|html|svg|json|txt|ttf|wasm)$/;
-/** In bytes. Below this size, compression saves less than the headers of the reply weigh. */
+/** The size in bytes below which compression saves less than the headers of the reply weigh. */
 const smallest = 1024;
 
-/** In bytes. Above this size, the last per cent costs more time than a build should take. */
+/** The size in bytes above which the last per cent costs more time than a build should take. */
 const largestForBest = 300_000;
 
 const filesIn = async (folder: string): Promise<string[]> => {

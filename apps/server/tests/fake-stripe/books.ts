@@ -15,7 +15,7 @@ export interface Price {
   type: 'recurring' | 'one_time';
   unit_amount: number;
   product: string;
-  /** Not sent over the wire: the name on pages and invoices. */
+  /** The name on pages and invoices, which is not sent over the wire. */
   nickname: string;
 }
 
@@ -72,7 +72,7 @@ export interface Session {
   success_url: string;
   cancel_url: string;
   url: string;
-  /** Not sent over the wire. */
+  /** The lines of the invoice, which are not sent over the wire. */
   lines: { price: Price; quantity: number }[];
 }
 

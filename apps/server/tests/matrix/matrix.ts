@@ -28,8 +28,8 @@ interface Beyond {
 }
 
 /**
- * How the matrix calls an endpoint. `naming` makes a request with ids of A, which the endpoint answers to all others with 404 (or one of
- * `refusal`). `plain` is the reason why requests name nothing of a tenant; `parts` makes such a request valid.
+ * The calls with which the matrix tests an endpoint. `naming` makes a request with ids of A, which the endpoint answers to all others with
+ * 404 (or one of `refusal`). `plain` is the reason why requests name nothing of a tenant; `parts` makes such a request valid.
  */
 export type Row = Beyond &
   (

@@ -29,16 +29,16 @@ const columnsOf = async (admin: ClientBase, table: string): Promise<Column[]> =>
 export interface Growth {
   /** Copies are made of the rows of this tenant. */
   tenantId: string;
-  /** How many rows of the tenant each table has in the end, about. */
+  /** The approximate number of rows of the tenant in each table at the end. */
   rows: number;
-  /** How many other tenants get as many. */
+  /** The number of other tenants with as many rows. */
   others: number;
   tables: readonly string[];
-  /** Becomes part of the copies' ids. A second growth needs another one. */
+  /** A part of the copies' ids. A second growth needs a different one. */
   mark?: string;
 }
 
-/** Returns the text columns that get another value in each copy of a row, so that the copy is a row of its own. */
+/** Returns the text columns that get a different value in each copy of a row, so that the copy is a row of its own. */
 const renamed = (columns: readonly Column[], grown: readonly string[]): string[] => {
   const follows = ({ parents }: Column) => parents.some((parent) => grown.includes(parent));
   const following = columns
@@ -55,8 +55,9 @@ const renamed = (columns: readonly Column[], grown: readonly string[]): string[]
 };
 
 /**
- * Fills tables with copies of a tenant's rows, as many of each, for the tenant and for other tenants. Ids get the number of the copy, in every
- * table the same, so that a copied document has copied chunks. Runs as a superuser, without triggers and constraints.
+ * Fills tables with copies of a tenant's rows: equally many of each row, for the tenant and for other tenants. Ids get the number of the
+ * copy, which is the same in every table, so that a copied document has copied chunks. Runs as a superuser, without triggers and
+ * constraints.
  */
 export const growTables = async (
   admin: ClientBase,
@@ -66,7 +67,7 @@ export const growTables = async (
   for (const table of tables) {
     const columns = (await columnsOf(admin, table)).filter(({ isGenerated }) => !isGenerated);
     const changed = renamed(columns, tables);
-    /** Copies are told apart by a mark and their number. */
+    /** Copies differ by a mark and their number. */
     const copied = (mark: string, tenant: string) =>
       columns
         .map(({ name, type }) => {

@@ -7,7 +7,7 @@ import { growTables } from './grow.ts';
 import { faultsOfPlan } from './judge.ts';
 import { prepareWorkload, type Work } from './workload.ts';
 
-/** What grows with use. The measured tenant has a twenty-fifth of it. */
+/** The tables that grow with use. The measured tenant has a twenty-fifth of their rows. */
 const grown = [
   'runs',
   'files',

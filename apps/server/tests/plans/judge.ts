@@ -1,11 +1,13 @@
 import type { Explained, PlanNode } from './explained.ts';
 
-/** Blocks for each descent of an index, and for each row: its place in the index and in the table, some of them dead. */
+/**
+ * The blocks that are read for each descent of an index, and for each row: its entry in the index and the row itself, some of them dead.
+ */
 const perLoop = 5;
 const perRow = 16;
-/** What small tables and the blocks of a descent may cost, whatever the result. */
+/** The blocks that small tables and the descent of an index may cost, whatever the result. */
 const anyway = 100;
-/** How many rows a scan may read for each one that is needed. */
+/** The most rows that a scan may read for each row that is needed. */
 const perNeeded = 20;
 
 const scans = ['Seq Scan', 'Index Scan', 'Index Only Scan', 'Bitmap Heap Scan', 'Bitmap Index Scan'];

@@ -1,6 +1,6 @@
 import { formatAgo, formatMoment } from './format.ts';
 
-/** How long ago something was; the exact moment is its title. */
+/** Shows how long ago something happened, with the exact time as its title. */
 export const Ago = ({ at }: { at: string }) => (
   <time dateTime={at} title={formatMoment(at)}>
     {formatAgo(at)}

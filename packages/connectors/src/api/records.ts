@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SourceEvent, SourceItem } from '../connector.ts';
 import { fillTemplate, longestText, lookup, shown } from './lookup.ts';
 
-/** How the records of a reply become documents. */
+/** The settings by which the records of a reply become documents. */
 export interface RecordSettings {
   listPath: string;
   idField: string;

@@ -2,7 +2,7 @@ import type { Field } from '@atelier/contracts/fields/fields';
 import { z } from 'zod';
 import { ConnectorError } from '../connector.ts';
 
-/** How the connection to a database is encrypted. Certificates are checked unless the user decides otherwise. */
+/** The fields for the encryption of the connection to a database. Certificates are checked unless the user decides otherwise. */
 export const tlsFields: readonly Field[] = [
   {
     name: 'tls',

@@ -15,7 +15,7 @@ export const UserWithAccess = z.object({
   picture: z.string().nullable(),
   role: Role,
   by: AccessReason,
-  /** When access was granted, and by whom; null when the role gives access. */
+  /** The time at which access was granted, and the user who granted it; null when the role gives access. */
   grantedAt: Timestamp.nullable(),
   grantedBy: z.string().nullable(),
   abilities: Abilities,

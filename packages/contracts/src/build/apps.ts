@@ -58,7 +58,9 @@ const StaticText = z
 
 /** The texts that the model reads besides the chunks (CHUNK-02). */
 export const ContextSettings = z.object({
-  /** How much of the earlier conversation the model reads. `followupConversation` controls how follow-up questions are searched for. */
+  /**
+   * The part of the earlier conversation that the model reads. `followupConversation` controls how follow-up questions are searched for.
+   */
   previousSession: PreviousSession.prefault({}),
   /** A fixed text that is placed before the chunks of every question. */
   staticText: StaticText.prefault({}),
@@ -78,7 +80,7 @@ export const mostVisitorQuestions = 100_000;
 
 const visitorQuestions = (usual: number) => z.number().int().min(0).max(mostVisitorQuestions).default(usual);
 
-/** How many questions one visitor may ask a public app, whose owner pays for the answers; 0 means no limit. */
+/** The number of questions that one visitor may ask a public app, whose owner pays for the answers; 0 means no limit. */
 export const VisitorLimits = z.object({ tenMinutes: visitorQuestions(20), day: visitorQuestions(100) });
 export type VisitorLimits = z.output<typeof VisitorLimits>;
 

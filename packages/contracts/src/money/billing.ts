@@ -191,7 +191,7 @@ export const billing = defineContract({
         /** The present plan; null when there is none. */
         currentPlanId: z.string().nullable(),
         isTrialAvailable: z.boolean(),
-        /** How plans are paid for: by card immediately, or by invoice. `note` is the operator's text on how to pay invoices. */
+        /** The ways to pay for a plan: by card immediately, or by invoice. `note` is the operator's text on how to pay invoices. */
         payment: z.object({ by: z.enum(['card', 'invoice']), note: z.string().nullable() }),
       }),
     },

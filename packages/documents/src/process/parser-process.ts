@@ -24,7 +24,7 @@ export type ParserJob = {
   name: string;
   /** The owner of the file. Turns are shared fairly among owners. */
   owner?: string;
-  /** How pictures are read; OCR by default. */
+  /** The way to read pictures; OCR by default. */
   imageHandling?: ImageHandling;
   signal?: AbortSignal;
   /** Called with the share of the file that has been read, 0 to 1. */

@@ -26,7 +26,7 @@ export type Lane = z.infer<typeof Lane>;
 /** The number of batches that a child may send before it waits until the parent has taken one. */
 export const batchesInFlight = 2;
 
-/** How pictures are read: by OCR, each page by a model, or the pictures in a text by a model. */
+/** The ways to read pictures: by OCR, each page by a model, or the pictures in a text by a model. */
 export const ImageHandling = z.enum(['OCR', 'PAGE', 'IMAGES']);
 export type ImageHandling = z.infer<typeof ImageHandling>;
 

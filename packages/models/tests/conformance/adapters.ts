@@ -18,7 +18,7 @@ export interface Adapter {
   open(origin: string, deps: Omit<ModelDeps, 'modelId'>): ChatModel;
   /** The value that stands for `toolChoice: required`. */
   required: string;
-  /** How reasoning is sent back to the model: its text with a signature, its text alone, or not at all. */
+  /** The form in which reasoning is sent back to the model: its text with a signature, its text alone, or not at all. */
   keepsReasoning: 'signed' | 'text' | 'no';
   /** True unless arguments are objects, as for Gemini, which can never be invalid text. */
   sendsInputAsText: boolean;

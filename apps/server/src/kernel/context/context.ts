@@ -94,7 +94,7 @@ export interface ContextParts {
   address?: string | null;
   trail?: AuditTrail;
   log?: Log;
-  /** How long transactions in this context may take: `long` for runs and jobs, `short` (the default) for requests. */
+  /** The time limits of transactions in this context: `long` for runs and jobs, `short` (the default) for requests. */
   patience?: Patience;
   /** Data that is remembered about the caller. The first transaction of the request verifies it. */
   supposed?: Supposition | undefined;

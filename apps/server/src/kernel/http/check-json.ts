@@ -8,7 +8,10 @@ export const mostPublicValues = 1500;
 const mostDepth = 100;
 
 const [quote, backslash] = [34, 92];
-/** How much each letter adds to the number of values and to the depth: a comma starts a value, a bracket opens or closes a level. */
+/**
+ * The change of the number of values and of the depth that each character causes: a comma starts a value, a bracket opens or closes a
+ * level.
+ */
 const [valueOf, depthOf] = [new Int8Array(128), new Int8Array(128)];
 for (const sign of ',[{') valueOf[sign.charCodeAt(0)] = 1;
 for (const sign of '[{') depthOf[sign.charCodeAt(0)] = 1;

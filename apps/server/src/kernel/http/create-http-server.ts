@@ -100,7 +100,7 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
   await app.register(multipart, {
     limits: {
       fileSize: config.server.maxUploadBytes,
-      // One more than any feature allows, so that the feature can explain the limit.
+      // The limit is one more than any feature allows, so that the feature can explain its own limit.
       files: 1001,
       fields: 50,
       parts: 1051,

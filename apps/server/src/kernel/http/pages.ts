@@ -72,7 +72,7 @@ export const registerPages = async (
     if (wantsPage) {
       reply.header('cache-control', 'no-cache');
       if (chatPath.test(path)) return reply.headers(ofChatPage).sendFile('chat.html');
-      // The last page is served while a new build is being written.
+      // While a new build is being written, the previous page is served.
       page = await builderPage(pagePath, frontEnd).catch(() => page);
       return reply.type('text/html; charset=utf-8').send(page);
     }

@@ -124,7 +124,7 @@ const runJobs = (parts: JobParts): Promise<Runner> =>
     concurrency: 2,
     pollInterval: pollMs,
     noHandleSignals: true,
-    // Without batches: a failure to report a finished batch, when the database is away, would end the process.
+    // Batches are not used, because a failure to report a finished batch, when the database is away, would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: taskListOf(parts),
     events: expectRetries(parts.services),

@@ -3,7 +3,7 @@ import { access, chmod, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { SystemUser } from './system-user.ts';
 
-/** How to start a program of PostgreSQL: the file and the arguments that come before its own. */
+/** The command that starts a program of PostgreSQL: the file, and the arguments that come before those of the program. */
 export type Launch = { file: string; args: string[]; ids: { uid?: number; gid?: number } };
 export type Launcher = (program: string, args: readonly string[]) => Launch;
 

@@ -10,7 +10,7 @@ export type RateVerdict = { allowed: true } | { allowed: false; retryAfterSecond
 
 type Bucket = { tokens: number; at: number };
 
-/** About 120 bytes each, so at most some 12 MB; the least recently used are dropped first. */
+/** A bucket takes about 120 bytes, so all of them take at most some 12 MB. The least recently used are dropped first. */
 const MOST_BUCKETS = 100_000;
 
 /** Token buckets in the memory of one process. */

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useRead } from '../query.ts';
 import { logFailure } from '../server/log-failure.ts';
 
-/** How often the server is asked for the onboarding progress of the tenant, in milliseconds (CONST-08, ONBOARD-10). */
+/** The interval at which the server is asked for the onboarding progress of the tenant, in milliseconds (CONST-08, ONBOARD-10). */
 export const completionPollMs = 30_000;
 /** Milliseconds for which a reply counts as fresh: the shell and the home screen share one, and a new object soon shows up. */
 const freshMs = 5000;

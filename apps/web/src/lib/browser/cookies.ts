@@ -6,13 +6,13 @@ const day = 24 * 60 * minute;
  * (SESSION-25).
  */
 export const cookieLife = {
-  /** For cookies that need no lifetime of their own. */
+  /** The lifetime of cookies that need no other. */
   default: 30 * day,
-  /** For cookies that are needed for some minutes only. */
+  /** The lifetime of cookies that are needed for some minutes only. */
   minutes: 60 * minute,
-  /** For the code that a CRM hands over when it is connected. */
+  /** The lifetime of the code that a CRM hands over when it is connected. */
   crmCode: 3 * minute,
-  /** For cookies that identify somebody: as long as an unused session. */
+  /** The lifetime of cookies that identify a user, which is that of an unused session. */
   identity: day,
 } as const;
 

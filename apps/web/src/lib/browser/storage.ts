@@ -13,7 +13,7 @@ export const storageKeys = {
 export const readStored = (key: string): unknown =>
   parseJson(readText('localStorage', key) ?? '') ?? undefined;
 
-/** Where storage is blocked or full, the page works without it, but other windows are not notified. */
+/** If storage is blocked or full, the page works without it, but other windows are not notified. */
 export const writeStored = (key: string, value: unknown): void => {
   const text = JSON.stringify(value);
   // Skips equal values, because every write notifies the other windows.

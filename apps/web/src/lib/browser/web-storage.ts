@@ -1,4 +1,4 @@
-/** Where text is kept: `localStorage` for this browser, `sessionStorage` for this tab. */
+/** The storage for text: `localStorage` for this browser, `sessionStorage` for this tab. */
 type Store = 'localStorage' | 'sessionStorage';
 
 /** Reads a text; undefined when there is none, or storage is blocked. */

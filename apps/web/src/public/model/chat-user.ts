@@ -19,7 +19,7 @@ export const chatUserId = (): string => {
 export const lastConversation = (appId: string): string | undefined =>
   readText('sessionStorage', conversationKey(appId));
 
-/** Where storage is blocked, the conversation ends with the page. */
+/** If storage is blocked, the conversation ends with the page. */
 export const rememberConversation = (appId: string, conversationId: string | undefined): void => {
   writeText('sessionStorage', conversationKey(appId), conversationId || undefined);
 };

@@ -25,7 +25,7 @@ interface Item {
 
 /** The most canvas pixels per CSS pixel. More would cost memory without looking sharper. */
 const finest = 2;
-/** How far letters reach below their baseline, as a share of their height. */
+/** The distance by which letters reach below their baseline, as a share of their height. */
 const descent = 0.2;
 
 type Viewport = ReturnType<PDFPageProxy['getViewport']>;

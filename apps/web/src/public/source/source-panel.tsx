@@ -16,7 +16,7 @@ interface SourcePanelProps {
   onClose: () => void;
 }
 
-/** From this window width on, the source is shown beside the answer instead of over it. */
+/** If the window is at least this wide, the source is shown beside the answer instead of over it. */
 const wide = '(min-width: 60rem)';
 
 const subscribe = (onChange: () => void) => {

@@ -5,9 +5,7 @@ import { seatKey } from '../session/forget.ts';
 
 export type BannerKind = 'email' | 'trial' | 'plan';
 
-/**
- * How long a closed banner stays away (BANNER-06). The account needs a verified email address; the other banners are offers.
- */
+/** The time for which a closed banner stays away (BANNER-06). The account needs a verified email address; the other banners are offers. */
 const closedFor: Record<BannerKind, number> = {
   email: cookieLife.minutes,
   trial: cookieLife.default,

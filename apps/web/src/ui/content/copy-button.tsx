@@ -9,7 +9,7 @@ interface CopyButtonProps {
   label?: string;
   /** Shows a button with its label as text instead of an icon. */
   withText?: boolean;
-  /** With text: makes this the main button of a dialog, which takes the focus when it appears. */
+  /** Used together with `withText`: makes this the main button of a dialog, which takes the focus when it appears. */
   isMain?: boolean;
   size?: 'xs' | 'sm' | 'md';
 }

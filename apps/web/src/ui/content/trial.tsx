@@ -6,7 +6,7 @@ import classes from './trial.module.css';
 
 export interface TrialResult {
   ok: boolean;
-  /** How long the answer took. */
+  /** The duration of the answer in milliseconds. */
   milliseconds: number;
   /** Says what was found, or what went wrong and what to do. */
   message: string;

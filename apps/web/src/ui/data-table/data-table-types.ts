@@ -47,7 +47,7 @@ export interface DataTableProps<T> {
   sort?: { value: TableSort; onChange: (sort: TableSort) => void };
   /** Controls next to the search: filters, buttons. */
   toolbar?: ReactNode;
-  /** For a cursor list: the total number of rows, and how to load the next page. */
+  /** For a cursor list: the total number of rows, and the function that loads the next page. */
   more?: { total: number; hasMore: boolean; isLoading: boolean; onMore: () => void };
   /** Shown when there are no rows, for example after a search. */
   empty?: ReactNode;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './state.module.css';
 
 interface EmptyStateProps {
-  /** One of illustrations.tsx, or an icon. */
+  /** An illustration of illustrations.tsx, or an icon. */
   illustration?: ReactNode;
   title: string;
   /** Says what this screen is for and what to do first. */

@@ -1,7 +1,7 @@
 import classes from './progress-bar.module.css';
 
 interface ProgressBarProps {
-  /** From 0 to 1; undefined while the length of the work is not known. */
+  /** The progress from 0 to 1; undefined while the length of the work is not known. */
   value: number | undefined;
   /** Names the work that is in progress. */
   label: string;

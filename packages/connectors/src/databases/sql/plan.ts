@@ -7,7 +7,7 @@ import type { SqlChoice } from './settings.ts';
 import { type RowSource, sourceOfQuery, sourceOfTable, statementOf, tableNameOf } from './statement.ts';
 import { distinctNames } from './values.ts';
 
-/** How rows are selected and identified, and how documents are named. */
+/** The selection and the ids of rows, and the names of their documents. */
 export interface Plan {
   source: RowSource;
   idColumns: readonly string[];

@@ -50,7 +50,7 @@ const replyForm = {
   wordings: z.array(z.string()),
 };
 
-/** How a cited document is displayed: as pages, rendered Markdown, tables, code, or plain text with its tables. */
+/** The form in which a cited document is displayed: as pages, rendered Markdown, tables, code, or plain text with its tables. */
 export const SourceForm = z.enum(['PDF', 'MARKDOWN', 'TABLE', 'CODE', 'TEXT']);
 export type SourceForm = z.infer<typeof SourceForm>;
 

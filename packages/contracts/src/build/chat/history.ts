@@ -19,7 +19,7 @@ export const AskedQuestion = z.object({
 });
 export type AskedQuestion = z.infer<typeof AskedQuestion>;
 
-/** How one question was answered: retrieval, model and time. */
+/** The details of how a question was answered: retrieval, model and time. */
 export const QueryDetails = AskedQuestion.extend({
   conversationId: z.string(),
   answer: z.string(),

@@ -24,7 +24,7 @@ export const Preprocessing = z.object({
 });
 export type Preprocessing = z.infer<typeof Preprocessing>;
 
-/** How documents are split into chunks; sizes in tokens. Stored settings without a strategy mean AUTOMATIC. */
+/** The settings for splitting documents into chunks; sizes are in tokens. Stored settings without a strategy mean AUTOMATIC. */
 export const Chunking = z
   .object({
     strategy: ChunkingStrategy.default('AUTOMATIC'),
@@ -65,7 +65,7 @@ export const PreviewChunk = z.object({
 });
 export type PreviewChunk = z.infer<typeof PreviewChunk>;
 
-/** How a text would be split. */
+/** A preview of the chunks of a text. */
 export const ChunkingPreview = z.object({
   chunks: z.array(PreviewChunk),
   /** True when the whole text was split, false when only its beginning was. */

@@ -13,8 +13,8 @@ export const KnowledgeBaseShare = z.enum(['PRIVATE', 'EVERYONE']);
 export type KnowledgeBaseShare = z.infer<typeof KnowledgeBaseShare>;
 
 /**
- * How pictures are read (IMPORT-34). OCR: their text is recognised. PAGE: a vision model describes each page. IMAGES: a vision
- * model describes the pictures in a document, and the descriptions take their places in the text.
+ * The ways to read pictures (IMPORT-34). OCR: their text is recognised. PAGE: a vision model describes each page. IMAGES: a vision model
+ * describes the pictures in a document, and the descriptions take their places in the text.
  */
 export const ImageHandling = z.enum(['OCR', 'PAGE', 'IMAGES']);
 export type ImageHandling = z.infer<typeof ImageHandling>;

@@ -24,7 +24,7 @@ export type RetrievalMode = z.infer<typeof RetrievalMode>;
 export const RetrievalDefinition = z.enum(['VECTOR_STORE', 'KNOWLEDGE_GRAPH']);
 export type RetrievalDefinition = z.infer<typeof RetrievalDefinition>;
 
-/** How a knowledge graph is searched (GRAPH-02). */
+/** The ways to search a knowledge graph (GRAPH-02). */
 export const GraphSearchMode = z.enum(['NAIVE_MODE', 'LOCAL_MODE', 'GLOBAL_MODE', 'HYBRID_MODE', 'MIX_MODE']);
 export type GraphSearchMode = z.infer<typeof GraphSearchMode>;
 

@@ -7,7 +7,7 @@ import { ImageHandling } from '../bases/knowledge-shapes.ts';
 /** The message of every limit field (IMPORT-39). */
 export const limitMessage = 'Please enter a value greater than 0';
 
-/** How often a source is synced automatically. `hours` applies to HOURS only. */
+/** The schedule by which a source is synced automatically. `hours` applies to HOURS only. */
 export const SourceSchedule = z
   .object({
     every: z.enum(['OFF', 'HOURLY', 'DAILY', 'WEEKLY', 'HOURS']).default('OFF'),

@@ -45,7 +45,7 @@ export const IndexVersion = z.object({
   spentCredits: z.number(),
   createdAt: Timestamp,
   retiredAt: Timestamp.nullable(),
-  /** When a retired version will be deleted automatically. */
+  /** The time at which a retired version will be deleted automatically. */
   deletedAt: Timestamp.nullable(),
   /** The latest run on this version. `switches`: the version becomes active when the run succeeds. */
   run: z

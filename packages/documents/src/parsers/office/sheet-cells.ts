@@ -4,7 +4,7 @@ import { dateText } from './xls.ts';
 /** The index parts of a workbook, which determine the values of its cells. */
 export interface CellContext {
   sharedStrings: readonly string[];
-  /** For each style, by its number, whether it shows numbers as dates. */
+  /** For each style, by its number, true when it shows numbers as dates. */
   dateStyles: readonly boolean[];
   /** True when dates count from 1904 instead of 1900. */
   from1904: boolean;

@@ -61,7 +61,9 @@ export interface ShownSubject {
   readonly address: string;
 }
 
-/** How the interface shows runs of a kind, and which actions it offers there. An action without a field here is not offered. */
+/**
+ * The way in which the interface shows runs of a kind, and the actions that it offers there. An action without a field here is not offered.
+ */
 export interface RunScreen {
   /** Finds the subjects of runs, by the id of the subject. One that no longer exists is left out. */
   readonly subjects?: (tx: TxCtx, runs: readonly RunSubject[]) => Promise<ReadonlyMap<string, ShownSubject>>;

@@ -7,7 +7,7 @@ export interface StartRow {
   engine: number;
   subject: string | null;
   scope: string | null;
-  /** As JSON text. */
+  /** The input as JSON text. */
   input: string;
   actor: unknown;
   /** True when the executor that writes the row also executes the run; otherwise any executor may claim it. */

@@ -2,7 +2,7 @@ import { defineExtensionPoint } from '../../services/extension-points.ts';
 import type { Services } from '../../services/services.ts';
 import { type AnyRun, RunRegistry } from './define-run.ts';
 
-/** Where the definitions in the field `runs` of all modules can be read. */
+/** The service with the definitions in the field `runs` of all modules. */
 export const runKinds = defineExtensionPoint<AnyRun>('runs.kinds');
 
 /** The runs that this server knows. */

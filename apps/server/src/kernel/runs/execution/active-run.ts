@@ -31,7 +31,7 @@ interface ActiveRunParts {
 const worthSendingMs = 20;
 const never = new Promise<never>(() => undefined);
 
-/** One call of a run's code: what it has recorded, what is being written to the database, and what it waits for. */
+/** One call of a run's code: its recorded operations, those that are being written to the database, and its waits. */
 export class ActiveRun {
   readonly claim: ClaimedRun;
   readonly definition: AnyRun;

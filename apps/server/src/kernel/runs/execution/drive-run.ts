@@ -26,7 +26,7 @@ const defaultAttempts = 5;
 interface Ending {
   status: 'COMPLETED' | 'FAILED' | 'CANCELLED';
   cause: RunCause | null;
-  /** As JSON text. */
+  /** The output as JSON text. */
   output?: string;
   note?: string | undefined;
 }

@@ -86,7 +86,7 @@ const arrivalAt = async (
 interface ChildEnd {
   status: RunStatus;
   cause: RunCause | null;
-  /** As JSON text. */
+  /** The output as JSON text. */
   output: string | null;
 }
 

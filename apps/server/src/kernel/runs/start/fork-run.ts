@@ -27,7 +27,7 @@ const readOrigin = async (tx: TxCtx, runId: string): Promise<Origin> => {
 interface Fork {
   /** Entries before this one are copied; null copies all. */
   before: number | null;
-  /** As JSON text; null keeps the input. */
+  /** The new input as JSON text; null keeps the input. */
   input: string | null;
   /** Micro-credits, counted from the first run on; null keeps the budget. */
   budget: number | null;

@@ -15,7 +15,7 @@ export const watchRun = async (tx: TxCtx, runId: string, watcherId: string): Pro
 interface Outcome extends Record<string, unknown> {
   status: RunStatus;
   cause: RunCause | null;
-  /** As JSON text. */
+  /** The output as JSON text. */
   output: string | null;
   /** True when the output is too large for the row of the run. */
   storedOutput: boolean;

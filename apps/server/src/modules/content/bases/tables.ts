@@ -95,7 +95,7 @@ export const knowledgeImports = tenantTable('knowledge_imports', {
   categories: jsonb('categories').$type<string[]>().notNull().default([]),
   metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
   summary: text('summary'),
-  /** How the summary was made, and the status of making it. */
+  /** The way in which the summary was made, and the status of its run. */
   summaryKind: text('summary_kind').$type<'EXTRACTIVE' | 'WRITTEN' | 'EDITED'>(),
   summaryState: text('summary_state').$type<SummaryState>().notNull().default('NONE'),
   summaryError: text('summary_error'),

@@ -2,7 +2,7 @@ import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunRow } from '../../../kernel/runs/index.ts';
 import { canChangeKnowledgeBase, type IndexVersionRow } from '../bases/index.ts';
 
-/** How long a version can be made active again after it was replaced. */
+/** The number of days for which a replaced version is kept and can be made active again. */
 export const keptDays = 7;
 
 type Run = Pick<RunRow, 'status'> | undefined;

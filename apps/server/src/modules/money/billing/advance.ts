@@ -3,7 +3,7 @@ import type { SubscriptionChange } from './repository/subscriptions.ts';
 import type { SubscriptionRow } from './tables.ts';
 
 const dayMs = 86_400_000;
-/** How long work may continue after a period without payment for the next one. */
+/** The time for which work may continue after a period, while the payment for the next one is missing. */
 export const graceMs = 7 * dayMs;
 /** The length of the trial (BILLING-02). */
 export const trialMs = 7 * dayMs;

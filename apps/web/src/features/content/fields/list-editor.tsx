@@ -14,7 +14,7 @@ interface ListEditorProps<T> {
   children: (entry: T, set: (entry: T) => void, index: number) => ReactNode;
 }
 
-/** Where the focus goes after a change, and what screen readers announce. */
+/** The index that gets the focus after a change, and the text that screen readers announce. */
 interface Move {
   index: number;
   target: 'first input' | 'up' | 'down' | 'add';

@@ -30,7 +30,7 @@ const change = (next: SupportSession): void => {
   for (const listener of listeners) listener();
 };
 
-/** Where storage is blocked or full, the draft lives only as long as the page. */
+/** If storage is blocked or full, the draft lives only as long as the page. */
 const keep = (next: SupportSession): void => {
   const { sessionId, draft } = next;
   writeText('sessionStorage', storageKey, JSON.stringify({ sessionId, draft }));

@@ -33,7 +33,7 @@ interface World {
   scope?: string;
   /** Additional fields of the provider's discovery document. */
   says?: object;
-  /** How the id token is signed, in tests where the signature is wrong. */
+  /** The invalid signature of the id token, in tests of refusals. */
   signed?: { alg?: string; key?: typeof privateKey };
 }
 

@@ -5,7 +5,7 @@ import { defineService } from '../../../../kernel/services/services.ts';
 /** An unused session ends after a day (SESSION-25). */
 export const sessionSeconds = 24 * 60 * 60;
 
-/** However much it is used, a session ends this long after its sign-in (NIST SP 800-63B, level 1). */
+/** A session ends this long after its sign-in, even if it is in constant use (NIST SP 800-63B, level 1). */
 export const longestSessionSeconds = 30 * sessionSeconds;
 
 const providerSeconds = 30 * sessionSeconds;

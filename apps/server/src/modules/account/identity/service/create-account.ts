@@ -16,7 +16,10 @@ export const NewAccount = z.object({
 });
 export type NewAccount = z.infer<typeof NewAccount>;
 
-/** How far the address is proven: already (`proven`), to be confirmed at some time (`open`), or before the first sign-in (`pending`). */
+/**
+ * The state of the address: proven already (`proven`), to be confirmed at some time (`open`), or to be proven before the first sign-in
+ * (`pending`).
+ */
 export type Proof = 'proven' | 'open' | 'pending';
 
 /** Creates a user with a password and their tenant, in the transaction's tenant. The ids of such users begin with `auth` (HEADER-17). */

@@ -226,7 +226,7 @@ async function* writeAndSettle(writing: Writing, begun: BegunMessage): AsyncIter
           : { code: 'server.internal', message: 'Something went wrong. Please try again.' };
     }
   } finally {
-    // Also reached when the reader has left: what was used is charged, and what was written is stored.
+    // This is also reached when the reader has left: the used tokens are charged, and the written text is stored.
     settled = await settleMessage(ctx, begun, resolved, outcome);
   }
   if (failure !== undefined) throw forReader(ctx, failure);

@@ -91,7 +91,7 @@ export const readerOf = (ctx: Ctx, chatUserId: string | undefined): Owner => {
 
 const belongsTo = (row: ConversationRow, owner: Owner): boolean => {
   if (row.visitorHash !== null) return row.visitorHash === owner.visitorHash;
-  // Asked without a chat user id: the proof is the unguessable conversation id itself, or the same account.
+  // Without a chat user id, the unguessable conversation id or the same account is the proof.
   return row.userId === null || row.userId === owner.userId;
 };
 

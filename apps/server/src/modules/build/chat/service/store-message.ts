@@ -140,7 +140,7 @@ export const settleMessage = (
   ctx.tx(async (tx) => {
     const { usage, ...row } = outcome;
     const settlement = { ...begun.work, ...usage, holdId: begun.holdId, cost: costOf(resolved.price, usage) };
-    // One statement, because all other questions of the tenant wait from the settlement to the commit.
+    // This is one statement, because all other questions of the tenant wait from the settlement to the commit.
     const credits = await settleHold(tx, settlement, (charged) =>
       chatRepository.finishMessage(tx.db, begun.queryId, { ...row, ...usage, credits: charged }),
     );

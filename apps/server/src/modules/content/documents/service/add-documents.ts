@@ -32,7 +32,7 @@ export interface DocumentTarget {
   knowledgeBaseId: string;
   sourceId: string;
   type: ImportType;
-  /** When true, content that the knowledge base already holds is left out, whatever it came from. */
+  /** When true, content that the knowledge base already holds is left out, regardless of its source. */
   skipDuplicates: boolean;
   /** The labels of each new document. An existing document keeps its labels. */
   labels: DocumentLabels;

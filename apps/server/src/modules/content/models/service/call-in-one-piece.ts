@@ -10,8 +10,8 @@ export interface OnePieceCall extends ModelCall, SpentOn, Pick<Work, 'kind'> {
 }
 
 /**
- * Makes a call whose answer comes in one piece: holds credits, sends, measures. The caller charges it in the transaction that stores
- * the answer; `usedBy` says what an answer used. Throws `billing.credits_too_low` and the upstream failures.
+ * Makes a call whose answer comes in one piece, with a hold before it and a metric after it. The caller charges it in the transaction that
+ * stores the answer; `usedBy` returns the usage of an answer. Throws `billing.credits_too_low` and the upstream failures.
  */
 export const callInOnePiece = <T extends object>(
   ctx: Ctx,

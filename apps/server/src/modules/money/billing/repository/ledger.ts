@@ -15,7 +15,7 @@ export interface Posting {
 
 export interface HoldOrder {
   id: string;
-  /** In micro-credits. */
+  /** The amount in micro-credits. */
   amount: number;
   reference: string;
   userId: string | null;
@@ -36,7 +36,7 @@ export interface HoldOutcome {
 
 export interface Ending {
   holdId: string;
-  /** In micro-credits. */
+  /** The cost in micro-credits. */
   cost: number;
   isLost: boolean;
   userId: string | null;

@@ -27,7 +27,7 @@ export interface Work {
 }
 
 export interface HoldOrder extends Work {
-  /** In micro-credits. */
+  /** The amount in micro-credits. */
   amount: number;
 }
 
@@ -103,7 +103,7 @@ export const holdCredits = async <R extends HoldOutcome = HoldOutcome>(
 
 export interface Settlement extends Work {
   holdId: string | null;
-  /** In micro-credits. */
+  /** The cost in micro-credits. */
   cost: number;
   inputTokens?: number;
   outputTokens?: number;

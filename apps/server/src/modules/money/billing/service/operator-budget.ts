@@ -45,7 +45,7 @@ const needsMail = async (tx: TxCtx): Promise<boolean> =>
 /** A hold with the details that decide whether it costs the operator money. */
 export interface OperatorHold {
   holdId: string;
-  /** In micro-credits. */
+  /** The amount in micro-credits. */
   amount: number;
   modelId: string | null | undefined;
 }

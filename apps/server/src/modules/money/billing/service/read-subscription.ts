@@ -9,7 +9,7 @@ import { isTrialAvailable } from './change-plan.ts';
 import { findSubscription, getSubscription } from './current-subscription.ts';
 
 export interface SubscriptionState extends Subscription {
-  /** How the plan is paid: not at all, by invoice, or through the card payment provider. */
+  /** The way in which the plan is paid: not at all, by invoice, or through the card payment provider. */
   provider: SubscriptionRow['provider'];
 }
 

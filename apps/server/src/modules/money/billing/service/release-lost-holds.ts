@@ -9,7 +9,7 @@ export const releaseJob = defineJob({ name: 'billing.release-lost-holds', input:
 export const holdLeaseMs = 10 * 60 * 1000;
 const atOnce = 200;
 
-/** One job per tenant, however many holds it has. */
+/** Orders one job per tenant, regardless of the number of its holds. */
 export const orderRelease = (tx: TxCtx, runAt: Date): Promise<void> =>
   tx.enqueue(releaseJob, {}, { key: `${releaseJob.name}:${tx.tenantId}`, runAt });
 

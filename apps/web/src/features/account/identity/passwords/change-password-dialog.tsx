@@ -17,7 +17,7 @@ export interface ChangePasswordDialogProps {
   onClose: () => void;
 }
 
-/** How long a failure is shown, in milliseconds (CONST-07). */
+/** The time for which a failure is shown, in milliseconds (CONST-07). */
 const failureMs = 3000;
 
 /** Returns the server's message, or the text of PASSWORD-10 when it sent none. */

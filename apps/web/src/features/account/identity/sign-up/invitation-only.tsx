@@ -33,8 +33,8 @@ interface InvitationOnlyProps {
 }
 
 /**
- * For servers where sign-up requires an invitation (AUTH-07): fills in the form for an invited visitor, and shows the message of AUTH-06 to
- * others.
+ * Fills in the sign-up form for an invited visitor on servers where sign-up requires an invitation (AUTH-07), and shows the message of
+ * AUTH-06 to others.
  */
 export const InvitationOnly = ({ invite, children }: InvitationOnlyProps) => {
   const providers = useRead(openid.endpoints.providers, {}, { staleTime: Number.POSITIVE_INFINITY });

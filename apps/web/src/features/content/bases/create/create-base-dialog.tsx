@@ -74,7 +74,7 @@ export const NameFields = ({ form }: { form: CreateForm }) => (
   </>
 );
 
-/** How documents are split (KB-04, CHUNK-01). */
+/** The fields for splitting documents (KB-04, CHUNK-01). */
 export const ChunkingOfForm = ({ form }: { form: CreateForm }) => {
   const chunking = form.bind('chunking');
   return (

@@ -69,7 +69,7 @@ const changing =
 const cleaningIsFixed =
   'The cleaning of the text was chosen when the knowledge base was created: every index splits the same text.';
 
-/** How documents are split, with a preview of one of them. */
+/** The fields for splitting documents, with a preview of one document. */
 const CuttingFields = ({ base, form, forget }: FieldsProps) => {
   const chunking = form.bind('chunking');
   const value = wholeChunking(chunking.value);

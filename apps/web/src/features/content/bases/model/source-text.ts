@@ -15,7 +15,9 @@ export interface TextPiece {
   isMarked: boolean;
 }
 
-/** Where to continue reading, and how many sections to read. Consecutive sections are at most this many characters apart. */
+/**
+ * The offset at which reading continues, and the number of sections to read. Consecutive sections are at most this many characters apart.
+ */
 export interface SectionRange {
   at: number;
   sections: number;

@@ -13,7 +13,7 @@ interface RetrievalPanelProps {
   form: ZodForm<typeof KnowledgeBaseChange>;
 }
 
-/** How apps find chunks here: the retriever, the filter and reranking (KB-05, RETRIEVE-01, RETRIEVE-02). */
+/** The settings with which apps find chunks here: the retriever, the filter and reranking (KB-05, RETRIEVE-01, RETRIEVE-02). */
 export const RetrievalPanel = ({ base, form }: RetrievalPanelProps) => {
   const filterValues = useFilterValues(base.knowledgeBaseId).data;
   const mode = form.bind('retrieval.mode');

@@ -41,7 +41,7 @@ const LimitField = ({ draft, onChange, refusals }: DraftProps) => (
   </ExplainedField>
 );
 
-/** When a source is read again, and how much of it. */
+/** The fields for the schedule of a source, and for the most items of a sync. */
 const ScheduleFields = ({ draft, onChange, refusals, entry }: DraftProps & { entry: ConnectorEntry }) => (
   <>
     <div className={classes.row}>

@@ -117,7 +117,7 @@ const Limits = ({ addButton, mayChange }: LimitsProps) => {
   );
 };
 
-/** How much the tenant, an app or a user may spend (ROUTE-43). */
+/** The usage limits of the tenant, of apps and of users (ROUTE-43). */
 export const LimitsScreen = () => {
   const mayChange = useMay()('billing:write');
   const [isAdding, setAdding] = useState(false);

@@ -8,7 +8,7 @@ import { allowanceLines } from '../model/plan-words.ts';
 import { AllowanceList } from '../overview/allowance-list.tsx';
 import { ResumePlan } from '../resume-plan.tsx';
 
-/** How a plan relates to the current plan of the tenant. */
+/** The relation of a plan to the current plan of the tenant. */
 export type Standing = 'current' | 'above' | 'below' | 'by-cancelling';
 
 interface PlanCardProps {

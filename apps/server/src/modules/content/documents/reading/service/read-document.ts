@@ -45,7 +45,7 @@ export interface SourceExcerpt {
   importId: string;
   /** Offset in the document's text. */
   at: number;
-  /** How many sections to read around it. */
+  /** The number of sections to read around the offset. */
   sections: number;
 }
 
