@@ -4,7 +4,7 @@ import { formOf, makeBase, settled } from './src/knowledge.ts';
 import { startProduct } from './src/product.ts';
 import { signIn } from './src/steps.ts';
 
-/** The fake model of these journeys extracts what is marked with its kind. */
+/** The fake model of these journeys extracts words that are marked with their kind. */
 const documents = [
   {
     name: 'ada.md',

@@ -110,7 +110,7 @@ interface Stored extends Record<string, unknown> {
   waiting: number;
 }
 
-/** Returns what is stored of an import: rows, distinct ordinals, and chunks in live segments. */
+/** Returns the stored rows, the distinct ordinals, and the chunks in live segments of an import. */
 export const storedOf = async (server: TestServer, importId: string): Promise<Stored> => {
   const [row] = await server.sql<Stored>(
     `select

@@ -198,7 +198,7 @@ export const openWire = async (databaseUrl: string): Promise<Wire> => {
 const quietMs = 150;
 const longestMs = 20_000;
 
-/** Waits until what the work left behind, such as jobs, has had its answer too. */
+/** Waits until the background work, such as jobs, has got its replies too. */
 export const untilQuiet = async (wire: Wire): Promise<void> => {
   const endsAt = performance.now() + longestMs;
   const counted = () => wire.roundTrips.filter((trip) => !isChatter(trip)).length;

@@ -8,7 +8,7 @@ describe('a server behind a proxy', () => {
   });
   afterAll(() => ground.close());
 
-  /** Returns what the server logs as a warning when it gets these requests, and its answers. */
+  /** Returns the warnings that the server logs for these requests, and its answers. */
   const ask = async (env: Record<string, string>, requests: readonly Record<string, string>[]) => {
     const lines: string[] = [];
     const server = await ground.another({ env, onLog: (line) => lines.push(line) });

@@ -1,7 +1,7 @@
 import type { TestServer } from '../harness.ts';
 import { untilQuiet } from '../wire.ts';
 
-/** A node of a plan as PostgreSQL explains it in JSON, with what it did. */
+/** A node of a plan as PostgreSQL explains it in JSON, with its measured work. */
 export interface PlanNode {
   'Node Type': string;
   'Parent Relationship'?: string;
@@ -22,8 +22,8 @@ export interface Explained {
 }
 
 /**
- * The module of PostgreSQL that sends the plan of each statement as a notice to whoever ran it. It explains the plans that really ran, those
- * kept for named statements and those inside functions and foreign keys too, which EXPLAIN alone does not show.
+ * The module of PostgreSQL that sends the plan of each statement as a notice to its caller. It explains the executed plans, including those
+ * of named statements and those inside functions and foreign keys, which EXPLAIN alone does not show.
  */
 const settings: Record<string, string> = {
   session_preload_libraries: 'auto_explain',

@@ -11,7 +11,7 @@ const anyway = 100;
 const perNeeded = 20;
 
 const scans = ['Seq Scan', 'Index Scan', 'Index Only Scan', 'Bitmap Heap Scan', 'Bitmap Index Scan'];
-/** Nodes that need every row of what is below them. */
+/** Nodes that need every row of the nodes below them. */
 const consumers = [
   'Aggregate',
   'Group',
@@ -56,7 +56,7 @@ const faultsOfScan = (node: PlanNode, needed: number): string[] => {
   return faults;
 };
 
-/** Nodes that deliver fewer rows than they need, so that what they need is not what is above them. */
+/** Nodes that deliver fewer rows than they need, so that they need other rows than the nodes above them. */
 const reducers = ['Aggregate', 'Group', 'Limit', 'Unique', 'WindowAgg'];
 /** A sort under a limit needs all its rows and delivers the first ones. */
 const reduces = (node: PlanNode): boolean => {

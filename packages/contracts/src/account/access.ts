@@ -4,7 +4,7 @@ import { Role } from '../kernel/permissions.ts';
 import { Abilities, Done, lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../kernel/shapes.ts';
 import { Email } from './identity/auth.ts';
 
-/** Why a user sees an app or knowledge base: it was granted to them, or their role sees everything. */
+/** The reason for which a user sees an app or knowledge base: a grant, or a role that sees everything. */
 export const AccessReason = z.enum(['GRANT', 'ROLE']);
 
 /** A member who sees an app or knowledge base. */

@@ -121,7 +121,7 @@ export const App = AppSettings.extend({
 export type App = z.infer<typeof App>;
 
 const appParams = z.object({ id: lookupId });
-/** Any part of the settings; what is left out stays unchanged. An empty `themeName` is ignored (APP-09). */
+/** Any part of the settings; settings that are left out stay unchanged. An empty `themeName` is ignored (APP-09). */
 const AppChange = z.object({
   appId: lookupId,
   active: z.boolean().optional(),

@@ -40,7 +40,7 @@ export const Tenant = z.object({
     .nullable(),
   createdAt: Timestamp,
   lastActiveAt: Timestamp.nullable(),
-  /** Why and when the tenant was disabled; null while it is active. */
+  /** The reason and the time of disabling; null while the tenant is active. */
   disabled: z.object({ reason: z.string(), at: Timestamp }).nullable(),
   abilities: Abilities,
 });

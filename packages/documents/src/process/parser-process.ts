@@ -59,7 +59,7 @@ export class ParserProcess {
   readonly #started: Promise<Started>;
   #alive = true;
   #killed = false;
-  /** The end of what the child wrote to its error output, where V8 reports that it ran out of memory. */
+  /** The end of the child's error output, where V8 reports that it ran out of memory. */
   #lastWords = '';
 
   constructor(options: ParserProcessOptions) {

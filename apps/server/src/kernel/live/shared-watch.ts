@@ -63,7 +63,7 @@ class Mailbox<Row, Summary> {
     this.#wake();
   }
 
-  /** Waits for news and returns what came since the last call; undefined after the end. */
+  /** Waits for news and returns the news since the last call; undefined after the end. */
   async take(): Promise<Sighting<Row, Summary> | undefined> {
     while (!this.#end) {
       if (this.#summary) {

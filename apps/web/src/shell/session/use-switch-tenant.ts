@@ -4,8 +4,8 @@ import { useWrite } from '../../lib/query.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 
 /**
- * Switches to another tenant. The new session brings `tenantId`, `role` and `selectedUser`; what was cached of the previous
- * tenant is dropped, and the frame begins again at `/` (TENANT-07, TENANT-08, TENANT-09).
+ * Switches to another tenant. The new session brings `tenantId`, `role` and `selectedUser`. The cached data of the previous tenant is
+ * dropped, and the frame begins again at `/` (TENANT-07, TENANT-08, TENANT-09).
  */
 export const useSwitchTenant = () => {
   const { begin } = useSession();

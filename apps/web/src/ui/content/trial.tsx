@@ -8,7 +8,7 @@ export interface TrialResult {
   ok: boolean;
   /** The duration of the answer in milliseconds. */
   milliseconds: number;
-  /** Says what was found, or what went wrong and what to do. */
+  /** The result in words, or the failure with the next step. */
   message: string;
   /** A part of the message that the user will want to copy. */
   copy?: string | undefined;
@@ -17,7 +17,7 @@ export interface TrialResult {
 }
 
 interface TrialProps {
-  /** Says what the button does, until there is a result. */
+  /** The effect of the button, which is shown until there is a result. */
   hint: string;
   isTesting: boolean;
   result: TrialResult | undefined;

@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
   /** A question that names the object: "Delete “Handbook”?". */
   title: string;
-  /** Says what is deleted along with the object, and whether it can be restored. */
+  /** Names everything that is deleted along with the object, and says whether it can be restored. */
   children: ReactNode;
   /** The verb from the title: "Delete". */
   confirmLabel: string;

@@ -106,9 +106,9 @@ export const KnowledgeImport = z.object({
   size: z.number().int(),
   pages: z.number().int().nullable(),
   chunkCount: z.number().int(),
-  /** Why the import failed. `needsAnotherFile` is true when a retry cannot help because the file itself is unreadable. */
+  /** The cause of the failure. `needsAnotherFile` is true when a retry cannot help because the file itself is unreadable. */
   error: ImportCause.extend({ needsAnotherFile: z.boolean() }).optional(),
-  /** Why the last attempt failed, and when the next one begins. */
+  /** The cause of the last failed attempt, and the time of the next one. */
   waiting: ImportCause.extend({ until: Timestamp }).optional(),
   /** A warning about a document that was imported nevertheless. */
   note: z.string().nullable(),

@@ -48,7 +48,7 @@ export const GraphState = z.object({
   models: z.array(z.object({ modelId: z.string(), name: z.string() })),
   stage: z.string().nullable(),
   progress: z.number().min(0).max(1),
-  /** Why the last build failed. */
+  /** The cause of the last failed build. */
   cause: z.object({ code: z.string(), message: z.string() }).nullable(),
   note: z.string().nullable(),
   /** Counts of the chunks that are searchable now; `total = done + failed + pending`. */
@@ -164,7 +164,7 @@ export const GraphFound = z.object({
   mode: GraphSearchMode,
   results: z.array(RetrievalResult),
   graph: GraphContext,
-  /** Why another mode was used than the requested one, for example because the graph was never built. */
+  /** The reason for which another mode was used than the requested one, for example that the graph was never built. */
   note: z.string().nullable(),
 });
 export type GraphFound = z.infer<typeof GraphFound>;

@@ -46,7 +46,7 @@ export const ExplanationStep = z.object({
 });
 export type ExplanationStep = z.infer<typeof ExplanationStep>;
 
-/** Why a chunk was found, or at which stage it was lost. */
+/** The explanation why a chunk was found, or at which stage it was lost. */
 export const RetrievalExplanation = z.object({
   found: z.boolean(),
   lostAt: LossStage.nullable(),

@@ -71,7 +71,7 @@ export const RetrievalSettings = z.object({
 });
 export type RetrievalSettings = z.infer<typeof RetrievalSettings>;
 
-/** Settings for one search; what is left out is taken from the knowledge base. */
+/** Settings for one search; settings that are left out are taken from the knowledge base. */
 export const RetrievalOverrides = {
   mode: RetrievalMode.optional(),
   topK: topK.optional(),
@@ -144,7 +144,7 @@ export const RetrievalReply = z.object({
   results: z.array(RetrievalResult),
   /** The retriever that was used, never AUTO. */
   mode: RetrievalMode,
-  /** Why another retriever was used than the requested one; null when it was not. */
+  /** The reason for which another retriever was used than the requested one; null when it was not. */
   note: z.string().nullable(),
   /** The additional queries that were searched for. */
   queries: z.array(z.string()),

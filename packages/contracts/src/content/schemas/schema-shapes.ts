@@ -75,7 +75,7 @@ export const Cell = z.object({
       ...documentPosition,
     })
     .nullable(),
-  /** Why the value could not be read. */
+  /** The cause for which the value could not be read. */
   cause: z.string().nullable(),
 });
 export type Cell = z.infer<typeof Cell>;
@@ -95,7 +95,7 @@ export const InformationSchema = z.object({
   name: z.string(),
   columns: z.array(Column),
   status: SchemaStatus,
-  /** Why the run stopped early; null when it did not. */
+  /** The reason for which the run stopped early; null when it did not. */
   stopped: z.enum(['BUDGET', 'CANCELLED']).nullable(),
   isActive: z.boolean(),
   modelId: z.string().nullable(),

@@ -141,7 +141,7 @@ export const SourceReportItem = z.object({
   name: z.string(),
   url: z.string().nullable(),
   outcome: SourceItemOutcome,
-  /** Why the document was skipped or failed. */
+  /** The reason for which the document was skipped or failed. */
   cause: ImportCause.nullable(),
   /** The imported document; null when there is none or it was deleted. */
   knowledgeBaseImportId: z.string().nullable(),

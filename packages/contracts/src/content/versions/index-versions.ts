@@ -4,7 +4,7 @@ import { Abilities, Done, lookupId, Timestamp, tenantQuery } from '../../kernel/
 import { Chunking, ChunkingPreview, NewChunkingPreview } from '../bases/chunking-shapes.ts';
 import { VectorStoreName, WordLanguage } from '../bases/knowledge-shapes.ts';
 
-/** Settings of a new index version; what is left out is taken from the active version. */
+/** Settings of a new index version; settings that are left out are taken from the active version. */
 export const IndexSettings = z.object({
   chunking: Chunking.optional(),
   /** Null: no embeddings, so that the version is searched by words only. */

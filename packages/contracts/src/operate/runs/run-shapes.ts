@@ -5,7 +5,7 @@ import { Timestamp } from '../../kernel/shapes.ts';
 export const RunStatus = z.enum(['QUEUED', 'RUNNING', 'WAITING', 'COMPLETED', 'FAILED', 'CANCELLED']);
 export type RunStatus = z.infer<typeof RunStatus>;
 
-/** Why a run or a step failed, in words for users. */
+/** The cause of a failed run or step, in words for users. */
 export const RunCause = z.object({
   code: z.string(),
   message: z.string(),

@@ -7,7 +7,7 @@ import type { Source } from '../source.ts';
 import type { PlacedPicture } from './pdf-blocks.ts';
 import { picturesOf } from './pdf-scan.ts';
 
-/** Reads what a model sees of a PDF: with PAGE whole pages, with IMAGES the pictures on them, with OCR nothing. */
+/** Reads the parts of a PDF that a model sees: with PAGE whole pages, with IMAGES the pictures on them, with OCR nothing. */
 export function createPictureReader(source: Source, pdf: PDFDocumentProxy) {
   let drawer: PageDrawer | undefined;
   let shown = 0;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../../../kernel/context/define-event.ts';
 
-/** An invitation was accepted; `grants` is what was promised with it. */
+/** An invitation was accepted; `grants` are the grants that it promised. */
 export const invitationAccepted = defineEvent({
   name: 'people.invitation_accepted',
   payload: z.object({

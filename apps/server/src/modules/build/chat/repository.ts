@@ -37,7 +37,7 @@ export const chatRepository = {
       ${conversation.visitorHash}, ${conversation.userId}, ${conversation.title}, ${question}, ${modelId},
       ${retryOf ?? null}, ${exchanges}, ${hold})`,
 
-  /** Makes the statement that stores how an answer ended. `credits` is the expression of what it cost. */
+  /** Makes the statement that stores how an answer ended. `credits` is the expression of its cost. */
   finishMessage: (
     db: TenantDb,
     id: string,

@@ -13,8 +13,8 @@ const through = (ctx: AnyCtx, column: AnyColumn): SQL | undefined =>
   );
 
 /**
- * Conditions for the rows that the actor may see (KB-11). Searches of an app do not use them: the app's own settings decide what it answers
- * from.
+ * Conditions for the rows that the actor may see (KB-11). Searches of an app do not use them, because the app's own settings decide which
+ * knowledge bases it searches.
  */
 export const visibleKnowledge = {
   bases: (ctx: AnyCtx): SQL | undefined => visibleTo(ctx, knowledgeBases.id, isOpen),

@@ -24,7 +24,7 @@ export interface GraphFound {
   hits: readonly GraphHit[];
   /** The entities and relations that led to the chunks, as text for a prompt. */
   context: string;
-  /** Why less was found than requested, for example because a knowledge base has no graph yet. */
+  /** The reason for which less was found than requested, for example that a knowledge base has no graph yet. */
   note: string | null;
 }
 

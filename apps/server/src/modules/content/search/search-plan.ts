@@ -128,7 +128,10 @@ export const emptyPlan: Omit<SearchPlan, 'mode' | 'queries'> = {
 const noVectors = 'No embedding model is set up for this knowledge, so it was searched by words (BM25).';
 const noVectorsYet = 'No document has embeddings yet, so the knowledge was searched by words (BM25).';
 
-/** Selects what is searched in knowledge bases that were read before. `indexVersionId` replaces the active version by another one. */
+/**
+ * Selects the index versions and documents that are searched in knowledge bases that were read before. `indexVersionId` replaces the active
+ * version by another one.
+ */
 export const readSearched = async (
   tx: TxCtx,
   found: readonly SearchedBase[],

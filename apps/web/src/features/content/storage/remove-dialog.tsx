@@ -30,7 +30,7 @@ const Losses = ({ items }: { items: readonly StorageItem[] }) => {
   );
 };
 
-/** Deletes items after saying what is deleted with them and which apps lose what (STORAGE-03). */
+/** Deletes items after naming everything that is deleted with them, and the apps that lose them (STORAGE-03). */
 export const RemoveDialog = ({ items, opened, onClose, onRemoved }: RemoveDialogProps) => {
   const remove = useRemoveItems();
   const what = items.length === 1 ? `“${items[0]?.name}”` : formatCount(items.length, 'item');

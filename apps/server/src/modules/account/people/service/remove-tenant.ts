@@ -61,7 +61,9 @@ export const removeTenant = async (ctx: Ctx, tenantId: string, typedName: string
   return readMovedUser(ctx);
 };
 
-/** Called when a tenant is being closed, for whatever reason. The job deletes what it owns, and continues after a crash of the server. */
+/**
+ * Called when a tenant is being closed, for any reason. The job deletes the data of the tenant, and continues after a crash of the server.
+ */
 export const orderDeletion = (ctx: Ctx): Promise<void> =>
   ctx.tx((tx) => tx.enqueue(deletionJob, {}, { key: `${deletionJob.name}:${tx.tenantId}` }));
 

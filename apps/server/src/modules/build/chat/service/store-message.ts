@@ -130,7 +130,7 @@ export interface Outcome {
   error: { code: string; message: string } | null;
 }
 
-/** Stores how an answer ended and charges what it used, in one transaction. */
+/** Stores how an answer ended and charges its cost, in one transaction. */
 export const settleMessage = (
   ctx: Ctx,
   begun: BegunMessage,

@@ -55,7 +55,7 @@ const begin = async (client: Client, id = 'crm') => {
   return { status: response.status, body };
 };
 
-/** Starts an authorization, grants it at the provider, and returns what the browser comes back with. */
+/** Starts an authorization, grants it at the provider, and returns the parameters with which the browser comes back. */
 const allow = async (client: Client) => {
   const { responseData } = AuthorizationAddress.parse((await begin(client)).body);
   const { code, state } = await provider.visit(responseData.authorizationUrl, claims);

@@ -176,7 +176,7 @@ const confirmDocument = async (
   return 'again';
 };
 
-/** The documents of a source: to add and confirm what was read, and to count and list them. */
+/** Functions for the documents of a source: to add and confirm documents, and to count and list them. */
 export const sourceDocuments = {
   add: addDocuments,
   confirm: confirmDocument,

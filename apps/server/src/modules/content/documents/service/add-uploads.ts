@@ -173,7 +173,7 @@ export class AddingUploads {
     return this.#added.map(({ importId }) => importId);
   }
 
-  /** Removes what was added, so that the sender can send everything again. */
+  /** Removes the added files, so that the sender can send everything again. */
   async undo(): Promise<void> {
     this.#isUndone = true;
     await this.#work.catch(() => undefined);

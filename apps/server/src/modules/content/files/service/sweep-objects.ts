@@ -7,7 +7,7 @@ export const sweepTask = 'files.sweep-objects';
 /** An upload younger than this may still get its row. */
 const graceMs = 60 * 60 * 1000;
 
-/** Deletes objects without a row: what a crash between storing and committing, or a deleted tenant, left behind. */
+/** Deletes objects without a row, which remain after a crash between storing and committing, or after a tenant was deleted. */
 export const sweepObjects = async (services: Services, now = new Date()): Promise<void> => {
   const olderThan = new Date(now.getTime() - graceMs);
   const swept = await services.storage.sweep(olderThan, (keys) =>

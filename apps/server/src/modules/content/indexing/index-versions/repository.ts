@@ -206,7 +206,7 @@ export const versionContentRepository = {
     return rows.map(({ data }) => data);
   },
 
-  /** After a switch, measures the other versions against what is live in the version that is now active. */
+  /** After a switch, measures the other versions against the live segments of the version that is now active. */
   async settleActivation(
     db: TenantDb,
     { versionId, activeId }: Pick<Pair, 'versionId' | 'activeId'>,

@@ -5,8 +5,8 @@ import { tenantTable } from '../../../../kernel/db/tenant-table.ts';
 export const indexVersionDocuments = tenantTable('index_version_documents', {
   indexVersionId: text('index_version_id').notNull(),
   importId: text('import_id').notNull(),
-  /** The fingerprint of what is published in this version. */
+  /** The fingerprint of the content that is published in this version. */
   stamp: text('stamp').notNull().default(''),
-  /** The fingerprint of what was cut and stored in this version, even if it is not embedded and published yet. */
+  /** The fingerprint of the content that was cut and stored in this version, even if it is not embedded and published yet. */
   cutStamp: text('cut_stamp').notNull().default(''),
 });

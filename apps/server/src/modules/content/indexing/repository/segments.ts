@@ -81,7 +81,7 @@ export const segmentRepository = {
     return row !== undefined;
   },
 
-  /** Publishes what an import has built and removes what it had published before, as one new revision. */
+  /** Publishes the segments of an import and removes those that it had published before, as one new revision. */
   async publish(db: TenantDb, key: IndexedDocumentKey): Promise<void> {
     const revision = await indexVersionRepository.lock(db, key.indexVersionId);
     const dropped = await db

@@ -75,7 +75,7 @@ const readTurn = async (
 ): Promise<void> => {
   const { cells, settle } = await read(order);
   await run.write(async (tx) => {
-    // A document that was deleted meanwhile gets no cells, but what was paid for it is booked.
+    // A document that was deleted meanwhile gets no cells, but the cost of reading it is booked.
     if (await importRepository.hold(tx.db, document.id))
       await cellRepository.put(tx.db, { schemaId: schema.id, document, runId: run.runId }, cells);
     await settle?.(tx);

@@ -48,7 +48,7 @@ export const setUsageLimit = (ctx: AnyCtx, input: UsageLimitInput): Promise<Usag
     const { scope, period, kind } = input;
     const named = { scope, period, kind, subjectId: scope === 'TENANT' ? '' : (input.subjectId ?? '') };
     if (scope !== 'TENANT' && (await findSubject(tx, named)) === undefined) fail('billing.subject_not_found');
-    // No hold may come between counting what is used and storing the limit that counts on from there.
+    // No hold may come between counting the present use and storing the limit that counts on from there.
     await subscriptionRepository.lock(tx.db);
     const amount = Math.round(input.credits * microPerCredit);
     const existing = await limitRepository.findNamed(tx.db, named);

@@ -17,7 +17,7 @@ type Question = RequestOf<(typeof support.endpoints)['ask']>['body'];
 const getUser = ({ actor }: TxCtx) =>
   'userId' in actor ? { userId: actor.userId, name: actor.name } : fail('auth.unauthenticated');
 
-/** Returns what the actor has asked support in this tenant, and the answers. */
+/** Returns the questions that the actor has asked support in this tenant, and the answers. */
 export const readOwnConversation = (ctx: AnyCtx): Promise<SupportConversation> =>
   ctx.tx(async (tx) => {
     const entry = await inboxRepository.findOf(tx.db, tx.tenantId, getUser(tx).userId);

@@ -129,7 +129,7 @@ export interface BegunImport {
   hasFiles: boolean;
 }
 
-/** The progress of an import: what has been sent and read, and what was skipped and why. */
+/** The progress of an import: the documents that were sent, read and skipped, with the reasons. */
 export const ImportProgress = ({ knowledgeBaseId, sourceId, hasFiles }: BegunImport) => {
   useLiveImports(knowledgeBaseId);
   return (

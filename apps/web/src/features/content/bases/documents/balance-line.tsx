@@ -14,7 +14,7 @@ const filterOf: Partial<Record<BalancePart['id'], StatusFilter>> = {
 
 interface BalanceLineProps {
   balance: Balance;
-  /** The noun for what is counted. */
+  /** The noun for the counted objects. */
   word?: 'file' | 'document';
   /** The status by which the list below is filtered, if there is a list. */
   filter?: string;

@@ -1,7 +1,7 @@
 import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
 import { formatTime } from '../../../../lib/format.ts';
 
-/** Describes what is being done with a document that has not been read yet, and how far that is. */
+/** Describes the present stage of a document that has not been read yet, and its progress. */
 export const stageInWords = ({
   status,
   stage,

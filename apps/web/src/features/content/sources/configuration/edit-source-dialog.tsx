@@ -29,7 +29,7 @@ interface EditSourceDialogProps {
   onClose: () => void;
 }
 
-/** Changes what a source reads and when, and the labels of its documents. */
+/** Changes the settings and the schedule of a source, and the labels of its documents. */
 export const EditSourceDialog = ({ source, opened, onClose }: EditSourceDialogProps) => {
   const catalogue = useConnectors();
   const entry = entryOf(catalogue.data?.connectors ?? [], source.type);

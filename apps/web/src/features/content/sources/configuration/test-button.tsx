@@ -12,7 +12,7 @@ interface TestButtonProps {
   form: SourceForm;
 }
 
-/** Tries to reach the source with the current values, and says what was found. */
+/** Tries to reach the source with the current values, and shows the result. */
 export const TestButton = ({ type, form }: TestButtonProps) => {
   const test = useTestSource();
   const { settings, connectionId } = form.draft;

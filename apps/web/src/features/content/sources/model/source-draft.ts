@@ -101,7 +101,7 @@ export const toSourceBody = (entry: ConnectorEntry, draft: SourceDraft) => ({
   labels: draft.labels,
 });
 
-/** Messages by the path of what they belong to, for example `settings.url` or `maxItems`. */
+/** Messages by the path of the field that they belong to, for example `settings.url` or `maxItems`. */
 export type Refusals = ReadonlyMap<string, string>;
 
 interface Issues {

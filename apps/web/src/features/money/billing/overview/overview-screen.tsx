@@ -92,7 +92,7 @@ const Overview = () => {
   );
 };
 
-/** The plan and its period, what is left of it, and what to do next (ROUTE-39). */
+/** The plan and its period, the remaining credits, and the next step (ROUTE-39). */
 export const OverviewScreen = () => (
   <BillingPage title="Overview" description="The plan of your company and what is left of its credits.">
     <CheckoutReturn />

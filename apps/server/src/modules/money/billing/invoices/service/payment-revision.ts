@@ -1,7 +1,7 @@
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
 import { invoiceRepository } from '../repository.ts';
 
-/** Counts what was stored of the payment provider's state, so that an older state never replaces a newer one. */
+/** Counts the stored states of the payment provider, so that an older state never replaces a newer one. */
 export const paymentRevision = {
   read: ({ db }: TxCtx): Promise<number> => invoiceRepository.revision(db),
 
