@@ -106,7 +106,7 @@ const measureOn = async ({ ours, limit }: Record<'ours' | 'limit', Contender>): 
       limit: percentile(firsts.limit, share),
       limitIs: 'a bare Node proxy to the same model',
       distance:
-        'app, model, question with credit hold, search: a transaction each, the third with a commit to disk',
+        'the question with its credit hold and the search: a transaction each, before the model is called',
     });
   const answers = await interleave(answerRounds, { ours: cpuPerAnswer(ours), limit: cpuPerAnswer(limit) });
   measurements.push({
@@ -117,8 +117,7 @@ const measureOn = async ({ ours, limit }: Record<'ours' | 'limit', Contender>): 
     ours: median(answers.ours),
     limit: median(answers.limit),
     limitIs: 'the proxy, which stores and charges nothing',
-    distance:
-      'about a dozen transactions: app, model, question with hold, search and the answer with its charge',
+    distance: 'a transaction each: the question with its hold, the search, and the answer with its charge',
   });
   for (const load of [fast, paced]) {
     const costs = await interleave(load.rounds, {
