@@ -40,6 +40,11 @@ export interface Ctx extends Common {
   readonly inTransaction: false;
   /** Runs `work` in a transaction. After a deadlock `work` runs again from its start, so it must change nothing outside the database. */
   tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work`, which only reads, in one round trip: all its statements leave with the beginning and the commit of the transaction, so it
+   * sends them before it waits for any (`Promise.all`).
+   */
+  readAtOnce<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
   use<T>(service: ServiceDefinition<T>): T;
   /** Returns the context of another tenant, in which `actor` acts with their role there. For use cases that move users between tenants. */
   inTenant(tenantId: string, actor: Actor): Ctx;
@@ -51,6 +56,8 @@ export interface TxCtx extends Common {
   readonly db: TenantDb;
   /** Joins the open transaction. */
   tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
+  /** Joins the open transaction. */
+  readAtOnce<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
   /** Records who did what, in this transaction. `details` holds no secrets and no document text. */
   audit(action: string, subjectId: string, details?: Record<string, unknown>): Promise<void>;
   /** Records the same action for several subjects. */
@@ -156,34 +163,37 @@ export const createContext = (parts: ContextParts): Ctx => {
     may: (permission) => 'role' in actor && roleMay(actor.role, permission),
   };
   const stamp = { actor, requestId, address: parts.address ?? null };
+  const transact = async <T>(work: (tx: TxCtx) => Promise<T>, isAtOnce: boolean): Promise<T> => {
+    let written: Written = { entries: 0, jobsAt: [] };
+    const isOurs = supposed?.subjects.tenantId === tenantId;
+    if (!isOurs) await proveFirst(pool, supposed);
+    const doubt = isOurs && supposed?.verdict === undefined ? supposed : undefined;
+    const settings = { tenantId, patience: parts.patience, supposed: doubt, isAtOnce };
+    const result = await withTenant(pool, settings, (db, recollection) => {
+      written = { entries: 0, jobsAt: [] };
+      const tx: TxCtx = {
+        ...common,
+        ...writersOf(db, parts, stamp, written),
+        inTransaction: true,
+        db,
+        tx: (inner) => inner(tx),
+        readAtOnce: (inner) => inner(tx),
+        remember: (memory, key, load) => recollection.recall(parts.container.use(memory), key, load),
+      };
+      return work(tx);
+    });
+    services.statistics.noteTransaction();
+    for (const time of written.jobsAt) services.dueJobs.expectAt(time);
+    if (parts.trail) parts.trail.entries += written.entries;
+    return result;
+  };
   return {
     ...common,
     inTransaction: false,
     use: (definition) => parts.container.use(definition),
     inTenant: (otherId, otherActor) => createContext({ ...parts, tenantId: otherId, actor: otherActor }),
-    tx: async (work) => {
-      let written: Written = { entries: 0, jobsAt: [] };
-      const isOurs = supposed?.subjects.tenantId === tenantId;
-      if (!isOurs) await proveFirst(pool, supposed);
-      const doubt = isOurs && supposed?.verdict === undefined ? supposed : undefined;
-      const settings = { tenantId, patience: parts.patience, supposed: doubt };
-      const result = await withTenant(pool, settings, (db, recollection) => {
-        written = { entries: 0, jobsAt: [] };
-        const tx: TxCtx = {
-          ...common,
-          ...writersOf(db, parts, stamp, written),
-          inTransaction: true,
-          db,
-          tx: (inner) => inner(tx),
-          remember: (memory, key, load) => recollection.recall(parts.container.use(memory), key, load),
-        };
-        return work(tx);
-      });
-      services.statistics.noteTransaction();
-      for (const time of written.jobsAt) services.dueJobs.expectAt(time);
-      if (parts.trail) parts.trail.entries += written.entries;
-      return result;
-    },
+    tx: (work) => transact(work, false),
+    readAtOnce: (work) => transact(work, true),
   };
 };
 

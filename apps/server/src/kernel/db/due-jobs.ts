@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Log } from '../log/log.ts';
 
 /** Milliseconds between the searches of the queue for due jobs. A job that is due at once is announced and found at once. */
-export const pollMs = 10_000;
+export const pollMs = 15_000;
 
 /** The channel on which the queue is told about jobs. */
 const announce = `select pg_notify('jobs:insert', '{"count":1}')`;

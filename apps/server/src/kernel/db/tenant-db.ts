@@ -68,9 +68,13 @@ const asClient = (connection: { query(statement: Statement, values: unknown[]): 
   connection as unknown as PoolClient;
 
 /** Returns the connection with named statements. Each of them waits for `begun` and fails with it. */
-const namingStatements = (client: Connection, begun: Promise<unknown>): PoolClient =>
+const namingStatements = (
+  client: Connection,
+  { begun, isOver }: { begun: Promise<unknown>; isOver: () => boolean },
+): PoolClient =>
   asClient({
     async query(statement, values) {
+      if (isOver()) throw new Error('A read at once sends all its statements before it waits for any.');
       const answer = client.query({ ...statement, name: nameOf(statement.text) }, values);
       const [, result] = await Promise.all([begun, answer]);
       return result;
@@ -107,6 +111,8 @@ interface Beginning {
   supposed?: Supposition | undefined;
   /** True when the first statement is sent only after the transaction has begun. */
   first: boolean;
+  /** True when nothing is written, and all statements are sent before the first one is answered: the commit then leaves with them. */
+  isAtOnce?: boolean;
 }
 
 /** The part of a connection that can send several messages in one write. */
@@ -115,23 +121,47 @@ interface Corked {
 }
 const streamOf = (client: PoolClient) => (client as unknown as Corked).connection?.stream;
 
-/** Sends all messages of this turn of the event loop in one write. */
-const inOneWrite = (client: PoolClient): void => {
+/** Sends all messages of this turn of the event loop in one write. `last` adds the last one. */
+const inOneWrite = (client: PoolClient, last?: () => void): void => {
   const stream = streamOf(client);
   stream?.cork();
-  setImmediate(() => stream?.uncork());
+  setImmediate(() => {
+    last?.();
+    stream?.uncork();
+  });
 };
 
-const begin = async (client: PoolClient, { tenantId, patience, supposed }: Beginning): Promise<Revisions> => {
-  inOneWrite(client);
+const begin = async (client: PoolClient, settings: Beginning): Promise<Revisions> => {
+  const { tenantId, patience, supposed, isAtOnce } = settings;
   const limits = Object.values(settingsOf(timeLimits[patience])).map(String);
   const [, { rows }] = await Promise.all([
-    client.query('begin'),
+    client.query(isAtOnce ? 'begin read only' : 'begin'),
     client.query<RevisionRow>(beginning, [tenantId, ...limits, supposed?.subjects.userId ?? '']),
   ]);
   const [row] = rows;
   if (!row) throw new Error('The transaction did not begin.');
   return revisionsIn(row);
+};
+
+/** Returns how a transaction ends: with a commit or a rollback of its own, or, read at once, with the commit that left with its statements. */
+const endingOf = (client: PoolClient, { isAtOnce }: Beginning) => {
+  if (!isAtOnce) {
+    inOneWrite(client);
+    return {
+      isOver: () => false,
+      commit: () => client.query('commit'),
+      rollback: () => client.query('rollback'),
+    };
+  }
+  let isOver = false;
+  const committed = new Promise((resolve, reject) => {
+    inOneWrite(client, () => {
+      isOver = true;
+      client.query('commit').then(resolve, reject);
+    });
+  });
+  committed.catch(() => undefined);
+  return { isOver: () => isOver, commit: () => committed, rollback: () => committed };
 };
 
 type Work<T> = (db: NodePgDatabase, recollection: Recollection) => Promise<T>;
@@ -144,6 +174,7 @@ const transactOnce = async <T>(client: PoolClient, settings: Beginning, work: Wo
     broken ??= error;
   };
   client.on('error', onError);
+  const ending = endingOf(client, settings);
   try {
     const begun = begin(client, settings).then((now) => {
       const isRemembered = recollection.judge(now.tenant);
@@ -153,19 +184,19 @@ const transactOnce = async <T>(client: PoolClient, settings: Beginning, work: Wo
     begun.catch(() => undefined);
     if (settings.first) await begun;
     const [outcome] = await Promise.allSettled([
-      work(drizzle(namingStatements(client, begun)), recollection),
+      work(drizzle(namingStatements(client, { begun, isOver: ending.isOver })), recollection),
     ]);
     // Work with outdated data may fail for that reason, so the revisions are compared before its failure is reported.
     await begun;
     if (outcome.status === 'rejected') throw outcome.reason;
     const result = outcome.value;
-    await client.query('commit');
+    await ending.commit();
     recollection.keep();
     return result;
   } catch (error) {
     // The database tells the connection, not the next statement, why it closed it.
     const cause = isTooSlow(broken) ? broken : error;
-    await client.query('rollback').catch((failure: Error) => {
+    await ending.rollback().catch((failure: Error) => {
       broken = failure;
     });
     throw cause;
@@ -202,6 +233,7 @@ interface TenantWork {
   tenantId: string;
   patience?: Patience | undefined;
   supposed?: Supposition | undefined;
+  isAtOnce?: boolean;
 }
 
 /**
@@ -211,12 +243,12 @@ interface TenantWork {
  */
 export const withTenant = <T>(
   pool: Pool,
-  { tenantId, patience = 'short', supposed }: TenantWork,
+  { tenantId, patience = 'short', supposed, isAtOnce = false }: TenantWork,
   work: (db: TenantDb, recollection: Recollection) => Promise<T>,
 ): Promise<T> =>
   // A pipelining connection sends the beginning and the first statement in one round trip. If the beginning fails, that statement sees no
   // tenant, so the row policies let it read and write nothing.
-  transaction(pool, { tenantId, patience, supposed, first: false }, (db, recollection) =>
+  transaction(pool, { tenantId, patience, supposed, isAtOnce, first: false }, (db, recollection) =>
     work(asTenantDb(db), recollection),
   );
 

@@ -42,7 +42,7 @@ const presentAll = async (tx: TxCtx, rows: readonly KnowledgeBaseWithIndex[]): P
 
 /** Throws `knowledge.not_found`. */
 export const getKnowledgeBase = (ctx: AnyCtx, id: string): Promise<KnowledgeBase> =>
-  ctx.tx(async (tx) => {
+  ctx.readAtOnce(async (tx) => {
     const [row, extras] = await Promise.all([getKnowledgeBaseRow(tx, id), readExtras(tx, [id])]);
     return presentKnowledgeBase(tx, row, extras);
   });
