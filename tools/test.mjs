@@ -18,7 +18,7 @@ const filters = given.filter((word) => !stageNames.includes(word));
  * The tests that a full run repeats on the embedded PostgreSQL: those of the cluster itself, and those that depend on the
  * database most. All integration tests run on the oldest supported version; journeys and fault tests also use the embedded one.
  */
-const embeddedToo = ['src/kernel/', 'tests/kernel/', 'modules/money/', 'tenant-matrix'];
+const embeddedToo = ['src/kernel/', 'tests/kernel/', 'tests/plans/', 'modules/money/', 'tenant-matrix'];
 /** Leaves colours out where the output goes to a program. */
 const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const reports = mkdtempSync(join(tmpdir(), 'atelier-test-reports-'));

@@ -38,15 +38,40 @@ export const compareToLimit = ({
 const shown = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 
-const rowOf = (measurement: Measurement): string => {
-  const { what, unit, ours, limit, limitIs, distance } = measurement;
-  return `| ${what} | ${shown(ours)} ${unit} | ${shown(limit)} ${unit} | **${compareToLimit(measurement).toFixed(2)}** | ${limitIs} | ${distance} |`;
+const rowOf = (measurement: Measurement, what: string): string => {
+  const { unit, ours, limit, limitIs } = measurement;
+  return `| ${what} | ${shown(ours)} ${unit} | ${shown(limit)} ${unit} | **${compareToLimit(measurement).toFixed(2)}** | ${limitIs} |`;
 };
 
-/** Formats the measurements as a Markdown table. */
-export const formatTable = (measurements: readonly Measurement[]): string =>
-  [
-    '| measured | ours | limit | ratio | the limit is | the distance is |',
-    '| --- | ---: | ---: | ---: | --- | --- |',
-    ...measurements.map(rowOf),
+/** A figure with the part of the benchmark that measured it, and the load of the machine. */
+export type Kept = Measurement & { part?: string; load?: number };
+
+/** What all rows of a group have in common at their end, which becomes part of its heading. */
+const settingOf = (what: string): string => /, ([\d,]+ chunks of \d+ dimensions)$/.exec(what)?.[1] ?? '';
+
+const groupOf = ({ part = 'other', what }: Kept): string => {
+  const setting = settingOf(what);
+  return setting === '' ? part : `${part.split('-')[0]}, ${setting}`;
+};
+
+const formatGroup = (title: string, measurements: readonly Kept[]): string => {
+  const setting = settingOf(measurements[0]?.what ?? '');
+  const short = ({ what }: Kept) => (setting === '' ? what : what.slice(0, -setting.length - 2));
+  const distances = new Map(measurements.map((one) => [one.distance, short(one)] as const).toReversed());
+  return [
+    `### ${title[0]?.toUpperCase()}${title.slice(1)}`,
+    '| measured | ours | limit | ratio | the limit is |',
+    '| --- | ---: | ---: | ---: | --- |',
+    ...measurements.map((one) => rowOf(one, short(one))),
+    '',
+    'The distance is:',
+    ...[...distances].toReversed().map(([distance, what]) => `- *${what}*: ${distance}`),
   ].join('\n');
+};
+
+/** Formats the measurements as Markdown tables, one for each part of the benchmark, each with the reasons for its distances. */
+export const formatTables = (measurements: readonly Kept[]): string => {
+  const groups = new Map<string, Kept[]>();
+  for (const one of measurements) groups.set(groupOf(one), [...(groups.get(groupOf(one)) ?? []), one]);
+  return [...groups].map(([title, rows]) => formatGroup(title, rows)).join('\n\n');
+};

@@ -1,0 +1,90 @@
+import type { Path } from './paths.ts';
+
+/** The cost of one call of a hot path. */
+export interface Figure {
+  name: string;
+  what: string;
+  /** CPU milliseconds of the product's and the database's processes. It differs between machines. */
+  cpuMs: number;
+  /** How many times the CPU of a bare route with one statement it is, both measured in the same run. */
+  ratio: number;
+  /** How often the server waits for PostgreSQL. */
+  roundTrips: number;
+  transactions: number;
+  goal: Path['goal'];
+}
+
+/** What an idle server says to PostgreSQL. */
+export interface Idle {
+  seconds: number;
+  roundTrips: number;
+}
+
+export interface Quick {
+  bareMs: number;
+  figures: Figure[];
+  idle: Idle;
+}
+
+/** A figure may be worse than the stored one by this much. */
+const allowed = 1.25;
+/** An idle server's clocks may fall once more into the seconds that are counted. */
+const idleSlack = 1;
+
+const perSecond = ({ roundTrips, seconds }: Idle): number => roundTrips / seconds;
+
+/** Lists which figures are worse than the stored ones. Times differ between machines and are compared as ratios; counts do not. */
+export const worseThan = (stored: Quick, now: Quick): string[] => {
+  const faults: string[] = [];
+  for (const { name, what, ...figure } of now.figures) {
+    const known = stored.figures.find((one) => one.name === name);
+    if (!known) {
+      faults.push(`${what} has no stored figure`);
+      continue;
+    }
+    if (figure.ratio > known.ratio * allowed)
+      faults.push(
+        `${what}: CPU is ×${figure.ratio.toFixed(1)} of a bare route, stored ×${known.ratio.toFixed(1)}`,
+      );
+    for (const count of ['roundTrips', 'transactions'] as const)
+      if (figure[count] > known[count])
+        faults.push(`${what}: ${figure[count]} ${labels[count]}, stored ${known[count]}`);
+  }
+  const idleLimit = perSecond(stored.idle) * allowed * now.idle.seconds + idleSlack;
+  if (now.idle.roundTrips > idleLimit)
+    faults.push(
+      `idle: ${perSecond(now.idle).toFixed(2)} messages a second, stored ${perSecond(stored.idle).toFixed(2)}`,
+    );
+  return faults;
+};
+
+const labels = { roundTrips: 'messages to PostgreSQL', transactions: 'transactions' };
+
+const goalOf = (value: number | undefined, prefix = '≤ '): string =>
+  value === undefined ? '' : `${prefix}${value}`;
+
+/** Formats the figures beside their goals, as a Markdown table. */
+export const formatQuick = ({ figures, idle, bareMs }: Quick): string =>
+  [
+    '| one call | CPU ms | goal | × bare route | goal | messages | goal | transactions | goal |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...figures.map(({ what, cpuMs, ratio, roundTrips, transactions, goal }) =>
+      [
+        '',
+        what,
+        cpuMs.toFixed(cpuMs < 10 ? 2 : 1),
+        goalOf(goal.cpuMs),
+        ratio.toFixed(1),
+        goalOf(goal.ratio, '≤ '),
+        roundTrips,
+        goalOf(goal.roundTrips),
+        transactions,
+        goalOf(goal.transactions),
+        '',
+      ]
+        .join(' | ')
+        .trim(),
+    ),
+    `| idle, for a second | | | | | ${perSecond(idle).toFixed(2)} | ≤ 0.5 | | |`,
+    `| a bare route with one statement | ${bareMs.toFixed(2)} | | 1.0 | | 1 | | 0 | |`,
+  ].join('\n');

@@ -1,0 +1,100 @@
+import { countIdle, countMessages, untilQuiet } from '../../../apps/server/tests/wire.ts';
+import { startChild } from '../child.ts';
+import { type CountedBed, prepareCountedBed } from '../counted-bed.ts';
+import { interleave } from '../interleave.ts';
+import type { BareFastify } from '../limits/bare-fastify.ts';
+import { KeepAliveClient, requestBytes } from '../load/keep-alive-client.ts';
+import { readCpu } from '../process-cpu.ts';
+import { readKnowledgeBase } from '../queries.ts';
+import type { Figure, Quick } from './figures.ts';
+import { type Path, preparePaths } from './paths.ts';
+
+const rounds = 3;
+const idleSeconds = 6;
+const bareCalls = 600;
+/** How often messages are counted. The fewest are taken, because a chore of the server may fall into one of them. */
+const counts = 3;
+
+/** Calls `count` times, some at once. */
+const callAll = async ({ call, calls, atOnce }: Pick<Path, 'call' | 'calls' | 'atOnce'>): Promise<void> => {
+  let begun = 0;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (begun < calls) {
+        begun += 1;
+        await call();
+      }
+    }),
+  );
+};
+
+const spentBy = async (pids: readonly number[]): Promise<Map<number, number>> =>
+  new Map(await Promise.all(pids.map(async (pid) => [pid, await readCpu(pid)] as const)));
+
+/** Returns the CPU milliseconds that the processes spend while `work` runs. Those that have ended meanwhile are left out. */
+const cpuOf = async (pids: () => Promise<number[]>, work: () => Promise<unknown>): Promise<number> => {
+  const before = await spentBy(await pids());
+  await work();
+  const after = await spentBy(await pids());
+  return [...after].reduce((sum, [pid, spent]) => sum + spent - (before.get(pid) ?? 0), 0) / 1000;
+};
+
+const bareRoute = async ({ testBed, adminUrl: databaseUrl }: CountedBed, base: string) => {
+  const { tenantId } = testBed;
+  const rows = readKnowledgeBase(tenantId, base);
+  const settings: BareFastify = { reply: {}, databaseUrl, rows, tenantId };
+  const child = await startChild(new URL('../limits/bare-fastify.ts', import.meta.url), settings);
+  const connection = await KeepAliveClient.open(child.address);
+  const request = requestBytes('GET', '/rows');
+  return {
+    pid: child.pid,
+    call: () => connection.send(request),
+    close: async () => {
+      connection.close();
+      await child.stop();
+    },
+  };
+};
+
+const measureOn = async (bed: CountedBed): Promise<Quick> => {
+  const { paths, base, close } = await preparePaths(bed);
+  const bare = await bareRoute(bed, base);
+  const bareRound = () =>
+    cpuOf(
+      async () => [bare.pid, ...(await bed.databasePids())],
+      () => callAll({ call: bare.call, calls: bareCalls, atOnce: 1 }),
+    );
+  const roundOf = (path: Path) => () =>
+    cpuOf(bed.pids, async () => {
+      await callAll(path);
+      await untilQuiet(bed.wire);
+    });
+  const contenders: Record<string, () => Promise<number>> = { bare: bareRound };
+  for (const path of paths) contenders[path.name] = roundOf(path);
+  const spent = await interleave(rounds, contenders);
+  const least = (name: string, calls: number) => Math.min(...(spent[name] ?? [])) / calls;
+  const bareMs = least('bare', bareCalls);
+  const figures: Figure[] = [];
+  for (const { name, what, goal, calls, call } of paths) {
+    const cpuMs = least(name, calls);
+    const counted = [];
+    for (let time = 0; time < counts; time += 1) counted.push(await countMessages(bed, call));
+    const roundTrips = Math.min(...counted.map((one) => one.roundTrips));
+    const transactions = Math.min(...counted.map((one) => one.transactions));
+    figures.push({ name, what, cpuMs, ratio: cpuMs / bareMs, roundTrips, transactions, goal });
+  }
+  const { roundTrips } = await countIdle(bed, idleSeconds * 1000);
+  close();
+  await bare.close();
+  return { bareMs, figures, idle: { seconds: idleSeconds, roundTrips } };
+};
+
+/** Measures the CPU and the messages of the hot paths, in under a minute on a quiet machine. */
+export const measureQuick = async (env: Record<string, string>): Promise<Quick> => {
+  const bed = await prepareCountedBed(env);
+  try {
+    return await measureOn(bed);
+  } finally {
+    await bed.close();
+  }
+};
