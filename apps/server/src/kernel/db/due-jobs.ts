@@ -26,7 +26,7 @@ export const createDueJobs = (pool: Pool, log: Log): DueJobs => {
       if (timers.has(at) || at - Date.now() > pollMs) return;
       timers.set(
         at,
-        setTimeout(() => wake(at), at - Date.now()),
+        setTimeout(() => wake(at), Math.max(0, at - Date.now())),
       );
     },
     close() {
