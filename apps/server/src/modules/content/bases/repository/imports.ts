@@ -165,7 +165,12 @@ export const importRepository = {
       .where(conditions({ knowledgeBaseId, statuses: ['QUEUED', 'RUNNING', 'WAITING'] }))
       .orderBy(asc(knowledgeImports.createdAt), asc(knowledgeImports.id)),
 
-  async list(db: TenantDb, filter: ImportFilter, page: PageOrder<ImportSort>): Promise<Page<ImportWithRun>> {
+  /** Returns the rows of a page, as `closePage` takes them. */
+  async list(
+    db: TenantDb,
+    filter: ImportFilter,
+    page: PageOrder<ImportSort>,
+  ): Promise<Page<ImportWithRun>['rows']> {
     const key = sortKeys[page.sort];
     const rows = await db
       .select({ ...columns, key: sql<string>`${key}::text` })
@@ -174,15 +179,16 @@ export const importRepository = {
       .where(and(conditions(filter), keysetAfter(key, knowledgeImports.id, page)))
       .orderBy(...orderOf(key, knowledgeImports.id, page))
       .limit(page.limit + 1);
+    return rows.map(({ key, ...row }) => ({ row, key, id: row.import.id }));
+  },
+
+  async count(db: TenantDb, filter: ImportFilter): Promise<number> {
     const [all] = await db
       .select({ total: count() })
       .from(knowledgeImports)
       .innerJoin(runs, eq(runs.id, knowledgeImports.runId))
       .where(conditions(filter));
-    return {
-      rows: rows.map(({ key, ...row }) => ({ row, key, id: row.import.id })),
-      total: all?.total ?? 0,
-    };
+    return all?.total ?? 0;
   },
 
   listIdsOf: (db: TenantDb, knowledgeBaseId: string): Promise<Pick<ImportRow, 'id' | 'fileId'>[]> =>

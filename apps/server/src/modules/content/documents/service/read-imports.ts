@@ -30,18 +30,28 @@ interface ImportList extends PageOrder<'name' | 'createdAt' | 'size' | 'chunkCou
   category?: string | undefined;
 }
 
+const isNarrowed = ({ search, status, sourceId, type, documentType, language, category }: ImportList) =>
+  [search, status, sourceId, type, documentType, language, category].some((value) => value !== undefined);
+
 /** Throws `knowledge.not_found`. */
 export const listImports = (ctx: AnyCtx, knowledgeBaseId: string, list: ImportList) =>
   ctx.tx(async (tx) => {
-    const base = await getKnowledgeBaseRow(tx, knowledgeBaseId);
+    const { base } = await getKnowledgeBaseRow(tx, knowledgeBaseId);
     const statuses = list.status ? runStatusesOf(list.status) : undefined;
-    const found = await importRepository.list(tx.db, { ...list, knowledgeBaseId, statuses }, list);
-    const { rows, nextCursor, total } = closePage(found, list.limit);
+    const filter = { ...list, knowledgeBaseId, statuses };
+    const [found, counts, narrowed] = await Promise.all([
+      importRepository.list(tx.db, filter, list),
+      knowledgeBaseRepository.countByStatus(tx.db, [base.id]),
+      isNarrowed(list) ? importRepository.count(tx.db, filter) : undefined,
+    ]);
+    // Whoever waits for imports asks for the whole list again and again, so its documents are counted once.
+    const total = narrowed ?? counts.reduce((sum, { imports }) => sum + imports, 0);
+    const { rows, nextCursor } = closePage({ rows: found, total }, list.limit);
     return {
       items: rows.map((row) => presentImport(tx, row)),
       nextCursor,
       total,
-      balance: await readBalance(tx, base),
+      balance: presentBalance(counts, base.unchangedFiles),
     };
   });
 
