@@ -280,7 +280,7 @@ describe('the link of an invitation', () => {
   it.each([
     ['EXPIRED', /has expired/],
     ['ACCEPTED', /was used already/],
-    ['REVOKED', /was taken back/],
+    ['REVOKED', /was revoked/],
   ] as const)('says that it is %s', async (status, words) => {
     invites({ status });
     open(path);

@@ -75,7 +75,7 @@ describe('a model provider at a private address', () => {
     replies[testCall] = { data: { ...refused, mayAllow: null } };
     replies['GET /api/auth/operator'] = { data: { state: 'UNPROVEN', sendsMail: false } };
     const dialog = await testInDialog();
-    expect(await dialog.findByText(/Open the link that its start printed/)).toBeTruthy();
+    expect(await dialog.findByText(/Open the link that the server printed/)).toBeTruthy();
   });
 
   it('shows no button to whom the server does not say that they may allow it', async () => {

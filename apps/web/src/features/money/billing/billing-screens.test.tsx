@@ -127,7 +127,7 @@ describe('the choice of a plan', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Upgrade to Premium' }));
     const dialog = await screen.findByRole('dialog', { name: 'Change to Premium?' });
     expect(dialog.textContent).toContain('$49.00 a month');
-    expect(dialog.textContent).toContain('to be paid within 14 days.');
+    expect(dialog.textContent).toContain('must be paid within 14 days.');
     expect(dialog.textContent).toContain('Please pay to IBAN DE02 1203.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Change to Premium' }));
     await heading('Overview');
