@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TxCtx } from '../../src/kernel/context/context.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
 import { newKnowledgeBase } from '../knowledge.ts';
 import { countIdle, countMessages } from '../wire.ts';
@@ -27,6 +29,42 @@ describe('messages to PostgreSQL', () => {
       expect(statements[1]).toMatch(/^select set_config\(.*'app\.tenant_id'/);
       expect(statements.slice(2)).toEqual(['select 1', 'select 2', 'select 3', 'commit']);
     }
+  });
+
+  it('are one round trip for the last statement and the commit, both of which fail together', async () => {
+    const { user } = await server.signUp();
+    const ctx = server.contextOf(user.tenantId);
+    const store = (text: string) => (tx: TxCtx) =>
+      tx.db.execute(sql`update tenants set name = ${text} where id = ${user.tenantId}`);
+    const named = async () =>
+      (await server.sql<{ name: string }>('select name from tenants where id = $1', [user.tenantId]))[0]
+        ?.name;
+    const { roundTrips, statements } = await countMessages(server, () =>
+      ctx.tx(async (tx) => {
+        await tx.db.execute(sql`select 1`);
+        tx.last(() => store('Kept')(tx));
+      }),
+    );
+    expect(roundTrips).toBe(2);
+    expect(statements.at(-1)).toBe('commit');
+    expect(await named()).toBe('Kept');
+    const failing = ctx.tx(async (tx) => {
+      await store('Lost')(tx);
+      tx.last(() => tx.db.execute(sql`select 1 / 0`));
+    });
+    await expect(failing).rejects.toMatchObject({ cause: { code: '22012' } });
+    expect(await named()).toBe('Kept');
+  });
+
+  it('refuse a statement after the last one, which would run outside the transaction', async () => {
+    const { user } = await server.signUp();
+    const ctx = server.contextOf(user.tenantId);
+    const late = await ctx.tx(async (tx) => {
+      tx.last(() => tx.db.execute(sql`select 1`));
+      expect(() => tx.last(() => tx.db.execute(sql`select 2`))).toThrow('one last statement');
+      return { ask: () => tx.db.execute(sql`select 3`) };
+    });
+    await expect(late.ask()).rejects.toMatchObject({ cause: { message: 'The transaction has ended.' } });
   });
 
   it('are at most two round trips for an authenticated read', async () => {

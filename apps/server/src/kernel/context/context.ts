@@ -76,6 +76,11 @@ export interface TxCtx extends Common {
    * changes of its own transaction.
    */
   remember<T>(memory: ServiceDefinition<Memory<T>>, key: string, load: () => Promise<T>): Promise<T>;
+  /**
+   * Sends one statement together with the commit, which saves a round trip. Nothing may follow it, and its result is not known; when it
+   * fails, so does the transaction.
+   */
+  last(write: () => Promise<unknown>): void;
   /** Gives the following statements the time limits of a run, for use cases that delete many rows. */
   allowLong(): Promise<void>;
   /** Wakes live listeners of `topic` after the commit. */
@@ -169,7 +174,7 @@ export const createContext = (parts: ContextParts): Ctx => {
     if (!isOurs) await proveFirst(pool, supposed);
     const doubt = isOurs && supposed?.verdict === undefined ? supposed : undefined;
     const settings = { tenantId, patience: parts.patience, supposed: doubt, isAtOnce };
-    const result = await withTenant(pool, settings, (db, recollection) => {
+    const result = await withTenant(pool, settings, (db, { recollection, last }) => {
       written = { entries: 0, jobsAt: [] };
       const tx: TxCtx = {
         ...common,
@@ -178,6 +183,7 @@ export const createContext = (parts: ContextParts): Ctx => {
         db,
         tx: (inner) => inner(tx),
         readAtOnce: (inner) => inner(tx),
+        last: (write) => last.begin(write),
         remember: (memory, key, load) => recollection.recall(parts.container.use(memory), key, load),
       };
       return work(tx);

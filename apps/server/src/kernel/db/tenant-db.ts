@@ -13,6 +13,7 @@ import {
 } from '../cache/revisions.ts';
 import { againOnConflict } from './again-on-conflict.ts';
 import { FairSlots } from './fair-slots.ts';
+import { LastStatement } from './last-statement.ts';
 import { createStatementNames } from './statement-names.ts';
 
 declare const bound: unique symbol;
@@ -70,11 +71,12 @@ const asClient = (connection: { query(statement: Statement, values: unknown[]): 
 /** Returns the connection with named statements. Each of them waits for `begun` and fails with it. */
 const namingStatements = (
   client: Connection,
-  { begun, isOver }: { begun: Promise<unknown>; isOver: () => boolean },
+  { begun, isOver, last }: { begun: Promise<unknown>; isOver: () => boolean; last: LastStatement },
 ): PoolClient =>
   asClient({
     async query(statement, values) {
       if (isOver()) throw new Error('A read at once sends all its statements before it waits for any.');
+      last.noteStatement();
       const answer = client.query({ ...statement, name: nameOf(statement.text) }, values);
       const [, result] = await Promise.all([begun, answer]);
       return result;
@@ -144,12 +146,12 @@ const begin = async (client: PoolClient, settings: Beginning): Promise<Revisions
 };
 
 /** Returns how a transaction ends: with a commit or a rollback of its own, or, read at once, with the commit that left with its statements. */
-const endingOf = (client: PoolClient, { isAtOnce }: Beginning) => {
+const endingOf = (client: PoolClient, { isAtOnce }: Beginning, last: LastStatement) => {
   if (!isAtOnce) {
     inOneWrite(client);
     return {
       isOver: () => false,
-      commit: () => client.query('commit'),
+      commit: () => last.commit(client),
       rollback: () => client.query('rollback'),
     };
   }
@@ -164,17 +166,24 @@ const endingOf = (client: PoolClient, { isAtOnce }: Beginning) => {
   return { isOver: () => isOver, commit: () => committed, rollback: () => committed };
 };
 
-type Work<T> = (db: NodePgDatabase, recollection: Recollection) => Promise<T>;
+/** What a transaction has beside its database. */
+interface Beside {
+  recollection: Recollection;
+  last: LastStatement;
+}
+
+type Work<T> = (db: NodePgDatabase, beside: Beside) => Promise<T>;
 
 const transactOnce = async <T>(client: PoolClient, settings: Beginning, work: Work<T>): Promise<T> => {
   const recollection = new Recollection(settings.tenantId);
+  const last = new LastStatement();
   let broken: Error | undefined;
   // A connection that fails between two statements emits `error`; without a listener the process would end.
   const onError = (error: Error) => {
     broken ??= error;
   };
   client.on('error', onError);
-  const ending = endingOf(client, settings);
+  const ending = endingOf(client, settings, last);
   try {
     const begun = begin(client, settings).then((now) => {
       const isRemembered = recollection.judge(now.tenant);
@@ -184,7 +193,7 @@ const transactOnce = async <T>(client: PoolClient, settings: Beginning, work: Wo
     begun.catch(() => undefined);
     if (settings.first) await begun;
     const [outcome] = await Promise.allSettled([
-      work(drizzle(namingStatements(client, { begun, isOver: ending.isOver })), recollection),
+      work(drizzle(namingStatements(client, { begun, isOver: ending.isOver, last })), { recollection, last }),
     ]);
     // Work with outdated data may fail for that reason, so the revisions are compared before its failure is reported.
     await begun;
@@ -244,12 +253,12 @@ interface TenantWork {
 export const withTenant = <T>(
   pool: Pool,
   { tenantId, patience = 'short', supposed, isAtOnce = false }: TenantWork,
-  work: (db: TenantDb, recollection: Recollection) => Promise<T>,
+  work: (db: TenantDb, beside: Beside) => Promise<T>,
 ): Promise<T> =>
   // A pipelining connection sends the beginning and the first statement in one round trip. If the beginning fails, that statement sees no
   // tenant, so the row policies let it read and write nothing.
-  transaction(pool, { tenantId, patience, supposed, isAtOnce, first: false }, (db, recollection) =>
-    work(asTenantDb(db), recollection),
+  transaction(pool, { tenantId, patience, supposed, isAtOnce, first: false }, (db, beside) =>
+    work(asTenantDb(db), beside),
   );
 
 /** Runs `work` in a transaction that sees no tenant's rows at all. After a deadlock `work` runs again from its start. */

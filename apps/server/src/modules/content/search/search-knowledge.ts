@@ -60,6 +60,8 @@ interface Search {
   watch: Stopwatch;
   known: KnownVectors;
   unpaid: UnpaidCalls;
+  /** True when the transaction that the search ends in does nothing else afterwards. */
+  endsTransaction: boolean;
 }
 
 const readAgain = (tx: TxCtx, { request, settings }: Search): Promise<SearchedBases> =>
@@ -134,8 +136,11 @@ const conclude = async (
     queries: plan.queries.slice(1),
     timings: search.watch.timings(),
   };
+  const record = () => recordSearch(tx, { ...search, searched, reply });
   // Charging comes last, because other questions wait from it to the end of the transaction.
-  await Promise.all([recordSearch(tx, { ...search, searched, reply }), search.unpaid.settle(tx)]);
+  if (search.unpaid.isAny) await Promise.all([record(), search.unpaid.settle(tx)]);
+  else if (search.endsTransaction) tx.last(record);
+  else await record();
   return reply;
 };
 
@@ -215,7 +220,8 @@ const lookFirst = async (
   return { search, searched, plan: planInside(tx, searched, search) };
 };
 
-const goOn = async (ctx: Ctx, { search, searched, plan }: FirstLook): Promise<KnowledgeFound> => {
+const goOn = async (ctx: Ctx, { search: begun, searched, plan }: FirstLook): Promise<KnowledgeFound> => {
+  const search = { ...begun, endsTransaction: true };
   try {
     const made = plan ?? (await makePlan(ctx, searched, search));
     search.request.signal?.throwIfAborted();
@@ -232,7 +238,7 @@ export interface PreparedSearch {
    * Searches in this transaction. Returns undefined when a model or an external store has to be called first; the caller then ends the
    * transaction and calls `finish`. Throws `knowledge.not_found` for a test.
    */
-  begin(tx: TxCtx): Promise<KnowledgeFound | undefined>;
+  begin(tx: TxCtx, options?: { endsTransaction?: boolean }): Promise<KnowledgeFound | undefined>;
   finish(): Promise<KnowledgeFound>;
 }
 
@@ -242,20 +248,20 @@ export interface PreparedSearch {
  */
 export const prepareSearch = (ctx: Ctx, request: KnowledgeSearch): PreparedSearch => {
   const begun = { request, cache: ctx.use(indexCache), watch: new Stopwatch(), unpaid: new UnpaidCalls() };
-  const look = (tx: TxCtx) => lookFirst(ctx, tx, begun);
+  const look = (tx: TxCtx, endsTransaction: boolean) => lookFirst(ctx, tx, { ...begun, endsTransaction });
   let first: FirstLook | undefined;
   return {
-    async begin(tx) {
-      first = await look(tx);
+    async begin(tx, { endsTransaction = false } = {}) {
+      first = await look(tx, endsTransaction);
       const { search, searched, plan } = first;
       return plan && ranksInside(search.settings) ? searchInside(tx, { searched, plan }, search) : undefined;
     },
-    finish: async () => goOn(ctx, first ?? (await ctx.tx(look))),
+    finish: async () => goOn(ctx, first ?? (await ctx.tx((tx) => look(tx, false)))),
   };
 };
 
 /** Works like `prepareSearch`, in transactions of its own. */
 export const searchKnowledge = async (ctx: Ctx, request: KnowledgeSearch): Promise<KnowledgeFound> => {
   const search = prepareSearch(ctx, request);
-  return (await ctx.tx((tx) => search.begin(tx))) ?? search.finish();
+  return (await ctx.tx((tx) => search.begin(tx, { endsTransaction: true }))) ?? search.finish();
 };

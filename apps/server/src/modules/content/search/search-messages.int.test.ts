@@ -58,14 +58,15 @@ describe('a retrieval test', () => {
     return row?.uses ?? 0;
   };
 
-  it('by words takes at most five round trips to PostgreSQL in one transaction', async () => {
+  it('by words takes at most four round trips to PostgreSQL in one transaction', async () => {
     const { client, id } = await createTenant({ embeds: false });
     await ask(client, id, 'When does leave expire?');
     const { roundTrips, transactions, statements } = await countMessages(server, async () => {
       const { mode, results } = await ask(client, id, 'unused leave');
       expect({ mode, found: results.length }).toEqual({ mode: 'BM25', found: 1 });
     });
-    expect({ roundTrips, transactions }, statements.join('\n')).toEqual({ roundTrips: 5, transactions: 1 });
+    expect(transactions).toBe(1);
+    expect(roundTrips, statements.join('\n')).toBeLessThanOrEqual(4);
   });
 
   it('of a question that was asked before takes as many, and embeds and charges nothing', async () => {
@@ -76,7 +77,8 @@ describe('a retrieval test', () => {
       const { mode, results } = await ask(client, id, 'When does leave expire?');
       expect({ mode, found: results.length }).toEqual({ mode: 'HYBRID', found: 1 });
     });
-    expect({ roundTrips, transactions }, statements.join('\n')).toEqual({ roundTrips: 5, transactions: 1 });
+    expect(transactions).toBe(1);
+    expect(roundTrips, statements.join('\n')).toBeLessThanOrEqual(4);
     expect(timesEmbedded('When does leave expire?')).toBe(1);
     expect(await spent(tenantId)).toBe(before);
   });
