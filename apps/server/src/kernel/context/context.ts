@@ -16,6 +16,7 @@ import type { ServiceContainer, ServiceDefinition, Services } from '../services/
 import { type AuditedSubject, writeAudit, writeAudits } from './audit-log.ts';
 import type { EventType } from './define-event.ts';
 import type { JobType } from './define-job.ts';
+import { type CostlyRun, RunCosts } from './run-costs.ts';
 import { writeEvent, writeJob, writeSignal, writeSignals } from './transaction-writes.ts';
 
 /** The actor of a use case. `role` decides what they may do; a visitor has none. */
@@ -81,6 +82,8 @@ export interface TxCtx extends Common {
    * fails, so does the transaction.
    */
   last(write: () => Promise<unknown>): void;
+  /** Adds micro-credits to the cost of the run in which this transaction works. Does nothing outside of runs. */
+  countCost(microCredits: number): Promise<void>;
   /** Gives the following statements the time limits of a run, for use cases that delete many rows. */
   allowLong(): Promise<void>;
   /** Wakes live listeners of `topic` after the commit. */
@@ -108,6 +111,8 @@ export interface ContextParts {
   log?: Log;
   /** The time limits of transactions in this context: `long` for runs and jobs, `short` (the default) for requests. */
   patience?: Patience;
+  /** The run whose code gets the context, and what hears of its cost once that is committed. */
+  run?: CostlyRun;
   /** Data that is remembered about the caller. The first transaction of the request verifies it. */
   supposed?: Supposition | undefined;
 }
@@ -154,6 +159,8 @@ const writersOf = (
   signalAll: (topic, ids) => writeSignals(db, { tenantId, topic }, ids),
 });
 
+const withoutRun = ({ run: _ofThisTenant, ...parts }: ContextParts): ContextParts => parts;
+
 /** Makes the context of one request, job or run. */
 export const createContext = (parts: ContextParts): Ctx => {
   const requestId = parts.requestId ?? newId('req');
@@ -170,12 +177,14 @@ export const createContext = (parts: ContextParts): Ctx => {
   const stamp = { actor, requestId, address: parts.address ?? null };
   const transact = async <T>(work: (tx: TxCtx) => Promise<T>, isAtOnce: boolean): Promise<T> => {
     let written: Written = { entries: 0, jobsAt: [] };
+    const costs = new RunCosts(parts.run);
     const isOurs = supposed?.subjects.tenantId === tenantId;
     if (!isOurs) await proveFirst(pool, supposed);
     const doubt = isOurs && supposed?.verdict === undefined ? supposed : undefined;
     const settings = { tenantId, patience: parts.patience, supposed: doubt, isAtOnce };
     const result = await withTenant(pool, settings, (db, { recollection, last }) => {
       written = { entries: 0, jobsAt: [] };
+      costs.forget();
       const tx: TxCtx = {
         ...common,
         ...writersOf(db, parts, stamp, written),
@@ -184,11 +193,13 @@ export const createContext = (parts: ContextParts): Ctx => {
         tx: (inner) => inner(tx),
         readAtOnce: (inner) => inner(tx),
         last: (write) => last.begin(write),
+        countCost: (microCredits) => costs.count(db, microCredits),
         remember: (memory, key, load) => recollection.recall(parts.container.use(memory), key, load),
       };
       return work(tx);
     });
     services.statistics.noteTransaction();
+    costs.announce();
     for (const time of written.jobsAt) services.dueJobs.expectAt(time);
     if (parts.trail) parts.trail.entries += written.entries;
     return result;
@@ -197,7 +208,7 @@ export const createContext = (parts: ContextParts): Ctx => {
     ...common,
     inTransaction: false,
     use: (definition) => parts.container.use(definition),
-    inTenant: (otherId, otherActor) => createContext({ ...parts, tenantId: otherId, actor: otherActor }),
+    inTenant: (id, other) => createContext({ ...withoutRun(parts), tenantId: id, actor: other }),
     tx: (work) => transact(work, false),
     readAtOnce: (work) => transact(work, true),
   };

@@ -78,6 +78,48 @@ describe('the executor of runs', () => {
     expect(executors).toHaveLength(1);
   });
 
+  it('What a run has spent before its executor was lost counts for its cost and its budget', async () => {
+    const done: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    works('dear', async (run) => {
+      for (const name of ['first', 'second', 'third'])
+        await run.outward(name, {}, async ({ spend }) => {
+          spend(600);
+          done.push(name);
+          if (done.length === 2) await gate.promise;
+        });
+      return null;
+    });
+    const id = await start('dear', undefined, { budget: 1000 });
+    await eventually(async () => done.includes('second'));
+    await cutSessions();
+    gate.resolve();
+    expect(await ended(server, id)).toMatchObject({
+      status: 'FAILED',
+      losses: 1,
+      cost: '1200',
+      cause: { code: 'runs.budget_used' },
+    });
+    expect(done).toEqual(['first', 'second', 'second']);
+  });
+
+  it('A transaction that counts a cost in a run raises that of the run, and none when it is rolled back', async () => {
+    works('pays', async (run) => {
+      await run.ctx.tx((tx) => tx.countCost(700));
+      await run.write((tx) => tx.countCost(200));
+      await run.ctx
+        .tx(async (tx) => {
+          await tx.countCost(5_000);
+          throw new Error('rolled back');
+        })
+        .catch(() => undefined);
+      await run.outward('last', {}, async ({ spend }) => spend(50));
+      return null;
+    });
+    const id = await start('pays', undefined, { budget: 1_000 });
+    expect(await ended(server, id)).toMatchObject({ status: 'COMPLETED', cost: '950' });
+  });
+
   it('An executor begins nothing once its own clock says that its lease is over', async () => {
     const ends: string[] = [];
     const life = await ExecutorLife.begin({

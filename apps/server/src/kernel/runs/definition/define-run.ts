@@ -67,6 +67,8 @@ export interface ShownSubject {
 export interface RunScreen {
   /** Finds the subjects of runs, by the id of the subject. One that no longer exists is left out. */
   readonly subjects?: (tx: TxCtx, runs: readonly RunSubject[]) => Promise<ReadonlyMap<string, ShownSubject>>;
+  /** Finds the ids of at most `limit` subjects whose name contains the text. */
+  readonly search?: (tx: TxCtx, text: string, limit: number) => Promise<readonly string[]>;
   /** Cancels the subject's open run; `true` when cancelling the run itself is enough. */
   readonly cancel?: true | ((ctx: Ctx, run: RunSubject) => Promise<unknown>);
   /** Starts another run for the subject; `true` when the failed run is continued at the step that failed. */

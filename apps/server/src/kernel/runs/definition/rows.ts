@@ -51,7 +51,6 @@ export interface ParkRow extends Hold {
   inbox: number | null;
   until: string | null;
   ready: boolean;
-  cost: number;
   attempts?: number;
   cause: unknown;
   stage?: string;
@@ -62,7 +61,6 @@ export interface EndRow extends Hold {
   output: string | null;
   note: string | null;
   cause: unknown;
-  cost: number;
 }
 
 /** A received signal: id, name, payload as JSON text. */

@@ -44,7 +44,8 @@ export class ActiveRun {
   lastWrites: LastWrites | undefined;
   /** Resolves when nothing waits for the code any longer. */
   readonly stopped = Promise.withResolvers<Stop>();
-  cost: number;
+  /** What the run has spent so far, in micro-credits. The database counts the same. */
+  #cost: number;
   #ctx: Ctx | undefined;
   readonly #context: ActiveRunParts['context'];
   readonly #onAsleep: ActiveRunParts['onAsleep'];
@@ -68,14 +69,22 @@ export class ActiveRun {
     this.ends = parts.ends;
     this.#context = parts.context;
     this.#onAsleep = parts.onAsleep;
-    this.cost = Number(parts.claim.cost);
+    this.#cost = Number(parts.claim.cost);
     this.#inbox = parts.claim.inbox;
     this.#signals = parts.claim.signals;
     this.replay = new Replay(() => this.ctx, parts.claim.id, parts.claim.journal);
   }
 
   get ctx(): Ctx {
-    this.#ctx ??= createContext(this.#context);
+    this.#ctx ??= createContext({
+      ...this.#context,
+      run: {
+        id: this.claim.id,
+        onCost: (microCredits) => {
+          this.#cost += microCredits;
+        },
+      },
+    });
     return this.#ctx;
   }
 
@@ -102,7 +111,7 @@ export class ActiveRun {
     if (this.controller.signal.aborted) throw this.controller.signal.reason;
     if (!this.life.isLeased) return this.stop({ kind: 'lost' });
     const { budget } = this.claim;
-    if (budget !== null && this.cost >= Number(budget)) throw new RunFailure(runCauses.budget);
+    if (budget !== null && this.#cost >= Number(budget)) throw new RunFailure(runCauses.budget);
   }
 
   /** Gives up this call of the code; its operations never resolve. */
@@ -136,7 +145,7 @@ export class ActiveRun {
   /** Adds an entry to the next commit; an entry that took long to make is sent at once. */
   keep(entry: JournalRow, tookMs = 0): void {
     this.#unsent.push(entry);
-    this.cost += entry.c ?? 0;
+    this.#cost += entry.c ?? 0;
     if (tookMs >= worthSendingMs) void this.send();
   }
 
@@ -230,7 +239,6 @@ export class ActiveRun {
           inbox: this.#inbox,
           until: until === undefined ? null : new Date(until).toISOString(),
           ready: false,
-          cost: this.cost,
           attempts: 0,
           cause: null,
         },

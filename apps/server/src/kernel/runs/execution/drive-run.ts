@@ -62,7 +62,7 @@ const endInTransaction = async (active: ActiveRun, ending: Ending): Promise<void
     await holdRun(tx, claim.id, active.life.id, claim.epoch);
     const output = status === 'COMPLETED' ? deserialize(ending.output) : undefined;
     await definition.tell?.(tx, { runId: claim.id, subjectId, status, output, cause });
-    const row = { ...hold, status, output: ending.output, note: ending.note, cause, cost: active.cost };
+    const row = { ...hold, status, output: ending.output, note: ending.note, cause };
     const { rows } = await tx.db.execute<{ woken: number }>(
       sql`select atelier.end_runs(${active.life.id}, ${JSON.stringify([row])}::jsonb) as woken`,
     );
@@ -88,7 +88,7 @@ const end = async (active: ActiveRun, ending: Ending): Promise<void> => {
     const { status, cause, output = null, note = null } = stored;
     await active.life.writer.write({
       ...active.takeUnsent(),
-      end: { ...hold, status, cause, output, note, cost: active.cost },
+      end: { ...hold, status, cause, output, note },
     });
   }
   noteEnd(active, ending.status);
@@ -126,7 +126,6 @@ const putBack = async (
       inbox: null,
       until,
       ready: until === null,
-      cost: active.cost,
       attempts: active.claim.attempts + (until === null ? 0 : 1),
       cause: cause && until !== null ? { ...cause, retryAt: until } : cause,
       ...(until === null ? {} : { stage: 'Waiting to try again' }),

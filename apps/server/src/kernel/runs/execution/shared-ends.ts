@@ -45,7 +45,7 @@ const writeEnds = async (tx: TxCtx, endings: readonly Ending[]): Promise<number>
   const values = endings.map(({ active }) => active.lastWrites?.value);
   await lastWrites?.end.write(tx, values);
   const rows = endings.map(({ active, output, note }) => ({
-    ...{ ...active.hold, status: 'COMPLETED', output, note, cause: null, cost: active.cost },
+    ...{ ...active.hold, status: 'COMPLETED', output, note, cause: null },
   }));
   const subjects = endings.map(({ active }) => active.claim.subject_id ?? '');
   const topic = definition.topic?.({ subjectId: claim.subject_id ?? '', scopeId: claim.scope_id ?? '' });

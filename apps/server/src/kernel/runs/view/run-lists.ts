@@ -14,8 +14,8 @@ export interface RunFilter {
   subjectId?: string | undefined;
   scopeId?: string | undefined;
   search?: string | undefined;
-  /** The matches of the searched text besides an id: kinds with such a title, and entities with such a name. */
-  meant?: { kinds: readonly string[]; scopes: readonly string[] };
+  /** The matches of the searched text besides an id: kinds with such a title, and entities and subjects with such a name. */
+  meant?: { kinds: readonly string[]; scopes: readonly string[]; subjects: readonly string[] };
 }
 
 export interface ChildRow extends Record<string, unknown> {
@@ -43,6 +43,7 @@ const searched = ({ search, meant }: RunFilter): SQL | undefined => {
     eq(runs.scopeId, search),
     ilike(runs.kind, `%${escaped(search)}%`),
     meant && meant.kinds.length > 0 ? inArray(runs.kind, [...meant.kinds]) : undefined,
+    meant && meant.subjects.length > 0 ? inArray(runs.subjectId, [...meant.subjects]) : undefined,
     meant && meant.scopes.length > 0 ? inArray(runs.scopeId, [...meant.scopes]) : undefined,
   );
 };

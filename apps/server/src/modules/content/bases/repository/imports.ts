@@ -1,5 +1,5 @@
 import type { DocumentLabels } from '@atelier/contracts/content/bases/import-shapes';
-import { and, asc, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
@@ -159,6 +159,17 @@ export const importRepository = {
     ids.length === 0
       ? Promise.resolve([])
       : joined(db).where(and(inArray(knowledgeImports.id, [...ids]), visible)),
+
+  /** Lists the ids of those whose name contains the text, newest first. */
+  async listIdsNamed(db: TenantDb, search: string, limit: number): Promise<string[]> {
+    const rows = await db
+      .select({ id: knowledgeImports.id })
+      .from(knowledgeImports)
+      .where(ilike(knowledgeImports.name, containing(search)))
+      .orderBy(desc(knowledgeImports.createdAt))
+      .limit(limit);
+    return rows.map(({ id }) => id);
+  },
 
   listUnfinished: (db: TenantDb, knowledgeBaseId: string): Promise<ImportWithRun[]> =>
     joined(db)

@@ -18,7 +18,7 @@ import {
 } from '../../indexing/index.ts';
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
 import { readingRepository } from '../media/repository.ts';
-import { documentsAsSubjects } from '../service/documents-as-subjects.ts';
+import { documentsAsSubjects, searchDocuments } from '../service/documents-as-subjects.ts';
 import { cancelImport, retryImport } from '../service/retry-import.ts';
 import { importRunType } from '../topic.ts';
 import { storeChunks } from '../writing/document-writer.ts';
@@ -114,6 +114,7 @@ export const importRun = defineRun({
   run: handle,
   screen: {
     subjects: documentsAsSubjects,
+    search: searchDocuments,
     cancel: (ctx, { subjectId }) => cancelImport(ctx, subjectId),
     retry: (ctx, { subjectId }) => retryImport(ctx, subjectId),
   },

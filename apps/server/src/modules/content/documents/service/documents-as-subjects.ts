@@ -15,3 +15,7 @@ export const documentsAsSubjects = async (
     ]),
   );
 };
+
+/** Finds the subjects of runs by their name. */
+export const searchDocuments = (tx: TxCtx, text: string, limit: number): Promise<string[]> =>
+  importRepository.listIdsNamed(tx.db, text, limit);

@@ -1,5 +1,6 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
-import { and, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../../kernel/db/containing.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
@@ -13,7 +14,6 @@ export interface SchemaWithRun {
 
 const of = (id: string) => eq(informationSchemas.id, id);
 const nameKey = sql`${informationSchemas.name}`;
-const containing = (search: string) => `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 export const schemaRepository = {
   async find(db: TenantDb, id: string): Promise<SchemaWithRun | undefined> {
@@ -30,6 +30,17 @@ export const schemaRepository = {
       .select()
       .from(informationSchemas)
       .where(inArray(informationSchemas.id, [...ids])),
+
+  /** Lists the ids of those whose name contains the text, newest first. */
+  async listIdsNamed(db: TenantDb, search: string, limit: number): Promise<string[]> {
+    const rows = await db
+      .select({ id: informationSchemas.id })
+      .from(informationSchemas)
+      .where(ilike(informationSchemas.name, containing(search)))
+      .orderBy(desc(informationSchemas.createdAt))
+      .limit(limit);
+    return rows.map(({ id }) => id);
+  },
 
   /** Locks the schema against other changes until the transaction ends. */
   async lock(db: TenantDb, id: string): Promise<void> {

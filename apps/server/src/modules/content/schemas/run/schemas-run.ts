@@ -10,7 +10,7 @@ import { readByRules } from '../reading/read-by-rules.ts';
 import { cellRepository, type Reading, type SchemaDocument } from '../repository/cells.ts';
 import { schemaRepository } from '../repository/schemas.ts';
 import { cancelSchemaRun } from '../service/run-schema.ts';
-import { schemasAsSubjects } from '../service/schemas-as-subjects.ts';
+import { schemasAsSubjects, searchSchemas } from '../service/schemas-as-subjects.ts';
 import type { SchemaRowOf } from '../tables.ts';
 import { schemaRunType, schemaTopic } from '../topic.ts';
 import { type DocumentOrder, type Outcome, readDocument } from './read-document.ts';
@@ -126,7 +126,11 @@ const stoppedNote = 'Stopped by the budget. Raise it to go on where it stopped.'
 export const schemasRun = defineRun({
   ...schemaRunType,
   topic: ({ subjectId }) => schemaTopic(subjectId),
-  screen: { subjects: schemasAsSubjects, cancel: (ctx, { subjectId }) => cancelSchemaRun(ctx, subjectId) },
+  screen: {
+    subjects: schemasAsSubjects,
+    search: searchSchemas,
+    cancel: (ctx, { subjectId }) => cancelSchemaRun(ctx, subjectId),
+  },
   run: async (run, input) => {
     const isWhole = await readAll(await loadWork(run, input));
     if (!isWhole)

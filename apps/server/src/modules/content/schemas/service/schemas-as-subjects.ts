@@ -15,3 +15,7 @@ export const schemasAsSubjects = async (
     ]),
   );
 };
+
+/** Finds the subjects of runs by their name. */
+export const searchSchemas = (tx: TxCtx, text: string, limit: number): Promise<string[]> =>
+  schemaRepository.listIdsNamed(tx.db, text, limit);

@@ -1,5 +1,5 @@
 import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
-import { and, asc, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
@@ -74,6 +74,17 @@ export const sourceRepository = {
 
   listByIds: (db: TenantDb, ids: readonly string[]): Promise<SourceWithRun[]> =>
     ids.length === 0 ? Promise.resolve([]) : joined(db).where(inArray(sources.id, [...ids])),
+
+  /** Lists the ids of those whose name contains the text, newest first. */
+  async listIdsNamed(db: TenantDb, search: string, limit: number): Promise<string[]> {
+    const rows = await db
+      .select({ id: sources.id })
+      .from(sources)
+      .where(ilike(sources.name, containing(search)))
+      .orderBy(desc(sources.createdAt))
+      .limit(limit);
+    return rows.map(({ id }) => id);
+  },
 
   async listIdsOfBase(db: TenantDb, knowledgeBaseId: string): Promise<string[]> {
     const rows = await db

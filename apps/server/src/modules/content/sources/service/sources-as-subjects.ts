@@ -18,3 +18,7 @@ export const sourcesAsSubjects = async (
     ]),
   );
 };
+
+/** Finds the subjects of runs by their name. */
+export const searchSources = (tx: TxCtx, text: string, limit: number): Promise<string[]> =>
+  sourceRepository.listIdsNamed(tx.db, text, limit);

@@ -8,7 +8,7 @@ import { itemRepository, type NewItem } from '../repository/items.ts';
 import { sourceRepository } from '../repository/sources.ts';
 import { connectorIo, openInput } from '../service/open-input.ts';
 import { scheduleNext } from '../service/schedule-next.ts';
-import { sourcesAsSubjects } from '../service/sources-as-subjects.ts';
+import { searchSources, sourcesAsSubjects } from '../service/sources-as-subjects.ts';
 import { cancelSync, retrySync } from '../service/start-sync.ts';
 import type { SourceRow } from '../tables.ts';
 import { sourceTopic, syncRunType } from '../topic.ts';
@@ -104,6 +104,7 @@ export const syncRun = defineRun({
   run: handle,
   screen: {
     subjects: sourcesAsSubjects,
+    search: searchSources,
     cancel: (ctx, { subjectId }) => cancelSync(ctx, subjectId),
     retry: (ctx, { subjectId }) => retrySync(ctx, subjectId),
   },

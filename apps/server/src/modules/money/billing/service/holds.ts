@@ -159,6 +159,8 @@ export const settleHold = async (
       output_tokens: outputTokens,
     },
   };
+  // Before the ledger, because transactions of runs lock their run first.
+  await tx.countCost(ending.cost);
   const { charged, warnedLimits } = await ledgerRepository.end(tx.db, ending, alongside);
   await Promise.all(warnedLimits.map((limitId) => orderWarning(tx, limitId)));
   return (charged ?? 0) / microPerCredit;

@@ -9,7 +9,7 @@ import { subjectsOf } from './subjects.ts';
 
 type ListQuery = RequestOf<(typeof runs)['endpoints']['list']>['query'];
 
-/** The most entities of each kind whose names are compared with a searched text. */
+/** The most entities of each kind, and subjects of each kind of run, that a searched text may name. */
 const mostNamed = 50;
 
 /** Lists the kinds of runs that the server knows, by title. */
@@ -27,7 +27,12 @@ const meaningOf = async (tx: TxCtx, search: string | undefined) => {
     scopes.push(...(await kind.search(tx, { search, limit: mostNamed })).map(({ id }) => id));
   const lower = search.toLowerCase();
   const kinds = listRunKinds(tx).filter(({ title }) => title.toLowerCase().includes(lower));
-  return { scopes, kinds: kinds.map(({ kind }) => kind) };
+  const subjects: string[] = [];
+  const searches = knownRuns(tx.services)
+    .all()
+    .flatMap(({ screen }) => screen?.search ?? []);
+  for (const find of new Set(searches)) subjects.push(...(await find(tx, search, mostNamed)));
+  return { scopes, subjects, kinds: kinds.map(({ kind }) => kind) };
 };
 
 /** Lists the runs that the actor may see. */

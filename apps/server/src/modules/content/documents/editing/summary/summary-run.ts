@@ -1,7 +1,7 @@
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineRun, type RunContext } from '../../../../../kernel/runs/index.ts';
 import { importRepository, knowledgeTopic } from '../../../bases/index.ts';
-import { documentsAsSubjects } from '../../service/documents-as-subjects.ts';
+import { documentsAsSubjects, searchDocuments } from '../../service/documents-as-subjects.ts';
 import { orderSummary, summaryRunType } from './order-summary.ts';
 import { type WrittenSummary, writeSummary } from './write-summary.ts';
 
@@ -29,7 +29,11 @@ export const summaryRun = defineRun({
   ...summaryRunType,
   topic: ({ scopeId }) => knowledgeTopic(scopeId),
   run: handle,
-  screen: { subjects: documentsAsSubjects, retry: (ctx, { subjectId }) => orderSummary(ctx, subjectId) },
+  screen: {
+    subjects: documentsAsSubjects,
+    search: searchDocuments,
+    retry: (ctx, { subjectId }) => orderSummary(ctx, subjectId),
+  },
   ended: async (tx, { subjectId, status, cause }) => {
     if (status === 'COMPLETED') return;
     await importRepository.endSummary(tx.db, subjectId, {

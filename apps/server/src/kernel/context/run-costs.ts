@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import type { TenantDb } from '../db/tenant-db.ts';
+
+/** A run whose code spends credits. */
+export interface CostlyRun {
+  readonly id: string;
+  /** Called once micro-credits that the run has spent are committed. */
+  readonly onCost: (microCredits: number) => void;
+}
+
+/** What one transaction of a run spends. Outside of runs nothing is counted. */
+export class RunCosts {
+  readonly #run: CostlyRun | undefined;
+  #spent = 0;
+
+  constructor(run: CostlyRun | undefined) {
+    this.#run = run;
+  }
+
+  /** Begins again, because the transaction does. */
+  forget(): void {
+    this.#spent = 0;
+  }
+
+  async count(db: TenantDb, microCredits: number): Promise<void> {
+    if (!this.#run || microCredits <= 0) return;
+    this.#spent += microCredits;
+    await db.execute(sql`update runs set cost = cost + ${microCredits} where id = ${this.#run.id}`);
+  }
+
+  /** Tells the run after the commit. */
+  announce(): void {
+    if (this.#spent > 0) this.#run?.onCost(this.#spent);
+  }
+}
