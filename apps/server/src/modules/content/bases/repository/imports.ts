@@ -162,13 +162,9 @@ export const importRepository = {
 
   /** Lists the ids of those whose name contains the text, newest first. */
   async listIdsNamed(db: TenantDb, search: string, limit: number): Promise<string[]> {
-    const rows = await db
-      .select({ id: knowledgeImports.id })
-      .from(knowledgeImports)
-      .where(ilike(knowledgeImports.name, containing(search)))
-      .orderBy(desc(knowledgeImports.createdAt))
-      .limit(limit);
-    return rows.map(({ id }) => id);
+    const isNamed = ilike(knowledgeImports.name, containing(search));
+    const found = db.select({ id: knowledgeImports.id }).from(knowledgeImports).where(isNamed);
+    return (await found.orderBy(desc(knowledgeImports.createdAt)).limit(limit)).map(({ id }) => id);
   },
 
   listUnfinished: (db: TenantDb, knowledgeBaseId: string): Promise<ImportWithRun[]> =>
