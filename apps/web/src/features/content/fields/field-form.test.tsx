@@ -275,7 +275,7 @@ describe('a field that loads', () => {
     await show(field('DROPDOWN'), { loaders: { options: load } });
     await screen.findByText(/could not be loaded/);
     await userEvent.click(screen.getByRole('button', { name: 'Load Thing again' }));
-    await screen.findByText(/Nothing to choose from/);
+    await screen.findByText(/nothing to choose from/);
     expect(calls).toBe(2);
   });
 

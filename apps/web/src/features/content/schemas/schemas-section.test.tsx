@@ -123,7 +123,7 @@ describe('the schemas of a knowledge base', () => {
     const value = await screen.findByRole('button', { name: 'Total of march.pdf: 1,234.5, Not verified' });
     expect(within(value).getByText('Not verified')).toBeTruthy();
     await userEvent.click(value);
-    await screen.findByText(/quoted do not stand in the document/);
+    await screen.findByText(/quoted are not in the document/);
     const field = screen.getByLabelText('Value');
     await userEvent.clear(field);
     await userEvent.type(field, '99');
