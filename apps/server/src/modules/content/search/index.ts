@@ -13,7 +13,7 @@ export { readSegments } from './memory/read-segments.ts';
 export { positionAt } from './position-at.ts';
 export { retrievalHistoryRepository } from './records/repository.ts';
 export type { RetrievalHistoryRow } from './records/tables.ts';
-export { type PreparedSearch, prepareSearch, searchKnowledge } from './search-knowledge.ts';
+export { searchKnowledge } from './search-knowledge.ts';
 export { settingsOf } from './search-plan.ts';
 export { testRetrieval } from './service/test-retrieval.ts';
 

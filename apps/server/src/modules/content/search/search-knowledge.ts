@@ -232,36 +232,18 @@ const goOn = async (ctx: Ctx, { search: begun, searched, plan }: FirstLook): Pro
   }
 };
 
-/** A search that can begin in a transaction of the caller. */
-export interface PreparedSearch {
-  /**
-   * Searches in this transaction. Returns undefined when a model or an external store has to be called first; the caller then ends the
-   * transaction and calls `finish`. Throws `knowledge.not_found` for a test.
-   */
-  begin(tx: TxCtx, options?: { endsTransaction?: boolean }): Promise<KnowledgeFound | undefined>;
-  finish(): Promise<KnowledgeFound>;
-}
-
 /**
- * Prepares a search for the chunks of knowledge bases that answer a question, best first. AUTO is HYBRID if there are
- * embeddings and BM25 otherwise. A retriever that is not possible falls back to a search by words and says so in `note`.
+ * Searches for the chunks of knowledge bases that answer a question, best first. AUTO is HYBRID if there are embeddings and BM25 otherwise.
+ * A retriever that is not possible falls back to a search by words and says so in `note`. The first transaction is the only one unless a
+ * model or an external store has to be called. Throws `knowledge.not_found` for a test.
  */
-export const prepareSearch = (ctx: Ctx, request: KnowledgeSearch): PreparedSearch => {
-  const begun = { request, cache: ctx.use(indexCache), watch: new Stopwatch(), unpaid: new UnpaidCalls() };
-  const look = (tx: TxCtx, endsTransaction: boolean) => lookFirst(ctx, tx, { ...begun, endsTransaction });
-  let first: FirstLook | undefined;
-  return {
-    async begin(tx, { endsTransaction = false } = {}) {
-      first = await look(tx, endsTransaction);
-      const { search, searched, plan } = first;
-      return plan && ranksInside(search.settings) ? searchInside(tx, { searched, plan }, search) : undefined;
-    },
-    finish: async () => goOn(ctx, first ?? (await ctx.tx((tx) => look(tx, false)))),
-  };
-};
-
-/** Works like `prepareSearch`, in transactions of its own. */
 export const searchKnowledge = async (ctx: Ctx, request: KnowledgeSearch): Promise<KnowledgeFound> => {
-  const search = prepareSearch(ctx, request);
-  return (await ctx.tx((tx) => search.begin(tx, { endsTransaction: true }))) ?? search.finish();
+  const begun = { request, cache: ctx.use(indexCache), watch: new Stopwatch(), unpaid: new UnpaidCalls() };
+  const { first, found } = await ctx.tx(async (tx) => {
+    const looked = await lookFirst(ctx, tx, { ...begun, endsTransaction: true });
+    const { search, searched, plan } = looked;
+    const isRanked = plan && ranksInside(search.settings);
+    return { first: looked, found: isRanked && (await searchInside(tx, { searched, plan }, search)) };
+  });
+  return found || goOn(ctx, first);
 };
