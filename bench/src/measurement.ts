@@ -64,7 +64,7 @@ const formatGroup = (title: string, measurements: readonly Kept[]): string => {
     '| --- | ---: | ---: | ---: | --- |',
     ...measurements.map((one) => rowOf(one, short(one))),
     '',
-    'The distance is:',
+    'Reasons for the distance:',
     ...[...distances].toReversed().map(([distance, what]) => `- *${what}*: ${distance}`),
   ].join('\n');
 };

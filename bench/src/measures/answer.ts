@@ -218,7 +218,7 @@ const measureMemory = async ({ plain, limit }: Contenders): Promise<Measurement>
   ours: await memoryPerStream(plain),
   limit: await memoryPerStream(limit),
   limitIs: proxyIs,
-  distance: 'two connections and what the answer keeps of itself',
+  distance: 'two connections and the state of the answer',
 });
 
 /** Measures the cost of an answer: by callers, by length, and by the streams that are open at the same time. */

@@ -132,8 +132,8 @@ const measureOn = async ({ ours, limit }: Record<'ours' | 'limit', Contender>): 
       better: 'lower',
       ours: median(costs.ours),
       limit: median(costs.limit),
-      limitIs: 'the proxy, which never looks into the stream',
-      distance: 'parse each chunk, clean the text, look for citations, write an event',
+      limitIs: 'the proxy, which does not parse the stream',
+      distance: 'parsing each chunk, cleaning the text, searching for citations, writing an event',
     });
   }
   return measurements;

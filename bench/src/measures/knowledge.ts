@@ -168,10 +168,10 @@ const load = async (asking: Asking, rounds: number): Promise<Loading> => {
 
 const loadFacts = {
   unit: 'ms',
-  limitIs: 'a client of the database that fetches the same segments and does nothing with them',
-  distance: 'checks each segment, copies vectors and postings into place, in small batches',
+  limitIs: 'a client of the database that only fetches the same segments',
+  distance: 'checking each segment, copying vectors and postings into memory, in small batches',
 };
-const memoryFacts = { unit: 'MB', limitIs: 'the bytes of the segments as they were imported' };
+const memoryFacts = { unit: 'MB', limitIs: 'the size of the imported segments in bytes' };
 
 const measureLoading = async (
   asking: Asking,
@@ -203,7 +203,7 @@ const measureLoading = async (
       what: 'memory that the first search takes before segments are merged (PSS of all processes)',
       ours: apart.grownMb,
       limit: stored,
-      distance: 'postings by term instead of packed, ids as strings, room to grow; pages of the database',
+      distance: 'postings stored by term instead of packed, ids as strings, spare capacity; pages of the database',
     }),
     row(chunks, {
       ...memoryFacts,
@@ -224,12 +224,12 @@ const measureLoading = async (
     }),
     row(chunks, {
       name: 'merge',
-      what: 'merging the words of 1,000 chunks in the background, with its waiting',
+      what: 'merging the words of 1,000 chunks in the background, including waiting times',
       unit: 'ms',
       ours: (mergeMs / chunks) * 1000,
       limit: (filled.countMs / chunks) * 1000,
       limitIs: 'splitting the same texts at spaces and counting each word',
-      distance: 'two tiers, each of which unpacks, sorts the words and packs; slices of six milliseconds',
+      distance: 'two tiers, each of which unpacks, sorts and packs the words; slices of six milliseconds',
     }),
   ];
 };
@@ -253,7 +253,7 @@ const measureUncached = async (asking: Asking, chunks: number): Promise<Measurem
         ours: median(times),
         limit: await readAll(asking),
         limitIs: loadFacts.limitIs,
-        distance: 'unpacks every segment and keeps what the question is about',
+        distance: 'unpacks every segment and keeps the parts that match the question',
       }),
     );
   }
@@ -302,11 +302,11 @@ const rowsOfAsking = (chunks: number, { mode, filterName, asked, plain, scan }: 
         ? {
             limit: plain[share],
             limitIs: 'the same questions without a filter',
-            distance: 'finding the documents that the filter lets through, then the segments of each',
+            distance: 'finding the documents that match the filter, then the segments of each',
           }
         : {
             limit: scan,
-            limitIs: 'memory: one pass with SIMD over as many bytes as the vectors have in 8 bits',
+            limitIs: 'the memory bandwidth: one SIMD pass over as many bytes as the 8-bit vectors have',
             distance: `HTTP, transactions and reading the chunks${mode === 'HYBRID' ? ', the model’s reply' : ''}; see retrieval and search`,
           }),
     }),

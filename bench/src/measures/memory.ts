@@ -69,7 +69,7 @@ export const memoryPart: Part = {
           name: 'memory.chat.returned',
           what: `memory of all processes (PSS) ${settleMs / 1000} s after that load`,
           ours: after,
-          distance: 'compiled code, statements kept by name, pages of the database',
+          distance: 'compiled code, prepared statements, pages of the database',
           ...row,
         },
       ];

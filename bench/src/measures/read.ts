@@ -65,8 +65,8 @@ const limits = {
   query: 'a bare `pg` query of the same rows, no HTTP',
 };
 const why = {
-  both: 'round trips: key, begin with tenant, three selects, commit, where the limit has one; then headers, log line, metrics, Zod on the reply',
-  route: 'nearly all of it is the database; see the row above',
+  both: 'round trips for key, begin with tenant, three selects and commit, while the limit has one; then headers, log line, metrics, Zod on the reply',
+  route: 'almost all of it is the database; see the row above',
   query: 'round trips as above, and HTTP',
 };
 type Limit = keyof typeof limits;

@@ -103,7 +103,7 @@ const of = <F extends RunFigures>(figures: readonly F[], pick: (one: F) => numbe
 const perSecond = ({ perSecond: rate }: RunFigures) => rate;
 const cpu = ({ cpuHere, cpuOthers }: RunFigures) => cpuHere + cpuOthers;
 
-const bareIs = `${commits} one-row commits for each run, one connection a starter`;
+const bareIs = `${commits} one-row commits for each run, one connection per starter`;
 
 const atStarters = async (testBed: TestBed, starters: number): Promise<Measurement[]> => {
   const load = loadOf(testBed, starters);
@@ -122,7 +122,7 @@ const atStarters = async (testBed: TestBed, starters: number): Promise<Measureme
     limit: of(figuresOf(name), perSecond),
     limitIs,
     better: 'higher',
-    distance: 'commits are shared by the runs that wait for them',
+    distance: 'waiting runs share a commit',
   });
   const times = (name: string, pick: (one: RunFigures) => number): Measurement => ({
     name: `runs.${starters}.${name}`,
@@ -132,7 +132,7 @@ const atStarters = async (testBed: TestBed, starters: number): Promise<Measureme
     limit: of(figuresOf('bare'), pick),
     limitIs: bareIs,
     better: 'lower',
-    distance: 'waiting for the commit before',
+    distance: 'waiting for the previous commit',
   });
   return [
     compare('bare', bareIs),
@@ -163,7 +163,7 @@ const beside = async (testBed: TestBed): Promise<Measurement[]> => {
       unit: 'runs/s',
       ours: of(withLarge, perSecond),
       limit: of(alone, perSecond),
-      limitIs: 'the 32 alone',
+      limitIs: 'the 32 starters alone',
       better: 'higher',
       distance: 'the disk, and the bytes through one process',
     },
@@ -175,7 +175,7 @@ const beside = async (testBed: TestBed): Promise<Measurement[]> => {
       limit: empty.startToStep,
       limitIs: 'the same without the others',
       better: 'lower',
-      distance: 'a place among those that are under work',
+      distance: 'waiting for a position among the runs in progress',
     },
     {
       name: 'runs.memory',
@@ -183,7 +183,7 @@ const beside = async (testBed: TestBed): Promise<Measurement[]> => {
       unit: 'MB',
       ours: many.memory,
       limit: of(alone, ({ memory }) => memory),
-      limitIs: 'the same after some thousands',
+      limitIs: 'the same after some thousands of runs',
       better: 'lower',
       distance: 'the heap between two collections',
     },

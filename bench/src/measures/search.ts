@@ -57,7 +57,7 @@ const compare = <Q>({ name, what, asked, ours, scan, distance }: Comparison<Q>):
     recall += recallOf(ours(query), exact) / few.length;
     found.push(...timesOf(asked.slice(turn * perTurn, (turn + 1) * perTurn), ours));
   });
-  const shared = { better: 'lower' as const, limitIs: 'a scan of all, as exact as can be', distance };
+  const shared = { better: 'lower' as const, limitIs: 'an exact scan of all entries', distance };
   return [
     ...([0.5, 0.99] as const).map((share) => ({
       name: `${name}.p${share * 100}`,
@@ -211,7 +211,7 @@ const compareVectors = (count: number): Measurement[] => {
     asked,
     ours: (vector) => index.search({ vector, topK }),
     scan: cosineScan(vectors, count),
-    distance: 'looks at every vector too, in 8 bits and with SIMD, and orders the best in 15 bits',
+    distance: 'also compares every vector, but in 8 bits and with SIMD, and orders the best ones in 15 bits',
   });
 };
 
