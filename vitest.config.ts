@@ -80,7 +80,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Measures how long others wait, and so wants the machine for itself.
+          // Measures the waiting times of other calls, and therefore needs the machine for itself.
           name: 'attacks',
           include: ['e2e/attacks/*.attack.test.ts'],
           globalSetup: ['e2e/src/global-setup.ts'],
@@ -92,7 +92,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Compares times, and so wants the machine for itself.
+          // Compares times, and therefore needs the machine for itself.
           name: 'timed-faults',
           include: [timedFaults],
           fileParallelism: false,

@@ -1,4 +1,4 @@
-// npm run dev: runs the server and the web app from their sources on one data folder. Both reload what changes.
+// npm run dev: runs the server and the web app from their sources on one data folder. Both reload when a source changes.
 import { join } from 'node:path';
 import { ensureInstalled, main, pinnedEnv, pinnedNode, root, run } from './prepare.mjs';
 

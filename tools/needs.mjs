@@ -1,4 +1,4 @@
-// Installs what the tests need from the operating system, so that it is there when they start.
+// Installs the programs that the tests need from the operating system, so that they are present when the tests start.
 import { main } from './prepare.mjs';
 import { ensureNeeds } from './test-needs.mjs';
 

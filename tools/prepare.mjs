@@ -1,4 +1,4 @@
-// Installs and builds what is out of date. It has no dependencies, because it runs before any are installed, on Node 20 or
+// Installs and builds everything that is out of date. It has no dependencies, because it runs before any are installed, on Node 20 or
 // newer.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -95,8 +95,8 @@ const lockHash = () =>
   hashOf(process.platform, process.arch, readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
 /**
- * Returns what has to be installed: what the product is built and run from, or everything including tests and checks, which is
- * three times as much. A checkout that already has everything keeps it.
+ * Returns the packages to install: those that the product is built and run from, or all of them including those for tests and checks, which
+ * are three times as large. A checkout that already has everything keeps it.
  */
 const extentOf = (everything) =>
   everything || existsSync(join(modules, 'vitest')) ? 'everything' : 'product';

@@ -1,4 +1,4 @@
-// npm start: installs and builds what is out of date, then runs the server in the foreground.
+// npm start: installs and builds everything that is out of date, then runs the server in the foreground.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {

@@ -1,4 +1,4 @@
-// Checks what the tests need from the operating system: finds it, installs it where possible, or says what is missing.
+// Checks the programs that the tests need from the operating system: finds them, installs them where possible, or says which are missing.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -14,7 +14,7 @@ const inPath = (names) =>
 
 const findShell = () => process.env.ATELIER_CHROMIUM ?? inPath(['chromium-headless-shell']);
 
-/** Prefers the browser without windows, which needs a fifth less CPU for the same work. */
+/** Prefers the headless browser, which needs a fifth less CPU for the same work. */
 export const findChromium = () =>
   findShell() ?? inPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']);
 
@@ -40,7 +40,7 @@ export const findPostgres = () => {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && majorOf(folder) >= 15);
 };
 
-/** Returns the path of PgBouncer. Debian installs it where only administrators look. */
+/** Returns the path of PgBouncer. Debian installs it in a folder that is only in the PATH of administrators. */
 export const findPooler = () => inPath(['pgbouncer']) ?? ['/usr/sbin/pgbouncer'].find(existsSync);
 
 const hasFonts = () =>

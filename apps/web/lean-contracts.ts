@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const contractFile = /[\\/]packages[\\/]contracts[\\/]src[\\/](?:[\w-]+[\\/])*([\w-]+\.ts)(\?endpoints)?$/;
-/** The fields of an endpoint that the browser's code does not read. A form may read a schema. */
+/** The fields of an endpoint that the browser's code never reads. Schemas are not listed, because forms read some of them. */
 const serverParts = new Set([
   'summary',
   'params',
@@ -123,9 +123,9 @@ const applied = (code: string, changes: Change[]): string =>
     .reduce((text, { at, until, text: instead }) => text.slice(0, at) + instead + text.slice(until), code);
 
 /**
- * Removes from the browser's contracts what only the server reads. An endpoint keeps its method, path and access, and those schemas that a
- * source names (`people.endpoints.invite.body`). The endpoints become a module of their own, so that a page that only calls them loads
- * neither schemas nor zod.
+ * Leaves out of the browser's code those parts of contracts that only the server reads. An endpoint keeps its method, path and access, and
+ * those schemas that a source names (`people.endpoints.invite.body`). The endpoints become a module of their own, so that a page that only
+ * calls them loads neither schemas nor zod.
  */
 export const leanContracts = (sources: string): Plugin => {
   let read: ReadonlySet<string> = new Set();

@@ -31,7 +31,7 @@ const fakeFile = new URL('../../packages/models/tests/fake-openai.ts', import.me
 const pidsBelow = async (pid: number | undefined): Promise<number[]> =>
   pid === undefined ? [] : (await listTree(pid)).map((one) => one.pid);
 
-/** Starts all of it. `prepare` changes the database before the product connects to it. */
+/** Starts the product with its database, proxy and fake model. `prepare` changes the database before the product connects to it. */
 export const prepareCountedBed = async (
   env: Record<string, string>,
   prepare: (admin: pg.Pool) => Promise<unknown> = async () => undefined,

@@ -22,7 +22,7 @@ export interface Filled {
   bytes: number;
 }
 
-/** Chunks of one document, which is also how many an import indexes at once. */
+/** The number of chunks of one document, which is also the number that an import indexes at once. */
 const perDocument = 100;
 const perSegment = 64;
 const chunkWords = 60;
@@ -76,7 +76,7 @@ const countWords = (chunks: readonly Chunk[]): number => {
   return counts.size;
 };
 
-/** Copies the one imported document under other names with all its columns, so that the copies hold what an import writes. */
+/** Copies the one imported document under other names with all its columns, so that the copies equal the rows that an import writes. */
 const copyDocument = (database: pg.Client, sample: Sample, at: number) =>
   database.query(
     `with run as (insert into runs

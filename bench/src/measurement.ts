@@ -46,7 +46,7 @@ const rowOf = (measurement: Measurement, what: string): string => {
 /** A figure with the part of the benchmark that measured it, and the load of the machine. */
 export type Kept = Measurement & { part?: string; load?: number };
 
-/** What all rows of a group have in common at their end, which becomes part of its heading. */
+/** Returns the common ending of all rows of a group, which becomes part of its heading. */
 const settingOf = (what: string): string => /, ([\d,]+ chunks of \d+ dimensions)$/.exec(what)?.[1] ?? '';
 
 const groupOf = ({ part = 'other', what }: Kept): string => {

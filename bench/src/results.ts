@@ -10,7 +10,7 @@ const results = new URL('../results/', import.meta.url);
 const quickFile = new URL('quick.json', results);
 const page = new URL('../../docs/benchmarks.md', import.meta.url);
 
-/** The figures of the hot paths lie in a file of another name. */
+/** The figures of the hot paths are in a separate file. */
 const isDated = (name: string): boolean => /^\d{4}-\d\d-\d\d\.json$/.test(name);
 
 const machine = () => ({

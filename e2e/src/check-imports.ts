@@ -69,8 +69,8 @@ export const findUnfindable = async (
 };
 
 /**
- * Returns for each file's question the scores of the nearest chunks. They are equal for two knowledge bases with the same
- * vectors, in whatever order equally near chunks come.
+ * Returns for each file's question the scores of the nearest chunks. They are equal for two knowledge bases with the same vectors,
+ * regardless of the order of equally near chunks.
  */
 export const nearness = async (
   client: Client,

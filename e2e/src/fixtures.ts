@@ -6,7 +6,7 @@ import { type Watched, watch } from './watched.ts';
 interface Fixtures {
   /** A server for each journey, with a new data folder and the default configuration. */
   product: Product;
-  /** A page of a user who builds. */
+  /** A page of a signed-in user who builds apps. */
   builder: Watched;
   /** A page in another browser profile, without an account. */
   visitor: Watched;

@@ -9,7 +9,7 @@ export interface PaymentProvider {
   readonly origin: string;
   /** The environment variables that make this server the card payment provider of the product. */
   readonly env: Record<string, string>;
-  /** Tells it the address to which it sends events. */
+  /** Tells the provider the address to which it sends events. */
   tell(productOrigin: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -41,7 +41,7 @@ export const proportionalMemory = async (processes: readonly Process[]): Promise
 export const isAlive = async ({ pid, born }: Process): Promise<boolean> =>
   (await readStat(pid))?.born === born;
 
-/** Ends those of the processes that still run. A different process with the same number is left alone. */
+/** Ends those of the processes that are still running. A different process with the same number is left alone. */
 export const endAll = async (processes: readonly Process[]): Promise<void> => {
   for (const process of processes) if (await isAlive(process)) kill(process.pid);
 };

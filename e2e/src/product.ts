@@ -31,13 +31,13 @@ export interface Product {
   readonly origin: string;
   readonly dataFolder: string;
   readonly pid: number | undefined;
-  /** Everything that it has printed since its last start. */
+  /** Everything that the product has printed since its last start. */
   readonly output: string;
-  /** The operator's link that it printed at its start. */
+  /** The operator's link that the product printed at its start. */
   readonly operatorLink: string;
   /** Ends only the server process. Resolves when it is gone. */
   kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null; ms: number }>;
-  /** Starts it again on the same data and the same port. Resolves to the milliseconds until it was ready. */
+  /** Starts the product again on the same data and the same port. Resolves to the milliseconds until it was ready. */
   start(): Promise<number>;
   /** The memory of the process and all its children in MB. */
   memory(): Promise<number>;
@@ -45,11 +45,11 @@ export interface Product {
   visitor(): Client;
   /** Creates a tenant and signs its owner in. */
   signUp(name?: string): Promise<{ client: Client; tenantId: string; email: string; password: string }>;
-  /** The address of its database for an administrator that no row policy applies to. */
+  /** The address of the product's database for an administrator, to whom no row policy applies. */
   databaseUrl(): Promise<string>;
   /** Runs a statement without row policies. */
   sql<R extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<R[]>;
-  /** Stops it with everything that it started, and deletes its temporary folder. */
+  /** Stops the product with everything that it started, and deletes its temporary folder. */
   close(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ describe('npm run new:module', () => {
   let made: Outcome;
   const scaffold = (name: string) => runIn(tree.folder, [join(tree.folder, 'tools/src/new-module.ts'), name]);
   const read = (path: string) => readFileSync(join(tree.folder, path), 'utf8');
-  /** Returns what a tool reports about the new files only. */
+  /** Returns the messages of a tool about the new files only. */
   const complaintsOf = async (...command: string[]) => {
     const { output } = await runIn(tree.folder, command);
     return output.split('\n').filter((line) => /thought.?box/i.test(line));

@@ -66,7 +66,7 @@ const findFaults = (coverage: SpecCoverage): string[] => {
   ];
 };
 
-/** Counts what the tests of a run have proven. An id that a test claims and the run does not prove is a fault. */
+/** Counts the requirements that the tests of a run have proven. An id that a test claims and the run does not prove is a fault. */
 const printProven = (ids: readonly string[], claims: readonly Claim[], file: string) => {
   const proven = readFileSync(file, 'utf8').split('\n');
   const unproven = coverSpec(ids, claims).claimed.filter((id) => !proven.includes(id));

@@ -9,7 +9,7 @@ create function pg_temp.is_recording(name text) returns boolean language sql imm
   select name ~* '\.(mp3|mpga|wav|m4a|aac|ogg|oga|opus|flac|webm|avi|flv|mkv|mov|mp4|mpeg|mpg|wmv|ogv)\s*$'
 $$;
 
--- The owner of a table is held to its policy too, and no tenant is set here.
+-- The forced policy also applies to the owner of the table, and no tenant is set here.
 alter table knowledge_imports no force row level security;
 alter table document_sections no force row level security;
 alter table chunks no force row level security;

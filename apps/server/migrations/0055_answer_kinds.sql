@@ -4,7 +4,7 @@ alter table messages
   add column answer_kind text not null default 'ANSWER' check (answer_kind in ('ANSWER', 'CLOSEST_PASSAGES', 'NONE')),
   add column wordings jsonb not null default '[]';
 
--- The owner of a table is held to its policy too, and no tenant is set here.
+-- The forced policy also applies to the owner of the table, and no tenant is set here.
 alter table messages no force row level security;
 update messages set answer_kind = 'NONE'
   where answer = 'I could not find an answer to that in the knowledge base.';

@@ -1,4 +1,5 @@
--- The knowledge base and the app that a quick start created for a user's first documents. Deleted with any of the three.
+-- The knowledge base and the app that a quick start created for a user's first documents. The row is deleted with any of the
+-- three.
 create table quick_starts (
   tenant_id text not null default atelier.tenant(),
   user_id text not null,

@@ -3,7 +3,7 @@ alter table document_versions rename column passages to chunks;
 
 alter table graph_answers drop constraint graph_answers_kind_check;
 alter table messages drop constraint messages_answer_kind_check;
--- The owner of a table is held to its policy too, and no tenant is set here.
+-- The forced policy also applies to the owner of the table, and no tenant is set here.
 alter table graph_answers no force row level security;
 alter table messages no force row level security;
 update graph_answers set kind = 'CHUNK' where kind = 'PASSAGE';

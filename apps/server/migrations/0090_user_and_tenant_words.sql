@@ -6,7 +6,7 @@ alter index sessions_of_person rename to sessions_of_user;
 alter table support_inbox rename constraint support_inbox_person to support_inbox_user;
 
 alter table support_messages drop constraint support_messages_author_check;
--- The owner of a table is held to its policy too, and no tenant is set here.
+-- The forced policy also applies to the owner of the table, and no tenant is set here.
 alter table support_messages no force row level security;
 update support_messages set author = 'USER' where author = 'PERSON';
 alter table support_messages force row level security;

@@ -1,5 +1,5 @@
--- The cost of a run is raised in the transaction that records what cost something. It was written when the run waited or ended,
--- so that a crash forgot what the run had spent since, and its budget with it.
+-- The cost of a run is raised in the transaction that records the paid work. It used to be written when the run waited or
+-- ended, so after a crash the costs since then were missing, and the budget did not apply to them.
 
 create or replace function atelier.end_runs(me text, ends jsonb) returns integer
 language plpgsql set search_path = pg_catalog, pg_temp

@@ -19,7 +19,7 @@ const endpoints: Endpoint[] = Object.values(contracts).flatMap((contract) =>
 );
 const secret = 'relation "salaries" does not exist at 10.0.0.7';
 
-/** A feature with unexpected failures of the kinds that ours might have. */
+/** A feature that fails in unexpected ways, as a feature of the product might. */
 const clumsy = {
   name: 'clumsy',
   errors: {},

@@ -35,7 +35,7 @@ const resolve = async (host: string) => {
   return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 };
 
-/** Sites that may be reached, on a machine where nothing else may be. */
+/** Sites that the server is allowed to reach, on a machine where it may reach no other address. */
 export class HostileNetwork {
   /** The number of connections to the server that stands for everything internal; it must stay 0. */
   arrived = 0;

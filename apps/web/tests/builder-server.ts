@@ -28,7 +28,7 @@ export const ada: SessionUser = {
   permissions: [...rolePermissions.OWNER],
 };
 
-/** Her own tenant in the list to switch to. */
+/** The user's own tenant in the list of tenants to switch to. */
 export const engines: TenantOfUser = {
   tenantId: 'ten_1',
   tenantName: 'Analytical Engines',

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { startDatabase } from '../../../apps/server/src/kernel/postgres/embedded-postgres.ts';
 import { readSettings } from '../child.ts';
 
-/** The least that a server with an embedded PostgreSQL can be: the database, and Fastify with one route. */
+/** The smallest possible server with an embedded PostgreSQL: the database, and Fastify with one route. */
 const { dataFolder } = readSettings<{ dataFolder: string }>();
 const config = { dataFolder, database: { url: undefined, appUrl: undefined, poolSize: 2 } };
 const database = await startDatabase(config, pino({ level: 'silent' }));

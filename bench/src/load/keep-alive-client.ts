@@ -25,8 +25,8 @@ interface Waiting {
 }
 
 /**
- * One connection that sends a request, waits for its reply, and sends the next. It only understands replies with a
- * content-length, because whatever the client costs is taken from the server on the same machine.
+ * One connection that sends a request, waits for its reply, and sends the next. It only understands replies with a content-length, because
+ * CPU time that the client uses is not available to the server on the same machine.
  */
 export class KeepAliveClient {
   readonly #socket: Socket;

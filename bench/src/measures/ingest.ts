@@ -75,7 +75,8 @@ const measureOn = async (testBed: TestBed): Promise<Measurement[]> => {
         ours: files / small.ours,
         limit: files / small.limit,
         limitIs: `the parsers alone, ${parsersAtOnce} child processes`,
-        distance: 'upload and fsync, several transactions per file, chunking with token counts, index segment',
+        distance:
+          'upload and fsync, several transactions per file, chunking with token counts, index segment',
       },
       {
         name: 'ingest.pdf',

@@ -121,9 +121,7 @@ const merge = (asking: Asking): Promise<number> =>
     return performance.now() - startedAt;
   });
 
-/**
- * Milliseconds for reading once, with SIMD, the bytes that a vector search has to look at. This is the best that memory allows.
- */
+/** Milliseconds for reading once, with SIMD, the bytes that a vector search has to read. This is the best that memory allows. */
 const measureScan = (chunks: number): number => {
   const bytes = Buffer.alloc(chunks * dims, 1);
   const times = Array.from({ length: 9 }, () => {
@@ -203,7 +201,8 @@ const measureLoading = async (
       what: 'memory that the first search takes before segments are merged (PSS of all processes)',
       ours: apart.grownMb,
       limit: stored,
-      distance: 'postings stored by term instead of packed, ids as strings, spare capacity; pages of the database',
+      distance:
+        'postings stored by term instead of packed, ids as strings, spare capacity; pages of the database',
     }),
     row(chunks, {
       ...memoryFacts,

@@ -10,7 +10,7 @@ import { type CountedBed, prepareCountedBed } from '../counted-bed.ts';
 import type { Measurement, Part } from '../measurement.ts';
 import { type Path, preparePaths } from '../quick/paths.ts';
 
-/** How often each path is called: for a statement to be named, and for its plan to be kept. */
+/** The number of calls of each path: enough for a statement to be named and for its plan to be kept. */
 const callsToWarm = 8;
 const hottest = 20;
 const tables = [
@@ -34,7 +34,7 @@ const sizes = [
 /** The tenant has a tenth of the rows. */
 const others = 9;
 
-/** A statement with what it read, and its last plan, by the size of the tables. */
+/** A statement with its last plan, by the size of the tables. */
 interface Statement {
   text: string;
   runs: number;
@@ -91,7 +91,7 @@ const measureOn = async (bed: CountedBed): Promise<Measurement[]> => {
   const statements = new Map<string, Statement>();
   for (const { name, rows } of sizes) {
     if (rows > 0) await grow(bed, rows, name);
-    // The server analyses what has grown after a number of transactions, as it does in use.
+    // After a number of transactions, the server analyses the tables that have grown, as it does in use.
     await callEach(paths, callsToWarm);
     await untilQuiet(bed.wire);
     gather(statements, name, await explainedBy(bed, () => callEach(paths, 2)));

@@ -12,7 +12,7 @@ const dims = 384;
 const queries = { ours: 400, scan: 30 };
 
 type Search<Q> = (query: Q) => { id: string; score: number }[];
-/** A search that looks at everything and gives each chunk its exact score. */
+/** A search that computes the exact score of every chunk. */
 type Scan<Q> = (query: Q) => Float64Array;
 
 interface Comparison<Q> {

@@ -13,9 +13,9 @@ import { splitInHalves } from './scores.ts';
 import { makeYardsticks, type Yardstick } from './yardsticks.ts';
 
 /**
- * Measures how well the built product finds what public sets say is right: `npm run quality -- <folder of the sets>`.
- * `--model <folder>` adds the retrievers that need an embedding model, `--sets cranfield,xquad-en` selects sets,
- * `--tune` asks the half of the questions that is for trying out changes, `--write` puts the tables into docs/quality.md.
+ * Measures how well the built product finds the documents that public test sets call relevant: `npm run quality -- <folder of the sets>`.
+ * `--model <folder>` adds the retrievers that need an embedding model, `--sets cranfield,xquad-en` selects sets, `--tune` asks the half of
+ * the questions that is for trying out changes, `--write` puts the tables into docs/quality.md.
  */
 const page = new URL('../../../docs/quality.md', import.meta.url);
 const tableMark = /<!-- tables -->[\s\S]*<!-- \/tables -->/;

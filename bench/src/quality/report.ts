@@ -35,7 +35,7 @@ const rowOf = (run: Run, base: Run): string => {
   return `| ${cells.join(' | ')} |`;
 };
 
-/** Returns the highest possible recall@5, because a question may have more than five relevant documents. */
+/** Returns the highest possible recall@5, which may be below 1 because a question may have more than five relevant documents. */
 const bestRecall = (questions: readonly Question[]): number => {
   const best = questions.map(({ relevant }) => Math.min(5, relevant.size) / relevant.size);
   return best.reduce((sum, value) => sum + value, 0) / best.length;

@@ -4,17 +4,17 @@ import type { Path } from './paths.ts';
 export interface Figure {
   name: string;
   what: string;
-  /** CPU milliseconds of the product's and the database's processes. It differs between machines. */
+  /** CPU milliseconds of the product's and the database's processes. They differ between machines. */
   cpuMs: number;
-  /** How many times the CPU of a bare route with one statement it is, both measured in the same run. */
+  /** The ratio to the CPU of a bare route with one statement, both measured in the same run. */
   ratio: number;
-  /** How often the server waits for PostgreSQL. */
+  /** The number of times that the server waits for PostgreSQL. */
   roundTrips: number;
   transactions: number;
   goal: Path['goal'];
 }
 
-/** What an idle server says to PostgreSQL. */
+/** The messages of an idle server to PostgreSQL. */
 export interface Idle {
   seconds: number;
   roundTrips: number;
@@ -28,7 +28,7 @@ export interface Quick {
 
 /** A figure may be worse than the stored one by this much. */
 const allowed = 1.25;
-/** An idle server's clocks may fall once more into the seconds that are counted. */
+/** A timer of the idle server may fire once more within the seconds that are counted. */
 const idleSlack = 1;
 
 const perSecond = ({ roundTrips, seconds }: Idle): number => roundTrips / seconds;

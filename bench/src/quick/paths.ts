@@ -16,7 +16,7 @@ export interface Path {
   /** The number of calls at once. */
   atOnce: number;
   call(): Promise<unknown>;
-  /** The figures that are aimed at. */
+  /** The figures of the goal. */
   goal: { cpuMs?: number; ratio?: number; roundTrips: number; transactions?: number };
 }
 

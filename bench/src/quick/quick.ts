@@ -12,7 +12,9 @@ import { type Path, preparePaths } from './paths.ts';
 const rounds = 3;
 const idleSeconds = 6;
 const bareCalls = 600;
-/** How often messages are counted. The fewest are taken, because a chore of the server may fall into one of them. */
+/**
+ * The number of times that messages are counted. The lowest count is used, because a chore of the server may fall into one of the others.
+ */
 const counts = 3;
 
 /** Calls `count` times, some at once. */

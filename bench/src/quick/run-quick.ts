@@ -6,8 +6,8 @@ import { measureQuick } from './quick.ts';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
- * Measures the hot paths and compares them with the stored figures, or stores them. Returns the exit code. What seems worse is measured
- * once more before it counts, because a busy machine can only add to a figure.
+ * Measures the hot paths and compares them with the stored figures, or stores them. Returns the exit code. A figure that seems worse is
+ * measured once more before it counts, because a busy machine can only add to a figure.
  */
 export const runQuick = async (env: Record<string, string>, isWriting: boolean): Promise<number> => {
   const startedAt = performance.now();

@@ -16,7 +16,7 @@ export interface RunFigures {
 
 export interface Load {
   starters: number;
-  /** Seconds to measure for. */
+  /** The duration of the measurement in seconds. */
   seconds: number;
   /** Continues until this many runs have ended, however long that takes. */
   atLeast?: number;

@@ -12,7 +12,7 @@ const { addresses } = workerData as { addresses: string[] };
 const port = parentPort;
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a call without waiting for earlier ones, so that all calls that pile up behind a block count. */
+/** Sends a call without waiting for earlier ones, so that the calls that pile up while the server is blocked are counted too. */
 const poll = (address: string, waits: Wait[]): void => {
   const since = performance.now();
   const at = Date.now();

@@ -94,7 +94,7 @@ interface Message {
   settings: Settings;
   /** Returns an id for a text that is not a record. */
   id: () => string;
-  /** Names the message in error messages. */
+  /** The name of the received message, for error messages. */
   from: string;
 }
 

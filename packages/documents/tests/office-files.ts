@@ -31,7 +31,7 @@ export async function docx(): Promise<Buffer> {
   return Packer.toBuffer(document);
 }
 
-/** The same Word document in another format of officeparser's. */
+/** The same Word document in another format that officeparser reads. */
 export async function convertedDocx(format: 'odt' | 'rtf' | 'epub'): Promise<Buffer> {
   const { value } = await OfficeConverter.convert(await docx(), format);
   return typeof value === 'string' ? Buffer.from(value) : Buffer.from(value);
@@ -77,7 +77,7 @@ export async function xlsx(): Promise<Buffer> {
   return Buffer.from(await book.xlsx.writeBuffer());
 }
 
-/** A workbook in one of SheetJS's other formats. */
+/** A workbook in another format that SheetJS writes. */
 export function workbook(bookType: 'biff8' | 'ods' | 'xlml'): Buffer {
   const book = utils.book_new();
   utils.book_append_sheet(

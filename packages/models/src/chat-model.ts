@@ -62,7 +62,7 @@ export interface ModelFinish {
   providerMetadata?: SharedV4ProviderMetadata;
 }
 
-/** One part of a stream: text, reasoning, and tool calls as they arrive, each between its start and its end; a finish at last. */
+/** One part of a stream: text, reasoning, and tool calls as they arrive, each between its start and its end, and finally a finish. */
 export type ModelPart =
   | Exclude<LanguageModelV4StreamPart, { type: 'finish' | 'error' | 'raw' }>
   | ModelFinish;

@@ -57,7 +57,7 @@ const checkPoints = (points: readonly VectorPoint[]): VectorPoint[] => {
   return points.filter(({ vector }) => !isZero(vector));
 };
 
-/** Adds what all stores share: checks of names and sizes, batching, and no calls for empty input. */
+/** Adds the behaviour that all stores share: checks of names and sizes, batching, and no calls for empty input. */
 export const guarded = (store: BareStore, limits: Limits): VectorStore => ({
   test: (signal) => store.test(signal),
   close: async () => store.close?.(),

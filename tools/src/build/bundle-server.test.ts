@@ -12,7 +12,7 @@ type Connectors = typeof import('../../../packages/connectors/src/index.ts');
 describe('connectors in the bundle of the server', () => {
   let folder = '';
   beforeAll(async () => {
-    // Inside the repository, because what stays outside the bundle is found from where the bundle lies.
+    // Inside the repository, because packages outside the bundle are resolved from the folder of the bundle.
     folder = await mkdtemp(join(root, 'node_modules', '.bundle-'));
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
     const entry = join(root, 'packages/connectors/src/index.ts');
@@ -23,7 +23,7 @@ describe('connectors in the bundle of the server', () => {
 
   it('load the driver of MongoDB from a file of its own, sign in with it, and read', async () => {
     expect((await readdir(folder)).filter((name) => /^chunk-driver-\w+\.js$/.test(name))).toHaveLength(1);
-    // The test runner would convert what it imports itself.
+    // The test runner would convert files that it imports itself.
     const { connectors } = createRequire(import.meta.url)(join(folder, 'connectors.js')) as Connectors;
     const mongodb = connectors.find(({ type }) => type === 'MONGODB');
     if (!mongodb) throw new Error('There is no connector for MongoDB.');

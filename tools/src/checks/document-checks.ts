@@ -8,10 +8,7 @@ const starts = ['', 'apps/server', 'apps/server/src', 'apps/web', 'apps/web/src'
 const isDocument = ({ path }: SourceFile) =>
   /^docs\/.*\.md$|^[^/]+\.md$|^(apps|packages)\/.*README\.md$/.test(path) && path !== 'docs/requirements.md';
 
-/**
- * Returns true for what a build, a test or a running server creates. Documents name it, but a fresh checkout does not contain
- * it.
- */
+/** Returns true for files that a build, a test or a running server creates. Documents name it, but a fresh checkout does not contain it. */
 const isMade = (word: string) => /^(\.\/)?(data|dist|bench\/results|e2e\/screenshots)(\/|$)/.test(word);
 
 const written = /\w\.(tsx?|mts|mjs|cjs|json|md|sql|css|ya?ml|sh)$/;

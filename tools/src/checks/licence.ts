@@ -9,7 +9,7 @@ const allowed = new Set([
   'ISC',
   'MPL-2.0',
   'BlueOak-1.0.0',
-  // A font licence: free to use and embed, but a font may not be sold alone, nor a changed one keep its name.
+  // A font licence: free to use and embed, but a font may not be sold alone, and a changed font must have another name.
   'Bitstream-Vera',
   'CC0-1.0',
   'Unlicense',

@@ -2,7 +2,7 @@
 export interface Names {
   /** `prompt-notes`: folder, module, path. */
   feature: string;
-  /** `build`: the area in which the module stands. */
+  /** `build`: the area of the module. */
   area: string;
   /** `promptNotes` */
   features: string;

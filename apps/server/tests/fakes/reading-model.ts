@@ -1,7 +1,7 @@
 import { type FakeServer, sendJson, startFakeServer } from '@atelier/models/tests/fake-http';
 
 export interface ReadingModel extends FakeServer {
-  /** The texts that it was asked to read, without repair requests. */
+  /** The texts that the model was asked to read, without repair requests. */
   asked: string[];
   /** Answers this many further requests; later ones wait for `goOn`. */
   stopAfter(readings: number): void;

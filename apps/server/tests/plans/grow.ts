@@ -7,7 +7,7 @@ interface Column {
   isGenerated: boolean;
   /** The columns of each unique index that the column is part of. */
   keys: string[][];
-  /** The table that the column's foreign key leads to, where it has one of its own. */
+  /** The table that the column's foreign key leads to, if the column has a foreign key of its own. */
   parents: string[];
 }
 

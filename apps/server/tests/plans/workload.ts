@@ -11,7 +11,7 @@ import { foundTenant } from '../matrix/found-tenant.ts';
 import { matrices } from '../matrix/index.ts';
 import type { Matrix, Own, Parts } from '../matrix/matrix.ts';
 
-/** Something that a tenant does all day. */
+/** A request that a tenant sends often. */
 export interface Work {
   name: string;
   run(): Promise<unknown>;
@@ -35,7 +35,7 @@ const hotReads: Partial<Record<keyof typeof matrices, readonly string[]>> = {
   runs: ['list', 'get', 'steps'],
 };
 
-/** Returns those requests, with things of the tenant in them. */
+/** Returns those requests, with ids of the tenant's objects. */
 const readings = async (own: Own): Promise<Reading[]> => {
   const found: Reading[] = [];
   for (const [name, endpoints = []] of Object.entries(hotReads)) {
@@ -52,7 +52,10 @@ const readings = async (own: Own): Promise<Reading[]> => {
 
 const question = 'How many days of leave do employees get?';
 
-/** Prepares a tenant with documents, apps and models, and returns what its people do all day: every read, and the writes that come most often. */
+/**
+ * Prepares a tenant with documents, apps and models, and returns the requests that its people send all day: every read, and the most
+ * frequent writes.
+ */
 export const prepareWorkload = async (
   server: TestServer,
   modelsUrl: string,

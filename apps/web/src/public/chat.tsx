@@ -97,7 +97,7 @@ const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches;
 /** Returns false inside a frame, where the chat must not take the focus from the surrounding page. */
 const isOwnPage = () => window.parent === window;
 
-/** Applies the theme to the whole document, so that it also colours what shows when the page is scrolled past its end. */
+/** Applies the theme to the whole document, so that it also colours the area that appears when the page is scrolled past its end. */
 const usePageTheme = (theme: Chatbot['themeName']) =>
   useLayoutEffect(() => {
     document.body.dataset.chatTheme = themeAttribute(theme);

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** The distance from the end, in pixels, up to which the reader counts as being there. */
+/** The distance from the end, in pixels, up to which the reader counts as being at the end. */
 const nearEnd = 120;
 
 const scroller = () => document.documentElement;

@@ -100,7 +100,7 @@ const searchOf = ({ index, query, fields, titleField, dateField }: ElasticChoice
   fields: fields.length === 0 ? [] : [...new Set([...fields, titleField])].filter((name) => name !== ''),
 });
 
-/** Reads what has been added since the last sync. What exceeds the limit follows in the next one. */
+/** Reads the records that were added since the last sync. Records beyond the limit follow in the next sync. */
 async function* readNew(
   client: ElasticClient,
   choice: ElasticChoice,

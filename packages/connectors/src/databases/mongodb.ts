@@ -86,7 +86,7 @@ async function* readWhole(client: MongoClient, choice: MongoChoice): AsyncGenera
   return { isComplete: true };
 }
 
-/** Reads what has been added since the last sync. What exceeds the limit follows in the next one. */
+/** Reads the records that were added since the last sync. Records beyond the limit follow in the next sync. */
 async function* readNew(
   client: MongoClient,
   choice: MongoChoice,

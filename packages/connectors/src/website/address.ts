@@ -18,7 +18,7 @@ export const readAddress = (text: string, base?: URL): URL | undefined => {
   return isWeb && url.username === '' && url.password === '' ? cleanAddress(url) : undefined;
 };
 
-/** Removes what does not change the page: the fragment, tracking parameters, the dot after the host. */
+/** Removes the parts that do not change the page: the fragment, tracking parameters, the dot after the host. */
 const cleanAddress = (given: URL): URL => {
   const url = new URL(given);
   url.hash = '';

@@ -31,7 +31,7 @@ const headOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, headBytes)).
 const looksLikeUtf8 = /^(utf-16|iso-2022)/;
 
 /**
- * Returns the encoding of a page. Valid UTF-8 is read as UTF-8, whatever is declared, because wrong declarations are more common
+ * Returns the encoding of a page. Valid UTF-8 is read as UTF-8, regardless of the declaration, because wrong declarations are more common
  * than other text that happens to be valid UTF-8. Otherwise the header counts, then the page's own declaration.
  */
 const encodingOf = (bytes: Uint8Array, declared: string): string => {

@@ -29,7 +29,7 @@ const compound = new Set(['doc', 'xls']);
 const plain = new Set(['csv', 'tsv', 'md', 'txt', 'json', 'jsonl']);
 const known = new Set([...endingsByType.values()]);
 const pageTypes = new Set(['text/html', 'application/xhtml+xml']);
-/** Content types that servers send when they do not know; the name and the bytes then decide. */
+/** Content types that servers send when they do not know the real one; the name and the bytes then decide. */
 const vague = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/download']);
 
 const foreignEndings =

@@ -10,7 +10,7 @@ import type { PageFacts } from './read-page.ts';
 const isNoDocument = (href: string) =>
   href === '' || href.startsWith('#') || /^\s*(javascript|mailto|tel|sms|data|blob|about):/i.test(href);
 
-/** Adds an address to those to read, or reports why it is left out. */
+/** Adds an address to the list of addresses to read, or reports why it is left out. */
 export const offer = (crawl: Crawl, url: URL, depth: number): SourceEvent[] => {
   if (crawl.frontier.has(addressKey(url))) return [];
   if (!isSameSite(url, crawl.visitor.site)) return leaveOut(crawl, url, skip('other_site'));

@@ -18,7 +18,7 @@ export const websiteLimits = {
   pauseMs: 250,
   /** The longest Crawl-delay that is respected. */
   longestPauseMs: 30_000,
-  /** After 429 or 503: the wait when the site names none, the longest wait, and the sum of all. */
+  /** After 429 or 503: the wait when the site names none, the longest wait, and the longest total of all waits. */
   retryMs: 5_000,
   longestWaitMs: 30_000,
   totalWaitMs: 120_000,
@@ -31,8 +31,8 @@ export const websiteLimits = {
   /** The most addresses that are remembered, so that no site fills the memory. */
   known: 20_000,
   /**
-   * The number of addresses that differ only in digits, after which more of them are postponed, and after which they are left
-   * out.
+   * Two limits for the number of addresses that differ only in digits: beyond the first, further ones are postponed; beyond the second,
+   * they are left out.
    */
   alikeFirst: 10,
   alikeMost: 30,

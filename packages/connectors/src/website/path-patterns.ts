@@ -25,7 +25,7 @@ const matches = (pattern: string, text: string): boolean => {
   return at === pattern.length;
 };
 
-/** Reduces what the user typed to a path: an address loses its host, and a word gets a leading slash. */
+/** Reduces the user's input to a path: an address loses its host, and a word gets a leading slash. */
 export const readPattern = (typed: string): string => {
   const path = typed
     .trim()

@@ -71,7 +71,7 @@ export interface Endpoint {
   events?: Record<string, z.ZodType>;
   multipart?: true;
   raw?: true;
-  /** Allows a larger body than the usual limit (`bodyLimitOf`); `why` says what is sent in it. */
+  /** Allows a larger body than the usual limit (`bodyLimitOf`); `why` gives the reason. */
   largeBody?: { bytes: number; why: string };
   /** Passes the unparsed bytes of the body to the handler, for example to check a signature. `body` is not parsed. */
   rawBody?: true;

@@ -23,7 +23,7 @@ const chinese = Array.from({ length: 100_000 }, (_, i) =>
   String.fromCharCode(0x4e00 + ((i * 7919) % 8000)),
 ).join('');
 
-/** Returns violations of what holds for every document: exact spans, the size limit, no lost text. */
+/** Returns violations of the rules that hold for every document: exact spans, the size limit, no lost text. */
 function faults(blocks: readonly Block[], chunks: readonly Chunk[], maxTokens = 400): string[] {
   const text = joinBlocks(blocks);
   const found: string[] = [];

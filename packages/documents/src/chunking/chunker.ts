@@ -27,7 +27,7 @@ export type Chunk = ChunkPosition & {
 export type Chunker = {
   /** Adds the next block of the document; returns the chunks that are complete. */
   push(block: Block): Chunk[];
-  /** Does the same in steps of less than 10 ms, so that other work can run in between; each step yields complete chunks. */
+  /** Adds the next block in steps of less than 10 ms, so that other work can run in between; each step yields complete chunks. */
   cut(block: Block): Generator<Chunk[]>;
   /** Returns the remaining chunks and resets the chunker. */
   flush(): Chunk[];

@@ -38,7 +38,10 @@ export function cutIndex(pieces: readonly Piece[], next: Piece, leastTokens: num
   return pieces[count - 1]?.kind === 'heading' ? pieces.length : count;
 }
 
-/** Returns the last sentences of a finished chunk to repeat: those of the section that continues, or any with `anything`. */
+/**
+ * Returns the last sentences of a finished chunk, which the next chunk repeats: only those of the section that continues or, with
+ * `anything`, of any section.
+ */
 export function overlapOf(done: readonly Piece[], next: Piece, room: number, anything = false): Piece[] {
   const repeated: Piece[] = [];
   let left = room;

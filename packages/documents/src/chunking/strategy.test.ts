@@ -67,7 +67,7 @@ const randomBlocks = (random: (below: number) => number): Block[] => {
   });
 };
 
-/** Returns violations of what holds for every strategy: exact spans, the size limit, no lost text. */
+/** Returns violations of the rules that hold for every strategy: exact spans, the size limit, no lost text. */
 const faults = (blocks: readonly Block[], chunks: readonly Chunk[], maxTokens: number): string[] => {
   const text = joinBlocks(blocks);
   const found: string[] = [];

@@ -25,7 +25,7 @@ export const parseCsv: Parser = async function* (source) {
       yield block;
     }
   }
-  // A table with only a header is still kept, because the header shows what it is about.
+  // A table with only a header is still kept, because the header shows its subject.
   if (!any && header.length > 0) yield { kind: 'table', text: header.join(' | ') } satisfies Block;
 };
 

@@ -1,6 +1,6 @@
 import type { Parser } from './source.ts';
 
-/** Reads the duration of a recording from its container, if that states it. Only a model can read the speech. */
+/** Reads the duration of a recording from its container, if the container states it. Only a model can read the speech. */
 export const parseRecording: Parser = async function* (source) {
   yield {
     kind: 'paragraph',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Pixels } from '../ocr/bitmap.ts';
 
-/** Pixels of a page's longer side: enough for small print, and no more than models look at. */
+/** Pixels of a page's longer side: enough for small print, and no more than models use. */
 const longestSide = 1600;
 const mostScale = 4;
 

@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Pixels } from '../ocr/bitmap.ts';
 
-/** Models look at no more than this; larger pictures only cost more. */
+/** Models use no more pixels than this; larger pictures only cost more. */
 const longestSide = 1600;
 
-/** Encodes pixels as a PNG file, reduced to the size that models look at. Source: the PNG specification (W3C). */
+/** Encodes pixels as a PNG file, reduced to the size that models use. Source: the PNG specification (W3C). */
 export function toPng(pixels: Pixels): Buffer {
   const { width, height, channels, data } = shrink(pixels);
   const header = Buffer.alloc(13);

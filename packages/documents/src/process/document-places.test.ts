@@ -3,7 +3,7 @@ import { DocumentPlaces } from './document-places.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Takes places and notes in which order they were given. */
+/** Takes places and records the order in which they were given. */
 const at = (size: number) => {
   const places = new DocumentPlaces(size);
   const order: string[] = [];

@@ -14,7 +14,7 @@ export type ParserPoolOptions = {
   childEntry?: string | URL;
   /** Files parsed at the same time. Default: cores − 1, at least 1, at most 4. */
   concurrency?: number;
-  /** Files whose pictures are searched for text at the same time, beside those. Default 1. */
+  /** Files whose pictures are searched for text at the same time, in addition to the files that are parsed. Default 1. */
   recognitionConcurrency?: number;
   /** Files that have begun and not ended, also those that wait for another turn with their child. Default: no limit. */
   documents?: number;

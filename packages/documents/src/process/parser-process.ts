@@ -14,7 +14,7 @@ export type ParserProcessOptions = {
   childEntry: string | URL;
   heapMb: number;
   deadlineMs: number;
-  /** A weaker confinement than the strictest that the system supports, for tests of what it leaves open. */
+  /** A weaker confinement than the strictest that the system supports, for tests of the attacks that it does not prevent. */
   confinement?: Confinement;
 };
 

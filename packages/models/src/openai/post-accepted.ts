@@ -54,7 +54,7 @@ const refusedField = (error: ModelError, body: JsonRecord): string | undefined =
   );
 };
 
-/** A schema for the reply is first replaced by JSON of any shape, which more models can do. */
+/** A schema for the reply is first replaced by JSON of any shape, which more models support. */
 const reduced = (body: JsonRecord, field: string, message: string): JsonRecord => {
   const { [field]: value, ...rest } = body;
   if (field === 'max_tokens' && message.includes('max_completion_tokens'))

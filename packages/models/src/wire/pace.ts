@@ -14,8 +14,8 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> => {
 };
 
 /**
- * Returns a function that waits before the next read, so that what arrives meanwhile is read at once. The waits grow up to `everyMs`,
- * so that a short reply ends early; the time that the reader took for the last piece counts. Aborting ends a wait.
+ * Returns a function that waits before the next read, so that the data that arrives meanwhile is read in one piece. The waits grow up to
+ * `everyMs`, so that a short reply ends early; the time that the reader took for the last piece counts. Aborting ends a wait.
  */
 export const createPace = (everyMs: number | undefined): ((signal: AbortSignal) => Promise<void>) => {
   if (everyMs === undefined) return () => Promise.resolve();

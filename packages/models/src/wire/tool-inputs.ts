@@ -3,8 +3,8 @@ import type { ModelRequest } from '../chat-model.ts';
 import { asRecord, parseJson } from '../read-json.ts';
 
 /**
- * Returns the request with the input of each earlier tool call as an object. Providers refuse a conversation with arguments that are
- * not valid JSON, so that a text that cannot be parsed is sent as `{ rawInvalidInput }`; the model then sees what it wrote.
+ * Returns the request with the input of each earlier tool call as an object. Providers refuse a conversation with arguments that are not
+ * valid JSON, so that a text that cannot be parsed is sent as `{ rawInvalidInput }`; the model then sees its own text.
  */
 export const withReadableInputs = (request: ModelRequest): ModelRequest =>
   request.prompt.some(({ role }) => role === 'assistant')

@@ -2,7 +2,7 @@ import { RetrievalError } from '../retrieval-error.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads what ByteWriter wrote. @throws RetrievalError segment_corrupt on a read past the end. */
+/** Reads the bytes that ByteWriter wrote. @throws RetrievalError segment_corrupt on a read past the end. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #position = 0;

@@ -74,7 +74,7 @@ export function createCitationStream<Chunk>(chunks: readonly Chunk[]): CitationS
   };
 }
 
-/** Does for a complete answer what `createCitationStream` does for a stream. */
+/** Rewrites the markers of a complete answer as `createCitationStream` does for a stream. */
 export function renumberCitations<Chunk>(
   answer: string,
   chunks: readonly Chunk[],

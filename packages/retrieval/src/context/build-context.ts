@@ -3,7 +3,9 @@ import { splitSentences } from '../text/split-sentences.ts';
 /** A retrieved chunk, best first. `start` and `end` are its span in the document's text, where known. */
 export type ContextHit = { id: string; documentId: string; text: string; start?: number; end?: number };
 
-/** `index` is the number by which the answer cites the chunk, from 1. `text` is shorter than the hit's only if cut. */
+/**
+ * `index` is the number by which the answer cites the chunk, from 1. `text` is shorter than the text of the hit only if it was truncated.
+ */
 export type ContextChunk<Hit extends ContextHit> = {
   index: number;
   hit: Hit;

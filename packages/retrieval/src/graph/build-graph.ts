@@ -190,8 +190,8 @@ export interface GraphChoice {
 }
 
 /**
- * Builds the graph from what models extracted from chunks. The same chunks and edits in any order give the same graph, so that
- * it can be rebuilt without a model whenever a document is deleted.
+ * Builds the graph from the entities and relations that models extracted from chunks. The same chunks and edits in any order give the same
+ * graph, so that it can be rebuilt without a model whenever a document is deleted.
  */
 export const buildGraph = (
   chunks: readonly ReadChunk[],

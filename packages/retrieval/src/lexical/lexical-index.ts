@@ -41,12 +41,12 @@ export type LexicalIndex = {
   readonly size: { docs: number; bytes: number; pieces: number };
 };
 
-/** With `onlyTermsOf`, the index keeps only what it needs to answer this one query. */
+/** With `onlyTermsOf`, the index keeps only the data that it needs to answer this one query. */
 export type LexicalOptions = { language?: Language; onlyTermsOf?: string };
 
 /**
- * An in-memory BM25 index over segments. Statistics (N, df, average length) are those of the live segments, so the
- * result never depends on how chunks were spread over segments or what was removed.
+ * An in-memory BM25 index over segments. Statistics (N, df, average length) are those of the live segments, so the result never depends on
+ * the distribution of chunks over segments or on removed chunks.
  */
 export function createLexicalIndex(options: LexicalOptions = {}): LexicalIndex {
   const language = options.language ?? 'english';

@@ -1,8 +1,8 @@
 import { type WasmMemory, webAssembly } from './web-assembly.ts';
 
 /**
- * WebAssembly SIMD does in 3 ms what the same loop in JavaScript does in 35 (100,000 rows of 384 dimensions). The module
- * is one function of 200 bytes, assembled here from named instructions, so that no binary lies in the repository.
+ * WebAssembly SIMD takes 3 ms where the same loop in JavaScript takes 35 ms (100,000 rows of 384 dimensions). The module is one function of
+ * 200 bytes, assembled here from named instructions, so that the repository contains no binary.
  */
 const op = {
   loop: [0x03, 0x40],

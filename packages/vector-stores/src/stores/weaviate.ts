@@ -76,7 +76,7 @@ class WeaviateStore implements BareStore {
         vectorIndexConfig: { distance: 'cosine' },
         properties: [exactText('pointId'), exactText('documentKey')],
       };
-      // 422 means that it exists already, for example by a concurrent call; its size is checked below.
+      // 422 means that the class exists already, for example by a concurrent call; its size is checked below.
       await this.#call('POST', '/v1/schema', { body, accept: [422] });
     }
     const { json } = found.status === 404 ? await this.#call('GET', path) : found;

@@ -48,7 +48,7 @@ export class Supposition {
     this.#at = at;
   }
 
-  /** True when it is current, false when it is out of date, undefined until it has been compared. */
+  /** True when the remembered data is current, false when it is outdated, undefined until it has been compared. */
   get verdict(): boolean | undefined {
     return this.#holds;
   }

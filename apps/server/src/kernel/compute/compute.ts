@@ -26,7 +26,7 @@ export interface Compute {
    * `compute.out_of_memory`, `compute.interrupted`, and the signal's reason. The computation has stopped in all of these cases.
    */
   run<Input, Output>(computation: Computation<Input, Output>, input: Input, asker: Asker): Promise<Output>;
-  /** Ends every thread. Whatever is running or waiting fails with `compute.interrupted`. */
+  /** Ends every thread. All running and waiting computations fail with `compute.interrupted`. */
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { ComputeThread, type ThreadOptions } from './compute-thread.ts';
 import { FairQueue } from './fair-queue.ts';
 
 export interface PoolOptions extends ThreadOptions {
-  /** The most threads. They are started when there is something to compute. */
+  /** The maximum number of threads, which are started on demand. */
   threads: number;
   /** An idle thread ends after this many milliseconds. */
   idleMs: number;
@@ -22,7 +22,7 @@ export interface Job {
 
 interface Task extends Job {
   answer: PromiseWithResolvers<unknown>;
-  /** The thread that runs it at the moment. */
+  /** The thread that runs the computation at the moment. */
   thread: ComputeThread | undefined;
 }
 

@@ -18,7 +18,7 @@ const columns = {
 /** Entries are only ever inserted here, and never changed. */
 const auditLog = tenantTable('audit_log', { ...columns, createdAt: createdAt() });
 
-/** The entries of the transaction's tenant, for those who read them. */
+/** The entries of the transaction's tenant, for modules that read the log. */
 export const auditEntries = pgView('audit_entries', {
   tenantId: text('tenant_id').notNull(),
   ...columns,

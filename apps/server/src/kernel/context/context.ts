@@ -111,7 +111,7 @@ export interface ContextParts {
   log?: Log;
   /** The time limits of transactions in this context: `long` for runs and jobs, `short` (the default) for requests. */
   patience?: Patience;
-  /** The run whose code gets the context, and what hears of its cost once that is committed. */
+  /** The run whose code gets the context, and the function that is told its costs after they are committed. */
   run?: CostlyRun;
   /** Data that is remembered about the caller. The first transaction of the request verifies it. */
   supposed?: Supposition | undefined;

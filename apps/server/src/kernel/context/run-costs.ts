@@ -4,11 +4,11 @@ import type { TenantDb } from '../db/tenant-db.ts';
 /** A run whose code spends credits. */
 export interface CostlyRun {
   readonly id: string;
-  /** Called once micro-credits that the run has spent are committed. */
+  /** Called after the run's costs, in micro-credits, have been committed. */
   readonly onCost: (microCredits: number) => void;
 }
 
-/** What one transaction of a run spends. Outside of runs nothing is counted. */
+/** Collects the costs of one transaction of a run. Outside of runs nothing is counted. */
 export class RunCosts {
   readonly #run: CostlyRun | undefined;
   #spent = 0;
@@ -17,7 +17,7 @@ export class RunCosts {
     this.#run = run;
   }
 
-  /** Begins again, because the transaction does. */
+  /** Starts from zero, because the transaction is repeated. */
   forget(): void {
     this.#spent = 0;
   }

@@ -14,7 +14,7 @@ export const againOnConflict = async <T>(transact: () => Promise<T>): Promise<T>
       return await transact();
     } catch (error) {
       if (tries === maxTries || !isTransactionConflict(error)) throw error;
-      // The pause has a random length, so that two transactions that met do not meet again.
+      // The pause has a random length, so that two transactions that conflicted do not conflict again.
       await sleep(Math.random() * firstPauseMs * 2 ** tries);
     }
   }

@@ -7,7 +7,7 @@ export const pollMs = 15_000;
 /** The channel on which the queue is told about jobs. */
 const announce = `select pg_notify('jobs:insert', '{"count":1}')`;
 
-/** Wakes the queue in time for jobs that were ordered here for a time before its next search. */
+/** Wakes the queue for jobs that this process has ordered and that are due before the queue's next search. */
 export interface DueJobs {
   expectAt(time: Date): void;
   close(): void;

@@ -7,13 +7,13 @@ export class LastStatement {
   #isNamed = false;
   #isOver = false;
 
-  /** Begins the one statement that nothing of the transaction waits for. It fails the transaction when it fails. */
+  /** Sends the one statement whose result nothing in the transaction waits for. If the statement fails, so does the transaction. */
   begin(write: () => Promise<unknown>): void {
     if (this.#isNamed) throw new Error('A transaction has one last statement.');
     this.#isNamed = true;
-    // A statement of drizzle is sent whenever somebody waits for it, so it is waited for once.
+    // Drizzle sends a statement each time that it is awaited, so it is awaited only once.
     this.#writing = (async () => void (await write()))();
-    // Its failure is reported by the commit; without one, the transaction has failed for another reason.
+    // The commit reports a failure of this statement. If there is no commit, the transaction has failed for another reason.
     this.#writing.catch(() => undefined);
   }
 
@@ -27,7 +27,7 @@ export class LastStatement {
     // The commit must not overtake the statement.
     await Promise.race([this.#sent.promise, this.#writing]);
     this.#isOver = true;
-    // Where the statement fails, the database answers the commit with a rollback.
+    // If the statement fails, the database answers the commit with a rollback.
     await Promise.all([this.#writing, client.query('commit')]);
   }
 }

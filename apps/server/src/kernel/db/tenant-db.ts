@@ -92,8 +92,9 @@ const settingsOf = ({ statementMs, lockMs, idleMs }: TimeLimits): Record<string,
 const settingNames = ['app.tenant_id', ...Object.keys(settingsOf(timeLimits.short))];
 
 /**
- * Without plans that read a whole table where an index serves: a plan of a named statement is kept, often from a time when the table was small,
- * and would read it whole when it has grown. Custom plans would cost every statement its planning, which takes longer than most of them.
+ * Excludes plans that read a whole table although there is an index. The plan of a named statement is kept, often from a time when the
+ * table was small, and would read the whole table after it has grown. Custom plans are no alternative, because planning takes longer than
+ * most of the statements.
  */
 const planning = `set_config('enable_seqscan', 'off', true)`;
 
@@ -145,7 +146,10 @@ const begin = async (client: PoolClient, settings: Beginning): Promise<Revisions
   return revisionsIn(row);
 };
 
-/** Returns how a transaction ends: with a commit or a rollback of its own, or, read at once, with the commit that left with its statements. */
+/**
+ * Returns the functions that end a transaction. A transaction that reads everything at once has sent its commit together with its
+ * statements.
+ */
 const endingOf = (client: PoolClient, { isAtOnce }: Beginning, last: LastStatement) => {
   if (!isAtOnce) {
     inOneWrite(client);
@@ -166,7 +170,7 @@ const endingOf = (client: PoolClient, { isAtOnce }: Beginning, last: LastStateme
   return { isOver: () => isOver, commit: () => committed, rollback: () => committed };
 };
 
-/** What a transaction has beside its database. */
+/** The parts of a transaction besides its database handle. */
 interface Beside {
   recollection: Recollection;
   last: LastStatement;
@@ -203,7 +207,7 @@ const transactOnce = async <T>(client: PoolClient, settings: Beginning, work: Wo
     recollection.keep();
     return result;
   } catch (error) {
-    // The database tells the connection, not the next statement, why it closed it.
+    // When the database closes a connection, it reports the reason to the connection and not to the next statement.
     const cause = isTooSlow(broken) ? broken : error;
     await ending.rollback().catch((failure: Error) => {
       broken = failure;

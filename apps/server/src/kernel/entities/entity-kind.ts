@@ -22,8 +22,8 @@ export interface EntityKind {
   /** Returns the address of the page that shows the thing. */
   addressOf: (id: string) => string;
   /**
-   * Returns the condition under which the actor sees rows that lie in a thing of this kind, whose id is in the column; undefined when
-   * nothing is hidden from them.
+   * Returns the condition under which the actor sees rows that belong to a thing of this kind. The column has the id of the thing.
+   * Undefined when nothing is hidden from the actor.
    */
   holdsVisible: (ctx: AnyCtx, column: AnyColumn) => SQL | undefined;
   /** Returns undefined also when the actor may not see it. */

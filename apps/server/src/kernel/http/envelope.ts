@@ -87,7 +87,7 @@ export const createErrorMapping = (modules: readonly ServerModule[]) => {
 };
 export type ErrorMapping = ReturnType<typeof createErrorMapping>;
 
-/** Returns the declared failure for anything that was thrown, and logs what nobody foresaw. */
+/** Returns the declared failure for anything that was thrown, and logs unexpected ones. */
 export const explainFailure = (
   { mapError, log }: { mapError: ErrorMapping; log: Log },
   thrown: unknown,

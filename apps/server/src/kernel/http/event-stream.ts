@@ -8,7 +8,7 @@ const keepAliveMs = 15_000;
 /** A reader that has taken nothing for this many heartbeats has gone, even when the network does not report it. */
 const mostMissedBeats = 4;
 
-/** Collects what is said in one turn of the event loop, because each write to a socket costs as much as the text of a long answer. */
+/** Collects the events of one turn of the event loop, because each write to a socket costs as much as the text of a long answer. */
 const collectWrites = (raw: ServerResponse) => {
   let waiting = '';
   let scheduled: NodeJS.Immediate | undefined;
@@ -55,7 +55,7 @@ export const openEventStream = <M extends Record<string, z.ZodType>>(
     connection: 'keep-alive',
   });
   const writes = collectWrites(raw);
-  // The headers leave by themselves when no event follows at once.
+  // The headers are sent alone when no event follows at once.
   writes.schedule();
   raw.socket?.setNoDelay(true);
   let missed = 0;

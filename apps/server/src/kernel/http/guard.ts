@@ -28,7 +28,7 @@ const sameText = (left: string, right: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** True for a signed-in operator. An API key does not count, because what concerns every tenant must be done by a human. */
+/** True for a signed-in operator. An API key does not count, because actions that concern every tenant must be taken by a human. */
 export const isInternalSession = (principal: Principal | null): boolean =>
   principal?.kind === 'user' && principal.isInternal;
 

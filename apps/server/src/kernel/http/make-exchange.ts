@@ -45,7 +45,7 @@ const abortOnClose = (reply: FastifyReply): AbortController => {
 interface ExchangeParts extends Omit<StreamParts, 'endpoint' | 'end'> {
   hosts: Hosts;
   operator: Operator | undefined;
-  /** Returns the declared failure for anything that was thrown, and logs what nobody foresaw. */
+  /** Returns the declared failure for anything that was thrown, and logs unexpected ones. */
   explain(thrown: unknown): AppError;
 }
 

@@ -252,7 +252,7 @@ const nameLimit = (error: AppError, limitBytes: number): AppError => {
   return new AppError('request.too_large', { limitBytes }, { message });
 };
 
-/** Answers with the envelope of whatever a handler threw. */
+/** Answers with the envelope of the failure that a handler threw. */
 export const registerErrors = (app: FastifyInstance, parts: RouteParts): void => {
   app.setErrorHandler((thrown, request, reply) => {
     const error = nameLimit(

@@ -60,7 +60,7 @@ const deliveryTo = (modules: readonly ServerModule[]): StoredHandler =>
     if (!event) return;
     for (const { subscribers = [] } of modules)
       for (const { name, handle } of subscribers) if (name === event.type) await handle(ctx, event.payload);
-    // The outbox holds only what is still to be delivered. History belongs to the audit log and to the modules.
+    // The outbox holds only events that are still to be delivered. History belongs to the audit log and to the modules.
     await ctx.tx((tx) => tx.db.delete(events).where(eq(events.id, event.id)));
   });
 
@@ -107,8 +107,8 @@ const cronItemsOf = (modules: readonly ServerModule[]): ParsedCronItem[] =>
   ]);
 
 /**
- * The queue retries a job after a pause that grows with the attempts (exp(attempts) seconds), and would otherwise find it only with a later
- * search.
+ * Wakes the queue for retries. The queue retries a failed job after a pause that grows with the attempts (exp(attempts) seconds), and
+ * without this it would notice the job only at a later search.
  */
 const expectRetries = ({ dueJobs }: Services): WorkerEvents => {
   const events: WorkerEvents = new EventEmitter();
@@ -124,7 +124,7 @@ const runJobs = (parts: JobParts): Promise<Runner> =>
     concurrency: 2,
     pollInterval: pollMs,
     noHandleSignals: true,
-    // Batches are not used, because a failure to report a finished batch, when the database is away, would end the process.
+    // Batches are not used, because a failure to report a finished batch, when the database is unavailable, would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: taskListOf(parts),
     events: expectRetries(parts.services),
@@ -135,7 +135,7 @@ const runJobs = (parts: JobParts): Promise<Runner> =>
     }),
   });
 
-/** Waits until the runner has ended, either through the signal or by itself because the database is away. */
+/** Waits until the runner has ended, either through the signal or by itself because the database is unavailable. */
 const untilEnded = async (runner: Runner, signal: AbortSignal): Promise<void> => {
   let stopped: Promise<void> | undefined;
   const stop = () => {

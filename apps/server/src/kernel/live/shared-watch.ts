@@ -14,8 +14,8 @@ export interface SharedReader<Row, Summary> {
   /** Milliseconds after which everything is read again, where no topic announces all changes. */
   everyMs?: number;
   /**
-   * Reads the changed rows; an empty id asks for everything that a new watcher needs. Returns undefined when the subject is gone.
-   * `ctx` sees the whole tenant, so what a watcher may see is checked before watching, and by `holdStream`.
+   * Reads the changed rows; an empty id asks for everything that a new watcher needs. Returns undefined when the subject is gone. `ctx`
+   * sees the whole tenant, so the permissions of a watcher are checked before watching starts, and by `holdStream`.
    */
   read(ctx: Ctx, changed: ReadonlySet<string>): Promise<Sighting<Row, Summary> | undefined>;
 }

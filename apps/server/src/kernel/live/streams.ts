@@ -34,7 +34,7 @@ export interface Streams {
 /** The live topic on which the database announces that a permission ended or changed (migration 0045). */
 const revocations = { tenantId: '', topic: 'revocations' } as const;
 
-/** Sessions also expire, which nobody announces. */
+/** Sessions also expire, and the database does not announce that. */
 const recheckMs = 60_000;
 /** A check takes a statement or two, and the many streams of one tenant must not use the whole pool. */
 const checkedAtOnce = 3;
@@ -81,7 +81,7 @@ const createChecker = (log: Log, signal: AbortSignal) => {
     try {
       if (!(await stream.isStillAllowed())) stream.end();
     } catch (error) {
-      // The database may have been away, for instance. The stream is checked again as soon as possible.
+      // The database may have been unavailable, for instance. The stream is checked again as soon as possible.
       log.warn({ err: error }, 'an open stream could not be checked');
       await sleep(pauseAfterFailureMs, undefined, { signal }).catch(() => undefined);
       due.add(stream);

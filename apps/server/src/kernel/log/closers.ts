@@ -9,7 +9,7 @@ const RESERVED_MS = 400;
 type Close = () => Promise<unknown> | unknown;
 
 /**
- * Closes what was opened, in reverse order. A part that hangs is abandoned in time for the rest, so that the whole takes at most eight
+ * Closes all opened parts in reverse order. A part that hangs is abandoned in time for the rest, so that the whole takes at most eight
  * seconds; a part that fails does not keep the others from closing.
  */
 export class Closers {

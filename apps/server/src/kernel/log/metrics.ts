@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 type PoolFigures = { totalCount: number; idleCount: number; waitingCount: number };
 
-/** The Prometheus metrics of one process. Labels never hold ids or what users wrote. */
+/** The Prometheus metrics of one process. Labels never hold ids or texts of users. */
 export type Metrics = {
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void;
   observeJob(job: { task: string; outcome: 'completed' | 'failed'; seconds: number }): void;

@@ -12,7 +12,7 @@ import type { Anonymous, Exchange } from './exchange.ts';
 
 type ContextOf<E extends Endpoint> = E['access'] extends { public: string } ? Anonymous : Ctx;
 
-/** Answers one endpoint, given the context, the parsed request, and the exchange for what JSON cannot express. */
+/** Answers one endpoint, given the context, the parsed request, and the exchange for everything that JSON cannot express. */
 export type Handler<E extends Endpoint> = (
   ctx: ContextOf<E>,
   request: RequestOf<E>,

@@ -44,7 +44,7 @@ const settings: Record<string, string> = {
   max_logical_replication_workers: '0',
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',
-  // Statements may hold what users wrote, so they stay out of the log; their errors reach the caller.
+  // Statements may contain texts of users, so they stay out of the log; their errors reach the caller.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_line_prefix: '',

@@ -11,7 +11,7 @@ describe('token buckets', () => {
     expect([take(), take()]).toEqual([{ allowed: true }, { allowed: true }]);
     expect(take()).toEqual({ allowed: false, retryAfterSeconds: 5 });
     time += 5000;
-    // The refused question used up nothing of the longer window.
+    // The refused question did not count towards the longer window.
     expect(take()).toEqual({ allowed: true });
     time += 10_000;
     expect(take()).toEqual({ allowed: false, retryAfterSeconds: 5 });

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
-/** What is asked of the process. */
+/** The figures and functions of the process that are used. */
 export interface Memory {
   /** Bytes that the heap and its buffers hold, garbage included. */
   held(): number;
@@ -46,8 +46,9 @@ const processMemory = (collect: () => void): Memory => {
 };
 
 /**
- * Gives memory back while nothing goes on. The engine collects garbage only when something is allocated, so a server that has answered its
- * last question would keep the memory of the busiest minute for good. Does nothing where Node was started without `--expose-gc`.
+ * Returns memory to the operating system while the server is idle. The engine collects garbage only when something is allocated, so a
+ * server that has answered its last question would keep the memory of its busiest minute permanently. Does nothing where Node was started
+ * without `--expose-gc`.
  */
 export const giveBackMemory = (collect = globalThis.gc): void => {
   if (collect === undefined) return;

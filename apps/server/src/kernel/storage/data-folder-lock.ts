@@ -68,7 +68,7 @@ const tryAcquire = async (path: string, content: string): Promise<boolean> => {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, content, { mode: 0o600 });
   try {
-    // Linking creates the lock together with its content, or fails when there is one.
+    // Linking creates the lock together with its content, and fails when a lock exists.
     await link(draft, path);
     return true;
   } catch (error) {

@@ -9,7 +9,7 @@ export interface Draft {
   target: string;
 }
 
-/** More at once would occupy all threads of Node for files with waiting for the disk. */
+/** More syncs at once would occupy all of Node's threads for files, which would then only wait for the disk. */
 const syncsAtOnce = 2;
 
 const atMost = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {

@@ -18,7 +18,7 @@ const subscribe = (listener: () => void) => {
  * interrupt that.
  */
 export const OverviewMark = (): null => {
-  // The shell draws the banners around the page, so a prop cannot carry this up to it.
+  // The shell draws the banners around the page, so a prop cannot pass this up to the shell.
   useEffect(() => {
     change(1);
     return () => change(-1);

@@ -33,8 +33,8 @@ it('keeps every service area under a prefix of its own, which can be moved to an
 });
 
 /**
- * The allowed names of path parameters. `id` is for the object that the segment before it names; the rest come from the
- * requirements or name things that those do not mention.
+ * The allowed names of path parameters. `id` is for the object that the segment before it names; the rest come from the requirements, or
+ * name things that the requirements do not mention.
  */
 const namesInPaths = {
   ofTheDocuments: ['userId', 'knowledgeBaseImportId', 'schemaId', 'queryId', 'conversationId', 'entityId'],

@@ -3,7 +3,7 @@ import { ApiError, silently, unwrap } from './api-error.ts';
 import { failureWithoutAnswer, send, sessionEnded } from './http.ts';
 
 export interface StreamEvent {
-  /** Is `message` when the server names no event. */
+  /** The name of the event; `message` when the server names none. */
   event: string;
   data: unknown;
   id: string | undefined;

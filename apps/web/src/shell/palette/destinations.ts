@@ -11,7 +11,7 @@ export interface Destination {
   part?: string;
   permission?: Permission | undefined;
   reloads?: boolean;
-  /** Other words that find the screen. */
+  /** Other words by which the screen is found. */
   keywords?: string[];
 }
 

@@ -19,7 +19,7 @@ const keepTraces = () => {
   sessionStorage.setItem('x', '1');
 };
 
-/** Everything that is left of her after the sign-in is shown and the server has been told. */
+/** The data about Ada that remains after the sign-in is shown and the server has been told. */
 const leftOnceSignedOut = async () => {
   await heading('Welcome back');
   await waitFor(() => expect([signOuts(), readCookie('last_route')]).toEqual([1, expect.anything()]));

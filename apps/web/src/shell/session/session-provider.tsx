@@ -35,7 +35,7 @@ const leave = (client: QueryClient): void => {
   leaveServer().catch((error: unknown) => logFailure('The session could not be ended', error));
 };
 
-/** Removes what the browser stores about the user. The screen with their input stays and waits until they sign in again. */
+/** Removes the data that the browser stores about the user. The screen with the user's input stays and waits until they sign in again. */
 const waitForUser = (): Promise<boolean> => {
   if (!isInterrupted()) forgetStored([lastRouteCookie]);
   return interrupt();
@@ -48,7 +48,8 @@ const useServerSession = () => {
     queryKey: sessionKey,
     queryFn: async ({ signal }) => {
       const answer = await call(auth.endpoints.session, {}, { signal });
-      // Nobody is signed in, although somebody was, which is handled like a 401. The listeners decide what happens to the session.
+      // The server says that nobody is signed in, although somebody was. This is handled like a 401. The listeners decide what happens to
+      // the session.
       if (answer.user === null && isSomebodyKnown(client)) {
         announceSessionEnd();
         return client.getQueryData<SessionAnswer>(sessionKey) ?? answer;

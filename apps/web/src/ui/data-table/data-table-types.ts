@@ -23,7 +23,7 @@ export interface BulkAction<T> {
   label: string;
   icon?: ReactNode;
   danger?: boolean;
-  /** Clear the selection with `clear` once it is done. */
+  /** When the action is done, clear the selection with `clear`. */
   onRun: (rows: T[], clear: () => void) => void;
 }
 

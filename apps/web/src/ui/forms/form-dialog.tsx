@@ -60,7 +60,7 @@ export const FormDialog = (props: FormDialogProps) => {
   const tryToClose = () => {
     if (form.isSubmitting || asking) return;
     if (!form.isDirty) return close();
-    // Waits until this key press is over: the question listens for Escape too, and would take it for its answer.
+    // Waits until this key press is over, because the question listens for Escape too and would treat this press as an answer.
     setTimeout(() => setAsking(true));
   };
   return (

@@ -1,6 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
 
-/** Waits until the key press that leaves is over: the question listens for Escape too, and would take it for its answer. */
+/**
+ * Waits until the key press with which the user leaves is over, because the question listens for Escape too and would treat this press as
+ * an answer.
+ */
 const afterThisKey = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(true)));
 
 /**

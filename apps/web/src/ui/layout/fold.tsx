@@ -16,7 +16,7 @@ interface FoldProps {
 /** Options that few people need. They are folded away but stay mounted, so that their fields keep what was typed. */
 export const Fold = ({ label, summary = '', isForced = false, children }: FoldProps) => {
   const id = useId();
-  /** Undefined until it is opened for the first time. */
+  /** Undefined until the fold is opened for the first time. */
   const [isOpened, setOpened] = useState<boolean>();
   const isShown = isOpened === true || isForced;
   const draw = () => (typeof children === 'function' ? children(isShown) : children);

@@ -20,7 +20,7 @@ const Opened = z.object({ id: z.string() });
 export interface HitSearch {
   index: string;
   query: object;
-  /** Restricts the fields to these; empty means all. */
+  /** The only fields to read; empty means all fields. */
   fields: readonly string[];
   /** The date field to sort by. */
   dateField: string;

@@ -76,7 +76,7 @@ interface Reading {
   plan: Plan;
   /** The longest text of a document, in characters. */
   longest: number;
-  /** The most documents of an incremental sync, unless its own limit is lower. */
+  /** The most documents of an incremental sync, unless the source's own limit is lower. */
   maxItems: number | undefined;
 }
 
@@ -123,7 +123,7 @@ export async function* readWhole(reading: Reading): AsyncGenerator<SourceEvent, 
   return { isComplete: true };
 }
 
-/** Reads what has been added since the last sync, by a column that grows. What exceeds the limit follows in the next one. */
+/** Reads the rows that were added since the last sync, by a column whose values grow. Rows beyond the limit follow in the next sync. */
 export async function* readNew(
   reading: Reading,
   before: Record<string, string> | undefined,

@@ -47,7 +47,7 @@ const asSocket = (stream: Duplex): Socket => stream as unknown as Socket;
 const streamOf = (client: Client): Readable =>
   (client as unknown as { connection: { stream: Readable } }).connection.stream;
 
-/** Wraps a socket for the driver, which would connect its own. This one is already connected to a checked address. */
+/** Wraps a socket for the driver, which would otherwise connect by itself. The socket is already connected to a checked address. */
 const lend = (socket: Duplex): Socket => {
   const same = () => socket;
   const connect = () => {

@@ -11,7 +11,7 @@ export const CurrentPassword = z
   .min(8, 'Password must be at least 8 characters')
   .max(128, 'Password must be at most 128 characters');
 
-/** PASSWORD-13 to PASSWORD-16, the rule of the Change Password dialog alone; everywhere else `NewPassword` holds. */
+/** PASSWORD-13 to PASSWORD-16, the rule of the Change Password dialog alone; everywhere else `NewPassword` applies. */
 export const ChangedPassword = CurrentPassword.refine(
   meetsRules(changedPasswordRules),
   'Password must include letters, numbers and special characters',

@@ -123,7 +123,7 @@ export const NewMember = z.object({
   acceptTerms: z.boolean().optional(),
 });
 
-/** Counts of what is deleted together with a tenant. */
+/** Counts of the data that is deleted together with a tenant. */
 export const Holdings = z.object({
   tenantName: z.string(),
   members: z.number().int(),

@@ -53,7 +53,7 @@ const filter = {
   to: z.iso.date().optional(),
 };
 
-/** Questions that were asked of apps, and what answered them. */
+/** The questions that apps were asked, with the details of the answers. */
 export const history = defineContract({
   name: 'history',
   errors: {

@@ -60,7 +60,10 @@ export const PreviewChunk = z.object({
   end: z.number().int(),
   /** Number of characters at the beginning that repeat the end of the previous chunk. */
   repeated: z.number().int(),
-  /** The surroundings that parent-child retrieval returns for it: the ordinals of the first and last chunk, and their tokens. */
+  /**
+   * The surroundings that parent-child retrieval returns for the chunk: the ordinals of the first and last chunk in them, and their number
+   * of tokens.
+   */
   parent: z.object({ first: z.number().int(), last: z.number().int(), tokens: z.number().int() }),
 });
 export type PreviewChunk = z.infer<typeof PreviewChunk>;

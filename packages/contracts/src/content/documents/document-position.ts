@@ -1,4 +1,4 @@
-/** Endings of sound and films. */
+/** File extensions of audio and video. */
 export const recordingEndings = [
   ...['mp3', 'mpga', 'wav', 'm4a', 'aac', 'ogg', 'oga', 'opus', 'flac', 'webm'],
   ...['avi', 'flv', 'mkv', 'mov', 'mp4', 'mpeg', 'mpg', 'wmv', 'ogv'],

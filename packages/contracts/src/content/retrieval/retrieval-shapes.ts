@@ -115,7 +115,7 @@ export const RetrievalResult = z.object({
     second: z.number().int().optional(),
     heading: z.string().optional(),
   }),
-  /** True when the chunk or its document was edited by hand, so that it may differ from what was imported. */
+  /** True when the chunk or its document was edited by hand, so that it may differ from the imported text. */
   edited: z.boolean().default(false),
   /** The span in the document's text. */
   start: z.number().int(),
@@ -131,7 +131,7 @@ export const RetrievalTimings = z.object({
   /** Creating additional queries. */
   queriesMs: z.number(),
   embedMs: z.number(),
-  /** Searching an external vector store or a graph. */
+  /** The time for searching an external vector store or a graph. */
   outsideMs: z.number(),
   searchMs: z.number(),
   rerankMs: z.number(),

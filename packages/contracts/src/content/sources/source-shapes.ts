@@ -169,7 +169,7 @@ export type ConnectorEntry = z.output<typeof ConnectorEntry>;
 
 export const NewEstimate = z
   .object({
-    /** Without it, the estimate is for a new knowledge base with default settings, which does not exist yet. */
+    /** If no knowledge base is given, the estimate is for a new one with default settings. */
     knowledgeBaseId: lookupId.nullish(),
     files: z
       .array(

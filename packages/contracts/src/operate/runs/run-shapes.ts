@@ -113,7 +113,7 @@ export const StepOperation = z.enum([
 
 /** A recorded operation of a run. */
 export const RunStep = z.object({
-  /** Its number in the journal, from 1. */
+  /** The number of the step in the journal, from 1. */
   seq: z.number().int(),
   name: z.string(),
   operation: StepOperation,

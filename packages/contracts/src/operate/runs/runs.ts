@@ -127,7 +127,7 @@ export const runs = defineContract({
       params,
       body: z.object({
         fromStep: z.number().int().min(1),
-        /** Without it, the run keeps its input. */
+        /** Without a new input, the run keeps its own. */
         input: z.unknown().optional(),
       }),
       reply: z.object({ runId: z.string() }),

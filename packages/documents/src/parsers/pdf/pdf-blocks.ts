@@ -14,7 +14,7 @@ const heading = { characters: 160, lines: 3 };
 const margin = 0.09;
 const repeatsToDrop = 3;
 
-/** Converts a document's pages to blocks, using what it has learned from all pages so far. */
+/** Converts a document's pages to blocks, using the statistics of all pages so far. */
 export class PageReader {
   readonly #sizes = new Map<number, number>();
   readonly #running = new Map<string, number>();

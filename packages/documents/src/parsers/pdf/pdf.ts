@@ -11,7 +11,7 @@ import { type PdfItem, pageLines } from './pdf-lines.ts';
 import { createPictureReader } from './pdf-pictures.ts';
 import { recognisePage } from './pdf-scan.ts';
 
-/** Number of pages after which pdfjs is asked to free what it keeps of earlier ones. */
+/** Number of pages after which pdfjs is asked to free the data that it keeps of earlier ones. */
 const cleanUpEvery = 25;
 /** Number of pages to examine before the first one is read, because covers and contents do not show the size of body text. */
 const lookAhead = 6;

@@ -14,8 +14,8 @@ export interface RunType<I, O> {
   /** The name for users, for example `Import of a document`. The default is the kind. */
   readonly title?: string;
   /**
-   * Increase it when runs that began earlier could not continue with the changed code, and keep the old definition until none
-   * is left.
+   * Increase the version when runs that began earlier could not continue with the changed code, and keep the old definition until none is
+   * left.
    */
   readonly version: number;
   readonly input: z.ZodType<I>;
@@ -107,7 +107,7 @@ export interface AnyRun extends Omit<RunType<unknown, unknown>, 'input' | 'outpu
   readonly screen?: RunScreen;
   /** Validates an input that a user gives. */
   readonly input: z.ZodType;
-  /** Validates the stored input, does the work and validates the output. Throws ZodError and whatever `run` throws. */
+  /** Validates the stored input, does the work and validates the output. Throws ZodError and what `run` throws. */
   execute(run: RunContext, input: unknown): Promise<{ output: unknown; note: string | undefined }>;
   readonly tell?: (tx: TxCtx, end: RunEnd<unknown>) => Promise<void>;
 }

@@ -82,7 +82,7 @@ export const writeJournal = async (tx: TxCtx, runId: string, entry: JournalRow):
 /** The length of a stored part, in characters. */
 const partLength = 128 * 1024;
 
-/** Stores a value separately and replaces what an earlier call may have left. */
+/** Stores a value separately and replaces anything that an earlier call has left. */
 export const writeStored = async (tx: TxCtx, runId: string, seq: number, value: string): Promise<void> => {
   await tx.db.execute(sql`delete from run_results where run_id = ${runId} and seq = ${seq}`);
   let part = 0;

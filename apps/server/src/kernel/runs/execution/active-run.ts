@@ -44,7 +44,7 @@ export class ActiveRun {
   lastWrites: LastWrites | undefined;
   /** Resolves when nothing waits for the code any longer. */
   readonly stopped = Promise.withResolvers<Stop>();
-  /** What the run has spent so far, in micro-credits. The database counts the same. */
+  /** The micro-credits that the run has spent so far. The database keeps the same count. */
   #cost: number;
   #ctx: Ctx | undefined;
   readonly #context: ActiveRunParts['context'];

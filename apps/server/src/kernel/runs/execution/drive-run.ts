@@ -100,7 +100,7 @@ const noteEnd = ({ claim, ctx }: ActiveRun, status: Ending['status']): void => {
   ctx.services.metrics.observeRun({ kind: claim.kind, status, seconds });
 };
 
-/** Ends a completed run in a transaction that it shares with others. A failure of its last writes is the run's own. */
+/** Ends a completed run in a transaction that it shares with others. If its last writes fail, only this run fails. */
 const endTogether = async (
   active: ActiveRun,
   done: { output: string; note: string | undefined },
@@ -211,7 +211,7 @@ export const endForeign = (active: ActiveRun): Promise<void> =>
 export const leaveRun = (active: ActiveRun): Promise<void> =>
   putBack(active, { cause: runCauses.unknownKind, delayMs: 5_000 });
 
-/** A placeholder for an unknown definition, with which such runs can be ended. */
+/** Makes a placeholder for an unknown definition, so that runs of an unknown kind can be ended. */
 export const unknownDefinition = ({ kind, version }: ClaimedRun): AnyRun => ({
   kind,
   version,

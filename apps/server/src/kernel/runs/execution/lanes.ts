@@ -11,7 +11,7 @@ export interface Lane {
 
 /** The number of light runs that a process works on at once. */
 const lightPlaces = 256;
-/** Shared runs for each heavy one. */
+/** The number of shared runs for each heavy one. */
 const sharedPerHeavy = 8;
 /** The share of the slots that one tenant gets at most, so that the next tenant always finds a free one. */
 const tenantShare = 0.75;

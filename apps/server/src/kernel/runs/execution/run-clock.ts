@@ -2,7 +2,7 @@ import type { ExecutorLife } from './executor-life.ts';
 
 /** Milliseconds between checks while there are other executors, or runs that wait. */
 const lookEveryMs = 500;
-/** Milliseconds between checks by default, and while the executor has no life. */
+/** Milliseconds between checks by default, and while the executor is not registered. */
 const longestPauseMs = 4000;
 
 interface ClockParts {

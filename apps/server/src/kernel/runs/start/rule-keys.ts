@@ -14,7 +14,7 @@ export interface Remembered {
   status: string;
   /** True when the run is or was claimable, so that no input can be added. */
   hasBegun: boolean;
-  /** Milliseconds since its first start was requested. */
+  /** Milliseconds since the first start of the run was requested. */
   ageMs: number;
 }
 
@@ -28,7 +28,7 @@ export const lockRule = async (tx: TxCtx, key: RuleKey): Promise<Remembered | un
   await tx.db.execute(
     sql`insert into run_keys (kind, rule, key) values (${key.kind}, ${key.rule}, ${key.key}) on conflict do nothing`,
   );
-  // The lock is a statement of its own before the read, so that the read sees what was committed while this one waited.
+  // The lock is a statement of its own before the read, so that the read sees changes that were committed while this statement waited.
   await tx.db.execute(sql`select 1 from run_keys where ${of(key)} for update`);
   const { rows } = await tx.db.execute<Remembered & Record<string, unknown>>(sql`
     select r.id as "runId", r.status, r.started_at is not null or r.ready_at is not null or r.finished_at is not null as "hasBegun",

@@ -84,7 +84,7 @@ export const createAuthenticate = (
     if (!found) return null;
     const principal = {
       ...principalOf('user', found.credential, found.supposed),
-      // Made on demand: only unsafe requests need it, and it costs more than everything else here.
+      // Computed on demand, because only unsafe requests need it and it costs more than everything else here.
       get csrfToken() {
         return cookies.csrfToken(tokenHash);
       },

@@ -5,7 +5,7 @@ const startsWith = (bytes: Buffer, sign: number[], at = 0): boolean =>
 
 const ascii = (text: string): number[] => [...Buffer.from(text, 'ascii')];
 
-/** Detects the type of a picture by its first bytes, whatever its declared type is. SVG is refused, because it can carry scripts. */
+/** Detects the type of a picture by its first bytes, regardless of its declared type. SVG is refused, because it can carry scripts. */
 export const detectPictureType = (bytes: Buffer): PictureType | undefined => {
   if (startsWith(bytes, [0x89, ...ascii('PNG\r\n'), 0x1a, 0x0a])) return 'image/png';
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg';

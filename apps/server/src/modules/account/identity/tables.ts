@@ -96,7 +96,7 @@ export const recoveryCodes = pgTable('recovery_codes', {
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** The kinds of pictures that are taken, and served as. */
+/** The types of pictures that are accepted. A picture is served with its type. */
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
 
 export const pictures = pgTable('pictures', {

@@ -21,7 +21,7 @@ const { endpoints } = people;
 
 const tenantOf = (tenantId: string) => ({ params: { id: tenantId } });
 
-/** Returns every row that names the tenant, in whatever table. */
+/** Returns every row that names the tenant, from all tables. */
 const rowsOf = async (on: TestServer, tenantId: string) => {
   const tables = await on.sql<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -5,7 +5,7 @@ import { visibleApps, visibleInApps } from './visible-apps.ts';
 
 const entityOf = ({ id, name, access }: AppRow) => ({ id, name, shared: access === 'PUBLIC' });
 
-/** Describes apps for the modules that share and count what users make. */
+/** Describes apps for the modules that share and count the things that users make. */
 export const appEntity: EntityKind = {
   kind: 'APP',
   prefix: 'app_',

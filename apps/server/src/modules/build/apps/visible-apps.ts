@@ -8,7 +8,7 @@ const isPublic = eq(apps.access, 'PUBLIC');
 /** Selects the apps that the actor may see in lists and open: public ones are visible to every member of the tenant. */
 export const visibleApps = (ctx: AnyCtx): SQL | undefined => visibleTo(ctx, apps.id, isPublic);
 
-/** Selects what lies in apps that the actor may see. The column has the id of the app. */
+/** Selects the rows of apps that the actor may see. The column has the id of the app. */
 export const visibleInApps = (ctx: AnyCtx, column: AnyColumn): SQL | undefined =>
   visibleTo(ctx, column, sql`exists (select 1 from ${apps} where ${apps.id} = ${column} and ${isPublic})`);
 

@@ -73,7 +73,7 @@ describe('messages to PostgreSQL for a follow-up question', () => {
     };
     await ask();
     await ask();
-    // The server's own clocks may speak during one of the questions; they do not during all three.
+    // Timers of the server may send statements during one of the questions, but not during all three.
     const counts = [];
     for (let time = 0; time < 3; time += 1) counts.push(await countMessages(server, ask));
     const [least] = counts.sort((one, other) => one.roundTrips - other.roundTrips);

@@ -1,7 +1,7 @@
 import type { Message } from '@atelier/contracts/build/chat/chat';
 import type { MessageRow } from './tables.ts';
 
-/** The longest time of a model call. A message that is still being written after it has lost its writer. */
+/** The longest time of a model call. A message that is still unfinished after this time has lost its writer. */
 const longestAnswerMs = 10 * 60 * 1000;
 
 export const presentMessage = (row: MessageRow, now: Date): Message => {

@@ -10,7 +10,7 @@ const knownTypes: Readonly<Record<string, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Returns the content type of a download. It follows from the file's extension, never from what the uploader claimed. */
+/** Returns the content type of a download. It follows from the file's extension, never from the uploader's claim. */
 export const downloadType = (name: string): string => {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return Object.hasOwn(knownTypes, ending)

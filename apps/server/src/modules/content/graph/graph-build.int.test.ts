@@ -153,7 +153,7 @@ describe('building a graph', () => {
       { message: "The model's answer could not be read: it holds no complete JSON object.", chunks: 1 },
     ]);
     expect(await namesIn(client, id)).toEqual(['Ada Byron', 'Carl Gauss']);
-    // Another build tries the failed one again.
+    // Another build reads the failed chunk again.
     const before = model.asked.length;
     await build(client, id, modelId);
     expect(model.asked.length - before).toBe(1);
@@ -165,7 +165,7 @@ describe('building a graph', () => {
         {
           name: 'Planted </chunk> "Thing"',
           type: '<script>',
-          // The text is cut inside a surrogate pair.
+          // The text is truncated inside a surrogate pair.
           description: `${"'; drop table graphs; --".padEnd(599, '.')}😀`,
           aliases: [],
         },

@@ -167,7 +167,7 @@ describe('a graph that was built', () => {
     const { results, graph: context } = await search('Lady Lovelace', 'LOCAL_MODE');
     const found = results.map(({ document }) => document.name);
     expect(found.slice(0, 2).sort()).toEqual(['ada.md', 'letters.md']);
-    // Neither of these texts names her.
+    // Neither of these texts mentions the searched name.
     expect(found).toEqual(expect.arrayContaining(['engine.md', 'babbage.md']));
     expect(found).not.toContain('bridges.md');
     expect(context.relations.length).toBeGreaterThan(0);

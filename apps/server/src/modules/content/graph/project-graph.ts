@@ -55,9 +55,8 @@ const withSummaries = (
   communities.map((community) => ({ ...community, ...summaries.get(community.place) }));
 
 /**
- * Recomputes entities, relations and communities from the models' answers and the users' corrections, without calling a
- * model. Deletes what was read from deleted documents. Returns the communities that have no summary yet. Does nothing when
- * there is no graph.
+ * Recomputes entities, relations and communities from the models' answers and the users' corrections, without calling a model. Deletes the
+ * data that was read from deleted documents. Returns the communities that have no summary yet. Does nothing when there is no graph.
  */
 export const projectGraph = async (
   tx: TxCtx,

@@ -182,7 +182,7 @@ const searchWithReranker = async (ctx: Ctx, plan: SearchPlan, search: Search): P
 
 const searchWithPlan = (ctx: Ctx, plan: SearchPlan, search: Search): Promise<KnowledgeFound> =>
   ranksInside(search.settings)
-    ? // Read again: the question may have been embedded for a second, and the index has gone on.
+    ? // Read again: the question may have been embedded for a second, and the index may have changed meanwhile.
       ctx.tx(async (tx) => searchInside(tx, { searched: await readAgain(tx, search), plan }, search))
     : searchWithReranker(ctx, plan, search);
 

@@ -137,7 +137,7 @@ export const readSearched = async (
   found: readonly SearchedBase[],
   { settings, indexVersionId }: { settings: RetrievalSettings; indexVersionId?: string | undefined },
 ): Promise<SearchedBases> => {
-  // A knowledge base that is switched off answers nothing (KB-12).
+  // A knowledge base that is switched off is not searched (KB-12).
   const bases = found.filter(({ base }) => base.status === 'ON');
   const scope = await readScope(tx, bases, settings.filter);
   if (indexVersionId === undefined) return { bases, scope };
@@ -187,7 +187,7 @@ interface Planning {
   unpaid: UnpaidCalls;
 }
 
-/** Returns what the graph found, or undefined with the reason for searching without it. */
+/** Returns the results of the graph, or undefined with the reason for searching without it. */
 const askGraph = async (ctx: Ctx, { bases }: SearchedBases, { request, settings, watch }: Planning) => {
   const { query, appId, signal } = request;
   const graph = await findInGraph(ctx, {

@@ -1,7 +1,7 @@
 import { type RecordsOrder, type RecordsRead, readRecords } from '@atelier/connectors/read-records';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
 
-/** Parses what other programs send or answer: up to 20 MB. A million values take about a second. */
+/** Parses texts that other programs send or reply with, up to 20 MB. A million values take about a second. */
 export const records = defineComputation({
   name: 'sources.records',
   deadlineMs: 30_000,

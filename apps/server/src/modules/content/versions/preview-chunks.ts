@@ -20,7 +20,7 @@ interface ChunkedText {
 /** The most chunks of a preview, for texts with a separator almost everywhere. */
 const mostChunks = 2000;
 
-/** Cuts a text until the preview is full. */
+/** Splits a text until the preview is full. */
 const chunkText = ({ blocks, chunking }: ParsedText): ChunkedText => {
   const preprocessor = createPreprocessor(chunking.preprocessing);
   const chunker = createChunker(chunking);
@@ -54,7 +54,7 @@ const childOf = ({ ordinal, tokens, heading, start, end }: Chunk): Child => ({
   end,
 });
 
-/** Previews how a text would be cut, with the parent of each chunk. */
+/** Previews how a text would be split, with the parent of each chunk. */
 export const previewChunks = (parsed: ParsedText): ChunkingPreview => {
   const { chunks: cut, isWhole } = chunkText(parsed);
   const children = cut.map(childOf);

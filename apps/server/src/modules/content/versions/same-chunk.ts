@@ -15,8 +15,8 @@ const runsOf = (text: string): Set<string> => {
 };
 
 /**
- * Returns whether a result is the expected chunk. Another version cuts chunks at other offsets, so a result counts if
- * either chunk contains half of the other's word sequences.
+ * Returns whether a result is the expected chunk. Another version splits at other offsets, so a result counts if either chunk contains half
+ * of the other's word sequences.
  */
 export const isSameChunk = (
   { document, text }: Pick<RetrievalResult, 'text' | 'document'>,

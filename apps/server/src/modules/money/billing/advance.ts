@@ -8,7 +8,7 @@ export const graceMs = 7 * dayMs;
 /** The length of the trial (BILLING-02). */
 export const trialMs = 7 * dayMs;
 
-/** The next state of a subscription, and whether the credits of its plan are granted again, which ends what is left of the old ones. */
+/** The next state of a subscription, and whether the credits of its plan are granted again, which ends the remaining old ones. */
 export interface Step {
   change: SubscriptionChange;
   credits: 'renewed' | 'kept';

@@ -23,7 +23,7 @@ export const useUpdateApp = (success: string) =>
 export const useRemoveApp = ({ name }: Pick<App, 'name'>) =>
   useWrite(endpoints.remove, { refreshes: [endpoints.list], success: `“${name}” was deleted.` });
 
-/** Switches the link of an app on or off, with a toast that says which. */
+/** Switches the link of an app on or off, and confirms it with a toast. */
 export const useSwitchApp = () =>
   useWrite(endpoints.update, { refreshes: [endpoints.get, endpoints.list], toastFailure: true });
 

@@ -73,7 +73,7 @@ export interface ImportListQuery {
 export const useImports = (id: string, query: ImportListQuery) =>
   usePages(endpoints.listImports, { params: { id }, query });
 
-/** Endpoints whose cached replies a change to documents invalidates. */
+/** Endpoints whose cached replies become invalid when documents change. */
 const afterImports = [endpoints.listImports, endpoints.getImports, endpoints.get, endpoints.list];
 
 export const useRetryImport = () =>

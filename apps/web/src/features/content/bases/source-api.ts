@@ -52,7 +52,7 @@ export const useSourceText = (importId: string, at: number) => {
   return { query, sections: joinSections(query.data?.pages ?? []) };
 };
 
-/** Endpoints whose cached replies a change to a document invalidates, and again when its run ends. */
+/** Endpoints whose cached replies become invalid when a document changes, and again when its run ends. */
 export const afterChange = [
   endpoints.getImports,
   endpoints.listImports,

@@ -46,8 +46,8 @@ export const ConnectionsScreen = () => {
   const order = useUrlSort(sortable, { column: 'name', descending: false });
   const list = useConnectionList({ search, service: serviceIn(service), ...order.query });
   const isEmpty = list.first?.total === 0 && search === '' && service === '';
-  // While the list loads there is only one button to create something; a second one would take the focus along when it
-  // disappears.
+  // While the list loads there is only one button to create something, because a second button would disappear afterwards and lose the
+  // focus.
   const mayBeEmpty = list.query.isPending || isEmpty;
   return (
     <Page

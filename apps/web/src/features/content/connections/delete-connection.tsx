@@ -35,7 +35,7 @@ interface DeleteConnectionProps {
   onClose: () => void;
 }
 
-/** Lists what uses a connection before it is deleted. Whatever cannot work without it has to be changed first. */
+/** Lists what uses a connection before it is deleted. Objects that cannot work without it must be changed first. */
 export const DeleteConnection = ({ connection, onClose }: DeleteConnectionProps) => {
   const remove = useRemoveConnection();
   const { name, uses, connectionId } = connection;

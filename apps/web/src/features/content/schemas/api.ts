@@ -93,7 +93,7 @@ export const useResetCell = (onDone: () => void) =>
     onSuccess: onDone,
   });
 
-/** Reads the table again when the run is further than what is shown, also when it ended between two polls. */
+/** Reads the table again when the run is ahead of the rows that are shown, also when it ended between two polls. */
 export const useFreshRows = ({ status, isActive: isReading, documents }: InformationSchema): void => {
   const client = useQueryClient();
   const seen = `${status} ${isReading} ${documents.pending} ${documents.failed} ${documents.total}`;

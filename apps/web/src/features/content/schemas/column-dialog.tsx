@@ -16,7 +16,7 @@ const emptyColumn = { name: '', type: 'TEXT' as const, choices: [], instruction:
 
 const typeChoices = ColumnType.options.map((value) => ({ value, label: typeNames[value] }));
 
-/** Adds or changes a column. Mount it only while it is open. */
+/** Adds or changes a column. Mount the dialog only while it is open. */
 export const ColumnDialog = ({ schemaId, column, onClose }: ColumnDialogProps) => {
   const add = useAddColumn();
   const change = useChangeColumn();

@@ -42,7 +42,7 @@ interface ColumnsPanelProps {
   onReadAgain: (columnId: string) => void;
 }
 
-/** The columns and the ways to change them. They come before the table, which is long, and are folded once there are values. */
+/** The columns and the ways to change them. They come before the table, which is long, and are collapsed once there are values. */
 export const ColumnsPanel = ({ schema, onReadAgain }: ColumnsPanelProps) => {
   const { schemaId, columns, isActive } = schema;
   const [edited, setEdited] = useState<Column | 'new'>();

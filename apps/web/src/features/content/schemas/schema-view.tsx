@@ -29,7 +29,7 @@ interface NameDialogProps {
   onOpen: (schemaId: string) => void;
 }
 
-/** Mount it only while it is open. */
+/** Mount the dialog only while it is open. */
 const NameDialog = ({ schema, task, onClose, onOpen }: NameDialogProps) => {
   const rename = useRenameSchema();
   const copy = useCopySchema(onOpen);

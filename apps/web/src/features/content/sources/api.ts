@@ -67,7 +67,7 @@ export const useSourceReport = (
   );
 };
 
-/** Endpoints whose cached replies a change to a source invalidates. */
+/** Endpoints whose cached replies become invalid when a source changes. */
 const afterChange = [
   endpoints.list,
   endpoints.get,

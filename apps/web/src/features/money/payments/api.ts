@@ -18,7 +18,7 @@ export const pdfAddress = (invoiceId: string): string =>
 
 export const useAddOns = () => useRead(endpoints.addOns, { query: { type: 'ATELIER' } });
 
-/** Sends the browser to the payment page. Without one, the change is complete and an invoice was created. */
+/** Sends the browser to the payment page. If there is no payment page, the change is complete and an invoice was created. */
 const goOn = ({ redirectTo }: { redirectTo: string | null }) => {
   if (redirectTo === null)
     toastSuccess('Done. The invoice is under', { link: { text: 'Billing history', to: '/pricing/history' } });

@@ -18,7 +18,7 @@ interface ReadingProps {
   total: number;
   /** True when reading has ended and no document can be asked about. */
   isOver: boolean;
-  /** Opens the chat on what has been read so far; undefined while nothing has been read. */
+  /** Opens the chat on the documents that have been read so far; undefined while there are none. */
   onAsk: (() => void) | undefined;
 }
 

@@ -45,7 +45,7 @@ const AskForm = () => {
   );
 };
 
-/** The conversation of the signed-in user with support, over whatever screen is open (SESSION-27). */
+/** The conversation of the signed-in user with support, shown over the open screen (SESSION-27). */
 export const SupportPanel = () => {
   const { email } = useUser();
   const conversation = useRead(endpoints.conversation, {}, { refetchInterval: refreshMs, staleTime: 0 });

@@ -115,7 +115,7 @@ export const createOpenidClient = (parts: OpenidClientParts): OpenidClient => {
         { log, provider, step: 'redemption' },
         () => readTokens(configuration, redemption),
       );
-      // A provider that names no scope has granted what was asked for (RFC 6749, 5.1).
+      // A provider that names no scope has granted the requested one (RFC 6749, 5.1).
       const granted = (scope ?? scopes[provider]).toLowerCase().split(/[\s,]+/);
       return {
         ...profileIn(provider, claims),

@@ -18,7 +18,7 @@ const namesOf = (isSecure: boolean) => {
   const prefix = isSecure ? '__Host-' : '';
   return {
     session: `${prefix}atelier_session`,
-    /** The page reads it and repeats it in `x-csrf-token`. */
+    /** The page reads this token and repeats it in `x-csrf-token`. */
     csrf: `${prefix}atelier_csrf`,
     /** The provider of the latest session, which is still known when the session is gone (ERROR-06). */
     provider: `${prefix}atelier_provider`,

@@ -4,7 +4,7 @@ import { hashToken, type Secrets } from '../../../../kernel/secrets/secrets.ts';
 import { secondFactorRepository } from '../repository/second-factor-repository.ts';
 import type { AnyDb } from '../repository/user-repository.ts';
 
-/** Bound to its user, so that the secret of one row cannot be used in another. */
+/** The scope names the user, so that the secret of one row cannot be used in another. */
 const scopeOf = (userId: string) => ({ purpose: 'second-factor', tenantId: userId });
 
 /** The seconds by which a phone's clock may be wrong: one time step each way (RFC 6238, 5.2). */

@@ -28,7 +28,7 @@ const promising = (tenantId: string, entityId: string): SQL | undefined =>
   );
 
 export const invitationRepository = {
-  /** Lists them by email. */
+  /** Lists the invitations by email. */
   listPromising: (db: TenantDb, tenantId: string, entityId: string) =>
     db
       .select({ email: invitations.email, role: invitations.role, expiresAt: invitations.expiresAt })

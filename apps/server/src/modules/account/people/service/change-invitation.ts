@@ -4,7 +4,7 @@ import { tenantMembers } from '../../tenancy/index.ts';
 import { invitationRepository } from '../repository/invitations.ts';
 import { expiryFrom, noTokenYet, orderInvitationMail, requireSeat } from './invite-member.ts';
 
-/** Mails an invitation again. The earlier link is invalid from the commit on. An expired invitation must find a free seat again. */
+/** Mails an invitation again. The earlier link is invalid from the commit on. An expired invitation needs a free seat again. */
 export const resendInvitation = (ctx: Ctx, id: string, origin: string): Promise<void> =>
   ctx.tx(async (tx) => {
     await tenantMembers.lock(tx);

@@ -17,7 +17,7 @@ export const updateTenant = async (ctx: Ctx, tenantId: string, name: string): Pr
   return getTenant(ctx, tenantId, false);
 };
 
-/** Throws unless the typed name is that of the tenant, which is asked before it is handed over or deleted. */
+/** Throws unless the typed name is that of the tenant. The name must be typed before a tenant is handed over or deleted. */
 export const requireName = async ({ db, tenantId }: TxCtx, typed: string): Promise<void> => {
   const tenant = (await findTenant(db, tenantId)) ?? fail('people.tenant_not_found');
   if (typed.trim() !== tenant.tenantName.trim()) fail('people.name_mismatch');

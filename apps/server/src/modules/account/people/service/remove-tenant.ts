@@ -26,7 +26,7 @@ const pauseAfter = (waitedMs: number): number => Math.min(Math.max(2000, waitedM
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Counts what is deleted together with the tenant. */
+/** Counts the data that is deleted together with the tenant. */
 export const getHoldings = (ctx: Ctx, tenantId: string): Promise<Holdings> => {
   requireOwnTenant(ctx, tenantId);
   return ctx.tx(async (tx) => {

@@ -11,14 +11,14 @@ export interface Membership {
 
 /** The tenants of a user. None of the lists has a tenant that is being deleted. */
 export const userTenants = {
-  /** Lists them, including disabled ones: the user's own first, then by age. */
+  /** Lists the user's tenants, including disabled ones: the user's own first, then by age. */
   list: (db: AnyDb, userId: string): Promise<Membership[]> => tenancyRepository.listMemberships(db, userId),
 
-  /** Lists the same tenants with their owners. */
+  /** Lists the user's tenants with their owners, in the order of `list`. */
   listWithOwners: (db: AnyDb, userId: string): Promise<TenantWithRole[]> =>
     tenancyRepository.listWithOwners(db, userId),
 
-  /** Lists them with the number of other members, the user's own first, then by name; only one tenant with `tenantId`. */
+  /** Lists the user's tenants with the number of other members, the user's own first, then by name; with `tenantId`, only that tenant. */
   listWithOthers: (db: AnyDb, userId: string, tenantId?: string): Promise<TenantWithOthers[]> =>
     tenancyRepository.listWithOthers(db, userId, tenantId),
 

@@ -67,7 +67,7 @@ const chunkOf = (index: number, text: string, hit: RetrievalResult): Chunk => ({
   ...(hit.document.heading === undefined ? {} : { heading: hit.document.heading.split(' > ').at(-1) ?? '' }),
 });
 
-/** Searches the app's knowledge and keeps what fits into its context, numbered from 1. */
+/** Searches the app's knowledge and keeps the chunks that fit into its context, numbered from 1. */
 export const findChunks = async (ctx: Ctx, order: ChunkOrder): Promise<Found> => {
   const { app, signal } = order;
   // Without knowledge bases there is nothing to search, so the question need not be rewritten.

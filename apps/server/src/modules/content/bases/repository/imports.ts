@@ -92,7 +92,7 @@ export type ImportChange = {
 
 type NewUpload = Omit<NewImport, 'sourceId' | 'externalId' | 'url' | 'metadata'>;
 
-/** What is known of a document after it was read. */
+/** The properties of a document that are known after it was read. */
 export type ReadDocument = Pick<
   ImportRow,
   'id' | 'shownVersion' | 'pageCount' | 'chunkCount' | 'charCount' | 'chunkedFor' | 'note'
@@ -151,7 +151,7 @@ export const importRepository = {
       .from(knowledgeImports)
       .where(eq(knowledgeImports.id, id))
       .for('no key update');
-    // A second statement sees what was committed while the first one waited for the lock.
+    // A second statement sees changes that were committed while the first one waited for the lock.
     return importRepository.find(db, id);
   },
 
@@ -236,7 +236,7 @@ export const importRepository = {
       .from(knowledgeImports)
       .where(sql`${knowledgeImports.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json))`),
 
-  /** Shows the versions of documents that were read completely, and returns what decides about their summaries. */
+  /** Shows the versions of documents that were read completely, and returns the data that decides whether they are summarised. */
   async showRead(db: TenantDb, read: readonly ReadDocument[]): Promise<ShownDocument[]> {
     const { rows } = await db.execute<{ [Column in keyof ShownDocument]: ShownDocument[Column] }>(sql`
       update ${knowledgeImports} i set shown_version = r."shownVersion", page_count = r."pageCount", chunk_count = r."chunkCount",
@@ -266,7 +266,8 @@ export const importRepository = {
   },
 
   /**
-   * Records the index version for which documents were cut, with their numbers of chunks. Documents that are to be read again are left out.
+   * Records the index version for which documents were split, with their numbers of chunks. Documents that are to be read again are left
+   * out.
    */
   async setCut(
     db: TenantDb,

@@ -14,7 +14,7 @@ type NewVersion = Pick<
   | 'creditLimit'
 >;
 
-/** The rows of index versions: how each is cut and embedded, and its state. The contents of a version belong to indexing. */
+/** The rows of index versions: how each is split and embedded, and its state. The contents of a version belong to indexing. */
 export const indexVersionRepository = {
   async find(db: TenantDb, id: string): Promise<IndexVersionRow | undefined> {
     const [row] = await db.select().from(indexVersions).where(eq(indexVersions.id, id));

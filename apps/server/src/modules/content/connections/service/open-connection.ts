@@ -26,7 +26,7 @@ export const openConnection = (ctx: AnyCtx, id: string): Promise<OpenedConnectio
     return { id, name, service, kind, values, secrets, revision: row.updatedAt.toISOString() };
   });
 
-/** Removes the secrets from an error message: a service may repeat what it was sent. */
+/** Removes the secrets from an error message: a service may repeat its input. */
 export const hideSecrets = ({ secrets }: Pick<OpenedConnection, 'secrets'>, message: string): string =>
   cleanText(
     secrets

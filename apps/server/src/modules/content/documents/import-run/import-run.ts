@@ -34,7 +34,7 @@ const writingFrom = 0.9;
 const showWriting = (run: RunContext) => (share: number) =>
   run.progress(writingFrom + (1 - writingFrom) * share, 'Writing to the vector store');
 
-/** What an earlier attempt has read and stored. */
+/** The parts that an earlier attempt has read and stored. */
 const readBefore = ({ import: row, index }: ImportWork): ReadResult => {
   const { id, version: shownVersion, pageCount, chunkCount, charCount, note } = row;
   const facts = { id, shownVersion, pageCount, chunkCount, charCount, note, chunkedFor: index.id };

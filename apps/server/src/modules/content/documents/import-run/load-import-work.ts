@@ -50,7 +50,7 @@ const addStates = async (tx: TxCtx, works: readonly Begun[]): Promise<ImportWork
   });
 };
 
-/** Reads the works of several imports of a tenant. One that was deleted meanwhile is left out. */
+/** Reads the data of several imports of a tenant. Imports that were deleted meanwhile are left out. */
 const readWorks = async (tx: TxCtx, importIds: readonly string[]): Promise<ImportWork[]> => {
   const rows = await importRepository.listRows(tx.db, importIds);
   const [bases, files] = await Promise.all([
@@ -78,7 +78,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** The imports of each tenant whose work is about to be read. */
+/** The imports of each tenant whose data is about to be read. */
 const loading = defineService({
   name: 'knowledge.import-loading',
   create: () => new Map<string, Waiting[]>(),

@@ -114,8 +114,8 @@ const publishAll = async (tx: TxCtx, ends: readonly ImportEnd[], index: IndexVer
 };
 
 /**
- * Makes documents searchable, each of them whole, as one new revision of the search index. Each version that was read becomes
- * the only one that is shown and found.
+ * Makes documents searchable, each as a whole, in one new revision of the search index. Each version that was read becomes the only one
+ * that is shown and found.
  */
 export const publishing: SharedEnd<ImportEnd> = {
   write: async (tx, ends) => {

@@ -20,7 +20,7 @@ import { transcribeFile } from '../media/transcribe-file.ts';
 import { type Collected, createDocumentWriter } from '../writing/document-writer.ts';
 import type { ImportWork } from './load-import-work.ts';
 
-/** In the bundle, the parser's entry point lies next to the server's. In the source tree, the package finds its own. */
+/** In the bundle, the parser's entry point is next to the server's. In the source tree, the package finds its own. */
 const bundledEntry = fileURLToPath(new URL('./parser-child.js', import.meta.url));
 
 const entry: { childEntry?: string } = existsSync(bundledEntry) ? { childEntry: bundledEntry } : {};
@@ -119,7 +119,7 @@ const showProgress = (
   return () => clearInterval(timer);
 };
 
-/** A document that was read: the parts that are not yet stored, and what is known of it. */
+/** A document that was read: its parts that are not yet stored, and its known properties. */
 export interface ReadResult {
   rest: Collected;
   /** True when no part is stored yet. */
@@ -128,8 +128,8 @@ export interface ReadResult {
 }
 
 /**
- * Parses the file in a child process, and stores sections, chunks and their lexical segments in batches; a small document is
- * not stored at all yet. What an unfinished attempt left behind is deleted first. Throws DocumentError.
+ * Parses the file in a child process, and stores sections, chunks and their lexical segments in batches; a small document is not stored at
+ * all yet. The rows of an unfinished attempt are deleted first. Throws DocumentError.
  */
 export const readDocument = async (run: RunContext, work: ImportWork): Promise<ReadResult> => {
   const { key, index, file } = work;

@@ -12,7 +12,7 @@ export const headingDepths = (paths: readonly string[]): ReadonlyMap<string, num
   return depths;
 };
 
-/** Marks headings as Markdown does, so that an edited text is cut along the same sections. */
+/** Marks headings as Markdown does, so that an edited text is split into the same sections. */
 export const markHeadings = (text: string, depths: ReadonlyMap<string, number>): string =>
   text
     .split(blockSeparator)

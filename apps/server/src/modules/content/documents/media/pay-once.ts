@@ -19,8 +19,8 @@ interface Paid {
 }
 
 /**
- * Returns what a model reads in a part of a file. The result is stored in the transaction that charges it, and reused when
- * the import is retried, so a crash or retry pays twice for at most the one call in progress.
+ * Returns the text that a model reads in a part of a file. The result is stored in the transaction that charges it, and reused when the
+ * import is retried, so a crash or retry pays twice for at most the one call in progress.
  */
 export const payOnce = async (
   run: RunContext,

@@ -160,7 +160,7 @@ const addDocuments = async (
 };
 
 /**
- * Updates what a source tells about a document with unchanged content, and retries its import if it had failed. Returns
+ * Updates the data that a source reports about a document with unchanged content, and retries its import if it had failed. Returns
  * undefined when the document was deleted.
  */
 const confirmDocument = async (

@@ -100,7 +100,7 @@ const addImports = (ctx: Ctx, knowledgeBaseId: string, files: readonly NewImport
     const added: AddedImport[] = [];
     for (const { upload } of files) {
       const importId = known.get(keyOf(upload)) ?? '';
-      // The second of two equal files of the form finds the first one.
+      // The second of two equal files in the form is recognised as a copy of the first.
       if (made.delete(importId)) added.push({ importId, outcome: 'made' });
       else added.push(await keepSame(tx, importId));
     }

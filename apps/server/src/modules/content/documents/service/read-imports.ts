@@ -44,7 +44,7 @@ export const listImports = (ctx: AnyCtx, knowledgeBaseId: string, list: ImportLi
       knowledgeBaseRepository.countByStatus(tx.db, [base.id]),
       isNarrowed(list) ? importRepository.count(tx.db, filter) : undefined,
     ]);
-    // Whoever waits for imports asks for the whole list again and again, so its documents are counted once.
+    // Clients that wait for imports request the whole list again and again, so its documents are counted once.
     const total = narrowed ?? counts.reduce((sum, { imports }) => sum + imports, 0);
     const { rows, nextCursor } = closePage({ rows: found, total }, list.limit);
     return {

@@ -8,7 +8,7 @@ import { isCancellable, isRetryable } from '../policy.ts';
 import { presentImport } from '../present.ts';
 import { importRunType } from '../topic.ts';
 
-/** Orders another run, which continues from what an earlier one completed. */
+/** Orders another run, which continues where the earlier one stopped. */
 export const orderAgain = async (tx: TxCtx, row: ImportWithRun['import']): Promise<void> => {
   const { id, knowledgeBaseId } = row;
   const runId = await orderRun(tx, importRunType, { subjectId: id, scopeId: knowledgeBaseId, input: {} });

@@ -146,18 +146,15 @@ export interface Collected {
 }
 
 export interface DocumentWriter {
-  /**
-   * Processes a block in steps of less than 10 ms. After each step the caller can yield to other work and write what has
-   * been collected.
-   */
+  /** Processes a block in steps of less than 10 ms. After each step the caller can yield to other work and write the collected parts. */
   push(block: Block): Iterable<Gathered>;
   /** Processes the last blocks in the same way. Only `write` may follow. */
   end(): Iterable<Gathered>;
-  /** Stores what has been collected: sections, chunks, and the segment that will make them searchable. */
+  /** Stores the collected parts: sections, chunks, and the segment that will make them searchable. */
   write(tx: TxCtx): Promise<void>;
-  /** Returns what has been collected and not yet stored, and forgets it. */
+  /** Returns the collected parts that are not yet stored, and forgets them. */
   take(): Collected;
-  /** True when nothing was stored, so that what has been collected is the whole document. */
+  /** True when nothing was stored, so that the collected parts are the whole document. */
   readonly isWhole: boolean;
   readonly facts: { pageCount: number | null; chunkCount: number; charCount: number };
 }
@@ -186,7 +183,7 @@ const createCollection = () => {
   };
 };
 
-/** Cuts a document into sections and chunks, block by block, and stores them in batches. */
+/** Splits a document into sections and chunks, block by block, and stores them in batches. */
 export const createDocumentWriter = (
   key: IndexedDocumentKey,
   index: Pick<IndexVersionRow, 'chunking' | 'language'>,

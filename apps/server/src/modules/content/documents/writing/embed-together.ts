@@ -4,7 +4,7 @@ import { defineService } from '../../../../kernel/services/services.ts';
 import { embedTexts } from '../../models/index.ts';
 import { batchSize } from './embed-chunks.ts';
 
-/** The calls at once for one knowledge base. Documents that are read meanwhile share the next one. */
+/** The maximum number of simultaneous calls for one knowledge base. Documents that are read meanwhile share the next call. */
 const callsAtOnce = 2;
 /** Milliseconds that a call with room for more texts waits for other documents: little beside the time of a call. */
 const gatherMs = 15;
@@ -74,7 +74,7 @@ class Embedding {
     this.#waiting.push(order);
   }
 
-  /** Calls until nothing waits, unless enough calls are under way. */
+  /** Makes calls until no text is waiting, unless enough calls are in progress. */
   async work(): Promise<void> {
     if (this.#calls >= callsAtOnce) return;
     this.#calls += 1;

@@ -42,7 +42,7 @@ const handle = async (run: RunContext): Promise<{ note: string }> => {
   return { note };
 };
 
-/** The run that builds a knowledge base's graph. What was read before a stop is kept: it is shown and not read again. */
+/** The run that builds a knowledge base's graph. Chunks that were read before a stop are shown and not read again. */
 export const buildRun = defineRun({
   ...graphRunType,
   topic: ({ scopeId }) => graphTopic(scopeId),

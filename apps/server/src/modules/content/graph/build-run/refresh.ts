@@ -20,7 +20,7 @@ export const onDocumentsChanged = (
   { knowledgeBaseId }: { knowledgeBaseId: string },
 ): Promise<void> => ctx.tx((tx) => orderRefresh(tx, knowledgeBaseId));
 
-/** After documents were imported again, removes from the graph what their texts no longer say. */
+/** After documents were imported again, removes from the graph the facts that their texts no longer contain. */
 export const onDocumentsRead = (
   ctx: AnyCtx,
   { knowledgeBaseId }: { knowledgeBaseId: string },

@@ -52,7 +52,7 @@ export const buildKnowledgeGraph = async (
   return getGraphState(ctx, knowledgeBaseId);
 };
 
-/** Stops a build. What was read is kept. Throws `knowledge.not_found` and `graph.not_building`. */
+/** Stops a build. Chunks that were read are kept. Throws `knowledge.not_found` and `graph.not_building`. */
 export const cancelGraph = async (ctx: Ctx, knowledgeBaseId: string): Promise<GraphState> => {
   await ctx.tx(async (tx) => {
     await getGraphSettings(tx, knowledgeBaseId);

@@ -11,7 +11,7 @@ interface Question {
   topK?: number | undefined;
 }
 
-/** A knowledge base that is switched off answers nothing (KB-12). */
+/** A knowledge base that is switched off is not searched (KB-12). */
 const switchedOff = {
   results: [],
   graph: { entities: [], relations: [], communities: [] },

@@ -7,6 +7,6 @@ export const indexVersionDocuments = tenantTable('index_version_documents', {
   importId: text('import_id').notNull(),
   /** The fingerprint of the content that is published in this version. */
   stamp: text('stamp').notNull().default(''),
-  /** The fingerprint of the content that was cut and stored in this version, even if it is not embedded and published yet. */
+  /** The fingerprint of the content that was split and stored in this version, even if it is not embedded and published yet. */
   cutStamp: text('cut_stamp').notNull().default(''),
 });

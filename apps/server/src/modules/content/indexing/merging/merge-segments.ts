@@ -64,10 +64,7 @@ const chooseNext = async (
   return { chosen: undefined, isAnyDead };
 };
 
-/**
- * Locks the version only now. Until here others could delete and publish; chunks that they deleted are dead in the new
- * bytes.
- */
+/** Locks the version only now. Until now others could delete and publish; chunks that they deleted are dead in the new bytes. */
 const putInPlace = async (
   tx: TxCtx,
   versionId: string,

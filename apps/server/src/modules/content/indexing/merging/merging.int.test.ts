@@ -76,7 +76,7 @@ describe('merging of segments', () => {
     });
     return results.map(({ document, score }) => `${document.name} ${score}`);
   };
-  /** Returns what a freshly loaded index finds, in a cache of this size. */
+  /** Returns the results of a freshly loaded index, in a cache of this size. */
   const idsFound = async (query: string) =>
     (await found(query)).map((line) => line.split(' ')[0] ?? '').toSorted((a, b) => a.localeCompare(b));
   const foundAnew = (query: string, cache = new IndexCache(64 * 1024 * 1024)) =>

@@ -21,7 +21,7 @@ export interface IndexedChunk {
 interface Rewrite {
   /** The chunk whose segments are rewritten. */
   at: string | undefined;
-  /** True when that chunk is removed from them. */
+  /** True when the chunk is removed from its segments. */
   drops: boolean;
   /** The chunk to add. */
   adds: IndexedChunk | undefined;
@@ -70,7 +70,7 @@ const readHeld = async (tx: TxCtx, live: readonly LiveSegment[]): Promise<Held[]
   return held;
 };
 
-/** Returns what remains of a segment, or undefined when nothing does. */
+/** Returns the rest of a segment; undefined when it is empty. */
 const restOf = (
   kind: Kind,
   { segment, ids, source }: Held,

@@ -23,7 +23,7 @@ export interface DocumentKey {
   documentVersion?: number;
 }
 
-/** One version of a document as it was cut for one index version. */
+/** One version of a document as it was split for one index version. */
 export interface IndexedDocumentKey extends DocumentKey {
   indexVersionId: string;
 }

@@ -13,7 +13,7 @@ const sectionsOf = (key: DocumentKey) =>
 /** A part of a document's text. */
 export type TextPart = Pick<SectionRow, 'importId' | 'startOffset' | 'text' | 'page' | 'second'>;
 
-/** The text of documents in sections, and everything that was stored of a document for an index version. */
+/** The text of documents in sections, and all data of a document that was stored for an index version. */
 export const contentRepository = {
   async insertSections(db: TenantDb, key: DocumentKey, rows: readonly NewSection[]): Promise<void> {
     if (rows.length === 0) return;

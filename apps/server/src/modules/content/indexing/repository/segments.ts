@@ -172,7 +172,7 @@ export const segmentRepository = {
       .from(indexSegments)
       .where(inArray(indexSegments.id, [...ids])),
 
-  /** Returns those of the segments that still exist, with where their bytes are stored now. */
+  /** Returns those of the segments that still exist, with the present location of their bytes. */
   listFacts: (db: TenantDb, ids: readonly string[]): Promise<SegmentFacts[]> =>
     db
       .select(facts)

@@ -12,7 +12,7 @@ export interface WholeDocument {
   segments: readonly NewSegment[];
 }
 
-/** What has been stored of a document for an index version. */
+/** The data of a document that has been stored for an index version. */
 export interface StoredState {
   importId: string;
   /** Sections or chunks. */
@@ -63,8 +63,8 @@ export const wholeDocuments = {
   },
 
   /**
-   * Publishes documents as one new revision, in the place of what they had published before. The caller holds the lock of the
-   * version and raises its revision. Returns by how many its segments have grown in number.
+   * Publishes documents as one new revision, in the place of what they had published before. The caller holds the lock of the version and
+   * raises its revision. Returns the increase in the number of its segments.
    */
   async publish(
     db: TenantDb,

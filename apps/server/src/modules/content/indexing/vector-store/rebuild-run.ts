@@ -23,9 +23,7 @@ const readVersion = (run: RunContext): Promise<IndexVersionRow> =>
 const listLive = (run: RunContext) =>
   run.write((tx) => vectorStoreRepository.listSegments(tx.db, { indexVersionId: run.subjectId, live: true }));
 
-/**
- * Returns the version with the collection to fill. What an earlier, unfinished rebuild left in it is removed first, once.
- */
+/** Returns the version with the collection to fill. The remains of an earlier, unfinished rebuild are removed from it first, once. */
 const prepareNext = async (run: RunContext, version: IndexVersionRow): Promise<IndexVersionRow> => {
   const generation = await run.outward('drop what was left there', {}, async () => {
     const next = { ...version, storeGeneration: version.storeGeneration + 1 };

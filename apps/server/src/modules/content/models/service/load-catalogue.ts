@@ -52,7 +52,7 @@ const readOwn = async (tx: TxCtx): Promise<Catalogue> => {
   return { providers, defaults };
 };
 
-/** Reads what the operator offers, so that the returned function can read the rest in a transaction. */
+/** Reads the models that the operator offers, so that the returned function can read the rest in a transaction. */
 export const prepareCatalogue = async (ctx: Ctx): Promise<(tx: TxCtx) => Promise<Catalogue>> => {
   const managed = managedProviders(
     ctx.services.config.models,

@@ -88,7 +88,7 @@ export const runSchema = async (ctx: Ctx, order: RunOrder): Promise<SchemaDetail
   return getSchema(ctx, schemaId);
 };
 
-/** Stops a run. What was read is kept. Throws `schemas.not_found` and `schemas.not_running`. */
+/** Stops a run. Values that were read are kept. Throws `schemas.not_found` and `schemas.not_running`. */
 export const cancelSchemaRun = async (ctx: Ctx, schemaId: string): Promise<SchemaDetails> => {
   await ctx.tx(async (tx) => {
     const { run } = await getSchemaRow(tx, schemaId);

@@ -33,7 +33,7 @@ export interface SearchableIndex {
   findVectors(query: VectorQuery): Promise<VectorHit[]>;
 }
 
-/** An index of more parts than this is loaded again once its segments were merged. */
+/** An index of more parts than this is loaded again once its segments have been merged. */
 const manyPieces = 128;
 
 /** One index version in memory, which is updated from the database by revision. */

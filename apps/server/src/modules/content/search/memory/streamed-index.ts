@@ -20,8 +20,8 @@ interface Held {
 }
 
 /**
- * An index version that does not fit into the memory for indexes. Each ranking streams it from the database and keeps only
- * what matches the question. The results are the same; it is slow, and needs memory only for ids and lengths.
+ * An index version that does not fit into the memory for indexes. Each ranking streams the version from the database and keeps only the
+ * parts that match the question. The results are the same; a search is slow, and needs memory only for ids and lengths.
  */
 export class StreamedIndex implements SearchableIndex {
   readonly #tx: TxCtx;

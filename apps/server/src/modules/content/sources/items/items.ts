@@ -9,7 +9,7 @@ const longest = { id: 400, name: 300, url: 2000, reason: 1000, metadata: 50 };
 
 const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** Returns the text as one line without control characters, cut to a length. */
+/** Returns the text as one line without control characters, shortened to a maximum length. */
 const clean = (text: string, most: number): string =>
   text
     .toWellFormed()

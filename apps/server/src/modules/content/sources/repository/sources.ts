@@ -68,7 +68,7 @@ export const sourceRepository = {
   /** Like `find`, but locks the source: no other transaction can change it or order a sync until this one ends. */
   async lock(db: TenantDb, id: string): Promise<SourceWithRun | undefined> {
     await db.select({ id: sources.id }).from(sources).where(eq(sources.id, id)).for('no key update');
-    // A second statement sees what was committed while the first one waited for the lock.
+    // A second statement sees changes that were committed while the first one waited for the lock.
     return sourceRepository.find(db, id);
   },
 

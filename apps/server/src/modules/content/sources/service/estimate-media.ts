@@ -11,7 +11,10 @@ interface MediaEstimate {
   note: string | null;
 }
 
-/** Estimates the cost of models for recordings and pictures. The note says how much there is, or which model is missing. */
+/**
+ * Estimates the cost of models for recordings and pictures. The note states the amount of recordings and pictures, or which model is
+ * missing.
+ */
 export const estimateMedia = async (
   ctx: Ctx,
   files: readonly JudgedFile[],

@@ -79,7 +79,7 @@ export const addUp = (guesses: readonly Guess[]): Guess =>
     tokens: 0,
   });
 
-/** The seconds per document, and the tokens that are read, cut and stored, or embedded, per second. */
+/** The seconds per document, and the tokens that are read, split and stored, or embedded, per second. */
 const pace = { secondsPerDocument: 0.15, readTokens: 40_000, embedTokens: 15_000 };
 /** The seconds of a recording that a model transcribes per second, and the seconds for describing a picture. */
 const modelPace = { heard: 20, perPicture: 6 };

@@ -65,7 +65,7 @@ export const openInput = async (
   return { connector, input };
 };
 
-/** Parses what other programs send or answer, in a separate thread. */
+/** Parses texts that other programs send or reply with, in a separate thread. */
 export const recordReader = (ctx: Ctx, signal?: AbortSignal): Pick<ConnectorIo, 'readRecords'> => ({
   readRecords: (order) => ctx.services.compute.run(records, order, { tenantId: ctx.tenantId, signal }),
 });

@@ -11,7 +11,7 @@ import type { SourceRow } from '../tables.ts';
 import { isSecret, readToken } from './hook.ts';
 import { recordReader } from './open-input.ts';
 
-/** The most documents of one message, and the most bytes of all of them. A template may repeat what was sent. */
+/** The most documents of one message, and the most bytes of all of them. A template may repeat the input. */
 const most = { documents: 500, documentBytes: 32 * 1024 * 1024 };
 
 /** A message to an inbound address. */

@@ -85,8 +85,8 @@ const without = (chunk: CarriedChunk, { from, to }: Range, positionAt: PositionA
 };
 
 /**
- * Applies manual changes to chunks that were cut again from the same text. A chunk written by hand keeps its position and
- * replaces the text there; deleted chunks stay deleted.
+ * Applies manual changes to chunks that were made again from the same text. A chunk written by hand keeps its position and replaces the
+ * text there; deleted chunks stay deleted.
  */
 export const carryHandwritten = (
   fresh: readonly NewChunk[],

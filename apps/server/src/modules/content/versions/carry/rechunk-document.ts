@@ -67,7 +67,7 @@ const blocksOf = (stored: readonly Stored[]): Block[] => {
   return blocks;
 };
 
-/** Cuts a document with other settings. Uses its file or, if the file no longer yields the stored text, the stored text. */
+/** Splits a document with other settings. Uses its file or, if the file no longer yields the stored text, the stored text. */
 export const rechunkDocument = async (
   run: RunContext,
   { file, stored }: { file: FileRow | undefined; stored: readonly Stored[] },

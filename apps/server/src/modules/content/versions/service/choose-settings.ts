@@ -28,8 +28,8 @@ export const settingsOf = ({
 });
 
 /**
- * Settings that are left out are taken from the active version. Preprocessing cannot be changed, because all versions cut
- * the same stored text.
+ * Settings that are left out are taken from the active version. Preprocessing cannot be changed, because all versions split the same stored
+ * text.
  */
 const merge = (active: IndexVersionRow, wanted: IndexSettings): ChosenSettings => {
   const { chunking, language, embeddingModelId } = settingsOf(active);

@@ -9,7 +9,7 @@ import { chooseSettings, settingsOf } from './choose-settings.ts';
 
 type Chunking = IndexVersionRow['chunking'];
 
-/** The seconds for reading and cutting a document, and for embedding its chunks. */
+/** The seconds for reading and splitting a document, and for embedding its chunks. */
 const pace = { secondsPerDocument: 0.15, cutTokens: 40_000, embedTokens: 15_000 };
 
 /** Returns the share of a chunk of this size that repeats the previous one. */

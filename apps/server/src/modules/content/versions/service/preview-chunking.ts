@@ -81,8 +81,8 @@ const fileOfDocument = async (ctx: Ctx, importId: string): Promise<Readable> => 
 };
 
 /**
- * Previews how a text or a document would be cut with these settings. Nothing is stored. Throws
- * `knowledge.import_not_found`, and `index_versions.not_previewed` with what is wrong with the text.
+ * Previews how a text or a document would be split with these settings. Nothing is stored. Throws `knowledge.import_not_found`, and
+ * `index_versions.not_previewed` with the problem of the text.
  */
 export const previewChunking = async (
   ctx: Ctx,

@@ -45,7 +45,7 @@ export const startVersion = async (
   });
 };
 
-/** Stops building a version. What was built is kept. Throws what `getVersion` throws, and `index_versions.idle`. */
+/** Stops building a version. The parts that were built are kept. Throws what `getVersion` throws, and `index_versions.idle`. */
 export const cancelVersion = (ctx: AnyCtx, ids: VersionId): Promise<IndexVersion> =>
   ctx.tx(async (tx) => {
     const { run } = await getVersion(tx, ids);
@@ -55,7 +55,7 @@ export const cancelVersion = (ctx: AnyCtx, ids: VersionId): Promise<IndexVersion
     return showVersionOf(tx, ids);
   });
 
-/** Continues building a version, or takes over what has changed since. Throws what `getIdleVersion` throws. */
+/** Continues building a version, or takes over the changes since then. Throws what `getIdleVersion` throws. */
 export const resumeVersion = (
   ctx: AnyCtx,
   ids: VersionId,

@@ -19,7 +19,10 @@ export interface PlanChange {
   periodEndsAt?: Date;
 }
 
-/** True when the same payment is reported again, as payment providers do: the same plan, for no longer than is known. */
+/**
+ * True when the same payment is reported again, as payment providers do: the same plan, for a period that ends no later than the recorded
+ * one.
+ */
 const isKnown = (row: SubscriptionRow, { planId, provider, periodEndsAt }: PlanChange): boolean =>
   row.planId === planId &&
   row.provider === provider &&

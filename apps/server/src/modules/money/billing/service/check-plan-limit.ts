@@ -22,7 +22,7 @@ const told: Record<PlanResource, (limit: number) => string> = {
 
 interface Room {
   limit: number;
-  /** The owner of the room, as the beginning of a sentence. */
+  /** The owner of the limit, as the beginning of a sentence. */
   whose: string;
 }
 

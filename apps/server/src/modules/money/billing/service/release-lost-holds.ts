@@ -5,7 +5,7 @@ import { ledgerRepository } from '../repository/ledger.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 
 export const releaseJob = defineJob({ name: 'billing.release-lost-holds', input: z.object({}) });
-/** Credits of work that has sent no sign stay held for this long, in milliseconds. Work that ends later is charged nevertheless. */
+/** The time in milliseconds for which credits stay held for work that has not ended. Work that ends later is charged nevertheless. */
 export const holdLeaseMs = 10 * 60 * 1000;
 const atOnce = 200;
 

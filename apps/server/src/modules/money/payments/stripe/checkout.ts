@@ -16,8 +16,7 @@ export interface CheckoutOrder {
   /** The URL to which the browser returns, without a query. */
   returnTo: string;
   /**
-   * The present number of the tenant's invoices. The page to which the browser returns sees from a higher number that the payment has
-   * arrived.
+   * The present number of the tenant's invoices. A higher number tells the page to which the browser returns that the payment has arrived.
    */
   invoicesBefore: number;
 }

@@ -145,7 +145,7 @@ describe('the Change Password dialog', () => {
     expect(await screen.findByText('An error occurred while changing the password!')).toBeTruthy();
   });
 
-  /** Sends the values and returns the messages at the fields. Nothing may have been sent to the server. */
+  /** Submits the values and returns the messages at the fields. Expects that nothing was sent to the server. */
   const refusals = async (...values: Parameters<typeof fill>[0]) => {
     await openDialog();
     await fill(values);

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { rememberRoute } from '../../../../lib/browser/last-route.ts';
 
-/** Shown when the invited address has an account: signs in and comes back here. */
+/** Shown when the invited address has an account. It leads to the sign-in and then back to the invitation. */
 export const SignInFirst = ({ token, email }: { token: string; email: string }) => {
   const navigate = useNavigate();
   const goToSignIn = () => {

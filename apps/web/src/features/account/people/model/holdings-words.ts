@@ -1,7 +1,7 @@
 import type { Holdings } from '@atelier/contracts/account/people/people';
 import { formatCount, formatCredits, formatFileSize } from '../../../../lib/format.ts';
 
-/** Lists what is deleted along with a tenant, one kind per line, without kinds that it has none of. */
+/** Lists what is deleted along with a tenant, one kind per line, leaving out kinds with a count of zero. */
 export const holdingsLines = (holdings: Holdings): string[] => [
   `${formatCount(holdings.members, 'member')} who can no longer get in`,
   ...(holdings.invitations > 0 ? [formatCount(holdings.invitations, 'open invitation')] : []),

@@ -51,8 +51,8 @@ export const ListScreen = ({ onNew }: { onNew: (() => void) | undefined }) => {
   const access = AppAccess.safeParse(accessWord).data;
   const list = useApps({ search, access, ...order.query });
   const isEmpty = list.first?.total === 0 && search === '' && access === undefined;
-  // While the list loads there is only one button to create something; a second one would take the focus along when it
-  // disappears.
+  // While the list loads there is only one button to create something, because a second button would disappear afterwards and lose the
+  // focus.
   const mayBeEmpty = list.query.isPending || isEmpty;
   return (
     <Page

@@ -41,7 +41,7 @@ const ask = async ({ files, ...rest }: Question): Promise<ImportEstimate> => {
   return addEstimates(parts);
 };
 
-/** Estimates the size and cost of an import; read again whenever it is shown again. */
+/** Estimates the size and cost of an import. The estimate is read again each time that it is shown. */
 export const useEstimate = (question: Question) => {
   const { files, ...rest } = question;
   const named = files.map(({ name, size }) => `${name} ${size}`);

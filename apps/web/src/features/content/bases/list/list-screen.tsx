@@ -54,8 +54,8 @@ export const ListScreen = () => {
   const open = ({ knowledgeBaseId }: KnowledgeBase) =>
     void navigate({ to: `/knowledge-base/${knowledgeBaseId}/documents` });
   const isEmpty = list.first?.total === 0 && search === '';
-  // While the list loads there is only one button to create something; a second one would take the focus along when it
-  // disappears.
+  // While the list loads there is only one button to create something, because a second button would disappear afterwards and lose the
+  // focus.
   const mayBeEmpty = list.query.isPending || isEmpty;
   return (
     <Page

@@ -93,7 +93,7 @@ export const strategyInWords = (chunking: Chunking): string =>
 export const sizesInWords = ({ maxTokens, overlapTokens }: Chunking): string =>
   `${maxTokens} tokens, ${overlapTokens} overlap`;
 
-/** Lists what is removed from the text. */
+/** Lists the parts that are removed from the text. */
 export const cleaningInWords = ({ preprocessing }: Chunking): string =>
   cleaningKeys
     .filter((key) => preprocessing[key])

@@ -22,7 +22,7 @@ interface QuestionFormProps {
   onForget: () => void;
 }
 
-/** Enter asks; Shift+Enter begins a new line. */
+/** Enter sends the question; Shift+Enter begins a new line. */
 const isSend = (event: KeyboardEvent): boolean =>
   event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
 

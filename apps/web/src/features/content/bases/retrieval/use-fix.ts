@@ -15,7 +15,7 @@ interface FixTools {
   askAgain: () => void;
 }
 
-/** Applies what an explanation proposes. */
+/** Applies a fix that an explanation proposes. */
 export const useFix = (tools: FixTools) => {
   const { knowledgeBaseId, settings, change, openDocument, focusQuestion, askAgain } = tools;
   const navigate = useNavigate();

@@ -25,7 +25,7 @@ interface Found {
 interface Kind {
   /** The plural, as in "search knowledge bases". */
   name: string;
-  /** The message when there are none at all. */
+  /** The message when the tenant has no such objects. */
   none: string;
   useSearch: (search: string) => Found;
   /** Returns the names of the selected objects, which the search may not have returned. */

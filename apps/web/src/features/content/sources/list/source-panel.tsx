@@ -10,7 +10,7 @@ import { HookPanel } from './hook-panel.tsx';
 import { SourceReport } from './source-report.tsx';
 import classes from './sources.module.css';
 
-/** The details of a source, with its status as IMPORT-11 words it outside lists. */
+/** The details of a source. Its status has the wording that IMPORT-11 requires outside lists. */
 const Facts = ({ source }: { source: Source }) => {
   const { sync } = source;
   const status = sync ? statusInDetail(sync.status) : undefined;

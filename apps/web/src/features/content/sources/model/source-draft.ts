@@ -28,7 +28,7 @@ export interface SourceDraft {
 }
 
 const usualMaxItems = 1000;
-/** The most pages of a web import, whatever the user asks for (IMPORT-38). */
+/** The most pages of a web import, regardless of the user's input (IMPORT-38). */
 export const mostPages = 50;
 
 export const newDraft = (entry: ConnectorEntry): SourceDraft => ({

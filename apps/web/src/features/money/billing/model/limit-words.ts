@@ -1,7 +1,7 @@
 import type { UsageLimit } from '@atelier/contracts/money/usage';
 import { formatExactCredits } from '../../../../lib/format.ts';
 
-/** Returns whom a limit applies to. */
+/** Returns the subject of a limit. */
 export const describeSubject = ({
   scope,
   subjectName,

@@ -5,7 +5,7 @@ import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 const amount = (value: number | null, unit: string): string =>
   value === null ? `Unlimited ${unit}` : `${value.toLocaleString('en')} ${unit}`;
 
-/** Lists what a plan contains, in the same order for every plan. */
+/** Lists the contents of a plan, in the same order for every plan. */
 export const allowanceLines = (allowance: PlanAllowance): string[] => [
   `${allowance.credits.toLocaleString('en')} credits a month`,
   amount(allowance.members, 'people'),

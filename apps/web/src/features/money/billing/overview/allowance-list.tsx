@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import classes from '../billing.module.css';
 
-/** The list of what a plan contains. */
+/** Lists the contents of a plan. */
 export const AllowanceList = ({ lines }: { lines: string[] }) => (
   <ul className={classes.lines}>
     {lines.map((line) => (

@@ -26,7 +26,7 @@ const DayField = ({ label, value, onChange, error }: DayFieldProps) => (
   />
 );
 
-/** The first and last day, with shortcuts to common ranges. A day that is being typed applies once both form a range. */
+/** The first and last day, with shortcuts to common ranges. A typed day takes effect once both days form a valid range. */
 export const RangePicker = ({ days, onChange }: RangePickerProps) => {
   const [draft, setDraft] = useState(days);
   const choose = (next: Days) => {

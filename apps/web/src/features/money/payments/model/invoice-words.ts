@@ -13,7 +13,7 @@ const words: Record<InvoiceStatus, StatusWords> = {
 
 export const statusWords = (status: InvoiceStatus): StatusWords => words[status];
 
-/** Summarises in one line what an invoice is for. */
+/** Summarises the purpose of an invoice in one line. */
 export const subjectOf = ({ lines }: Pick<Invoice, 'lines'>): string => {
   const [first, ...rest] = lines;
   if (!first) return 'No lines';

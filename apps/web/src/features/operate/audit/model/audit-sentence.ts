@@ -4,7 +4,7 @@ import { actions, areas } from './audit-words.ts';
 /** A sentence about an entry, in parts, so that names can be emphasised. */
 export interface Sentence {
   actor: string;
-  /** True when it was done with an API key instead of in a browser. */
+  /** True when the action was done with an API key instead of in a browser. */
   byKey: boolean;
   parts: { text: string; isName: boolean }[];
 }

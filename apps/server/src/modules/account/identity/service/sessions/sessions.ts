@@ -30,7 +30,7 @@ export const endSession = (ctx: Ctx, sessionId: string): Promise<void> =>
     await tx.audit('identity.session_ended', userId, { sessionId });
   });
 
-/** Ends every session except the one that asks, and on request revokes every API key. Returns how many sessions were ended. */
+/** Ends every session except the caller's, and on request revokes every API key. Returns how many sessions were ended. */
 export const endOtherSessions = (ctx: Ctx, token: string, revokeApiKey: boolean): Promise<number> =>
   ctx.tx(async (tx) => {
     const userId = getSessionUserId(ctx);

@@ -45,7 +45,7 @@ export const viewExtracted = async (
   };
 };
 
-/** The file keeps the document's name, with an extension that makes it read as Markdown. */
+/** The file keeps the document's name, with an extension by which it is parsed as Markdown. */
 const fileNameOf = (name: string): string => (/\.(md|markdown)$/i.test(name) ? name : `${name}.md`);
 
 const storeText = async (ctx: Ctx, name: string, text: string): Promise<StoredUpload> => {
@@ -60,7 +60,7 @@ const storeText = async (ctx: Ctx, name: string, text: string): Promise<StoredUp
   return outcome.kind === 'stored' ? outcome.upload : fail('documents.too_long');
 };
 
-/** Orders the import of new content. The current version stays visible until that has been read. */
+/** Orders the import of new content. The current version stays visible until the new one has been read. */
 export const orderContent = async (
   tx: TxCtx,
   { id, knowledgeBaseId }: ImportRow,

@@ -193,7 +193,7 @@ export const addChunk = async (
     await fitDimensions(tx, target.index, vector);
     const id = newId('chk');
     const ordinal = (neighbour?.ordinal ?? -1) + 1;
-    // The chunk has no text of the document, so its span is empty and lies between two chunks.
+    // The chunk has no text of the document, so its span is empty and between two chunks.
     const at = neighbour?.endOffset ?? 0;
     await chunkRepository.makeRoom(tx.db, target.key, ordinal);
     await chunkRepository.insert(tx.db, {
