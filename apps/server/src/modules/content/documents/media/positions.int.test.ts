@@ -16,7 +16,7 @@ import { migrate } from '../../../../kernel/db/migrate.ts';
 const question = 'When does the heron project start?';
 const migration = '0036_places_in_recordings.sql';
 /** The views read the columns that the migration adds. */
-const views = '0077_published_chunks.sql';
+const views = ['0077_published_chunks.sql', '0084_search_reads.sql'];
 
 describe('where something is said in a recording', { timeout: 120_000 }, () => {
   let server: TestServer;
@@ -88,14 +88,15 @@ describe('where something is said in a recording', { timeout: 120_000 }, () => {
       update messages set citations = jsonb_build_array(
         ((citations -> 0) - 'second') || jsonb_build_object('page', (citations -> 0 ->> 'second')::int + 1));
       drop view documents, published_documents, published_chunks, chunk_contents, found_chunks;
+      drop index knowledge_imports_disabled;
       alter table chunks drop column second, drop column second_end;
       alter table document_sections drop column second;
       alter table schema_cells drop column second;
-      delete from schema_migrations where name in ('${migration}', '${views}')`);
+      delete from schema_migrations where name in ('${[migration, ...views].join("', '")}')`);
     const owner = new pg.Pool({ connectionString: server.databaseUrl, max: 2 });
     owner.on('error', () => undefined).on('connect', (one) => void one.on('error', () => undefined));
     const directory = new URL('../../../../../migrations', import.meta.url).pathname;
-    expect(await migrate(owner, directory)).toEqual([migration, views]);
+    expect(await migrate(owner, directory)).toEqual([migration, ...views]);
     await owner.end();
     expect(await places()).toEqual(before);
     expect(before.sections).toContainEqual({ page: 2, second: null });

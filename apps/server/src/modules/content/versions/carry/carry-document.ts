@@ -2,7 +2,7 @@ import { decodeVectorSegment } from '@atelier/retrieval/vector';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
-import { indexVersionRepository } from '../../bases/index.ts';
+import { importRepository, indexVersionRepository } from '../../bases/index.ts';
 import { chunkWriting, joinSections } from '../../documents/index.ts';
 import {
   activeIndex,
@@ -45,12 +45,13 @@ const nowhere = { page: null, second: null };
 const positionsIn = (sections: CarriedDocument['sections']) => (offset: number) =>
   sections.findLast(({ startOffset }) => startOffset <= offset) ?? nowhere;
 
-/** Stores the chunks, with the vectors of those that were embedded before. */
+/** Stores the chunks, with the vectors of those that were embedded before. A document that was deleted meanwhile gets none. */
 const store = async (
   tx: TxCtx,
   { key }: CarriedDocument,
   { carry, chunks }: { carry: Carry; chunks: readonly CarriedChunk[] },
 ): Promise<void> => {
+  if (!(await importRepository.hold(tx.db, carry.importId))) return;
   const known = await readKnownVectors(tx, carry.version, carry.importId);
   await clear(tx, carry);
   for (const rows of batchesOf(chunks)) {
@@ -108,7 +109,8 @@ const embedBatch = async (
     signal: run.signal,
   });
   await run.write(async (tx) => {
-    await chunkWriting.storeVectors(tx, key, { rows, vectors });
+    if (await importRepository.hold(tx.db, carry.importId))
+      await chunkWriting.storeVectors(tx, key, { rows, vectors });
     await indexVersionRepository.addSpent(tx.db, id, credits);
   });
 };
