@@ -2,8 +2,9 @@ import { defineModule } from '../../../kernel/module/module.ts';
 import { modelRoutes } from './routes.ts';
 
 export { costOf } from './price.ts';
+export { type AskingRun, askInRun } from './service/ask-in-run.ts';
 export { askModel } from './service/ask-model.ts';
-export { askForText, completeText, mostOf, type PaidText } from './service/complete-text.ts';
+export { completeText, mostOf, type PaidText } from './service/complete-text.ts';
 export { embedTexts } from './service/embed-texts.ts';
 export { findModelId } from './service/find-model-id.ts';
 export { listChatModels } from './service/list-chat-models.ts';

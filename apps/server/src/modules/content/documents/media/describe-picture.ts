@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Block } from '@atelier/documents';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
-import { askForText, findVisionModel } from '../../models/index.ts';
+import { askInRun, findVisionModel } from '../../models/index.ts';
 import { type MediaWork, payOnce } from './pay-once.ts';
 
 const isData =
@@ -34,23 +34,24 @@ export const describePicture = async (
   const text = await payOnce(run, key, async () => {
     const model = (await findVisionModel(run.ctx)) ?? fail('knowledge.vision_unavailable');
     const question = way === 'PAGE' ? 'Write down this page.' : 'Describe this picture.';
-    return askForText(run.ctx, model, {
-      request: {
-        prompt: [
-          { role: 'system', content: orders[way] },
-          {
-            role: 'user',
-            content: [
-              { type: 'text', text: question },
-              { type: 'file', mediaType, data: { type: 'data', data } },
-            ],
-          },
-        ],
-        maxOutputTokens: longestDescription,
-      },
+    const asking = {
+      run,
+      resolved: model,
       reference: `import ${row.id}`,
       knowledgeBaseId: row.knowledgeBaseId,
-      signal: run.signal,
+    };
+    return askInRun(asking, {
+      prompt: [
+        { role: 'system', content: orders[way] },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: question },
+            { type: 'file', mediaType, data: { type: 'data', data } },
+          ],
+        },
+      ],
+      maxOutputTokens: longestDescription,
     });
   });
   return paragraphsOf(text, page);

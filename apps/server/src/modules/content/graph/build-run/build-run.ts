@@ -17,7 +17,14 @@ const loadWork = async (run: RunContext): Promise<BuildWork> => {
   if (!found) throw new AppError('knowledge.not_found');
   const { modelId } = found.graph;
   const resolved = await resolveGraphModel(run.ctx, modelId);
-  return { run, knowledgeBaseId, resolved, model: answerModelOf(modelId) };
+  return {
+    run,
+    resolved,
+    knowledgeBaseId,
+    reference: `graph ${run.runId}`,
+    onCost: (tx, cost) => graphRepository.addSpent(tx.db, knowledgeBaseId, cost),
+    model: answerModelOf(modelId),
+  };
 };
 
 const stoppedNote = 'Stopped by the budget. Raise it to go on where it stopped.';

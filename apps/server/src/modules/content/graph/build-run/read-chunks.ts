@@ -1,13 +1,13 @@
 import type { ModelRequest } from '@atelier/models';
 import { AppError } from '../../../../kernel/base/errors.ts';
-import { mostOf, type PaidText } from '../../models/index.ts';
+import { type AskingRun, askInRun, mostOf, type PaidText } from '../../models/index.ts';
 import { Reading, readAnswer, readingRequest, repairRequest } from '../prompts.ts';
 import { answerRepository, type NewAnswer, type UnreadChunk } from '../repository/answers.ts';
 import { graphRepository } from '../repository/graphs.ts';
-import { type Caller, callModel } from './paid-call.ts';
 
 /** The data that a build works with. */
-export interface BuildWork extends Caller {
+export interface BuildWork extends AskingRun {
+  knowledgeBaseId: string;
   /** The key under which answers are stored. */
   model: string;
 }
@@ -33,11 +33,11 @@ const unreadable = (problem: string): Outcome['answer'] => ({
 
 const readChunk = async (work: BuildWork, request: ModelRequest): Promise<Outcome> => {
   try {
-    const first = await callModel(work, request);
+    const first = await askInRun(work, request);
     const read = readAnswer(Reading, first.text);
     if (read.value) return { answer: { status: 'DONE', payload: read.value }, settle: first.settle };
     await work.run.ctx.tx(first.settle);
-    const second = await callModel(work, repairRequest(request, first.text, read.problem));
+    const second = await askInRun(work, repairRequest(request, first.text, read.problem));
     const again = readAnswer(Reading, second.text);
     return {
       answer: again.value ? { status: 'DONE', payload: again.value } : unreadable(again.problem),

@@ -1,10 +1,9 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
-import { mostOf } from '../../models/index.ts';
+import { askInRun, mostOf } from '../../models/index.ts';
 import type { GroupFacts } from '../projection/make-projection.ts';
 import { readAnswer, Summary, summaryRequest } from '../prompts.ts';
 import { answerRepository } from '../repository/answers.ts';
 import { graphRepository } from '../repository/graphs.ts';
-import { callModel } from './paid-call.ts';
 import type { BuildWork } from './read-chunks.ts';
 
 const isAffordable = async (
@@ -18,7 +17,7 @@ const isAffordable = async (
 
 const summariseOne = async (work: BuildWork, { key, facts }: GroupFacts): Promise<void> => {
   const { run, knowledgeBaseId, model } = work;
-  const { text, settle } = await callModel(work, summaryRequest(facts));
+  const { text, settle } = await askInRun(work, summaryRequest(facts));
   const { value } = readAnswer(Summary, text);
   await run.write(async (tx) => {
     if (value)

@@ -10,7 +10,7 @@ export interface CompletionOrder extends SpentOn {
   request: ModelRequest;
   signal: AbortSignal;
   /** Called with the cost of the call, in micro-credits, in the transaction that charges it. */
-  onCost?: (tx: TxCtx, cost: number) => Promise<void>;
+  onCost?: ((tx: TxCtx, cost: number) => Promise<void>) | undefined;
 }
 
 /** A generated text that has not been charged yet. */

@@ -1,14 +1,18 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import type { ModelRequest } from '@atelier/models';
 import { AppError } from '../../../../kernel/base/errors.ts';
-import type { PaidText } from '../../models/index.ts';
+import { type AskingRun, askInRun, type PaidText } from '../../models/index.ts';
 import { cellsOfAnswer, failedCell } from '../reading/cells-of-answer.ts';
 import { readAnswer, repairRequest } from '../reading/prompts.ts';
 import type { DocumentChunk, NewCell } from '../repository/cells.ts';
-import { type Caller, callModel } from './paid-call.ts';
+import type { RemainingBudget } from './remaining-budget.ts';
 
 /** Failures that concern one document and not the provider, so that other documents can still be read. */
 const ownFailures = new Set(['models.context_too_long', 'models.upstream_refused']);
+
+interface Caller extends AskingRun {
+  budgetLeft: RemainingBudget;
+}
 
 export interface Outcome {
   cells: NewCell[];
@@ -26,7 +30,7 @@ const failed = (columns: readonly Column[], cause: string): NewCell[] =>
 
 const askTwice = async (caller: Caller, order: DocumentOrder): Promise<Outcome> => {
   const { columns, chunks, request } = order;
-  const first = await callModel(caller, request);
+  const first = await askInRun(caller, request);
   const read = readAnswer(first.text);
   if (read.value) return { cells: cellsOfAnswer(read.value, columns, chunks), settle: first.settle };
   const repair = repairRequest(request, first.text, read.problem);
@@ -37,7 +41,7 @@ const askTwice = async (caller: Caller, order: DocumentOrder): Promise<Outcome> 
       settle: first.settle,
     };
   await caller.run.ctx.tx(first.settle);
-  const second = await callModel(caller, repair);
+  const second = await askInRun(caller, repair);
   const again = readAnswer(second.text);
   const cells = again.value
     ? cellsOfAnswer(again.value, columns, chunks)

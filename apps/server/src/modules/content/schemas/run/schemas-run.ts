@@ -1,5 +1,6 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { importRepository } from '../../bases/index.ts';
 import { type ResolvedChatModel, resolveChatModel } from '../../models/index.ts';
@@ -96,7 +97,14 @@ const affordable = (
       read: async ({ columns, chunks }) => ({ cells: readByRules(columns, chunks) }),
     };
   const budgetLeft = openRemainingBudget(resolved, schema);
-  const caller = { run, schemaId: schema.id, knowledgeBaseId: schema.knowledgeBaseId, resolved, budgetLeft };
+  const caller = {
+    run,
+    resolved,
+    knowledgeBaseId: schema.knowledgeBaseId,
+    reference: `schema ${run.runId}`,
+    onCost: (tx: TxCtx, cost: number) => schemaRepository.addSpent(tx.db, schema.id, cost),
+    budgetLeft,
+  };
   const paid = turns.filter(({ order }) => budgetLeft.take(order.request));
   return { paid, read: (order) => readDocument(caller, order) };
 };
