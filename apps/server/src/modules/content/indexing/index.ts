@@ -15,7 +15,7 @@ export { rewriteSegments } from './merging/rewrite-segments.ts';
 export { chunkRepository, type IndexedDocumentKey, type NewChunk } from './repository/chunks.ts';
 export { contentRepository, type NewSection } from './repository/content.ts';
 export { type SegmentFacts, segmentRepository } from './repository/segments.ts';
-export { wholeDocuments } from './repository/whole-documents.ts';
+export { wholeDocumentRepository } from './repository/whole-documents.ts';
 export {
   type ChunkRow,
   chunkContents,

@@ -4,7 +4,7 @@ import { startTestServer } from '../../../../tests/harness.ts';
 import { importTexts, settled } from '../../../../tests/knowledge.ts';
 import { blocksReadBy, refreshStatistics, settlePlan } from '../../../../tests/statistics.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import { listFound } from './repository/found-chunks.ts';
+import { foundChunkRepository } from './repository/found-chunks.ts';
 
 const chunks = 50_000;
 
@@ -22,7 +22,7 @@ it('reads chunks by their ids through the index, however small the table was whe
   );
   const [only] = await server.sql<{ id: string }>('select id from chunks');
   const ids = [only?.id ?? '', 'chk_copy7', 'chk_copy40000'];
-  const read = (tx: TxCtx) => listFound(tx.db, ids);
+  const read = (tx: TxCtx) => foundChunkRepository.list(tx.db, ids);
   await settlePlan(ctx, read);
   await server.sql(
     `insert into chunks select (jsonb_populate_record(c, jsonb_build_object('id', 'chk_copy' || n, 'ordinal', n))).*

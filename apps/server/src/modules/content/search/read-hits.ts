@@ -5,12 +5,13 @@ import type {
 import { decayByTime } from '@atelier/retrieval/ranking';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { chunkParts } from './computations.ts';
+import { dateOf } from './date-of.ts';
 import type { IndexCache } from './memory/index-cache.ts';
 import { isInScope } from './memory/segment-directory.ts';
 import type { Part } from './parts-of.ts';
 import { type Positions, positionAt } from './position-at.ts';
 import type { RankedHit } from './rank.ts';
-import { type FoundChunk, listFound } from './repository/found-chunks.ts';
+import { type FoundChunk, foundChunkRepository } from './repository/found-chunks.ts';
 import { searchDocumentRepository } from './repository/search-documents.ts';
 import type { FoundHit } from './rerank-hits.ts';
 import type { SearchedBases } from './search-plan.ts';
@@ -26,7 +27,7 @@ export const readHits = async (
   ranked: readonly RankedHit[],
   { searched, cache }: { searched: SearchedBases; cache: IndexCache },
 ): Promise<FoundHit[]> => {
-  const rows = await listFound(
+  const rows = await foundChunkRepository.list(
     tx.db,
     ranked.map(({ id }) => id),
   );
@@ -52,10 +53,11 @@ export const weighTime = async (
   hits: readonly FoundHit[],
   { options }: RetrievalSettings,
 ): Promise<FoundHit[]> => {
-  const dates = await searchDocumentRepository.datesOf(
+  const rows = await searchDocumentRepository.listDated(
     tx.db,
     hits.map(({ found }) => found.document.id),
   );
+  const dates = new Map(rows.map((row) => [row.id, dateOf(row)]));
   const now = tx.now().getTime();
   const ageOf = ({ found }: FoundHit) => (now - (dates.get(found.document.id)?.getTime() ?? 0)) / dayMs;
   const timed = hits.map((each) => ({ ...each, score: each.hit.score }));
@@ -186,7 +188,7 @@ export const presentHits = async (
   ranked: readonly RankedHit[],
   query: string,
 ): Promise<RetrievalResult[]> => {
-  const rows = await listFound(
+  const rows = await foundChunkRepository.list(
     tx.db,
     ranked.map(({ id }) => id),
   );

@@ -10,7 +10,7 @@ import {
   knowledgeBaseRepository,
 } from '../../bases/index.ts';
 import { type FileRow, findFiles } from '../../files/index.ts';
-import { type IndexedDocumentKey, wholeDocuments } from '../../indexing/index.ts';
+import { type IndexedDocumentKey, wholeDocumentRepository } from '../../indexing/index.ts';
 
 /** The data that an import run works with. */
 export interface ImportWork {
@@ -33,7 +33,7 @@ const addStates = async (tx: TxCtx, works: readonly Begun[]): Promise<ImportWork
   const byIndex = [...Map.groupBy(works, ({ index }) => index.id)];
   const states = await Promise.all(
     byIndex.map(([indexVersionId, group]) =>
-      wholeDocuments.listStates(
+      wholeDocumentRepository.listStates(
         tx.db,
         indexVersionId,
         group.map(({ key }) => key),

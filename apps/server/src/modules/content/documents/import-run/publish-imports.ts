@@ -8,7 +8,7 @@ import {
   knowledgeBaseRepository,
   knowledgeEvents,
 } from '../../bases/index.ts';
-import { activeIndex, orderMerge, vectorStore, wholeDocuments } from '../../indexing/index.ts';
+import { activeIndex, orderMerge, vectorStore, wholeDocumentRepository } from '../../indexing/index.ts';
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
 import { versionRepository } from '../kept-versions/repository.ts';
 import { readingRepository } from '../media/repository.ts';
@@ -46,7 +46,7 @@ const noteHandwritten = async (tx: TxCtx, { work }: ImportEnd): Promise<void> =>
 const wholeOf = (
   { work: { key, index }, read: { rest }, vectors }: ImportEnd,
   dims: number,
-): Parameters<typeof wholeDocuments.publish>[2][number] => ({
+): Parameters<typeof wholeDocumentRepository.publish>[2][number] => ({
   key,
   ...rest,
   segments:
@@ -83,9 +83,9 @@ const publishAll = async (tx: TxCtx, ends: readonly ImportEnd[], index: IndexVer
   const dims = known ?? ends.find(({ vectors }) => vectors.length > 0)?.vectors[0]?.length ?? 0;
   const whole = ends.map((end) => wholeOf(end, dims));
   const [, grown, gone, shown] = await Promise.all([
-    wholeDocuments.insertContents(tx.db, whole),
-    wholeDocuments.publish(tx.db, { indexVersionId: index.id, revision }, whole),
-    wholeDocuments.removeOtherVersions(
+    wholeDocumentRepository.insertContents(tx.db, whole),
+    wholeDocumentRepository.publish(tx.db, { indexVersionId: index.id, revision }, whole),
+    wholeDocumentRepository.removeOtherVersions(
       tx.db,
       whole.map(({ key }) => key),
     ),

@@ -23,7 +23,7 @@ export interface StoredState {
 const json = (rows: readonly unknown[]) => sql`${JSON.stringify(rows)}::json`;
 
 /** Statements that concern several documents of an index version at once. */
-export const wholeDocuments = {
+export const wholeDocumentRepository = {
   async listStates(
     db: TenantDb,
     indexVersionId: string,

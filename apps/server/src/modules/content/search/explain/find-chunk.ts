@@ -4,7 +4,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { getImportRow, type ImportWithRun, type KnowledgeBaseWithIndex } from '../../bases/index.ts';
 import { chunkRepository, contentRepository } from '../../indexing/index.ts';
 import type { IndexCache } from '../memory/index-cache.ts';
-import { type FoundChunk, listFound } from '../repository/found-chunks.ts';
+import { type FoundChunk, foundChunkRepository } from '../repository/found-chunks.ts';
 
 /** The chunk that the user expected: given by its id, by its document, or by its words. */
 export interface Wanted {
@@ -49,7 +49,7 @@ const findByWords = async (
     topK: mostLikely,
     ...(only ? { inSegments: only } : {}),
   });
-  const rows = await listFound(
+  const rows = await foundChunkRepository.list(
     tx.db,
     hits.map(({ id }) => id),
   );
@@ -78,7 +78,7 @@ const ofDocument = async (
     { importId, indexVersionIds: [base.index.id] },
     mostOfDocument,
   );
-  return { document, chunks: await listFound(tx.db, ids), holdsWords: null };
+  return { document, chunks: await foundChunkRepository.list(tx.db, ids), holdsWords: null };
 };
 
 /**
@@ -91,7 +91,7 @@ export const findTarget = async (
   target: { base: KnowledgeBaseWithIndex; cache: IndexCache },
 ): Promise<Target> => {
   if (chunkId) {
-    const [found] = await listFound(tx.db, [chunkId]);
+    const [found] = await foundChunkRepository.list(tx.db, [chunkId]);
     if (!found || found.document.knowledgeBaseId !== target.base.base.id)
       return fail('retrieval.chunk_not_found');
     return { document: await getImportRow(tx, found.document.id), chunks: [found], holdsWords: null };

@@ -5,7 +5,7 @@ import { getKnowledgeBaseRow, knowledgeBaseRepository } from '../../bases/index.
 import { publishedChunks } from '../../indexing/index.ts';
 import { noStages } from '../rank.ts';
 import { presentHits } from '../read-hits.ts';
-import { type FoundChunk, listFound } from '../repository/found-chunks.ts';
+import { type FoundChunk, foundChunkRepository } from '../repository/found-chunks.ts';
 
 /** Returns the settings that a graph uses, of a knowledge base that the actor may see. Throws `knowledge.not_found`. */
 export const getGraphSettings = async (
@@ -27,7 +27,8 @@ export const findGraphSettings = async (tx: TxCtx, knowledgeBaseId: string) => {
 };
 
 /** Returns chunks by id with their documents, in no particular order. */
-export const findChunks = (tx: TxCtx, ids: readonly string[]): Promise<FoundChunk[]> => listFound(tx.db, ids);
+export const findChunks = (tx: TxCtx, ids: readonly string[]): Promise<FoundChunk[]> =>
+  foundChunkRepository.list(tx.db, ids);
 
 /** Returns those of the chunks that can be found now. */
 const keepPublished = async (

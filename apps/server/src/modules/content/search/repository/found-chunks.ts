@@ -11,19 +11,21 @@ export interface FoundChunk {
   positionStarts: (typeof foundChunks.$inferSelect)['positionStarts'];
 }
 
-/** Returns chunks by id with their documents, in no particular order. Deleted chunks are missing. */
-export const listFound = async (db: TenantDb, ids: readonly string[]): Promise<FoundChunk[]> => {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .select()
-    .from(foundChunks)
-    // A single parameter keeps the statement the same for any number of chunks, so that it can be prepared.
-    .where(sql`${foundChunks.id} = any(${sql.param([...ids])}::text[])`);
-  return rows.map(
-    ({ knowledgeBaseId, documentName: name, documentEdited: isEdited, positionStarts, ...chunk }) => ({
-      chunk,
-      document: { id: chunk.importId, name, knowledgeBaseId, isEdited },
-      positionStarts,
-    }),
-  );
+export const foundChunkRepository = {
+  /** Returns chunks by id with their documents, in no particular order. Deleted chunks are missing. */
+  async list(db: TenantDb, ids: readonly string[]): Promise<FoundChunk[]> {
+    if (ids.length === 0) return [];
+    const rows = await db
+      .select()
+      .from(foundChunks)
+      // A single parameter keeps the statement the same for any number of chunks, so that it can be prepared.
+      .where(sql`${foundChunks.id} = any(${sql.param([...ids])}::text[])`);
+    return rows.map(
+      ({ knowledgeBaseId, documentName: name, documentEdited: isEdited, positionStarts, ...chunk }) => ({
+        chunk,
+        document: { id: chunk.importId, name, knowledgeBaseId, isEdited },
+        positionStarts,
+      }),
+    );
+  },
 };

@@ -2,8 +2,10 @@ import type { FilterCondition } from '@atelier/contracts/content/retrieval/retri
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { documents } from '../../bases/index.ts';
-import { dateOf } from './date-of.ts';
+import { documents, type ImportRow } from '../../bases/index.ts';
+
+/** What is known of the date of a document. */
+type DatedDocument = Pick<ImportRow, 'id' | 'metadata' | 'versionAt' | 'createdAt'>;
 
 const columns = {
   DOCUMENT_TYPE: sql`${documents.documentType}`,
@@ -45,8 +47,7 @@ const holds = (condition: FilterCondition): SQL => {
 };
 
 /** Builds a condition for documents that meet every condition of a filter. */
-export const matchesFilter = (filter: readonly FilterCondition[]): SQL | undefined =>
-  and(...filter.map(holds));
+const matchesFilter = (filter: readonly FilterCondition[]): SQL | undefined => and(...filter.map(holds));
 
 const mostSummaries = 200;
 
@@ -106,9 +107,9 @@ export const searchDocumentRepository = {
     return rows;
   },
 
-  async datesOf(db: TenantDb, importIds: readonly string[]): Promise<Map<string, Date>> {
-    if (importIds.length === 0) return new Map();
-    const rows = await db
+  async listDated(db: TenantDb, importIds: readonly string[]): Promise<DatedDocument[]> {
+    if (importIds.length === 0) return [];
+    return db
       .select({
         id: documents.id,
         metadata: documents.metadata,
@@ -117,6 +118,5 @@ export const searchDocumentRepository = {
       })
       .from(documents)
       .where(inArray(documents.id, [...importIds]));
-    return new Map(rows.map((row) => [row.id, dateOf(row)]));
   },
 };

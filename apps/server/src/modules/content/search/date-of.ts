@@ -1,4 +1,4 @@
-import type { ImportRow } from '../../bases/index.ts';
+import type { ImportRow } from '../bases/index.ts';
 
 /** Names of details that hold a document's date, the most reliable first. */
 const dateDetails = ['date', 'published', 'updated', 'modified'];
