@@ -1,6 +1,7 @@
 import { history } from '@atelier/contracts/build/chat/history';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { connections } from '@atelier/contracts/content/connections/connections';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { schemas } from '@atelier/contracts/content/schemas/schemas';
@@ -91,7 +92,7 @@ describe('input that nobody types', () => {
       await owner.send(retrieval.endpoints.history, { query: { cursor } }),
       await owner.send(history.endpoints.queryHistory, { query: { cursor } }),
       await owner.send(history.endpoints.queryHistory, { query: { from: '0000-01-01' } }),
-      await owner.send(knowledge.endpoints.retrievalTest, {
+      await owner.send(retrieval.endpoints.retrievalTest, {
         body: { knowledgeBaseId, query: 'x', filter: [condition] },
       }),
     ];
@@ -109,7 +110,9 @@ describe('input that nobody types', () => {
     expect(await plain(deep)).toMatchObject({ status: 400, code: 'sources.hook_unreadable' });
     const indented = `{"id":1,"a":${'['.repeat(90)}${Array(5000).fill('1').join()}${']'.repeat(90)}}`;
     expect(await plain(indented)).toMatchObject({ status: 202, responseData: { received: 1 } });
-    const { items } = await owner.call(knowledge.endpoints.listImports, { params: { id: knowledgeBaseId } });
+    const { items } = await owner.call(documentImports.endpoints.listImports, {
+      params: { id: knowledgeBaseId },
+    });
     expect(Math.max(...items.map(({ size }) => size))).toBeLessThan(20_000);
     const many = JSON.stringify(Array.from({ length: 80_000 }, (_, id) => ({ id })));
     expect(await plain(many)).toMatchObject({ status: 413, code: 'sources.hook_too_large' });

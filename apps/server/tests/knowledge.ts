@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import type { Client } from './client.ts';
 import { eventually } from './eventually.ts';
 import type { TestServer } from './harness.ts';
@@ -19,7 +20,7 @@ export const uploadForm = (
 export const sendForm = async (
   client: Client,
   form: FormData,
-  { path }: { path: string } = knowledge.endpoints.importFile,
+  { path }: { path: string } = documentImports.endpoints.importFile,
 ) => {
   const response = await client.fetch(path, { method: 'POST', body: form });
   const body = (await response.json()) as {
@@ -44,7 +45,8 @@ export const importTexts = async (
 };
 
 export const readImports = async (client: Client, ids: readonly string[]): Promise<KnowledgeImport[]> =>
-  (await client.call(knowledge.endpoints.getImports, { query: { kbImportIds: ids.join(',') } })).imports;
+  (await client.call(documentImports.endpoints.getImports, { query: { kbImportIds: ids.join(',') } }))
+    .imports;
 
 /** Waits until no import is waiting or in progress. */
 export const settled = (

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { connections } from '@atelier/contracts/content/connections/connections';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { graph } from '@atelier/contracts/content/graph/graph';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
@@ -64,7 +65,7 @@ describe('attacks known from similar products, against knowledge bases', () => {
     const [row] = await importTexts(client, id, { 'note.md': text });
     const importId = row?.knowledgeBaseImportId ?? '';
     await settled(client, [importId]);
-    const { items } = await client.call(knowledge.endpoints.listChunks, {
+    const { items } = await client.call(documentImports.endpoints.listChunks, {
       params: { knowledgeBaseImportId: importId },
     });
     return { id, importId, chunkId: items[0]?.chunkId ?? '' };
@@ -150,7 +151,7 @@ describe('attacks known from similar products, against knowledge bases', () => {
     const ofBase = { query: { knowledgeBaseId: id } };
     const replies = await Promise.all([
       client.send(knowledge.endpoints.get, { params: { id } }),
-      client.send(knowledge.endpoints.retrievalTest, { body: question }),
+      client.send(retrieval.endpoints.retrievalTest, { body: question }),
       client.send(retrieval.endpoints.explain, { body: { ...question, chunkId } }),
       client.send(retrieval.endpoints.history, ofBase),
       client.send(retrieval.endpoints.listQuestions, ofBase),
@@ -159,9 +160,9 @@ describe('attacks known from similar products, against knowledge bases', () => {
       client.send(graph.endpoints.view, { params: { id } }),
       client.send(graph.endpoints.entities, { params: { id } }),
       client.send(graph.endpoints.search, { body: { ...question, mode: 'NAIVE_MODE' } }),
-      client.send(knowledge.endpoints.listImports, { params: { id } }),
-      client.send(knowledge.endpoints.listChunks, { params: { knowledgeBaseImportId: importId } }),
-      client.send(knowledge.endpoints.readSource, { params: { knowledgeBaseImportId: importId } }),
+      client.send(documentImports.endpoints.listImports, { params: { id } }),
+      client.send(documentImports.endpoints.listChunks, { params: { knowledgeBaseImportId: importId } }),
+      client.send(documentImports.endpoints.readSource, { params: { knowledgeBaseImportId: importId } }),
       client.send(documents.endpoints.viewExtracted, { body: document }),
       client.send(documents.endpoints.listVersions, { params: { knowledgeBaseImportId: importId } }),
       client.send(documents.endpoints.compareVersions, {
@@ -182,7 +183,7 @@ describe('attacks known from similar products, against knowledge bases', () => {
       `/api/import/v2/import/${importId}/versions/1/file`,
     ])
       expect((await client.fetch(path)).status, path).toBe(404);
-    const all = await client.call(knowledge.endpoints.getImports, { query: { kbImportIds: importId } });
+    const all = await client.call(documentImports.endpoints.getImports, { query: { kbImportIds: importId } });
     expect(all.imports).toEqual([]);
     expect(JSON.stringify(await client.call(retrieval.endpoints.history, {}))).not.toContain('salary');
   });
@@ -232,7 +233,9 @@ describe('attacks known from similar products, against knowledge bases', () => {
       settings: { ...recordSettings(site), template },
     });
     await synced(owner, sourceId);
-    const { items } = await owner.call(knowledge.endpoints.listImports, { params: { id: knowledgeBaseId } });
+    const { items } = await owner.call(documentImports.endpoints.listImports, {
+      params: { id: knowledgeBaseId },
+    });
     const document = { knowledgeBaseImportId: items[0]?.knowledgeBaseImportId ?? '' };
     const { text } = await owner.call(documents.endpoints.viewExtracted, { body: document });
     expect(text.trim()).toBe('Start [][][][][] First.');
@@ -252,7 +255,7 @@ describe('attacks known from similar products, against knowledge bases', () => {
     const polluted: { polluted?: boolean } = {};
     expect(polluted.polluted).toBeUndefined();
     expect(
-      (await owner.call(knowledge.endpoints.getImports, { query: { kbImportIds: importId } })).imports,
+      (await owner.call(documentImports.endpoints.getImports, { query: { kbImportIds: importId } })).imports,
     ).toHaveLength(1);
   });
 
@@ -281,9 +284,9 @@ describe('attacks known from similar products, against knowledge bases', () => {
       storageKey: 'obj_x',
     };
     const body = JSON.stringify({ knowledgeBaseId: id, file, files: [file] });
-    const { status } = await post(owner, knowledge.endpoints.importFile.path, body);
+    const { status } = await post(owner, documentImports.endpoints.importFile.path, body);
     expect([400, 415]).toContain(status);
-    const { total } = await owner.call(knowledge.endpoints.listImports, { params: { id } });
+    const { total } = await owner.call(documentImports.endpoints.listImports, { params: { id } });
     expect(total).toBe(0);
   });
 
@@ -293,7 +296,7 @@ describe('attacks known from similar products, against knowledge bases', () => {
     const metadata = Object.fromEntries(many((at) => [`key ${at}`, 'x']));
     const filter = many(() => ({ field: 'NAME' as const, operator: 'EQUALS' as const, value: 'x' }));
     const question = { knowledgeBaseId: id, query: 'cherries' };
-    const { retrievalTest } = knowledge.endpoints;
+    const { retrievalTest } = retrieval.endpoints;
     const source = {
       knowledgeBaseId: id,
       type: 'MANUAL' as const,

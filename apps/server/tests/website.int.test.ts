@@ -1,5 +1,7 @@
 import { openSite, page, type Site } from '@atelier/connectors/tests/website/site';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { sources } from '@atelier/contracts/content/sources/sources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,7 +34,7 @@ describe('a website as a source', () => {
 
   const documents = async (id: string) =>
     (
-      await client.call(knowledge.endpoints.listImports, {
+      await client.call(documentImports.endpoints.listImports, {
         params: { id },
         query: { sort: 'name', order: 'asc' },
       })
@@ -57,7 +59,7 @@ describe('a website as a source', () => {
       'Opening hours WEBSITE COMPLETED v1',
       'Prices WEBSITE COMPLETED v1',
     ]);
-    const { results } = await client.call(knowledge.endpoints.retrievalTest, {
+    const { results } = await client.call(retrieval.endpoints.retrievalTest, {
       body: { knowledgeBaseId, query: 'prices', mode: 'BM25' },
     });
     expect(results[0]?.text).toContain('What there is to know about Prices.');

@@ -13,6 +13,8 @@ import { openai } from './build/chat/openai.ts';
 import { knowledge } from './content/bases/knowledge.ts';
 import { authorization } from './content/connections/authorization.ts';
 import { connections } from './content/connections/connections.ts';
+import { baseRemoval } from './content/documents/base-removal.ts';
+import { documentImports } from './content/documents/document-imports.ts';
 import { documents } from './content/documents/documents.ts';
 import { graph } from './content/graph/graph.ts';
 import { vectorStores } from './content/indexing/vector-stores.ts';
@@ -51,6 +53,8 @@ export const contracts = {
   connections,
   authorization,
   knowledge,
+  baseRemoval,
+  documentImports,
   documents,
   retrieval,
   indexVersions,

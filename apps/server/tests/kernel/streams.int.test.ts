@@ -6,6 +6,7 @@ import { type MemberRole, people } from '@atelier/contracts/account/people/peopl
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { sources } from '@atelier/contracts/content/sources/sources';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +19,7 @@ import { importTexts, newKnowledgeBase } from '../knowledge.ts';
 import { joinTenant } from '../member.ts';
 
 const importEvents = (client: Client, id: string) =>
-  openStream(client, `${knowledge.endpoints.events.path}?knowledgeBaseId=${id}`);
+  openStream(client, `${documentImports.endpoints.events.path}?knowledgeBaseId=${id}`);
 const sourceEvents = (client: Client, id: string) =>
   openStream(client, `${sources.endpoints.events.path}?knowledgeBaseId=${id}`);
 

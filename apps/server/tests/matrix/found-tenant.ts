@@ -1,5 +1,5 @@
 import { apps } from '@atelier/contracts/build/apps';
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { models } from '@atelier/contracts/content/models';
 import { eventually } from '../eventually.ts';
 import type { TestServer } from '../harness.ts';
@@ -12,9 +12,9 @@ export const foundTenant = async (server: Pick<TestServer, 'signUp' | 'dataFolde
   const { client: owner, user } = await server.signUp();
   const knowledgeBaseId = await newKnowledgeBase(owner);
   const form = uploadForm(knowledgeBaseId, { 'leave.txt': 'Leave is 25 days.' });
-  await owner.fetch(knowledge.endpoints.importFile.path, { method: 'POST', body: form });
+  await owner.fetch(documentImports.endpoints.importFile.path, { method: 'POST', body: form });
   const importId = await eventually(async () => {
-    const page = await owner.call(knowledge.endpoints.listImports, { params: { id: knowledgeBaseId } });
+    const page = await owner.call(documentImports.endpoints.listImports, { params: { id: knowledgeBaseId } });
     return page.balance.imported === 1 && page.items[0]?.knowledgeBaseImportId;
   });
   const { appId } = await owner.call(apps.endpoints.create, {

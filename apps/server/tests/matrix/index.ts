@@ -12,7 +12,9 @@ import { chatMatrix } from './build/chat.ts';
 import { historyMatrix } from './build/history.ts';
 import { openaiMatrix } from './build/openai.ts';
 import { authorizationMatrix } from './content/authorization.ts';
+import { baseRemovalMatrix } from './content/base-removal.ts';
 import { connectionsMatrix } from './content/connections.ts';
+import { documentImportsMatrix } from './content/document-imports.ts';
 import { documentsMatrix } from './content/documents.ts';
 import { graphMatrix } from './content/graph.ts';
 import { indexVersionsMatrix } from './content/index-versions.ts';
@@ -51,6 +53,8 @@ export const matrices = {
   connections: connectionsMatrix,
   authorization: authorizationMatrix,
   knowledge: knowledgeMatrix,
+  baseRemoval: baseRemovalMatrix,
+  documentImports: documentImportsMatrix,
   documents: documentsMatrix,
   retrieval: retrievalMatrix,
   indexVersions: indexVersionsMatrix,

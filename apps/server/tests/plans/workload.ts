@@ -1,6 +1,6 @@
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import { eventually } from '../eventually.ts';
 import { offerModels } from '../fakes/model-provider.ts';
@@ -25,7 +25,8 @@ interface Reading {
 /** The reads that a tenant's people and programs send most often, by contract and endpoint. */
 const hotReads: Partial<Record<keyof typeof matrices, readonly string[]>> = {
   auth: ['session'],
-  knowledge: ['list', 'get', 'listImports', 'getImports', 'listChunks', 'readSource'],
+  knowledge: ['list', 'get'],
+  documentImports: ['listImports', 'getImports', 'listChunks', 'readSource'],
   apps: ['list', 'get'],
   chat: ['chatbot', 'sessions', 'session', 'source'],
   history: ['tenantHistory', 'queryHistory', 'queryDetails'],
@@ -103,7 +104,7 @@ export const prepareWorkload = async (
     {
       name: 'a retrieval test',
       run: () =>
-        owner.call(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId: base, query: question } }),
+        owner.call(retrieval.endpoints.retrievalTest, { body: { knowledgeBaseId: base, query: question } }),
     },
     { name: 'an import', run: importFile },
   );

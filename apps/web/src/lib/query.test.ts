@@ -1,4 +1,4 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
@@ -14,7 +14,7 @@ it('changes the pages of a list, and leaves alone what the same call gave as one
       responseData: { items: ['a'], nextCursor: null, total: 1 },
     });
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => reply());
-  const { listImports } = knowledge.endpoints;
+  const { listImports } = documentImports.endpoints;
   const request = { params: { id: 'kb_1' }, query: { limit: 100 } };
   const { result } = renderHook(
     () => ({ pages: usePages(listImports, request), whole: useRead(listImports, request) }),

@@ -37,21 +37,6 @@ export const defineRoutes = <const C extends Contract>(contract: C, handlers: Ha
   handlers: handlers as unknown as Record<string, AnyHandler>,
 });
 
-/**
- * Returns a contract with some of its endpoints, for a contract that several modules answer: each answers the part whose data it
- * owns.
- */
-export const partOf = <const C extends Contract, K extends keyof C['endpoints'] & string>(
-  contract: C,
-  ...names: readonly K[]
-): Omit<C, 'endpoints'> & { endpoints: Pick<C['endpoints'], K> } => ({
-  ...contract,
-  endpoints: Object.fromEntries(names.map((name) => [name, contract.endpoints[name]])) as Pick<
-    C['endpoints'],
-    K
-  >,
-});
-
 /** The code of a job or of one subscriber of an event, which validates the stored payload. */
 export interface StoredHandler {
   name: string;

@@ -1,4 +1,4 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { matrixOf, type Own, type Parts } from '../matrix.ts';
 
@@ -7,10 +7,9 @@ const named = ({ importId: knowledgeBaseImportId }: Own): { body: object } => ({
 });
 const listed = ({ importId }: Own, change: object): Parts => ({ body: { ids: [importId], ...change } });
 const version = ({ importId }: Own): Parts => ({ params: { knowledgeBaseImportId: importId, version: 1 } });
-const base = ({ knowledgeBaseId }: Own, rest: object): Parts => ({ body: { knowledgeBaseId, ...rest } });
 
 const chunkOf = async ({ owner, importId }: Own): Promise<string> => {
-  const { items } = await owner.call(knowledge.endpoints.listChunks, {
+  const { items } = await owner.call(documentImports.endpoints.listChunks, {
     params: { knowledgeBaseImportId: importId },
   });
   return items[0]?.chunkId ?? 'chk_missing';
@@ -38,7 +37,4 @@ export const documentsMatrix = matrixOf(documents, {
   summarize: { naming: named },
   summarizeAndSave: { naming: named },
   readSummary: { naming: ({ importId: knowledgeBaseImportId }) => ({ query: { knowledgeBaseImportId } }) },
-  updateBase: { naming: (own) => base(own, { name: 'Taken over' }) },
-  removeBase: { naming: (own) => base(own, { force: true }) },
-  saveDataStructure: { naming: (own) => base(own, { fields: [] }) },
 });

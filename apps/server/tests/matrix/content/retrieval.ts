@@ -14,6 +14,7 @@ const saved = async ({ owner, knowledgeBaseId, importId }: Own): Promise<string>
 const base = ({ knowledgeBaseId }: Own): Parts => ({ query: { knowledgeBaseId } });
 
 export const retrievalMatrix = matrixOf(retrieval, {
+  retrievalTest: { naming: ({ knowledgeBaseId }) => ({ body: { knowledgeBaseId, query: 'leave' } }) },
   explain: {
     naming: ({ knowledgeBaseId, importId }) => ({
       body: { knowledgeBaseId, query: 'leave', knowledgeBaseImportId: importId },

@@ -1,6 +1,6 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { apps } from '@atelier/contracts/build/apps';
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { billing } from '@atelier/contracts/money/billing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../tests/loopback-server.ts';
@@ -106,7 +106,7 @@ describe('a call', () => {
         response.end(JSON.stringify({ requestId: 'req_test', ...answer }));
       });
       const body = { knowledgeBaseId: 'kb_1', query: 'x' };
-      await expect(call(knowledge.endpoints.retrievalTest, { body })).rejects.toMatchObject({ body: answer });
+      await expect(call(retrieval.endpoints.retrievalTest, { body })).rejects.toMatchObject({ body: answer });
     },
   );
 

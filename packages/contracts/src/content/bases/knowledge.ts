@@ -1,24 +1,11 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
-import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
-import { RetrievalOverrides, RetrievalReply } from '../retrieval/retrieval-shapes.ts';
-import {
-  Chunk,
-  DocumentLanguage,
-  DocumentSection,
-  DocumentType,
-  DocumentVersion,
-  ImportBalance,
-  ImportEvents,
-  ImportStatusFilter,
-  ImportType,
-  KnowledgeImport,
-} from './import-shapes.ts';
-import { KnowledgeBase, KnowledgeBaseChange, NewKnowledgeBase } from './knowledge-shapes.ts';
+import { lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
+import { DataField, KnowledgeBase, KnowledgeBaseChange, NewKnowledgeBase } from './knowledge-shapes.ts';
 
 const kbParams = z.object({ id: lookupId });
-const importParams = z.object({ knowledgeBaseImportId: lookupId });
 
+/** Knowledge bases: their names and settings. */
 export const knowledge = defineContract({
   name: 'knowledge',
   errors: {
@@ -27,36 +14,11 @@ export const knowledge = defineContract({
       kind: 'conflict',
       message: 'A knowledge base with this name already exists. Please choose another name.',
     },
-    'knowledge.import_not_found': { kind: 'not_found', message: 'This document does not exist.' },
-    'knowledge.no_files': { kind: 'invalid', message: 'Please choose at least one file.' },
-    'knowledge.knowledge_base_missing': {
-      kind: 'invalid',
-      message: 'Please name the knowledge base (knowledgeBaseId) before the files.',
-    },
-    'knowledge.transcription_unavailable': {
-      kind: 'precondition',
-      message:
-        'Audio and video need a transcription model, and there is none. Please add one under Models, or leave these files out.',
-    },
     'knowledge.vision_unavailable': {
       kind: 'precondition',
       message:
         'Describing pictures needs a vision model, and there is none. Please add one under Models, or choose text recognition.',
     },
-    'knowledge.labels_invalid': {
-      kind: 'invalid',
-      message: 'The labels of these files are not valid. Please choose type, language and categories again.',
-    },
-    'knowledge.file_too_large': {
-      kind: 'too_large',
-      message: 'This file is larger than the limit. Please split it or ask your operator to raise the limit.',
-    },
-    'knowledge.too_many_files': { kind: 'invalid', message: 'Please send at most 1,000 files at once.' },
-    'knowledge.not_retryable': {
-      kind: 'conflict',
-      message: 'Only a failed or cancelled import can be retried.',
-    },
-    'knowledge.not_cancellable': { kind: 'conflict', message: 'This import has finished already.' },
     'knowledge.embedding_unavailable': {
       kind: 'precondition',
       message:
@@ -66,20 +28,10 @@ export const knowledge = defineContract({
       kind: 'invalid',
       message: 'This language model is not set up. Please choose another one, or add it under Models.',
     },
-    'knowledge.dimensions_changed': {
-      kind: 'precondition',
-      message:
-        'The embedding model now returns vectors of a different size. Please create a new knowledge base for it.',
-    },
     'knowledge.used_by_apps': {
       kind: 'conflict',
       message:
         'Apps answer from this knowledge base. Please switch each of them to another one first, then switch it off.',
-    },
-    'knowledge.in_use': {
-      kind: 'conflict',
-      message:
-        'Apps use this knowledge base. Please switch them to another one first, or confirm that they lose it.',
     },
   },
   endpoints: {
@@ -123,151 +75,30 @@ export const knowledge = defineContract({
       body: KnowledgeBaseChange,
       reply: KnowledgeBase,
     },
-    remove: {
-      method: 'DELETE',
-      path: '/api/content/knowledge-base/:id',
-      summary: 'Delete with documents, chunks, index and files (KB-29)',
+    updateBase: {
+      method: 'PUT',
+      path: '/api/content/knowledge-base',
+      summary: 'Change a knowledge base that the body names (KB-27)',
       access: { allow: 'knowledge:write' },
-      params: kbParams,
-      query: z.object({ ...tenantQuery, force: z.stringbool().default(false) }),
-      reply: Done,
+      body: KnowledgeBaseChange.extend({ knowledgeBaseId: lookupId }),
+      reply: KnowledgeBase,
     },
-    acceptedFiles: {
-      method: 'GET',
-      path: '/api/import/accepted-files',
-      summary: 'Read which files can be uploaded: extensions with their dot, and the largest size in bytes',
-      access: { allow: 'knowledge:read' },
-      reply: z.object({ endings: z.array(z.string()), maxBytes: z.number().int() }),
-    },
-    importFile: {
+    saveDataStructure: {
       method: 'POST',
-      path: '/api/import/import-file',
-      summary:
-        'Upload documents after the fields knowledgeBaseId, documentType, language and category; replies when the bytes are stored (IMPORT-57)',
+      path: '/api/content/knowledge-base-data-structure',
+      summary: 'Set the details that the documents of a knowledge base have (KB-30)',
       access: { allow: 'knowledge:write' },
-      multipart: true,
-      reply: z.object({ imports: z.array(KnowledgeImport) }),
-    },
-    uploadFile: {
-      method: 'POST',
-      path: '/api/content/upload-file',
-      summary: 'Upload documents, by its other name (IMPORT-50)',
-      access: { allow: 'knowledge:write' },
-      multipart: true,
-      reply: z.object({ imports: z.array(KnowledgeImport) }),
-    },
-    listImports: {
-      method: 'GET',
-      path: '/api/import/knowledge-base/:id/imports',
-      summary: 'List the documents of a knowledge base',
-      access: { allow: 'knowledge:read' },
-      params: kbParams,
-      query: z.object({
-        ...pageQuery,
-        /** IN-QUEUE is shown as Processing and covers IN-PROGRESS (IMPORT-04, IMPORT-13). */
-        status: ImportStatusFilter.optional(),
-        /** Keeps only the documents of one source or one kind of source; uploads are of the kind FILE. */
-        sourceId: lookupId.optional(),
-        type: ImportType.optional(),
-        documentType: DocumentType.optional(),
-        language: DocumentLanguage.optional(),
-        category: z.string().trim().min(1).max(50).optional(),
-        sort: z.enum(['name', 'createdAt', 'size', 'chunkCount']).default('createdAt'),
-        order: z.enum(['asc', 'desc']).default('desc'),
-      }),
-      reply: pageOf(KnowledgeImport).extend({ balance: ImportBalance }),
-    },
-    getImports: {
-      method: 'GET',
-      path: '/api/import/v2/import',
-      summary: 'Read imports by ids (IMPORT-51)',
-      access: { allow: 'knowledge:read' },
-      query: z.object({ ...tenantQuery, kbImportIds: z.string().min(1).max(120_000) }),
-      reply: z.object({ imports: z.array(KnowledgeImport) }),
-    },
-    events: {
-      method: 'GET',
-      path: '/api/import/events',
-      summary: 'Stream the changes of the documents of a knowledge base',
-      access: { allow: 'knowledge:read' },
-      query: z.object({ ...tenantQuery, knowledgeBaseId: lookupId }),
-      events: ImportEvents,
-    },
-    cancelImport: {
-      method: 'POST',
-      path: '/api/import/v2/import/:knowledgeBaseImportId/cancel',
-      summary: 'Cancel an import',
-      access: { allow: 'knowledge:write' },
-      params: importParams,
-      reply: KnowledgeImport,
-    },
-    retryImport: {
-      method: 'POST',
-      path: '/api/import/v2/import/:knowledgeBaseImportId/retry',
-      summary: 'Retry a failed or cancelled import',
-      access: { allow: 'knowledge:write' },
-      params: importParams,
-      reply: KnowledgeImport,
-    },
-    removeImports: {
-      method: 'DELETE',
-      path: '/api/content/knowledge-base-import',
-      summary: 'Delete documents with chunks, index and files (KB-31)',
-      access: { allow: 'knowledge:write' },
-      body: z.object({ ids: z.array(lookupId).min(1).max(1000) }),
-      reply: z.object({ removed: z.number().int() }),
-    },
-    listChunks: {
-      method: 'GET',
-      path: '/api/import/v2/review-data/:knowledgeBaseImportId',
-      summary: 'List the chunks of a document for review (IMPORT-61)',
-      access: { allow: 'knowledge:read' },
-      params: importParams,
-      query: z.object({ ...pageQuery, ...tenantQuery }),
-      reply: pageOf(Chunk).extend({
-        import: KnowledgeImport,
-        summary: z.string().nullable(),
-        versions: z.array(DocumentVersion),
-      }),
-    },
-    readSource: {
-      method: 'GET',
-      path: '/api/import/v2/source/:knowledgeBaseImportId',
-      summary: "Read a document's text around an offset",
-      access: { allow: 'knowledge:read' },
-      params: importParams,
-      query: z.object({
-        at: z.coerce.number().int().min(0).default(0),
-        sections: z.coerce.number().int().min(1).max(20).default(3),
-      }),
-      reply: z.object({
-        name: z.string(),
-        type: z.string(),
-        sections: z.array(DocumentSection),
-        sectionCount: z.number().int(),
-      }),
-    },
-    download: {
-      method: 'GET',
-      path: '/api/import/v2/download/:knowledgeBaseImportId',
-      summary: 'Read the file as it was uploaded',
-      access: { allow: 'knowledge:read' },
-      params: importParams,
-      raw: true,
-    },
-    retrievalTest: {
-      method: 'POST',
-      path: '/api/query-engine/retrieval-test',
-      summary: 'Try the retrieval (RETRIEVE-08)',
-      unaudited: 'it only reads, and the history of retrieval records it',
-      access: { allow: 'knowledge:read' },
-      rate: 'chat',
       body: z.object({
         knowledgeBaseId: lookupId,
-        query: requiredText(4000, 'Please enter a question'),
-        ...RetrievalOverrides,
+        fields: z
+          .array(DataField)
+          .max(50, 'Please enter at most 50 fields')
+          .refine(
+            (fields) => new Set(fields.map(({ name }) => name.toLowerCase())).size === fields.length,
+            'Please give each field a name of its own',
+          ),
       }),
-      reply: RetrievalReply,
+      reply: KnowledgeBase,
     },
   },
 });

@@ -12,7 +12,6 @@ import {
   SummaryKind,
   SummaryState,
 } from '../bases/import-shapes.ts';
-import { DataField, KnowledgeBase, KnowledgeBaseChange } from '../bases/knowledge-shapes.ts';
 
 /** Longest document, in characters, that can be edited in the browser; a longer one is replaced by a new file. */
 export const longestEditedText = 500_000;
@@ -257,39 +256,6 @@ export const documents = defineContract({
       access: { allow: 'knowledge:read' },
       query: z.object({ ...tenantQuery, ...document }),
       reply: DocumentSummary,
-    },
-    updateBase: {
-      method: 'PUT',
-      path: '/api/content/knowledge-base',
-      summary: 'Change a knowledge base that the body names (KB-27)',
-      access: { allow: 'knowledge:write' },
-      body: KnowledgeBaseChange.extend({ knowledgeBaseId: lookupId }),
-      reply: KnowledgeBase,
-    },
-    removeBase: {
-      method: 'DELETE',
-      path: '/api/content/knowledge-base',
-      summary: 'Delete a knowledge base that the body names (KB-28)',
-      access: { allow: 'knowledge:write' },
-      body: z.object({ knowledgeBaseId: lookupId, force: z.boolean().default(false) }),
-      reply: Done,
-    },
-    saveDataStructure: {
-      method: 'POST',
-      path: '/api/content/knowledge-base-data-structure',
-      summary: 'Set the details that the documents of a knowledge base have (KB-30)',
-      access: { allow: 'knowledge:write' },
-      body: z.object({
-        knowledgeBaseId: lookupId,
-        fields: z
-          .array(DataField)
-          .max(50, 'Please enter at most 50 fields')
-          .refine(
-            (fields) => new Set(fields.map(({ name }) => name.toLowerCase())).size === fields.length,
-            'Please give each field a name of its own',
-          ),
-      }),
-      reply: KnowledgeBase,
     },
   },
 });

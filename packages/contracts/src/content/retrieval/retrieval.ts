@@ -3,7 +3,7 @@ import { defineContract } from '../../kernel/contract.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import { RetrievalExplanation } from './retrieval-explanation.ts';
 import { ExpectedChunks, RetrievalOrigin, RetrievalRecord, SavedQuestion } from './retrieval-records.ts';
-import { RetrievalOverrides } from './retrieval-shapes.ts';
+import { RetrievalOverrides, RetrievalReply } from './retrieval-shapes.ts';
 
 const question = requiredText(4000, 'Please enter a question');
 
@@ -30,6 +30,20 @@ export const retrieval = defineContract({
     },
   },
   endpoints: {
+    retrievalTest: {
+      method: 'POST',
+      path: '/api/query-engine/retrieval-test',
+      summary: 'Try the retrieval (RETRIEVE-08)',
+      unaudited: 'it only reads, and the history of retrieval records it',
+      access: { allow: 'knowledge:read' },
+      rate: 'chat',
+      body: z.object({
+        knowledgeBaseId: lookupId,
+        query: question,
+        ...RetrievalOverrides,
+      }),
+      reply: RetrievalReply,
+    },
     explain: {
       method: 'POST',
       path: '/api/query-engine/retrieval-explain',

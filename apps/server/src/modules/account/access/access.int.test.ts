@@ -2,7 +2,7 @@ import { access } from '@atelier/contracts/account/access';
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { people } from '@atelier/contracts/account/people/people';
 import { apps } from '@atelier/contracts/build/apps';
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -192,7 +192,7 @@ describe('access to apps and knowledge bases', () => {
     await owner.call(people.endpoints.removeMember, { params: { userId: first.userId } });
     expect(await grantsOf(appId)).toEqual([{ user_id: second.userId }]);
     await owner.call(apps.endpoints.remove, { params: { id: appId } });
-    await owner.call(knowledge.endpoints.remove, {
+    await owner.call(baseRemoval.endpoints.remove, {
       params: { id: knowledgeBaseId },
       query: { force: 'true' },
     });

@@ -4,6 +4,8 @@ import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { openai } from '@atelier/contracts/build/chat/openai';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -65,13 +67,13 @@ describe('what each role sees', () => {
     const { base, importId } = things;
     const answers = await Promise.all([
       client.send(knowledge.endpoints.get, { params: { id: base } }),
-      client.send(knowledge.endpoints.listImports, { params: { id: base } }),
-      client.send(knowledge.endpoints.listChunks, { params: { knowledgeBaseImportId: importId } }),
-      client.send(knowledge.endpoints.readSource, { params: { knowledgeBaseImportId: importId } }),
-      client.send(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId: base, query: 'leave' } }),
+      client.send(documentImports.endpoints.listImports, { params: { id: base } }),
+      client.send(documentImports.endpoints.listChunks, { params: { knowledgeBaseImportId: importId } }),
+      client.send(documentImports.endpoints.readSource, { params: { knowledgeBaseImportId: importId } }),
+      client.send(retrieval.endpoints.retrievalTest, { body: { knowledgeBaseId: base, query: 'leave' } }),
     ]);
     const download = await client.fetch(
-      knowledge.endpoints.download.path.replace(':knowledgeBaseImportId', importId),
+      documentImports.endpoints.download.path.replace(':knowledgeBaseImportId', importId),
     );
     await download.body?.cancel();
     return new Set([...answers.map(({ status }) => status), download.status]);
@@ -112,8 +114,10 @@ describe('what each role sees', () => {
     const { status } = await client.send(apps.endpoints.get, { params: { id: things.publicApp } });
     expect(status).toBe(404);
     const imports = { query: { kbImportIds: things.importId } };
-    expect((await client.call(knowledge.endpoints.getImports, imports)).imports).toEqual([]);
-    const events = await client.fetch(`${knowledge.endpoints.events.path}?knowledgeBaseId=${things.base}`);
+    expect((await client.call(documentImports.endpoints.getImports, imports)).imports).toEqual([]);
+    const events = await client.fetch(
+      `${documentImports.endpoints.events.path}?knowledgeBaseId=${things.base}`,
+    );
     expect(events.status).toBe(404);
   });
 

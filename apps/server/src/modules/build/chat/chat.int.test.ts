@@ -2,7 +2,9 @@ import { auth } from '@atelier/contracts/account/identity/auth';
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,7 +54,7 @@ describe('chat with an app', () => {
     form.append('file', new Blob([content]), name);
     await owner.fetch('/api/import/import-file', { method: 'POST', body: form });
     await eventually(async () => {
-      const { balance } = await owner.call(knowledge.endpoints.listImports, {
+      const { balance } = await owner.call(documentImports.endpoints.listImports, {
         params: { id: knowledgeBaseId },
       });
       return balance.pending === 0;
@@ -145,7 +147,7 @@ describe('chat with an app', () => {
 
   it('marks a citation whose text was written by hand', async () => {
     await upload('canteen.md', '# Canteen\n\nThe canteen opens at noon.\n');
-    const { results } = await owner.call(knowledge.endpoints.retrievalTest, {
+    const { results } = await owner.call(retrieval.endpoints.retrievalTest, {
       body: { knowledgeBaseId, query: 'canteen opens' },
     });
     const body = { chunkId: results[0]?.chunkId ?? '', text: 'The canteen opens at eleven.' };

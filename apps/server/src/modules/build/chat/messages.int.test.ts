@@ -1,6 +1,7 @@
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -21,7 +22,7 @@ const importedBase = async (owner: Client, text: string): Promise<string> => {
   await owner.fetch('/api/import/import-file', { method: 'POST', body: form });
   await eventually(async () => {
     const params = { id: knowledgeBaseId };
-    return (await owner.call(knowledge.endpoints.listImports, { params })).balance.pending === 0;
+    return (await owner.call(documentImports.endpoints.listImports, { params })).balance.pending === 0;
   });
   return knowledgeBaseId;
 };

@@ -21,7 +21,7 @@ export { visibleKnowledge } from './visible-knowledge.ts';
 
 export const basesModule = defineModule({
   name: 'bases',
-  routes: basesRoutes,
+  routes: [basesRoutes],
   entities: [knowledgeBaseEntity],
   constraints: {
     knowledge_bases_name: 'knowledge.name_taken',

@@ -1,5 +1,7 @@
 import { apps } from '@atelier/contracts/build/apps';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
@@ -132,7 +134,7 @@ describe('knowledge bases', () => {
     );
     expect(Object.keys(await countRows(server, user.tenantId))).toContain('index_segments');
     expect(await listObjects(server)).toHaveLength(objectsBefore.length + 3);
-    expect(await fresh.call(endpoints.remove, { params: { id } })).toEqual({ done: true });
+    expect(await fresh.call(baseRemoval.endpoints.remove, { params: { id } })).toEqual({ done: true });
     expect(await countRows(server, user.tenantId)).toEqual({});
     await eventually(async () => (await listObjects(server)).length === objectsBefore.length);
     expect((await fresh.send(endpoints.get, { params: { id } })).status).toBe(404);
@@ -146,11 +148,32 @@ describe('knowledge bases', () => {
     expect((await client.call(endpoints.get, { params: { id } })).apps).toEqual([
       { appId, name: `App ${id}` },
     ]);
-    const refused = await client.send(endpoints.remove, { params: { id } });
+    const refused = await client.send(baseRemoval.endpoints.remove, { params: { id } });
     expect([refused.status, refused.body.code]).toEqual([409, 'knowledge.in_use']);
     expect(refused.body.details).toEqual({ apps: [{ appId, name: `App ${id}` }] });
-    await client.call(endpoints.remove, { params: { id }, query: { force: 'true' } });
+    await client.call(baseRemoval.endpoints.remove, { params: { id }, query: { force: 'true' } });
     expect((await client.call(apps.endpoints.get, { params: { id: appId } })).knowledgeBases).toEqual([]);
+  });
+
+  it('keep the details that their documents carry, and are changed and deleted by the id in the body', {
+    tags: ['KB-27', 'KB-28', 'KB-30'],
+  }, async () => {
+    const knowledgeBaseId = await newKnowledgeBase(client);
+    const fields = [{ name: 'Owner', description: 'Who answers for it' }];
+    const saved = await client.call(endpoints.saveDataStructure, {
+      body: { knowledgeBaseId, fields },
+    });
+    expect(saved.dataStructure).toEqual(fields);
+    const twice = { knowledgeBaseId, fields: [{ name: 'Owner' }, { name: 'owner' }] };
+    expect((await client.send(endpoints.saveDataStructure, { body: twice })).status).toBe(400);
+    const body = { knowledgeBaseId, description: 'For everybody' };
+    expect(await client.call(endpoints.updateBase, { body })).toMatchObject({
+      description: 'For everybody',
+      dataStructure: fields,
+    });
+    await client.call(baseRemoval.endpoints.removeBase, { body: { knowledgeBaseId } });
+    const gone = await client.send(endpoints.get, { params: { id: knowledgeBaseId } });
+    expect(gone.status).toBe(404);
   });
 
   it('lock several documents in one order, so that a sync and a deletion never wait for each other', async () => {
@@ -170,12 +193,12 @@ describe('knowledge bases', () => {
       return sourceDocuments.confirm(tx, second);
     });
     await held.promise;
-    const removal = owner.send(endpoints.removeImports, { body: { ids: [second, first] } });
+    const removal = owner.send(documentImports.endpoints.removeImports, { body: { ids: [second, first] } });
     await eventually(async () => (await server.sql('select 1 from pg_locks where not granted')).length > 0);
     released.resolve();
     expect(await sync).toBe('same');
     expect((await removal).status).toBe(200);
-    const { total } = await owner.call(endpoints.listImports, { params: { id } });
+    const { total } = await owner.call(documentImports.endpoints.listImports, { params: { id } });
     expect(total).toBe(0);
   });
 });

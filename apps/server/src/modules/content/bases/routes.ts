@@ -1,6 +1,5 @@
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
-import { documents } from '@atelier/contracts/content/documents/documents';
-import { defineRoutes, partOf } from '../../../kernel/module/module.ts';
+import { defineRoutes } from '../../../kernel/module/module.ts';
 import { getKnowledgeBase, listKnowledgeBases } from './service/reads.ts';
 import {
   createKnowledgeBase,
@@ -8,16 +7,12 @@ import {
   updateKnowledgeBase,
 } from './service/write-knowledge-base.ts';
 
-export const basesRoutes = [
-  defineRoutes(partOf(knowledge, 'create', 'list', 'get', 'update'), {
-    create: (ctx, { body }) => createKnowledgeBase(ctx, body),
-    list: (ctx, { query }) => listKnowledgeBases(ctx, query),
-    get: (ctx, { params }) => getKnowledgeBase(ctx, params.id),
-    update: (ctx, { params, body }) => updateKnowledgeBase(ctx, params.id, body),
-  }),
-  defineRoutes(partOf(documents, 'updateBase', 'saveDataStructure'), {
-    updateBase: (ctx, { body: { knowledgeBaseId, ...change } }) =>
-      updateKnowledgeBase(ctx, knowledgeBaseId, change),
-    saveDataStructure: (ctx, { body }) => saveDataStructure(ctx, body.knowledgeBaseId, body.fields),
-  }),
-];
+export const basesRoutes = defineRoutes(knowledge, {
+  create: (ctx, { body }) => createKnowledgeBase(ctx, body),
+  list: (ctx, { query }) => listKnowledgeBases(ctx, query),
+  get: (ctx, { params }) => getKnowledgeBase(ctx, params.id),
+  update: (ctx, { params, body }) => updateKnowledgeBase(ctx, params.id, body),
+  updateBase: (ctx, { body: { knowledgeBaseId, ...change } }) =>
+    updateKnowledgeBase(ctx, knowledgeBaseId, change),
+  saveDataStructure: (ctx, { body }) => saveDataStructure(ctx, body.knowledgeBaseId, body.fields),
+});

@@ -1,4 +1,4 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
@@ -12,7 +12,7 @@ import {
   uploadForm,
 } from '../../../../tests/knowledge.ts';
 
-const { endpoints } = knowledge;
+const { endpoints } = documentImports;
 const idsOf = (imports: readonly { knowledgeBaseImportId: string }[]) =>
   imports.map((row) => row.knowledgeBaseImportId);
 
@@ -252,19 +252,19 @@ describe('an upload', () => {
     });
     const sameAs = async () => {
       const query = { kbImportIds: [first, copy].map((row) => row?.knowledgeBaseImportId).join(',') };
-      const { imports } = await client.call(knowledge.endpoints.getImports, { query });
+      const { imports } = await client.call(documentImports.endpoints.getImports, { query });
       return imports.map((row) => [row.name, row.sameAs]);
     };
     expect(await sameAs()).toEqual([
       ['desks.md', null],
       ['copy of desks.md', 'desks.md'],
     ]);
-    const { items } = await client.call(knowledge.endpoints.listImports, {
+    const { items } = await client.call(documentImports.endpoints.listImports, {
       params: { id },
       query: { sort: 'name', order: 'asc' },
     });
     expect(items.map((row) => row.sameAs)).toEqual(['desks.md', null, null]);
-    await client.call(knowledge.endpoints.removeImports, {
+    await client.call(documentImports.endpoints.removeImports, {
       body: { ids: [first?.knowledgeBaseImportId ?? ''] },
     });
     expect(await sameAs()).toEqual([['copy of desks.md', null]]);

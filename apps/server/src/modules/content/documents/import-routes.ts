@@ -1,5 +1,6 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
-import { answered, defineRoutes, partOf } from '../../../kernel/module/module.ts';
+import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
+import { answered, defineRoutes, done } from '../../../kernel/module/module.ts';
 import { downloadDocument, listChunks, readSource } from './reading/service/read-document.ts';
 import { acceptedFiles } from './service/accepted-files.ts';
 import { importFiles } from './service/import-files.ts';
@@ -14,28 +15,7 @@ const idsOf = (list: string): string[] =>
     .map((id) => id.trim())
     .filter((id) => id !== '');
 
-const served = partOf(
-  knowledge,
-  'remove',
-  'acceptedFiles',
-  'importFile',
-  'uploadFile',
-  'listImports',
-  'getImports',
-  'events',
-  'cancelImport',
-  'retryImport',
-  'removeImports',
-  'listChunks',
-  'readSource',
-  'download',
-);
-
-export const importRoutes = defineRoutes(served, {
-  remove: async (ctx, { params, query }) => {
-    await removeKnowledgeBase(ctx, params.id, query);
-    return { done: true as const };
-  },
+export const importRoutes = defineRoutes(documentImports, {
   acceptedFiles: (ctx) => acceptedFiles(ctx),
   importFile: async (ctx, _request, exchange) => ({ imports: await importFiles(ctx, exchange.parts()) }),
   uploadFile: async (ctx, _request, exchange) => ({ imports: await importFiles(ctx, exchange.parts()) }),
@@ -67,4 +47,15 @@ export const importRoutes = defineRoutes(served, {
     readSource(ctx, { importId: params.knowledgeBaseImportId, ...query }),
   download: async (ctx, { params }, exchange) =>
     exchange.sendRaw(await downloadDocument(ctx, params.knowledgeBaseImportId)),
+});
+
+export const removalRoutes = defineRoutes(baseRemoval, {
+  remove: async (ctx, { params, query }) => {
+    await removeKnowledgeBase(ctx, params.id, query);
+    return done;
+  },
+  removeBase: async (ctx, { body: { knowledgeBaseId, force } }) => {
+    await removeKnowledgeBase(ctx, knowledgeBaseId, { force });
+    return done;
+  },
 });

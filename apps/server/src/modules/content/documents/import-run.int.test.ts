@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
@@ -16,7 +17,7 @@ import {
 } from '../../../../tests/knowledge.ts';
 import { makePdf } from '../../../../tests/pdf.ts';
 
-const { endpoints } = knowledge;
+const { endpoints } = documentImports;
 
 describe('an import', () => {
   let server: TestServer;
@@ -126,7 +127,7 @@ describe('an import', () => {
     const stored = await storedOf(server, importId);
     expect(stored).toMatchObject({ chunks: row?.chunkCount, lexical: row?.chunkCount, waiting: 0 });
     for (const page of [1, 250, 500]) {
-      const { results } = await client.call(endpoints.retrievalTest, {
+      const { results } = await client.call(retrieval.endpoints.retrievalTest, {
         body: { knowledgeBaseId: id, query: `marker${page}`, topK: 1 },
       });
       expect(results[0]?.document).toMatchObject({ name: 'book.pdf', page });
@@ -153,7 +154,7 @@ describe('an import', () => {
     // The worker that was reading may still attempt one write.
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await countRows(server, user.tenantId)).toEqual(empty);
-    const found = await owner.call(endpoints.retrievalTest, {
+    const found = await owner.call(retrieval.endpoints.retrievalTest, {
       body: { knowledgeBaseId: id, query: 'done soon' },
     });
     expect(found.results).toEqual([]);

@@ -1,7 +1,7 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { documentsRoutes } from './editing/routes.ts';
 import { summaryRun } from './editing/summary/summary-run.ts';
-import { importRoutes } from './import-routes.ts';
+import { importRoutes, removalRoutes } from './import-routes.ts';
 import { importRun } from './import-run/import-run.ts';
 
 export { quoteSummaries } from './editing/summary/quote-summaries.ts';
@@ -21,6 +21,6 @@ export { chunkWriting } from './writing/chunk-writing.ts';
 
 export const documentsModule = defineModule({
   name: 'documents',
-  routes: [importRoutes, documentsRoutes],
+  routes: [importRoutes, documentsRoutes, removalRoutes],
   runs: [importRun, summaryRun],
 });

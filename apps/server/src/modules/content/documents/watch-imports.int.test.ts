@@ -1,5 +1,6 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { openStream } from '../../../../tests/event-stream.ts';
@@ -7,7 +8,7 @@ import { eventually, startTestServer, type TestServer } from '../../../../tests/
 import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
 import { makePdf } from '../../../../tests/pdf.ts';
 
-const { endpoints } = knowledge;
+const { endpoints } = documentImports;
 
 const watch = (client: Client, knowledgeBaseId: string) =>
   openStream(client, `${endpoints.events.path}?knowledgeBaseId=${knowledgeBaseId}`);
@@ -113,7 +114,7 @@ describe('watching imports', () => {
     const id = await newKnowledgeBase(client);
     const watching = await watch(client, id);
     await eventually(async () => watching.received.length > 0);
-    await client.call(endpoints.remove, { params: { id } });
+    await client.call(baseRemoval.endpoints.remove, { params: { id } });
     expect(await watching.ended).toBe('closed');
   });
 

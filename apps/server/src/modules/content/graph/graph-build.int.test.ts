@@ -1,4 +1,4 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
 import { graph } from '@atelier/contracts/content/graph/graph';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -239,7 +239,7 @@ describe('building a graph', () => {
     await owner.call(endpoints.remove, { params: { id } });
     expect(await rows()).toBe(0);
     expect((await build(owner, id, own)).status).toBe('READY');
-    await owner.call(knowledge.endpoints.remove, { params: { id }, query: {} });
+    await owner.call(baseRemoval.endpoints.remove, { params: { id }, query: {} });
     await eventually(async () => (await rows()) === 0);
   });
 });

@@ -1,7 +1,9 @@
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents as editing } from '@atelier/contracts/content/documents/documents';
 import { graph } from '@atelier/contracts/content/graph/graph';
 import { graphModeNames } from '@atelier/contracts/content/graph/graph-shapes';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { GraphSearchMode, RetrievalDefinition } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -69,7 +71,7 @@ describe('a graph that was built', () => {
     ]);
     expect(ada.sources.map(({ documentName }) => documentName).sort()).toEqual(['ada.md', 'letters.md']);
     for (const { knowledgeBaseImportId, start, end, quote } of ada.sources) {
-      const { sections } = await client.call(knowledge.endpoints.readSource, {
+      const { sections } = await client.call(documentImports.endpoints.readSource, {
         params: { knowledgeBaseImportId },
         query: { at: start },
       });
@@ -179,7 +181,7 @@ describe('a graph that was built', () => {
   it('answers the retrieval of its knowledge base too', { tags: ['GRAPH-01'] }, async () => {
     expect(RetrievalDefinition.options).toEqual(['VECTOR_STORE', 'KNOWLEDGE_GRAPH']);
     const ask = (definition: RetrievalDefinition) =>
-      client.call(knowledge.endpoints.retrievalTest, {
+      client.call(retrieval.endpoints.retrievalTest, {
         body: { knowledgeBaseId: id, query: 'Lady Lovelace', definition, graphMode: 'LOCAL_MODE', topK: 5 },
       });
     const through = await ask('KNOWLEDGE_GRAPH');
@@ -282,7 +284,7 @@ describe('a graph that was built', () => {
 
   it('is computed again without the model when a document is deleted, and keeps nothing that only this document said', async () => {
     const calls = model.requests.length;
-    await client.call(knowledge.endpoints.removeImports, {
+    await client.call(documentImports.endpoints.removeImports, {
       body: { ids: [imports.get('babbage.md') ?? ''] },
     });
     await eventually(async () => !(await view()).nodes.some(({ name }) => name === 'London'));

@@ -6,6 +6,6 @@ export type { SavedQuestionRow } from './tables.ts';
 
 export const retrievalModule = defineModule({
   name: 'retrieval',
-  routes: [...retrievalRoutes],
+  routes: [retrievalRoutes],
   constraints: { saved_questions_query: 'retrieval.question_saved' },
 });

@@ -1,4 +1,3 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,7 +44,7 @@ describe('explaining and remembering retrieval', () => {
     settings: Partial<RetrievalSettings> = {},
   ) => client.call(endpoints.explain, { body: { knowledgeBaseId: id, query, ...wanted, ...settings } });
   const ask = (query: string, settings: Partial<RetrievalSettings> = {}) =>
-    client.call(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId: id, query, ...settings } });
+    client.call(retrieval.endpoints.retrievalTest, { body: { knowledgeBaseId: id, query, ...settings } });
   const actions = ({ fixes }: Awaited<ReturnType<typeof explain>>) => fixes.map(({ action }) => action);
 
   it('says that a chunk is found, with its rank in each ranking', {
@@ -148,7 +147,7 @@ describe('explaining and remembering retrieval', () => {
   }, async () => {
     const base = await newKnowledgeBase(client);
     const test = (query: string) =>
-      client.call(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId: base, query, topK: 3 } });
+      client.call(retrieval.endpoints.retrievalTest, { body: { knowledgeBaseId: base, query, topK: 3 } });
     for (const query of ['first', 'second', 'third']) await test(query);
     const list = (query: object) =>
       client.call(endpoints.history, { query: { knowledgeBaseId: base, ...query } });
@@ -199,7 +198,7 @@ describe('explaining and remembering retrieval', () => {
         from generate_series(1, 510) n`,
       [tenantId, base],
     );
-    await client.call(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId: base, query: 'new' } });
+    await client.call(retrieval.endpoints.retrievalTest, { body: { knowledgeBaseId: base, query: 'new' } });
     const { items, total } = await client.call(endpoints.history, { query: { knowledgeBaseId: base } });
     expect(total).toBe(500);
     expect(items[0]?.query).toBe('new');
@@ -208,7 +207,7 @@ describe('explaining and remembering retrieval', () => {
 
   it('shows users who may not write knowledge only their own tests', async () => {
     const member = await joinTenant(server, { tenantId, role: 'USER' });
-    await member.client.call(knowledge.endpoints.retrievalTest, {
+    await member.client.call(retrieval.endpoints.retrievalTest, {
       body: { knowledgeBaseId: id, query: 'mine' },
     });
     const { items } = await member.client.call(endpoints.history, { query: { knowledgeBaseId: id } });

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { models } from '@atelier/contracts/content/models';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import type { Client } from '../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
 
-const { endpoints } = knowledge;
+const { endpoints } = retrieval;
 const filler = 'The rest of this part says nothing that anybody would ever look for. ';
 const files = {
   'leave.md': `# Leave\n\nUnused vacation expires on 31 March. ${filler.repeat(3)}\n\nParents get fourteen weeks. ${filler.repeat(3)}`,

@@ -1,4 +1,7 @@
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
@@ -8,7 +11,7 @@ import { knowledgeBaseRepository } from '../bases/index.ts';
 import { IndexCache } from './memory/index-cache.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 
-const { endpoints } = knowledge;
+const { endpoints } = documentImports;
 
 const more =
   'The rest of this part says the same again in other words, so that it is long enough to stand alone. ';
@@ -46,7 +49,7 @@ describe('retrieval', () => {
     );
   };
   const ask = (id: string, query: string, more: object = {}) =>
-    client.call(endpoints.retrievalTest, { body: { knowledgeBaseId: id, query, ...more } });
+    client.call(retrieval.endpoints.retrievalTest, { body: { knowledgeBaseId: id, query, ...more } });
   const documentText = async (importId: string): Promise<string> => {
     const { sections } = await client.call(endpoints.readSource, {
       params: { knowledgeBaseImportId: importId },
@@ -141,7 +144,7 @@ describe('retrieval', () => {
     const threshold = scores[2] ?? 0;
     const above = await ask(id, 'coffee', { topK: 6, scoreThreshold: threshold });
     expect(above.results.map(({ score }) => score)).toEqual(scores.filter((score) => score >= threshold));
-    await client.call(endpoints.update, {
+    await client.call(knowledge.endpoints.update, {
       params: { id },
       body: { retrieval: { mode: 'BM25', topK: 6, scoreThreshold: threshold } },
     });
@@ -182,7 +185,7 @@ describe('retrieval', () => {
       expect(await namesFound()).toEqual(['first.txt', 'second.txt']);
       await client.call(endpoints.removeImports, { body: { ids: [second?.knowledgeBaseImportId ?? ''] } });
       expect(await namesFound()).toEqual(['first.txt']);
-      await client.call(endpoints.remove, { params: { id } });
+      await client.call(baseRemoval.endpoints.remove, { params: { id } });
       expect(await namesFound()).toEqual([]);
     } finally {
       await other.close();

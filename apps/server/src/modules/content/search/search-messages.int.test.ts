@@ -1,5 +1,5 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { models } from '@atelier/contracts/content/models';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
 import { countMessages } from '../../../../tests/wire.ts';
 
-const { endpoints } = knowledge;
+const { endpoints } = retrieval;
 
 describe('a retrieval test', () => {
   let server: TestServer;

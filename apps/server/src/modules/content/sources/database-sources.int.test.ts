@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { type Connector, ConnectorError, type ConnectorIo } from '@atelier/connectors';
 import { createPostgresql, createRedshift, sqlLimits } from '@atelier/connectors/databases';
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { connections } from '@atelier/contracts/content/connections/connections';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { sources } from '@atelier/contracts/content/sources/sources';
 import { valuesSchema } from '@atelier/contracts/fields/field-schema';
 import { Field, type FieldValues } from '@atelier/contracts/fields/fields';
@@ -354,7 +354,7 @@ describe('database sources', () => {
       await admin.query('delete from articles where id = 1');
       await client.call(sources.endpoints.sync, { params: { sourceId }, body: {} });
       expect((await synced(client, sourceId)).balance).toMatchObject({ unchanged: 6, removed: 1 });
-      const { items } = await client.call(knowledge.endpoints.listImports, {
+      const { items } = await client.call(documentImports.endpoints.listImports, {
         params: { id: knowledgeBaseId },
         query: {},
       });

@@ -1,4 +1,4 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { sources } from '@atelier/contracts/content/sources/sources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,7 +54,8 @@ describe('the inbound address of a webhook', () => {
   const errorOf = ({ status, body }: Awaited<ReturnType<typeof send>>) => [status, body.code];
   const hook = (body: { isOn: boolean; renew?: boolean }, id = sourceId) =>
     owner.send(endpoints.hook, { params: { sourceId: id }, body });
-  const documents = () => owner.call(knowledge.endpoints.listImports, { params: { id: knowledgeBaseId } });
+  const documents = () =>
+    owner.call(documentImports.endpoints.listImports, { params: { id: knowledgeBaseId } });
 
   it('takes documents with 202 once they are safe, and the same one again without doubling it', {
     tags: ['CONNECTOR-17'],

@@ -1,6 +1,9 @@
 import { access } from '@atelier/contracts/account/access';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { connections } from '@atelier/contracts/content/connections/connections';
+import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { sources } from '@atelier/contracts/content/sources/sources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -80,7 +83,8 @@ describe('sources', () => {
       return [type, balance.imported];
     };
     const countImports = async (query: object) =>
-      (await owner.call(knowledge.endpoints.listImports, { params: { id: knowledgeBaseId }, query })).total;
+      (await owner.call(documentImports.endpoints.listImports, { params: { id: knowledgeBaseId }, query }))
+        .total;
 
     it('are read at once when an import is started', { tags: ['IMPORT-53', 'CONNECTOR-38'] }, async () => {
       expect(await imported(byInit)).toEqual(['MANUAL', 1]);
@@ -162,11 +166,11 @@ describe('sources', () => {
     await owner.call(endpoints.update, { params: { sourceId }, body: { settings } });
     await owner.call(endpoints.sync, { params: { sourceId }, body: {} });
     expect((await synced(owner, sourceId)).balance).toMatchObject({ found: 1, imported: 1 });
-    const { results } = await owner.call(knowledge.endpoints.retrievalTest, {
+    const { results } = await owner.call(retrieval.endpoints.retrievalTest, {
       body: { knowledgeBaseId, query: 'Second words', mode: 'BM25' },
     });
     expect(results.map((result) => result.text)).toContainEqual(expect.stringContaining('Second words.'));
-    const imports = await owner.call(knowledge.endpoints.listImports, {
+    const imports = await owner.call(documentImports.endpoints.listImports, {
       params: { id: knowledgeBaseId },
       query: { search: 'Notice' },
     });
@@ -375,7 +379,7 @@ describe('sources', () => {
       body: { ...text('Doomed'), knowledgeBaseId: id },
     });
     await synced(owner, sourceId);
-    await owner.call(knowledge.endpoints.remove, { params: { id }, query: {} });
+    await owner.call(baseRemoval.endpoints.remove, { params: { id }, query: {} });
     expect(errorOf(await owner.send(endpoints.get, { params: { sourceId } }))).toEqual([
       404,
       'sources.source_not_found',

@@ -1,5 +1,6 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents as documentsContract } from '@atelier/contracts/content/documents/documents';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { sources } from '@atelier/contracts/content/sources/sources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -56,7 +57,7 @@ describe('a sync', () => {
   };
   const documents = async () =>
     (
-      await client.call(knowledge.endpoints.listImports, {
+      await client.call(documentImports.endpoints.listImports, {
         params: { id: knowledgeBaseId },
         query: { sort: 'name', order: 'asc' },
       })
@@ -64,7 +65,7 @@ describe('a sync', () => {
   const report = ({ sourceId }: Source, query: object = {}) =>
     client.call(endpoints.report, { params: { sourceId }, query });
   const find = async (query: string) => {
-    const { results } = await client.call(knowledge.endpoints.retrievalTest, {
+    const { results } = await client.call(retrieval.endpoints.retrievalTest, {
       body: { knowledgeBaseId, query, mode: 'BM25' },
     });
     return results.map(({ text }) => text);

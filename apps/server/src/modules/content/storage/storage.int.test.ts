@@ -2,7 +2,9 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { apps } from '@atelier/contracts/build/apps';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { storage } from '@atelier/contracts/content/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -22,7 +24,9 @@ const fill = async (client: Client, name: string, files: Record<string, string>)
   const { knowledgeBaseId } = await client.call(knowledge.endpoints.create, { body: { name } });
   await upload(client, knowledgeBaseId, files);
   await eventually(async () => {
-    const page = await client.call(knowledge.endpoints.listImports, { params: { id: knowledgeBaseId } });
+    const page = await client.call(documentImports.endpoints.listImports, {
+      params: { id: knowledgeBaseId },
+    });
     return page.balance.imported === Object.keys(files).length;
   });
   return knowledgeBaseId;
@@ -101,7 +105,7 @@ describe('the storage of a company', () => {
       'pay.txt': 'Pay day is the 28th.',
     });
     const find = async (query: string) =>
-      (await client.call(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId: base, query } }))
+      (await client.call(retrieval.endpoints.retrievalTest, { body: { knowledgeBaseId: base, query } }))
         .results;
     expect(await find('annual leave')).not.toEqual([]);
     const items = await itemsOf(client, { sort: 'name', order: 'asc' });
@@ -196,7 +200,7 @@ describe('a plan with little room', () => {
     const document = { knowledgeBaseImportId: item?.id ?? '' };
     const settled = () =>
       eventually(async () => {
-        const { items } = await client.call(knowledge.endpoints.listImports, { params: { id: base } });
+        const { items } = await client.call(documentImports.endpoints.listImports, { params: { id: base } });
         return items.every(({ status }) => status === 'COMPLETED');
       });
     const edit = async (version: number, text: string) => {

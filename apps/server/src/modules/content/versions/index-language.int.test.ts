@@ -1,5 +1,7 @@
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { indexVersions } from '@atelier/contracts/content/versions/index-versions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -24,7 +26,7 @@ describe('the language of an index', () => {
   };
   const find = async (id: string, query: string) => {
     const body = { knowledgeBaseId: id, query, mode: 'BM25' as const };
-    const { results } = await client.call(knowledge.endpoints.retrievalTest, { body });
+    const { results } = await client.call(retrieval.endpoints.retrievalTest, { body });
     return results.map(({ text }) => text);
   };
   const houses = 'Die Häuser am Hafen wurden verkauft.';
@@ -39,7 +41,7 @@ describe('the language of an index', () => {
     const importId = await add(german, { 'stadt.txt': houses });
     expect(await find(english, 'Haus')).toEqual([]);
     expect(await find(german, 'Haus')).toEqual([houses]);
-    const chunks = await client.call(knowledge.endpoints.listChunks, {
+    const chunks = await client.call(documentImports.endpoints.listChunks, {
       params: { knowledgeBaseImportId: importId },
     });
     const chunkId = chunks.items[0]?.chunkId ?? '';

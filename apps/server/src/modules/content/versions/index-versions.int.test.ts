@@ -1,4 +1,4 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { type IndexVersion, indexVersions } from '@atelier/contracts/content/versions/index-versions';
@@ -70,7 +70,7 @@ describe('another version of an index', () => {
     reach(id, versionId, ({ run, pending }) => run?.status === 'COMPLETED' && pending === 0);
   const ask = async (id: string, query: string, mode: 'BM25' | 'VECTOR' = 'BM25') => {
     const body = { knowledgeBaseId: id, query, mode };
-    return (await client.call(knowledge.endpoints.retrievalTest, { body })).results;
+    return (await client.call(retrieval.endpoints.retrievalTest, { body })).results;
   };
   const codeOf = async (
     endpoint: 'cancel' | 'activate' | 'remove' | 'compare',
@@ -82,7 +82,7 @@ describe('another version of an index', () => {
       .filter(({ path }) => path.endsWith('/embeddings'))
       .flatMap(({ body }) => [body['input']].flat());
   const chunksOf = async (importId: string) =>
-    (await client.call(knowledge.endpoints.listChunks, { params: { knowledgeBaseImportId: importId } }))
+    (await client.call(documentImports.endpoints.listChunks, { params: { knowledgeBaseImportId: importId } }))
       .items;
 
   it('is estimated before it begins, and refused when nothing is other', {
@@ -126,7 +126,7 @@ describe('another version of an index', () => {
     expect(second.body.code).toBe('index_versions.building');
     expect((await ask(id, 'matter7'))[0]?.text).toContain('matter7');
     await add(id, { 'fresh.md': 'Dogs are welcome in the office.' });
-    await client.call(knowledge.endpoints.removeImports, { body: { ids: [goneId] } });
+    await client.call(documentImports.endpoints.removeImports, { body: { ids: [goneId] } });
     const edited = before[0];
     const text = 'Umbrellas stand at the door.';
     await client.call(documents.endpoints.editChunk, { body: { chunkId: edited?.chunkId ?? '', text } });

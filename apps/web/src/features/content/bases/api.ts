@@ -6,6 +6,8 @@ import type {
 } from '@atelier/contracts/content/bases/import-shapes';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { usePages, useRead, useWrite } from '../../../lib/query.ts';
@@ -15,7 +17,7 @@ import { toastError } from '../../../ui/feedback/toasts.tsx';
 import type { StatusFilter } from '../documents/index.ts';
 import { uploadForm } from './upload/upload-form.ts';
 
-const { endpoints } = knowledge;
+const { endpoints } = documentImports;
 
 const refreshMs = 4000;
 
@@ -28,7 +30,7 @@ export interface BaseListQuery {
 /** Reads the knowledge bases, and polls while documents of one of them are being imported. */
 export const useKnowledgeBases = (query: BaseListQuery) =>
   usePages(
-    endpoints.list,
+    knowledge.endpoints.list,
     { query },
     {
       refetchInterval: (pages) =>
@@ -37,25 +39,30 @@ export const useKnowledgeBases = (query: BaseListQuery) =>
   );
 
 export const useKnowledgeBase = (id: string, options: { enabled?: boolean } = {}) =>
-  useRead(endpoints.get, { params: { id } }, options);
+  useRead(knowledge.endpoints.get, { params: { id } }, options);
 
 /** Reads which file types the server accepts, and up to which size. */
 export const useAcceptedFiles = () =>
   useRead(endpoints.acceptedFiles, {}, { staleTime: Number.POSITIVE_INFINITY });
 
-export const useCreateKnowledgeBase = () => useWrite(endpoints.create, { refreshes: [endpoints.list] });
+export const useCreateKnowledgeBase = () =>
+  useWrite(knowledge.endpoints.create, { refreshes: [knowledge.endpoints.list] });
 
 export const useUpdateKnowledgeBase = () =>
-  useWrite(endpoints.update, {
-    refreshes: [endpoints.get, endpoints.list],
+  useWrite(knowledge.endpoints.update, {
+    refreshes: [knowledge.endpoints.get, knowledge.endpoints.list],
     success: 'Settings updated successfully',
   });
 
 /** Switches the summaries of newly imported documents on or off (KB-03). */
-export const useSwitchSummaries = () => useWrite(endpoints.update, { refreshes: [endpoints.get] });
+export const useSwitchSummaries = () =>
+  useWrite(knowledge.endpoints.update, { refreshes: [knowledge.endpoints.get] });
 
 export const useRemoveKnowledgeBase = ({ name }: Pick<KnowledgeBase, 'name'>) =>
-  useWrite(endpoints.remove, { refreshes: [endpoints.list], success: `“${name}” was deleted.` });
+  useWrite(baseRemoval.endpoints.remove, {
+    refreshes: [knowledge.endpoints.list],
+    success: `“${name}” was deleted.`,
+  });
 
 export interface ImportListQuery {
   search: string;
@@ -74,7 +81,12 @@ export const useImports = (id: string, query: ImportListQuery) =>
   usePages(endpoints.listImports, { params: { id }, query });
 
 /** Endpoints whose cached replies become invalid when documents change. */
-const afterImports = [endpoints.listImports, endpoints.getImports, endpoints.get, endpoints.list];
+const afterImports = [
+  endpoints.listImports,
+  endpoints.getImports,
+  knowledge.endpoints.get,
+  knowledge.endpoints.list,
+];
 
 export const useRetryImport = () =>
   useWrite(endpoints.retryImport, { refreshes: afterImports, toastFailure: true });

@@ -1,5 +1,6 @@
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { connections } from '@atelier/contracts/content/connections/connections';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { models } from '@atelier/contracts/content/models';
 import { indexVersions } from '@atelier/contracts/content/versions/index-versions';
 import type { CallOf } from '@atelier/contracts/kernel/contract';
@@ -37,8 +38,8 @@ export const useSwitchVersion = () =>
     refreshes: [
       endpoints.list,
       knowledge.endpoints.get,
-      knowledge.endpoints.listImports,
-      knowledge.endpoints.listChunks,
+      documentImports.endpoints.listImports,
+      documentImports.endpoints.listChunks,
     ],
   });
 

@@ -1,4 +1,5 @@
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -8,7 +9,7 @@ import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { isUnderWay } from '../documents/index.ts';
 import { joinSections, rangeAfter, rangeBefore, type SectionRange } from './model/source-text.ts';
 
-const { endpoints } = knowledge;
+const { endpoints } = documentImports;
 
 const lookAgainMs = 1500;
 
@@ -58,7 +59,7 @@ export const afterChange = [
   endpoints.listImports,
   endpoints.listChunks,
   endpoints.readSource,
-  endpoints.get,
+  knowledge.endpoints.get,
   documents.endpoints.listVersions,
   documents.endpoints.readSummary,
 ];

@@ -1,4 +1,4 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { graph } from '@atelier/contracts/content/graph/graph';
 import type { EntityType, GraphStatus } from '@atelier/contracts/content/graph/graph-shapes';
 import { usePages, useRead, useWrite } from '../../../lib/query.ts';
@@ -85,7 +85,7 @@ export const useGraphSearch = () => useWrite(endpoints.search);
 
 /** Reads the documents by which the view can be filtered. */
 export const useDocumentChoice = (id: string) =>
-  useRead(knowledge.endpoints.listImports, {
+  useRead(documentImports.endpoints.listImports, {
     params: { id },
     query: { limit: 100, sort: 'name', order: 'asc' },
   });

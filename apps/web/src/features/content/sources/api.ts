@@ -1,5 +1,6 @@
 import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import type {
   ConnectorEntry,
   Source,
@@ -72,7 +73,7 @@ const afterChange = [
   endpoints.list,
   endpoints.get,
   endpoints.report,
-  knowledge.endpoints.listImports,
+  documentImports.endpoints.listImports,
   knowledge.endpoints.get,
 ];
 

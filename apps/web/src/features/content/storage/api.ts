@@ -1,4 +1,5 @@
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { type StorageType, storage } from '@atelier/contracts/content/storage';
 import { usePages, useRead, useWrite } from '../../../lib/query.ts';
 
@@ -17,5 +18,10 @@ export const useStorageItems = (query: ItemQuery) => usePages(endpoints.items, {
 
 export const useRemoveItems = () =>
   useWrite(endpoints.removeItems, {
-    refreshes: [endpoints.items, endpoints.use, knowledge.endpoints.list, knowledge.endpoints.listImports],
+    refreshes: [
+      endpoints.items,
+      endpoints.use,
+      knowledge.endpoints.list,
+      documentImports.endpoints.listImports,
+    ],
   });

@@ -1,6 +1,8 @@
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { models } from '@atelier/contracts/content/models';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { sources } from '@atelier/contracts/content/sources/sources';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,7 +59,7 @@ describe('a document in an index of vectors', () => {
     const [made] = await importTexts(client, knowledgeBaseId, { 'handbook.md': longHandbook });
     const importId = made?.knowledgeBaseImportId ?? '';
     await settled(client, [importId]);
-    const { items } = await client.call(knowledge.endpoints.listChunks, {
+    const { items } = await client.call(documentImports.endpoints.listChunks, {
       params: { knowledgeBaseImportId: importId },
     });
     return { knowledgeBaseId, importId, items };
@@ -92,14 +94,14 @@ describe('a document in an index of vectors', () => {
     const body = { knowledgeBaseImportId: importId, text: 'Parental leave is granted.', heading: null };
     const added = await client.call(endpoints.addChunk, { body });
     expect(embedded().slice(paid)).toEqual([text, 'Parental leave is granted.']);
-    const found = await client.call(knowledge.endpoints.retrievalTest, {
+    const found = await client.call(retrieval.endpoints.retrievalTest, {
       body: { knowledgeBaseId, query: text, mode: 'VECTOR', topK: 10 },
     });
     expect(found.results[0]).toMatchObject({ chunkId, text });
     const ids = [...items.map((item) => item.chunkId), added.chunkId].sort();
     expect(found.results.map((result) => result.chunkId).sort()).toEqual(ids);
     await client.call(endpoints.removeChunk, { body: { chunkId } });
-    const left = await client.call(knowledge.endpoints.retrievalTest, {
+    const left = await client.call(retrieval.endpoints.retrievalTest, {
       body: { knowledgeBaseId, query: text, mode: 'VECTOR', topK: 10 },
     });
     expect(left.results.map((result) => result.chunkId).sort()).toEqual(ids.filter((id) => id !== chunkId));
@@ -139,7 +141,7 @@ describe('a document in an index of vectors', () => {
     };
     const summarize = () => client.call(endpoints.summarize, { body: { knowledgeBaseImportId: importId } });
     const search = () =>
-      client.call(knowledge.endpoints.retrievalTest, {
+      client.call(retrieval.endpoints.retrievalTest, {
         body: { knowledgeBaseId, query: 'How much leave?', mode: 'MULTI_QUERY' },
       });
     expect(await asked(summarize)).toEqual(new Set(['fake-chat']));

@@ -5,7 +5,9 @@ import type {
   ImportStatusFilter,
 } from '@atelier/contracts/content/bases/import-shapes';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
@@ -62,10 +64,10 @@ describe('a document after its import', () => {
     return row;
   };
   const find = async (knowledgeBaseId: string, query: string) =>
-    (await client.call(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId, query, mode: 'BM25' } }))
+    (await client.call(retrieval.endpoints.retrievalTest, { body: { knowledgeBaseId, query, mode: 'BM25' } }))
       .results;
   const review = (importId: string) =>
-    client.call(knowledge.endpoints.listChunks, {
+    client.call(documentImports.endpoints.listChunks, {
       params: { knowledgeBaseImportId: importId },
       query: { limit: 100 },
     });
@@ -133,14 +135,14 @@ describe('a document after its import', () => {
     await owner.call(endpoints.editContent, { body: { knowledgeBaseImportId, version: 1, text } });
     const ask = async () => {
       const body = { knowledgeBaseId: base, query: 'paid leave' };
-      return (await owner.call(knowledge.endpoints.retrievalTest, { body })).results[0]?.text ?? '';
+      return (await owner.call(retrieval.endpoints.retrievalTest, { body })).results[0]?.text ?? '';
     };
     expect(await ask()).toContain('25 days');
     const shown = await owner.call(endpoints.viewExtracted, { body: { knowledgeBaseImportId } });
     expect(shown).toMatchObject({ version: 1, text: handbook });
     const busy = await owner.send(endpoints.revertVersion, { body: { knowledgeBaseImportId, version: 1 } });
     expect(busy.body.code).toBe('documents.busy');
-    await owner.call(knowledge.endpoints.cancelImport, { params: { knowledgeBaseImportId } });
+    await owner.call(documentImports.endpoints.cancelImport, { params: { knowledgeBaseImportId } });
     expect(await ask()).toContain('25 days');
     // After a failed edit, the next one starts from the version that is shown.
     const again = { knowledgeBaseImportId, version: 1, text: handbook.replace('25 days', '32 days') };
@@ -211,7 +213,7 @@ describe('a document after its import', () => {
     await edit(importId, 2, '# Third\n\nA third text.');
     expect(await versionsOf(importId)).toHaveLength(keptVersions + 1);
     const before = (await listObjects(server)).length;
-    await client.call(knowledge.endpoints.removeImports, { body: { ids: [importId] } });
+    await client.call(documentImports.endpoints.removeImports, { body: { ids: [importId] } });
     await eventually(async () => (await listObjects(server)).length === before - 3);
     const left = await server.sql('select 1 from document_versions where import_id = $1', [importId]);
     expect(left).toEqual([]);
@@ -381,7 +383,7 @@ describe('a document after its import', () => {
 
   it('is summarized after its import where the knowledge base says so', { tags: ['KB-03'] }, async () => {
     const knowledgeBaseId = await newKnowledgeBase(client);
-    await client.call(endpoints.updateBase, { body: { knowledgeBaseId, summarize: true } });
+    await client.call(knowledge.endpoints.updateBase, { body: { knowledgeBaseId, summarize: true } });
     const [made] = await importTexts(client, knowledgeBaseId, { 'handbook.md': handbook });
     const summary = await eventually(async () => {
       const query = { knowledgeBaseImportId: made?.knowledgeBaseImportId ?? '' };
@@ -421,7 +423,7 @@ describe('a document after its import', () => {
     const id = await newKnowledgeBase(owner);
     await importTexts(owner, id, { 'handbook.md': handbook });
     const count = async (status: ImportStatusFilter) =>
-      (await owner.call(knowledge.endpoints.listImports, { params: { id }, query: { status } })).total;
+      (await owner.call(documentImports.endpoints.listImports, { params: { id }, query: { status } })).total;
     expect([await count('PENDING'), await count('CREATED'), await count('STAGED')]).toEqual([1, 1, 0]);
     expect([await count('IN-PROGRESS'), await count('ERRORED')]).toEqual([0, 0]);
     await api.sql(`update runs set status = 'WAITING'`);
@@ -476,25 +478,6 @@ describe('a document after its import', () => {
       expect(kept).toMatchObject({ status: 'OFF', counts: { documents: 1, ready: 1 } });
       expect((await turn('ON')).status).toBe(200);
       expect(await find(base, 'paid leave')).not.toEqual([]);
-    });
-
-    it('keeps the details that its documents carry, and is changed and deleted by the id in the body', {
-      tags: ['KB-27', 'KB-28', 'KB-30'],
-    }, async () => {
-      const knowledgeBaseId = await newKnowledgeBase(client);
-      const fields = [{ name: 'Owner', description: 'Who answers for it' }];
-      const saved = await client.call(endpoints.saveDataStructure, { body: { knowledgeBaseId, fields } });
-      expect(saved.dataStructure).toEqual(fields);
-      const twice = { knowledgeBaseId, fields: [{ name: 'Owner' }, { name: 'owner' }] };
-      expect((await client.send(endpoints.saveDataStructure, { body: twice })).status).toBe(400);
-      const body = { knowledgeBaseId, description: 'For everybody' };
-      expect(await client.call(endpoints.updateBase, { body })).toMatchObject({
-        description: 'For everybody',
-        dataStructure: fields,
-      });
-      await client.call(endpoints.removeBase, { body: { knowledgeBaseId } });
-      const gone = await client.send(knowledge.endpoints.get, { params: { id: knowledgeBaseId } });
-      expect(gone.status).toBe(404);
     });
   });
 });

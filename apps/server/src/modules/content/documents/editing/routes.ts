@@ -1,6 +1,5 @@
 import { documents } from '@atelier/contracts/content/documents/documents';
-import { defineRoutes, partOf } from '../../../../kernel/module/module.ts';
-import { removeKnowledgeBase } from '../service/remove-imports.ts';
+import { defineRoutes, done } from '../../../../kernel/module/module.ts';
 import { changeDocuments, setDocumentState } from './service/change-documents.ts';
 import { editContent, viewExtracted } from './service/edit-content.ts';
 import {
@@ -14,29 +13,7 @@ import { addChunk, editChunk, removeChunk } from './service/write-chunk.ts';
 import { orderSummary, readSummary } from './summary/order-summary.ts';
 import { writeSummary } from './summary/write-summary.ts';
 
-const done = { done: true as const };
-
-const served = partOf(
-  documents,
-  'viewExtracted',
-  'editContent',
-  'listVersions',
-  'compareVersions',
-  'downloadVersion',
-  'revertVersion',
-  'deleteVersion',
-  'addChunk',
-  'editChunk',
-  'removeChunk',
-  'changeMetadata',
-  'setState',
-  'summarize',
-  'summarizeAndSave',
-  'readSummary',
-  'removeBase',
-);
-
-export const documentsRoutes = defineRoutes(served, {
+export const documentsRoutes = defineRoutes(documents, {
   viewExtracted: (ctx, { body }) => viewExtracted(ctx, body.knowledgeBaseImportId, body.version),
   editContent: (ctx, { body: { knowledgeBaseImportId: importId, version, text } }) =>
     editContent(ctx, { importId, version, text }),
@@ -67,8 +44,4 @@ export const documentsRoutes = defineRoutes(served, {
   }),
   summarizeAndSave: (ctx, { body }) => orderSummary(ctx, body.knowledgeBaseImportId),
   readSummary: (ctx, { query }) => readSummary(ctx, query.knowledgeBaseImportId),
-  removeBase: async (ctx, { body: { knowledgeBaseId, force } }) => {
-    await removeKnowledgeBase(ctx, knowledgeBaseId, { force });
-    return done;
-  },
 });

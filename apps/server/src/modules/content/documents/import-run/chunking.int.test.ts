@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { longestPreview } from '@atelier/contracts/content/bases/chunking-shapes';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { indexVersions } from '@atelier/contracts/content/versions/index-versions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
@@ -32,7 +33,7 @@ describe('how documents are cut', () => {
     const [imported] = await importTexts(client, base.knowledgeBaseId, { 'a.txt': text });
     const importId = imported?.knowledgeBaseImportId ?? '';
     await settled(client, [importId]);
-    const { items } = await client.call(endpoints.listChunks, {
+    const { items } = await client.call(documentImports.endpoints.listChunks, {
       params: { knowledgeBaseImportId: importId },
     });
     expect(items.map((chunk) => chunk.text)).toEqual([
@@ -40,7 +41,7 @@ describe('how documents are cut', () => {
       'Second.',
       'Third --- and fourth.',
     ]);
-    const { sections } = await client.call(endpoints.readSource, {
+    const { sections } = await client.call(documentImports.endpoints.readSource, {
       params: { knowledgeBaseImportId: importId },
     });
     const stored = sections.map((section) => section.text).join('');
@@ -93,7 +94,7 @@ describe('how documents are cut', () => {
     const [imported] = await importTexts(client, base.knowledgeBaseId, { 'people.csv': table });
     const knowledgeBaseImportId = imported?.knowledgeBaseImportId ?? '';
     await settled(client, [knowledgeBaseImportId]);
-    const { items } = await client.call(endpoints.listChunks, {
+    const { items } = await client.call(documentImports.endpoints.listChunks, {
       params: { knowledgeBaseImportId },
     });
     const ofDocument = await client.call(indexVersions.endpoints.preview, {

@@ -1,4 +1,4 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
@@ -12,7 +12,7 @@ import {
   storedOf,
 } from '../../../../../tests/knowledge.ts';
 
-const { endpoints } = knowledge;
+const { endpoints } = retrieval;
 
 describe('an import with embeddings', () => {
   let server: TestServer;

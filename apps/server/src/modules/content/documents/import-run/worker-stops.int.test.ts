@@ -1,4 +1,4 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { describe, expect, it } from 'vitest';
 import { eventually, startTestServer } from '../../../../../tests/harness.ts';
 import {
@@ -10,7 +10,7 @@ import {
   storedOf,
 } from '../../../../../tests/knowledge.ts';
 
-const { endpoints } = knowledge;
+const { endpoints } = retrieval;
 
 // Starting and stopping servers takes long on a busy machine.
 describe('an import whose worker stops', { timeout: 180_000 }, () => {

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { isRecording, recordingEndings } from '@atelier/contracts/content/documents/document-position';
 import { models } from '@atelier/contracts/content/models';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { sources } from '@atelier/contracts/content/sources/sources';
 import { recordingExtensions } from '@atelier/documents';
 import { wav } from '@atelier/documents/tests/recordings';
@@ -21,7 +23,7 @@ import {
 } from '../../../../../tests/knowledge.ts';
 import { makePdf } from '../../../../../tests/pdf.ts';
 
-const { endpoints } = knowledge;
+const { endpoints } = documentImports;
 const picturePath = '../../../../../../../packages/documents/tests/pictures/leave.png';
 const picture = async () => Uint8Array.from(await readFile(new URL(picturePath, import.meta.url)));
 const bytes = (content: Uint8Array) => Uint8Array.from(content);
@@ -90,7 +92,7 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     const importId = await importOne(client, id, 'weekly.wav', bytes(wav(3)));
     const [row] = await settled(client, [importId]);
     expect(row).toMatchObject({ status: 'COMPLETED', pages: null, chunkCount: 1 });
-    const { results } = await client.call(endpoints.retrievalTest, {
+    const { results } = await client.call(retrieval.endpoints.retrievalTest, {
       body: { knowledgeBaseId: id, query: 'When does the heron project start?' },
     });
     expect(results[0]?.document).toMatchObject({ name: 'weekly.wav', second: 725 });
@@ -212,14 +214,19 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
 
   it('asks for a model that sees before pictures are described by one', { tags: ['IMPORT-34'] }, async () => {
     const { client } = await server.signUp();
-    const made = await client.send(endpoints.create, { body: { name: 'Seen', imageHandling: 'PAGE' } });
+    const made = await client.send(knowledge.endpoints.create, {
+      body: { name: 'Seen', imageHandling: 'PAGE' },
+    });
     expect([made.status, made.body.code]).toEqual([412, 'knowledge.vision_unavailable']);
     const id = await newKnowledgeBase(client);
     const params = { id };
-    const changed = await client.send(endpoints.update, { params, body: { imageHandling: 'IMAGES' } });
+    const changed = await client.send(knowledge.endpoints.update, {
+      params,
+      body: { imageHandling: 'IMAGES' },
+    });
     expect(changed.body.code).toBe('knowledge.vision_unavailable');
     await offer(client, { visionModels: ['fake-vision'] });
-    const base = await client.call(endpoints.update, { params, body: { imageHandling: 'IMAGES' } });
+    const base = await client.call(knowledge.endpoints.update, { params, body: { imageHandling: 'IMAGES' } });
     expect(base.imageHandling).toBe('IMAGES');
   });
 
@@ -242,7 +249,7 @@ describe('sound, films and pictures', { timeout: 120_000 }, () => {
     await offer(client, { visionModels: ['fake-vision'] });
     const id = await newKnowledgeBase(client, { imageHandling: 'IMAGES' });
     await settled(client, [await importOne(client, id, 'photo.png', await picture())]);
-    const { results } = await client.call(endpoints.retrievalTest, {
+    const { results } = await client.call(retrieval.endpoints.retrievalTest, {
       body: { knowledgeBaseId: id, query: 'heron beside a lake' },
     });
     expect(results[0]?.document.name).toBe('photo.png');

@@ -1,7 +1,8 @@
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { wav } from '@atelier/documents/tests/recordings';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import pg from 'pg';
@@ -48,7 +49,7 @@ describe('where something is said in a recording', { timeout: 120_000 }, () => {
   });
 
   const find = async (query: string) =>
-    (await client.call(knowledge.endpoints.retrievalTest, { body: { knowledgeBaseId: base, query } }))
+    (await client.call(retrieval.endpoints.retrievalTest, { body: { knowledgeBaseId: base, query } }))
       .results[0]?.document;
   const cite = async (): Promise<[conversationId: string, citations: unknown]> => {
     const { body: answer } = await client.send(chat.endpoints.query, { body: { appId, query: question } });
@@ -58,7 +59,7 @@ describe('where something is said in a recording', { timeout: 120_000 }, () => {
   it('is told as a second, never as a page: by chunks, answers and the text', {
     tags: ['IMPORT-16'],
   }, async () => {
-    const { items } = await client.call(knowledge.endpoints.listChunks, {
+    const { items } = await client.call(documentImports.endpoints.listChunks, {
       params: { knowledgeBaseImportId: spoken },
       query: { limit: 10 },
     });

@@ -1,4 +1,4 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { indexVersions } from '@atelier/contracts/content/versions/index-versions';
 import { decodeLexicalSegment } from '@atelier/retrieval/lexical';
@@ -14,7 +14,7 @@ import { segmentRepository } from '../repository/segments.ts';
 import { mergeJob, mergeOnce } from './merge-segments.ts';
 import { mergingRepository } from './repository.ts';
 
-const { endpoints } = knowledge;
+const { endpoints } = documentImports;
 
 const subjects = ['harbour', 'lighthouse', 'whale', 'anchor', 'sail'];
 const textOf = (at: number): string =>

@@ -1,7 +1,10 @@
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { connections } from '@atelier/contracts/content/connections/connections';
+import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { vectorStores } from '@atelier/contracts/content/indexing/vector-stores';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { startFakeQdrant } from '@atelier/vector-stores/tests/fakes/qdrant';
 import { startPgvector } from '@atelier/vector-stores/tests/real-pgvector';
@@ -15,7 +18,7 @@ import { rebuildStore } from './rebuild-store.ts';
 import { searchStore } from './search-store.ts';
 
 const secret = 'k-very-secret-1';
-const { endpoints } = knowledge;
+const { endpoints } = documentImports;
 const files = {
   'leave.md': 'Employees get 25 days of paid leave per year.',
   'travel.md': 'Trains are booked in second class.',
@@ -62,17 +65,19 @@ describe('an external vector store', () => {
       rows.map((row) => row.knowledgeBaseImportId),
     );
   };
-  const read = (id: string) => client.call(endpoints.get, { params: { id } });
+  const read = (id: string) => client.call(knowledge.endpoints.get, { params: { id } });
   const stateOf = (id: string) => client.call(vectorStores.endpoints.state, { params: { id } });
   const pointsIn = async (id: string) => qdrant.points.count((await stateOf(id)).collection ?? '');
   const ask = (id: string, query: string, mode = 'VECTOR') =>
-    client.call(endpoints.retrievalTest, { body: { knowledgeBaseId: id, query, mode: mode as 'VECTOR' } });
+    client.call(retrieval.endpoints.retrievalTest, {
+      body: { knowledgeBaseId: id, query, mode: mode as 'VECTOR' },
+    });
   const embeddings = () => openai.requests.filter(({ path }) => path.endsWith('/embeddings')).length;
 
   it('is chosen with the knowledge base, and shown with it', {
     tags: ['KB-05', 'KB-07', 'CONN-02'],
   }, async () => {
-    const made = await client.call(endpoints.create, {
+    const made = await client.call(knowledge.endpoints.create, {
       body: { name: 'On Qdrant', vectorStore: 'QDRANT', connectionId: qdrantId },
     });
     expect(made).toMatchObject({ vectorStore: 'QDRANT', connectionId: qdrantId });
@@ -92,8 +97,8 @@ describe('an external vector store', () => {
     tags: ['KB-05', 'KB-23'],
   }, async () => {
     const attempt = async (who: Client, body: object) =>
-      (await who.send(endpoints.create, { body: { name: `Base ${crypto.randomUUID()}`, ...body } })).body
-        .code;
+      (await who.send(knowledge.endpoints.create, { body: { name: `Base ${crypto.randomUUID()}`, ...body } }))
+        .body.code;
     const unfit = 'vector_stores.connection_unfit';
     expect(await attempt(client, { vectorStore: 'QDRANT' })).toBe(unfit);
     expect(await attempt(client, { vectorStore: 'CHROMA', connectionId: qdrantId })).toBe(unfit);
@@ -120,7 +125,7 @@ describe('an external vector store', () => {
     expect(after.results.map(({ document }) => document.name)).not.toContain('leave.md');
     await eventually(async () => (await pointsIn(id)) === 2);
     const { collection } = await stateOf(id);
-    await client.call(endpoints.remove, { params: { id } });
+    await client.call(baseRemoval.endpoints.remove, { params: { id } });
     await eventually(async () => !qdrant.points.collections.has(collection ?? ''));
   });
 
@@ -270,7 +275,7 @@ describe('an external vector store', () => {
     await eventually(async () => (await pointsIn(id)) === 4);
     expect((await ask(id, files['leave.md'])).results).toHaveLength(4);
     const { collection: next } = await stateOf(id);
-    await client.call(endpoints.remove, { params: { id } });
+    await client.call(baseRemoval.endpoints.remove, { params: { id } });
     await eventually(async () => !qdrant.points.collections.has(next ?? ''));
   });
 
@@ -299,7 +304,7 @@ describe('an external vector store', () => {
       { uses },
     ]);
     qdrant.failWith({ status: 500, json: {} });
-    await client.call(endpoints.remove, { params: { id } });
+    await client.call(baseRemoval.endpoints.remove, { params: { id } });
     const waiting = await eventually(async () => {
       const { uses } = await client.call(connections.endpoints.get, { params: { id: connectionId } });
       return uses[0]?.name.includes('problem of its own') && uses;

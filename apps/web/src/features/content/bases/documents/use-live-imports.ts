@@ -1,5 +1,5 @@
 import { ImportEvents, type KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { changePages } from '../../../../lib/query.ts';
@@ -9,7 +9,7 @@ import type { Balance } from '../model/import-balance.ts';
 import { applyChanges, type ImportChanges, type ImportPages } from '../model/import-pages.ts';
 import { afterChange } from '../source-api.ts';
 
-const { endpoints } = knowledge;
+const { endpoints } = documentImports;
 const { import: ImportEvent, removed: RemovedEvent, balance: BalanceEvent } = ImportEvents;
 
 /** Milliseconds to collect changes before drawing, because many rows change at once while files are read. */

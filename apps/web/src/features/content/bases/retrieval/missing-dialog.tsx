@@ -1,4 +1,4 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import type {
   RetrievalExplanation,
   RetrievalFix,
@@ -84,7 +84,7 @@ const Explanation = ({
 
 const useDocumentChoices = (knowledgeBaseId: string, typed: string) => {
   const [search] = useDebouncedValue(typed.trim(), 200);
-  const { rows } = usePages(knowledge.endpoints.listImports, {
+  const { rows } = usePages(documentImports.endpoints.listImports, {
     params: { id: knowledgeBaseId },
     query: { search, sort: 'name', order: 'asc' },
   });

@@ -1,10 +1,10 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import type { ReplyOf } from '@atelier/contracts/kernel/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../../lib/server/api.ts';
 
-const endpoint = knowledge.endpoints.retrievalTest;
+const endpoint = retrieval.endpoints.retrievalTest;
 
 export type RetrievalReply = ReplyOf<typeof endpoint>;
 

@@ -1,6 +1,5 @@
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
-import { documents } from '@atelier/contracts/content/documents/documents';
 import { Button, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../../lib/query.ts';
@@ -14,7 +13,7 @@ export const DataFieldsPanel = ({ base }: { base: KnowledgeBase }) => {
   const saved = base.dataStructure.map(({ name }) => name);
   const [names, setNames] = useState(saved);
   const [failure, setFailure] = useState<ErrorDescription>();
-  const write = useWrite(documents.endpoints.saveDataStructure, {
+  const write = useWrite(knowledge.endpoints.saveDataStructure, {
     refreshes: [knowledge.endpoints.get, knowledge.endpoints.list],
     success: 'Settings updated successfully',
   });

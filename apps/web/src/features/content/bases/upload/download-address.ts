@@ -1,6 +1,6 @@
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { pathOf } from '../../../../lib/server/api.ts';
 
 /** Returns the address of the uploaded file. */
 export const downloadAddress = (importId: string): string =>
-  pathOf(knowledge.endpoints.download, { params: { knowledgeBaseImportId: importId } });
+  pathOf(documentImports.endpoints.download, { params: { knowledgeBaseImportId: importId } });

@@ -1,4 +1,5 @@
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { noLabels } from '../../../../lib/document-labels.ts';
@@ -8,7 +9,7 @@ import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { FileUpload, type UploadPorts, type UploadState } from './file-upload.ts';
 import { uploadForm } from './upload-form.ts';
 
-const { endpoints } = knowledge;
+const { endpoints } = documentImports;
 
 /** The uploads to all knowledge bases. They continue while the user is on other screens. */
 export class UploadStore {
@@ -54,7 +55,7 @@ export class UploadStore {
       },
       countUnchanged: async () => (await call(endpoints.listImports, list)).balance.unchanged,
       onTaken: () => {
-        for (const { path } of [endpoints.listImports, endpoints.get, endpoints.list]) {
+        for (const { path } of [endpoints.listImports, knowledge.endpoints.get, knowledge.endpoints.list]) {
           void this.#client.invalidateQueries({ queryKey: [path] });
         }
       },
