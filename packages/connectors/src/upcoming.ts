@@ -7,7 +7,7 @@ export interface UpcomingConnector {
   description: string;
   /** Instructions, one step per entry, in Markdown without HTML. */
   help: readonly string[];
-  /** The import type that it will have. Once a connector exists, its entry is no longer upcoming. */
+  /** The import type that the source will have. Once a connector exists, the entry of the source is no longer upcoming. */
   type?: ImportType;
 }
 

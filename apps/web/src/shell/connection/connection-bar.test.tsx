@@ -8,7 +8,7 @@ const server = withBuilderServer();
 const calls = ['GET /api/ready', 'GET /api/auth/session', 'GET /api/tenant/tenants'];
 const bar = () => screen.queryByText('Reconnecting…');
 
-/** Simulates the error page of a proxy, which answers for the server while it is away. */
+/** Simulates the error page of a proxy, which answers for the server while the server cannot be reached. */
 const goAway = () => {
   for (const call of calls)
     server.current.answersRaw[call] = { status: 502, body: '<h1>Bad Gateway</h1>', type: 'text/html' };

@@ -23,7 +23,7 @@ export interface SourceDraft {
   hours: number | '';
   maxItems: number | '';
   skipDuplicates: boolean;
-  /** The labels of its documents; those of a surrounding form take precedence. */
+  /** The labels of the source's documents; those of a surrounding form take precedence. */
   labels: DocumentLabels;
 }
 

@@ -7,7 +7,7 @@ import { apiKeyRepository } from '../../repository/user-repository.ts';
 import { describeDevice } from '../../request/describe-device.ts';
 import { getSessionUserId } from '../checks/get-session-user-id.ts';
 
-/** Lists the sessions of the user in all their tenants. `token` is that of the session that asks. */
+/** Lists the sessions of the user in all their tenants. `token` is that of the caller's session. */
 export const listSessions = async (ctx: Ctx, token: string): Promise<SessionEntry[]> => {
   const current = hashToken(token);
   const rows = await ctx.tx(({ db }) => sessionRepository.listOf(db, getSessionUserId(ctx)));
