@@ -33,7 +33,7 @@ const idleSlack = 1;
 
 const perSecond = ({ roundTrips, seconds }: Idle): number => roundTrips / seconds;
 
-/** Lists which figures are worse than the stored ones. Times differ between machines and are compared as ratios; counts do not. */
+/** Lists which figures are worse than the stored ones. Times differ between machines and are compared as ratios; counts are whole, so that small ones may not grow. */
 export const worseThan = (stored: Quick, now: Quick): string[] => {
   const faults: string[] = [];
   for (const { name, what, ...figure } of now.figures) {
@@ -47,7 +47,7 @@ export const worseThan = (stored: Quick, now: Quick): string[] => {
         `${what}: CPU is ×${figure.ratio.toFixed(1)} of a bare route, stored ×${known.ratio.toFixed(1)}`,
       );
     for (const count of ['roundTrips', 'transactions'] as const)
-      if (figure[count] > known[count])
+      if (figure[count] > Math.floor(known[count] * allowed))
         faults.push(`${what}: ${figure[count]} ${labels[count]}, stored ${known[count]}`);
   }
   const idleLimit = perSecond(stored.idle) * allowed * now.idle.seconds + idleSlack;
