@@ -74,7 +74,7 @@ describe('a graph that is computed', () => {
     );
     // The event of the import must find no graph. Otherwise it recomputes the one that is being built, and waits for the same gate.
     await eventually(
-      async () => (await server.sql('select 1 from graphile_worker._private_jobs')).length === 0,
+      async () => (await server.sql('select 1 from graphile_worker.jobs where run_at <= now()')).length === 0,
     );
     await client.call(endpoints.build, { params: { id }, body: { modelId, budgetCredits: null } });
     await eventually(async () => (await stateOf(id)).chunks.done === 1);
