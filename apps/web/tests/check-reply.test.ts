@@ -11,7 +11,7 @@ describe('a reply that a test gives', () => {
 
   it('is refused by the name of its endpoint and what is missing', () => {
     const { balance: _balance, ...rest } = importsReply().data;
-    expect(faultOf(call, rest)).toMatch(/knowledge\.listImports.*\n {2}balance: /);
+    expect(faultOf(call, rest)).toMatch(/documentImports\.listImports.*\n {2}balance: /);
   });
 
   it('is refused where no contract has the call', () => {
