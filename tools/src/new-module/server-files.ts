@@ -215,7 +215,7 @@ const readme: Template = ({ feature, Features, manyWords, words }) => `\
 ${Features.replace(/(?!^)([A-Z])/g, ' $1')} of a company.
 
 - A ${words} has a name, which no other one of the company has, whatever the case.
-- Whoever may \`${feature}:read\` sees all ${manyWords}; \`${feature}:write\` creates and deletes them.
+- Members who have the permission \`${feature}:read\` see all ${manyWords}; \`${feature}:write\` creates and deletes them.
 `;
 
 /** The files of `apps/server/src/modules/<area>/<feature>`, by name. */

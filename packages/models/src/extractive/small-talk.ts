@@ -3,7 +3,7 @@ import { replyTexts } from './languages/reply-texts.ts';
 
 type Said = 'greeting' | 'thanks' | 'farewell';
 
-/** Greetings, thanks and the like by language. An expression of several languages belongs to the first of them. */
+/** Greetings, thanks and similar phrases, by language. An expression of several languages belongs to the first of them. */
 const sayings: readonly (readonly [ReplyLanguage, Record<Said, RegExp>])[] = [
   [
     'english',

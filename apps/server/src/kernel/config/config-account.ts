@@ -6,7 +6,7 @@ export const identity = {
   SIGN_UP: z.enum(['open', 'invite']).default('open').register(variableNotes, {
     section: 'Identity',
     description:
-      'Who may make an account: `open` (everybody), or `invite` (who was invited, or let in from the waiting list).',
+      'Who may make an account: `open` (everybody), or `invite` (people who were invited, or admitted from the waiting list).',
     expects: 'open or invite',
     fallback: 'open',
   }),

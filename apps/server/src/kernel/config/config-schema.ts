@@ -155,7 +155,7 @@ const mail = {
     .register(variableNotes, {
       section: 'Mail',
       description:
-        'Mail server. A server with `PUBLIC_URL` needs one. Without it, mails wait in the outbox, which whoever runs the server reads in the browser after opening the link that the start prints.',
+        'Mail server, required with `PUBLIC_URL`. Without one, mails are kept in the outbox. The operator reads it in the browser after opening the link that is printed at the start.',
       expects: 'an address such as smtp://user:password@host:587',
     }),
   MAIL_FROM: text().default('Atelier <atelier@localhost>').register(variableNotes, {

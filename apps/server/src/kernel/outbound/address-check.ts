@@ -26,7 +26,7 @@ const blocked = (host: string, port: number) => {
   const entry = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   return new OutboundError(
     'outbound.blocked',
-    `${host} is not a public address. Whoever runs this server allows it with the line OUTBOUND_ALLOW=${entry} in the environment or in the file .env, and a new start.`,
+    `${host} is not a public address. To allow it, the operator of this server adds the line OUTBOUND_ALLOW=${entry} to the environment or to the file .env, and restarts the server.`,
     { notAllowed: entry },
   );
 };

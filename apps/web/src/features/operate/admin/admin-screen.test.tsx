@@ -75,11 +75,11 @@ describe('the administration', () => {
     openAs(true);
     await heading('Administration');
     await userEvent.click(await screen.findByRole('button', { name: 'Actions for Mary Jackson' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Let in' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Let Mary Jackson in?' });
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Admit' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Admit Mary Jackson?' });
     const admitPath = '/api/tenant/admin/waitlist/wait_1/admit';
     expect(sentTo(admitPath)).toHaveLength(0);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Let in' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Admit' }));
     await screen.findByText('Mary Jackson gets a mail with a link to sign up.');
     expect(sentTo(admitPath)).toHaveLength(1);
   });

@@ -17,7 +17,7 @@ import { useAdmit, useDecline, useWaitlist } from './api.ts';
 
 const statuses: Record<WaitlistEntry['status'], { label: string; tone: StatusTone }> = {
   WAITING: { label: 'Waiting', tone: 'warning' },
-  ADMITTED: { label: 'Let in', tone: 'info' },
+  ADMITTED: { label: 'Admitted', tone: 'info' },
   JOINED: { label: 'Signed up', tone: 'success' },
   DECLINED: { label: 'Declined', tone: 'neutral' },
 };
@@ -72,16 +72,16 @@ const AnswerDialog = ({ question, onClose }: { question: Question; onClose: () =
         confirmLabel="Decline"
         onConfirm={() => decline.mutateAsync({ params })}
       >
-        No mail is sent. A link that was sent to {user.email} before stops working. You can let them in later
-        all the same.
+        No mail is sent. A link that was sent to {user.email} before stops working. You can still
+        admit them later.
       </ConfirmDialog>
     );
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Let ${user.name} in?`}
-      confirmLabel="Let in"
+      title={`Admit ${user.name}?`}
+      confirmLabel="Admit"
       danger={false}
       onConfirm={() => admit.mutateAsync({ params })}
     >
@@ -108,7 +108,7 @@ export const WaitingList = () => {
     ...(user.abilities['canAdmit']
       ? [
           {
-            label: user.status === 'ADMITTED' ? 'Send the link again' : 'Let in',
+            label: user.status === 'ADMITTED' ? 'Send the link again' : 'Admit',
             icon: <IconMailForward size={16} />,
             onRun: () => setQuestion({ user, verb: 'admit' }),
           },

@@ -140,7 +140,7 @@ const publish = (run: RunContext, carry: Carry, { key }: CarriedDocument): Promi
   });
 
 /**
- * Takes one document over from the active version. An interrupted attempt is continued: what was cut is not cut again, and
+ * Takes one document over from the active version. An interrupted attempt is continued: finished chunks are not made again, and
  * at most one batch is paid twice. Throws what `embedTexts` throws, `vector_stores.*` and `index_versions.limit_reached`.
  */
 export const carryDocument = async (run: RunContext, carry: Carry): Promise<void> => {
