@@ -117,3 +117,15 @@ describe('the constant of a table', () => {
     expect(findingsOf('tables-stay-inside', files)).toEqual([]);
   });
 });
+
+describe('a migration', () => {
+  const first = 'apps/server/migrations/0007_runs.sql';
+
+  it('has a number of its own', () => {
+    expect(findingsOf('migration-has-its-number', { [first]: '' })).toEqual([]);
+    const second = 'apps/server/migrations/0007_views.sql';
+    expect(findingsOf('migration-has-its-number', { [first]: '', [second]: '' })).toEqual([
+      { path: second, message: `${first} has the same number; take the next free one.` },
+    ]);
+  });
+});

@@ -173,4 +173,22 @@ const tablesStayInside: Check = {
   },
 };
 
-export const tableChecks: readonly Check[] = [sqlNamesOwnTables, tablesStayInside];
+const numberOf = ({ path }: SourceFile): string => /\/(\d+)_[^/]+$/.exec(path)?.[1] ?? path;
+
+/** Migrations run in the order of their names. Two with one number would run in the order of their words, which nobody chose. */
+const migrationHasItsNumber: Check = {
+  name: 'migration-has-its-number',
+  run: ({ files }) => {
+    const migrations = files.filter(({ path }) => migration.test(path));
+    return [...Map.groupBy(migrations, numberOf).values()].flatMap(([first, ...rest]) =>
+      rest.map(
+        ({ path }): Finding => ({
+          path,
+          message: `${first?.path ?? ''} has the same number; take the next free one.`,
+        }),
+      ),
+    );
+  },
+};
+
+export const tableChecks: readonly Check[] = [sqlNamesOwnTables, tablesStayInside, migrationHasItsNumber];

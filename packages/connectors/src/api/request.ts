@@ -53,7 +53,8 @@ export const recordFields: readonly Field[] = [
     type: 'SHORT_TEXT',
     max: 500,
     placeholder: 'id',
-    description: 'The field that identifies a record, so that a changed record replaces its document. Without it, a changed record becomes a new document.',
+    description:
+      'The field that identifies a record, so that a changed record replaces its document. Without it, a changed record becomes a new document.',
   },
   { name: 'titleField', label: 'Field with the title', type: 'SHORT_TEXT', max: 500, placeholder: 'title' },
   {

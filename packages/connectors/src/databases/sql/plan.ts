@@ -100,6 +100,8 @@ export const planReading = async (
 ): Promise<Plan> => {
   const plan = await (choice.from === 'TABLE' ? planTable : planQuery)(session, dialect, choice);
   if (choice.cursorColumn !== '' && plan.idColumns.length === 0)
-    refuse('To read only new rows, Atelier needs the columns that identify a row. Please choose the columns of its id.');
+    refuse(
+      'To read only new rows, Atelier needs the columns that identify a row. Please choose the columns of its id.',
+    );
   return plan;
 };

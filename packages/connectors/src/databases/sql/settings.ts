@@ -79,7 +79,8 @@ export const settingsFields: readonly Field[] = [
     name: 'idColumns',
     label: 'Columns of the id',
     type: 'MULTI_SELECT_DROPDOWN',
-    description: 'The columns that identify a row, so that a changed row replaces its document. If empty, the primary key is used, where there is one.',
+    description:
+      'The columns that identify a row, so that a changed row replaces its document. If empty, the primary key is used, where there is one.',
     refreshedBy,
   },
   { name: 'titleColumn', label: 'Column of the title', type: 'DROPDOWN', refreshedBy },

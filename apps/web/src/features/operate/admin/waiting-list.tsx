@@ -72,8 +72,8 @@ const AnswerDialog = ({ question, onClose }: { question: Question; onClose: () =
         confirmLabel="Decline"
         onConfirm={() => decline.mutateAsync({ params })}
       >
-        No mail is sent. A link that was sent to {user.email} before stops working. You can still
-        admit them later.
+        No mail is sent. A link that was sent to {user.email} before stops working. You can still admit them
+        later.
       </ConfirmDialog>
     );
   return (
