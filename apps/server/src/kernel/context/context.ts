@@ -181,7 +181,8 @@ export const createContext = (parts: ContextParts): Ctx => {
     const isOurs = supposed?.subjects.tenantId === tenantId;
     if (!isOurs) await proveFirst(pool, supposed);
     const doubt = isOurs && supposed?.verdict === undefined ? supposed : undefined;
-    const settings = { tenantId, patience: parts.patience, supposed: doubt, isAtOnce };
+    const viewer = 'userId' in actor ? actor.userId : undefined;
+    const settings = { tenantId, viewer, patience: parts.patience, supposed: doubt, isAtOnce };
     const result = await withTenant(pool, settings, (db, { recollection, last }) => {
       written = { entries: 0, jobsAt: [] };
       costs.forget();

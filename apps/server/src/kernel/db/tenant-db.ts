@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool, PoolClient } from 'pg';
 import { isTooSlow } from '../base/errors.ts';
 import { Recollection } from '../cache/remembered.ts';
@@ -14,7 +14,7 @@ import {
 import { againOnConflict } from './again-on-conflict.ts';
 import { FairSlots } from './fair-slots.ts';
 import { LastStatement } from './last-statement.ts';
-import { createStatementNames } from './statement-names.ts';
+import { type Connection, databaseOf, Session } from './session.ts';
 
 declare const bound: unique symbol;
 
@@ -57,31 +57,24 @@ const slotsOf = (pool: Pool): FairSlots => {
   return made;
 };
 
-const nameOf = createStatementNames();
-
-/** A statement as drizzle hands it to a connection. */
-interface Statement {
-  text: string;
-  name?: string | undefined;
+interface InTransaction {
+  begun: Promise<unknown>;
+  isOver: () => boolean;
+  last: LastStatement;
+  viewer: string | undefined;
 }
-type Connection = Pick<PoolClient, 'query'>;
-const asClient = (connection: { query(statement: Statement, values: unknown[]): unknown }): PoolClient =>
-  connection as unknown as PoolClient;
 
-/** Returns the connection with named statements. Each of them waits for `begun` and fails with it. */
-const namingStatements = (
-  client: Connection,
-  { begun, isOver, last }: { begun: Promise<unknown>; isOver: () => boolean; last: LastStatement },
-): PoolClient =>
-  asClient({
-    async query(statement, values) {
-      if (isOver()) throw new Error('A read at once sends all its statements before it waits for any.');
-      last.noteStatement();
-      const answer = client.query({ ...statement, name: nameOf(statement.text) }, values);
-      const [, result] = await Promise.all([begun, answer]);
-      return result;
-    },
-  });
+/** Returns the connection of a transaction. Each statement waits for `begun` and fails with it. */
+const connectionOf = (client: PoolClient, { begun, isOver, last, viewer }: InTransaction): Connection => ({
+  viewer,
+  async query(statement) {
+    if (isOver()) throw new Error('A read at once sends all its statements before it waits for any.');
+    last.noteStatement();
+    const answer = client.query<unknown[]>(statement);
+    const [, result] = await Promise.all([begun, answer]);
+    return result;
+  },
+});
 
 const settingsOf = ({ statementMs, lockMs, idleMs }: TimeLimits): Record<string, number> => ({
   statement_timeout: statementMs,
@@ -109,6 +102,8 @@ const beginning = {
 
 interface Beginning {
   tenantId: string;
+  /** The user for whom the transaction works, if there is one. */
+  viewer?: string | undefined;
   patience: Patience;
   /** Data that is remembered about the caller and has to be current. */
   supposed?: Supposition | undefined;
@@ -179,6 +174,7 @@ interface Beside {
 type Work<T> = (db: NodePgDatabase, beside: Beside) => Promise<T>;
 
 const transactOnce = async <T>(client: PoolClient, settings: Beginning, work: Work<T>): Promise<T> => {
+  const { viewer } = settings;
   const recollection = new Recollection(settings.tenantId);
   const last = new LastStatement();
   let broken: Error | undefined;
@@ -197,7 +193,10 @@ const transactOnce = async <T>(client: PoolClient, settings: Beginning, work: Wo
     begun.catch(() => undefined);
     if (settings.first) await begun;
     const [outcome] = await Promise.allSettled([
-      work(drizzle(namingStatements(client, { begun, isOver: ending.isOver, last })), { recollection, last }),
+      work(databaseOf(new Session(connectionOf(client, { begun, isOver: ending.isOver, last, viewer }))), {
+        recollection,
+        last,
+      }),
     ]);
     // Work with outdated data may fail for that reason, so the revisions are compared before its failure is reported.
     await begun;
@@ -244,6 +243,7 @@ const transaction = <T>(pool: Pool, settings: Beginning, work: Work<T>): Promise
 
 interface TenantWork {
   tenantId: string;
+  viewer?: string | undefined;
   patience?: Patience | undefined;
   supposed?: Supposition | undefined;
   isAtOnce?: boolean;
@@ -256,12 +256,12 @@ interface TenantWork {
  */
 export const withTenant = <T>(
   pool: Pool,
-  { tenantId, patience = 'short', supposed, isAtOnce = false }: TenantWork,
+  { tenantId, viewer, patience = 'short', supposed, isAtOnce = false }: TenantWork,
   work: (db: TenantDb, beside: Beside) => Promise<T>,
 ): Promise<T> =>
   // A pipelining connection sends the beginning and the first statement in one round trip. If the beginning fails, that statement sees no
   // tenant, so the row policies let it read and write nothing.
-  transaction(pool, { tenantId, patience, supposed, isAtOnce, first: false }, (db, beside) =>
+  transaction(pool, { tenantId, viewer, patience, supposed, isAtOnce, first: false }, (db, beside) =>
     work(asTenantDb(db), beside),
   );
 

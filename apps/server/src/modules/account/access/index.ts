@@ -3,8 +3,8 @@ import { invitationAccepted } from '../people/index.ts';
 import { accessRoutes } from './routes.ts';
 import { keepPromises } from './service/keep-promises.ts';
 
+export { defineVisibility, type Visibility } from './define-visibility.ts';
 export { removeGrantsOf } from './service/remove-grants.ts';
-export { visibleTo } from './visible-to.ts';
 
 export const accessModule = defineModule({
   name: 'access',

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type AppRow, appKnowledgeBases, apps, appVersions } from './tables.ts';
@@ -29,6 +30,30 @@ export interface AppExtras {
   conversations: number;
 }
 
+const byId = defineStatement((db, { id }: Values<{ id: string }>, visible: SQL | undefined) =>
+  db
+    .select()
+    .from(apps)
+    .where(and(eq(apps.id, id), visible)),
+);
+
+const linksOf = defineStatement((db, { appIds }: Values<{ appIds: readonly string[] }>) =>
+  db
+    .select()
+    .from(appKnowledgeBases)
+    .where(sql`${appKnowledgeBases.appId} = any(${appIds})`)
+    .orderBy(asc(appKnowledgeBases.ordinal)),
+);
+
+const usesOf = defineStatement((db, { ids }: Values<{ ids: readonly string[] }>, visible: SQL | undefined) =>
+  db
+    .select({ appId: apps.id, name: apps.name, knowledgeBaseId: appKnowledgeBases.knowledgeBaseId })
+    .from(appKnowledgeBases)
+    .innerJoin(apps, eq(apps.id, appKnowledgeBases.appId))
+    .where(and(sql`${appKnowledgeBases.knowledgeBaseId} = any(${ids})`, visible))
+    .orderBy(asc(apps.name)),
+);
+
 export const appRepository = {
   async insert(db: TenantDb, row: Omit<typeof apps.$inferInsert, 'tenantId'>): Promise<AppRow | undefined> {
     const [inserted] = await db.insert(apps).values(row).returning();
@@ -36,10 +61,7 @@ export const appRepository = {
   },
 
   async find(db: TenantDb, id: string, visible?: SQL): Promise<AppRow | undefined> {
-    const [row] = await db
-      .select()
-      .from(apps)
-      .where(and(eq(apps.id, id), visible));
+    const [row] = await byId(db, { id }, visible);
     return row;
   },
 
@@ -89,31 +111,15 @@ export const appRepository = {
   },
 
   async knowledgeBaseIds(db: TenantDb, appId: string): Promise<string[]> {
-    const rows = await db
-      .select()
-      .from(appKnowledgeBases)
-      .where(eq(appKnowledgeBases.appId, appId))
-      .orderBy(asc(appKnowledgeBases.ordinal));
+    const rows = await linksOf(db, { appIds: [appId] });
     return rows.map((row) => row.knowledgeBaseId);
   },
 
   knowledgeBaseIdsOf: (db: TenantDb, appIds: readonly string[]) =>
-    appIds.length === 0
-      ? Promise.resolve([])
-      : db
-          .select()
-          .from(appKnowledgeBases)
-          .where(inArray(appKnowledgeBases.appId, [...appIds]))
-          .orderBy(asc(appKnowledgeBases.ordinal)),
+    appIds.length === 0 ? Promise.resolve([]) : linksOf(db, { appIds }),
 
   /** Lists the visible apps that use any of the knowledge bases, by name. */
-  usesOf: (db: TenantDb, knowledgeBaseIds: readonly string[], visible: SQL | undefined) =>
-    db
-      .select({ appId: apps.id, name: apps.name, knowledgeBaseId: appKnowledgeBases.knowledgeBaseId })
-      .from(appKnowledgeBases)
-      .innerJoin(apps, eq(apps.id, appKnowledgeBases.appId))
-      .where(and(inArray(appKnowledgeBases.knowledgeBaseId, [...knowledgeBaseIds]), visible))
-      .orderBy(asc(apps.name)),
+  usesOf: (db: TenantDb, ids: readonly string[], visible: SQL | undefined) => usesOf(db, { ids }, visible),
 
   isAny: async (db: TenantDb): Promise<boolean> =>
     (await db.select({ id: apps.id }).from(apps).limit(1)).length > 0,

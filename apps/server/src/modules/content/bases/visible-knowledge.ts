@@ -1,13 +1,12 @@
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
-import { visibleTo } from '../../account/access/index.ts';
+import { defineVisibility } from '../../account/access/index.ts';
 import { knowledgeBases, knowledgeImports } from './tables.ts';
 
 const isOpen = eq(knowledgeBases.share, 'EVERYONE');
 
-const through = (ctx: AnyCtx, column: AnyColumn): SQL | undefined =>
-  visibleTo(
-    ctx,
+const through = (column: AnyColumn) =>
+  defineVisibility(
     column,
     sql`exists (select 1 from ${knowledgeBases} where ${knowledgeBases.id} = ${column} and ${isOpen})`,
   );
@@ -17,9 +16,9 @@ const through = (ctx: AnyCtx, column: AnyColumn): SQL | undefined =>
  * knowledge bases it searches.
  */
 export const visibleKnowledge = {
-  bases: (ctx: AnyCtx): SQL | undefined => visibleTo(ctx, knowledgeBases.id, isOpen),
+  bases: defineVisibility(knowledgeBases.id, isOpen),
   /** Documents of visible knowledge bases. */
-  imports: (ctx: AnyCtx): SQL | undefined => through(ctx, knowledgeImports.knowledgeBaseId),
+  imports: through(knowledgeImports.knowledgeBaseId),
   /** Rows of another table whose knowledge base is named in `column`. */
-  through,
+  through: (ctx: AnyCtx, column: AnyColumn): SQL | undefined => through(column)(ctx),
 };

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
+import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { runs } from '../../../../kernel/runs/index.ts';
@@ -49,6 +50,38 @@ const withIndex = (db: TenantDb, where: SQL | undefined) =>
 const disabledDocuments = sql<string[]>`array(select ${knowledgeImports.id} from ${knowledgeImports}
   where ${knowledgeImports.knowledgeBaseId} = ${knowledgeBases.id} and ${knowledgeImports.state} = 'DISABLED')`;
 
+const byId = defineStatement((db, { id }: Values<{ id: string }>, visible: SQL | undefined) =>
+  withIndex(db, and(eq(knowledgeBases.id, id), visible)),
+);
+
+const byIds = defineStatement((db, { ids }: Values<{ ids: readonly string[] }>, visible: SQL | undefined) =>
+  withIndex(db, and(sql`${knowledgeBases.id} = any(${ids})`, visible)),
+);
+
+const searchedByIds = defineStatement(
+  (db, { ids }: Values<{ ids: readonly string[] }>, visible: SQL | undefined) =>
+    db
+      .select({ base: knowledgeBases, index: indexVersions, disabled: disabledDocuments })
+      .from(knowledgeBases)
+      .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion))
+      .where(and(sql`${knowledgeBases.id} = any(${ids})`, visible)),
+);
+
+const statusCounts = defineStatement((db, { ids }: Values<{ ids: readonly string[] }>) =>
+  db
+    .select({
+      knowledgeBaseId: knowledgeImports.knowledgeBaseId,
+      type: knowledgeImports.type,
+      status: runs.status,
+      imports: count(),
+      chunks: sql<number>`coalesce(sum(${knowledgeImports.chunkCount}), 0)::int`,
+    })
+    .from(knowledgeImports)
+    .innerJoin(runs, eq(runs.id, knowledgeImports.runId))
+    .where(sql`${knowledgeImports.knowledgeBaseId} = any(${ids})`)
+    .groupBy(knowledgeImports.knowledgeBaseId, knowledgeImports.type, runs.status),
+);
+
 type ChangedColumn =
   | 'name'
   | 'description'
@@ -79,24 +112,16 @@ export const knowledgeBaseRepository = {
     (await db.select({ id: knowledgeBases.id }).from(knowledgeBases).limit(1)).length > 0,
 
   async find(db: TenantDb, id: string, visible?: SQL): Promise<KnowledgeBaseWithIndex | undefined> {
-    const [found] = await withIndex(db, and(eq(knowledgeBases.id, id), visible));
+    const [found] = await byId(db, { id }, visible);
     return found;
   },
 
   listByIds: (db: TenantDb, ids: readonly string[], visible?: SQL): Promise<KnowledgeBaseWithIndex[]> =>
-    ids.length === 0
-      ? Promise.resolve([])
-      : withIndex(db, and(inArray(knowledgeBases.id, [...ids]), visible)),
+    ids.length === 0 ? Promise.resolve([]) : byIds(db, { ids }, visible),
 
   /** Reads everything that a search needs from knowledge bases before it ranks, in one statement. */
   listSearched: (db: TenantDb, ids: readonly string[], visible?: SQL): Promise<SearchedBase[]> =>
-    ids.length === 0
-      ? Promise.resolve([])
-      : db
-          .select({ base: knowledgeBases, index: indexVersions, disabled: disabledDocuments })
-          .from(knowledgeBases)
-          .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion))
-          .where(and(inArray(knowledgeBases.id, [...ids]), visible)),
+    ids.length === 0 ? Promise.resolve([]) : searchedByIds(db, { ids }, visible),
 
   /**
    * Returns the ids of those that are switched off. All of them stay locked against switching and deletion until the
@@ -204,18 +229,5 @@ export const knowledgeBaseRepository = {
   },
 
   countByStatus: (db: TenantDb, ids: readonly string[]): Promise<StatusCount[]> =>
-    ids.length === 0
-      ? Promise.resolve([])
-      : db
-          .select({
-            knowledgeBaseId: knowledgeImports.knowledgeBaseId,
-            type: knowledgeImports.type,
-            status: runs.status,
-            imports: count(),
-            chunks: sql<number>`coalesce(sum(${knowledgeImports.chunkCount}), 0)::int`,
-          })
-          .from(knowledgeImports)
-          .innerJoin(runs, eq(runs.id, knowledgeImports.runId))
-          .where(inArray(knowledgeImports.knowledgeBaseId, [...ids]))
-          .groupBy(knowledgeImports.knowledgeBaseId, knowledgeImports.type, runs.status),
+    ids.length === 0 ? Promise.resolve([]) : statusCounts(db, { ids }),
 };
