@@ -1,10 +1,10 @@
 import type { DataField } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { asc, desc, eq, sql } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
+import { jsonb, PgDialect, text } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import type { Ctx } from '../../src/kernel/context/context.ts';
 import { defineStatement, type Values } from '../../src/kernel/db/define-statement.ts';
-import { indexVersions, knowledgeBases } from '../../src/modules/content/bases/tables.ts';
+import { moment, tenantTable } from '../../src/kernel/db/tenant-table.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
 import { newKnowledgeBase } from '../knowledge.ts';
 
@@ -13,6 +13,20 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close());
+
+/** A part of the columns of two tables of the module `bases`. */
+const knowledgeBases = tenantTable('knowledge_bases', {
+  id: text('id').notNull(),
+  name: text('name').notNull(),
+  activeIndexVersion: text('active_index_version'),
+  dataStructure: jsonb('data_structure').$type<DataField[]>().notNull(),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+});
+const indexVersions = tenantTable('index_versions', {
+  id: text('id').notNull(),
+  knowledgeBaseId: text('knowledge_base_id').notNull(),
+});
 
 const byName = defineStatement((db, { name, limit }: Values<{ name: string; limit: number }>) =>
   db.select({ id: knowledgeBases.id }).from(knowledgeBases).where(eq(knowledgeBases.name, name)).limit(limit),
@@ -126,5 +140,17 @@ describe('a declared statement', () => {
     const at = new Date('2030-01-02T03:04:05.678Z');
     const fields: DataField[] = [{ name: 'Author', description: '' }];
     expect(await ctx.tx(({ db }) => store(db, { id, fields, at }))).toEqual([{ fields, at }]);
+  });
+
+  it('keeps no more than 64 shapes, and is right beyond them', async () => {
+    const { ctx } = await newTenant();
+    const count = defineStatement((db, _values, shape: string) =>
+      db.execute<{ shape: string }>(sql`select ${shape} as shape`),
+    );
+    const call = (at: number) =>
+      ctx.tx(async ({ db }) => (await count(db, {}, `shape ${at}`)).rows[0]?.shape);
+    for (let at = 0; at < 70; at += 1) expect(await call(at)).toBe(`shape ${at}`);
+    expect(await countBuilt(() => call(10))).toBe(0);
+    expect(await countBuilt(() => call(69))).toBe(1);
   });
 });

@@ -25,19 +25,34 @@ const valuesAs = <V>(values: object): V => values as V;
 
 const placeholders = new Proxy({}, { get: (_values, name) => sql.placeholder(String(name)) });
 
-const numbers = new WeakMap<SQL, number>();
-let conditions = 0;
-/** Conditions are compared by identity, so one that was made for a single call never meets another. */
-const numberOf = (condition: SQL): number => {
-  const known = numbers.get(condition);
-  if (known !== undefined) return known;
-  conditions += 1;
-  numbers.set(condition, conditions);
-  return conditions;
-};
+interface Branch {
+  statement?: Statement;
+  readonly next: Map<Shape, Branch>;
+}
 
-const keyOf = (shape: readonly Shape[]): string =>
-  shape.map((part) => (typeof part === 'object' ? `#${numberOf(part)}` : JSON.stringify(part))).join(' ');
+/** The statements of one declaration by their shapes. Conditions are compared by identity, so one that was made for a single call never meets another. */
+class Shapes {
+  readonly #root: Branch = { next: new Map() };
+  #size = 0;
+
+  find(shape: readonly Shape[]): Statement | undefined {
+    let branch: Branch | undefined = this.#root;
+    for (const part of shape) branch = branch?.next.get(part);
+    return branch?.statement;
+  }
+
+  keep(shape: readonly Shape[], statement: Statement): void {
+    if (this.#size >= mostShapes) return;
+    this.#size += 1;
+    let branch = this.#root;
+    for (const part of shape) {
+      const next: Branch = branch.next.get(part) ?? { next: new Map() };
+      branch.next.set(part, next);
+      branch = next;
+    }
+    branch.statement = statement;
+  }
+}
 
 /**
  * Declares a statement whose SQL is built once, and not with every call: building takes longer than anything else in a short read. `build`
@@ -64,7 +79,7 @@ export const defineStatement = <
 >(
   build: (db: D, values: V, ...shape: S) => PromiseLike<R>,
 ): ((db: D, given: GivenTo<V>, ...shape: S) => Promise<R>) => {
-  const compiled = new Map<string, Statement>();
+  const shapes = new Shapes();
   const compile = (shape: S): Statement => {
     const session = new Session();
     asPreparable(build(handleAs<D>(databaseOf(session)), valuesAs<V>(placeholders), ...shape))._prepare();
@@ -72,12 +87,9 @@ export const defineStatement = <
     return session.latest;
   };
   return async (db, given, ...shape) => {
-    const key = keyOf(shape);
-    let statement = compiled.get(key);
-    if (!statement) {
-      statement = compile(shape);
-      if (compiled.size < mostShapes) compiled.set(key, statement);
-    }
+    const known = shapes.find(shape);
+    const statement = known ?? compile(shape);
+    if (!known) shapes.keep(shape, statement);
     return resultAs<R>(await statement.run(connectionOf(db), given as Given));
   };
 };

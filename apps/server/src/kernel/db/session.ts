@@ -35,9 +35,10 @@ const readByDrizzle = new Set<number>([
   1182,
 ]);
 const asItIs = (text: string): string => text;
-const typeParserOf = ((id: number, format?: 'text') =>
-  readByDrizzle.has(id) ? asItIs : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser;
-const types = { getTypeParser: typeParserOf };
+type ParserOf = (id: number, format?: 'text') => (text: string) => unknown;
+const ofPg = pg.types.getTypeParser as ParserOf;
+const parserOf: ParserOf = (id, format) => (readByDrizzle.has(id) ? asItIs : ofPg(id, format));
+const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
 
 const nameOf = createStatementNames();
 
