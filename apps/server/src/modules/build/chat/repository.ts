@@ -23,14 +23,22 @@ export interface NewQuestion {
 export type Exchanged = Pick<MessageRow, 'question' | 'answer'>;
 
 export const chatRepository = {
-  async findConversation(db: TenantDb, id: string): Promise<ConversationRow | undefined> {
-    const [row] = await db.select().from(conversations).where(eq(conversations.id, id));
+  /** Finds a conversation of this reader; `atelier.is_reader_of` decides whose it is. */
+  async findConversation(
+    db: TenantDb,
+    id: string,
+    { visitorHash, userId }: Pick<ConversationRow, 'visitorHash' | 'userId'>,
+  ): Promise<ConversationRow | undefined> {
+    const isOwn = sql`atelier.is_reader_of(${conversations}, ${visitorHash}, ${userId})`;
+    const [row] = await db
+      .select()
+      .from(conversations)
+      .where(and(eq(conversations.id, id), isOwn));
     return row;
   },
 
   /**
-   * Makes the statement that stores a question around the arguments of its hold, and returns the earlier messages. The database checks the
-   * owner of the conversation as `belongsTo` does.
+   * Makes the statement that stores a question around the arguments of its hold, and returns the earlier messages.
    */
   beginAnswer: ({ id, conversation, question, modelId, retryOf, exchanges }: NewQuestion, hold: SQL): SQL =>
     sql`select * from atelier.begin_answer(${id}, ${conversation.id}, ${conversation.isNew}, ${conversation.appId},

@@ -8,7 +8,7 @@ export { completeText, mostOf, type PaidText } from './service/complete-text.ts'
 export { embedTexts } from './service/embed-texts.ts';
 export { findModelId } from './service/find-model-id.ts';
 export { listChatModels } from './service/list-chat-models.ts';
-export { questionEmbedding } from './service/question-embedding.ts';
+export { type HeldEmbedding, questionEmbedding } from './service/question-embedding.ts';
 export { quote } from './service/quote.ts';
 export { rerankTexts } from './service/rerank-texts.ts';
 export {

@@ -1,5 +1,5 @@
 import type { ModelType } from '@atelier/contracts/content/models';
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import {
   type AddressRow,
@@ -14,13 +14,6 @@ type NewRow = Omit<ProviderRow, 'tenantId' | 'createdAt'>;
 export const modelRepository = {
   listProviders: (db: TenantDb): Promise<ProviderRow[]> =>
     db.select().from(modelProviders).orderBy(asc(modelProviders.createdAt)),
-
-  async readStamp(db: TenantDb): Promise<string> {
-    const { rows } = await db.execute<{ stamp: string }>(
-      sql`select coalesce(md5(string_agg(p::text, ' ' order by p.id)), '') as stamp from model_providers p`,
-    );
-    return rows[0]?.stamp ?? '';
-  },
 
   async findProvider(db: TenantDb, id: string): Promise<ProviderRow | undefined> {
     const [row] = await db.select().from(modelProviders).where(eq(modelProviders.id, id));

@@ -2,7 +2,8 @@ import { AppError } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
 import { questionEmbedding } from '../models/index.ts';
-import type { QuestionVectors } from './question-vectors.ts';
+import type { PaidEmbeddings } from './paid-embeddings.ts';
+import { type QuestionVectors, questionVectors } from './question-vectors.ts';
 
 /** The vector of each question for each embedding model. */
 export type VectorsByModel = ReadonlyMap<string, readonly Float32Array[]>;
@@ -39,16 +40,20 @@ export interface KnownVectors {
   providers: string;
 }
 
-/** The questions, the knowledge bases, and the app that searches, if any. */
-interface QuestionOf {
-  bases: readonly KnowledgeBaseWithIndex[];
+/** The app that searches, if any, and who pays. */
+interface Embedding {
   appId: string | undefined;
   signal: AbortSignal | undefined;
   known: KnownVectors;
   unpaid: UnpaidCalls;
+  paid: PaidEmbeddings | undefined;
 }
 
-const modelsOf = (bases: readonly KnowledgeBaseWithIndex[]): Set<string> =>
+interface QuestionOf extends Embedding {
+  bases: readonly KnowledgeBaseWithIndex[];
+}
+
+export const modelsOf = (bases: readonly KnowledgeBaseWithIndex[]): Set<string> =>
   new Set(bases.flatMap(({ index }) => (index.dimensions === null ? [] : (index.embeddingModelId ?? []))));
 
 const ownerOf = ({ tenantId }: Ctx | TxCtx, { providers }: KnownVectors, modelId: string) => ({
@@ -76,10 +81,15 @@ export const findKnownVectors = (
 const embedWith = async (
   ctx: Ctx,
   { modelId, queries }: { modelId: string; queries: readonly string[] },
-  { appId, signal, known, unpaid }: QuestionOf,
+  { appId, signal, known, unpaid, paid }: Embedding,
 ): Promise<Float32Array[]> => {
   const owner = ownerOf(ctx, known, modelId);
-  const found = new Map(queries.map((query) => [query, known.vectors.find(owner, query)]));
+  const found = new Map<string, Float32Array | undefined>();
+  for (const query of queries) {
+    const vector = known.vectors.find(owner, query) ?? (await paid?.embed(ctx, { modelId, query, signal }));
+    found.set(query, vector);
+    if (vector) known.vectors.keep(owner, query, vector);
+  }
   const texts = [...found].flatMap(([query, vector]) => (vector ? [] : [query]));
   if (texts.length > 0) {
     const order = { modelId, texts, purpose: 'QUESTION' as const, reference: 'query', appId };
@@ -98,18 +108,15 @@ const embedWith = async (
   return queries.flatMap((query) => found.get(query) ?? []);
 };
 
-/**
- * Embeds the questions once per model that the knowledge bases use. A question that was embedded recently is neither sent nor paid for
- * again. The failure of a model is returned, not thrown.
- */
-export const embedQueries = async (
+/** The failure of a model is returned, not thrown. */
+const embedWithEach = async (
   ctx: Ctx,
-  queries: readonly string[],
-  question: QuestionOf,
+  { modelIds, queries }: { modelIds: Iterable<string>; queries: readonly string[] },
+  question: Embedding,
 ): Promise<QueryVectors> => {
   const byModel = new Map<string, Float32Array[]>();
   let failure: AppError | undefined;
-  for (const modelId of modelsOf(question.bases)) {
+  for (const modelId of modelIds) {
     try {
       byModel.set(modelId, await embedWith(ctx, { modelId, queries }, question));
     } catch (error) {
@@ -118,4 +125,24 @@ export const embedQueries = async (
     }
   }
   return { byModel, failure };
+};
+
+/**
+ * Embeds the questions once per model that the knowledge bases use. A question that was embedded recently is neither sent nor paid for
+ * again.
+ */
+export const embedQueries = (
+  ctx: Ctx,
+  queries: readonly string[],
+  { bases, ...embedding }: QuestionOf,
+): Promise<QueryVectors> => embedWithEach(ctx, { modelIds: modelsOf(bases), queries }, embedding);
+
+/** Embeds a question before anything is read, so that the search finds its vectors. The search also learns of a failure, from `paid`. */
+export const embedAhead = async (
+  ctx: Ctx,
+  query: string,
+  { paid, ...embedding }: Omit<Embedding, 'known' | 'paid'> & { paid: PaidEmbeddings },
+): Promise<void> => {
+  const known = { vectors: ctx.use(questionVectors), providers: paid.providers };
+  await embedWithEach(ctx, { modelIds: paid.modelIds, queries: [query] }, { ...embedding, paid, known });
 };

@@ -10,7 +10,9 @@ export {
 export { type GraphFound, type GraphQuestion, graphSearch } from './graph-search.ts';
 export { IndexCache } from './memory/index-cache.ts';
 export { readSegments } from './memory/read-segments.ts';
+export type { PaidEmbeddings } from './paid-embeddings.ts';
 export { positionAt } from './position-at.ts';
+export { prepareQuestion } from './prepare-question.ts';
 export { retrievalHistoryRepository } from './records/repository.ts';
 export type { RetrievalHistoryRow } from './records/tables.ts';
 export { searchKnowledge } from './search-knowledge.ts';

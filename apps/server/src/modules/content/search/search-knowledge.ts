@@ -7,10 +7,12 @@ import { fail } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { knowledgeBaseRepository, visibleKnowledge } from '../bases/index.ts';
 import { questionEmbedding } from '../models/index.ts';
-import { type KnownVectors, UnpaidCalls } from './embed-query.ts';
+import { embedAhead, type KnownVectors, UnpaidCalls } from './embed-query.ts';
 import { findLists } from './find-lists.ts';
 import type { IndexCache } from './memory/index-cache.ts';
 import { indexCache } from './memory/index-cache.ts';
+import type { PaidEmbeddings } from './paid-embeddings.ts';
+import { type HoldEmbedding, prepareHold } from './prepare-question.ts';
 import { questionVectors } from './question-vectors.ts';
 import { type RankedHit, rank } from './rank.ts';
 import { pairUp, present, readHits, showWhole, weighTime } from './read-hits.ts';
@@ -47,6 +49,8 @@ export interface KnowledgeSearch extends GivenSettings {
    * searches, and those with `appId`, are recorded in the history.
    */
   isTest?: boolean;
+  /** The embeddings that the hold of the answer pays for, and its settlement charges. By default the search pays for them. */
+  paid?: PaidEmbeddings;
   signal?: AbortSignal;
 }
 
@@ -60,6 +64,7 @@ interface Search {
   watch: Stopwatch;
   known: KnownVectors;
   unpaid: UnpaidCalls;
+  paid: PaidEmbeddings | undefined;
   /** True when the transaction that the search ends in does nothing else afterwards. */
   endsTransaction: boolean;
 }
@@ -205,7 +210,7 @@ interface FirstLook {
 const lookFirst = async (
   ctx: Ctx,
   tx: TxCtx,
-  begun: Omit<Search, 'settings' | 'known'>,
+  { hold, ...begun }: Omit<Search, 'settings' | 'known'> & { hold: HoldEmbedding },
 ): Promise<FirstLook> => {
   const { request } = begun;
   const visible = request.isTest === true ? visibleKnowledge.bases(tx) : undefined;
@@ -217,14 +222,18 @@ const lookFirst = async (
   const known = { vectors: ctx.use(questionVectors), providers };
   const search: Search = { ...begun, settings, known };
   const searched = await readSearched(tx, found, { settings, indexVersionId: request.indexVersionId });
-  return { search, searched, plan: planInside(tx, searched, search) };
+  const plan = planInside(tx, searched, search);
+  const paid = plan || request.paid ? request.paid : await hold(tx, searched.bases, search);
+  return { search: { ...search, paid }, searched, plan };
 };
 
 const goOn = async (ctx: Ctx, { search: begun, searched, plan }: FirstLook): Promise<KnowledgeFound> => {
   const search = { ...begun, endsTransaction: true };
+  const { paid, request } = search;
+  if (paid && paid !== request.paid) search.unpaid.add(paid.settle(request.appId));
   try {
     const made = plan ?? (await makePlan(ctx, searched, search));
-    search.request.signal?.throwIfAborted();
+    request.signal?.throwIfAborted();
     return await searchWithPlan(ctx, made, search);
   } catch (error) {
     if (search.unpaid.isAny) await ctx.tx(search.unpaid.settle);
@@ -238,9 +247,19 @@ const goOn = async (ctx: Ctx, { search: begun, searched, plan }: FirstLook): Pro
  * model or an external store has to be called. Throws `knowledge.not_found` for a test.
  */
 export const searchKnowledge = async (ctx: Ctx, request: KnowledgeSearch): Promise<KnowledgeFound> => {
-  const begun = { request, cache: ctx.use(indexCache), watch: new Stopwatch(), unpaid: new UnpaidCalls() };
+  const { query, appId, signal, paid } = request;
+  const begun = {
+    request,
+    cache: ctx.use(indexCache),
+    watch: new Stopwatch(),
+    unpaid: new UnpaidCalls(),
+    paid,
+  };
+  if (paid) await embedAhead(ctx, query, { appId, signal, unpaid: begun.unpaid, paid });
+  begun.watch.take('embedMs');
+  const hold = await prepareHold(ctx);
   const { first, found } = await ctx.tx(async (tx) => {
-    const looked = await lookFirst(ctx, tx, { ...begun, endsTransaction: true });
+    const looked = await lookFirst(ctx, tx, { ...begun, hold, endsTransaction: true });
     const { search, searched, plan } = looked;
     const isRanked = plan && ranksInside(search.settings);
     return { first: looked, found: isRanked && (await searchInside(tx, { searched, plan }, search)) };

@@ -96,11 +96,16 @@ describe('a retrieval test', () => {
     expect(timesEmbedded(query)).toBe(3);
   });
 
-  it('charges the vector of a new question together with the search record', async () => {
+  it('holds the credits for the vector of a new question while it reads, and charges them with the search record', async () => {
     const { client, id, tenantId } = await createTenant();
+    await ask(client, id, 'What is old?');
     const before = await spent(tenantId);
-    const { statements } = await countMessages(server, () => ask(client, id, 'What is new?'));
+    const { roundTrips, transactions, statements } = await countMessages(server, () =>
+      ask(client, id, 'What is new?'),
+    );
     expect(await spent(tenantId)).toBe(before + 1);
+    expect(transactions, statements.join('\n')).toBe(2);
+    expect(roundTrips, statements.join('\n')).toBeLessThanOrEqual(8);
     const [record, charge] = ['insert into retrieval_history', 'atelier.end_hold('].map((part) =>
       statements.findIndex((statement) => statement.includes(part)),
     );

@@ -19,6 +19,7 @@ import {
 } from './embed-query.ts';
 import { findInGraph, type GraphFound } from './graph-search.ts';
 import type { SearchScope } from './memory/segment-directory.ts';
+import type { PaidEmbeddings } from './paid-embeddings.ts';
 import type { StageHit } from './rank.ts';
 import { searchDocumentRepository } from './repository/search-documents.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -72,6 +73,10 @@ const onlyMeaning: ReadonlySet<string> = new Set<UsedMode>(['VECTOR', 'ATELIER_C
 
 export const usesMeaning = ({ mode }: Pick<RetrievalSettings, 'mode'>): boolean => mode !== 'BM25';
 export const usesWords = (mode: UsedMode): boolean => !onlyMeaning.has(mode);
+
+/** True when exactly the question itself is embedded, and nothing else before the search. */
+export const embedsQuestion = ({ mode, definition }: RetrievalSettings): boolean =>
+  usesMeaning({ mode }) && mode !== 'MULTI_QUERY' && definition === 'VECTOR_STORE';
 
 /** Retrievers that require vectors. */
 export const needsVectors = ({ mode }: Pick<RetrievalSettings, 'mode'>): boolean =>
@@ -185,6 +190,7 @@ interface Planning {
   watch: Stopwatch;
   known: KnownVectors;
   unpaid: UnpaidCalls;
+  paid: PaidEmbeddings | undefined;
 }
 
 /** Returns the results of the graph, or undefined with the reason for searching without it. */
@@ -245,7 +251,7 @@ export const makePlan = async (
   searched: SearchedBases,
   planning: Planning,
 ): Promise<SearchPlan> => {
-  const { request, settings, watch, known, unpaid } = planning;
+  const { request, settings, watch, known, unpaid, paid } = planning;
   const notes: string[] = [];
   if (settings.definition === 'KNOWLEDGE_GRAPH') {
     const { graph, notes: said } = await askGraph(ctx, searched, planning);
@@ -266,6 +272,7 @@ export const makePlan = async (
     signal: request.signal,
     known,
     unpaid,
+    paid,
   });
   watch.take('embedMs');
   if (byModel.size === 0) return byWords(failure);

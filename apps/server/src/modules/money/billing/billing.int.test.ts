@@ -130,6 +130,33 @@ describe('the credit ledger', () => {
     expect(await sums(ctx.tenantId)).toMatchObject({ entries: '0', least: '0' });
   });
 
+  it('moves balances with a hold, and writes entries when it is settled', async () => {
+    const ctx = await tenant();
+    await balance(ctx);
+    const entries = () =>
+      server.sql<{ account: string; amount: string }>(
+        `select e.account, e.amount from ledger_entries e join ledger_transactions t using (tenant_id)
+         where e.tenant_id = $1 and t.id = e.transaction_id and t.kind <> 'GRANT' order by e.account`,
+        [ctx.tenantId],
+      );
+    const id = await hold(ctx, 40, 'entries');
+    expect(await balance(ctx)).toBe(60);
+    expect(await entries()).toEqual([]);
+    await settle(ctx, id, 15);
+    expect(await balance(ctx)).toBe(85);
+    const spent = String(15 * microPerCredit);
+    expect(await entries()).toEqual([
+      { account: 'AVAILABLE', amount: `-${spent}` },
+      { account: 'SPENT', amount: spent },
+    ]);
+    const differing = await server.sql(
+      `select b.account from ledger_balances b where b.tenant_id = $1 and b.amount <> coalesce(
+         (select sum(e.amount) from ledger_entries e where e.tenant_id = $1 and e.account = b.account), 0)`,
+      [ctx.tenantId],
+    );
+    expect(differing).toEqual([]);
+  });
+
   const makeOld = (ctx: Ctx) =>
     server.sql(`update ledger_holds set created_at = now() - interval '11 minutes' where tenant_id = $1`, [
       ctx.tenantId,

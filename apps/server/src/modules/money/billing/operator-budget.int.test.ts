@@ -183,6 +183,27 @@ describe("spending through the operator's own provider", () => {
     expect(spent).toEqual([{ month_amount: String(200 * microPerCredit) }]);
   });
 
+  it("counts only the calls of the operator's models, of those that one hold pays for", async () => {
+    const { ctx, user } = await tenant();
+    const work = { kind: 'ANSWER', reference: 'both', modelId: 'prv_own/large' } as const;
+    const modelId = 'prv_operator_openai/embedding';
+    const amount = 20 * microPerCredit;
+    const { holdId } = await ctx.tx((tx) =>
+      holdCredits(tx, { ...work, amount, further: [{ modelId, amount: 3 * microPerCredit }] }),
+    );
+    const spending = async () =>
+      (
+        await server.sql<{ month_amount: string }>(
+          'select month_amount from operator_spending where tenant_id = $1',
+          [user.tenantId],
+        )
+      ).map((row) => Number(row.month_amount) / microPerCredit);
+    expect(await spending()).toEqual([3]);
+    const further = [{ kind: 'EMBEDDING', modelId, cost: microPerCredit, inputTokens: 1 } as const];
+    await ctx.tx((tx) => settleHold(tx, { ...work, holdId, cost: amount, further }));
+    expect(await spending()).toEqual([1]);
+  });
+
   it('is not increased by the storage of an unpaid plan', async () => {
     const { client, ctx, user } = await tenant();
     await client.call(billing.endpoints.startTrial, { body: {} });

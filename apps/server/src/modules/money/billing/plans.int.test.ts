@@ -103,7 +103,6 @@ describe('plans', () => {
     expect(await posted(ctx)).toEqual([
       { kind: 'EXPIRE', count: 1 },
       { kind: 'GRANT', count: 2 },
-      { kind: 'HOLD', count: 1 },
       { kind: 'SETTLE', count: 1 },
     ]);
   });

@@ -33,6 +33,47 @@ describe('the use of credits', () => {
     return ctx.tx((tx) => settleHold(tx, { ...whole, ...tokens, holdId, cost: amount }));
   };
 
+  it('is recorded for each model that one hold pays for, up to the credits that are left', async () => {
+    const { user } = await server.signUp();
+    const theirs = server.contextOf(user.tenantId);
+    const balances = async () =>
+      Object.fromEntries(
+        (
+          await server.sql<{ account: string; amount: string }>(
+            'select account, amount from ledger_balances where tenant_id = $1',
+            [user.tenantId],
+          )
+        ).map(({ account, amount }) => [account, Number(amount) / microPerCredit]),
+      );
+    const work = { kind: 'ANSWER', reference: 'qry_two', modelId: 'prv/large' } as const;
+    const further = [{ modelId: 'prv/small', amount: 2 * microPerCredit }];
+    const { holdId } = await theirs.tx((tx) =>
+      holdCredits(tx, { ...work, amount: 7 * microPerCredit, further }),
+    );
+    const { AVAILABLE: left = 0, HELD: held } = await balances();
+    expect(held).toBe(9);
+    const embedding = { kind: 'EMBEDDING', modelId: 'prv/small', inputTokens: 12 } as const;
+    const credits = await theirs.tx((tx) =>
+      settleHold(tx, {
+        ...work,
+        holdId,
+        cost: (left + 8) * microPerCredit,
+        further: [{ ...embedding, cost: 5 * microPerCredit }],
+      }),
+    );
+    expect(credits).toBe(left + 9);
+    expect(await balances()).toMatchObject({ AVAILABLE: 0, HELD: 0, SPENT: left + 9 });
+    const records = await server.sql<{ kind: string; model_id: string; amount: string; tokens: number }>(
+      `select kind, model_id, amount, input_tokens as tokens from usage_records
+       where tenant_id = $1 and reference = 'qry_two' order by kind`,
+      [user.tenantId],
+    );
+    expect(records).toEqual([
+      { kind: 'ANSWER', model_id: 'prv/large', amount: String((left + 8) * microPerCredit), tokens: 0 },
+      { kind: 'EMBEDDING', model_id: 'prv/small', amount: String(microPerCredit), tokens: 12 },
+    ]);
+  });
+
   it('is summed up by day, user, app, model and kind', { tags: ['BILLING-11'] }, async () => {
     await use({ appId }, 1.23456);
     await use({ appId, userId }, 2);

@@ -71,6 +71,7 @@ interface Writing {
   resolved: ResolvedChatModel;
   history: TextMessage[];
   outcome: Outcome;
+  paid: BegunMessage['paid'];
   signal: AbortSignal;
 }
 
@@ -173,13 +174,14 @@ async function* cite(
 const readEveryMs = 40;
 
 async function* write(writing: Writing): AsyncIterable<AnswerEvent> {
-  const { ctx, question, resolved, history, outcome, signal } = writing;
+  const { ctx, question, resolved, history, outcome, paid, signal } = writing;
   const onUsage = (usage: ModelUsage) => addUsage(outcome, usage);
   const found = await findChunks(ctx, {
     app: question.app,
     history,
     question: question.text,
     resolved,
+    paid,
     signal,
     onUsage,
   });
@@ -244,5 +246,6 @@ export async function* answerQuestion(
 ): AsyncIterable<AnswerEvent> {
   const { begun, ...rest } = await beginMessage(ctx, asked);
   yield { type: 'start', queryId: begun.queryId, conversationId: begun.conversationId };
-  yield* writeAndSettle({ ctx, ...rest, outcome: blankOutcome(), signal }, begun);
+  const { paid } = begun;
+  yield* writeAndSettle({ ctx, ...rest, outcome: blankOutcome(), paid, signal }, begun);
 }

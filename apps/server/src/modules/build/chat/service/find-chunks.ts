@@ -6,7 +6,7 @@ import { buildContext } from '@atelier/retrieval/context';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { someHeadings } from '../../../content/documents/index.ts';
 import { askModel, type ResolvedChatModel } from '../../../content/models/index.ts';
-import { searchKnowledge } from '../../../content/search/index.ts';
+import { type PaidEmbeddings, searchKnowledge } from '../../../content/search/index.ts';
 import type { AppForChat } from '../../apps/index.ts';
 import type { RetrievalRecord } from '../tables.ts';
 
@@ -23,7 +23,8 @@ export interface Found {
   record: RetrievalRecord;
 }
 
-const longestRewrite = 1000;
+/** In characters. A token is rarely shorter than one. */
+export const longestRewrite = 1000;
 /** The answer waits for the rewritten question, so a slow rewrite is abandoned after this time. */
 const rewriteWithinMs = 8000;
 
@@ -54,6 +55,8 @@ export interface ChunkOrder {
   question: string;
   resolved: ResolvedChatModel;
   signal: AbortSignal;
+  /** The embeddings of the question that the answer pays for. */
+  paid: PaidEmbeddings | undefined;
   /** Called with the usage of the rewrite, so that it is charged with the answer. */
   onUsage: (usage: ModelUsage) => void;
 }
@@ -69,7 +72,7 @@ const chunkOf = (index: number, text: string, hit: RetrievalResult): Chunk => ({
 
 /** Searches the app's knowledge and keeps the chunks that fit into its context, numbered from 1. */
 export const findChunks = async (ctx: Ctx, order: ChunkOrder): Promise<Found> => {
-  const { app, signal } = order;
+  const { app, paid, signal } = order;
   // Without knowledge bases there is nothing to search, so the question need not be rewritten.
   if (app.knowledgeBaseIds.length === 0)
     return { chunks: [], topics: [], record: { query: order.question, mode: 'NONE', found: [] } };
@@ -80,6 +83,7 @@ export const findChunks = async (ctx: Ctx, order: ChunkOrder): Promise<Found> =>
     appId: app.appId,
     query,
     ...retrieval,
+    ...(paid ? { paid } : {}),
     signal,
   });
   const hits = results.map((hit) => ({

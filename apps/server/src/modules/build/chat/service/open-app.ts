@@ -89,19 +89,12 @@ export const readerOf = (ctx: Ctx, chatUserId: string | undefined): Owner => {
   return owner.visitorHash === null && owner.userId === null ? fail('chat.reader_unknown') : owner;
 };
 
-const belongsTo = (row: ConversationRow, owner: Owner): boolean => {
-  if (row.visitorHash !== null) return row.visitorHash === owner.visitorHash;
-  // Without a chat user id, the unguessable conversation id or the same account is the proof.
-  return row.userId === null || row.userId === owner.userId;
-};
-
 /** Returns the conversation to its owner. Throws `chat.conversation_not_found` for everybody else. */
 export const getOwnConversation = async (
   tx: TxCtx,
   place: { appId: string; conversationId: string },
   owner: Owner,
 ): Promise<ConversationRow> => {
-  const row = await chatRepository.findConversation(tx.db, place.conversationId);
-  if (row?.appId !== place.appId || !belongsTo(row, owner)) return fail('chat.conversation_not_found');
-  return row;
+  const row = await chatRepository.findConversation(tx.db, place.conversationId, owner);
+  return row?.appId === place.appId ? row : fail('chat.conversation_not_found');
 };

@@ -1,16 +1,19 @@
 import type { ContextSettings } from '@atelier/contracts/build/apps';
 import type { AnswerKind, Citation, Message, Usage } from '@atelier/contracts/build/chat/chat';
 import { estimateTokens, type TextMessage } from '@atelier/models';
+import { coreQuestion } from '@atelier/models/extractive';
 import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { costOf, prepareChatModels, type ResolvedChatModel } from '../../../content/models/index.ts';
+import { type PaidEmbeddings, prepareQuestion } from '../../../content/search/index.ts';
 import { type HoldOutcome, holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
 import type { AppForChat } from '../../apps/index.ts';
 import { questionAnswered } from '../events.ts';
 import { chatRepository, type Exchanged, type NewQuestion } from '../repository.ts';
 import type { RetrievalRecord } from '../tables.ts';
+import { longestRewrite } from './find-chunks.ts';
 import type { Owner } from './open-app.ts';
 
 /** A question to an app. */
@@ -35,6 +38,8 @@ export interface BegunMessage {
   queryId: string;
   conversationId: string;
   holdId: string | null;
+  /** The embeddings of the question, for which the same hold pays. */
+  paid: PaidEmbeddings | undefined;
   /** The answer as billing counts it. */
   work: Work;
 }
@@ -82,7 +87,14 @@ export interface Begun {
  * Stores the question and holds its credits in one statement, because all other questions of the tenant wait from this statement to the
  * commit.
  */
-const store = async (tx: TxCtx, question: Question, resolved: ResolvedChatModel): Promise<Begun> => {
+const store = async (
+  tx: TxCtx,
+  {
+    question,
+    resolved,
+    paid,
+  }: { question: Question; resolved: ResolvedChatModel; paid: BegunMessage['paid'] },
+): Promise<Begun> => {
   const { app, conversationId = newId('cnv') } = question;
   const queryId = newId('qry');
   const work = workOf(queryId, question, resolved);
@@ -102,20 +114,34 @@ const store = async (tx: TxCtx, question: Question, resolved: ResolvedChatModel)
   };
   const { holdId, row } = await holdCredits<BegunRow>(
     tx,
-    { ...work, amount: mostItCosts(app, resolved) },
+    { ...work, amount: mostItCosts(app, resolved), further: paid?.calls ?? [] },
     (hold) => chatRepository.beginAnswer(order, hold),
   );
   if (row.outcome === 'refused') return fail('chat.conversation_not_found');
   const history = question.history ?? historyOf(row.exchanges ?? []);
-  return { begun: { queryId, conversationId, holdId, work }, question, resolved, history };
+  return { begun: { queryId, conversationId, holdId, work, paid }, question, resolved, history };
+};
+
+/** Returns what is known of the search for a question before the earlier messages are read. */
+const searchFor = ({ app, text, conversationId, history = [] }: Question, { modelId }: ResolvedChatModel) => {
+  const isAlone = conversationId === undefined && history.length === 0;
+  return {
+    knowledgeBaseIds: app.knowledgeBaseIds,
+    settings: app.settings.retrieval,
+    query: isAlone || !app.settings.followupConversation ? coreQuestion(text) : undefined,
+    mostTokens: Math.max(estimateTokens(text), longestRewrite),
+    modelId,
+  };
 };
 
 /** Opens the app, stores the question and holds its credits in one transaction, before anything is paid for. */
 export const beginMessage = async (ctx: Ctx, asked: Asked): Promise<Begun> => {
-  const chatModels = await prepareChatModels(ctx);
+  const [chatModels, findPaid] = await Promise.all([prepareChatModels(ctx), prepareQuestion(ctx)]);
   return ctx.tx(async (tx) => {
     const [app, resolve] = await Promise.all([asked.open(tx), chatModels(tx)]);
-    return store(tx, { ...asked, app }, resolve(app.settings.modelId));
+    const question = { ...asked, app };
+    const resolved = resolve(app.settings.modelId);
+    return store(tx, { question, resolved, paid: await findPaid(tx, searchFor(question, resolved)) });
   });
 };
 
@@ -139,7 +165,9 @@ export const settleMessage = (
 ): Promise<z.infer<typeof Usage>> =>
   ctx.tx(async (tx) => {
     const { usage, ...row } = outcome;
-    const settlement = { ...begun.work, ...usage, holdId: begun.holdId, cost: costOf(resolved.price, usage) };
+    const { work, holdId, paid } = begun;
+    const cost = costOf(resolved.price, usage);
+    const settlement = { ...work, ...usage, holdId, cost, further: paid?.uses };
     // This is one statement, because all other questions of the tenant wait from the settlement to the commit.
     const credits = await settleHold(tx, settlement, (charged) =>
       chatRepository.finishMessage(tx.db, begun.queryId, { ...row, ...usage, credits: charged }),

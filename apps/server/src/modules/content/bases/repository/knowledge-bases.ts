@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
@@ -122,6 +122,22 @@ export const knowledgeBaseRepository = {
   /** Reads everything that a search needs from knowledge bases before it ranks, in one statement. */
   listSearched: (db: TenantDb, ids: readonly string[], visible?: SQL): Promise<SearchedBase[]> =>
     ids.length === 0 ? Promise.resolve([]) : searchedByIds(db, { ids }, visible),
+
+  /** Returns the models that embed the questions to those of the knowledge bases that are searched. */
+  async embeddingModels(db: TenantDb, ids: readonly string[]): Promise<string[]> {
+    const rows = await db
+      .selectDistinct({ modelId: indexVersions.embeddingModelId })
+      .from(knowledgeBases)
+      .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion))
+      .where(
+        and(
+          inArray(knowledgeBases.id, [...ids]),
+          eq(knowledgeBases.status, 'ON'),
+          isNotNull(indexVersions.dimensions),
+        ),
+      );
+    return rows.flatMap(({ modelId }) => modelId ?? []);
+  },
 
   /**
    * Returns the ids of those that are switched off. All of them stay locked against switching and deletion until the

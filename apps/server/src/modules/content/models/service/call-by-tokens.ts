@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { costOf, priceOf } from '../price.ts';
 import { callInOnePiece, type OnePieceCall } from './call-in-one-piece.ts';
-import type { Paid } from './paid-call.ts';
+import type { Paid, Used } from './paid-call.ts';
 
 interface TokenCall extends Omit<OnePieceCall, 'most'> {
   /** The estimated number of tokens that are sent, for the hold. */
@@ -10,21 +10,28 @@ interface TokenCall extends Omit<OnePieceCall, 'most'> {
 
 type Counted = { usage: { inputTokens: number } };
 
+/** Returns the price of a number of tokens that are sent, in micro-credits. */
+export const costOfTokens = (
+  { provider, model }: Pick<TokenCall, 'provider' | 'model'>,
+  inputTokens: number,
+): number => costOf(priceOf(provider, model), { inputTokens, outputTokens: 0 });
+
+/** Returns the usage of an answer that is priced by the tokens sent. */
+export const usedTokens =
+  (call: Pick<TokenCall, 'provider' | 'model'>) =>
+  ({ usage: { inputTokens } }: Counted): Used => ({ inputTokens, cost: costOfTokens(call, inputTokens) });
+
 /** Makes a call that is priced by the tokens sent. The caller charges it in the transaction that uses the answer. */
 export const callByTokensUnpaid = <T extends Counted>(
   ctx: Ctx,
   { expectedTokens, ...call }: TokenCall,
   send: () => Promise<T>,
-): Promise<Paid<T>> => {
-  const price = priceOf(call.provider, call.model);
-  const costOfTokens = (inputTokens: number) => costOf(price, { inputTokens, outputTokens: 0 });
-  return callInOnePiece(
+): Promise<Paid<T>> =>
+  callInOnePiece(
     ctx,
-    { ...call, most: costOfTokens(expectedTokens) },
-    send,
-    ({ usage: { inputTokens } }) => ({ inputTokens, cost: costOfTokens(inputTokens) }),
+    { ...call, most: costOfTokens(call, expectedTokens) },
+    { send, usedBy: usedTokens(call) },
   );
-};
 
 /** Makes a call that is priced by the tokens sent, and charges at once the number that the provider reports. */
 export const callByTokens = async <T extends Counted>(

@@ -9,28 +9,44 @@ export interface OnePieceCall extends ModelCall, SpentOn, Pick<Work, 'kind'> {
   most: number;
 }
 
+/** A call whose answer comes in one piece. */
+export interface OnePiece<T> {
+  send: () => Promise<T>;
+  /** Returns the usage of an answer. */
+  usedBy: (answer: T) => Used;
+}
+
+/** Makes a call with a metric after it, and reports its usage. Whoever calls it has held the credits. Throws the upstream failures. */
+export const sendInOnePiece = async <T>(
+  ctx: Ctx,
+  call: ModelCall,
+  { send, usedBy }: OnePiece<T>,
+  use: (used: Used) => void,
+): Promise<T> => {
+  const stopClock = startClock(ctx, call);
+  try {
+    const answer = await send();
+    const used = usedBy(answer);
+    use(used);
+    stopClock('completed', { ...noTokens, inputTokens: used.inputTokens ?? 0 });
+    return answer;
+  } catch (error) {
+    stopClock('failed', noTokens);
+    throw modelFailure(error);
+  }
+};
+
 /**
  * Makes a call whose answer comes in one piece, with a hold before it and a metric after it. The caller charges it in the transaction that
- * stores the answer; `usedBy` returns the usage of an answer. Throws `billing.credits_too_low` and the upstream failures.
+ * stores the answer. Throws `billing.credits_too_low` and the upstream failures.
  */
 export const callInOnePiece = <T extends object>(
   ctx: Ctx,
   { most, kind, reference, appId, knowledgeBaseId, ...call }: OnePieceCall,
-  send: () => Promise<T>,
-  usedBy: (answer: T) => Used,
+  piece: OnePiece<T>,
 ): Promise<Paid<T>> => {
   const { modelId } = call;
-  return paidCall(ctx, { kind, reference, appId, knowledgeBaseId, modelId, most }, async (use) => {
-    const stopClock = startClock(ctx, call);
-    try {
-      const answer = await send();
-      const used = usedBy(answer);
-      use(used);
-      stopClock('completed', { ...noTokens, inputTokens: used.inputTokens ?? 0 });
-      return answer;
-    } catch (error) {
-      stopClock('failed', noTokens);
-      throw modelFailure(error);
-    }
-  });
+  return paidCall(ctx, { kind, reference, appId, knowledgeBaseId, modelId, most }, (use) =>
+    sendInOnePiece(ctx, call, piece, use),
+  );
 };

@@ -1,5 +1,5 @@
 import { estimateTokens } from '@atelier/models';
-import { createEmbeddingModel, type EmbeddingPurpose } from '@atelier/models/embedding';
+import { createEmbeddingModel, type EmbeddingModel, type EmbeddingPurpose } from '@atelier/models/embedding';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { findModel } from '../catalogue.ts';
@@ -18,6 +18,15 @@ export interface EmbedOrder extends SpentOn {
 
 type Vectors = { vectors: Float32Array[] };
 
+/** The embedding model of a provider, as the provider calls it. */
+export type FoundModel = NonNullable<ReturnType<typeof findModel>>;
+
+export const embedderOf = (ctx: Ctx, { provider, model }: FoundModel): EmbeddingModel =>
+  createEmbeddingModel(provider.config(), { fetch: fetchFor(ctx, provider), modelId: model });
+
+export const embeddingCall = (modelId: string, { provider, model }: FoundModel) =>
+  ({ modelId, provider: provider.kind, model, operation: 'embedding' }) as const;
+
 /**
  * Returns the vectors of texts, in the same order; the caller charges them in the transaction that uses them. Throws
  * `models.not_found`, `billing.credits_too_low` and the upstream failures.
@@ -26,17 +35,10 @@ export const embedTextsUnpaid = async (
   ctx: Ctx,
   { modelId, texts, purpose, signal, ...spentOn }: EmbedOrder,
 ): Promise<Paid<Vectors>> => {
-  const { provider, model } =
-    findModel(await loadCatalogue(ctx), 'EMBEDDING', modelId) ?? fail('models.not_found');
-  const embedder = createEmbeddingModel(provider.config(), {
-    fetch: fetchFor(ctx, provider),
-    modelId: model,
-  });
+  const found = findModel(await loadCatalogue(ctx), 'EMBEDDING', modelId) ?? fail('models.not_found');
   const expectedTokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-  const call = { modelId, provider: provider.kind, model, operation: 'embedding' } as const;
-  return callByTokensUnpaid(ctx, { ...spentOn, ...call, kind: 'EMBEDDING', expectedTokens }, () =>
-    embedder.embed(texts, { signal, purpose }),
-  );
+  const call = { ...spentOn, ...embeddingCall(modelId, found), kind: 'EMBEDDING' as const, expectedTokens };
+  return callByTokensUnpaid(ctx, call, () => embedderOf(ctx, found).embed(texts, { signal, purpose }));
 };
 
 /** Works like `embedTextsUnpaid`, and charges the actual usage at once. */

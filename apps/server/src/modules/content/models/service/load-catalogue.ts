@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ProviderConfig } from '@atelier/models';
 import { defineMemory } from '../../../../kernel/cache/remembered.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
@@ -33,10 +34,14 @@ const configOf = ({ services, tenantId }: TxCtx, row: ProviderRow): CataloguePro
   };
 };
 
-const ownCatalogue = defineMemory<Catalogue>({ name: 'models.catalogue', most: 1000 });
+/** The tenant's own part of the catalogue, with a text that differs when its providers do. */
+interface OwnCatalogue extends Catalogue {
+  stamp: string;
+}
 
-/** Reads the tenant's own part of the catalogue. */
-const readOwn = async (tx: TxCtx): Promise<Catalogue> => {
+const ownCatalogue = defineMemory<OwnCatalogue>({ name: 'models.catalogue', most: 1000 });
+
+const readOwn = async (tx: TxCtx): Promise<OwnCatalogue> => {
   const [rows, defaults, addresses] = await Promise.all([
     modelRepository.listProviders(tx.db),
     modelRepository.listDefaults(tx.db),
@@ -49,8 +54,14 @@ const readOwn = async (tx: TxCtx): Promise<Catalogue> => {
       config: configOf(tx, row),
     }),
   );
-  return { providers, defaults };
+  const stamp = createHash('sha256').update(JSON.stringify(rows)).digest('base64');
+  return { providers, defaults, stamp };
 };
+
+const rememberOwn = (tx: TxCtx): Promise<OwnCatalogue> => tx.remember(ownCatalogue, '', () => readOwn(tx));
+
+/** Returns a text that changes with every change of the tenant's own providers. */
+export const findProviderStamp = async (tx: TxCtx): Promise<string> => (await rememberOwn(tx)).stamp;
 
 /** Reads the models that the operator offers, so that the returned function can read the rest in a transaction. */
 export const prepareCatalogue = async (ctx: Ctx): Promise<(tx: TxCtx) => Promise<Catalogue>> => {
@@ -59,7 +70,7 @@ export const prepareCatalogue = async (ctx: Ctx): Promise<(tx: TxCtx) => Promise
     await ctx.use(ollamaModels).list(ctx.use(operatorOutbound)),
   );
   return async (tx) => {
-    const { providers, defaults } = await tx.remember(ownCatalogue, '', () => readOwn(tx));
+    const { providers, defaults } = await rememberOwn(tx);
     return { providers: [...providers, ...managed], defaults };
   };
 };

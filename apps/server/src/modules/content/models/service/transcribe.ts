@@ -86,8 +86,10 @@ export const transcribe = async (
   return callInOnePiece(
     ctx,
     { ...spentOn, ...call, kind: 'OTHER', most },
-    () => transcribeRecording(provider.config(), deps, { recording, name, signal }),
-    (transcript) => ({ cost: costOfRecording(found, transcript.seconds ?? seconds) }),
+    {
+      send: () => transcribeRecording(provider.config(), deps, { recording, name, signal }),
+      usedBy: (transcript) => ({ cost: costOfRecording(found, transcript.seconds ?? seconds) }),
+    },
   );
 };
 

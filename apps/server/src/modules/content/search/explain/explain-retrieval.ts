@@ -233,6 +233,7 @@ const planAndPay = async (
       watch: new Stopwatch(),
       known,
       unpaid,
+      paid: undefined,
     });
   } finally {
     if (unpaid.isAny) await ctx.tx(unpaid.settle);

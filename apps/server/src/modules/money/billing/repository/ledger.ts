@@ -41,11 +41,11 @@ export interface Ending {
   isLost: boolean;
   userId: string | null;
   appId: string | null;
-  /** Null when nothing was used. */
-  usage: Usage | null;
+  /** What the hold paid for. The costs add up to `cost`. */
+  usage: readonly Usage[];
 }
 
-/** The columns of the usage record that do not come from the hold. */
+/** The columns of a usage record that do not come from the hold. */
 export interface Usage {
   id: string;
   kind: UsageKind;
@@ -53,6 +53,8 @@ export interface Usage {
   model_id: string | null;
   input_tokens: number;
   output_tokens: number;
+  /** In micro-credits. */
+  cost: number;
 }
 
 const one = <T>(rows: unknown[]): T => {
@@ -81,8 +83,8 @@ export const ledgerRepository = {
   async hold<R extends HoldOutcome>(db: TenantDb, order: HoldOrder, around: Around = holdAlone): Promise<R> {
     const limits = order.answersPerDay === null ? null : JSON.stringify(order.answersPerDay);
     const { rows } = await db.execute(
-      around(sql`${order.id}, ${newId('ltx')}, ${order.amount}::bigint, ${order.reference}, ${order.userId},
-        ${order.appId}, ${limits}::jsonb, ${order.now.toISOString()}::timestamptz, make_interval(secs => ${order.leaseSeconds})`),
+      around(sql`${order.id}, ${order.amount}::bigint, ${order.reference}, ${order.userId}, ${order.appId}, ${limits}::jsonb,
+        ${order.now.toISOString()}::timestamptz, make_interval(secs => ${order.leaseSeconds})`),
     );
     return one<R>(rows);
   },
@@ -106,7 +108,7 @@ export const ledgerRepository = {
   ): Promise<{ charged: number | null; warnedLimits: string[] }> {
     const ended = sql`select charged, warned_limits from atelier.end_hold(${ending.holdId}, ${newId('ltx')},
       ${ending.cost}::bigint, ${ending.isLost}, ${ending.userId}, ${ending.appId},
-      ${ending.usage === null ? null : JSON.stringify(ending.usage)}::jsonb)`;
+      ${JSON.stringify(ending.usage)}::jsonb)`;
     const credits = sql`(select coalesce(charged, 0) / 1000000.0 from ended)`;
     const statement = alongside
       ? sql`with ended as materialized (${ended}), beside as ${alongside(credits)} select charged, warned_limits from ended`

@@ -5,7 +5,13 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { catalogueOf, freePlan } from '../catalogue.ts';
 import { microPerCredit } from '../micro-credit.ts';
-import { type Alongside, type Around, type HoldOutcome, ledgerRepository } from '../repository/ledger.ts';
+import {
+  type Alongside,
+  type Around,
+  type HoldOutcome,
+  ledgerRepository,
+  type Usage,
+} from '../repository/ledger.ts';
 import { limitRepository } from '../repository/limits.ts';
 import { usageRepository } from '../repository/usage.ts';
 import { getSubscription } from './current-subscription.ts';
@@ -29,7 +35,18 @@ export interface Work {
 export interface HoldOrder extends Work {
   /** The amount in micro-credits. */
   amount: number;
+  /** Calls of other models that the same hold pays for. */
+  further?: readonly FurtherCall[];
 }
+
+/** A call of another model for the same work, with the most that it can cost in micro-credits. */
+export interface FurtherCall {
+  modelId: string;
+  amount: number;
+}
+
+const sumOf = (parts: readonly { amount: number }[]): number =>
+  parts.reduce((sum, { amount }) => sum + amount, 0);
 
 const userOf = (tx: TxCtx, { userId }: Work): string | null =>
   userId ?? ('userId' in tx.actor ? tx.actor.userId : null);
@@ -79,10 +96,12 @@ export const holdCredits = async <R extends HoldOutcome = HoldOutcome>(
   around?: Around,
 ): Promise<{ holdId: string | null; row: R }> => {
   const id = newId('hold');
-  const amount = Math.max(0, Math.ceil(order.amount));
+  const parts = [{ modelId: order.modelId, amount: order.amount }, ...(order.further ?? [])].map(
+    ({ modelId, amount }) => ({ modelId, amount: Math.max(0, Math.ceil(amount)) }),
+  );
   const sent = {
     id,
-    amount,
+    amount: sumOf(parts),
     reference: order.reference,
     userId: userOf(tx, order),
     appId: order.appId ?? null,
@@ -97,38 +116,62 @@ export const holdCredits = async <R extends HoldOutcome = HoldOutcome>(
   if (row.outcome === 'too_low') return fail('billing.credits_too_low');
   if (row.orders_release) await orderRelease(tx, new Date(tx.now().getTime() + holdLeaseMs));
   if (row.outcome !== 'held') return { holdId: null, row };
-  await countForOperator(tx, { holdId: id, amount, modelId: order.modelId });
+  await countForOperator(tx, { holdId: id, parts });
   return { holdId: id, row };
 };
 
-export interface Settlement extends Work {
-  holdId: string | null;
+/** One use of credits: a call of a model, or several calls of the same one. */
+export interface Use extends Pick<Work, 'kind' | 'knowledgeBaseId' | 'modelId'> {
   /** The cost in micro-credits. */
   cost: number;
   inputTokens?: number;
   outputTokens?: number;
 }
 
+export interface Settlement extends Work, Use {
+  holdId: string | null;
+  /** Other uses that the same hold paid for. */
+  further?: readonly Use[] | undefined;
+}
+
+const usesOf = ({ further = [], ...own }: Settlement): Usage[] =>
+  [own, ...further].map(
+    ({ kind, knowledgeBaseId, modelId, cost, inputTokens = 0, outputTokens = 0 }: Use) => ({
+      id: newId('use'),
+      kind,
+      knowledge_base_id: knowledgeBaseId ?? null,
+      model_id: modelId ?? null,
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+      cost: Math.max(0, Math.ceil(cost)),
+    }),
+  );
+
 /** Records work without a hold, such as an answer that costs nothing. */
 const recordFree = async (tx: TxCtx, settlement: Settlement): Promise<void> => {
-  const { kind, reference, appId, knowledgeBaseId, modelId, inputTokens = 0, outputTokens = 0 } = settlement;
-  if (kind !== 'ANSWER' && inputTokens + outputTokens === 0) return;
-  await usageRepository.insert(tx.db, {
-    id: newId('use'),
-    kind,
-    reference,
-    userId: userOf(tx, settlement),
-    appId: appId ?? null,
-    knowledgeBaseId: knowledgeBaseId ?? null,
-    modelId: modelId ?? null,
-    inputTokens,
-    outputTokens,
-    amount: 0,
-  });
+  const userId = userOf(tx, settlement);
+  const { reference, appId = null } = settlement;
+  for (const use of usesOf(settlement)) {
+    const { id, kind, knowledge_base_id: knowledgeBaseId, model_id: modelId } = use;
+    const { input_tokens: inputTokens, output_tokens: outputTokens } = use;
+    if (kind !== 'ANSWER' && inputTokens + outputTokens === 0) continue;
+    const record = {
+      id,
+      kind,
+      reference,
+      userId,
+      appId,
+      knowledgeBaseId,
+      modelId,
+      inputTokens,
+      outputTokens,
+    };
+    await usageRepository.insert(tx.db, { ...record, amount: 0 });
+  }
 };
 
 /**
- * Charges the real cost of the work, releases the rest of the hold and records the use. Returns the credits charged. Work that cost more
+ * Charges the real cost of the work, releases the rest of the hold and records each use. Returns the credits charged. Work that cost more
  * than its hold is charged up to the available credits, and so is work whose hold was released because it took too long. A second
  * settlement does nothing. Others wait from this call to the commit, so make other writes before it. `alongside` is a write
  * that needs the credits charged, and goes in the same statement.
@@ -138,26 +181,20 @@ export const settleHold = async (
   settlement: Settlement,
   alongside?: Alongside,
 ): Promise<number> => {
-  const { holdId, kind, inputTokens = 0, outputTokens = 0 } = settlement;
+  const { holdId } = settlement;
   if (holdId === null) {
     await recordFree(tx, settlement);
     if (alongside) await tx.db.execute(alongside(sql`0`));
     return 0;
   }
+  const usage = usesOf(settlement);
   const ending = {
     holdId,
-    cost: Math.max(0, Math.ceil(settlement.cost)),
+    cost: usage.reduce((sum, { cost }) => sum + cost, 0),
     isLost: false,
     userId: userOf(tx, settlement),
     appId: settlement.appId ?? null,
-    usage: {
-      id: newId('use'),
-      kind,
-      knowledge_base_id: settlement.knowledgeBaseId ?? null,
-      model_id: settlement.modelId ?? null,
-      input_tokens: inputTokens,
-      output_tokens: outputTokens,
-    },
+    usage,
   };
   // Before the ledger, because transactions of runs lock their run first.
   await tx.countCost(ending.cost);

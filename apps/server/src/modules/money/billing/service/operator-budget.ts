@@ -45,9 +45,8 @@ const needsMail = async (tx: TxCtx): Promise<boolean> =>
 /** A hold with the details that decide whether it costs the operator money. */
 export interface OperatorHold {
   holdId: string;
-  /** The amount in micro-credits. */
-  amount: number;
-  modelId: string | null | undefined;
+  /** The amount for each model, in micro-credits. */
+  parts: readonly { modelId: string | null | undefined; amount: number }[];
 }
 
 const tell = (services: Services, now: Date, spent: Record<BudgetPeriod, number>): void => {
@@ -61,11 +60,10 @@ const tell = (services: Services, now: Date, spent: Record<BudgetPeriod, number>
  * month. A tenant's own provider is not counted. The total is read without a lock, so concurrent holds may exceed it by their own amount.
  * Throws `billing.email_unverified`, `billing.operator_share` and `billing.operator_budget`.
  */
-export const countForOperator = async (
-  tx: TxCtx,
-  { holdId, amount, modelId }: OperatorHold,
-): Promise<void> => {
-  if (!modelId || !isOperatorModel(modelId)) return;
+export const countForOperator = async (tx: TxCtx, { holdId, parts }: OperatorHold): Promise<void> => {
+  const counting = parts.filter(({ modelId }) => modelId && isOperatorModel(modelId));
+  if (counting.length === 0) return;
+  const amount = counting.reduce((sum, part) => sum + part.amount, 0);
   if (await needsMail(tx)) fail('billing.email_unverified');
   const counted = await ledgerRepository.countForOperator(tx.db, { holdId, amount });
   const { day, month, freeTenant } = tx.services.config.operatorBudget;

@@ -1,0 +1,81 @@
+import { isOperatorModel } from '@atelier/contracts/content/models';
+import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { estimateTokens } from '@atelier/models';
+import { defineMemory } from '../../../kernel/cache/remembered.ts';
+import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
+import { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from '../bases/index.ts';
+import { questionEmbedding } from '../models/index.ts';
+import { type KnownVectors, modelsOf } from './embed-query.ts';
+import { PaidEmbeddings } from './paid-embeddings.ts';
+import { questionVectors } from './question-vectors.ts';
+import { embedsQuestion, type GivenSettings, settingsOf } from './search-plan.ts';
+
+const isKnownTo = ({ vectors, providers }: KnownVectors, { tenantId }: TxCtx, query: string | undefined) => {
+  return (modelId: string): boolean =>
+    query !== undefined && vectors.find({ tenantId, providers, modelId }, query) !== undefined;
+};
+
+/** A question that will be searched for. */
+interface Expected {
+  knowledgeBaseIds: readonly string[];
+  settings: GivenSettings;
+  /** Undefined when a model writes it first. */
+  query: string | undefined;
+  /** The most tokens of a question that a model writes. */
+  mostTokens: number;
+  /** The model that answers it. */
+  modelId: string;
+}
+
+const embeddingModels = defineMemory<string[]>({ name: 'search.embedding-models', most: 2000 });
+
+const expectedModels = (tx: TxCtx, ids: readonly string[]): Promise<string[]> =>
+  tx.remember(embeddingModels, ids.join(' '), () => knowledgeBaseRepository.embeddingModels(tx.db, ids));
+
+/**
+ * Returns a function that finds the embeddings which the search for a question will need, in the transaction that holds the credits for
+ * its answer. The operator's budget may refuse a model of theirs, and then the question is searched by words, so such a model is only
+ * paid for together with another one of theirs.
+ */
+export const prepareQuestion = async (ctx: Ctx) => {
+  const find = await questionEmbedding.prepare(ctx);
+  return async (
+    tx: TxCtx,
+    { knowledgeBaseIds, settings, query, mostTokens, modelId }: Expected,
+  ): Promise<PaidEmbeddings | undefined> => {
+    if (knowledgeBaseIds.length === 0 || !embedsQuestion(settingsOf(settings))) return undefined;
+    const [modelIds, providers] = await Promise.all([
+      expectedModels(tx, knowledgeBaseIds),
+      questionEmbedding.readStamp(tx),
+    ]);
+    const isKnown = isKnownTo({ vectors: ctx.use(questionVectors), providers }, tx, query);
+    const wanted = modelIds.filter((id) => isOperatorModel(id) === isOperatorModel(modelId) && !isKnown(id));
+    const tokens = query === undefined ? mostTokens : estimateTokens(query);
+    return new PaidEmbeddings(await find(tx, wanted, tokens), providers);
+  };
+};
+
+/** Holds the credits for the embedding of a question in the transaction that found out that it is needed. */
+export type HoldEmbedding = (
+  tx: TxCtx,
+  bases: readonly KnowledgeBaseWithIndex[],
+  search: {
+    settings: RetrievalSettings;
+    known: KnownVectors;
+    request: { query: string; appId?: string };
+  },
+) => Promise<PaidEmbeddings | undefined>;
+
+/** Like `prepareQuestion`, for a search that no answer pays for. A model of the operator's is held for by its call. */
+export const prepareHold = async (ctx: Ctx): Promise<HoldEmbedding> => {
+  const find = await questionEmbedding.prepare(ctx);
+  return async (tx, bases, { settings, known, request: { query, appId } }) => {
+    if (!embedsQuestion(settings)) return undefined;
+    const isKnown = isKnownTo(known, tx, query);
+    const wanted = [...modelsOf(bases)].filter((id) => !isOperatorModel(id) && !isKnown(id));
+    if (wanted.length === 0) return undefined;
+    const paid = new PaidEmbeddings(await find(tx, wanted, estimateTokens(query)), known.providers);
+    await paid.hold(tx, appId);
+    return paid;
+  };
+};
