@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
-import { type FurtherCall, holdCredits, settleHold, type Use } from '../../money/billing/index.ts';
+import { holdCredits, settleHold } from '../../money/billing/index.ts';
 import type { HeldEmbedding } from '../models/index.ts';
 
 /** A question that one model embeds. */
@@ -34,12 +34,12 @@ export class PaidEmbeddings {
   }
 
   /** The most that each model can cost, for the hold. */
-  get calls(): FurtherCall[] {
+  get calls(): { modelId: string; amount: number }[] {
     return [...this.#held.values()].map(({ modelId, amount }) => ({ modelId, amount }));
   }
 
   /** What was used, for the settlement. */
-  get uses(): Use[] {
+  get uses(): HeldEmbedding['uses'] {
     return [...this.#held.values()].flatMap(({ uses }) => uses);
   }
 

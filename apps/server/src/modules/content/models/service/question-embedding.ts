@@ -1,11 +1,15 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import type { Use } from '../../../money/billing/index.ts';
 import { findModel } from '../catalogue.ts';
 import { costOfTokens, usedTokens } from './call-by-tokens.ts';
 import { sendInOnePiece } from './call-in-one-piece.ts';
 import { embedderOf, embeddingCall, embedTextsUnpaid, type FoundModel } from './embed-texts.ts';
 import { findProviderStamp, prepareCatalogue } from './load-catalogue.ts';
 import type { Used } from './paid-call.ts';
+
+interface EmbeddingUse extends Used {
+  kind: 'EMBEDDING';
+  modelId: string;
+}
 
 /** The embedding of a question with one model, which is paid for by a hold of the caller: it holds `amount` and settles `uses`. */
 export class HeldEmbedding {
@@ -26,7 +30,7 @@ export class HeldEmbedding {
   }
 
   /** The use to charge; none when nothing was embedded. */
-  get uses(): Use[] {
+  get uses(): EmbeddingUse[] {
     return this.#used ? [{ kind: 'EMBEDDING', modelId: this.modelId, ...this.#used }] : [];
   }
 

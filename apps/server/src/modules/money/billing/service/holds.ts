@@ -40,7 +40,7 @@ export interface HoldOrder extends Work {
 }
 
 /** A call of another model for the same work, with the most that it can cost in micro-credits. */
-export interface FurtherCall {
+interface FurtherCall {
   modelId: string;
   amount: number;
 }
@@ -121,7 +121,7 @@ export const holdCredits = async <R extends HoldOutcome = HoldOutcome>(
 };
 
 /** One use of credits: a call of a model, or several calls of the same one. */
-export interface Use extends Pick<Work, 'kind' | 'knowledgeBaseId' | 'modelId'> {
+interface Use extends Pick<Work, 'kind' | 'knowledgeBaseId' | 'modelId'> {
   /** The cost in micro-credits. */
   cost: number;
   inputTokens?: number;
