@@ -101,7 +101,6 @@ describe('attacks known from similar products', () => {
         access: 'PUBLIC',
         instructions: payload,
         welcomeMessage: payload,
-        knowledgeBaseIds: [knowledgeBaseId],
       },
     });
     expect(app).toMatchObject({ instructions: payload, welcomeMessage: payload });

@@ -3,6 +3,8 @@ import { AppSettings } from '@atelier/contracts/build/apps';
 /** An app as the server shows it. */
 export const appReply = {
   ...AppSettings.parse({ name: 'Help desk', access: 'PRIVATE' }),
+  configuration: 'AUTO' as const,
+  answerer: null,
   appId: 'app_1',
   tenantId: 'ten_1',
   state: 'READY' as const,

@@ -1,5 +1,7 @@
 import type { SessionUser } from '@atelier/contracts/account/identity/auth';
 import type { TenantOfUser } from '@atelier/contracts/account/people/people';
+import { ModelSettings } from '@atelier/contracts/build/apps/answering';
+import { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { rolePermissions } from '@atelier/contracts/kernel/permissions';
 import type { Subscription } from '@atelier/contracts/money/billing';
 import type { AccountCompletion } from '@atelier/contracts/operate/onboarding/onboarding';
@@ -80,6 +82,22 @@ export const nothingDone: AccountCompletion = {
   app: null,
 };
 
+const orchestrations = [
+  { orchestration: 'BASIC', missing: null },
+  { orchestration: 'ADVANCE', missing: 'This version has no flows yet, so a flow cannot answer.' },
+  { orchestration: 'AGENT', missing: 'This version has no agents yet, so an agent cannot answer.' },
+  { orchestration: 'APP', missing: null },
+];
+
+const automatic = {
+  settings: {
+    modelId: null,
+    retrieval: RetrievalSettings.parse({ topK: 12 }),
+    model: ModelSettings.parse({}),
+  },
+  choices: [{ setting: 'Passages (top K)', value: '12', reason: 'Several knowledge bases share them.' }],
+};
+
 interface Reply {
   status?: number;
   /** Overrides the success that follows from the status. */
@@ -136,6 +154,8 @@ export const startBuilderServer = async () => {
     'GET /api/content/account-completion': { data: nothingDone },
     'GET /api/content/quick-start': { data: { quickStart: null } },
     'GET /api/content/apps': emptyPage,
+    'GET /api/content/app-orchestrations': { data: { orchestrations } },
+    'GET /api/content/automatic-app-settings': { data: automatic },
     'GET /api/content/knowledge-bases': emptyPage,
   });
   replying.push(() => ({ ...standing(), ...state.replies }));

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { rememberRoute } from '../lib/browser/last-route.ts';
 import { ApiError } from '../lib/server/api-error.ts';
 import { NotAvailable } from '../ui/feedback/not-available.tsx';
@@ -33,9 +33,22 @@ const Gone = () => {
   return <NotAvailable kind="app" />;
 };
 
+const againAfterMs = 5000;
+
+/** Shown while the app is being prepared (APP-07). Tries again by itself. */
+const Preparing = ({ onRetry }: { onRetry: () => void }) => {
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    const timer = setTimeout(() => retry(), againAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return <NotAvailable kind="app" isPreparing />;
+};
+
 const Refused = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
   if (error instanceof ApiError && (error.status === 404 || error.code === 'auth.tenant_mismatch'))
     return <Gone />;
+  if (error instanceof ApiError && error.code === 'apps.processing') return <Preparing onRetry={onRetry} />;
   if (error instanceof ApiError && error.code === 'chat.private_app') {
     const comeBack = () => rememberRoute(window.location.pathname + window.location.search);
     return (

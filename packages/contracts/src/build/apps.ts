@@ -12,9 +12,21 @@ import {
   tenantQuery,
   text,
 } from '../kernel/shapes.ts';
+import {
+  AutomaticChoice,
+  AutomaticQuery,
+  AutomaticSettings,
+  Configuration,
+  ModelSettings,
+  Orchestration,
+  OrchestrationChoice,
+} from './apps/answering.ts';
 
 export const AppAccess = z.enum(['PUBLIC', 'PRIVATE']);
-export const Orchestration = z.enum(['BASIC', 'ADVANCE', 'AGENT', 'APP']);
+/** The types of apps (APP-01, APP-02). A chatbot holds conversations. */
+export const AppType = z.enum(['CHATBOT']);
+/** The form of the instructions (APP-22). A TEXT is written into the app itself. */
+export const InstructionType = z.enum(['TEXT']);
 /** The seven chat themes (APP-34 to APP-40). */
 export const chatThemes = [
   'Light mode 1',
@@ -30,16 +42,6 @@ export const ChatTheme = z.enum(chatThemes);
 /** The instructions of an app whose builder wrote none (APP-31, APP-32). */
 export const defaultInstructions =
   'You are a friendly support agent. Answer politely and briefly, in the language of the question, only from the knowledge you are given, and say so when it does not hold the answer.';
-
-/** Default model settings (APP-23 to APP-29). An empty model means the tenant's default. */
-export const ModelSettings = z.object({
-  temp: z.number().min(0).max(2).default(0.7),
-  contextMaxToken: z.number().int().min(500).max(200_000).default(6000),
-  responseMaxToken: z.number().int().min(50).max(32_000).default(1500),
-  presentPenalty: z.number().min(-2).max(2).default(0.1),
-  frequencyPenalty: z.number().min(-2).max(2).default(0.1),
-  topP: z.number().min(0).max(1).default(0.1),
-});
 
 /** Bounds for the number of tokens of the earlier conversation that the model reads. */
 export const sessionTokens = { min: 50, max: 100_000 };
@@ -87,10 +89,17 @@ export type VisitorLimits = z.output<typeof VisitorLimits>;
 export const AppSettings = z.object({
   name: requiredText(150, 'Please enter a name'),
   description: text(2000).default(''),
+  appType: AppType.default('CHATBOT'),
   access: AppAccess.default('PRIVATE'),
   orchestration: Orchestration.default('BASIC'),
   knowledgeBaseIds: z.array(lookupId).max(20).default([]),
+  /** With the orchestration APP: the app that answers. */
+  answererId: lookupId.nullable().default(null),
+  /** Left out, it is MANUAL where the model, the retrieval or the model settings are given, and AUTO otherwise. */
+  configuration: Configuration.optional(),
+  /** Null stands for the company's default, which is `gpt-4o` where a provider offers it and nothing else was chosen (APP-23). */
   modelId: z.string().max(200).nullable().default(null),
+  instructionType: InstructionType.default('TEXT'),
   instructions: text(8000).default(defaultInstructions),
   welcomeMessage: text(1000).default('Hello! How can I help you today?'),
   /** No sample questions, or 3 to 9 of them (APP-13). */
@@ -105,13 +114,19 @@ export const AppSettings = z.object({
 });
 export type AppSettings = z.infer<typeof AppSettings>;
 
+/** PROCESSING until what the app answers from is ready for the first time, then READY for good (APP-07). */
+export const AppState = z.enum(['PROCESSING', 'READY']);
+
 export const App = AppSettings.extend({
+  configuration: Configuration,
   appId: z.string(),
   tenantId: z.string(),
-  state: z.enum(['PROCESSING', 'READY']),
+  state: AppState,
   /** True while the link is on; the link of a deactivated app shows `Not Available`. */
   active: z.boolean(),
   knowledgeBases: z.array(z.object({ knowledgeBaseId: z.string(), name: z.string() })),
+  /** The app of `answererId`; null where there is none, or where the reader may not see it. */
+  answerer: z.object({ appId: z.string(), name: z.string() }).nullable(),
   shareUrl: z.string(),
   conversations: z.number().int(),
   createdAt: Timestamp,
@@ -156,7 +171,24 @@ export const apps = defineContract({
     },
     'apps.orchestration_unavailable': {
       kind: 'invalid',
-      message: 'Only apps on a knowledge base (BASIC) can be made in this version.',
+      message: 'This version can answer from knowledge bases (BASIC) and from another app (APP) only.',
+    },
+    'apps.answerer_not_found': {
+      kind: 'invalid',
+      message: 'The app that is to answer does not exist. Please choose another one.',
+    },
+    'apps.answerer_circle': {
+      kind: 'invalid',
+      message:
+        'These apps would pass each question round in a circle. Please choose an app that answers itself.',
+    },
+    'apps.answers_for_others': {
+      kind: 'conflict',
+      message: 'Other apps are answered by this one. Let them be answered by something else first.',
+    },
+    'apps.processing': {
+      kind: 'conflict',
+      message: 'This app is being prepared. It answers as soon as its first document is ready.',
     },
     'apps.model_not_found': {
       kind: 'invalid',
@@ -203,6 +235,21 @@ export const apps = defineContract({
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
       reply: pageOf(App),
+    },
+    automatic: {
+      method: 'GET',
+      path: '/api/content/automatic-app-settings',
+      summary: 'Read the settings of an automatic configuration with their reasons (APP-19)',
+      access: { allow: 'apps:read' },
+      query: AutomaticQuery,
+      reply: z.object({ settings: AutomaticSettings, choices: z.array(AutomaticChoice) }),
+    },
+    orchestrations: {
+      method: 'GET',
+      path: '/api/content/app-orchestrations',
+      summary: 'List what can answer an app, with what is missing for the rest (APP-05)',
+      access: { allow: 'apps:read' },
+      reply: z.object({ orchestrations: z.array(OrchestrationChoice) }),
     },
     remove: {
       method: 'DELETE',

@@ -9,6 +9,11 @@ export const appsMatrix = matrixOf(apps, {
   update: { naming: ({ appId }) => ({ body: { appId, name: 'Taken over' } }) },
   get: { naming: ({ appId }) => ({ params: { id: appId } }) },
   list: { plain: 'it lists the own apps' },
+  automatic: {
+    naming: ({ knowledgeBaseId }) => ({ query: { knowledgeBaseIds: knowledgeBaseId } }),
+    refusal: [400],
+  },
+  orchestrations: { plain: 'it is the same for every company' },
   remove: { naming: ({ appId }) => ({ params: { id: appId } }) },
   removeByBody: { naming: ({ appId }) => ({ body: { appId } }) },
 });

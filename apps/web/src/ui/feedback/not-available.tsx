@@ -7,11 +7,17 @@ export type SharedKind = 'app' | 'agent';
 const thisYear = new Date().getFullYear();
 const titleOf = { app: 'App Not Available', agent: 'Agent Not Available' } as const;
 
+interface NotAvailableProps {
+  kind: SharedKind;
+  /** True for an object that is not ready yet (APP-07). */
+  isPreparing?: boolean;
+}
+
 /**
  * Shown for a link to an app or agent that was deleted or deactivated (ROUTE-63 to ROUTE-68). It does not use
  * Mantine, so the public chat can show it too.
  */
-export const NotAvailable = ({ kind }: { kind: SharedKind }) => (
+export const NotAvailable = ({ kind, isPreparing = false }: NotAvailableProps) => (
   <div className={classes.screen}>
     <title>{titleOf[kind]}</title>
     <header className={classes.header}>
@@ -34,7 +40,13 @@ export const NotAvailable = ({ kind }: { kind: SharedKind }) => (
         <path className={classes.mark} d="M36 32V41M36 45.500V46" />
       </svg>
       <h1>{titleOf[kind]}</h1>
-      <p>The link to this {kind} appears to be deleted or deactivated. Please contact your product Admin.</p>
+      {isPreparing ? (
+        <p role="status">This {kind} is being prepared. The page opens by itself as soon as it is ready.</p>
+      ) : (
+        <p>
+          The link to this {kind} appears to be deleted or deactivated. Please contact your product Admin.
+        </p>
+      )}
     </main>
     <footer className={classes.footer}>© {thisYear} Atelier</footer>
   </div>

@@ -7,6 +7,8 @@ export interface Choice<T extends string> {
   /** Explains what choosing this option means. */
   description?: ReactNode;
   icon?: ReactNode;
+  /** True for an option that cannot be chosen now; the description says why. */
+  isDisabled?: boolean;
 }
 
 interface ChoiceCardsProps<T extends string> {
@@ -30,13 +32,18 @@ interface CardProps<T extends string> {
 const Card = <T extends string>({ choice, group, isChosen, onChoose }: CardProps<T>) => {
   const id = useId();
   return (
-    <label className={classes.card} data-chosen={isChosen || undefined}>
+    <label
+      className={classes.card}
+      data-chosen={isChosen || undefined}
+      data-disabled={choice.isDisabled === true || undefined}
+    >
       <input
         type="radio"
         className={classes.radio}
         name={group}
         value={choice.value}
         checked={isChosen}
+        disabled={choice.isDisabled === true}
         onChange={() => onChoose(choice.value)}
         aria-labelledby={`${id}-label`}
         aria-describedby={choice.description === undefined ? undefined : `${id}-text`}

@@ -1,6 +1,9 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { knowledgeBaseUses } from '../../content/bases/index.ts';
+import { appAnswerer } from './answerer-app.ts';
+import { basicAnswerer } from './answerer-basic.ts';
+import { answererPoint } from './answerers.ts';
 import { appEntity } from './app-entity.ts';
 import { appRepository } from './repository.ts';
 import { appRoutes } from './routes.ts';
@@ -18,6 +21,8 @@ export const appsModule = defineModule({
   name: 'apps',
   routes: [appRoutes],
   extends: [
+    extend(answererPoint, basicAnswerer),
+    extend(answererPoint, appAnswerer),
     extend(knowledgeBaseUses, (tx, knowledgeBaseIds) =>
       appRepository.usesOf(tx.db, knowledgeBaseIds, visibleApps(tx)),
     ),

@@ -8,23 +8,30 @@ import type { AppRow } from './tables.ts';
 export interface AppExtras {
   knowledgeBases: App['knowledgeBases'];
   conversations: number;
+  state: App['state'];
+  answerer: App['answerer'];
 }
 
 /** Returns the shared link (ROUTE-28). It is relative while the operator has not configured a public address. */
 export const makeShareUrl = (publicUrl: string | undefined, row: Pick<AppRow, 'id' | 'tenantId'>): string =>
   `${publicUrl ?? ''}/chat/${row.id}?tenantId=${row.tenantId}`;
 
-export const presentApp = (ctx: AnyCtx, row: AppRow, { knowledgeBases, conversations }: AppExtras): App => ({
+export const presentApp = (
+  ctx: AnyCtx,
+  row: AppRow,
+  { knowledgeBases, conversations, state, answerer }: AppExtras,
+): App => ({
   ...ownSettings(row),
   appId: row.id,
   tenantId: row.tenantId,
   name: row.name,
   access: row.access,
   orchestration: row.orchestration,
-  state: row.state,
+  state,
   active: row.active,
   knowledgeBaseIds: knowledgeBases.map((base) => base.knowledgeBaseId),
   knowledgeBases,
+  answerer,
   shareUrl: makeShareUrl(ctx.services.config.server.publicUrl, row),
   conversations,
   createdAt: row.createdAt.toISOString(),

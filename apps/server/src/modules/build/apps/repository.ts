@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzl
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { publishedDocuments } from '../../content/indexing/index.ts';
 import { type AppRow, appKnowledgeBases, apps, appVersions } from './tables.ts';
 
 export interface AppFilter {
@@ -24,11 +25,6 @@ const sortable = {
   createdAt: sql`${apps.createdAt}`,
   updatedAt: sql`${apps.updatedAt}`,
 };
-
-export interface AppExtras {
-  knowledgeBases: { knowledgeBaseId: string; name: string }[];
-  conversations: number;
-}
 
 const byId = defineStatement((db, { id }: Values<{ id: string }>, visible: SQL | undefined) =>
   db
@@ -64,6 +60,51 @@ export const appRepository = {
     const [row] = await byId(db, { id }, visible);
     return row;
   },
+
+  /** Finds an app, which stays as it is until the transaction ends. */
+  async hold(db: TenantDb, id: string, visible?: SQL): Promise<AppRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(apps)
+      .where(and(eq(apps.id, id), visible))
+      .for('share');
+    return row;
+  },
+
+  /** Lists the visible apps with these ids. */
+  listByIds: (db: TenantDb, ids: readonly string[], visible: SQL | undefined): Promise<AppRow[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .select()
+          .from(apps)
+          .where(and(inArray(apps.id, [...ids]), visible)),
+
+  /** Lists the names of the apps that another app answers. */
+  async answeredBy(db: TenantDb, id: string): Promise<string[]> {
+    const rows = await db
+      .select({ name: apps.name })
+      .from(apps)
+      .where(and(eq(apps.orchestration, 'APP'), sql`${apps.settings} ->> 'answererId' = ${id}`))
+      .orderBy(asc(apps.name));
+    return rows.map(({ name }) => name);
+  },
+
+  /** True when a document of these knowledge bases can be found. */
+  isAnyPublished: async (db: TenantDb, knowledgeBaseIds: readonly string[]): Promise<boolean> =>
+    (
+      await db
+        .select({ id: publishedDocuments.id })
+        .from(publishedDocuments)
+        .where(inArray(publishedDocuments.knowledgeBaseId, [...knowledgeBaseIds]))
+        .limit(1)
+    ).length > 0,
+
+  markReady: (db: TenantDb, id: string) =>
+    db
+      .update(apps)
+      .set({ state: 'READY' })
+      .where(and(eq(apps.id, id), eq(apps.state, 'PROCESSING'))),
 
   async lock(db: TenantDb, id: string): Promise<AppRow | undefined> {
     const [row] = await db.select().from(apps).where(eq(apps.id, id)).for('update');

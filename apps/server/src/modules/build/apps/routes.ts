@@ -1,6 +1,8 @@
 import { apps } from '@atelier/contracts/build/apps';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
+import { explainAutomaticSettings } from './service/automatic.ts';
 import { createApp } from './service/create-app.ts';
+import { listOrchestrations } from './service/orchestrations.ts';
 import { getApp, listApps } from './service/reads.ts';
 import { removeApp } from './service/remove-app.ts';
 import { updateApp } from './service/update-app.ts';
@@ -10,6 +12,8 @@ export const appRoutes = defineRoutes(apps, {
   update: (ctx, { body }) => updateApp(ctx, body),
   get: (ctx, { params }) => getApp(ctx, params.id),
   list: (ctx, { query }) => listApps(ctx, query),
+  automatic: (ctx, { query }) => explainAutomaticSettings(ctx, query.knowledgeBaseIds),
+  orchestrations: (ctx) => Promise.resolve({ orchestrations: listOrchestrations(ctx) }),
   remove: async (ctx, { params }) => {
     await removeApp(ctx, params.id);
     return done;

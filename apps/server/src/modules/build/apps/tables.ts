@@ -3,12 +3,23 @@ import { boolean, integer, jsonb, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
 /** The settings of an app that have no column or table of their own. */
-export type OwnSettings = Omit<AppSettings, 'name' | 'access' | 'orchestration' | 'knowledgeBaseIds'>;
+export type OwnSettings = Omit<AppSettings, 'name' | 'access' | 'orchestration' | 'knowledgeBaseIds'> &
+  Pick<App, 'configuration'>;
 
-type NewerSettings = 'chunkingStrategy' | 'visitorLimits';
+type FirstSettings =
+  | 'description'
+  | 'modelId'
+  | 'instructions'
+  | 'welcomeMessage'
+  | 'sampleQuestions'
+  | 'botName'
+  | 'themeName'
+  | 'followupConversation'
+  | 'retrieval'
+  | 'model';
 
 /** The content of the `settings` column. An app that was stored before a setting existed lacks it. */
-export type StoredSettings = Omit<OwnSettings, NewerSettings> & Partial<Pick<OwnSettings, NewerSettings>>;
+export type StoredSettings = Pick<OwnSettings, FirstSettings> & Partial<OwnSettings>;
 
 export const apps = tenantTable('apps', {
   id: text('id').notNull(),

@@ -93,14 +93,21 @@ export interface Catalogue {
   defaults: Partial<Record<ModelType, string>>;
 }
 
-/** Returns the id of the default model: the tenant's choice as long as it exists, otherwise the first model. */
+/** The chat model that is the default where a provider offers it and the tenant chose no other (APP-23). */
+const usualChatModel = 'gpt-4o';
+
+const isUsual = (type: ModelType, modelId: string): boolean =>
+  type === 'CHAT' && modelId.endsWith(`/${usualChatModel}`);
+
+/** Returns the id of the default model: the tenant's choice as long as it exists, otherwise the usual or the first model. */
 export const defaultModelId = ({ providers, defaults }: Catalogue, type: ModelType): string | undefined => {
   const all = providers.flatMap((provider) =>
     provider.models[type].map((model) => `${provider.providerId}/${model}`),
   );
   const chosen = defaults[type];
   if (type === 'CHAT' && chosen === embeddedModelId) return embeddedModelId;
-  return chosen !== undefined && all.includes(chosen) ? chosen : all[0];
+  if (chosen !== undefined && all.includes(chosen)) return chosen;
+  return all.find((modelId) => isUsual(type, modelId)) ?? all[0];
 };
 
 /** Returns a model's provider and the provider's name for the model. */

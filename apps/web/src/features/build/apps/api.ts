@@ -17,6 +17,13 @@ export const useApps = (query: AppListQuery) => usePages(endpoints.list, { query
 export const useOnlineApps = (search: string) =>
   usePages(endpoints.list, { query: { search, active: 'true', sort: 'name', order: 'asc' } });
 export const useApp = (id: string) => useRead(endpoints.get, { params: { id } });
+/** The settings of an automatic configuration on these knowledge bases, with their reasons. */
+export const useAutomaticSettings = (knowledgeBaseIds: readonly string[]) =>
+  useRead(endpoints.automatic, { query: { knowledgeBaseIds: knowledgeBaseIds.join(',') } });
+export const useOrchestrations = () => useRead(endpoints.orchestrations, {});
+/** Apps that may answer another app, by name. */
+export const useAnswererChoices = (search: string) =>
+  usePages(endpoints.list, { query: { search, sort: 'name', order: 'asc' } });
 export const useCreateApp = () => useWrite(endpoints.create, { refreshes: [endpoints.list] });
 export const useUpdateApp = (success: string) =>
   useWrite(endpoints.update, { refreshes: [endpoints.get, endpoints.list], success });

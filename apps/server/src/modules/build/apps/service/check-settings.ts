@@ -1,18 +1,19 @@
 import type { AppSettings } from '@atelier/contracts/build/apps';
-import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { knowledgeBaseNames, knowledgeBaseRepository } from '../../../content/bases/index.ts';
+import { type AppLinks, answererOf } from '../answerers.ts';
 
-/** Throws for settings that refer to something that does not exist, is switched off, or cannot run yet. */
-export const checkSettings = async (
-  tx: TxCtx,
-  settings: Pick<AppSettings, 'orchestration' | 'knowledgeBaseIds'>,
-): Promise<void> => {
-  if (settings.orchestration !== 'BASIC') fail('apps.orchestration_unavailable');
-  const ids = [...new Set(settings.knowledgeBaseIds)];
-  const names = await knowledgeBaseNames.find(tx, ids);
-  const missing = ids.filter((id) => !names.has(id));
-  if (missing.length > 0) fail('apps.knowledge_base_not_found', { missing });
-  const off = await knowledgeBaseRepository.holdSwitchedOff(tx.db, ids);
-  if (off.length > 0) fail('apps.knowledge_base_off', { names: off.map((id) => names.get(id)) });
-};
+type Linked = Pick<AppSettings, 'orchestration' | 'knowledgeBaseIds' | 'answererId'>;
+
+const linksOf = (id: string | null, { knowledgeBaseIds, answererId }: Linked): AppLinks => ({
+  id,
+  knowledgeBaseIds,
+  answererId,
+});
+
+/** Throws for settings that refer to something that does not exist, is switched off, or cannot answer. */
+export const checkSettings = (tx: TxCtx, id: string | null, settings: Linked): Promise<void> =>
+  answererOf(tx, settings.orchestration).check(tx, linksOf(id, settings));
+
+/** Returns the state of an app with these settings, which is not ready yet (APP-07). */
+export const stateOf = async (tx: TxCtx, id: string, settings: Linked): Promise<'PROCESSING' | 'READY'> =>
+  (await answererOf(tx, settings.orchestration).isReady(tx, linksOf(id, settings))) ? 'READY' : 'PROCESSING';

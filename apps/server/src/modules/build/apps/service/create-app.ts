@@ -5,9 +5,11 @@ import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { publishObject } from '../../../../kernel/http/public-objects.ts';
 import { findModelId } from '../../../content/models/index.ts';
 import { checkPlanLimit } from '../../../money/billing/index.ts';
+import { divideSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
-import { checkSettings } from './check-settings.ts';
+import { checkSettings, stateOf } from './check-settings.ts';
 import { completeApp } from './complete-apps.ts';
+import { configurationOf } from './configuration-of.ts';
 
 const actorId = (ctx: AnyCtx): string => ('userId' in ctx.actor ? ctx.actor.userId : 'system');
 
@@ -15,27 +17,19 @@ const actorId = (ctx: AnyCtx): string => ('userId' in ctx.actor ? ctx.actor.user
 export const addApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
   ctx.tx(async (tx) => {
     await checkPlanLimit(tx, 'apps', () => appRepository.count(tx.db));
-    await checkSettings(tx, input);
-    const { name, access, orchestration, knowledgeBaseIds, ...settings } = input;
+    await checkSettings(tx, null, input);
+    const all = { ...input, configuration: configurationOf(input) };
+    const { columns, knowledgeBaseIds, settings } = divideSettings(all);
     const id = newId('app');
+    const createdBy = actorId(tx);
+    const state = await stateOf(tx, id, input);
     const row =
-      (await appRepository.insert(tx.db, {
-        id,
-        name,
-        access,
-        orchestration,
-        settings,
-        createdBy: actorId(tx),
-      })) ?? fail('server.internal');
+      (await appRepository.insert(tx.db, { id, ...columns, settings, state, createdBy })) ??
+      fail('server.internal');
     await appRepository.replaceKnowledgeBases(tx.db, id, [...new Set(knowledgeBaseIds)]);
-    await appRepository.insertVersion(tx.db, {
-      appId: id,
-      version: 1,
-      settings: input,
-      createdBy: actorId(tx),
-    });
+    await appRepository.insertVersion(tx.db, { appId: id, version: 1, settings: all, createdBy });
     await publishObject(tx, { id, kind: 'APP' });
-    await tx.audit('apps.created', id, { access });
+    await tx.audit('apps.created', id, { access: input.access });
     return completeApp(tx, row);
   });
 

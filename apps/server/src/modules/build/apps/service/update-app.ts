@@ -1,29 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type App, AppSettings, type apps } from '@atelier/contracts/build/apps';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { findModelId } from '../../../content/models/index.ts';
+import { divideSettings, ownSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
 import type { AppRow } from '../tables.ts';
-import { checkSettings } from './check-settings.ts';
+import { checkSettings, stateOf } from './check-settings.ts';
 import { completeApp } from './complete-apps.ts';
+import { automaticKeys } from './configuration-of.ts';
 
-type AppChange = RequestOf<(typeof apps.endpoints)['update']>['body'];
+export type AppChange = RequestOf<(typeof apps.endpoints)['update']>['body'];
 
-const merge = (
-  row: AppRow,
-  knowledgeBaseIds: string[],
+/** Settings with their configuration, as they are stored. */
+export type WholeSettings = AppSettings & Pick<App, 'configuration'>;
+
+/** Returns the present settings of an app. */
+export const presentSettings = (row: AppRow, knowledgeBaseIds: string[]): WholeSettings => ({
+  ...ownSettings(row),
+  name: row.name,
+  access: row.access,
+  orchestration: row.orchestration,
+  knowledgeBaseIds,
+});
+
+/** A change of the model, the retrieval or the model settings makes the configuration manual, unless it says otherwise. */
+export const mergeSettings = (
+  present: WholeSettings,
   change: Omit<AppChange, 'appId' | 'active'>,
-): AppSettings => {
-  const present = {
-    ...row.settings,
-    name: row.name,
-    access: row.access,
-    orchestration: row.orchestration,
-    knowledgeBaseIds,
-  };
+): WholeSettings => {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  return AppSettings.parse({ ...present, ...given });
+  const merged = AppSettings.parse({ ...present, ...given });
+  const isTouched = automaticKeys.some((key) => !isDeepStrictEqual(merged[key], present[key]));
+  const configuration = change.configuration ?? (isTouched ? 'MANUAL' : present.configuration);
+  return { ...merged, configuration };
+};
+
+/** Stores the settings of a locked app as a new version. Settings that are the same as before make none. */
+export const storeSettings = async (
+  tx: TxCtx,
+  present: AppRow,
+  { before, after, active }: { before: WholeSettings; after: WholeSettings; active: boolean },
+): Promise<AppRow> => {
+  const isChanged = !isDeepStrictEqual(before, after);
+  const { columns, knowledgeBaseIds, settings } = divideSettings(after);
+  const version = present.version + (isChanged ? 1 : 0);
+  const state = present.state === 'READY' ? 'READY' : await stateOf(tx, present.id, after);
+  const row =
+    (await appRepository.update(tx.db, present.id, { ...columns, settings, version, state, active })) ??
+    fail('apps.not_found');
+  if (!isChanged) return row;
+  await appRepository.replaceKnowledgeBases(tx.db, present.id, [...new Set(knowledgeBaseIds)]);
+  const createdBy = 'userId' in tx.actor ? tx.actor.userId : 'system';
+  await appRepository.insertVersion(tx.db, { appId: present.id, version, settings: after, createdBy });
+  return row;
 };
 
 /**
@@ -36,24 +67,12 @@ export const updateApp = async (ctx: Ctx, { appId, active, ...change }: AppChang
     modelId === undefined || modelId === null || (await findModelId(ctx, 'CHAT', modelId)) !== null;
   return ctx.tx(async (tx) => {
     const present = (await appRepository.lock(tx.db, appId)) ?? fail('apps.not_found');
-    const merged = merge(present, await appRepository.knowledgeBaseIds(tx.db, appId), change);
-    await checkSettings(tx, merged);
-    if (!isKnownModel && modelId !== present.settings.modelId) fail('apps.model_not_found');
-    const { name, access, orchestration, knowledgeBaseIds, ...settings } = merged;
-    const version = present.version + 1;
-    const row =
-      (await appRepository.update(tx.db, appId, {
-        name,
-        access,
-        orchestration,
-        settings,
-        version,
-        active: active ?? present.active,
-      })) ?? fail('apps.not_found');
-    await appRepository.replaceKnowledgeBases(tx.db, appId, [...new Set(knowledgeBaseIds)]);
-    const createdBy = 'userId' in tx.actor ? tx.actor.userId : 'system';
-    await appRepository.insertVersion(tx.db, { appId, version, settings: merged, createdBy });
-    await tx.audit('apps.updated', appId, { version, changed: Object.keys(change) });
+    const before = presentSettings(present, await appRepository.knowledgeBaseIds(tx.db, appId));
+    const after = mergeSettings(before, change);
+    await checkSettings(tx, appId, after);
+    if (!isKnownModel && modelId !== before.modelId) fail('apps.model_not_found');
+    const row = await storeSettings(tx, present, { before, after, active: active ?? present.active });
+    await tx.audit('apps.updated', appId, { version: row.version, changed: Object.keys(change) });
     return completeApp(tx, row);
   });
 };

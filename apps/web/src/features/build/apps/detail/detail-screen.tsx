@@ -7,7 +7,6 @@ import { useMay } from '../../../../lib/account/session.ts';
 import { usePathParam } from '../../../../lib/browser/use-path-param.ts';
 import { CopyButton } from '../../../../ui/content/copy-button.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
-import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { ActionsMenu } from '../../../../ui/layout/actions-menu.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
@@ -15,6 +14,7 @@ import { AccessPanel } from '../../../account/access/index.ts';
 import { AppQuestions } from '../../chat/index.ts';
 import { AccessBadge } from '../access-badge.tsx';
 import { useApp } from '../api.ts';
+import { AppStatus } from '../app-status.tsx';
 import { DeleteAppDialog } from '../delete-app-dialog.tsx';
 import { shareLink } from '../model/share-link.ts';
 import { useAppActions } from '../use-app-actions.tsx';
@@ -68,11 +68,7 @@ const Loaded = ({ app }: { app: App }) => {
       breadcrumbs={breadcrumbs}
       aside={
         <span className={classes.badges}>
-          {app.active ? (
-            <StatusBadge tone="success">Online</StatusBadge>
-          ) : (
-            <StatusBadge tone="neutral">Offline</StatusBadge>
-          )}
+          <AppStatus {...app} />
           <AccessBadge access={app.access} />
         </span>
       }

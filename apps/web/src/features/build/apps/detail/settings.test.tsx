@@ -14,6 +14,7 @@ const app = {
   state: 'READY',
   active: true,
   knowledgeBases: [],
+  answerer: null,
   shareUrl: '/chat/app_1?tenantId=tnt_1',
   conversations: 0,
   createdAt: '2026-03-01T00:00:00.000Z',

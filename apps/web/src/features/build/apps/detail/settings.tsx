@@ -9,8 +9,6 @@ import { AppearanceFields } from '../fields/appearance-fields.tsx';
 import { BotFields } from '../fields/bot-fields.tsx';
 import { ContextFields } from '../fields/context-fields.tsx';
 import { DetailsFields } from '../fields/details-fields.tsx';
-import { ModelSettingFields } from '../fields/model-setting-fields.tsx';
-import { RetrievalFields } from '../fields/retrieval-fields.tsx';
 import { VisitorFields } from '../fields/visitor-fields.tsx';
 import { AppForm, fieldOfCode, settingsOf, wizardSteps } from '../model/app-form.ts';
 import { ChatPreview } from '../preview/chat-preview.tsx';
@@ -56,19 +54,13 @@ export const Settings = ({ app }: { app: App }) => {
         </Panel>
         <Panel title={bot.label}>
           <Stack gap="lg">
-            <BotFields form={form} chosenBases={app.knowledgeBases} />
+            <BotFields form={form} app={app} />
           </Stack>
         </Panel>
         <Panel title={appearance.label}>
           <Stack gap="lg">
             <AppearanceFields form={form} />
           </Stack>
-        </Panel>
-        <Panel
-          title="Retrieval"
-          description="How the app finds parts of your documents, called chunks, before it answers."
-        >
-          <RetrievalFields form={form} />
         </Panel>
         <Panel
           title="Context"
@@ -82,7 +74,6 @@ export const Settings = ({ app }: { app: App }) => {
         >
           <VisitorFields form={form} />
         </Panel>
-        <ModelSettingFields form={form} />
         <FormFailure failure={form.failure} />
         <SaveBar form={form} />
       </div>

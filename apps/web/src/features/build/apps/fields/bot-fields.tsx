@@ -1,18 +1,18 @@
 import { Switch, Textarea } from '@mantine/core';
-import { type AppFormProps } from './app-form-props.ts';
+import { AnswererField } from './answerer-field.tsx';
+import type { AppFormProps } from './app-form-props.ts';
+import { ConfigurationField } from './configuration-field.tsx';
 import { KnowledgeField } from './knowledge-field.tsx';
-import { ModelField } from './model-field.tsx';
 
 interface BotFieldsProps extends AppFormProps {
   chosenBases?: readonly { knowledgeBaseId: string; name: string }[];
 }
 
-/** The knowledge bases, the instructions and the model of the app. */
-export const BotFields = ({ form, chosenBases }: BotFieldsProps) => {
+const KnowledgeAnswer = ({ form, app, chosenBases = app?.knowledgeBases ?? [] }: BotFieldsProps) => {
   const followUp = form.bind('followupConversation');
   return (
     <>
-      <KnowledgeField form={form} {...(chosenBases ? { chosen: chosenBases } : {})} />
+      <KnowledgeField form={form} chosen={chosenBases} />
       <Textarea
         label="Instructions"
         description="How it should behave and speak, as you would tell a new colleague."
@@ -20,13 +20,21 @@ export const BotFields = ({ form, chosenBases }: BotFieldsProps) => {
         maxLength={8000}
         {...form.field('instructions')}
       />
-      <ModelField form={form} />
       <Switch
         label="Understand follow-up questions"
         description="“And for part-timers?” is read together with the earlier questions."
         checked={followUp.value ?? true}
         onChange={(event) => followUp.onChange(event.currentTarget.checked)}
       />
+      <ConfigurationField form={form} />
     </>
   );
 };
+
+/** What answers the app, and how. An app that another one answers has no knowledge of its own. */
+export const BotFields = (props: BotFieldsProps) => (
+  <>
+    <AnswererField {...props} />
+    {props.form.form.watch('orchestration') === 'APP' ? null : <KnowledgeAnswer {...props} />}
+  </>
+);

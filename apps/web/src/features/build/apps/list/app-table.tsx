@@ -5,9 +5,9 @@ import { Ago } from '../../../../lib/ago.tsx';
 import { formatShort } from '../../../../lib/format.ts';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column, DataTableProps } from '../../../../ui/data-table/data-table-types.ts';
-import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { AccessBadge } from '../access-badge.tsx';
+import { AppStatus } from '../app-status.tsx';
 import classes from '../apps.module.css';
 import { DeleteAppDialog } from '../delete-app-dialog.tsx';
 import { useAppActions } from '../use-app-actions.tsx';
@@ -45,13 +45,8 @@ const columns: Column<App>[] = [
   {
     id: 'active',
     header: 'Status',
-    width: '7rem',
-    cell: (app) =>
-      app.active ? (
-        <StatusBadge tone="success">Online</StatusBadge>
-      ) : (
-        <StatusBadge tone="neutral">Offline</StatusBadge>
-      ),
+    width: '9rem',
+    cell: (app) => <AppStatus {...app} />,
   },
   {
     id: 'bases',

@@ -12,7 +12,10 @@ export type AppFormInput = z.input<typeof AppForm>;
 export type AppField = keyof AppFormInput;
 
 /** The initial values for a new app: the contract's defaults (APP-23 to APP-32). */
-export const newAppValues = (): AppFormInput => ({ ...AppSettings.parse({ name: 'new' }), name: '' });
+export const newAppValues = (): AppFormInput => ({
+  ...AppSettings.parse({ name: 'new', configuration: 'AUTO' }),
+  name: '',
+});
 
 /** The settings of an existing app, without the fields that only the server sets. */
 export const settingsOf = (app: App): AppFormInput => {
@@ -25,6 +28,8 @@ export const fieldOfCode = {
   'apps.name_taken': 'name',
   'apps.knowledge_base_not_found': 'knowledgeBaseIds',
   'apps.model_not_found': 'modelId',
+  'apps.answerer_not_found': 'answererId',
+  'apps.answerer_circle': 'answererId',
 } as const;
 
 export const wizardSteps = [
@@ -32,7 +37,17 @@ export const wizardSteps = [
   {
     id: 'bot',
     label: 'Configure Bot',
-    fields: ['knowledgeBaseIds', 'instructions', 'modelId', 'followupConversation'],
+    fields: [
+      'orchestration',
+      'answererId',
+      'knowledgeBaseIds',
+      'instructions',
+      'followupConversation',
+      'configuration',
+      'modelId',
+      'retrieval',
+      'model',
+    ],
   },
   {
     id: 'appearance',

@@ -27,8 +27,9 @@ interface NewAppFormProps {
   only: { knowledgeBaseId: string; name: string } | undefined;
 }
 
-/** An app without a knowledge base cannot answer anything, so a new app needs at least one. */
+/** Without a knowledge base there is nothing to answer from, so a new app needs one, unless another app answers. */
 const hasKnowledge = ({ form }: ZodForm<typeof AppForm>): boolean => {
+  if (form.getValues('orchestration') === 'APP') return true;
   if ((form.getValues('knowledgeBaseIds') ?? []).length > 0) return true;
   const message = 'Please choose a knowledge base: without one, the app has nothing to answer from';
   form.setError('knowledgeBaseIds', { message });
@@ -44,7 +45,11 @@ const NewAppForm = ({ onCancel, only }: NewAppFormProps) => {
     fieldOfCode,
     onSubmit: async (body) => {
       const app = await create.mutateAsync({ body });
-      toastSuccess(`“${app.name}” is online.`);
+      toastSuccess(
+        app.state === 'READY'
+          ? `“${app.name}” is online.`
+          : `“${app.name}” was made. It answers as soon as its first document is ready.`,
+      );
       await navigate({ to: `/apps/${app.appId}`, replace: true, ignoreBlocker: true });
     },
   });

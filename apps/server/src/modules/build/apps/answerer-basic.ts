@@ -1,0 +1,23 @@
+import { fail } from '../../../kernel/base/errors.ts';
+import { knowledgeBaseNames, knowledgeBaseRepository } from '../../content/bases/index.ts';
+import type { Answerer } from './answerers.ts';
+import { appRepository } from './repository.ts';
+
+/** BASIC: the model answers from what is found in the app's knowledge bases. */
+export const basicAnswerer: Answerer = {
+  orchestration: 'BASIC',
+
+  async check(tx, { knowledgeBaseIds }) {
+    const ids = [...new Set(knowledgeBaseIds)];
+    const names = await knowledgeBaseNames.find(tx, ids);
+    const missing = ids.filter((id) => !names.has(id));
+    if (missing.length > 0) fail('apps.knowledge_base_not_found', { missing });
+    const off = await knowledgeBaseRepository.holdSwitchedOff(tx.db, ids);
+    if (off.length > 0) fail('apps.knowledge_base_off', { names: off.map((id) => names.get(id)) });
+  },
+
+  isReady: async (tx, { knowledgeBaseIds }) =>
+    knowledgeBaseIds.length === 0 || appRepository.isAnyPublished(tx.db, knowledgeBaseIds),
+
+  findAnswering: (_tx, row) => Promise.resolve(row),
+};

@@ -1,0 +1,34 @@
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { knowledgeBaseRepository, visibleKnowledge } from '../../../content/bases/index.ts';
+import { resolveChatModel } from '../../../content/models/index.ts';
+import { automaticSettings, explainAutomatic, type KnowledgeFacts } from '../automatic-settings.ts';
+
+type Bases = Awaited<ReturnType<typeof knowledgeBaseRepository.listByIds>>;
+
+const factsOf = (bases: Bases): KnowledgeFacts[] =>
+  bases.map(({ base, index }) => ({
+    name: base.name,
+    retrieval: base.retrieval,
+    hasEmbeddings: index.embeddingModelId !== null,
+  }));
+
+/** Returns what the automatic configuration of an app on these knowledge bases is. */
+export const findAutomaticSettings = async (tx: TxCtx, knowledgeBaseIds: readonly string[]) =>
+  automaticSettings(factsOf(await knowledgeBaseRepository.listByIds(tx.db, knowledgeBaseIds)));
+
+/** Explains the automatic configuration on these knowledge bases. Throws `apps.knowledge_base_not_found`. */
+export const explainAutomaticSettings = async (ctx: Ctx, knowledgeBaseIds: readonly string[]) => {
+  const ids = [...new Set(knowledgeBaseIds)];
+  const bases = await ctx.tx((tx) =>
+    knowledgeBaseRepository.listByIds(tx.db, ids, visibleKnowledge.bases(tx)),
+  );
+  if (bases.length < ids.length) fail('apps.knowledge_base_not_found');
+  const facts = factsOf(bases);
+  const { modelId, extractive } = await resolveChatModel(ctx, null);
+  const modelLabel = extractive ? 'Atelier extractive' : modelId.slice(modelId.indexOf('/') + 1);
+  return {
+    settings: automaticSettings(facts),
+    choices: explainAutomatic(facts, { modelLabel, isExtractive: extractive }),
+  };
+};

@@ -1,0 +1,53 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { appReply } from '../../../../../tests/app-reply.ts';
+import { ada } from '../../../../../tests/builder-server.ts';
+import { open, withBuilderServer } from '../../../../../tests/open-app.tsx';
+
+const server = withBuilderServer();
+const save = 'PUT /api/content/manage-app';
+const saved = () => {
+  const request = server.current.seen.find(({ method, url }) => `${method} ${url}` === save);
+  return request && (JSON.parse(request.body) as Record<string, unknown>);
+};
+const slow = { timeout: 10_000 };
+
+beforeEach(() => {
+  server.current.state.user = ada;
+  server.current.state.replies = {
+    'GET /api/content/manage-app/app_1': { data: appReply },
+    'GET /api/content/apps': {
+      data: { items: [{ ...appReply, appId: 'app_2', name: 'Expert' }], nextCursor: null, total: 1 },
+    },
+    [save]: { data: appReply },
+  };
+  open('/apps/app_1?tab=settings');
+});
+
+describe('the configuration of an app', () => {
+  it('is automatic with its reasons, and is where the manual one starts', { tags: ['APP-19'] }, async () => {
+    expect(await screen.findByText('Several knowledge bases share them.', {}, slow)).toBeDefined();
+    expect(screen.queryByLabelText('Chunks (top K)')).toBeNull();
+    await userEvent.click(screen.getByRole('radio', { name: 'Manual' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Chunks (top K)').value).toBe('12');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved()).toMatchObject({ configuration: 'MANUAL', retrieval: { topK: 12 } }));
+  });
+});
+
+describe('what answers an app', () => {
+  it('says what is missing for a flow and an agent, and takes another app', {
+    tags: ['APP-05'],
+  }, async () => {
+    const flow = await screen.findByRole<HTMLInputElement>('radio', { name: 'A flow' }, slow);
+    expect(flow.disabled).toBe(true);
+    expect(screen.getByText('This version has no flows yet, so a flow cannot answer.')).toBeDefined();
+    await userEvent.click(screen.getByRole('radio', { name: 'Another app' }));
+    await userEvent.click(screen.getByRole('combobox', { name: 'App that answers' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Expert', hidden: true }));
+    expect(screen.queryByRole('textbox', { name: 'Instructions' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved()).toMatchObject({ orchestration: 'APP', answererId: 'app_2' }));
+  });
+});
