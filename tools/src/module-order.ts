@@ -23,7 +23,18 @@ export const modulesOfArea = {
     'reasoning',
     'storage',
   ],
-  build: ['prompts', 'guardrails', 'tools', 'flows', 'agents', 'crews', 'workers', 'apps', 'chat'],
+  build: [
+    'prompts',
+    'guardrails',
+    'tools',
+    'flows',
+    'agents',
+    'crews',
+    'workers',
+    'apps',
+    'chat',
+    'programs',
+  ],
   operate: [
     'audit',
     'runs',
@@ -110,6 +121,8 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'schemas', to: 'search', reason: 'A run reads from the revision that a search sees.' },
   { from: 'storage', to: 'documents', reason: 'Documents take up storage.' },
   { from: 'chat', to: 'apps', reason: 'A conversation is with an app.' },
+  { from: 'programs', to: 'apps', reason: 'Each app is a model and a tool.' },
+  { from: 'programs', to: 'chat', reason: 'A program asks as the chat page does.' },
   { from: 'admin', to: 'audit', reason: 'The list of companies says why one was disabled.' },
 ];
 

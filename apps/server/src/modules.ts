@@ -5,6 +5,7 @@ import { peopleModule } from './modules/account/people/index.ts';
 import { tenancyModule } from './modules/account/tenancy/index.ts';
 import { appsModule } from './modules/build/apps/index.ts';
 import { chatModule } from './modules/build/chat/index.ts';
+import { programsModule } from './modules/build/programs/index.ts';
 import { basesModule } from './modules/content/bases/index.ts';
 import { connectionsModule } from './modules/content/connections/index.ts';
 import { documentsModule } from './modules/content/documents/index.ts';
@@ -51,6 +52,7 @@ export const modules: readonly ServerModule[] = [
   schemasModule,
   appsModule,
   chatModule,
+  programsModule,
   storageModule,
   onboardingModule,
   runsModule,

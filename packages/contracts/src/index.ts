@@ -9,7 +9,7 @@ import { people } from './account/people/people.ts';
 import { apps } from './build/apps.ts';
 import { chat } from './build/chat/chat.ts';
 import { history } from './build/chat/history.ts';
-import { openai } from './build/chat/openai.ts';
+import { openai } from './build/programs/openai.ts';
 import { knowledge } from './content/bases/knowledge.ts';
 import { authorization } from './content/connections/authorization.ts';
 import { connections } from './content/connections/connections.ts';

@@ -79,6 +79,8 @@ export interface Endpoint {
   foreignTenant?: string;
   /** The reason why a call that is not a GET writes no audit entry. */
   unaudited?: string;
+  /** Makes the body of a failure, for a protocol of others that has its own shape. Without it, failures are sent as the envelope. */
+  failureShape?: (failure: Envelope) => object;
 }
 
 const kilobyte = 1024;

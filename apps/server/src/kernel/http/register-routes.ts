@@ -32,6 +32,10 @@ declare module 'fastify' {
     principal: Principal | null;
     trail: AuditTrail;
   }
+  interface FastifyContextConfig {
+    /** The endpoint of the route, for failures before its handler is called. */
+    endpoint?: Endpoint;
+  }
 }
 
 const contextOf = (parts: RouteParts, request: FastifyRequest, principal: Principal): Ctx =>
@@ -218,6 +222,7 @@ const registerOne = (app: FastifyInstance, route: Route): void => {
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: bodyLimitOf(endpoint),
+    config: { endpoint },
     onRequest: (request, reply) => checkRequest(parts, endpoint, request, reply),
     handler: (request, reply) => answer(route, request, reply),
   });
@@ -252,7 +257,7 @@ const nameLimit = (error: AppError, limitBytes: number): AppError => {
   return new AppError('request.too_large', { limitBytes }, { message });
 };
 
-/** Answers with the envelope of the failure that a handler threw. */
+/** Answers with the failure that a handler threw: as the envelope, or as the endpoint shapes its failures. */
 export const registerErrors = (app: FastifyInstance, parts: RouteParts): void => {
   app.setErrorHandler((thrown, request, reply) => {
     const error = nameLimit(
@@ -261,6 +266,8 @@ export const registerErrors = (app: FastifyInstance, parts: RouteParts): void =>
     );
     const retryAfter: unknown = Reflect.get(Object(error.details), 'retryAfterSeconds');
     if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
-    return reply.status(error.status).send(failure(request.id, error));
+    const envelope = failure(request.id, error);
+    const shape = request.routeOptions.config.endpoint?.failureShape;
+    return reply.status(error.status).send(shape ? shape(envelope) : envelope);
   });
 };

@@ -6,7 +6,6 @@ import { documentImports } from '@atelier/contracts/content/documents/document-i
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
-import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../../../tests/client.ts';
 import { offerModels } from '../../../../tests/fakes/model-provider.ts';
@@ -404,26 +403,6 @@ describe('chat with an app', () => {
     });
     expect(provider.requests.length).toBe(before);
     await poor.close();
-  });
-
-  it('works unchanged with the official OpenAI client', async () => {
-    const { appId } = await makeApp();
-    const { apiKey } = await owner.call(auth.endpoints.getApiKey, {});
-    const client = new OpenAI({ baseURL: `${server.origin}/v1`, apiKey: apiKey ?? '' });
-    const request = {
-      model: `app:${appId}`,
-      messages: [{ role: 'user' as const, content: 'How many days of paid leave?' }],
-    };
-    const whole = await client.chat.completions.create(request);
-    expect(whole.choices[0]?.message.content).toContain('25 days');
-    let streamed = '';
-    for await (const chunk of await client.chat.completions.create({ ...request, stream: true }))
-      streamed += chunk.choices[0]?.delta.content ?? '';
-    expect(streamed).toBe(whole.choices[0]?.message.content);
-    expect((await client.models.list()).data.map((model) => model.id)).toContain(`app:${appId}`);
-    await expect(
-      client.chat.completions.create({ ...request, model: 'app:app_missing' }),
-    ).rejects.toMatchObject({ status: 404 });
   });
 
   it('starts a separate conversation for each of 20 simultaneous questions', async () => {

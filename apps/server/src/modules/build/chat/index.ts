@@ -2,14 +2,20 @@ import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { conversationCounter } from '../apps/index.ts';
 import { historyRoutes } from './history/routes.ts';
-import { openaiRoutes } from './openai-routes.ts';
 import { chatRepository } from './repository.ts';
 import { chatRoutes } from './routes.ts';
 
+export { type AnswerEvent, answerQuestion } from './service/answer-question.ts';
 export { hasMemberAsked } from './service/has-member-asked.ts';
+export {
+  findConversationOf,
+  findOwnConversation,
+  type OwnConversation,
+  type OwnMessage,
+} from './service/own-exchanges.ts';
 
 export const chatModule = defineModule({
   name: 'chat',
   extends: [extend(conversationCounter, (tx, appIds) => chatRepository.countByApp(tx.db, appIds))],
-  routes: [chatRoutes, historyRoutes, openaiRoutes],
+  routes: [chatRoutes, historyRoutes],
 });

@@ -7,8 +7,8 @@ import {
   failure as toEnvelope,
 } from '../../../../kernel/http/envelope.ts';
 import { createLog } from '../../../../kernel/log/log.ts';
-import type { AnswerEvent } from './answer-question.ts';
-import { completionChunks } from './openai-wire.ts';
+import type { AnswerEvent } from '../../chat/index.ts';
+import { completionChunks } from './completions.ts';
 
 const streamThatFailsWith = async (failure: Error) => {
   const lines: string[] = [];
@@ -16,7 +16,14 @@ const streamThatFailsWith = async (failure: Error) => {
   const mapError = createErrorMapping([]);
   const failureOf = (thrown: unknown) =>
     toEnvelope('req_1', explainFailure({ mapError, log }, thrown, 'req_1'));
-  const call = { id: 'chatcmpl-1', model: 'app:1', createdAt: new Date(0), failureOf };
+  const call = {
+    id: 'chatcmpl-1',
+    model: 'app:1',
+    createdAt: new Date(0),
+    origin: 'http://a.example',
+    appId: 'app_1',
+    failureOf,
+  };
   async function* events(): AsyncGenerator<AnswerEvent> {
     yield { type: 'token', text: 'Some' };
     throw failure;

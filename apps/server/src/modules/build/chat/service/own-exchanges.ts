@@ -1,0 +1,46 @@
+import type { Message } from '@atelier/contracts/build/chat/chat';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { presentMessage } from '../present.ts';
+import { chatRepository } from '../repository.ts';
+import type { MessageRow } from '../tables.ts';
+
+/** An answer with the numbers that programs are told besides it. */
+export interface OwnMessage extends Message {
+  usage: { inputTokens: number; outputTokens: number };
+  finishedAt: Date | null;
+}
+
+/** A conversation that the caller's account began, without a chat user id. */
+export interface OwnConversation {
+  conversationId: string;
+  appId: string;
+  /** Oldest first. */
+  messages: OwnMessage[];
+}
+
+const shown = (row: MessageRow, now: Date): OwnMessage => ({
+  ...presentMessage(row, now),
+  usage: { inputTokens: row.inputTokens, outputTokens: row.outputTokens },
+  finishedAt: row.finishedAt,
+});
+
+/** Finds a conversation of the caller's own account with all its messages. */
+export const findOwnConversation = async (
+  tx: TxCtx,
+  conversationId: string,
+): Promise<OwnConversation | undefined> => {
+  const row = await chatRepository.findConversation(tx.db, conversationId);
+  const userId = 'userId' in tx.actor ? tx.actor.userId : null;
+  if (!row || userId === null || row.visitorHash !== null || row.userId !== userId) return undefined;
+  const messages = await chatRepository.allMessages(tx.db, conversationId);
+  return { conversationId, appId: row.appId, messages: messages.map((each) => shown(each, tx.now())) };
+};
+
+/** Finds the conversation of the caller's own account to which an answer belongs. */
+export const findConversationOf = async (
+  tx: TxCtx,
+  queryId: string,
+): Promise<OwnConversation | undefined> => {
+  const message = await chatRepository.findMessage(tx.db, queryId);
+  return message && findOwnConversation(tx, message.conversationId);
+};

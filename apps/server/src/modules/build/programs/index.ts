@@ -1,0 +1,7 @@
+import { defineModule } from '../../../kernel/module/module.ts';
+import { openaiRoutes } from './openai/routes.ts';
+
+export const programsModule = defineModule({
+  name: 'programs',
+  routes: [openaiRoutes],
+});

@@ -1,0 +1,108 @@
+import type { AppForChat } from '../../apps/index.ts';
+import type { UrlCitation } from './annotations.ts';
+
+interface TokenUsage {
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** An answer as the response object shows it, finished or not. */
+export interface ResponseState {
+  queryId: string;
+  conversationId: string;
+  app: AppForChat;
+  model: string;
+  status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
+  createdAt: Date;
+  completedAt: Date | null;
+  previousId: string | null;
+  metadata: Record<string, string>;
+  answerKind: string;
+  text: string;
+  annotations: readonly UrlCitation[];
+  usage: TokenUsage | null;
+  error: { code: string; message: string } | null;
+}
+
+const responsePrefix = 'resp_';
+
+export const responseIdOf = (queryId: string): string => `${responsePrefix}${queryId}`;
+
+/** Returns the question whose answer a response id names. */
+export const queryIdOf = (responseId: string): string =>
+  responseId.startsWith(responsePrefix) ? responseId.slice(responsePrefix.length) : responseId;
+
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+
+const usageOf = ({ inputTokens, outputTokens }: TokenUsage) => ({
+  input_tokens: inputTokens,
+  input_tokens_details: { cached_tokens: 0 },
+  output_tokens: outputTokens,
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: inputTokens + outputTokens,
+});
+
+/** Makes the content part that holds the answer. */
+export const textPart = ({ text, annotations }: Pick<ResponseState, 'text' | 'annotations'>) => ({
+  type: 'output_text',
+  text,
+  annotations,
+  logprobs: [],
+});
+
+export const itemIdOf = (queryId: string): string => `msg_${queryId}`;
+
+/** Makes the only item of the output: the answer as a message. */
+export const messageItem = (
+  state: Pick<ResponseState, 'queryId' | 'text' | 'annotations' | 'status'>,
+  content: readonly unknown[] = [textPart(state)],
+) => ({
+  type: 'message',
+  id: itemIdOf(state.queryId),
+  status: state.status === 'failed' ? 'incomplete' : state.status,
+  role: 'assistant',
+  content,
+});
+
+/** The settings of the app in the fields in which Open Responses names them. What an app has not is at its neutral value. */
+const settingsOf = ({ settings: { model } }: AppForChat) => ({
+  instructions: null,
+  tools: [],
+  tool_choice: 'none',
+  parallel_tool_calls: false,
+  max_tool_calls: null,
+  truncation: 'auto',
+  text: { format: { type: 'text' } },
+  temperature: model.temp,
+  top_p: model.topP,
+  presence_penalty: model.presentPenalty,
+  frequency_penalty: model.frequencyPenalty,
+  max_output_tokens: model.responseMaxToken,
+  top_logprobs: 0,
+  reasoning: null,
+  store: true,
+  background: false,
+  service_tier: 'default',
+  safety_identifier: null,
+  prompt_cache_key: null,
+  user: null,
+});
+
+/** Makes the response object of Open Responses. `answer_kind` is ours. */
+export const responseObject = (state: ResponseState) => ({
+  id: responseIdOf(state.queryId),
+  object: 'response',
+  created_at: seconds(state.createdAt),
+  completed_at: state.status === 'completed' && state.completedAt ? seconds(state.completedAt) : null,
+  status: state.status,
+  incomplete_details: state.status === 'incomplete' ? { reason: 'stopped' } : null,
+  model: state.model,
+  previous_response_id: state.previousId === null ? null : responseIdOf(state.previousId),
+  conversation: { id: state.conversationId },
+  output: state.status === 'in_progress' || state.text === '' ? [] : [messageItem(state)],
+  error: state.error,
+  usage: state.usage && usageOf(state.usage),
+  metadata: state.metadata,
+  answer_kind: state.answerKind,
+  ...settingsOf(state.app),
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+const Part = z.object({ type: z.literal('text'), text: z.string() });
+const ChatMessage = z.object({
+  role: z.enum(['system', 'developer', 'user', 'assistant']),
+  content: z.union([z.string(), z.array(Part)]).nullish(),
+});
+
+const modelName = z.string().min(1).max(200);
+
+/** OpenAI's own shape; unknown fields are accepted and ignored, so that official clients work unchanged. */
+export const ChatCompletionRequest = z.looseObject({
+  model: modelName,
+  messages: z.array(ChatMessage).min(1).max(500),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  user: z.string().max(200).nullish(),
+});
+export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>;
+
+const InputPart = z.looseObject({ type: z.string(), text: z.string().optional() });
+
+/** An item of the input. Items other than messages are read, so that the refusal can name them. */
+const InputItem = z.looseObject({
+  type: z.string().optional(),
+  role: z.string().optional(),
+  content: z.union([z.string(), z.array(InputPart)]).nullish(),
+});
+export type InputItem = z.infer<typeof InputItem>;
+
+/** The body of `POST /v1/responses`, with the fields that mean something here; others are accepted and ignored. */
+export const ResponseRequest = z.looseObject({
+  model: modelName,
+  input: z.union([z.string(), z.array(InputItem).min(1).max(500)]),
+  stream: z.boolean().nullish(),
+  previous_response_id: z.string().max(100).nullish(),
+  conversation: z.union([z.string().max(100), z.looseObject({ id: z.string().max(100) })]).nullish(),
+  metadata: z
+    .record(z.string().max(64), z.string().max(512))
+    .refine((pairs) => Object.keys(pairs).length <= 16, 'At most 16 pairs')
+    .nullish(),
+});
+export type ResponseRequest = z.infer<typeof ResponseRequest>;
