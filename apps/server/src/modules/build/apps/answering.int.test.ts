@@ -1,6 +1,6 @@
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
-import { openai } from '@atelier/contracts/build/chat/openai';
+import { openai } from '@atelier/contracts/build/programs/openai';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { models } from '@atelier/contracts/content/models';
 import { onboarding } from '@atelier/contracts/operate/onboarding/onboarding';

@@ -29,9 +29,10 @@ export const findOwnConversation = async (
   tx: TxCtx,
   conversationId: string,
 ): Promise<OwnConversation | undefined> => {
-  const row = await chatRepository.findConversation(tx.db, conversationId);
-  const userId = 'userId' in tx.actor ? tx.actor.userId : null;
-  if (!row || userId === null || row.visitorHash !== null || row.userId !== userId) return undefined;
+  const owner = { visitorHash: null, userId: 'userId' in tx.actor ? tx.actor.userId : null };
+  const row = await chatRepository.findConversation(tx.db, conversationId, owner);
+  // Whoever knows its id may also read a conversation of nobody, which a program does not continue.
+  if (!row || owner.userId === null || row.userId !== owner.userId) return undefined;
   const messages = await chatRepository.allMessages(tx.db, conversationId);
   return { conversationId, appId: row.appId, messages: messages.map((each) => shown(each, tx.now())) };
 };

@@ -184,7 +184,7 @@ describe('the official OpenAI client', () => {
     it('that a key is unknown, or was replaced', async () => {
       const { client: member } = await place.server.signUp('Replaced');
       const { apiKey } = await member.call(auth.endpoints.getApiKey, {});
-      await member.call(auth.endpoints.regenerateApiKey, {});
+      await member.call(auth.endpoints.regenerateApiKey, { body: {} });
       const wanted = { status: 401, type: 'authentication_error', code: 'auth.unauthenticated' };
       for (const key of ['atl_unknown', apiKey ?? '']) {
         expect(await failureOf(clientWith(key).models.list())).toMatchObject(wanted);
