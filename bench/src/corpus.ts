@@ -117,6 +117,15 @@ export const mixedFiles = (count: number, seed: number): BenchFile[] => {
   });
 };
 
+/** Makes small text files, each of a few kilobytes and all different. */
+export const textFiles = (count: number, seed: number): BenchFile[] => {
+  const { paragraph } = createWords(seed);
+  return Array.from({ length: count }, (_, at) => ({
+    name: `text-${String(at).padStart(3, '0')}.txt`,
+    content: Array.from({ length: 8 }, paragraph).join('\n\n'),
+  }));
+};
+
 /** Makes one PDF with 40 lines on each page. */
 export const largePdf = (pages: number, seed: number): BenchFile => ({
   name: `book-${seed}.pdf`,

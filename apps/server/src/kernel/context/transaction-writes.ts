@@ -25,10 +25,12 @@ export const writeEvent = async (
   { tenantId, name, payload }: { tenantId: string; name: string; payload: object },
 ): Promise<void> => {
   const id = newId('evt');
-  await db.execute(
-    sql`insert into events (id, type, payload) values (${id}, ${name}, ${JSON.stringify(payload)}::jsonb)`,
-  );
-  await writeJob(db, deliveryJob.name, { eventId: id, tenantId });
+  await Promise.all([
+    db.execute(
+      sql`insert into events (id, type, payload) values (${id}, ${name}, ${JSON.stringify(payload)}::jsonb)`,
+    ),
+    writeJob(db, deliveryJob.name, { eventId: id, tenantId }),
+  ]);
 };
 
 /** Returns true while an event of the transaction's tenant has not been delivered to all subscribers. */

@@ -43,7 +43,6 @@ const writeEnds = async (tx: TxCtx, endings: readonly Ending[]): Promise<number>
   if (!first) return 0;
   const { claim, definition, life, lastWrites } = first.active;
   const values = endings.map(({ active }) => active.lastWrites?.value);
-  await lastWrites?.end.write(tx, values);
   const rows = endings.map(({ active, output, note }) => ({
     ...{ ...active.hold, status: 'COMPLETED', output, note, cause: null },
   }));
@@ -54,6 +53,7 @@ const writeEnds = async (tx: TxCtx, endings: readonly Ending[]): Promise<number>
       sql`select atelier.end_runs(${life.id}, ${JSON.stringify(rows)}::jsonb) as woken`,
     ),
     topic === undefined ? undefined : tx.signalAll(topic, subjects),
+    lastWrites?.end.write(tx, values),
   ]);
   return ended.rows[0]?.woken ?? 0;
 };

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type FileRow, files, storedObjects } from './tables.ts';
 
@@ -28,11 +28,9 @@ export const fileRepository = {
     return row;
   },
 
-  list: (db: TenantDb, ids: readonly string[]): Promise<FileRow[]> =>
-    db
-      .select()
-      .from(files)
-      .where(sql`${files.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json))`),
+  /** `ids` selects the ids of files. */
+  list: (db: TenantDb, ids: SQL): Promise<FileRow[]> =>
+    db.select().from(files).where(sql`${files.id} in (${ids})`),
 
   /** Deletes the rows of files. Returns the keys of the objects that no row refers to any more. */
   async remove(db: TenantDb, ids: readonly string[]): Promise<string[]> {

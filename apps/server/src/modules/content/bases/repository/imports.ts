@@ -6,6 +6,7 @@ import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../ker
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, type RunStatus, runs } from '../../../../kernel/runs/index.ts';
 import { type ImportRow, knowledgeImports } from '../tables.ts';
+import { documentReading } from './document-reading.ts';
 
 /** An import with its latest run, from which its status follows. */
 export interface ImportWithRun {
@@ -92,17 +93,12 @@ export type ImportChange = {
 
 type NewUpload = Omit<NewImport, 'sourceId' | 'externalId' | 'url' | 'metadata'>;
 
-/** The properties of a document that are known after it was read. */
-export type ReadDocument = Pick<
-  ImportRow,
-  'id' | 'shownVersion' | 'pageCount' | 'chunkCount' | 'charCount' | 'chunkedFor' | 'note'
->;
-type ShownDocument = Pick<ImportRow, 'id' | 'charCount' | 'summaryState' | 'summaryKind'>;
-
 /** The columns that identify a file: two imports of a knowledge base with equal values hold the same file. */
 type Content = Pick<ImportRow, 'sha256' | 'name'>;
 
 export const importRepository = {
+  ...documentReading,
+
   async insert(db: TenantDb, row: NewImport): Promise<void> {
     await db.insert(knowledgeImports).values(row);
   },
@@ -227,25 +223,6 @@ export const importRepository = {
   async update(db: TenantDb, id: string, change: ImportChange): Promise<void> {
     if (Object.values(change).every((value) => value === undefined)) return;
     await db.update(knowledgeImports).set(change).where(eq(knowledgeImports.id, id));
-  },
-
-  /** Lists documents without their runs. */
-  listRows: (db: TenantDb, ids: readonly string[]): Promise<ImportRow[]> =>
-    db
-      .select()
-      .from(knowledgeImports)
-      .where(sql`${knowledgeImports.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json))`),
-
-  /** Shows the versions of documents that were read completely, and returns the data that decides whether they are summarised. */
-  async showRead(db: TenantDb, read: readonly ReadDocument[]): Promise<ShownDocument[]> {
-    const { rows } = await db.execute<{ [Column in keyof ShownDocument]: ShownDocument[Column] }>(sql`
-      update ${knowledgeImports} i set shown_version = r."shownVersion", page_count = r."pageCount", chunk_count = r."chunkCount",
-        char_count = r."charCount", chunked_for = r."chunkedFor", note = r.note
-      from json_to_recordset(${JSON.stringify(read)}::json) as r(id text, "shownVersion" int, "pageCount" int, "chunkCount" int,
-        "charCount" bigint, "chunkedFor" text, note text)
-      where i.id = r.id
-      returning i.id, i.char_count::float8 as "charCount", i.summary_state as "summaryState", i.summary_kind as "summaryKind"`);
-    return rows;
   },
 
   async addNote(db: TenantDb, id: string, note: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type IndexVersionRow, indexVersions, knowledgeBases } from '../tables.ts';
 
@@ -97,6 +97,16 @@ export const indexVersionRepository = {
       .for('no key update');
     return row?.revision ?? 0;
   },
+
+  /**
+   * Makes the statement that raises the revision of a version, so that every cache reads it again, and counts the segments that were added.
+   * The first vectors determine the dimensions.
+   */
+  raising:
+    (id: string, dimensions: number | null) =>
+    (segments: SQL): SQL =>
+      sql`update ${indexVersions} set revision = revision + 1, segments = segments + ${segments},
+    dimensions = coalesce(dimensions, ${dimensions}::integer) where id = ${id}`,
 
   /** Raises the revision, so that every cache reads the version again, and counts the segments that were added. */
   async raise(db: TenantDb, id: string, segments: number): Promise<void> {

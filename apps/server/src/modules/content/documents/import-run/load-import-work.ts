@@ -1,14 +1,10 @@
 import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { sql } from 'drizzle-orm';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import {
-  type ImportRow,
-  type IndexVersionRow,
-  importRepository,
-  knowledgeBaseRepository,
-} from '../../bases/index.ts';
+import { type ImportRow, type IndexVersionRow, importRepository } from '../../bases/index.ts';
 import { type FileRow, findFiles } from '../../files/index.ts';
 import { type IndexedDocumentKey, wholeDocumentRepository } from '../../indexing/index.ts';
 
@@ -27,49 +23,26 @@ export interface ImportWork {
   isPublished: boolean;
 }
 
-type Begun = Omit<ImportWork, 'isBegun' | 'isRead' | 'isPublished'>;
-
-const addStates = async (tx: TxCtx, works: readonly Begun[]): Promise<ImportWork[]> => {
-  const byIndex = [...Map.groupBy(works, ({ index }) => index.id)];
-  const states = await Promise.all(
-    byIndex.map(([indexVersionId, group]) =>
-      wholeDocumentRepository.listStates(
-        tx.db,
-        indexVersionId,
-        group.map(({ key }) => key),
-      ),
-    ),
-  );
-  const stateOf = new Map(states.flat().map((state) => [state.importId, state]));
-  return works.map((work) => {
-    const { import: row, index } = work;
+/** Reads the data of several imports of a tenant. Imports that were deleted meanwhile are left out. */
+const readWorks = async (tx: TxCtx, importIds: readonly string[]): Promise<ImportWork[]> => {
+  const keys = importRepository.selectKeys(importIds);
+  const [rows, files, states] = await Promise.all([
+    importRepository.listToRead(tx.db, importIds),
+    findFiles(tx, sql`select "fileId" from (${keys}) keys`),
+    wholeDocumentRepository.listStates(tx.db, keys),
+  ]);
+  const fileOf = new Map(files.map((file) => [file.id, file]));
+  const stateOf = new Map(states.map((state) => [state.importId, state]));
+  return rows.flatMap(({ import: row, index, imageHandling }): ImportWork[] => {
+    const file = fileOf.get(row.fileId);
+    if (!file) return [];
+    const key = { importId: row.id, indexVersionId: index.id, documentVersion: row.version };
     const state = stateOf.get(row.id);
     const isRead = row.chunkedFor === index.id;
     const isPublished = isRead && row.shownVersion === row.version && state?.hasLive === true;
-    return { ...work, isBegun: state?.hasAny === true, isRead, isPublished };
+    const states = { isBegun: state?.hasAny === true, isRead, isPublished };
+    return [{ import: row, file, index, imageHandling, key, ...states }];
   });
-};
-
-/** Reads the data of several imports of a tenant. Imports that were deleted meanwhile are left out. */
-const readWorks = async (tx: TxCtx, importIds: readonly string[]): Promise<ImportWork[]> => {
-  const rows = await importRepository.listRows(tx.db, importIds);
-  const [bases, files] = await Promise.all([
-    knowledgeBaseRepository.listByIds(tx.db, [...new Set(rows.map((row) => row.knowledgeBaseId))]),
-    findFiles(
-      tx,
-      rows.map(({ fileId }) => fileId),
-    ),
-  ]);
-  const baseOf = new Map(bases.map((base) => [base.base.id, base]));
-  const fileOf = new Map(files.map((file) => [file.id, file]));
-  const works = rows.flatMap((row): Begun[] => {
-    const base = baseOf.get(row.knowledgeBaseId);
-    const file = fileOf.get(row.fileId);
-    if (!base || !file) return [];
-    const key = { importId: row.id, indexVersionId: base.index.id, documentVersion: row.version };
-    return [{ import: row, file, index: base.index, imageHandling: base.base.imageHandling, key }];
-  });
-  return addStates(tx, works);
 };
 
 interface Waiting {
@@ -86,7 +59,7 @@ const loading = defineService({
 
 const loadAll = async ({ ctx }: RunContext, waiting: readonly Waiting[]): Promise<void> => {
   try {
-    const works = await ctx.tx((tx) =>
+    const works = await ctx.readAtOnce((tx) =>
       readWorks(
         tx,
         waiting.map(({ importId }) => importId),

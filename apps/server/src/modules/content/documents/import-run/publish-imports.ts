@@ -60,8 +60,11 @@ const wholeOf = (
 
 /** Locks the index version that the imports were read for. Throws `index_versions.switched` if it is not the active one. */
 const lockIndex = async (tx: TxCtx, ends: readonly ImportEnd[], index: IndexVersionRow) => {
-  const revision = await indexVersionRepository.lock(tx.db, index.id);
-  const base = await knowledgeBaseRepository.find(tx.db, index.knowledgeBaseId);
+  // The active version is read after the lock, although both statements leave together.
+  const [revision, base] = await Promise.all([
+    indexVersionRepository.lock(tx.db, index.id),
+    knowledgeBaseRepository.find(tx.db, index.knowledgeBaseId),
+  ]);
   if (base?.index.id !== index.id || ends.some(({ work }) => work.index.id !== index.id))
     return fail('index_versions.switched');
   return { base, revision: revision + 1 };
@@ -79,12 +82,13 @@ const orderSummaries = async (
 const publishAll = async (tx: TxCtx, ends: readonly ImportEnd[], index: IndexVersionRow): Promise<void> => {
   const { base, revision } = await lockIndex(tx, ends, index);
   const { knowledgeBaseId } = index;
-  const known = base.index.dimensions;
-  const dims = known ?? ends.find(({ vectors }) => vectors.length > 0)?.vectors[0]?.length ?? 0;
+  const dims =
+    base.index.dimensions ?? ends.find(({ vectors }) => vectors.length > 0)?.vectors[0]?.length ?? 0;
   const whole = ends.map((end) => wholeOf(end, dims));
-  const [, grown, gone, shown] = await Promise.all([
+  const raise = indexVersionRepository.raising(index.id, dims === 0 ? null : dims);
+  const [, , gone, shown] = await Promise.all([
     wholeDocumentRepository.insertContents(tx.db, whole),
-    wholeDocumentRepository.publish(tx.db, { indexVersionId: index.id, revision }, whole),
+    wholeDocumentRepository.publish(tx.db, { indexVersionId: index.id, revision, raise }, whole),
     wholeDocumentRepository.removeOtherVersions(
       tx.db,
       whole.map(({ key }) => key),
@@ -97,10 +101,6 @@ const publishAll = async (tx: TxCtx, ends: readonly ImportEnd[], index: IndexVer
       tx.db,
       ends.map(({ work }) => work.import.id),
     ),
-  ]);
-  await Promise.all([
-    indexVersionRepository.raise(tx.db, index.id, grown),
-    known === null && dims > 0 && indexVersionRepository.setDimensions(tx.db, index.id, dims),
     orderMerge(tx, index.id),
     tx.emit(knowledgeEvents.documentsRead, { knowledgeBaseId }),
     activeIndex.followChanges(tx, knowledgeBaseId),

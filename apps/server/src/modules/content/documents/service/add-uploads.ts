@@ -43,20 +43,22 @@ const keepSame = async (tx: TxCtx, importId: string): Promise<AddedImport> => {
   return { importId, outcome: 'unchanged' };
 };
 
-/** Inserts the rows of new documents and queues their imports. */
+/** Inserts the rows of new documents and queues their imports. Throws `billing.plan_limit`. */
 const insertAll = async (
   tx: TxCtx,
   knowledgeBaseId: string,
   files: readonly (NewImport & { id: string })[],
 ): Promise<void> => {
-  if (files.length === 0) return;
+  if (files.length === 0) return knowledgeBaseRepository.touch(tx.db, knowledgeBaseId);
   const starts = files.map(({ id }) => ({ subjectId: id, scopeId: knowledgeBaseId, input: {} }));
+  const bytes = files.reduce((sum, { upload }) => sum + upload.size, 0);
   const [fileIds, runIds] = await Promise.all([
     createFiles(
       tx,
       files.map(({ upload }) => upload),
     ),
     orderRuns(tx, importRunType, starts),
+    checkPlanLimit(tx, 'storageBytes', async () => (await measureDocuments(tx)).bytes, bytes),
   ]);
   const rows = files.map(({ id, upload: { name, size, sha256 }, labels }, at) => ({
     ...{ id, knowledgeBaseId, fileId: fileIds[at] ?? '', runId: runIds[at] ?? '' },
@@ -70,6 +72,7 @@ const insertAll = async (
       knowledgeTopic(knowledgeBaseId),
       rows.map(({ id }) => id),
     ),
+    knowledgeBaseRepository.touch(tx.db, knowledgeBaseId),
   ]);
 };
 
@@ -82,8 +85,11 @@ const keyOf = ({ sha256, name }: Pick<StoredUpload, 'sha256' | 'name'>): string 
 const addImports = (ctx: Ctx, knowledgeBaseId: string, files: readonly NewImport[]): Promise<AddedImport[]> =>
   ctx.tx(async (tx) => {
     const contents = files.map(({ upload }) => upload);
-    await importRepository.lockContents(tx.db, knowledgeBaseId, contents);
-    const same = await importRepository.listSame(tx.db, knowledgeBaseId, contents);
+    // The files are compared after the lock, although both statements leave together.
+    const [, same] = await Promise.all([
+      importRepository.lockContents(tx.db, knowledgeBaseId, contents),
+      importRepository.listSame(tx.db, knowledgeBaseId, contents),
+    ]);
     const known = new Map(same.map(({ id, ...content }) => [keyOf(content), id]));
     const made = new Map<string, NewImport & { id: string }>();
     for (const file of files) {
@@ -94,9 +100,6 @@ const addImports = (ctx: Ctx, knowledgeBaseId: string, files: readonly NewImport
       made.set(id, { id, ...file });
     }
     await insertAll(tx, knowledgeBaseId, [...made.values()]);
-    // The limit is checked after adding. If it is exceeded, the transaction rolls everything back.
-    if (made.size > 0)
-      await checkPlanLimit(tx, 'storageBytes', async () => (await measureDocuments(tx)).bytes, 0);
     const added: AddedImport[] = [];
     for (const { upload } of files) {
       const importId = known.get(keyOf(upload)) ?? '';
@@ -104,7 +107,6 @@ const addImports = (ctx: Ctx, knowledgeBaseId: string, files: readonly NewImport
       if (made.delete(importId)) added.push({ importId, outcome: 'made' });
       else added.push(await keepSame(tx, importId));
     }
-    await knowledgeBaseRepository.touch(tx.db, knowledgeBaseId);
     return added;
   });
 

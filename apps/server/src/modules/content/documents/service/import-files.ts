@@ -58,7 +58,7 @@ const receiveField = async (ctx: Ctx, form: Form, field: { name: string; value: 
   if (labelFields.has(name)) form.labels = withLabel(form.labels, field);
   if (name !== 'knowledgeBaseId' || form.adding?.knowledgeBaseId === value) return;
   if (form.adding) fail('knowledge.knowledge_base_missing');
-  await ctx.tx((tx) => getKnowledgeBaseRow(tx, value));
+  await ctx.readAtOnce((tx) => getKnowledgeBaseRow(tx, value));
   form.adding = new AddingUploads(ctx, value);
 };
 

@@ -57,7 +57,7 @@ export const listImports = (ctx: AnyCtx, knowledgeBaseId: string, list: ImportLi
 
 /** Returns imports in the order of `ids`. Unknown ids are left out. */
 export const getImports = (ctx: AnyCtx, ids: readonly string[]): Promise<KnowledgeImport[]> =>
-  ctx.tx(async (tx) => {
+  ctx.readAtOnce(async (tx) => {
     const rows = await importRepository.listByIds(tx.db, [...new Set(ids)], visibleKnowledge.imports(tx));
     const byId = new Map(rows.map((row) => [row.import.id, row]));
     return ids.flatMap((id) => {

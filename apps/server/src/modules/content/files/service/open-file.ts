@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { SQL } from 'drizzle-orm';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { contentDisposition, downloadType } from '../download-headers.ts';
 import { fileRepository } from '../repository.ts';
@@ -14,9 +15,8 @@ export interface Download {
 export const findFile = (tx: TxCtx, fileId: string): Promise<FileRow | undefined> =>
   fileRepository.find(tx.db, fileId);
 
-/** Returns the rows of those files that the tenant has. */
-export const findFiles = (tx: TxCtx, fileIds: readonly string[]): Promise<FileRow[]> =>
-  fileRepository.list(tx.db, fileIds);
+/** Returns the rows of those files that the tenant has. `fileIds` selects their ids. */
+export const findFiles = (tx: TxCtx, fileIds: SQL): Promise<FileRow[]> => fileRepository.list(tx.db, fileIds);
 
 /** Opens a file as a download. It is never shown in the browser, and never sent with a type that the uploader chose. */
 export const openDownload = async (ctx: Ctx, file: FileRow): Promise<Download> => ({

@@ -21,10 +21,10 @@ export const onDocumentsChanged = (
 ): Promise<void> => ctx.tx((tx) => orderRefresh(tx, knowledgeBaseId));
 
 /** After documents were imported again, removes from the graph the facts that their texts no longer contain. */
-export const onDocumentsRead = (
+export const onDocumentsRead = async (
   ctx: AnyCtx,
   { knowledgeBaseId }: { knowledgeBaseId: string },
-): Promise<void> =>
-  ctx.tx(async (tx) => {
-    if (await graphRepository.find(tx.db, knowledgeBaseId)) await orderRefresh(tx, knowledgeBaseId);
-  });
+): Promise<void> => {
+  const graph = await ctx.readAtOnce((tx) => graphRepository.find(tx.db, knowledgeBaseId));
+  if (graph) await ctx.tx((tx) => orderRefresh(tx, knowledgeBaseId));
+};

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import type { IndexedDocumentKey, NewChunk, PlacedChunk } from './chunks.ts';
 import type { NewSection } from './content.ts';
@@ -24,18 +24,16 @@ const json = (rows: readonly unknown[]) => sql`${JSON.stringify(rows)}::json`;
 
 /** Statements that concern several documents of an index version at once. */
 export const wholeDocumentRepository = {
-  async listStates(
-    db: TenantDb,
-    indexVersionId: string,
-    keys: readonly { importId: string; documentVersion: number }[],
-  ): Promise<StoredState[]> {
+  /** `keys` selects the keys of documents (`importRepository.selectKeys`). */
+  async listStates(db: TenantDb, keys: SQL): Promise<StoredState[]> {
     const { rows } = await db.execute<{ importId: string; hasAny: boolean; hasLive: boolean }>(sql`
       select k."importId",
-        exists (select 1 from chunks c where c.import_id = k."importId" and c.index_version_id = ${indexVersionId}
+        exists (select 1 from chunks c where c.import_id = k."importId" and c.index_version_id = k."indexVersionId"
           and c.document_version = k."documentVersion")
         or exists (select 1 from document_sections s where s.import_id = k."importId" and s.document_version = k."documentVersion") as "hasAny",
-        exists (select 1 from index_segments g where g.import_id = k."importId" and g.index_version_id = ${indexVersionId} and g.live) as "hasLive"
-      from json_to_recordset(${json(keys)}) as k("importId" text, "documentVersion" int)`);
+        exists (select 1 from index_segments g where g.import_id = k."importId" and g.index_version_id = k."indexVersionId" and g.live)
+          as "hasLive"
+      from (${keys}) k`);
     return rows;
   },
 
@@ -63,14 +61,15 @@ export const wholeDocumentRepository = {
   },
 
   /**
-   * Publishes documents as one new revision, in the place of what they had published before. The caller holds the lock of the version and
-   * raises its revision. Returns the increase in the number of its segments.
+   * Publishes documents as one new revision, in the place of what they had published before. The caller holds the lock of the version.
+   * `raise` makes the part of the statement that raises its revision, from the increase in the number of its segments.
    */
   async publish(
     db: TenantDb,
-    { indexVersionId, revision }: { indexVersionId: string; revision: number },
+    order: { indexVersionId: string; revision: number; raise: (segments: SQL) => SQL },
     whole: readonly WholeDocument[],
-  ): Promise<number> {
+  ): Promise<void> {
+    const { indexVersionId, revision, raise } = order;
     const fresh = whole.flatMap(({ key, segments }) =>
       segments.map(({ data, ...segment }) => ({
         ...{ ...segment, importId: key.importId, bytes: data.byteLength },
@@ -80,7 +79,7 @@ export const wholeDocumentRepository = {
     const ids = JSON.stringify(whole.map(({ key }) => key.importId));
     const these = sql`index_version_id = ${indexVersionId} and import_id in (select json_array_elements_text(${ids}::json))`;
     // The parts of one statement see the rows as they were before it.
-    const { rows } = await db.execute<{ grown: number }>(sql`
+    await db.execute(sql`
       with dropped as (delete from index_segments where ${these} and live returning 1),
       shown as (update index_segments set live = true, revision = ${revision} where ${these} and not live returning 1),
       fresh as (
@@ -89,8 +88,7 @@ export const wholeDocumentRepository = {
         from json_to_recordset(${json(fresh)}) as segment(id text, "importId" text, kind text, data text, bytes int, docs int,
           "lastOrdinal" int)
         returning 1)
-      select ((select count(*) from shown) + (select count(*) from fresh) - (select count(*) from dropped))::int as grown`);
-    return rows[0]?.grown ?? 0;
+      ${raise(sql`((select count(*) from shown) + (select count(*) from fresh) - (select count(*) from dropped))::int`)}`);
   },
 
   /** Deletes the chunks of all versions of documents but the given ones, and returns them. */

@@ -41,6 +41,12 @@ const roomFor = async (tx: TxCtx, resource: PlanResource, row: SubscriptionRow):
 /** The present number, or a function that counts it under the lock, so that two concurrent callers cannot both take the last place. */
 type Count = number | (() => Promise<number>);
 
+const countLocked = async (tx: TxCtx, count: () => Promise<number>): Promise<number> => {
+  // The rows are counted after the lock, although both statements leave together.
+  const [, counted] = await Promise.all([subscriptionRepository.lock(tx.db), count()]);
+  return counted;
+};
+
 /** Throws when one more (or `adding`) would exceed the plan: `billing.plan_limit`, with the number of the plan, or `billing.no_plan`. */
 export const checkPlanLimit = async (
   tx: TxCtx,
@@ -51,8 +57,7 @@ export const checkPlanLimit = async (
   const room = await roomFor(tx, resource, await getSubscription(tx));
   if (room === null) return;
   const { limit, whose } = room;
-  if (typeof current === 'function') await subscriptionRepository.lock(tx.db);
-  const count = typeof current === 'function' ? await current() : current;
+  const count = typeof current === 'function' ? await countLocked(tx, current) : current;
   if (count + adding <= limit) return;
   throw new AppError(
     'billing.plan_limit',
