@@ -113,6 +113,9 @@ describe('a signed-in user has a call that', () => {
   it('changes an app', { tags: ['APP-43'] }, () => expectOffered('PUT', '/api/content/manage-app'));
   it('reads one app', { tags: ['APP-44'] }, () => expectOffered('GET', '/api/content/manage-app/:id'));
   it('lists apps', { tags: ['APP-47'] }, () => expectOffered('GET', '/api/content/apps'));
+  it('reverts the settings of an app', { tags: ['APP-50'] }, () =>
+    expectOffered('PUT', '/api/content/revert-app-settings'),
+  );
   it('records a guided tour', { tags: ['TOUR-17'] }, () =>
     expectOffered('PUT', '/api/tenant/users/:id/guided-tour'),
   );

@@ -6,6 +6,7 @@ import { passkeys } from './account/identity/passkeys.ts';
 import { passwords } from './account/identity/passwords.ts';
 import { waitlist } from './account/identity/waitlist.ts';
 import { people } from './account/people/people.ts';
+import { appVersions } from './build/apps/versions.ts';
 import { apps } from './build/apps.ts';
 import { chat } from './build/chat/chat.ts';
 import { history } from './build/chat/history.ts';
@@ -63,6 +64,7 @@ export const contracts = {
   graph,
   schemas,
   apps,
+  appVersions,
   chat,
   history,
   openai,

@@ -7,7 +7,7 @@ import { passkeysMatrix } from './account/passkeys.ts';
 import { passwordsMatrix } from './account/passwords.ts';
 import { peopleMatrix } from './account/people.ts';
 import { waitlistMatrix } from './account/waitlist.ts';
-import { appsMatrix } from './build/apps.ts';
+import { appsMatrix, appVersionsMatrix } from './build/apps.ts';
 import { chatMatrix } from './build/chat.ts';
 import { historyMatrix } from './build/history.ts';
 import { openaiMatrix } from './build/openai.ts';
@@ -63,6 +63,7 @@ export const matrices = {
   graph: graphMatrix,
   schemas: schemasMatrix,
   apps: appsMatrix,
+  appVersions: appVersionsMatrix,
   chat: chatMatrix,
   history: historyMatrix,
   openai: openaiMatrix,

@@ -1,4 +1,5 @@
 import { apps } from '@atelier/contracts/build/apps';
+import { appVersions } from '@atelier/contracts/build/apps/versions';
 import { matrixOf } from '../matrix.ts';
 
 export const appsMatrix = matrixOf(apps, {
@@ -16,4 +17,13 @@ export const appsMatrix = matrixOf(apps, {
   orchestrations: { plain: 'it is the same for every company' },
   remove: { naming: ({ appId }) => ({ params: { id: appId } }) },
   removeByBody: { naming: ({ appId }) => ({ body: { appId } }) },
+});
+
+const firstVersion = { version: 1 };
+
+export const appVersionsMatrix = matrixOf(appVersions, {
+  list: { naming: ({ appId }) => ({ params: { id: appId } }) },
+  compare: { naming: ({ appId }) => ({ params: { id: appId, ...firstVersion } }) },
+  revert: { naming: ({ appId }) => ({ body: { appId, ...firstVersion } }) },
+  remove: { naming: ({ appId }) => ({ params: { id: appId, ...firstVersion } }) },
 });

@@ -7,6 +7,7 @@ import { answererPoint } from './answerers.ts';
 import { appEntity } from './app-entity.ts';
 import { appRepository } from './repository.ts';
 import { appRoutes } from './routes.ts';
+import { versionRoutes } from './versions/routes.ts';
 import { visibleApps } from './visible-apps.ts';
 
 export { conversationCounter } from './conversation-counts.ts';
@@ -19,7 +20,7 @@ export { visibleAppNames } from './service/visible-app-names.ts';
 
 export const appsModule = defineModule({
   name: 'apps',
-  routes: [appRoutes],
+  routes: [appRoutes, versionRoutes],
   extends: [
     extend(answererPoint, basicAnswerer),
     extend(answererPoint, appAnswerer),

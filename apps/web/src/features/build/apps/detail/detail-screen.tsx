@@ -18,6 +18,7 @@ import { AppStatus } from '../app-status.tsx';
 import { DeleteAppDialog } from '../delete-app-dialog.tsx';
 import { shareLink } from '../model/share-link.ts';
 import { useAppActions } from '../use-app-actions.tsx';
+import { VersionsTab } from '../versions/versions-tab.tsx';
 import { ApiTab } from './api-tab.tsx';
 import classes from './detail.module.css';
 import { Overview } from './overview.tsx';
@@ -80,7 +81,10 @@ const Loaded = ({ app }: { app: App }) => {
         tabs={[
           { value: 'overview', label: 'Overview', content: <Overview app={app} /> },
           ...(app.abilities.canUpdate
-            ? [{ value: 'settings', label: 'Settings', content: <Settings app={app} /> }]
+            ? [
+                { value: 'settings', label: 'Settings', content: <Settings app={app} /> },
+                { value: 'versions', label: 'Versions', content: <VersionsTab app={app} /> },
+              ]
             : []),
           ...(may('entities:all')
             ? [{ value: 'access', label: 'Access', content: <AppAccess app={app} /> }]

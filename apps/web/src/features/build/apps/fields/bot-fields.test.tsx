@@ -11,7 +11,7 @@ const saved = () => {
   const request = server.current.seen.find(({ method, url }) => `${method} ${url}` === save);
   return request && (JSON.parse(request.body) as Record<string, unknown>);
 };
-const slow = { timeout: 10_000 };
+const slow = { timeout: 20_000 };
 
 beforeEach(() => {
   server.current.state.user = ada;

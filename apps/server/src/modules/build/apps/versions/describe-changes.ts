@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SettingChange } from '@atelier/contracts/build/apps/versions';
+
+/** The labels of settings whose own name does not say enough. Every other setting is labelled with the words of its name. */
+const labels: Record<string, string> = {
+  access: 'Who may use it',
+  orchestration: 'Answered by',
+  answererId: 'App that answers',
+  knowledgeBaseIds: 'Knowledge bases',
+  modelId: 'Model',
+  themeName: 'Theme',
+  followupConversation: 'Understand follow-up questions',
+  'retrieval.mode': 'Retriever',
+  'retrieval.topK': 'Passages (top K)',
+  'retrieval.definition': 'Search in',
+  'retrieval.graphMode': 'Search of the graph',
+  'retrieval.rerank.enabled': 'Reranking',
+  'retrieval.rerank.method': 'Reranking by',
+  'retrieval.rerank.candidates': 'Candidates of the reranking',
+  'retrieval.rerank.modelId': 'Model of the reranking',
+  'retrieval.filter': 'Filter of the documents',
+  'retrieval.options.lexicalWeight': 'Weight of words',
+  'retrieval.options.queries': 'Additional queries',
+  'retrieval.options.parentTokens': 'Surrounding text, tokens',
+  'retrieval.options.halfLifeDays': 'Half-life in days',
+  'model.temp': 'Temperature',
+  'model.topP': 'Top P',
+  'model.contextMaxToken': 'Context, tokens',
+  'model.responseMaxToken': 'Answer, tokens',
+  'model.presentPenalty': 'Presence penalty',
+  'model.frequencyPenalty': 'Frequency penalty',
+  'chunkingStrategy.previousSession.enabled': 'Read the earlier conversation',
+  'chunkingStrategy.previousSession.tokens': 'Earlier conversation, tokens',
+  'chunkingStrategy.staticText.enabled': 'Always give a text',
+  'chunkingStrategy.staticText.text': 'Text that is always given',
+  'visitorLimits.tenMinutes': 'Questions in ten minutes',
+  'visitorLimits.day': 'Questions in a day',
+};
+
+/** Converts `scoreThreshold` and `PARENT_CHILD` to words. */
+const inWords = (name: string): string => {
+  const words = (/^[A-Z_]+$/.test(name) ? name.toLowerCase() : name)
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+};
+
+const labelOf = (path: string): string => labels[path] ?? inWords(path.split('.').at(-1) ?? path);
+
+const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Lists the settings with their paths. Lists of values are one setting. */
+const flatten = (settings: Record<string, unknown>, prefix = ''): [path: string, value: unknown][] =>
+  Object.entries(settings).flatMap(([name, value]): [string, unknown][] =>
+    isGroup(value) ? flatten(value, `${prefix}${name}.`) : [[`${prefix}${name}`, value]],
+  );
+
+/** The names of what ids in the settings stand for. */
+export type Names = ReadonlyMap<string, string>;
+
+const isEnumerated = (value: string): boolean => /^[A-Z][A-Z_]+$/.test(value);
+
+const textOf = (value: unknown, names: Names): string => {
+  if (value === undefined || value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'On' : 'Off';
+  if (Array.isArray(value))
+    return value.length === 0 ? 'None' : value.map((each) => textOf(each, names)).join(', ');
+  if (typeof value === 'string') return names.get(value) ?? (isEnumerated(value) ? inWords(value) : value);
+  return typeof value === 'number' ? String(value) : JSON.stringify(value);
+};
+
+/** What null means for a model: the company's default. */
+const shownValue = (path: string, value: unknown, names: Names): string =>
+  value === null && path.endsWith('odelId') ? 'Default' : textOf(value, names);
+
+/** Lists what differs between two versions of the settings, in words. */
+export const describeChanges = (
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+  names: Names = new Map(),
+): SettingChange[] => {
+  const earlier = new Map(flatten(before));
+  return flatten(after).flatMap(([setting, value]) => {
+    const was = earlier.get(setting);
+    if (isDeepStrictEqual(was, value)) return [];
+    return [
+      {
+        setting,
+        label: labelOf(setting),
+        before: shownValue(setting, was, names),
+        after: shownValue(setting, value, names),
+      },
+    ];
+  });
+};

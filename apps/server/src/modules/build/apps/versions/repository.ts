@@ -1,0 +1,53 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { userProfiles } from '../../../account/identity/index.ts';
+import { appVersions } from '../tables.ts';
+
+export type VersionRow = typeof appVersions.$inferSelect;
+
+/** A version with the name of its author, and with the settings of the version before it that still exists. */
+export interface ListedVersion {
+  row: VersionRow;
+  authorName: string | null;
+  earlier: VersionRow['settings'] | null;
+}
+
+const key = sql`${appVersions.version}`;
+
+const at = (appId: string, version: number) =>
+  and(eq(appVersions.appId, appId), eq(appVersions.version, version));
+
+export const versionRepository = {
+  async list(db: TenantDb, appId: string, page: PageOrder<'version'>): Promise<Page<ListedVersion>> {
+    const ofApp = eq(appVersions.appId, appId);
+    const rows = await db
+      .select({
+        row: appVersions,
+        authorName: sql<
+          string | null
+        >`(select p.name from ${userProfiles} p where p.id = ${appVersions.createdBy})`,
+        earlier: sql<VersionRow['settings'] | null>`(select e.settings from ${appVersions} e
+          where e.app_id = ${appVersions}.app_id and e.version < ${appVersions}.version order by e.version desc limit 1)`,
+        key: sql<string>`${key}::text`,
+      })
+      .from(appVersions)
+      .where(and(ofApp, keysetAfter(key, appVersions.appId, page)))
+      .orderBy(...orderOf(key, appVersions.appId, page))
+      .limit(page.limit + 1);
+    const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(appVersions).where(ofApp);
+    return {
+      rows: rows.map(({ key: place, ...row }) => ({ row, key: place, id: appId })),
+      total: count?.total ?? 0,
+    };
+  },
+
+  async find(db: TenantDb, appId: string, version: number): Promise<VersionRow | undefined> {
+    const [row] = await db.select().from(appVersions).where(at(appId, version));
+    return row;
+  },
+
+  remove: async (db: TenantDb, appId: string, version: number): Promise<boolean> =>
+    (await db.delete(appVersions).where(at(appId, version)).returning({ version: appVersions.version }))
+      .length > 0,
+};

@@ -1,0 +1,77 @@
+import type { SettingChange } from '@atelier/contracts/build/apps/versions';
+import { Button } from '@mantine/core';
+import { describeError } from '../../../../ui/feedback/describe-error.ts';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
+import { useComparison, useRevert } from './api.ts';
+import classes from './versions.module.css';
+
+const Changes = ({ changes }: { changes: readonly SettingChange[] }) => (
+  <ul className={classes.changes} aria-label="Differences">
+    {changes.map(({ setting, label, before, after }) => (
+      <li key={setting}>
+        <h3>{label}</h3>
+        <dl>
+          <dt>Then</dt>
+          <dd dir="auto">{before}</dd>
+          <dt>Now</dt>
+          <dd dir="auto">{after}</dd>
+        </dl>
+      </li>
+    ))}
+  </ul>
+);
+
+interface ComparisonProps {
+  appId: string;
+  version: number;
+  isCurrent: boolean;
+  onClose: () => void;
+}
+
+/** Shows what differs between a version and the present settings, and goes back to it. */
+export const Comparison = ({ appId, version, isCurrent, onClose }: ComparisonProps) => {
+  const query = useComparison(appId, version);
+  const revert = useRevert();
+  return (
+    <SidePanel
+      opened
+      onClose={onClose}
+      title={`Version ${version}`}
+      footer={
+        isCurrent ? undefined : (
+          <Button
+            loading={revert.isPending}
+            onClick={() => revert.mutate({ body: { appId, version } }, { onSuccess: onClose })}
+          >
+            Go back to version {version}
+          </Button>
+        )
+      }
+    >
+      <QueryView
+        query={query}
+        errorTitle="The differences could not be loaded"
+        isEmpty={({ changes }) => changes.length === 0}
+        empty={
+          <EmptyState compact title="Nothing differs">
+            These settings are the present ones.
+          </EmptyState>
+        }
+      >
+        {({ changes }) => (
+          <>
+            <p className={classes.hint}>
+              Going back stores these settings as a new version. Who may use the app stays as it is, and
+              knowledge bases that were deleted stay away.
+            </p>
+            <Changes changes={changes} />
+          </>
+        )}
+      </QueryView>
+      <FormFailure failure={revert.error ? describeError(revert.error) : undefined} />
+    </SidePanel>
+  );
+};
