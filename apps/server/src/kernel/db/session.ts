@@ -1,7 +1,8 @@
 import { DrizzleQueryError, is, Param, Placeholder, type Query, type SQL } from 'drizzle-orm';
 import { NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
-import { PgDialect, PgPreparedQuery, PgSession, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
+import { PgPreparedQuery, PgSession, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
 import pg, { type QueryConfig, type QueryResult } from 'pg';
+import { Dialect } from './dialect.ts';
 import { createRowMapper, type Fields, type MapRow, type NotNullable } from './row-mapper.ts';
 import { createStatementNames } from './statement-names.ts';
 
@@ -153,7 +154,7 @@ export class Session extends PgSession<NodePgQueryResultHKT> {
 }
 
 /** Builds the text of statements. It has no state. */
-const dialect = new PgDialect();
+const dialect = new Dialect();
 
 export const databaseOf = (session: Session): NodePgDatabase =>
   new NodePgDatabase(dialect, session, undefined);

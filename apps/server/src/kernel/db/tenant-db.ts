@@ -14,6 +14,7 @@ import {
 import { againOnConflict } from './again-on-conflict.ts';
 import { FairSlots } from './fair-slots.ts';
 import { LastStatement } from './last-statement.ts';
+import { sendQuery } from './named-query.ts';
 import { type Connection, databaseOf, Session } from './session.ts';
 
 declare const bound: unique symbol;
@@ -70,7 +71,7 @@ const connectionOf = (client: PoolClient, { begun, isOver, last, viewer }: InTra
   async query(statement) {
     if (isOver()) throw new Error('A read at once sends all its statements before it waits for any.');
     last.noteStatement();
-    const answer = client.query<unknown[]>(statement);
+    const answer = sendQuery(client, statement);
     const [, result] = await Promise.all([begun, answer]);
     return result;
   },

@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { joinLines } from './join-lines.ts';
 import { prettyLines } from './log-pretty.ts';
 
 /** The log of the server. One wide line per request, job and model call. */
@@ -88,10 +89,18 @@ const withoutSecretsInChildren = (log: Log): Log => {
   return Object.assign(log, { child: childOf });
 };
 
+const standardOutput = (isTerminal: boolean): DestinationStream => {
+  const output = pino.destination({ dest: 1, sync: true });
+  if (isTerminal) return output;
+  const lines = joinLines(output);
+  process.once('exit', () => lines.flush());
+  return lines;
+};
+
 /** Makes the log of a process: JSON lines, or short readable ones on a terminal. */
 export const createLog = ({ level, pretty, destination }: LogOptions): Log => {
-  const target = destination ?? pino.destination({ dest: 1, sync: true });
   const readable = pretty ?? (destination === undefined && process.stdout.isTTY === true);
+  const target = destination ?? standardOutput(readable);
   const log = pino(
     {
       level,

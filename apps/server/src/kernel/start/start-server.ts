@@ -4,6 +4,7 @@ import pg from 'pg';
 import { createCompute } from '../compute/index.ts';
 import type { Config } from '../config/config.ts';
 import { createDueJobs } from '../db/due-jobs.ts';
+import { JoiningSocket } from '../db/joining-socket.ts';
 import { migrate } from '../db/migrate.ts';
 import { createStatistics } from '../db/statistics.ts';
 import { createHttpServer } from '../http/create-http-server.ts';
@@ -86,7 +87,11 @@ const connect = async (database: RunningDatabase, options: ServerOptions, closer
   if (applied.length > 0) options.log.info({ migrations: applied }, 'database brought up to date');
   // Pipelining: statements that do not wait for each other share a round trip.
   const max = options.config.database.poolSize;
-  const pool = poolOf(database.appUrl, { max, pipeline: true }, options.log);
+  const pool = poolOf(
+    database.appUrl,
+    { max, pipeline: true, stream: () => new JoiningSocket() },
+    options.log,
+  );
   closers.add('pool', () => pool.end());
   return { ownerPool, pool };
 };

@@ -1,0 +1,100 @@
+import pg, { type Connection, type QueryConfig, type QueryResult } from 'pg';
+
+/** The columns of a statement, and how their values are read. */
+interface Columns {
+  fields: unknown[];
+  _parsers: unknown[] | undefined;
+  _prebuiltEmptyResultObject: object | null;
+}
+
+/** The parts of `pg.Query` that its declared type hides. */
+interface QueryInternals {
+  name: string | undefined;
+  values: unknown[] | undefined;
+  types: unknown;
+  callback: (error: Error | undefined, result: QueryResult<unknown[]>) => void;
+  _result: Columns;
+  _rowMode: 'array' | undefined;
+  _results: unknown;
+  _accumulateRows: boolean;
+  submit(connection: Connection): Error | null;
+  handleCommandComplete(message: unknown, connection: Connection): void;
+}
+const Query = pg.Query as unknown as new (text: string) => QueryInternals;
+const Result = (pg as unknown as { Result: new (rowMode: 'array' | undefined, types: unknown) => Columns })
+  .Result;
+
+/** The part of a connection that asks for the columns of a statement. */
+interface Describing {
+  describe?: () => void;
+}
+const describingOf = (connection: Connection): Describing => connection as unknown as Describing;
+const nothing = (): void => undefined;
+
+/** The columns of the statements that a connection has prepared, by name. */
+const prepared = new WeakMap<Connection, Map<string, Columns>>();
+const columnsOn = (connection: Connection): Map<string, Columns> => {
+  const known = prepared.get(connection);
+  if (known) return known;
+  const made = new Map<string, Columns>();
+  prepared.set(connection, made);
+  return made;
+};
+
+/** A named statement asks for its columns only the first time, because they are as long as its rows and never change. */
+class NamedQuery extends Query {
+  readonly #name: string;
+
+  constructor(
+    { text, name, values, types, rowMode }: QueryConfig & { name: string; rowMode?: 'array' },
+    callback: QueryInternals['callback'],
+  ) {
+    super(text);
+    this.#name = name;
+    this.name = name;
+    this.values = values;
+    this.types = types;
+    this._rowMode = rowMode;
+    this._result = new Result(rowMode, types);
+    this._results = this._result;
+    this.callback = callback;
+  }
+
+  override submit(connection: Connection): Error | null {
+    const columns = columnsOn(connection).get(this.#name);
+    if (!columns) return super.submit(connection);
+    Object.assign(this._result, columns);
+    this._accumulateRows = true;
+    const describing = describingOf(connection);
+    describing.describe = nothing;
+    try {
+      return super.submit(connection);
+    } finally {
+      delete describing.describe;
+    }
+  }
+
+  override handleCommandComplete(message: unknown, connection: Connection): void {
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
+    columnsOn(connection).set(this.#name, { fields, _parsers, _prebuiltEmptyResultObject });
+    super.handleCommandComplete(message, connection);
+  }
+}
+
+type Client = { query(query: never): unknown };
+const submit = (client: Client, query: QueryInternals): void => void client.query(query as never);
+
+/** Sends a statement, named or not, and resolves to its result. */
+export const sendQuery = (
+  client: pg.ClientBase,
+  statement: QueryConfig & { rowMode?: 'array' },
+): Promise<QueryResult<unknown[]>> => {
+  const { name } = statement;
+  if (name === undefined) return client.query(statement);
+  return new Promise((resolve, reject) => {
+    submit(
+      client,
+      new NamedQuery({ ...statement, name }, (error, result) => (error ? reject(error) : resolve(result))),
+    );
+  });
+};
