@@ -81,8 +81,7 @@ class NamedQuery extends Query {
   }
 }
 
-type Client = { query(query: never): unknown };
-const submit = (client: Client, query: QueryInternals): void => void client.query(query as never);
+const asQuery = (query: QueryInternals): pg.Query => query as unknown as pg.Query;
 
 /** Sends a statement, named or not, and resolves to its result. */
 export const sendQuery = (
@@ -92,9 +91,10 @@ export const sendQuery = (
   const { name } = statement;
   if (name === undefined) return client.query(statement);
   return new Promise((resolve, reject) => {
-    submit(
-      client,
-      new NamedQuery({ ...statement, name }, (error, result) => (error ? reject(error) : resolve(result))),
+    client.query(
+      asQuery(
+        new NamedQuery({ ...statement, name }, (error, result) => (error ? reject(error) : resolve(result))),
+      ),
     );
   });
 };
