@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { openEventStream } from './event-stream.ts';
 
-it('sends the events of one moment in one write, and one that waits with the next or with the end', async () => {
+it('sends the events of one moment in one write, and one that may wait with the next, with the end or alone', async () => {
   const app = fastify();
   const written: string[] = [];
   app.get('/', async (_request, reply) => {
@@ -21,9 +21,12 @@ it('sends the events of one moment in one write, and one that waits with the nex
     await sink.send('step', 1);
     await sink.send('step', 2);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    sink.sendWithNext('step', 3);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sink.sendSoon('step', 3);
     await sink.send('step', 4);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sink.sendSoon('step', 5);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sink.sendSoon('step', 6);
     sink.close();
     return reply;
   });
@@ -31,8 +34,8 @@ it('sends the events of one moment in one write, and one that waits with the nex
   try {
     const origin = await app.listen({ port: 0, host: '127.0.0.1' });
     const text = await (await fetch(origin)).text();
-    expect(text).toBe([1, 2, 3, 4].map(event).join(''));
-    expect(written).toEqual([event(1) + event(2), event(3) + event(4)]);
+    expect(text).toBe([1, 2, 3, 4, 5, 6].map(event).join(''));
+    expect(written).toEqual([event(1) + event(2), event(3) + event(4), event(5), event(6)]);
   } finally {
     await app.close();
   }

@@ -8,30 +8,42 @@ const keepAliveMs = 15_000;
 /** A reader that has taken nothing for this many heartbeats has gone, even when the network does not report it. */
 const mostMissedBeats = 4;
 
+/** The longest time for which an event waits for the next one, in milliseconds. Nobody notices it. */
+const lingerMs = 20;
+
 /** Collects the events of one turn of the event loop, because each write to a socket costs as much as the text of a long answer. */
 const collectWrites = (raw: ServerResponse) => {
   let waiting = '';
   let scheduled: NodeJS.Immediate | undefined;
+  let lingering: NodeJS.Timeout | undefined;
   const isGone = () => raw.destroyed || raw.writableEnded;
-  const flush = () => {
+  const unschedule = () => {
+    clearImmediate(scheduled);
+    clearTimeout(lingering);
     scheduled = undefined;
+    lingering = undefined;
+  };
+  const flush = () => {
+    unschedule();
     const text = waiting;
     waiting = '';
     if (isGone()) return;
     if (text === '') raw.flushHeaders();
     else raw.write(text);
   };
-  const schedule = () => {
-    scheduled ??= setImmediate(flush);
-  };
   return {
     isGone,
-    schedule,
+    schedule() {
+      scheduled ??= setImmediate(flush);
+    },
+    linger() {
+      lingering ??= setTimeout(flush, lingerMs);
+    },
     add(text: string) {
       waiting += text;
     },
     end() {
-      clearImmediate(scheduled);
+      unschedule();
       if (waiting === '') raw.end();
       else raw.end(waiting);
       waiting = '';
@@ -55,8 +67,8 @@ export const openEventStream = <M extends Record<string, z.ZodType>>(
     connection: 'keep-alive',
   });
   const writes = collectWrites(raw);
-  // The headers are sent alone when no event follows at once.
-  writes.schedule();
+  // The headers are sent alone when no event follows soon.
+  writes.linger();
   raw.socket?.setNoDelay(true);
   let missed = 0;
   const timer = setInterval(() => {
@@ -69,15 +81,21 @@ export const openEventStream = <M extends Record<string, z.ZodType>>(
     const schema = events[event];
     writes.add(`event: ${event}\ndata: ${JSON.stringify(schema ? schema.parse(data) : data)}\n\n`);
   };
+  const drained = async () => {
+    if (raw.writableNeedDrain) await Promise.race([once(raw, 'drain'), once(raw, 'close')]);
+  };
   return {
     async send(event, data) {
       if (writes.isGone()) return;
       add(event, data);
       writes.schedule();
-      if (raw.writableNeedDrain) await Promise.race([once(raw, 'drain'), once(raw, 'close')]);
+      await drained();
     },
-    sendWithNext(event, data) {
-      if (!writes.isGone()) add(event, data);
+    async sendSoon(event, data) {
+      if (writes.isGone()) return;
+      add(event, data);
+      writes.linger();
+      await drained();
     },
     close() {
       clearInterval(timer);

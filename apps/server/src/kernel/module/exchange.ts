@@ -42,8 +42,8 @@ export type Part =
 export interface EventSink<M extends Record<string, z.ZodType>> {
   /** Sends one event, and waits while the reader is slower than the writer. Does nothing once the reader is gone. */
   send<K extends keyof M & string>(event: K, data: z.input<M[K]>): Promise<void>;
-  /** Sends an event together with the next one, or with the end. */
-  sendWithNext<K extends keyof M & string>(event: K, data: z.input<M[K]>): void;
+  /** Like `send`, but lets the event wait a moment for the next one, with which it costs nothing. */
+  sendSoon<K extends keyof M & string>(event: K, data: z.input<M[K]>): Promise<void>;
   close(): void;
 }
 

@@ -297,6 +297,69 @@ describe('limits of a request', () => {
   });
 });
 
+describe('a text that is posted without following redirects, as to models', () => {
+  const post = (path: string, init: Parameters<Outbound['fetch']>[1] = {}, options?: OutboundOptions) =>
+    client(options).fetch(at(path), { method: 'POST', body: '{}', redirect: 'manual', ...init });
+
+  it('arrives with its headers, and the answer has status, address and headers', async () => {
+    const response = await post('/direct', { headers: { 'content-type': 'application/json', via: 'x' } });
+    expect(await response.text()).toBe('hello from /direct');
+    expect([response.status, response.url]).toEqual([200, at('/direct')]);
+    expect(seen.at(-1)).toMatchObject({
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json', via: '1.1 atelier', 'content-length': '2' },
+    });
+    const moved = await post('/redirect?to=/end');
+    expect([moved.status, moved.headers.get('location')]).toEqual([302, '/end']);
+    expect((await post('/odd')).status).toBe(502);
+  });
+
+  it('is read as it arrives, and everything that has arrived in one piece', async () => {
+    const pieces: string[] = [];
+    for await (const piece of (await post('/drip')).body ?? []) pieces.push(Buffer.from(piece).toString());
+    expect(pieces).toEqual(['first ', 'second']);
+    const body = (await post('/drip')).body?.getReader();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(Buffer.from((await body?.read())?.value ?? []).toString()).toBe('first second');
+    expect((await body?.read())?.done).toBe(true);
+  });
+
+  it('has the limits of every request', async () => {
+    const text = (path: string, init: Parameters<Outbound['fetch']>[1], options?: OutboundOptions) =>
+      codeOf(post(path, init, options).then((response) => response.text()));
+    expect(await text('/large', { maxBytes: 4000 })).toBe('outbound.too_large');
+    expect(await text('/large', { maxBytes: 5000 })).toBe('nothing thrown');
+    expect(await text('/silent', { timeoutMs: 100 })).toBe('outbound.timeout');
+    expect(await text('/silent', { headMs: 100 })).toBe('outbound.timeout');
+    expect(await text('/stall', { timeoutMs: 200 })).toBe('outbound.timeout');
+    expect(await text('/break', {})).toBe('outbound.unreachable');
+    expect(await text('/bomb', {})).toBe('outbound.unreachable');
+    expect(await text('/direct', {}, {})).toBe('outbound.blocked');
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+    const hidden = client({ resolve }).fetch('http://private.example:8080/', {
+      method: 'POST',
+      body: '{}',
+      redirect: 'manual',
+    });
+    expect(await codeOf(hidden)).toBe('outbound.blocked');
+  });
+
+  it('pass the abort of the caller on unchanged', async () => {
+    const reason = new Error('the person pressed stop');
+    await expect(post('/silent', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const controller = new AbortController();
+    const asked = post('/silent', { signal: controller.signal });
+    setTimeout(() => controller.abort(reason), 50);
+    await expect(asked).rejects.toBe(reason);
+    const second = new AbortController();
+    const response = await post('/stall', { signal: second.signal });
+    const read = response.text();
+    second.abort(reason);
+    await expect(read).rejects.toBe(reason);
+  });
+});
+
 describe('failures', () => {
   it('distinguish a missing server, an unknown name and a broken connection', async () => {
     const gone = createTcpServer();

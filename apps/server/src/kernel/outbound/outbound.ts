@@ -6,6 +6,7 @@ import {
   fetch as undiciFetch,
 } from 'undici';
 import { type AddressCheck, type CheckedAddress, createAddressCheck, type Resolve } from './address-check.ts';
+import { exchangeDirectly, isDirect } from './direct-exchange.ts';
 import { OutboundError, outboundFailure } from './outbound-error.ts';
 import { type Hop, nextHop, parseAddress, portOf } from './redirects.ts';
 import { watchBody } from './watched-body.ts';
@@ -200,6 +201,13 @@ const createFetch =
     const first = await firstHop(input, init);
     const host = first.url.hostname;
     const given = init.signal ?? asRequest(input)?.signal;
+    if (isDirect(first, init.redirect)) {
+      check.checkLiteral(host, portOf(first.url));
+      given?.throwIfAborted();
+      const dispatcher = waiting(agent, init.headMs);
+      const headers = headersOf(first);
+      return exchangeDirectly(first, { dispatcher, headers, maxBytes, timeoutMs, signal: given });
+    }
     const { signal, onEnd } = startDeadline(host, timeoutMs, given);
     try {
       const { response, hop, redirected } = await followRedirects(

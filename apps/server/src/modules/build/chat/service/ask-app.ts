@@ -96,16 +96,22 @@ const stream = async (
   let next = await iterator.next();
   const sink = exchange.openEvents();
   let place = { queryId: '', conversationId: '' };
+  let isFirst = true;
   try {
     for (; !next.done; next = await iterator.next()) {
       const event = next.value;
       if (event.type === 'start') {
         place = { queryId: event.queryId, conversationId: event.conversationId };
-        await sink.send('start', place);
-      } else if (event.type === 'token') await sink.send('token', { text: event.text });
-      else if (event.type === 'form')
-        sink.sendWithNext('form', { answerKind: event.answerKind, wordings: event.wordings });
-      else if (event.type === 'citation') await sink.send('citation', event.citation);
+        await sink.sendSoon('start', place);
+      } else if (event.type === 'token') {
+        // The reader waits for the first text. Further text is often followed by the end of the answer.
+        await (isFirst
+          ? sink.send('token', { text: event.text })
+          : sink.sendSoon('token', { text: event.text }));
+        isFirst = false;
+      } else if (event.type === 'form')
+        await sink.sendSoon('form', { answerKind: event.answerKind, wordings: event.wordings });
+      else if (event.type === 'citation') await sink.sendSoon('citation', event.citation);
       else await sink.send('done', { ...place, status: event.status, usage: event.usage });
     }
   } catch (error) {
