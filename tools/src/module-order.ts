@@ -5,7 +5,7 @@ import { type AreaName, areaOrder } from './area-edges.ts';
  * between areas are in area-edges.ts.
  */
 export const modulesOfArea = {
-  account: ['tenancy', 'identity', 'people', 'access'],
+  account: ['tenancy', 'identity', 'people', 'app-users', 'access'],
   money: ['billing', 'payments', 'usage'],
   content: [
     'models',
@@ -73,6 +73,14 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
     to: 'identity',
     reason: 'An invitation is accepted with an account, and a switch moves a session.',
   },
+  { from: 'app-users', to: 'tenancy', reason: 'Mails and screens name the company.' },
+  {
+    from: 'app-users',
+    to: 'identity',
+    reason: 'App users sign in with the same passwords, tokens and limits.',
+  },
+  { from: 'app-users', to: 'people', reason: 'Mails that invite somebody are limited together.' },
+  { from: 'access', to: 'app-users', reason: 'Whoever is not a member can be invited as an app user.' },
   { from: 'access', to: 'tenancy', reason: 'Access is listed by member.' },
   { from: 'access', to: 'identity', reason: 'Whoever gave access is named.' },
   { from: 'access', to: 'people', reason: 'Whoever is not a member yet is invited.' },

@@ -1,5 +1,6 @@
 import type { ServerModule } from './kernel/module/module.ts';
 import { accessModule } from './modules/account/access/index.ts';
+import { appUsersModule } from './modules/account/app-users/index.ts';
 import { identityModule } from './modules/account/identity/index.ts';
 import { peopleModule } from './modules/account/people/index.ts';
 import { tenancyModule } from './modules/account/tenancy/index.ts';
@@ -34,6 +35,7 @@ export const modules: readonly ServerModule[] = [
   billingModule,
   paymentsModule,
   peopleModule,
+  appUsersModule,
   accessModule,
   auditModule,
   supportModule,

@@ -171,9 +171,9 @@ describe('the permissions of every endpoint', () => {
     const bound = entries.filter(
       ({ endpoint }) => !('public' in endpoint.access) && endpoint.foreignTenant === undefined,
     );
-    // Endpoints for operators are hidden from everybody else before anything else is checked.
+    // Endpoints for operators and for app users refuse everybody else before anything else is checked.
     const calls = bound
-      .filter(({ endpoint }) => !('internal' in endpoint.access))
+      .filter(({ endpoint: { access } }) => !('internal' in access) && !('appUser' in access))
       .flatMap(({ endpoint, row }) => {
         const named = naming.find((entry) => entry.endpoint === endpoint);
         const parts = named?.parts ?? ('plain' in row ? row.parts : undefined) ?? {};

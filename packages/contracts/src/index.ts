@@ -1,4 +1,5 @@
 import { access } from './account/access.ts';
+import { appUsers } from './account/app-users/app-users.ts';
 import { account } from './account/identity/account.ts';
 import { auth } from './account/identity/auth.ts';
 import { openid } from './account/identity/openid.ts';
@@ -47,6 +48,7 @@ export const contracts = {
   payments,
   people,
   access,
+  appUsers,
   audit,
   support,
   admin,

@@ -1,6 +1,7 @@
 import type { contracts } from '@atelier/contracts';
 import { accessMatrix } from './account/access.ts';
 import { accountMatrix } from './account/account.ts';
+import { appUsersMatrix } from './account/app-users.ts';
 import { authMatrix } from './account/auth.ts';
 import { openidMatrix } from './account/openid.ts';
 import { passkeysMatrix } from './account/passkeys.ts';
@@ -46,6 +47,7 @@ export const matrices = {
   payments: paymentsMatrix,
   people: peopleMatrix,
   access: accessMatrix,
+  appUsers: appUsersMatrix,
   audit: auditMatrix,
   support: supportMatrix,
   admin: adminMatrix,

@@ -14,6 +14,7 @@ const refusals = {
 /** Returns what the permission table and `access` say about a role; null stands for a caller who is not signed in. */
 export const verdictOn = (access: Access, role: Role | null): Verdict => {
   if ('public' in access) return 'allowed';
+  if ('appUser' in access) return 'unauthenticated';
   if (role === null) return 'unauthenticated';
   if ('internal' in access) return 'hidden';
   return 'allow' in access && !roleMay(role, access.allow) ? 'forbidden' : 'allowed';

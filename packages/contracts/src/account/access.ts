@@ -34,6 +34,10 @@ export const NewAccess = z.object({
   email: Email,
   /** The role of a new member; ignored when the user is a member already (ROLE-05). */
   role: InvitedRole.default('USER'),
+  /** APP_USER invites somebody who is not a member to this app alone, with an account outside the company (PRIVATE). */
+  as: z.enum(['MEMBER', 'APP_USER']).default('MEMBER'),
+  /** The end of an app user's access; without it, the access does not end by itself. */
+  endsAt: Timestamp.optional(),
   ...tenantQuery,
 });
 
@@ -57,6 +61,10 @@ export const access = defineContract({
     'access.member_not_found': {
       kind: 'not_found',
       message: 'One of these accounts is not in your company. Please invite it by email instead.',
+    },
+    'access.app_users_need_app': {
+      kind: 'invalid',
+      message: 'People from outside your company can be invited to apps only.',
     },
     'access.invitation_forbidden': {
       kind: 'forbidden',
@@ -94,7 +102,7 @@ export const access = defineContract({
     remove: {
       method: 'DELETE',
       path: '/api/content/remove-access/:entityId',
-      summary: 'Revoke access (ACCESS-11)',
+      summary: 'Revoke the access of a member, or of an app user by the id of their access (ACCESS-11)',
       access: { allow: 'entities:all' },
       params: entityParams,
       query: z.object({ userId: lookupId, ...tenantQuery }),

@@ -38,7 +38,7 @@ export interface ErrorDeclaration {
 
 /**
  * The callers that an endpoint accepts; there is no default. `allow` requires a permission in the tenant, the others state why none is
- * required. `internal` is for operators: sessions whose verified email address is in an internal domain. Other signed-in users
+ * required. `appUser` accepts only the token of an invited app user, and `signedIn` every other signed-in caller. `internal` is for operators: sessions whose verified email address is in an internal domain. Other signed-in users
  * get `not_found`.
  */
 export type Access =

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
 import { pageOf, pageQuery, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
 
-/** The actor: a user, a user's API key, the server itself, or a visitor who is not signed in. */
+/** The actor: a user, a user's API key, an invited app user, the server itself, or a visitor who is not signed in. */
 export const AuditActor = z.object({
-  kind: z.enum(['user', 'api-key', 'system', 'visitor']),
+  kind: z.enum(['user', 'api-key', 'app-user', 'system', 'visitor']),
   userId: z.string().nullable(),
   name: z.string(),
 });

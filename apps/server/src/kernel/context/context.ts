@@ -19,10 +19,11 @@ import type { JobType } from './define-job.ts';
 import { type CostlyRun, RunCosts } from './run-costs.ts';
 import { writeEvent, writeJob, writeSignal, writeSignals } from './transaction-writes.ts';
 
-/** The actor of a use case. `role` decides what they may do; a visitor has none. */
+/** The actor of a use case. `role` decides what they may do; app users and visitors have none. */
 export type Actor =
   | { kind: 'user'; userId: string; role: Role; name: string }
   | { kind: 'api-key'; userId: string; role: Role; name: string }
+  | { kind: 'app-user'; appUserId: string; name: string }
   | { kind: 'visitor'; visitorId: string | null }
   | { kind: 'system'; name: string };
 

@@ -3,11 +3,12 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import type { RouteParts } from './calls/route-parts.ts';
 import { checkJson, mostPublicValues, mostValues } from './check-json.ts';
 import { checkMs, headersTimeoutMs, limitBodies, limitConnections } from './connection-limits.ts';
 import { failure } from './envelope.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
-import { type RouteParts, registerErrors } from './register-routes.ts';
+import { registerErrors } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { compileTrust, tellOfUnknownProxy } from './trust-proxy.ts';
 
@@ -26,8 +27,8 @@ const logRequests = (app: FastifyInstance, { services }: RouteParts): void => {
         route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
-        tenant: request.principal?.tenantId,
-        user: request.principal?.userId,
+        tenant: (request.principal ?? request.appUser)?.tenantId,
+        user: request.principal?.userId ?? request.appUser?.appUserId,
       },
       'request',
     );
@@ -85,6 +86,7 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
     routerOptions: { maxParamLength: maxPathLength },
   });
   app.decorateRequest('principal', null);
+  app.decorateRequest('appUser', null);
   readJson(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always).header('x-request-id', request.id);

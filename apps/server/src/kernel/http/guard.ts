@@ -85,10 +85,10 @@ export const isBoundToTenant = ({ access, foreignTenant }: Endpoint): boolean =>
  * Refuses a `tenantId` other than the session's. Old clients send it, and it is never trusted. The input is checked as it came, whether or
  * not a schema of the endpoint has the field.
  */
-export const checkTenant = (principal: Principal | null, ...sent: unknown[]): void => {
-  if (principal === null) return;
+export const checkTenant = (caller: Pick<Principal, 'tenantId'> | null, ...sent: unknown[]): void => {
+  if (caller === null) return;
   for (const part of sent) {
     if (typeof part !== 'object' || part === null || !('tenantId' in part)) continue;
-    if (part.tenantId !== undefined && part.tenantId !== principal.tenantId) fail('auth.tenant_mismatch');
+    if (part.tenantId !== undefined && part.tenantId !== caller.tenantId) fail('auth.tenant_mismatch');
   }
 };

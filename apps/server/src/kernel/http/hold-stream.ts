@@ -43,7 +43,7 @@ export const holdStream = (
   const { endpoint, request, reply } = parts;
   const release = parts.streams.register({
     tenantId,
-    userId: request.principal?.userId ?? null,
+    userId: request.principal?.userId ?? request.appUser?.appUserId ?? null,
     address: request.ip,
     end: parts.end,
     isStillAllowed: () =>

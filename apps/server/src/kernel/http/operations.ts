@@ -7,9 +7,10 @@ import { AppError } from '../base/errors.ts';
 import { globally } from '../context/context.ts';
 import { isSameSecret } from '../secrets/secrets.ts';
 import { sendApiDescription } from './api-description.ts';
+import type { RouteParts } from './calls/route-parts.ts';
 import { success } from './envelope.ts';
 import { isLocalProgram } from './is-local-program.ts';
-import { limitRate, type RouteParts } from './register-routes.ts';
+import { limitRate } from './register-routes.ts';
 
 const ready = async ({ pool }: RouteParts): Promise<void> => {
   await globally(pool, (db) => db.execute(sql`select 1 from events limit 1`)).catch((error: unknown) => {

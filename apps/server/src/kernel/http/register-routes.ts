@@ -1,83 +1,14 @@
 import { bodyLimitOf, type Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Pool } from 'pg';
 import { AppError, fail } from '../base/errors.ts';
-import { type AuditTrail, type Ctx, createContext, globally, proveFirst } from '../context/context.ts';
-import type { Anonymous } from '../module/exchange.ts';
 import { type AnyHandler, answered, type Routes } from '../module/module.ts';
-import { type Authenticate, actorOf, type Principal } from '../module/principal.ts';
-import type { RateClass, RateLimiter } from '../rate-limit/rate-limit.ts';
-import type { ServiceContainer, Services } from '../services/services.ts';
+import type { RateClass } from '../rate-limit/rate-limit.ts';
+import { anonymousOf, callContextOf } from './calls/call-context.ts';
+import type { RouteParts } from './calls/route-parts.ts';
 import { cleanInput } from './clean-input.ts';
-import { type ErrorMapping, explainFailure, failure, invalid, success } from './envelope.ts';
+import { explainFailure, failure, invalid, success } from './envelope.ts';
 import { checkAccess, checkForgery, checkTenant, isBoundToTenant, mayAccess } from './guard.ts';
-import type { Hosts } from './hosts.ts';
 import { makeExchange } from './make-exchange.ts';
-import { findPublicTenant } from './public-objects.ts';
-
-export interface RouteParts {
-  pool: Pool;
-  services: Services;
-  container: ServiceContainer;
-  authenticate: Authenticate;
-  rateLimiter: RateLimiter;
-  mapError: ErrorMapping;
-  hosts: Hosts;
-  /** Set in tests: a mutating request that leaves no audit entry is an error. */
-  strictAudit: boolean;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    principal: Principal | null;
-    trail: AuditTrail;
-  }
-  interface FastifyContextConfig {
-    /** The endpoint of the route, for failures before its handler is called. */
-    endpoint?: Endpoint;
-  }
-}
-
-const contextOf = (parts: RouteParts, request: FastifyRequest, principal: Principal): Ctx =>
-  createContext({
-    pool: parts.pool,
-    container: parts.container,
-    services: parts.services,
-    tenantId: principal.tenantId,
-    actor: actorOf(principal),
-    requestId: request.id,
-    address: request.ip,
-    trail: request.trail,
-    supposed: principal.supposed,
-  });
-
-const anonymousOf = (
-  parts: RouteParts,
-  request: FastifyRequest,
-  principal: Principal | null = request.principal,
-): Anonymous => ({
-  requestId: request.id,
-  log: parts.services.log,
-  services: parts.services,
-  principal,
-  own: principal ? contextOf(parts, request, principal) : null,
-  forTenant: (tenantId, actor) =>
-    createContext({
-      ...parts,
-      tenantId,
-      actor,
-      requestId: request.id,
-      address: request.ip,
-      trail: request.trail,
-      supposed: principal?.supposed,
-    }),
-  tenantOf: (id) => findPublicTenant(parts.pool, id),
-  globally: async (work) => {
-    await proveFirst(parts.pool, principal?.supposed);
-    return globally(parts.pool, work);
-  },
-  use: (definition) => parts.container.use(definition),
-});
 
 /** A tenant, and an address that many users share, may send this many times the requests of one user. */
 const shared = 5;
@@ -107,16 +38,32 @@ const provesLater = ({ method, reply, events, raw }: Endpoint): boolean =>
 
 /** Authenticates the request and checks access. A request is never refused because of remembered data alone. */
 const identify = async (
-  { parts: { authenticate }, endpoint }: Pick<Route, 'parts' | 'endpoint'>,
+  { parts: { authenticate, authenticateAppUser }, endpoint }: Pick<Route, 'parts' | 'endpoint'>,
   request: FastifyRequest,
   reply: FastifyReply,
   maySuppose: boolean,
 ): Promise<void> => {
+  if ('appUser' in endpoint.access) {
+    // A builder's session means nothing to these endpoints.
+    request.appUser = await authenticateAppUser(request.headers);
+    if (!request.appUser) fail('auth.unauthenticated');
+    return;
+  }
   request.principal = await authenticate(request.headers, { maySuppose });
   if (request.principal?.supposed && !mayAccess(endpoint, request.principal))
     request.principal = await authenticate(request.headers);
   if (request.principal?.setCookies) reply.header('set-cookie', request.principal.setCookies);
   checkAccess(endpoint, request.principal);
+};
+
+/** Returns who is counted for a request: the caller, and those who share a limit with them. */
+const callersOf = (
+  endpoint: Endpoint,
+  { principal, appUser, ip }: FastifyRequest,
+): readonly [string, ...string[]] => {
+  if (endpoint.rate === 'auth') return [ip];
+  if (principal) return [principal.userId, principal.tenantId, ip];
+  return appUser ? [appUser.appUserId, ip] : [ip];
 };
 
 /** Checks access, forgery and rate limits before a byte of the body is read. */
@@ -129,12 +76,7 @@ const checkRequest = async (
   request.trail = { entries: 0 };
   await identify({ parts, endpoint }, request, reply, provesLater(endpoint));
   checkForgery({ endpoint, request, publicUrl: parts.services.config.server.publicUrl });
-  const { principal, ip } = request;
-  limitRate(
-    parts,
-    endpoint.rate ?? 'default',
-    principal && endpoint.rate !== 'auth' ? [principal.userId, principal.tenantId, ip] : [ip],
-  );
+  limitRate(parts, endpoint.rate ?? 'default', callersOf(endpoint, request));
 };
 
 const parseRequest = (endpoint: Endpoint, request: FastifyRequest) => {
@@ -165,16 +107,13 @@ interface Route {
   handler: LooseHandler;
 }
 
-const handle = async ({ parts, endpoint, handler }: Route, request: FastifyRequest, reply: FastifyReply) => {
+const handle = async (route: Route, request: FastifyRequest, reply: FastifyReply) => {
+  const { parts, endpoint, handler } = route;
   const { principal } = request;
-  if (isBoundToTenant(endpoint)) checkTenant(principal, request.query, request.body);
+  if (isBoundToTenant(endpoint)) checkTenant(principal ?? request.appUser, request.query, request.body);
   const input = parseRequest(endpoint, request);
-  const ctx =
-    'public' in endpoint.access
-      ? anonymousOf(parts, request)
-      : contextOf(parts, request, principal ?? fail('auth.unauthenticated'));
   return handler(
-    ctx,
+    callContextOf(parts, endpoint, request),
     input,
     makeExchange(endpoint, {
       request,

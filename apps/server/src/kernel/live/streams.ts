@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts';
 import { callerKey } from '../rate-limit/rate-limit.ts';
 import type { Live } from './live.ts';
 
-/** The holder of an open stream. A visitor of a public app has no user. */
+/** The holder of an open stream: a user or an app user, by id. A visitor of a public app has none. */
 export interface StreamHolder {
   userId: string | null;
   tenantId: string;

@@ -7,7 +7,7 @@ import type { GlobalDb } from '../db/tenant-db.ts';
 import type { Log } from '../log/log.ts';
 import type { ServiceDefinition, Services } from '../services/services.ts';
 import type { AlreadyAnswered } from './module.ts';
-import type { Principal } from './principal.ts';
+import type { AppUser, Principal } from './principal.ts';
 
 /** The context of a `public` endpoint, which has no tenant yet. */
 export interface Anonymous {
@@ -18,6 +18,8 @@ export interface Anonymous {
   readonly principal: Principal | null;
   /** The context of the caller's own tenant, when they are signed in. */
   readonly own: Ctx | null;
+  /** Returns the app user whose token the request carries, or null. The first call asks the database. */
+  appUser(): Promise<AppUser | null>;
   /** Returns the context of the tenant that a public link names. */
   forTenant(tenantId: string, actor: Actor): Ctx;
   /** Returns the tenant that owns a public object, or undefined. */

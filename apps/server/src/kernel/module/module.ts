@@ -7,8 +7,9 @@ import type { EntityKind } from '../entities/entity-kind.ts';
 import type { Plans } from '../plans/plans.ts';
 import type { AnyRun } from '../runs/index.ts';
 import type { Extension } from '../services/extension-points.ts';
-import type { Services } from '../services/services.ts';
+import type { ServiceContainer, Services } from '../services/services.ts';
 import type { Anonymous, Exchange } from './exchange.ts';
+import type { AuthenticateAppUser } from './principal.ts';
 
 type ContextOf<E extends Endpoint> = E['access'] extends { public: string } ? Anonymous : Ctx;
 
@@ -73,6 +74,8 @@ export interface ServerModule {
   entities?: EntityKind[];
   /** Extensions that this module adds at the extension points of other modules: `extend(point, value)`. */
   extends?: readonly Extension[];
+  /** Makes the authentication of app users; one module provides it. */
+  createAuthenticateAppUser?: (services: Services, container: ServiceContainer) => AuthenticateAppUser;
   /** The limits of plans; one module provides them. */
   plans?: Plans;
   /** Maps the name of a unique or foreign key constraint of the module's tables to the failure that a violation means. */

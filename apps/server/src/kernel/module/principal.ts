@@ -32,6 +32,26 @@ export type Authenticate = (
   options?: AuthenticateOptions,
 ) => Promise<Principal | null>;
 
+/**
+ * A person from outside the company who was invited to private apps. They have no role and no permission, and their token is never accepted
+ * as a builder's session.
+ */
+export interface AppUser {
+  appUserId: string;
+  tenantId: string;
+  name: string;
+}
+
+/** Authenticates an app user. Ignores sessions and API keys of builders. */
+export type AuthenticateAppUser = (headers: IncomingHttpHeaders) => Promise<AppUser | null>;
+
+/** Returns the actor that stands for an app user. */
+export const appUserActor = ({ appUserId, name }: AppUser) => ({
+  kind: 'app-user' as const,
+  appUserId,
+  name,
+});
+
 /** Returns the actor that stands for a principal. */
 export const actorOf = (principal: Principal) => ({
   kind: principal.kind,

@@ -7,12 +7,13 @@ import { createDueJobs } from '../db/due-jobs.ts';
 import { JoiningSocket } from '../db/joining-socket.ts';
 import { migrate } from '../db/migrate.ts';
 import { createStatistics } from '../db/statistics.ts';
+import type { RouteParts } from '../http/calls/route-parts.ts';
 import { createHttpServer } from '../http/create-http-server.ts';
 import { createErrorMapping } from '../http/envelope.ts';
 import { createHosts } from '../http/hosts.ts';
 import { registerOperations } from '../http/operations.ts';
 import { registerPages } from '../http/pages.ts';
-import { type RouteParts, registerRoutes } from '../http/register-routes.ts';
+import { registerRoutes } from '../http/register-routes.ts';
 import { freeOrphans } from '../jobs/free-orphans.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { createLive, type Live } from '../live/live.ts';
@@ -182,6 +183,10 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       services,
       container,
       authenticate: options.createAuthenticate(services, container),
+      authenticateAppUser:
+        modules
+          .find(({ createAuthenticateAppUser }) => createAuthenticateAppUser !== undefined)
+          ?.createAuthenticateAppUser?.(services, container) ?? (async () => null),
       rateLimiter: createRateLimiter(config.rateLimits),
       mapError: createErrorMapping(modules),
       hosts: createHosts(config.server),

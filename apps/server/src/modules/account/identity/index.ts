@@ -18,9 +18,10 @@ import { admissionMailJob, sendAdmissionMail } from './waitlist/service/answer-w
 
 export { createAuthenticate } from './authenticate.ts';
 export { callerOf } from './caller-of.ts';
-export { hashPassword } from './passwords.ts';
+export { hashPassword, passwordCheck } from './passwords.ts';
 export { userDirectory } from './repository/user-directory.ts';
 export { sessionCookies } from './request/cookies.ts';
+export { tries } from './service/checks/limit-tries.ts';
 export { recordGuide } from './service/record-guide.ts';
 export { type Caller, openSession } from './service/sessions/open-session.ts';
 export { readSessionUser } from './service/sessions/read-session-user.ts';

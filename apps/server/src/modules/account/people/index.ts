@@ -10,6 +10,7 @@ import { sweepInvitations } from './sweep.ts';
 
 export { invitationAccepted } from './events.ts';
 export { inviteMember } from './service/invite-member.ts';
+export { countMail as countInvitationMail } from './service/limit-invitations.ts';
 export { isInvited, listInvited } from './service/promised-access.ts';
 export { type TenantFiles, tenantFiles } from './tenant-files.ts';
 

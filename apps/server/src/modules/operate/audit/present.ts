@@ -5,6 +5,7 @@ import type { Actor } from '../../../kernel/context/context.ts';
 export const presentActor = (actor: Actor): AuditActor => {
   if (actor.kind === 'visitor') return { kind: 'visitor', userId: null, name: 'Visitor' };
   if (actor.kind === 'system') return { kind: 'system', userId: null, name: actor.name };
+  if (actor.kind === 'app-user') return { kind: 'app-user', userId: actor.appUserId, name: actor.name };
   return { kind: actor.kind, userId: actor.userId, name: actor.name };
 };
 

@@ -8,6 +8,7 @@ const actorKinds = {
   user: 'Signed in at a browser',
   'api-key': 'A program with this person’s API key',
   system: 'The server itself',
+  'app-user': 'Invited app user',
   visitor: 'Somebody who was not signed in',
 } as const;
 

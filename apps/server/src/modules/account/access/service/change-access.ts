@@ -1,5 +1,6 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { revokeAppAccess } from '../../app-users/index.ts';
 import { accessRepository, type Member } from '../repository.ts';
 import { rolesThatSee } from '../roles-that-see.ts';
 import { getEntity } from './get-entity.ts';
@@ -25,14 +26,17 @@ const takeFrom = async (tx: TxCtx, entityId: string, userId: string): Promise<bo
   return isGone;
 };
 
-/** Throws `access.entity_not_found` and `access.not_given`. */
+/** Takes access from a member, or from an app user, whose `userId` is then the id of the access. Throws `access.entity_not_found` and `access.not_given`. */
 export const removeAccess = (
   ctx: AnyCtx,
   { entityId, userId }: { entityId: string; userId: string },
 ): Promise<void> =>
   ctx.tx(async (tx) => {
     await getEntity(tx, entityId);
-    if (!(await takeFrom(tx, entityId, userId))) fail('access.not_given');
+    const isGone =
+      (await takeFrom(tx, entityId, userId)) ||
+      (await revokeAppAccess(tx, { appId: entityId, accessId: userId }));
+    if (!isGone) fail('access.not_given');
   });
 
 /**

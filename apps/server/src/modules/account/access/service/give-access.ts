@@ -2,13 +2,14 @@ import type { NewAccess } from '@atelier/contracts/account/access';
 import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { inviteAppUser } from '../../app-users/index.ts';
 import { inviteMember, isInvited } from '../../people/index.ts';
 import { accessRepository, type Member } from '../repository.ts';
 import { rolesThatSee } from '../roles-that-see.ts';
 import { giveTo } from './change-access.ts';
 import { getEntity } from './get-entity.ts';
 
-type Order = Pick<z.output<typeof NewAccess>, 'entityId' | 'email' | 'role'> & {
+type Order = Pick<z.output<typeof NewAccess>, 'entityId' | 'email' | 'role' | 'as' | 'endsAt'> & {
   /** The origin of the link in an invitation. */
   origin: string;
 };
@@ -35,14 +36,26 @@ const invite = async (tx: TxCtx, { entityId, email, role, origin }: Order): Prom
   return { status: 'INVITED', userId: null };
 };
 
+/** An app user does not join the company, so whoever shares the app may invite one. */
+const inviteFromOutside = async (tx: TxCtx, { entityId, email, endsAt, origin }: Order): Promise<Given> => {
+  if (!tx.services.entities.some(({ kind, prefix }) => kind === 'APP' && entityId.startsWith(prefix)))
+    fail('access.app_users_need_app');
+  const ends = endsAt === undefined ? null : new Date(endsAt);
+  const status = await inviteAppUser(tx, { appId: entityId, email, endsAt: ends, origin });
+  if (status === 'ALREADY') return fail('access.already_given');
+  return { status, userId: null };
+};
+
 /**
- * Grants an entity to an address. If it belongs to no member, the address is invited and gets the grant on acceptance, which only users who
- * manage members may do. Throws `access.entity_not_found`, `access.already_given` and `access.invitation_forbidden`.
+ * Grants an entity to an address. If it belongs to no member, the address is invited: as an app user, or as a member who gets the grant on
+ * acceptance, which only users who manage members may do. Throws `access.entity_not_found`, `access.already_given`,
+ * `access.app_users_need_app`, `access.invitation_forbidden`, and what `inviteAppUser` and `inviteMember` throw.
  */
 export const giveAccess = (ctx: AnyCtx, order: Order): Promise<Given> =>
   ctx.tx(async (tx) => {
     const { entityId, email } = order;
     const { shared } = await getEntity(tx, entityId);
     const member = await accessRepository.findMember(tx.db, { tenantId: tx.tenantId, email });
-    return member ? giveToMember(tx, { entityId, member, shared }) : invite(tx, order);
+    if (member) return giveToMember(tx, { entityId, member, shared });
+    return order.as === 'APP_USER' ? inviteFromOutside(tx, order) : invite(tx, order);
   });

@@ -3,6 +3,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { appUserProfiles } from '../../../account/app-users/index.ts';
 import { userProfiles } from '../../../account/identity/index.ts';
 import { conversations, type MessageRow, messages } from '../tables.ts';
 
@@ -30,7 +31,9 @@ const columns = {
   message: messages,
   appId: conversations.appId,
   userId: conversations.userId,
-  userName: sql<string | null>`(select p.name from ${userProfiles} p where p.id = ${conversations.userId})`,
+  userName: sql<
+    string | null
+  >`coalesce((select p.name from ${userProfiles} p where p.id = ${conversations.userId}), (select p.name from ${appUserProfiles} p where p.id = ${conversations.userId}))`,
 };
 const ofConversation = eq(conversations.id, messages.conversationId);
 

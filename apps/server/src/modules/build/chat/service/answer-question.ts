@@ -207,7 +207,9 @@ const ownersBusiness = new Set(['models.upstream_unauthorized', 'models.not_foun
 
 /** A failure that only the app's owner can fix is stored for them; a visitor reads that the model is not available. */
 const forReader = (ctx: Ctx, failure: unknown): unknown =>
-  ctx.actor.kind === 'visitor' && failure instanceof AppError && ownersBusiness.has(failure.code)
+  (ctx.actor.kind === 'visitor' || ctx.actor.kind === 'app-user') &&
+  failure instanceof AppError &&
+  ownersBusiness.has(failure.code)
     ? new AppError('models.upstream_unavailable', undefined, { cause: failure })
     : failure;
 

@@ -27,16 +27,21 @@ export interface Visitor {
 
 const allowancesOf = (
   appId: string,
-  { address, chatUserId }: Visitor,
+  callers: readonly string[],
   { tenMinutes, day }: AppSettings['visitorLimits'],
-): Allowance[] => {
-  const callers = [`from ${callerKey(address)}`, ...(chatUserId ? [`by ${callerKey(chatUserId)}`] : [])];
-  return callers.flatMap((caller) =>
+): Allowance[] =>
+  callers.flatMap((caller) =>
     [
       { key: `${appId} ${caller} in ten minutes`, amount: tenMinutes, windowMs: tenMinutesMs },
       { key: `${appId} ${caller} a day`, amount: day, windowMs: dayMs },
     ].filter(({ amount }) => amount > 0),
   );
+
+/** Returns the keys under which a caller is counted; undefined for members of the tenant. App users may share an address. */
+const callersOf = ({ actor }: Ctx, { address, chatUserId }: Visitor): string[] | undefined => {
+  if (actor.kind === 'app-user') return [`by ${actor.appUserId}`];
+  if (actor.kind !== 'visitor') return undefined;
+  return [`from ${callerKey(address)}`, ...(chatUserId ? [`by ${callerKey(chatUserId)}`] : [])];
 };
 
 const inWords = (seconds: number): string => {
@@ -46,12 +51,13 @@ const inWords = (seconds: number): string => {
 };
 
 /**
- * Counts a visitor's question to a public app, whose owner pays for the answer. Members of the tenant are not counted. Throws
+ * Counts the question of a visitor or an app user, whose answer the owner of the app pays for. Members of the tenant are not counted. Throws
  * `chat.visitor_limit`.
  */
 export const limitVisitor = (ctx: Ctx, { appId, settings }: AppForChat, visitor: Visitor): void => {
-  if (ctx.actor.kind !== 'visitor' || ctx.services.config.rateLimits.chat === 0) return;
-  const verdict = ctx.use(questions).take(allowancesOf(appId, visitor, settings.visitorLimits));
+  const callers = callersOf(ctx, visitor);
+  if (callers === undefined || ctx.services.config.rateLimits.chat === 0) return;
+  const verdict = ctx.use(questions).take(allowancesOf(appId, callers, settings.visitorLimits));
   if (verdict.allowed) return;
   const { retryAfterSeconds } = verdict;
   throw new AppError(

@@ -3,8 +3,10 @@ import { Recent } from '../../../../kernel/cache/remembered.ts';
 import type { Actor, AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { isOpenObject } from '../../../../kernel/http/public-objects.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
+import { appUserActor } from '../../../../kernel/module/principal.ts';
 import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
+import { hasAppAccess } from '../../../account/app-users/index.ts';
 import { type AppForChat, findAppForChat } from '../../apps/index.ts';
 import { chatRepository } from '../repository.ts';
 import type { ConversationRow } from '../tables.ts';
@@ -39,6 +41,12 @@ const findTenant = async (anonymous: Anonymous, appId: string): Promise<string> 
   return tenantId;
 };
 
+/** Returns the actor of a caller who is no member: an app user of this tenant, or a visitor. */
+const findOutsider = async (anonymous: Anonymous, tenantId: string): Promise<Actor> => {
+  const appUser = await anonymous.appUser();
+  return appUser?.tenantId === tenantId ? appUserActor(appUser) : { kind: 'visitor', visitorId: null };
+};
+
 /**
  * Finds the tenant that owns the app of a public link, regardless of the caller's claims. Throws `chat.app_not_found` and
  * `auth.tenant_mismatch`.
@@ -47,17 +55,17 @@ export const findDoor = async (anonymous: Anonymous, link: Link): Promise<Door> 
   const tenantId = await findTenant(anonymous, link.appId);
   if (link.tenantId !== undefined && link.tenantId !== tenantId) fail('auth.tenant_mismatch');
   const own = anonymous.own?.tenantId === tenantId ? anonymous.own : null;
-  const visitor: Actor = { kind: 'visitor', visitorId: null };
   return {
-    ctx: own ?? anonymous.forTenant(tenantId, visitor),
+    ctx: own ?? anonymous.forTenant(tenantId, await findOutsider(anonymous, tenantId)),
     open: (ctx) =>
       ctx.tx(async (tx) => {
-        const [isOpen, app] = await Promise.all([
+        const [isOpen, app, isInvited] = await Promise.all([
           isOpenObject(tx, link.appId),
           findAppForChat(tx, link.appId),
+          hasAppAccess(tx, link.appId),
         ]);
         if (!isOpen || !app) return fail('chat.app_not_found');
-        if (app.access === 'PRIVATE' && !own?.may('chat:use')) fail('chat.private_app');
+        if (app.access === 'PRIVATE' && !own?.may('chat:use') && !isInvited) fail('chat.private_app');
         return app;
       }),
   };
@@ -72,16 +80,20 @@ export const openApp = async (anonymous: Anonymous, link: Link): Promise<OpenedA
   return { ctx, app: await open(ctx) };
 };
 
-/** The owner of a conversation: the browser that knows its chat user id, else the signed-in user or key. */
+/** The owner of a conversation: the app user, else the browser that knows its chat user id, else the signed-in user or key. */
 export interface Owner {
   visitorHash: string | null;
   userId: string | null;
 }
 
-export const ownerOf = (ctx: Ctx, chatUserId: string | undefined): Owner => ({
-  visitorHash: chatUserId ? hashToken(chatUserId) : null,
-  userId: 'userId' in ctx.actor ? ctx.actor.userId : null,
-});
+export const ownerOf = ({ actor }: Ctx, chatUserId: string | undefined): Owner => {
+  // The conversations of an app user belong to the person, on every device.
+  if (actor.kind === 'app-user') return { visitorHash: null, userId: actor.appUserId };
+  return {
+    visitorHash: chatUserId ? hashToken(chatUserId) : null,
+    userId: 'userId' in actor ? actor.userId : null,
+  };
+};
 
 /** Returns the reader of conversations. Throws `chat.reader_unknown` when nothing distinguishes them from other visitors. */
 export const readerOf = (ctx: Ctx, chatUserId: string | undefined): Owner => {

@@ -56,3 +56,6 @@ export const refuseOver = ({ isOver, retryAfterSeconds }: Tries): void => {
 
 export const forgetTries = (db: AnyDb, limit: Limit, subject: string): Promise<void> =>
   signInAttemptRepository.forget(db, keyOf(limit, subject));
+
+/** The counters of attempts, for later modules in the module order that check passwords or send mails on request. */
+export const tries = { limits, count: countTry, refuseOver, forget: forgetTries };

@@ -1,0 +1,86 @@
+import type { Endpoint } from '@atelier/contracts/kernel/contract';
+import type { FastifyRequest } from 'fastify';
+import { fail } from '../../base/errors.ts';
+import { type Ctx, createContext, globally, proveFirst } from '../../context/context.ts';
+import type { Anonymous } from '../../module/exchange.ts';
+import { type AppUser, actorOf, appUserActor, type Principal } from '../../module/principal.ts';
+import { findPublicTenant } from '../public-objects.ts';
+import type { RouteParts } from './route-parts.ts';
+
+const contextOf = (parts: RouteParts, request: FastifyRequest, principal: Principal): Ctx =>
+  createContext({
+    pool: parts.pool,
+    container: parts.container,
+    services: parts.services,
+    tenantId: principal.tenantId,
+    actor: actorOf(principal),
+    requestId: request.id,
+    address: request.ip,
+    trail: request.trail,
+    supposed: principal.supposed,
+  });
+
+const appUserContextOf = (parts: RouteParts, request: FastifyRequest): Ctx => {
+  const appUser = request.appUser ?? fail('auth.unauthenticated');
+  return createContext({
+    pool: parts.pool,
+    container: parts.container,
+    services: parts.services,
+    tenantId: appUser.tenantId,
+    actor: appUserActor(appUser),
+    requestId: request.id,
+    address: request.ip,
+    trail: request.trail,
+  });
+};
+
+/** Returns a function that authenticates the app user once. */
+const findAppUser = ({ authenticateAppUser }: RouteParts, request: FastifyRequest) => {
+  let finding: Promise<AppUser | null> | undefined;
+  return async () => {
+    finding ??= authenticateAppUser(request.headers);
+    const appUser = await finding;
+    request.appUser ??= appUser;
+    return appUser;
+  };
+};
+
+export const anonymousOf = (
+  parts: RouteParts,
+  request: FastifyRequest,
+  principal: Principal | null = request.principal,
+): Anonymous => ({
+  requestId: request.id,
+  log: parts.services.log,
+  services: parts.services,
+  principal,
+  own: principal ? contextOf(parts, request, principal) : null,
+  appUser: findAppUser(parts, request),
+  forTenant: (tenantId, actor) =>
+    createContext({
+      ...parts,
+      tenantId,
+      actor,
+      requestId: request.id,
+      address: request.ip,
+      trail: request.trail,
+      supposed: principal?.supposed,
+    }),
+  tenantOf: (id) => findPublicTenant(parts.pool, id),
+  globally: async (work) => {
+    await proveFirst(parts.pool, principal?.supposed);
+    return globally(parts.pool, work);
+  },
+  use: (definition) => parts.container.use(definition),
+});
+
+/** Returns the context in which the handler of an endpoint works. */
+export const callContextOf = (
+  parts: RouteParts,
+  { access }: Endpoint,
+  request: FastifyRequest,
+): Anonymous | Ctx => {
+  if ('public' in access) return anonymousOf(parts, request);
+  if ('appUser' in access) return appUserContextOf(parts, request);
+  return contextOf(parts, request, request.principal ?? fail('auth.unauthenticated'));
+};

@@ -1,0 +1,55 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { hashToken, newToken } from '../../../kernel/secrets/secrets.ts';
+import { defineService } from '../../../kernel/services/services.ts';
+
+/** A session of an app user lasts 30 days from the sign-in, as the default of cookies (CONST-09). */
+export const appUserSessionSeconds = 30 * 24 * 60 * 60;
+
+const tokenPattern = /^aus_[\w-]{43}\.(ten_\w{1,60})$/;
+const bearerPattern = /^bearer +(aus_\S{1,150})$/i;
+
+/** Makes a token, which names its tenant, so that it is looked up under the row policies of that tenant. */
+export const newAppUserToken = (tenantId: string): string => `${newToken('aus')}.${tenantId}`;
+
+export interface PresentedToken {
+  tenantId: string;
+  tokenHash: string;
+}
+
+/** Returns the tenant and the hash of a token; undefined for every other text. */
+export const readAppUserToken = (token: string | undefined): PresentedToken | undefined => {
+  const tenantId = token === undefined ? undefined : tokenPattern.exec(token)?.[1];
+  return token === undefined || tenantId === undefined
+    ? undefined
+    : { tenantId, tokenHash: hashToken(token) };
+};
+
+const cookieName = 'atelier_app_user';
+
+/** Makes and reads the cookie of app users. A page reads it no more than a builder's, and the two are never mistaken for each other. */
+export const appUserCookie = defineService({
+  name: 'app-users.cookie',
+  create: ({ config }) => {
+    const isSecure = config.server.publicUrl?.startsWith('https:') ?? false;
+    const name = `${isSecure ? '__Host-' : ''}${cookieName}`;
+    const attributes = (seconds: number): string =>
+      `Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure ? '; Secure' : ''}; HttpOnly`;
+    const tokenOf = (cookies: string | undefined): string | undefined =>
+      cookies
+        ?.split(';')
+        .map((cookie) => cookie.trim())
+        .find((cookie) => cookie.startsWith(`${name}=`))
+        ?.slice(name.length + 1);
+    return {
+      issue: (token: string): string => `${name}=${token}; ${attributes(appUserSessionSeconds)}`,
+      clear: (): string => `${name}=; ${attributes(0)}`,
+      /** Returns the token of a request. A request with an `Authorization` header is judged by it alone. */
+      read: (headers: Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>): PresentedToken | undefined =>
+        readAppUserToken(
+          headers.authorization === undefined
+            ? tokenOf(headers.cookie)
+            : bearerPattern.exec(headers.authorization)?.[1],
+        ),
+    };
+  },
+});

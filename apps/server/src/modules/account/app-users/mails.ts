@@ -1,0 +1,67 @@
+import type { Mail } from '../../../kernel/mail/mail.ts';
+import { renderMail } from '../../../kernel/mail/mail-template.ts';
+
+/** Returns the address of a screen for app users. */
+export const userLink = (origin: string, path: `/user/${string}`, query: Record<string, string>): string =>
+  `${origin}${path}?${new URLSearchParams(query).toString()}`;
+
+/** The app and the company that a mail names, and its link. */
+export interface AppMail {
+  to: string;
+  appName: string;
+  companyName: string;
+  link: string;
+}
+
+export const invitationMail = (mail: AppMail & { invitedBy: string; days: number }): Mail => ({
+  to: mail.to,
+  subject: `${mail.invitedBy} invites you to ${mail.appName}`,
+  ...renderMail({
+    heading: `Use ${mail.appName}`,
+    paragraphs: [`${mail.invitedBy} of ${mail.companyName} invites you to chat with ${mail.appName}.`],
+    action: { label: 'Accept the invitation', url: mail.link },
+    note: `The link works once, for ${mail.days} days, and only for ${mail.to}. If you do not know ${mail.invitedBy}, you can ignore this mail.`,
+  }),
+});
+
+export const accessMail = (mail: AppMail & { name: string; invitedBy: string }): Mail => ({
+  to: mail.to,
+  subject: `You can use ${mail.appName} now`,
+  ...renderMail({
+    heading: `You can use ${mail.appName} now`,
+    paragraphs: [
+      `Hello ${mail.name},`,
+      `${mail.invitedBy} of ${mail.companyName} gave you access to ${mail.appName}. Sign in with the password that you have.`,
+    ],
+    action: { label: 'Open the app', url: mail.link },
+    note: 'If you did not expect this, you can ignore this mail.',
+  }),
+});
+
+export const verificationMail = (mail: AppMail & { name: string }): Mail => ({
+  to: mail.to,
+  subject: `Confirm your email for ${mail.appName}`,
+  ...renderMail({
+    heading: 'Confirm your email',
+    paragraphs: [
+      `Hello ${mail.name},`,
+      `please confirm that this address belongs to your account for ${mail.appName} of ${mail.companyName}.`,
+    ],
+    action: { label: 'Confirm the address', url: mail.link },
+    note: 'The link works once, for a day. If you have no such account, you can ignore this mail.',
+  }),
+});
+
+export const resetMail = (mail: AppMail & { name: string }): Mail => ({
+  to: mail.to,
+  subject: `Set a new password for ${mail.appName}`,
+  ...renderMail({
+    heading: 'Set a new password',
+    paragraphs: [
+      `Hello ${mail.name},`,
+      `somebody, probably you, asked for a new password for ${mail.appName} of ${mail.companyName}.`,
+    ],
+    action: { label: 'Set a new password', url: mail.link },
+    note: 'The link works once, for an hour, and ends your sessions everywhere. If it was not you, you can ignore this mail: your password stays as it is.',
+  }),
+});

@@ -1,0 +1,59 @@
+import type { AppAccessStatus } from '@atelier/contracts/account/app-users/app-users';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { presentAppUser, statusOf } from '../present.ts';
+import { appAccessRepository } from '../repository/app-access.ts';
+import { type AppUserRow, appUserRepository, appUserSessionRepository } from '../repository/app-users.ts';
+import { getNamedApp } from './find-app.ts';
+import { requireFreePlace } from './require-free-place.ts';
+
+/** Returns the app user who acts. Throws `auth.unauthenticated`. */
+export const getOwnAppUser = async ({ db, actor }: TxCtx): Promise<AppUserRow> =>
+  (actor.kind === 'app-user' ? await appUserRepository.find(db, actor.appUserId) : undefined) ??
+  fail('auth.unauthenticated');
+
+/** True when the actor is an app user with access to the app today. */
+export const hasAppAccess = async ({ db, actor }: TxCtx, appId: string): Promise<boolean> =>
+  actor.kind === 'app-user' && (await appAccessRepository.hasAccess(db, appId, actor.appUserId));
+
+/** Throws `app_users.app_not_found`. */
+export const readOwnAccess = (ctx: AnyCtx, appId: string) =>
+  ctx.tx(async (tx) => {
+    await getNamedApp(tx, appId);
+    const row = await getOwnAppUser(tx);
+    const access = await appAccessRepository.findOfUser(tx.db, appId, row.id);
+    const status = access ? statusOf(access, tx.now()) : null;
+    return { hasAccess: status === 'GRANTED', status, user: presentAppUser(row, { appId, access }) };
+  });
+
+/**
+ * Asks for access to an app. Whoever gives access sees the request in the list of the app. An open invitation stays one, because only its
+ * token accepts it. Throws `app_users.app_not_found` and `app_users.full`.
+ */
+export const requestAccess = (ctx: AnyCtx, appId: string): Promise<{ status: AppAccessStatus }> =>
+  ctx.tx(async (tx) => {
+    await getNamedApp(tx, appId);
+    const row = await getOwnAppUser(tx);
+    const access = await appAccessRepository.lockOf(tx.db, appId, row.email);
+    if (access) return { status: statusOf(access, tx.now()) };
+    await requireFreePlace(tx, appId);
+    const id = newId('aac');
+    await appAccessRepository.insert(tx.db, {
+      id,
+      appId,
+      email: row.email,
+      status: 'REQUESTED',
+      userId: row.id,
+    });
+    await tx.audit('app_users.access_requested', appId, { accessId: id });
+    return { status: 'REQUESTED' as const };
+  });
+
+/** Ends the session with which the request was made. */
+export const signOutAppUser = (ctx: Ctx, tokenHash: string | undefined): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const row = await getOwnAppUser(tx);
+    if (tokenHash !== undefined) await appUserSessionRepository.delete(tx.db, tokenHash);
+    await tx.audit('app_users.signed_out', row.id);
+  });

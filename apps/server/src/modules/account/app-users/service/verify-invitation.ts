@@ -1,0 +1,31 @@
+import type { Anonymous } from '../../../../kernel/module/exchange.ts';
+import { appUserRepository } from '../repository/app-users.ts';
+import { getInvitation, type Invited } from './accept-invitation.ts';
+import { enterTenantOf, getNamedApp } from './find-app.ts';
+
+/** Throws `app_users.app_not_found` and `app_users.invitation_invalid`. */
+export const verifyInvitation = async (
+  anonymous: Anonymous,
+  invited: Invited & { tenantId?: string | undefined },
+) => {
+  const ctx = await enterTenantOf(anonymous, invited);
+  return ctx.tx(async (tx) => {
+    const { email, appId } = await getInvitation(tx, invited);
+    const names = await getNamedApp(tx, appId);
+    const account = await appUserRepository.findByEmail(tx.db, email);
+    return { appId, tenantId: tx.tenantId, ...names, email, hasAccount: account !== undefined };
+  });
+};
+
+/** Throws `app_users.app_not_found`. */
+export const getSignInPage = async (
+  anonymous: Anonymous,
+  link: { appId: string; tenantId?: string | undefined },
+) => {
+  const ctx = await enterTenantOf(anonymous, link);
+  return ctx.tx(async (tx) => ({
+    appId: link.appId,
+    tenantId: tx.tenantId,
+    ...(await getNamedApp(tx, link.appId)),
+  }));
+};
