@@ -3,7 +3,7 @@ import { jsonb, pgView, text } from 'drizzle-orm/pg-core';
 import { newId } from '../base/ids.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { createdAt, moment, tenantTable } from '../db/tenant-table.ts';
-import type { Actor } from './context.ts';
+import type { Actor, Ctx } from './context.ts';
 
 const columns = {
   id: text('id').notNull(),
@@ -32,17 +32,16 @@ export const writeAudit = async (db: TenantDb, entry: AuditEntry): Promise<void>
   await db.insert(auditLog).values({ id: newId('aud'), ...entry });
 };
 
-/** The values that differ between several audit entries. */
-export type AuditedSubject = Pick<AuditRow, 'subjectId' | 'details'>;
+/** The values that differ between several audit entries. `by` is the caller, if the transaction also works for others. */
+export interface AuditedSubject extends Pick<AuditRow, 'subjectId' | 'details'> {
+  by?: Ctx;
+}
 
-/** Writes an entry for each subject, in one statement. */
-export const writeAudits = async (
-  db: TenantDb,
-  { action, actor, requestId, address }: Pick<AuditEntry, 'action' | 'actor' | 'requestId' | 'address'>,
-  subjects: readonly AuditedSubject[],
-): Promise<void> => {
-  const rows = subjects.map((subject) => ({ id: newId('aud'), ...subject }));
+/** Writes several entries in one statement. */
+export const writeAudits = async (db: TenantDb, entries: readonly AuditEntry[]): Promise<void> => {
+  const rows = entries.map((entry) => ({ id: newId('aud'), ...entry }));
   await db.execute(sql`insert into audit_log (id, action, subject_id, actor, details, request_id, address)
-    select id, ${action}, "subjectId", ${JSON.stringify(actor)}::jsonb, details, ${requestId}, ${address}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as entry(id text, "subjectId" text, details jsonb)`);
+    select id, action, "subjectId", actor, details, "requestId", address
+    from json_to_recordset(${JSON.stringify(rows)}::json) as entry(id text, action text, "subjectId" text, actor jsonb, details jsonb,
+      "requestId" text, address text)`);
 };

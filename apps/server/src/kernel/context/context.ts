@@ -126,6 +126,8 @@ export const proveFirst = async (pool: Pool, supposed: Supposition | undefined):
 /** The effects of one attempt of a transaction that count once it has committed. */
 interface Written {
   entries: number;
+  /** The trails of other callers, one for each entry that was written for them. */
+  others: AuditTrail[];
   /** The times for which jobs were ordered. */
   jobsAt: Date[];
 }
@@ -145,8 +147,14 @@ const writersOf = (
     await writeAudit(db, { action, subjectId, details: details ?? {}, ...stamp });
   },
   auditAll: async (action, subjects) => {
-    written.entries += subjects.length;
-    if (subjects.length > 0) await writeAudits(db, { action, ...stamp }, subjects);
+    if (subjects.length === 0) return;
+    const entries = subjects.map(({ by, ...subject }) => {
+      const own = by && ofCaller(by, tenantId);
+      if (own?.trail) written.others.push(own.trail);
+      else written.entries += 1;
+      return { action, ...subject, ...(own?.stamp ?? stamp) };
+    });
+    await writeAudits(db, entries);
   },
   emit: async ({ name }, payload) => {
     if (services.heard.has(name)) await writeEvent(db, { tenantId, name, payload });
@@ -159,6 +167,13 @@ const writersOf = (
   signal: (topic, id) => writeSignal(db, { tenantId, topic, id }),
   signalAll: (topic, ids) => writeSignals(db, { tenantId, topic }, ids),
 });
+
+/** What the audit entries of a caller need. */
+const callers = new WeakMap<Ctx, { stamp: Stamp; trail: AuditTrail | undefined }>();
+const ofCaller = (ctx: Ctx, tenantId: string) => {
+  if (ctx.tenantId !== tenantId) throw new Error('A transaction works for callers of one tenant.');
+  return callers.get(ctx);
+};
 
 const withoutRun = ({ run: _ofThisTenant, ...parts }: ContextParts): ContextParts => parts;
 
@@ -177,7 +192,7 @@ export const createContext = (parts: ContextParts): Ctx => {
   };
   const stamp = { actor, requestId, address: parts.address ?? null };
   const transact = async <T>(work: (tx: TxCtx) => Promise<T>, isAtOnce: boolean): Promise<T> => {
-    let written: Written = { entries: 0, jobsAt: [] };
+    let written: Written = { entries: 0, others: [], jobsAt: [] };
     const costs = new RunCosts(parts.run);
     const isOurs = supposed?.subjects.tenantId === tenantId;
     if (!isOurs) await proveFirst(pool, supposed);
@@ -185,7 +200,7 @@ export const createContext = (parts: ContextParts): Ctx => {
     const viewer = 'userId' in actor ? actor.userId : undefined;
     const settings = { tenantId, viewer, patience: parts.patience, supposed: doubt, isAtOnce };
     const result = await withTenant(pool, settings, (db, { recollection, last }) => {
-      written = { entries: 0, jobsAt: [] };
+      written = { entries: 0, others: [], jobsAt: [] };
       costs.forget();
       const tx: TxCtx = {
         ...common,
@@ -204,9 +219,10 @@ export const createContext = (parts: ContextParts): Ctx => {
     costs.announce();
     for (const time of written.jobsAt) services.dueJobs.expectAt(time);
     if (parts.trail) parts.trail.entries += written.entries;
+    for (const trail of written.others) trail.entries += 1;
     return result;
   };
-  return {
+  const ctx: Ctx = {
     ...common,
     inTransaction: false,
     use: (definition) => parts.container.use(definition),
@@ -214,6 +230,8 @@ export const createContext = (parts: ContextParts): Ctx => {
     tx: (work) => transact(work, false),
     readAtOnce: (work) => transact(work, true),
   };
+  callers.set(ctx, { stamp, trail: parts.trail });
+  return ctx;
 };
 
 /** Runs `work` on the tables that belong to no tenant. Only the identity modules and the kernel call it. */

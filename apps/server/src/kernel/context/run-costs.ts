@@ -1,5 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { defineStatement, type Values } from '../db/define-statement.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
+
+/** Declared, so that it leaves at once: a statement that is sent after it finds the run locked. */
+const addCost = defineStatement((db, { id, microCredits }: Values<{ id: string; microCredits: number }>) =>
+  db.execute(sql`update runs set cost = cost + ${microCredits} where id = ${id}`),
+);
 
 /** A run whose code spends credits. */
 export interface CostlyRun {
@@ -25,7 +31,7 @@ export class RunCosts {
   async count(db: TenantDb, microCredits: number): Promise<void> {
     if (!this.#run || microCredits <= 0) return;
     this.#spent += microCredits;
-    await db.execute(sql`update runs set cost = cost + ${microCredits} where id = ${this.#run.id}`);
+    await addCost(db, { id: this.#run.id, microCredits });
   }
 
   /** Tells the run after the commit. */

@@ -7,6 +7,8 @@ import { countMessages } from '../../../../tests/wire.ts';
 
 const most = 12;
 const mostAlone = 26;
+/** How many requests meet depends on the load of the machine. */
+const mostApart = 20;
 const files = 60;
 
 describe('the messages to PostgreSQL for a small file', () => {
@@ -54,7 +56,11 @@ describe('the messages to PostgreSQL for a small file', () => {
         await untilDone(made);
       });
       const files = forms * each;
-      return { roundTrips: counted.roundTrips / files, transactions: counted.transactions / files };
+      return {
+        roundTrips: counted.roundTrips / files,
+        transactions: counted.transactions / files,
+        statements: counted.statements,
+      };
     };
   };
 
@@ -75,5 +81,32 @@ describe('the messages to PostgreSQL for a small file', () => {
       expect(roundTrips).toBeLessThanOrEqual(mostAlone);
       expect(transactions).toBeLessThanOrEqual(mostAlone / 2);
     }
+  }, 120_000);
+
+  it('are shared by files that come in forms of their own at the same time', async () => {
+    for (const models of [[], ['fake-embedding']]) {
+      const importFiles = await prepare(models);
+      await importFiles({ forms: 1, each: 1 });
+      const { roundTrips, transactions } = await importFiles({ forms: 16, each: 1 });
+      expect(roundTrips).toBeLessThanOrEqual(mostApart);
+      expect(transactions).toBeLessThanOrEqual(mostApart / 2);
+    }
+  }, 120_000);
+
+  it('leave in an order in which what is read under a lock is read after it', async () => {
+    const importFiles = await prepare([]);
+    const { statements } = await importFiles({ forms: 1, each: 1 });
+    const place = (part: string, from = 0) => {
+      const found = statements.findIndex((text, at) => at >= from && text.includes(part));
+      expect(found, part).toBeGreaterThanOrEqual(0);
+      return found;
+    };
+    const files = place('pg_advisory_xact_lock');
+    expect(statements[files + 1]).toContain('wanted.sha256');
+    const subscription = place('from "subscriptions" for update');
+    expect(statements[subscription + 1]).toContain('document_versions');
+    const version = place('from "index_versions" where "index_versions"."id" = $1 for no key update');
+    expect(place('from "knowledge_bases"', version)).toBeGreaterThan(version);
+    expect(place('atelier.end_runs', version)).toBeGreaterThan(version);
   }, 120_000);
 });

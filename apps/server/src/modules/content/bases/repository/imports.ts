@@ -2,6 +2,7 @@ import type { DocumentLabels } from '@atelier/contracts/content/bases/import-sha
 import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { containing } from '../../../../kernel/db/containing.ts';
+import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, type RunStatus, runs } from '../../../../kernel/runs/index.ts';
@@ -96,6 +97,12 @@ type NewUpload = Omit<NewImport, 'sourceId' | 'externalId' | 'url' | 'metadata'>
 /** The columns that identify a file: two imports of a knowledge base with equal values hold the same file. */
 type Content = Pick<ImportRow, 'sha256' | 'name'>;
 
+/** Declared, so that it leaves at once: what is sent after it is executed under the locks. */
+const lockKeys = defineStatement((db, { keys }: Values<{ keys: string }>) =>
+  db.execute(sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
+    from json_array_elements_text(${keys}::json) as key`),
+);
+
 export const importRepository = {
   ...documentReading,
 
@@ -117,8 +124,7 @@ export const importRepository = {
    */
   async lockContents(db: TenantDb, knowledgeBaseId: string, contents: readonly Content[]): Promise<void> {
     const keys = contents.map(({ sha256, name }) => `${knowledgeBaseId} ${sha256} ${name}`).sort();
-    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
-      from json_array_elements_text(${JSON.stringify(keys)}::json) as key`);
+    await lockKeys(db, { keys: JSON.stringify(keys) });
   },
 
   /** Finds documents of a knowledge base that have the same name and content as one of these files. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type IndexVersionRow, indexVersions, knowledgeBases } from '../tables.ts';
 
@@ -13,6 +14,15 @@ type NewVersion = Pick<
   | 'connectionId'
   | 'creditLimit'
 >;
+
+/** Declared, so that it leaves at once: what is sent after it is executed under the lock. */
+const lockById = defineStatement((db, { id }: Values<{ id: string }>) =>
+  db
+    .select({ revision: indexVersions.revision })
+    .from(indexVersions)
+    .where(eq(indexVersions.id, id))
+    .for('no key update'),
+);
 
 /** The rows of index versions: how each is split and embedded, and its state. The contents of a version belong to indexing. */
 export const indexVersionRepository = {
@@ -90,11 +100,7 @@ export const indexVersionRepository = {
    * include the key: two imports would wait for each other.
    */
   async lock(db: TenantDb, id: string): Promise<number> {
-    const [row] = await db
-      .select({ revision: indexVersions.revision })
-      .from(indexVersions)
-      .where(eq(indexVersions.id, id))
-      .for('no key update');
+    const [row] = await lockById(db, { id });
     return row?.revision ?? 0;
   },
 

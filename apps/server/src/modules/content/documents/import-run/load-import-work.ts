@@ -1,7 +1,8 @@
 import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { sql } from 'drizzle-orm';
-import { AppError } from '../../../../kernel/base/errors.ts';
-import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { Together } from '../../../../kernel/base/together.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import { type ImportRow, type IndexVersionRow, importRepository } from '../../bases/index.ts';
@@ -45,52 +46,30 @@ const readWorks = async (tx: TxCtx, importIds: readonly string[]): Promise<Impor
   });
 };
 
-interface Waiting {
+interface Wanted {
+  ctx: Ctx;
   importId: string;
-  resolve: (work: ImportWork) => void;
-  reject: (error: unknown) => void;
 }
 
-/** The imports of each tenant whose data is about to be read. */
-const loading = defineService({
-  name: 'knowledge.import-loading',
-  create: () => new Map<string, Waiting[]>(),
-});
+/** The most imports that are read together. */
+const most = 64;
 
-const loadAll = async ({ ctx }: RunContext, waiting: readonly Waiting[]): Promise<void> => {
-  try {
-    const works = await ctx.readAtOnce((tx) =>
-      readWorks(
-        tx,
-        waiting.map(({ importId }) => importId),
-      ),
-    );
-    const byId = new Map(works.map((work) => [work.key.importId, work]));
-    for (const { importId, resolve, reject } of waiting) {
-      const work = byId.get(importId);
-      if (work) resolve(work);
-      else reject(new AppError('knowledge.import_not_found'));
-    }
-  } catch (error) {
-    for (const { reject } of waiting) reject(error);
-  }
+const loadAll = async (wanted: readonly Wanted[]): Promise<(ImportWork | undefined)[]> => {
+  const [first] = wanted;
+  const ids = wanted.map(({ importId }) => importId);
+  const works = first ? await first.ctx.readAtOnce((tx) => readWorks(tx, ids)) : [];
+  const byId = new Map(works.map((work) => [work.key.importId, work]));
+  return ids.map((id) => byId.get(id));
 };
 
+const loading = defineService({
+  name: 'knowledge.import-loading',
+  create: () => new Together(most, loadAll),
+});
+
 /**
- * Reads what an import works with; imports that begin at the same time are read together. Throws when the import was deleted
+ * Reads what an import works with; imports of a company that begin at the same time are read together. Throws when the import was deleted
  * meanwhile, together with its run.
  */
-export const loadImportWork = (run: RunContext): Promise<ImportWork> =>
-  new Promise((resolve, reject) => {
-    const byTenant = run.ctx.use(loading);
-    const { tenantId } = run.ctx;
-    const one = { importId: run.subjectId, resolve, reject };
-    const waiting = byTenant.get(tenantId);
-    if (waiting) return void waiting.push(one);
-    const first = [one];
-    byTenant.set(tenantId, first);
-    setImmediate(() => {
-      byTenant.delete(tenantId);
-      void loadAll(run, first);
-    });
-  });
+export const loadImportWork = async ({ ctx, subjectId: importId }: RunContext): Promise<ImportWork> =>
+  (await ctx.use(loading).do(ctx.tenantId, { ctx, importId })) ?? fail('knowledge.import_not_found');

@@ -1,9 +1,17 @@
 import type { DocumentLabels } from '@atelier/contracts/content/bases/import-shapes';
+import { AppError } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { Together } from '../../../../kernel/base/together.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { orderRuns } from '../../../../kernel/runs/index.ts';
+import { defineService } from '../../../../kernel/services/services.ts';
 import { checkPlanLimit } from '../../../money/billing/index.ts';
-import { importRepository, knowledgeBaseRepository, knowledgeTopic } from '../../bases/index.ts';
+import {
+  type ImportWithRun,
+  importRepository,
+  knowledgeBaseRepository,
+  knowledgeTopic,
+} from '../../bases/index.ts';
 import { createFiles, discardUploads, type StoredUpload } from '../../files/index.ts';
 import { importStatusOf } from '../import-status.ts';
 import { isRetryable } from '../policy.ts';
@@ -27,30 +35,41 @@ interface NewImport {
  * are not needed.
  */
 interface AddedImport {
-  importId: string;
+  import: ImportWithRun;
   outcome: 'made' | 'again' | 'unchanged';
 }
 
+/** Files that one caller adds to a knowledge base. */
+interface Addition {
+  ctx: Ctx;
+  knowledgeBaseId: string;
+  files: readonly NewImport[];
+}
+
+type ByCaller = NewImport & { by: Ctx };
+
 /** Keeps the existing file, and retries its import if it had failed. */
-const keepSame = async (tx: TxCtx, importId: string): Promise<AddedImport> => {
+const keepSame = async (tx: TxCtx, importId: string, by: Ctx): Promise<AddedImport['outcome']> => {
   const { import: row, run } = await lockImport(tx, importId);
   if (isRetryable(importStatusOf(run))) {
-    await orderAgain(tx, row);
-    return { importId, outcome: 'again' };
+    await orderAgain(tx, row, by);
+    return 'again';
   }
   await knowledgeBaseRepository.countUnchanged(tx.db, row.knowledgeBaseId);
-  await tx.audit('knowledge.import_unchanged', importId, { name: row.name });
-  return { importId, outcome: 'unchanged' };
+  await tx.auditAll('knowledge.import_unchanged', [{ subjectId: importId, details: { name: row.name }, by }]);
+  return 'unchanged';
 };
 
 /** Inserts the rows of new documents and queues their imports. Throws `billing.plan_limit`. */
 const insertAll = async (
   tx: TxCtx,
   knowledgeBaseId: string,
-  files: readonly (NewImport & { id: string })[],
+  files: readonly (ByCaller & { id: string })[],
 ): Promise<void> => {
   if (files.length === 0) return knowledgeBaseRepository.touch(tx.db, knowledgeBaseId);
-  const starts = files.map(({ id }) => ({ subjectId: id, scopeId: knowledgeBaseId, input: {} }));
+  const starts = files.map(({ id, by }) => ({
+    ...{ subjectId: id, scopeId: knowledgeBaseId, input: {}, actor: by.actor },
+  }));
   const bytes = files.reduce((sum, { upload }) => sum + upload.size, 0);
   const [fileIds, runIds] = await Promise.all([
     createFiles(
@@ -64,7 +83,9 @@ const insertAll = async (
     ...{ id, knowledgeBaseId, fileId: fileIds[at] ?? '', runId: runIds[at] ?? '' },
     ...{ name, type: 'FILE' as const, size, sha256, ...labels },
   }));
-  const subjects = rows.map(({ id, name, size }) => ({ subjectId: id, details: { name, size } }));
+  const subjects = files.map(({ id, upload: { name, size }, by }) => ({
+    ...{ subjectId: id, details: { name, size }, by },
+  }));
   await Promise.all([
     importRepository.insertUploads(tx.db, rows),
     tx.auditAll('knowledge.import_added', subjects),
@@ -78,37 +99,66 @@ const insertAll = async (
 
 const keyOf = ({ sha256, name }: Pick<StoredUpload, 'sha256' | 'name'>): string => `${sha256} ${name}`;
 
+/** Returns the id of the import for each file. Imports are made of the files that the knowledge base does not hold yet. */
+const addNew = async (tx: TxCtx, knowledgeBaseId: string, files: readonly ByCaller[]) => {
+  const contents = files.map(({ upload }) => upload);
+  // The files are compared after the lock, although both statements leave together.
+  const [, same] = await Promise.all([
+    importRepository.lockContents(tx.db, knowledgeBaseId, contents),
+    importRepository.listSame(tx.db, knowledgeBaseId, contents),
+  ]);
+  const known = new Map(same.map(({ id, ...content }) => [keyOf(content), id]));
+  const made = new Map<string, ByCaller & { id: string }>();
+  for (const file of files) {
+    const key = keyOf(file.upload);
+    if (known.has(key)) continue;
+    const id = newId('imp');
+    known.set(key, id);
+    made.set(id, { id, ...file });
+  }
+  await insertAll(tx, knowledgeBaseId, [...made.values()]);
+  return { ids: files.map(({ upload }) => known.get(keyOf(upload)) ?? ''), made: new Set(made.keys()) };
+};
+
 /**
- * Creates imports for stored files and queues them, all in one transaction. Returns one outcome for each file, in order.
- * Throws `billing.plan_limit` when the plan's limit would be exceeded.
+ * Creates imports for stored files of several callers and queues them, all in one transaction. Returns the outcomes of each caller, in the
+ * order of the files. Throws `billing.plan_limit` when the plan's limit would be exceeded.
  */
-const addImports = (ctx: Ctx, knowledgeBaseId: string, files: readonly NewImport[]): Promise<AddedImport[]> =>
-  ctx.tx(async (tx) => {
-    const contents = files.map(({ upload }) => upload);
-    // The files are compared after the lock, although both statements leave together.
-    const [, same] = await Promise.all([
-      importRepository.lockContents(tx.db, knowledgeBaseId, contents),
-      importRepository.listSame(tx.db, knowledgeBaseId, contents),
-    ]);
-    const known = new Map(same.map(({ id, ...content }) => [keyOf(content), id]));
-    const made = new Map<string, NewImport & { id: string }>();
-    for (const file of files) {
-      const key = keyOf(file.upload);
-      if (known.has(key)) continue;
-      const id = newId('imp');
-      known.set(key, id);
-      made.set(id, { id, ...file });
+const addImports = async (additions: readonly Addition[]): Promise<AddedImport[][]> => {
+  const [first] = additions;
+  if (!first) return [];
+  const files = additions.flatMap(({ ctx: by, files }) => files.map((file) => ({ ...file, by })));
+  const added = await first.ctx.tx(async (tx) => {
+    const { ids, made } = await addNew(tx, first.knowledgeBaseId, files);
+    const outcomes: AddedImport['outcome'][] = [];
+    for (const [at, importId] of ids.entries()) {
+      // The second of two equal files is recognised as a copy of the first.
+      if (made.delete(importId)) outcomes.push('made');
+      else outcomes.push(await keepSame(tx, importId, files[at]?.by ?? first.ctx));
     }
-    await insertAll(tx, knowledgeBaseId, [...made.values()]);
-    const added: AddedImport[] = [];
-    for (const { upload } of files) {
-      const importId = known.get(keyOf(upload)) ?? '';
-      // The second of two equal files in the form is recognised as a copy of the first.
-      if (made.delete(importId)) added.push({ importId, outcome: 'made' });
-      else added.push(await keepSame(tx, importId));
-    }
-    return added;
+    const rows = await importRepository.listByIds(tx.db, [...new Set(ids)]);
+    const byId = new Map(rows.map((row) => [row.import.id, row]));
+    return outcomes.map((outcome, at): AddedImport => {
+      const row = byId.get(ids[at] ?? '');
+      if (!row) throw new AppError('knowledge.import_not_found');
+      return { import: row, outcome };
+    });
   });
+  let from = 0;
+  return additions.map(({ files: { length } }) => {
+    from += length;
+    return added.slice(from - length, from);
+  });
+};
+
+/** The most forms whose files are added in one transaction. */
+const mostForms = 16;
+
+/** Adds the files of forms that are received at the same time together. */
+const additions = defineService({
+  name: 'knowledge.additions',
+  create: () => new Together(mostForms, addImports),
+});
 
 /** A received file of the form; `file` is set when its bytes are durable. */
 interface Received {
@@ -167,12 +217,12 @@ export class AddingUploads {
     this.#work.catch(() => undefined);
   }
 
-  /** Returns one import id for each file, in the order sent. */
-  async finish(): Promise<string[]> {
+  /** Returns one import for each file, in the order sent. */
+  async finish(): Promise<ImportWithRun[]> {
     await Promise.all(this.#received.map(({ storing }) => storing));
     this.#addSoon();
     await this.#work;
-    return this.#added.map(({ importId }) => importId);
+    return this.#added.map((added) => added.import);
   }
 
   /** Removes the added files, so that the sender can send everything again. */
@@ -184,7 +234,7 @@ export class AddingUploads {
       this.#ctx,
       stored.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
     );
-    const made = this.#added.flatMap(({ importId, outcome }) => (outcome === 'made' ? importId : []));
+    const made = this.#added.flatMap(({ import: row, outcome }) => (outcome === 'made' ? row.import.id : []));
     if (made.length > 0) await removeImports(this.#ctx, made);
   }
 
@@ -201,7 +251,9 @@ export class AddingUploads {
       // Files that became durable together are added together.
       await new Promise((resolve) => setImmediate(resolve));
       for (let batch = this.#takeStored(); batch.length > 0; batch = this.#takeStored()) {
-        const added = await addImports(this.#ctx, this.knowledgeBaseId, batch);
+        const addition = { ctx: this.#ctx, knowledgeBaseId: this.knowledgeBaseId, files: batch };
+        const key = `${this.#ctx.tenantId} ${this.knowledgeBaseId}`;
+        const added = await this.#ctx.use(additions).do(key, addition);
         this.#received.splice(0, batch.length);
         this.#added.push(...added);
         const unused = batch.filter((_file, at) => added[at]?.outcome !== 'made');

@@ -3,11 +3,11 @@ import { isRecording } from '@atelier/contracts/content/documents/document-posit
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Part } from '../../../../kernel/module/exchange.ts';
-import { getKnowledgeBaseRow } from '../../bases/index.ts';
+import { getKnowledgeBaseRow, type ImportWithRun } from '../../bases/index.ts';
 import { type StoredUpload, storeUpload } from '../../files/index.ts';
 import { transcription } from '../../models/index.ts';
+import { presentImport } from '../present.ts';
 import { AddingUploads } from './add-uploads.ts';
-import { getImports } from './read-imports.ts';
 
 const mostFiles = 1000;
 const mebibyte = 1024 * 1024;
@@ -62,7 +62,7 @@ const receiveField = async (ctx: Ctx, form: Form, field: { name: string; value: 
   form.adding = new AddingUploads(ctx, value);
 };
 
-const receiveAll = async (ctx: Ctx, form: Form, parts: AsyncIterable<Part>): Promise<string[]> => {
+const receiveAll = async (ctx: Ctx, form: Form, parts: AsyncIterable<Part>): Promise<ImportWithRun[]> => {
   for await (const part of parts) {
     if (part.kind === 'field') {
       await receiveField(ctx, form, part);
@@ -87,7 +87,7 @@ const receiveAll = async (ctx: Ctx, form: Form, parts: AsyncIterable<Part>): Pro
 export const importFiles = async (ctx: Ctx, parts: AsyncIterable<Part>): Promise<KnowledgeImport[]> => {
   const form: Form = { adding: undefined, labels: DocumentLabels.parse({}), files: 0 };
   try {
-    return await getImports(ctx, await receiveAll(ctx, form, parts));
+    return (await receiveAll(ctx, form, parts)).map((row) => presentImport(ctx, row));
   } catch (error) {
     await form.adding?.undo();
     throw error;

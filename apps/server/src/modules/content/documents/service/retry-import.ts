@@ -1,19 +1,22 @@
 import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { cancelRun, orderRuns } from '../../../../kernel/runs/index.ts';
 import { getImportRow, type ImportWithRun, importRepository, knowledgeTopic } from '../../bases/index.ts';
 import { importStatusOf } from '../import-status.ts';
 import { isCancellable, isRetryable } from '../policy.ts';
 import { presentImport } from '../present.ts';
 import { importRunType } from '../topic.ts';
 
-/** Orders another run, which continues where the earlier one stopped. */
-export const orderAgain = async (tx: TxCtx, row: ImportWithRun['import']): Promise<void> => {
+/** Orders another run, which continues where the earlier one stopped. `by` is who wants it, if the transaction also works for others. */
+export const orderAgain = async (tx: TxCtx, row: ImportWithRun['import'], by?: Ctx): Promise<void> => {
   const { id, knowledgeBaseId } = row;
-  const runId = await orderRun(tx, importRunType, { subjectId: id, scopeId: knowledgeBaseId, input: {} });
+  const start = { subjectId: id, scopeId: knowledgeBaseId, input: {}, ...(by && { actor: by.actor }) };
+  const [runId] = await orderRuns(tx, importRunType, [start]);
   await importRepository.update(tx.db, id, { runId });
-  await tx.audit('knowledge.import_retried', id, { name: row.name });
+  await tx.auditAll('knowledge.import_retried', [
+    { subjectId: id, details: { name: row.name }, ...(by && { by }) },
+  ]);
   await tx.signal(knowledgeTopic(knowledgeBaseId), id);
 };
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import { embedTexts } from '../../models/index.ts';
@@ -6,8 +5,6 @@ import { batchSize } from './embed-chunks.ts';
 
 /** The maximum number of simultaneous calls for one knowledge base. Documents that are read meanwhile share the next call. */
 const callsAtOnce = 2;
-/** Milliseconds that a call with room for more texts waits for other documents: little beside the time of a call. */
-const gatherMs = 15;
 
 interface Embedded {
   importId: string;
@@ -74,15 +71,21 @@ class Embedding {
     this.#waiting.push(order);
   }
 
-  /** Makes calls until no text is waiting, unless enough calls are in progress. */
+  /** Makes calls until no text is waiting. While a call is in progress, another one is made only if there are enough texts to fill it. */
   async work(): Promise<void> {
-    if (this.#calls >= callsAtOnce) return;
+    while (this.#waiting.length > 0 && this.#calls < this.#allowedCalls()) await this.#call();
+  }
+
+  #allowedCalls(): number {
+    return this.#countTexts() < batchSize ? 1 : callsAtOnce;
+  }
+
+  async #call(): Promise<void> {
     this.#calls += 1;
     try {
-      while (this.#waiting.length > 0) {
-        if (this.#countTexts() < batchSize) await sleep(gatherMs);
-        await embedAll(this.#take());
-      }
+      // Documents that were read in the same turn of the event loop share a call.
+      await new Promise((resolve) => setImmediate(resolve));
+      await embedAll(this.#take());
     } finally {
       this.#calls -= 1;
     }

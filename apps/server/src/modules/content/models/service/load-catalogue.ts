@@ -75,4 +75,5 @@ export const prepareCatalogue = async (ctx: Ctx): Promise<(tx: TxCtx) => Promise
   };
 };
 
-export const loadCatalogue = async (ctx: Ctx): Promise<Catalogue> => ctx.tx(await prepareCatalogue(ctx));
+export const loadCatalogue = async (ctx: Ctx): Promise<Catalogue> =>
+  ctx.readAtOnce(await prepareCatalogue(ctx));

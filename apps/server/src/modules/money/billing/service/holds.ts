@@ -196,9 +196,11 @@ export const settleHold = async (
     appId: settlement.appId ?? null,
     usage,
   };
-  // Before the ledger, because transactions of runs lock their run first.
-  await tx.countCost(ending.cost);
-  const { charged, warnedLimits } = await ledgerRepository.end(tx.db, ending, alongside);
+  // The cost leaves before the ledger, because transactions of runs lock their run first.
+  const [, { charged, warnedLimits }] = await Promise.all([
+    tx.countCost(ending.cost),
+    ledgerRepository.end(tx.db, ending, alongside),
+  ]);
   await Promise.all(warnedLimits.map((limitId) => orderWarning(tx, limitId)));
   return (charged ?? 0) / microPerCredit;
 };
