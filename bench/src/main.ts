@@ -12,6 +12,7 @@ import { memoryPart } from './measures/memory.ts';
 import { plansPart } from './measures/plans.ts';
 import { readPart } from './measures/read.ts';
 import { retrievalPart } from './measures/retrieval.ts';
+import { retrievalHybridPart } from './measures/retrieval-hybrid.ts';
 import { runsPart } from './measures/runs.ts';
 import { searchPart } from './measures/search.ts';
 import { runQuick } from './quick/run-quick.ts';
@@ -28,6 +29,7 @@ const usual: readonly Part[] = [
   chatPart,
   answerPart,
   retrievalPart,
+  retrievalHybridPart,
   ingestPart,
   lifecyclePart,
   memoryPart,

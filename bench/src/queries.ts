@@ -22,13 +22,17 @@ export const readKnowledgeBase = (tenantId: string, id: string): Prepared => ({
   values: [tenantId, id],
 });
 
-/** Reads the lexical index of a knowledge base as it is stored. */
-export const readSegments = (tenantId: string, indexVersionId: string): Prepared => ({
+/** Reads the index of a knowledge base as it is stored: its words or its vectors. */
+export const readSegments = (
+  tenantId: string,
+  indexVersionId: string,
+  kind: 'LEXICAL' | 'VECTOR',
+): Prepared => ({
   name: 'bench-segments',
   text: `select id, data from index_segments
-    where tenant_id = $1 and index_version_id = $2 and kind = 'LEXICAL' and live and merged_into is null
-    union all select id, data from merged_segments where tenant_id = $1 and index_version_id = $2 and kind = 'LEXICAL'`,
-  values: [tenantId, indexVersionId],
+    where tenant_id = $1 and index_version_id = $2 and kind = $3 and live and merged_into is null
+    union all select id, data from merged_segments where tenant_id = $1 and index_version_id = $2 and kind = $3`,
+  values: [tenantId, indexVersionId, kind],
 });
 
 /** Reads the chunks that were found, with the names of their documents. */

@@ -14,6 +14,8 @@ export interface Counted {
   transactions: number;
   /** The text of every statement, in the order in which they were sent. */
   statements: string[];
+  /** The bytes that PostgreSQL has sent, including those for background work. */
+  receivedBytes: number;
 }
 
 interface RoundTrip {
@@ -136,6 +138,8 @@ export interface Wire {
   roundTrips: readonly RoundTrip[];
   /** The texts of all notices that PostgreSQL has sent. */
   notices: readonly string[];
+  /** The bytes that PostgreSQL has sent so far. */
+  readonly receivedBytes: number;
   isQuiet(): boolean;
   close(): Promise<void>;
 }
@@ -155,6 +159,7 @@ export const openWire = async (databaseUrl: string): Promise<Wire> => {
   const conversations = new Set<Conversation>();
   const roundTrips: RoundTrip[] = [];
   const notices: string[] = [];
+  let receivedBytes = 0;
   const server = createServer({ noDelay: true }, (client) => {
     const upstream = host.startsWith('/')
       ? connectSocket(`${host}/.s.PGSQL.${port}`)
@@ -171,6 +176,7 @@ export const openWire = async (databaseUrl: string): Promise<Wire> => {
       sockets.add(from);
       from.on('data', (bytes: Buffer) => {
         reader.read(bytes);
+        if (from === upstream) receivedBytes += bytes.length;
         to.write(bytes);
       });
       from.on('error', () => to.destroy());
@@ -187,6 +193,9 @@ export const openWire = async (databaseUrl: string): Promise<Wire> => {
     databaseUrl: through(databaseUrl, (server.address() as AddressInfo).port),
     roundTrips,
     notices,
+    get receivedBytes() {
+      return receivedBytes;
+    },
     isQuiet: () => [...conversations].every(({ busyWith }) => !busyWith || isChatter(busyWith)),
     async close() {
       for (const socket of sockets) socket.destroy();
@@ -219,6 +228,7 @@ const countIn = async (
   if (!wire) throw new Error('Start the server with { isCounted: true }.');
   await untilQuiet(wire);
   const from = wire.roundTrips.length;
+  const { receivedBytes } = wire;
   await time();
   await untilQuiet(wire);
   const trips = wire.roundTrips.slice(from).filter(isCounted);
@@ -226,6 +236,7 @@ const countIn = async (
     roundTrips: trips.length,
     transactions: trips.reduce((sum, { begins }) => sum + begins, 0),
     statements: trips.flatMap(({ statements }) => statements),
+    receivedBytes: wire.receivedBytes - receivedBytes,
   };
 };
 

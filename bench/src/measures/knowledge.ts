@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { copyRows } from '../../../apps/server/src/kernel/db/copy-rows.ts';
 import { startChild } from '../child.ts';
 import { createWords } from '../corpus.ts';
 import { type Filled, fill } from '../fill.ts';
@@ -80,7 +81,7 @@ const onDatabase = async <T>({ testBed }: Asking, work: (database: pg.Client) =>
 /** The tables that hold the bytes of an index. */
 const tables = ['index_segments', 'merged_segments'] as const;
 
-/** Milliseconds that a client of the database needs to fetch every segment. */
+/** Milliseconds that a client of the database needs to fetch every segment in binary. */
 const readAll = (asking: Asking): Promise<number> =>
   onDatabase(asking, async (database) => {
     let took = 0;
@@ -91,12 +92,15 @@ const readAll = (asking: Asking): Promise<number> =>
         [asking.base],
       );
       const startedAt = performance.now();
-      for (let from = 0; from < rows.length; from += 200)
-        await database.query({
-          name: `read-${table}`,
-          text: `select data from ${table} where tenant_id = $1 and id = any($2)`,
-          values: [asking.testBed.tenantId, rows.slice(from, from + 200).map(({ id }) => id)],
-        });
+      for (let from = 0; from < rows.length; from += 200) {
+        const ids = rows.slice(from, from + 200).map(({ id }) => id);
+        await copyRows(
+          database,
+          `copy (select data from ${table} where tenant_id = '${asking.testBed.tenantId}'
+            and id = any(string_to_array('${ids.join(' ')}', ' '))) to stdout (format binary)`,
+          () => undefined,
+        );
+      }
       took += performance.now() - startedAt;
     }
     return took;
@@ -167,7 +171,7 @@ const load = async (asking: Asking, rounds: number): Promise<Loading> => {
 const loadFacts = {
   unit: 'ms',
   limitIs: 'a client of the database that only fetches the same segments',
-  distance: 'checking each segment, copying vectors and postings into memory, in small batches',
+  distance: 'checking each segment, numbering its terms, copying vectors and postings into memory',
 };
 const memoryFacts = { unit: 'MB', limitIs: 'the size of the imported segments in bytes' };
 

@@ -1,6 +1,14 @@
+import { isUtf8 } from 'node:buffer';
 import { RetrievalError } from '../retrieval-error.ts';
 
+const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Strings as they are stored: their lengths in UTF-16 units, and all of them one after the other in UTF-8. */
+export interface PackedStrings {
+  lengths: Uint32Array;
+  text: Uint8Array;
+}
 
 /** Reads the bytes that ByteWriter wrote. @throws RetrievalError segment_corrupt on a read past the end. */
 export class ByteReader {
@@ -44,18 +52,20 @@ export class ByteReader {
     try {
       return decoder.decode(bytes);
     } catch {
-      throw corrupt('The segment holds text that is not UTF-8.');
+      throw notText();
     }
   }
 
-  strings(): string[] {
+  /** Returns strings without decoding them, as a view of the bytes. */
+  packedStrings(): PackedStrings {
     const lengths = this.varints(this.count());
-    const blob = this.string();
-    const values: string[] = [];
-    let start = 0;
-    for (const length of lengths) values.push(blob.slice(start, (start += length)));
-    if (start !== blob.length) throw corrupt('The strings of the segment do not add up.');
-    return values;
+    const text = this.raw(this.varint());
+    if (!isUtf8(text)) throw notText();
+    return { lengths, text };
+  }
+
+  strings(): string[] {
+    return unpackStrings(this.packedStrings());
   }
 
   varints(count: number): Uint32Array {
@@ -63,6 +73,24 @@ export class ByteReader {
     for (let index = 0; index < count; index++) values[index] = this.varint();
     return values;
   }
+}
+
+export function packStrings(strings: readonly string[]): PackedStrings {
+  const lengths = Uint32Array.from(strings, ({ length }) => length);
+  return { lengths, text: encoder.encode(strings.join('')) };
+}
+
+export function unpackStrings({ lengths, text }: PackedStrings): string[] {
+  const all = decoder.decode(text);
+  const values: string[] = [];
+  let start = 0;
+  for (const length of lengths) values.push(all.slice(start, (start += length)));
+  if (start !== all.length) throw corrupt('The strings of the segment do not add up.');
+  return values;
+}
+
+function notText(): RetrievalError {
+  return corrupt('The segment holds text that is not UTF-8.');
 }
 
 /** Creates the error for a segment with invalid bytes. */

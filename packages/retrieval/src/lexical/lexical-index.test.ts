@@ -176,6 +176,57 @@ describe('live segments', () => {
     }
   });
 
+  it('are found only after the last of the steps in which they are added', () => {
+    const index = createLexicalIndex();
+    const many = Array.from({ length: 40 }, (_, at) => ({
+      id: `d${at}`,
+      text: Array.from({ length: 1000 }, (_empty, word) => `t${at}x${word}`).join(' '),
+    }));
+    const added = encodeLexicalSegment(many);
+    index.addSegment('before', encodeLexicalSegment([{ id: 'old', text: 't39x999 sail' }]));
+    const foundAlone = index.search({ query: 't39x999', topK: 9 });
+    let steps = 0;
+    const adding = index.addInSteps(added, [{ id: 'added', first: 0, docs: many.length }]);
+    while (!adding.next().done) {
+      steps += 1;
+      expect(index.search({ query: 't39x999', topK: 9 })).toEqual(foundAlone);
+    }
+    // A step has at most some thousand of the 40,000 terms.
+    expect(steps).toBeGreaterThanOrEqual(4);
+    expect(index.search({ query: 't39x999', topK: 9 }).map(({ id }) => id)).toEqual(['old', 'd39']);
+  });
+
+  it('are added right even if most of the index is dropped between two steps', () => {
+    const index = createLexicalIndex();
+    const segments = segmentsOf(300);
+    const [kept, ...gone] = segments;
+    for (const { id, bytes } of gone) index.addSegment(id, bytes);
+    const steps = index.addInSteps(kept?.bytes ?? new Uint8Array(), [{ id: 's0', first: 0, docs: 300 }]);
+    steps.next();
+    for (const { id } of gone) index.removeSegment(id);
+    while (!steps.next().done);
+    const fresh = createLexicalIndex();
+    fresh.addSegment('s0', kept?.bytes ?? new Uint8Array());
+    for (const query of ['w2x w60x', 'w7x w120x w290x'])
+      expect(index.search({ query, topK: 25 })).toEqual(fresh.search({ query, topK: 25 }));
+  });
+
+  it('are found by terms of every script, and by those that were cut inside a character', () => {
+    const long = '𐐷'.repeat(100);
+    const index = indexOf([
+      { id: 'latin', text: 'naïve' },
+      { id: 'han', text: '𠀋𠀋𡈽' },
+      { id: 'emoji', text: 'a 😀 b' },
+      { id: 'long', text: `x${long}` },
+      { id: 'after', text: `zebra` },
+    ]);
+    const idsOf = (query: string) => index.search({ query, topK: 9 }).map(({ id }) => id);
+    expect(idsOf('naive')).toEqual(['latin']);
+    expect(idsOf('𠀋𡈽')).toEqual(['han']);
+    expect(idsOf(`x${long}`)).toEqual(['long']);
+    expect(idsOf('zebra')).toEqual(['after']);
+  });
+
   it('gives memory back when most of it is dead', () => {
     const index = createLexicalIndex();
     const segments = segmentsOf(30);

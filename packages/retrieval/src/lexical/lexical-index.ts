@@ -4,7 +4,7 @@ import { RetrievalError } from '../retrieval-error.ts';
 import { weighQuery } from './bm25.ts';
 import { DocumentTable } from './document-table.ts';
 import { keepTerms, type PackedSegment, unpackLexicalSegment } from './lexical-segment.ts';
-import { type SegmentPart, SegmentTable } from './segment-table.ts';
+import { allStepsOf, type SegmentPart, SegmentTable } from './segment-table.ts';
 import { TopK } from './top-k.ts';
 
 /**
@@ -33,6 +33,11 @@ export type LexicalIndex = {
    * belong to no part are ignored. @throws as `addSegment`.
    */
   addMerged(bytes: Uint8Array, parts: readonly SegmentPart[]): void;
+  /**
+   * Works like `addMerged`, in steps of about a millisecond. Searches may run between them and find the parts only after the last step.
+   * Nothing else may be added or removed meanwhile.
+   */
+  addInSteps(bytes: Uint8Array, parts: readonly SegmentPart[]): Generator<void, void>;
   /** Does nothing when there is no such segment. */
   removeSegment(segmentId: string): void;
   has(segmentId: string): boolean;
@@ -63,9 +68,10 @@ export function createLexicalIndex(options: LexicalOptions = {}): LexicalIndex {
     removeSegment: (segmentId) => segments.remove(segmentId),
     addSegment(segmentId, bytes) {
       const packed = unpack(bytes);
-      segments.add(packed, [{ id: segmentId, first: 0, docs: packed.ids.length }]);
+      allStepsOf(segments.add(packed, [{ id: segmentId, first: 0, docs: packed.ids.length }]));
     },
-    addMerged: (bytes, parts) => segments.add(unpack(bytes), parts),
+    addMerged: (bytes, parts) => allStepsOf(segments.add(unpack(bytes), parts)),
+    addInSteps: (bytes, parts) => segments.add(unpack(bytes), parts),
     search({ query, topK, filter, inSegments }) {
       const { store } = segments;
       const weights = weighQuery(analyze(query, { language }), store, documents.live);

@@ -1,6 +1,12 @@
 import { analyze } from '../analysis/analyze.ts';
 import { isLanguage, type Language } from '../analysis/languages.ts';
-import { ByteReader, corrupt } from '../binary/byte-reader.ts';
+import {
+  ByteReader,
+  corrupt,
+  type PackedStrings,
+  packStrings,
+  unpackStrings,
+} from '../binary/byte-reader.ts';
 import { ByteWriter } from '../binary/byte-writer.ts';
 import { type FrameKind, openFrame, sealFrame } from '../binary/sealed-frame.ts';
 
@@ -112,7 +118,7 @@ export type PackedSegment = {
   language: Language;
   ids: string[];
   lengths: Uint32Array;
-  terms: string[];
+  terms: PackedStrings;
   counts: Uint32Array;
   sizes: Uint32Array;
   postings: Uint8Array;
@@ -125,11 +131,11 @@ export function unpackLexicalSegment(bytes: Uint8Array): PackedSegment {
   if (!isLanguage(language)) throw corrupt('The segment was analysed in a language that is not known here.');
   const ids = reader.strings();
   const lengths = reader.varints(ids.length);
-  const terms = reader.strings();
-  const counts = new Uint32Array(terms.length);
-  const sizes = new Uint32Array(terms.length);
+  const terms = reader.packedStrings();
+  const counts = new Uint32Array(terms.lengths.length);
+  const sizes = new Uint32Array(terms.lengths.length);
   let total = 0;
-  for (let index = 0; index < terms.length; index++) {
+  for (let index = 0; index < counts.length; index++) {
     counts[index] = reader.varint();
     const size = reader.varint();
     sizes[index] = size;
@@ -143,8 +149,9 @@ export function unpackLexicalSegment(bytes: Uint8Array): PackedSegment {
 export function keepTerms(packed: PackedSegment, wanted: ReadonlySet<string>): PackedSegment {
   const kept: number[] = [];
   const postings: Uint8Array[] = [];
+  const terms = unpackStrings(packed.terms);
   let start = 0;
-  for (const [index, term] of packed.terms.entries()) {
+  for (const [index, term] of terms.entries()) {
     const end = start + (packed.sizes[index] ?? 0);
     if (wanted.has(term)) {
       kept.push(index);
@@ -154,7 +161,7 @@ export function keepTerms(packed: PackedSegment, wanted: ReadonlySet<string>): P
   }
   return {
     ...packed,
-    terms: kept.map((index) => packed.terms[index] ?? ''),
+    terms: packStrings(kept.map((index) => terms[index] ?? '')),
     counts: Uint32Array.from(kept, (index) => packed.counts[index] ?? 0),
     sizes: Uint32Array.from(kept, (index) => packed.sizes[index] ?? 0),
     postings: Buffer.concat(postings),
@@ -172,7 +179,7 @@ export function readSegmentIds(bytes: Uint8Array): string[] {
 export function decodeLexicalSegment(bytes: Uint8Array): LexicalSegment {
   const packed = unpackLexicalSegment(bytes);
   const reader = new ByteReader(packed.postings);
-  const terms = packed.terms.map((term, index) => {
+  const terms = unpackStrings(packed.terms).map((term, index) => {
     const postings: Posting[] = [];
     readPostings(
       reader,

@@ -1,4 +1,4 @@
-import { ByteReader } from '../binary/byte-reader.ts';
+import { ByteReader, unpackStrings } from '../binary/byte-reader.ts';
 import { RetrievalError } from '../retrieval-error.ts';
 import {
   type LexicalSegment,
@@ -82,7 +82,7 @@ function sharedLanguage(parts: readonly PackedSegment[]) {
 function collectSources(part: PackedSegment, renumbered: Uint32Array, sources: Map<string, Source[]>): void {
   const isWhole = !renumbered.includes(dropped);
   let start = 0;
-  for (const [index, term] of part.terms.entries()) {
+  for (const [index, term] of unpackStrings(part.terms).entries()) {
     const size = part.sizes[index] ?? 0;
     const source = { part, renumbered, isWhole, count: part.counts[index] ?? 0, start, size };
     const list = sources.get(term);

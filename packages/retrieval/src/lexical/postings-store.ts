@@ -1,4 +1,6 @@
+import { corrupt, type PackedStrings } from '../binary/byte-reader.ts';
 import type { PackedSegment } from './lexical-segment.ts';
+import { TermTable } from './term-table.ts';
 
 /** The range of a segment in the store: its first document number and its blocks `[firstBlock, endBlock)`. */
 export type SegmentRange = { base: number; firstBlock: number; endBlock: number };
@@ -8,16 +10,16 @@ export type ScoreBoard = { scores: Float64Array; touched: Uint32Array; touchedCo
 
 type ScoreTarget = { board: ScoreBoard; norms: Float64Array; weight: number };
 
-const longTerm = 12;
+/** The number of terms that one step numbers: about a millisecond of work. */
+const termsAtOnce = 8192;
 
 /**
  * All postings in a few typed arrays. A *block* is one term in one segment, in columns; the blocks of a term form a
  * chain through `next`, those of a segment are contiguous. Postings stay encoded, relative to their segment.
  */
 export class PostingsStore {
-  readonly #termIds = new Map<string, number>();
-  readonly #terms: string[] = [];
-  #heads = new Int32Array(1024);
+  readonly #terms = new TermTable();
+  #heads = new Int32Array(1024).fill(-1);
   #liveCounts = new Uint32Array(1024);
   #next = new Int32Array(1024);
   #termOf = new Uint32Array(1024);
@@ -29,19 +31,36 @@ export class PostingsStore {
   #arena = new Uint8Array(16_384);
   #arenaLength = 0;
   #cursor = 0;
-  #termCharacters = 0;
 
   get bytes(): number {
     const columns = this.#next.length * 20 + this.#heads.length * 8;
-    return this.#arena.length + columns + this.#terms.length * 72 + this.#termCharacters;
+    return this.#arena.length + columns + this.#terms.bytes;
   }
 
-  add(segment: PackedSegment, base: number): SegmentRange {
+  /**
+   * Returns the numbers of terms in this store, which no search uses before their segment is added. It takes most of the time of adding a
+   * segment and may be interrupted between its steps. @throws RetrievalError segment_corrupt.
+   */
+  *numberTerms(terms: PackedStrings): Generator<void, Uint32Array> {
+    const numbers = new Uint32Array(terms.lengths.length);
+    let position = 0;
+    for (let from = 0; from < numbers.length; from += termsAtOnce) {
+      const to = Math.min(from + termsAtOnce, numbers.length);
+      position = this.#terms.numberTerms(terms, numbers, { from, to, position });
+      yield;
+    }
+    if (position !== terms.text.length) throw corrupt('The terms of the segment do not add up.');
+    this.#reserveTerms();
+    return numbers;
+  }
+
+  /** Adds a segment whose terms have these numbers in this store. */
+  add(segment: PackedSegment, numbers: Uint32Array, base: number): SegmentRange {
     const firstBlock = this.#blockCount;
     let offset = this.#appendPostings(segment.postings);
-    this.#reserveBlocks(segment.terms.length);
-    for (let index = 0; index < segment.terms.length; index++) {
-      this.#addBlock(segment.terms[index] ?? '', { base, offset, count: segment.counts[index] ?? 0 });
+    this.#reserveBlocks(numbers.length);
+    for (let index = 0; index < numbers.length; index++) {
+      this.#addBlock(numbers[index] ?? 0, { base, offset, count: segment.counts[index] ?? 0 });
       offset += segment.sizes[index] ?? 0;
     }
     return { base, firstBlock, endBlock: this.#blockCount };
@@ -93,19 +112,17 @@ export class PostingsStore {
     target.#reserveBlocks(place.endBlock - place.firstBlock);
     for (let block = place.firstBlock; block < place.endBlock; block++) {
       const offset = (this.#offsets[block] ?? 0) + shift;
-      target.#addBlock(this.#terms[this.#termOf[block] ?? 0] ?? '', {
-        base,
-        offset,
-        count: this.#counts[block] ?? 0,
-      });
+      const term = target.#terms.copyTerm(this.#terms, this.#termOf[block] ?? 0);
+      target.#reserveTerms();
+      target.#addBlock(term, { base, offset, count: this.#counts[block] ?? 0 });
     }
     return { base, firstBlock, endBlock: target.#blockCount };
   }
 
   /** The number of live documents that hold the term. */
   documentFrequency(term: string): number {
-    const id = this.#termIds.get(term);
-    return id === undefined ? 0 : (this.#liveCounts[id] ?? 0);
+    const number = this.#terms.find(term);
+    return number < 0 ? 0 : (this.#liveCounts[number] ?? 0);
   }
 
   /** Adds `weight × tf / (tf + norm)` for every live document of the term, or of the segments that begin at `bases`. */
@@ -118,10 +135,10 @@ export class PostingsStore {
       bases,
     }: { board: ScoreBoard; norms: Float64Array; bases?: ReadonlySet<number> | undefined },
   ): void {
-    const id = this.#termIds.get(term);
-    if (id === undefined) return;
+    const number = this.#terms.find(term);
+    if (number < 0) return;
     const target = { board, norms, weight };
-    for (let block = this.#heads[id] ?? -1; block >= 0; block = this.#next[block] ?? -1) {
+    for (let block = this.#heads[number] ?? -1; block >= 0; block = this.#next[block] ?? -1) {
       const base = this.#bases[block] ?? -1;
       if (base >= 0 && (bases === undefined || bases.has(base))) this.#accumulateBlock(block, target);
     }
@@ -176,32 +193,24 @@ export class PostingsStore {
     return start;
   }
 
-  #addBlock(term: string, { base, offset, count }: { base: number; offset: number; count: number }): void {
-    const id = this.#termId(term);
+  #addBlock(term: number, { base, offset, count }: { base: number; offset: number; count: number }): void {
     const block = this.#blockCount++;
-    this.#next[block] = this.#heads[id] ?? -1;
-    this.#heads[id] = block;
-    this.#termOf[block] = id;
+    this.#next[block] = this.#heads[term] ?? -1;
+    this.#heads[term] = block;
+    this.#termOf[block] = term;
     this.#bases[block] = base;
     this.#offsets[block] = offset;
     this.#counts[block] = count;
-    this.#liveCounts[id] = (this.#liveCounts[id] ?? 0) + count;
+    this.#liveCounts[term] = (this.#liveCounts[term] ?? 0) + count;
   }
 
-  #termId(term: string): number {
-    const known = this.#termIds.get(term);
-    if (known !== undefined) return known;
-    // A long substring would keep the whole dictionary string in memory.
-    const own = term.length > longTerm ? Buffer.from(term).toString() : term;
-    const id = this.#terms.push(own) - 1;
-    this.#termIds.set(own, id);
-    this.#termCharacters += own.length;
-    if (id >= this.#heads.length) {
-      this.#heads = grown(this.#heads, new Int32Array(nextSize(this.#heads.length, id)));
-      this.#liveCounts = grown(this.#liveCounts, new Uint32Array(this.#heads.length));
-    }
-    this.#heads[id] = -1;
-    return id;
+  /** Makes room for the chains of all terms. */
+  #reserveTerms(): void {
+    const known = this.#heads.length;
+    if (this.#terms.count <= known) return;
+    this.#heads = grown(this.#heads, new Int32Array(nextSize(known, this.#terms.count)));
+    this.#heads.fill(-1, known);
+    this.#liveCounts = grown(this.#liveCounts, new Uint32Array(this.#heads.length));
   }
 
   #reserveBlocks(extra: number): void {

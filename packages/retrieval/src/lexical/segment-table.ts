@@ -52,11 +52,18 @@ export class SegmentTable {
     return this.#parts.has(id);
   }
 
-  /** Adds a packed segment with its live parts, which replace segments with the same ids. */
-  add(packed: PackedSegment, parts: readonly SegmentPart[]): void {
+  /**
+   * Adds a packed segment with its live parts, which replace segments with the same ids. Searches may run between the steps; they find
+   * the parts only after the last one.
+   */
+  *add(packed: PackedSegment, parts: readonly SegmentPart[]): Generator<void, void> {
+    const store = this.#store;
+    const numbers = yield* store.numberTerms(packed.terms);
     for (const { id } of parts) this.remove(id);
+    // Removing may have copied everything into another store, in which the terms have other numbers.
+    const valid = store === this.#store ? numbers : allStepsOf(this.#store.numberTerms(packed.terms));
     const { base, documents } = this.#documents.add(packed.ids, packed.lengths);
-    const place = this.#store.add(packed, base);
+    const place = this.#store.add(packed, valid, base);
     const held: Held = { ...place, documents, live: documents, isWhole: true, waiting: undefined };
     this.#held.add(held);
     let end = 0;
@@ -132,6 +139,14 @@ export class SegmentTable {
     this.#store = fresh;
     // The copy counts all of its documents again, including deleted ones.
     for (const held of this.#held) if (held.live < held.documents) this.#countAnew(held);
+  }
+}
+
+/** Takes all steps at once. */
+export function allStepsOf<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
   }
 }
 

@@ -2,6 +2,7 @@ import { DrizzleQueryError, is, Param, Placeholder, type Query, type SQL } from 
 import { NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import { PgPreparedQuery, PgSession, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
 import pg, { type QueryConfig, type QueryResult } from 'pg';
+import type { TakeRow } from './copy-rows.ts';
 import { Dialect } from './dialect.ts';
 import { createRowMapper, type Fields, type MapRow, type NotNullable } from './row-mapper.ts';
 import { createStatementNames } from './statement-names.ts';
@@ -11,6 +12,8 @@ export interface Connection {
   /** The user for whom the transaction works, if there is one. */
   readonly viewer?: string | undefined;
   query(statement: QueryConfig & { rowMode?: 'array' }): Promise<QueryResult<unknown[]>>;
+  /** Sends `copy … to stdout (format binary)` and passes on its rows. Throws what `take` throws. */
+  copyRows(text: string, take: TakeRow): Promise<void>;
 }
 
 /** The values of a statement's placeholders, by name. */

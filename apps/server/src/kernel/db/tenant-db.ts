@@ -12,6 +12,7 @@ import {
   type Supposition,
 } from '../cache/revisions.ts';
 import { againOnConflict } from './again-on-conflict.ts';
+import { copyRows } from './copy-rows.ts';
 import { FairSlots } from './fair-slots.ts';
 import { LastStatement } from './last-statement.ts';
 import { sendQuery } from './named-query.ts';
@@ -66,16 +67,19 @@ interface InTransaction {
 }
 
 /** Returns the connection of a transaction. Each statement waits for `begun` and fails with it. */
-const connectionOf = (client: PoolClient, { begun, isOver, last, viewer }: InTransaction): Connection => ({
-  viewer,
-  async query(statement) {
+const connectionOf = (client: PoolClient, { begun, isOver, last, viewer }: InTransaction): Connection => {
+  const answered = async <T>(send: () => Promise<T>): Promise<T> => {
     if (isOver()) throw new Error('A read at once sends all its statements before it waits for any.');
     last.noteStatement();
-    const answer = sendQuery(client, statement);
-    const [, result] = await Promise.all([begun, answer]);
+    const [, result] = await Promise.all([begun, send()]);
     return result;
-  },
-});
+  };
+  return {
+    viewer,
+    query: (statement) => answered(() => sendQuery(client, statement)),
+    copyRows: (text, take) => answered(() => copyRows(client, text, take)),
+  };
+};
 
 const settingsOf = ({ statementMs, lockMs, idleMs }: TimeLimits): Record<string, number> => ({
   statement_timeout: statementMs,

@@ -6,6 +6,7 @@ import type { Client } from '../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
 import { countMessages } from '../../../../tests/wire.ts';
+import { indexCache } from './memory/index-cache.ts';
 
 const { endpoints } = retrieval;
 
@@ -111,5 +112,27 @@ describe('a retrieval test', () => {
     );
     expect(record).toBeGreaterThan(0);
     expect(statements.slice(record, charge)).not.toContain('commit');
+  });
+
+  it('after a start receives hardly more bytes than its index has', async () => {
+    const { client, id, tenantId } = await createTenant();
+    const words = Array.from({ length: 40_000 }, (_, at) => `term${at.toString(36)}`).join(' ');
+    const rows = await importTexts(client, id, { 'words.txt': words });
+    await settled(
+      client,
+      rows.map((row) => row.knowledgeBaseImportId),
+    );
+    await ask(client, id, 'When does leave expire?');
+    const [stored] = await server.sql<{ bytes: number }>(
+      `select (select sum(bytes) from index_segments where tenant_id = $1)
+        + (select coalesce(sum(bytes), 0) from merged_segments where tenant_id = $1) as bytes`,
+      [tenantId],
+    );
+    expect(Number(stored?.bytes)).toBeGreaterThan(300_000);
+    server.contextOf(tenantId).use(indexCache).clear();
+    const { receivedBytes } = await countMessages(server, async () => {
+      expect((await ask(client, id, 'When does leave expire?')).results.length).toBeGreaterThan(0);
+    });
+    expect(receivedBytes).toBeLessThan(Number(stored?.bytes) * 1.25);
   });
 });

@@ -1,5 +1,6 @@
 import { mergeVectorSources } from '@atelier/retrieval/vector';
 import { and, asc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm';
+import { readBinary } from '../../../../kernel/db/binary-rows.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { indexVersionRepository } from '../../bases/index.ts';
 import { indexSegments, mergedSegments, type SegmentRow } from '../tables.ts';
@@ -8,10 +9,9 @@ import type { IndexedDocumentKey } from './chunks.ts';
 export type Kind = SegmentRow['kind'];
 export type NewSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'lastOrdinal'> & { data: Uint8Array };
 export type SegmentFacts = Pick<SegmentRow, 'id' | 'kind' | 'bytes' | 'importId' | 'mergedInto'>;
-export type StoredSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'data' | 'mergedInto'>;
-
 /** A segment with its bytes, or with the merged segment that holds them. */
-export type LiveSegment = StoredSegment & Pick<SegmentRow, 'lastOrdinal' | 'mergedAt'>;
+export type StoredSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'data' | 'mergedInto' | 'mergedAt'>;
+export type LiveSegment = StoredSegment & Pick<SegmentRow, 'lastOrdinal'>;
 
 /** A live segment within a merged one. */
 export interface PlacedSegment {
@@ -26,6 +26,11 @@ export interface MergedSegment {
   data: Buffer;
   parts: readonly PlacedSegment[];
 }
+
+const pieceBytes = 256 * 1024;
+
+const kindOf = (text: Buffer | null | undefined): Kind =>
+  text?.toString() === 'VECTOR' ? 'VECTOR' : 'LEXICAL';
 
 const cutVectors = (bytes: Uint8Array, { first, docs }: Pick<PlacedSegment, 'first' | 'docs'>): Uint8Array =>
   mergeVectorSources([{ bytes, keeps: (row) => row >= first && row < first + docs }]);
@@ -49,6 +54,28 @@ const stored = {
   docs: indexSegments.docs,
   data: indexSegments.data,
   mergedInto: indexSegments.mergedInto,
+  mergedAt: indexSegments.mergedAt,
+};
+
+/**
+ * Reads a merged segment in pieces, which the driver can receive without copying each of them several times. The storage of the column lets
+ * the database read a piece without the rest.
+ */
+const readPieces = async (
+  db: TenantDb,
+  id: string,
+): Promise<Pick<MergedSegment, 'kind' | 'data'> | undefined> => {
+  let found: { kind: Kind; data: Buffer } | undefined;
+  await readBinary(
+    db,
+    sql`select kind, bytes, piece, substring(data from piece * ${pieceBytes} + 1 for ${pieceBytes})
+      from merged_segments, generate_series(0, (bytes - 1) / ${pieceBytes}) piece where id = ${id}`,
+    ([kind, bytes, piece, part]) => {
+      found ??= { kind: kindOf(kind), data: Buffer.allocUnsafe(bytes?.readInt32BE() ?? 0) };
+      part?.copy(found.data, (piece?.readInt32BE() ?? 0) * pieceBytes);
+    },
+  );
+  return found;
 };
 
 export const segmentRepository = {
@@ -125,7 +152,7 @@ export const segmentRepository = {
 
   listLiveOf: (db: TenantDb, key: IndexedDocumentKey): Promise<LiveSegment[]> =>
     db
-      .select({ ...stored, lastOrdinal: indexSegments.lastOrdinal, mergedAt: indexSegments.mergedAt })
+      .select({ ...stored, lastOrdinal: indexSegments.lastOrdinal })
       .from(indexSegments)
       .where(and(placed(key), eq(indexSegments.live, true))),
 
@@ -166,11 +193,24 @@ export const segmentRepository = {
       )
       .orderBy(asc(indexSegments.revision)),
 
-  readData: (db: TenantDb, ids: readonly string[]): Promise<StoredSegment[]> =>
-    db
-      .select(stored)
-      .from(indexSegments)
-      .where(inArray(indexSegments.id, [...ids])),
+  async readData(db: TenantDb, ids: readonly string[]): Promise<StoredSegment[]> {
+    const found: StoredSegment[] = [];
+    await readBinary(
+      db,
+      sql`select id, kind, docs, data, merged_into, merged_at from index_segments
+        where id = any(string_to_array(${ids.join(' ')}, ' '))`,
+      ([id, kind, docs, data, mergedInto, mergedAt]) =>
+        found.push({
+          id: id?.toString() ?? '',
+          kind: kindOf(kind),
+          docs: docs?.readInt32BE() ?? 0,
+          data: Buffer.from(data ?? []),
+          mergedInto: mergedInto?.toString() ?? null,
+          mergedAt: mergedAt?.readInt32BE() ?? 0,
+        }),
+    );
+    return found;
+  },
 
   /** Returns those of the segments that still exist, with the present location of their bytes. */
   listFacts: (db: TenantDb, ids: readonly string[]): Promise<SegmentFacts[]> =>
@@ -190,18 +230,15 @@ export const segmentRepository = {
 
   /** Returns the bytes of a merged segment with its live segments, in order; undefined once it was replaced by another. */
   async readMerged(db: TenantDb, id: string): Promise<MergedSegment | undefined> {
-    const [[row], parts] = await Promise.all([
-      db
-        .select({ kind: mergedSegments.kind, data: mergedSegments.data })
-        .from(mergedSegments)
-        .where(eq(mergedSegments.id, id)),
+    const [held, parts] = await Promise.all([
+      readPieces(db, id),
       db
         .select(placedIn)
         .from(indexSegments)
         .where(eq(indexSegments.mergedInto, id))
         .orderBy(asc(indexSegments.mergedAt)),
     ]);
-    return row && { ...row, parts };
+    return held && { ...held, parts };
   },
 
   /**
@@ -212,10 +249,7 @@ export const segmentRepository = {
     const found: Uint8Array[] = [];
     let left = ids;
     while (left.length > 0) {
-      const rows = await db
-        .select({ ...stored, mergedAt: indexSegments.mergedAt })
-        .from(indexSegments)
-        .where(inArray(indexSegments.id, [...left]));
+      const rows = await segmentRepository.readData(db, left);
       const moved: string[] = [];
       for (const [mergedInto, segments] of Map.groupBy(rows, (row) => row.mergedInto)) {
         const merged = mergedInto === null ? undefined : await segmentRepository.readMerged(db, mergedInto);

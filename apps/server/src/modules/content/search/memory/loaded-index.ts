@@ -3,6 +3,7 @@ import {
   type LexicalHit,
   type LexicalIndex,
   type LexicalQuery,
+  type SegmentPart,
 } from '@atelier/retrieval/lexical';
 import {
   createExactVectorIndex,
@@ -10,6 +11,7 @@ import {
   type VectorIndex,
   type VectorQuery,
 } from '@atelier/retrieval/vector';
+import { createBreather } from '../../../../kernel/compute/breather.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
@@ -108,7 +110,14 @@ export class LoadedIndex implements SearchableIndex {
     this.#merged.add(id);
     const merged = await segmentRepository.readMerged(tx.db, id);
     const parts = merged?.parts.filter((part) => this.#directory.has(part.id)) ?? [];
-    if (merged && parts.length > 0) this.#lexical.addMerged(merged.data, parts);
+    if (merged && parts.length > 0) await this.#addWords(merged.data, parts);
+  }
+
+  /** Other requests are answered between the steps. */
+  async #addWords(data: Uint8Array, parts: readonly SegmentPart[]): Promise<void> {
+    const breathe = createBreather();
+    const steps = this.#lexical.addInSteps(data, parts);
+    while (!steps.next().done) await breathe();
   }
 
   async #compare(tx: TxCtx, version: Version): Promise<void> {
@@ -162,7 +171,7 @@ export class LoadedIndex implements SearchableIndex {
     const documentOf = new Map(segments.map(({ id, importId }) => [id, importId]));
     const isWanted = (id: string) => documentOf.has(id) || this.#directory.has(id);
     for await (const { kind, data, parts, mergedInto } of readSegments(tx, segments, isWanted)) {
-      if (kind === 'LEXICAL') this.#lexical.addMerged(data, parts);
+      if (kind === 'LEXICAL') await this.#addWords(data, parts);
       else this.#vectors.addMerged(data, parts);
       for (const { id } of parts)
         if (!this.#directory.has(id)) this.#directory.note(id, documentOf.get(id) ?? '');

@@ -29,19 +29,23 @@ const batchesOf = (segments: readonly SegmentFacts[]): string[][] => {
   return batches;
 };
 
-/** Reads one item after another. While one is used, the next one is being read. */
+/** The number of items that are being read while another one is used: the database prepares the second while it sends the first. */
+const aheadOfUse = 2;
+
+/** Reads items in their order, some of them ahead of their use. */
 async function* ahead<T>(reads: readonly (() => Promise<T>)[]): AsyncGenerator<T, void> {
-  const start = (at: number) => {
-    const reading = reads[at]?.();
-    // The failure is thrown where the item is awaited. It is not awaited when the caller has stopped.
-    reading?.catch(() => undefined);
-    return reading;
-  };
-  let next = start(0);
-  for (let at = 1; next; at += 1) {
-    const read = await next;
-    next = start(at);
-    yield read;
+  const reading: Promise<T>[] = [];
+  let started = 0;
+  for (let at = 0; at < reads.length; at += 1) {
+    for (const read of reads.slice(started, at + 1 + aheadOfUse)) {
+      const item = read();
+      // The failure is thrown where the item is awaited. It is not awaited when the caller has stopped.
+      item.catch(() => undefined);
+      reading.push(item);
+      started += 1;
+    }
+    const next = reading.shift();
+    if (next) yield await next;
     await setImmediate();
   }
 }
