@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listTree } from '../../e2e/src/process-tree.ts';
 
 /**
  * Returns the CPU time that all threads of a process have used so far, in microseconds, from the scheduler's nanosecond clock.
@@ -18,17 +17,34 @@ export const readCpu = async (pid: number): Promise<number> => {
 
 const sampleMs = 100;
 
+/** Lists a process and its descendants without those below `except`. Only their own lists of children are read, which costs little. */
+const listBelow = async (root: number, except: number | undefined): Promise<number[]> => {
+  const found = [root];
+  for (const pid of found) {
+    const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+    for (const thread of threads) {
+      const line = await readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '');
+      found.push(
+        ...line
+          .split(' ')
+          .filter(Boolean)
+          .map(Number)
+          .filter((child) => child !== except),
+      );
+    }
+  }
+  return found;
+};
+
 /**
  * Adds up the CPU time in microseconds that a process and its descendants use, also those that start and end meanwhile, which are read
- * every 100 ms. Processes below `except` are left out.
+ * every 100 ms. The process `except` and its descendants are left out.
  */
 export const watchCpu = async (root: number, except?: number): Promise<{ stop(): Promise<number> }> => {
-  const before = new Map<string, number>();
-  const latest = new Map<string, number>();
-  const sample = async (into: Map<string, number>): Promise<void> => {
-    const left = new Set((except === undefined ? [] : await listTree(except)).map(({ pid }) => pid));
-    for (const { pid, born } of await listTree(root))
-      if (!left.has(pid)) into.set(`${pid} ${born}`, await readCpu(pid));
+  const before = new Map<number, number>();
+  const latest = new Map<number, number>();
+  const sample = async (into: Map<number, number>): Promise<void> => {
+    for (const pid of await listBelow(root, except)) into.set(pid, await readCpu(pid));
   };
   await sample(before);
   let isOver = false;
@@ -43,7 +59,7 @@ export const watchCpu = async (root: number, except?: number): Promise<{ stop():
       isOver = true;
       await watching;
       let spent = 0;
-      for (const [process, micros] of latest) spent += micros - (before.get(process) ?? 0);
+      for (const [pid, micros] of latest) spent += Math.max(0, micros - (before.get(pid) ?? 0));
       return spent;
     },
   };

@@ -8,7 +8,7 @@ const windowCharacters = 4096;
  */
 const longestRun = 256;
 /** The number of remembered runs at which the older half is forgotten. */
-const mostRemembered = 32_768;
+const mostRemembered = 65_536;
 
 type Encoding = Pick<
   typeof import('gpt-tokenizer/encoding/cl100k_base'),

@@ -93,6 +93,15 @@ describe('the messages to PostgreSQL for a small file', () => {
     }
   }, 120_000);
 
+  it('are two for the progress of an import, the caller included', async () => {
+    const { client } = await server.signUp();
+    const id = await newKnowledgeBase(client);
+    const path = `/api/import/knowledge-base/${id}/imports?limit=1`;
+    expect((await client.fetch(path)).status).toBe(200);
+    const { roundTrips } = await countMessages(server, () => client.fetch(path));
+    expect(roundTrips).toBeLessThanOrEqual(2);
+  });
+
   it('leave in an order in which what is read under a lock is read after it', async () => {
     const importFiles = await prepare([]);
     const { statements } = await importFiles({ forms: 1, each: 1 });

@@ -5,20 +5,16 @@ import type {
   ImportType,
   KnowledgeImport,
 } from '@atelier/contracts/content/bases/import-shapes';
-import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
 import {
   getKnowledgeBaseRow,
   importRepository,
-  type KnowledgeBaseWithIndex,
   knowledgeBaseRepository,
   visibleKnowledge,
 } from '../../bases/index.ts';
 import { runStatusesOf } from '../import-status.ts';
 import { presentBalance, presentImport } from '../present.ts';
-
-export const readBalance = async (tx: TxCtx, { base }: KnowledgeBaseWithIndex) =>
-  presentBalance(await knowledgeBaseRepository.countByStatus(tx.db, [base.id]), base.unchangedFiles);
 
 interface ImportList extends PageOrder<'name' | 'createdAt' | 'size' | 'chunkCount'> {
   search?: string | undefined;
@@ -35,13 +31,13 @@ const isNarrowed = ({ search, status, sourceId, type, documentType, language, ca
 
 /** Throws `knowledge.not_found`. */
 export const listImports = (ctx: AnyCtx, knowledgeBaseId: string, list: ImportList) =>
-  ctx.tx(async (tx) => {
-    const { base } = await getKnowledgeBaseRow(tx, knowledgeBaseId);
+  ctx.readAtOnce(async (tx) => {
     const statuses = list.status ? runStatusesOf(list.status) : undefined;
     const filter = { ...list, knowledgeBaseId, statuses };
-    const [found, counts, narrowed] = await Promise.all([
+    const [{ base }, found, counts, narrowed] = await Promise.all([
+      getKnowledgeBaseRow(tx, knowledgeBaseId),
       importRepository.list(tx.db, filter, list),
-      knowledgeBaseRepository.countByStatus(tx.db, [base.id]),
+      knowledgeBaseRepository.countByStatus(tx.db, [knowledgeBaseId]),
       isNarrowed(list) ? importRepository.count(tx.db, filter) : undefined,
     ]);
     // Clients that wait for imports request the whole list again and again, so its documents are counted once.

@@ -12,8 +12,7 @@ import {
   knowledgeBaseRepository,
   knowledgeTopic,
 } from '../../bases/index.ts';
-import { presentImport } from '../present.ts';
-import { readBalance } from './read-imports.ts';
+import { presentBalance, presentImport } from '../present.ts';
 
 /** The shortest time between two messages about a row. Changes in between are included in the next message. */
 const pauseMs = 200;
@@ -24,17 +23,20 @@ type Balance = z.infer<typeof ImportBalance>;
 const readerOf = (knowledgeBaseId: string): SharedReader<ImportWithRun, Balance> => ({
   topics: [{ topic: knowledgeTopic(knowledgeBaseId) }],
   read: (ctx, changed) =>
-    ctx.tx(async (tx) => {
-      const base = await knowledgeBaseRepository.find(tx.db, knowledgeBaseId);
-      if (!base) return undefined;
+    ctx.readAtOnce(async (tx) => {
       const ids = [...changed].filter((id) => id !== '');
-      const byId = await importRepository.listByIds(tx.db, ids);
-      const open = changed.has('') ? await importRepository.listUnfinished(tx.db, knowledgeBaseId) : [];
+      const [base, counts, byId, open] = await Promise.all([
+        knowledgeBaseRepository.find(tx.db, knowledgeBaseId),
+        knowledgeBaseRepository.countByStatus(tx.db, [knowledgeBaseId]),
+        importRepository.listByIds(tx.db, ids),
+        changed.has('') ? importRepository.listUnfinished(tx.db, knowledgeBaseId) : [],
+      ]);
+      if (!base) return undefined;
       const rows = new Map([...byId, ...open].map((row) => [row.import.id, row]));
       return {
         rows,
         gone: new Set(ids.filter((id) => !rows.has(id))),
-        summary: await readBalance(tx, base),
+        summary: presentBalance(counts, base.base.unchangedFiles),
       };
     }),
 });
@@ -71,7 +73,7 @@ export const seesKnowledgeBaseAsBefore = async (
  * base is deleted. Throws `knowledge.not_found`.
  */
 export const watchImports = async (ctx: Ctx, knowledgeBaseId: string, open: () => Watcher): Promise<void> => {
-  await ctx.tx((tx) => getKnowledgeBaseRow(tx, knowledgeBaseId));
+  await ctx.readAtOnce((tx) => getKnowledgeBaseRow(tx, knowledgeBaseId));
   const watcher = open();
   for await (const news of ctx.use(watchedImports).watch(ctx, knowledgeBaseId, watcher.signal)) {
     for (const row of news.rows.values()) await watcher.sendImport(presentImport(ctx, row));
