@@ -249,7 +249,7 @@ describe('the addresses of the API', () => {
     tags: ['API-08', 'API-09'],
   }, () => {
     const strays = endpoints.filter(({ path }) => !areas.includes(path.split('/')[2] ?? ''));
-    const addressOfAProtocol = /^\/v1\/(chat\/completions|responses|models)(\/:|$)/;
+    const addressOfAProtocol = /^\/(mcp|v1\/(chat\/completions|responses|models))(\/:|$)/;
     expect(strays.filter(({ path }) => !addressOfAProtocol.test(path)).map(labelOf)).toEqual([]);
     expect(areas).toEqual(expect.arrayContaining(['agent', 'executor']));
   });

@@ -11,6 +11,7 @@ import { appVersions } from './build/apps/versions.ts';
 import { apps } from './build/apps.ts';
 import { chat } from './build/chat/chat.ts';
 import { history } from './build/chat/history.ts';
+import { mcp } from './build/programs/mcp.ts';
 import { openai } from './build/programs/openai.ts';
 import { knowledge } from './content/bases/knowledge.ts';
 import { authorization } from './content/connections/authorization.ts';
@@ -70,6 +71,7 @@ export const contracts = {
   chat,
   history,
   openai,
+  mcp,
   storage,
   onboarding,
   quickStart,

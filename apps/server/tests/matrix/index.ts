@@ -11,6 +11,7 @@ import { waitlistMatrix } from './account/waitlist.ts';
 import { appsMatrix, appVersionsMatrix } from './build/apps.ts';
 import { chatMatrix } from './build/chat.ts';
 import { historyMatrix } from './build/history.ts';
+import { mcpMatrix } from './build/mcp.ts';
 import { openaiMatrix } from './build/openai.ts';
 import { authorizationMatrix } from './content/authorization.ts';
 import { baseRemovalMatrix } from './content/base-removal.ts';
@@ -69,6 +70,7 @@ export const matrices = {
   chat: chatMatrix,
   history: historyMatrix,
   openai: openaiMatrix,
+  mcp: mcpMatrix,
   storage: storageMatrix,
   onboarding: onboardingMatrix,
   quickStart: quickStartMatrix,

@@ -30,7 +30,7 @@ it('keeps every service area under a prefix of its own, which can be moved to an
   const areas =
     'auth|tenant|content|import|datasource|agent|executor|worker|crew|orchestrator|query-engine|payment|monitoring|guardrails|prompts|evaluation|scheduler';
   const ofAnArea = new RegExp(`^/api/(${areas})/`);
-  const ofAProtocol = /^\/v1\/(chat\/completions|responses|models)(\/:|$)/;
+  const ofAProtocol = /^\/(mcp|v1\/(chat\/completions|responses|models))(\/:|$)/;
   const others = endpoints.map(({ path }) => path).filter((path) => !ofAnArea.test(path));
   expect(others.filter((path) => !ofAProtocol.test(path))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { TextMessage } from '@atelier/models';
 import { jsonb, text } from 'drizzle-orm/pg-core';
-import { tenantTable } from '../../../kernel/db/tenant-table.ts';
+import { createdAt, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
 /** A question of `/v1/responses` that came with more than its text. */
 export const programTurns = tenantTable('program_turns', {
@@ -10,3 +10,11 @@ export const programTurns = tenantTable('program_turns', {
   metadata: jsonb('metadata').$type<Record<string, string>>().notNull(),
 });
 export type ProgramTurnRow = Omit<typeof programTurns.$inferSelect, 'tenantId'>;
+
+/** A session of the Model Context Protocol, which belongs to the holder of the key that opened it. */
+export const mcpSessions = tenantTable('mcp_sessions', {
+  id: text('id').notNull(),
+  userId: text('user_id').notNull(),
+  createdAt: createdAt(),
+});
+export type McpSessionRow = typeof mcpSessions.$inferSelect;

@@ -90,10 +90,10 @@ export const findAppForChat = (ctx: AnyCtx, appId: string): Promise<AppForChat |
     return app;
   });
 
-/** Lists the newest active apps that the actor may see, for programs that list them as models. */
-export const listAppsForChat = (ctx: AnyCtx): Promise<{ appId: string; createdAt: Date }[]> =>
+/** Lists the newest active apps that the actor may see, for programs that list them as models and tools. */
+export const listAppsForChat = (ctx: AnyCtx): Promise<{ appId: string; name: string }[]> =>
   ctx.tx(async (tx) =>
     (await appRepository.newest(tx.db, { active: true, visible: visibleApps(tx) }, mostModels)).map(
-      ({ id, createdAt }) => ({ appId: id, createdAt }),
+      ({ id, name }) => ({ appId: id, name }),
     ),
   );

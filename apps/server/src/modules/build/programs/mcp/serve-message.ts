@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { Exchange } from '../../../../kernel/module/exchange.ts';
+import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
+import { buildServer } from './build-server.ts';
+import { openSession, requireSession } from './sessions.ts';
+import { listTools } from './tools.ts';
+
+/** Refuses pages of other sites, which reach a server of this machine through a name that they control. */
+export const checkOrigin = ({ headers, origin }: Pick<Exchange, 'headers' | 'origin'>): void => {
+  if (headers.origin === undefined) return;
+  const host = URL.parse(headers.origin)?.host;
+  // The kernel has checked that the request names a host of this server.
+  if (host !== headers.host && host !== new URL(origin).host) fail('mcp.foreign_origin');
+};
+
+/** Returns the request as the official library takes it. The body is handed over parsed. */
+const requestOf = ({ headers, origin, signal }: Exchange): Request => {
+  const copied = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) copied.set(name, Array.isArray(value) ? value.join(', ') : value);
+  copied.delete('authorization');
+  return new Request(`${origin}/mcp`, { method: 'POST', headers: copied, signal });
+};
+
+/** The methods whose answers can be streams. */
+const held: ReadonlySet<unknown> = new Set(['tools/call', 'subscriptions/listen']);
+
+const methodOf = (body: unknown): unknown => Reflect.get(Object(body) as object, 'method');
+
+const send = (
+  exchange: Exchange,
+  response: Response,
+  more: Record<string, string>,
+): Promise<AlreadyAnswered> => {
+  const { 'content-type': type = 'application/json', ...headers } = Object.fromEntries(response.headers);
+  return exchange.sendRaw({
+    status: response.status,
+    type,
+    headers: { ...headers, ...more, 'cache-control': 'no-store' },
+    body: response.body ? Readable.fromWeb(response.body as ReadableStream) : '',
+  });
+};
+
+/**
+ * Answers one message. A request of revision 2026-07-28 says itself what it needs; one of 2025-11-25 belongs to a session, which is stored,
+ * so that any server process can answer it.
+ */
+export const serveMessage = async (ctx: Ctx, body: unknown, exchange: Exchange): Promise<AlreadyAnswered> => {
+  checkOrigin(exchange);
+  const request = requestOf(exchange);
+  const method = methodOf(body);
+  const isLegacy = await isLegacyRequest(request, body);
+  const opensSession = isLegacy && method === 'initialize';
+  if (isLegacy && !opensSession) await requireSession(ctx, exchange.headers);
+  if (held.has(method)) exchange.holdStream(ctx.tenantId, async ({ own }) => own?.may('chat:use') ?? false);
+  const needsTools = method === 'tools/list' || method === 'tools/call';
+  const tools = needsTools ? await ctx.tx(listTools) : [];
+  const handler = createMcpHandler(() => buildServer({ ctx, exchange, tools }), {
+    onerror: (error) =>
+      ctx.log.debug({ err: error, requestId: ctx.requestId }, 'a message of MCP was refused'),
+  });
+  const response = await handler.fetch(request, { parsedBody: body });
+  const session = opensSession && response.ok ? { 'mcp-session-id': await openSession(ctx) } : undefined;
+  return send(exchange, response, { ...session });
+};
