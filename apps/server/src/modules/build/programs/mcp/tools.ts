@@ -19,7 +19,10 @@ const suffixLength = 8;
 
 /** Clients allow 64 characters together with a prefix of their own, so a name holds the beginning of the title and the end of the id. */
 const nameOf = (kind: Tool['kind'], title: string, id: string): string => {
-  const letters = title.normalize('NFKD').toLowerCase().matchAll(/[a-z0-9]+/g);
+  const letters = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .matchAll(/[a-z0-9]+/g);
   const words = [...letters].join('_').slice(0, wordLength).replace(/_$/, '');
   return [kind, words, id.slice(-suffixLength)].filter((part) => part !== '').join('_');
 };
