@@ -53,8 +53,9 @@ class DirectExchange implements Dispatcher.DispatchHandler {
     this.#url = url;
     this.#maxBytes = maxBytes;
     this.#signal = signal;
-    const tooLate = new OutboundError('outbound.timeout', `${url.hostname} took too long to answer.`);
-    this.#timer = setTimeout(() => this.#stop(tooLate), timeoutMs);
+    const tooLate = () =>
+      this.#stop(new OutboundError('outbound.timeout', `${url.hostname} took too long to answer.`));
+    this.#timer = setTimeout(tooLate, timeoutMs);
     signal?.addEventListener('abort', this.#aborted, { once: true });
   }
 

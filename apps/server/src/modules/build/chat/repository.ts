@@ -19,6 +19,34 @@ export interface NewQuestion {
   exchanges: number;
 }
 
+/** How an answer ended. */
+type Ended = Pick<
+  MessageRow,
+  | 'status'
+  | 'answer'
+  | 'answerKind'
+  | 'wordings'
+  | 'error'
+  | 'citations'
+  | 'retrieval'
+  | 'inputTokens'
+  | 'outputTokens'
+>;
+
+const place = (name: string) => sql.placeholder(name);
+
+const beginAround = (hold: SQL): SQL =>
+  sql`select * from atelier.begin_answer(${place('queryId')}, ${place('conversationId')}, ${place('isNew')}, ${place('appId')},
+    ${place('visitorHash')}, ${place('userId')}, ${place('title')}, ${place('question')}, ${place('modelId')},
+    ${place('retryOf')}, ${place('exchanges')}, ${hold})`;
+
+const finishAround = (credits: SQL): SQL =>
+  sql`update messages set status = ${place('status')}, answer = ${place('answer')}, answer_kind = ${place('answerKind')},
+    wordings = ${place('wordings')}::jsonb, error = ${place('error')}::jsonb, citations = ${place('citations')}::jsonb,
+    retrieval = ${place('retrieval')}::jsonb, input_tokens = ${place('inputTokens')}, output_tokens = ${place('outputTokens')},
+    credits = ${credits}, finished_at = now()
+  where id = ${place('queryId')} and status = 'STREAMING'`;
+
 /** A question with its answer. */
 export type Exchanged = Pick<MessageRow, 'question' | 'answer'>;
 
@@ -37,24 +65,28 @@ export const chatRepository = {
     return row;
   },
 
-  /**
-   * Makes the statement that stores a question around the arguments of its hold, and returns the earlier messages.
-   */
-  beginAnswer: ({ id, conversation, question, modelId, retryOf, exchanges }: NewQuestion, hold: SQL): SQL =>
-    sql`select * from atelier.begin_answer(${id}, ${conversation.id}, ${conversation.isNew}, ${conversation.appId},
-      ${conversation.visitorHash}, ${conversation.userId}, ${conversation.title}, ${question}, ${modelId},
-      ${retryOf ?? null}, ${exchanges}, ${hold})`,
+  /** The statement that stores a question around the arguments of its hold, and returns the earlier messages. */
+  beginAnswer: ({ id, conversation, question, modelId, retryOf, exchanges }: NewQuestion) => {
+    const { id: conversationId, isNew, appId, visitorHash, userId, title } = conversation;
+    const asked = { queryId: id, conversationId, isNew, appId, visitorHash, userId, title };
+    return {
+      statement: beginAround,
+      values: { ...asked, question, modelId, retryOf: retryOf ?? null, exchanges },
+    };
+  },
 
-  /** Makes the statement that stores how an answer ended. `credits` is the expression of its cost. */
-  finishMessage: (
-    db: TenantDb,
-    id: string,
-    change: Partial<Omit<MessageRow, 'credits'>> & { credits: SQL },
-  ) =>
-    db
-      .update(messages)
-      .set({ ...change, finishedAt: sql`now()` })
-      .where(and(eq(messages.id, id), eq(messages.status, 'STREAMING'))),
+  /** The statement that stores how an answer ended, around the expression of its cost. */
+  finishMessage: (queryId: string, { wordings, error, citations, retrieval, ...ended }: Ended) => ({
+    statement: finishAround,
+    values: {
+      ...ended,
+      queryId,
+      wordings: JSON.stringify(wordings),
+      error: error === null ? null : JSON.stringify(error),
+      citations: JSON.stringify(citations),
+      retrieval: JSON.stringify(retrieval),
+    },
+  }),
 
   allMessages: (db: TenantDb, conversationId: string): Promise<MessageRow[]> =>
     db

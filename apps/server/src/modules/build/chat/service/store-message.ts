@@ -115,7 +115,7 @@ const store = async (
   const { holdId, row } = await holdCredits<BegunRow>(
     tx,
     { ...work, amount: mostItCosts(app, resolved), further: paid?.calls ?? [] },
-    (hold) => chatRepository.beginAnswer(order, hold),
+    chatRepository.beginAnswer(order),
   );
   if (row.outcome === 'refused') return fail('chat.conversation_not_found');
   const history = question.history ?? historyOf(row.exchanges ?? []);
@@ -169,9 +169,8 @@ export const settleMessage = (
     const cost = costOf(resolved.price, usage);
     const settlement = { ...work, ...usage, holdId, cost, further: paid?.uses };
     // This is one statement, because all other questions of the tenant wait from the settlement to the commit.
-    const credits = await settleHold(tx, settlement, (charged) =>
-      chatRepository.finishMessage(tx.db, begun.queryId, { ...row, ...usage, credits: charged }),
-    );
+    const finish = chatRepository.finishMessage(begun.queryId, { ...row, ...usage });
+    const credits = await settleHold(tx, settlement, finish);
     await tx.emit(questionAnswered, {
       queryId: begun.queryId,
       conversationId: begun.conversationId,

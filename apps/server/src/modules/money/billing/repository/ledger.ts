@@ -1,6 +1,7 @@
 import type { UsageKind } from '@atelier/contracts/money/usage';
-import { asc, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { asc, type SQL, sql } from 'drizzle-orm';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type Account, ledgerBalances, ledgerHolds } from '../tables.ts';
 
@@ -63,13 +64,48 @@ const one = <T>(rows: unknown[]): T => {
   return row as T;
 };
 
-/** Makes an insert or an update of another module from the expression of the credits that were charged. */
-export type Alongside = (credits: SQL) => SQLWrapper;
+/** Makes a constant statement around a piece of SQL. It is made once, and its own places are filled with `values`. */
+interface Made {
+  statement: (piece: SQL) => SQL;
+  values: Readonly<Record<string, unknown>>;
+}
 
-/** Makes a statement of another module around the arguments of `atelier.hold_credits`. Its row has the columns of a `HoldOutcome`. */
-export type Around = (hold: SQL) => SQL;
+/** An insert or an update of another module, around the expression of the credits that were charged. */
+export type Alongside = Made;
 
-const holdAlone: Around = (hold) => sql`select * from atelier.hold_credits(${hold})`;
+/** A statement of another module around the arguments of `atelier.hold_credits`. Its row has the columns of a `HoldOutcome`. */
+export type Around = Made;
+
+const place = (name: string) => sql.placeholder(name);
+
+const holdArguments = sql`${place('holdId')}, ${place('amount')}::bigint, ${place('reference')}, ${place('holdUserId')},
+  ${place('holdAppId')}, ${place('answersPerDay')}::jsonb, ${place('now')}::timestamptz, make_interval(secs => ${place('leaseSeconds')})`;
+const holdAlone: Around['statement'] = (hold) => sql`select * from atelier.hold_credits(${hold})`;
+
+const ended = sql`select charged, warned_limits from atelier.end_hold(${place('holdId')}, ${place('transactionId')},
+  ${place('cost')}::bigint, ${place('isLost')}, ${place('userId')}, ${place('appId')}, ${place('usage')}::jsonb)`;
+const charged = sql`(select coalesce(charged, 0) / 1000000.0 from ended)`;
+const endWith = (write: SQL): SQL =>
+  sql`with ended as materialized (${ended}), beside as (${write}) select charged, warned_limits from ended`;
+const writeFree = (write: SQL): SQL =>
+  sql`with ended as (select 0::bigint as charged), beside as (${write}) select charged from ended`;
+
+/** Keeps what a function makes of a piece of SQL, because statements are told apart by their identity. */
+const keepMade = (make: (statement: Made['statement']) => SQL) => {
+  const made = new WeakMap<Made['statement'], SQL>();
+  return (statement: Made['statement']): SQL => {
+    const known = made.get(statement) ?? make(statement);
+    made.set(statement, known);
+    return known;
+  };
+};
+const holdIn = keepMade((statement) => statement(holdArguments));
+const endBeside = keepMade((statement) => endWith(statement(charged)));
+const freeBeside = keepMade((statement) => writeFree(statement(charged)));
+
+const send = defineStatement((db, _values: Values<Record<string, unknown>>, statement: SQL) =>
+  db.execute(statement),
+);
 
 export const ledgerRepository = {
   /** Returns false when the key was posted before. */
@@ -80,12 +116,12 @@ export const ledgerRepository = {
     return one<{ posted: boolean }>(rows).posted;
   },
 
-  async hold<R extends HoldOutcome>(db: TenantDb, order: HoldOrder, around: Around = holdAlone): Promise<R> {
-    const limits = order.answersPerDay === null ? null : JSON.stringify(order.answersPerDay);
-    const { rows } = await db.execute(
-      around(sql`${order.id}, ${order.amount}::bigint, ${order.reference}, ${order.userId}, ${order.appId}, ${limits}::jsonb,
-        ${order.now.toISOString()}::timestamptz, make_interval(secs => ${order.leaseSeconds})`),
-    );
+  async hold<R extends HoldOutcome>(db: TenantDb, order: HoldOrder, around?: Around): Promise<R> {
+    const { id: holdId, amount, reference, userId: holdUserId, appId: holdAppId, now, leaseSeconds } = order;
+    const answersPerDay = order.answersPerDay === null ? null : JSON.stringify(order.answersPerDay);
+    const held = { holdId, amount, reference, holdUserId, holdAppId, answersPerDay, leaseSeconds };
+    const values = { ...around?.values, ...held, now: now.toISOString() };
+    const { rows } = await send(db, values, holdIn(around?.statement ?? holdAlone));
     return one<R>(rows);
   },
 
@@ -98,7 +134,7 @@ export const ledgerRepository = {
   },
 
   /**
-   * Ends a hold. `charged` is in micro-credits; null when the hold had ended before. `alongside` makes an insert or an update that is
+   * Ends a hold. `charged` is in micro-credits; null when the hold had ended before. `alongside` is an insert or an update that is
    * executed in the same statement and reads the credits that were charged.
    */
   async end(
@@ -106,16 +142,21 @@ export const ledgerRepository = {
     ending: Ending,
     alongside?: Alongside,
   ): Promise<{ charged: number | null; warnedLimits: string[] }> {
-    const ended = sql`select charged, warned_limits from atelier.end_hold(${ending.holdId}, ${newId('ltx')},
-      ${ending.cost}::bigint, ${ending.isLost}, ${ending.userId}, ${ending.appId},
-      ${JSON.stringify(ending.usage)}::jsonb)`;
-    const credits = sql`(select coalesce(charged, 0) / 1000000.0 from ended)`;
-    const statement = alongside
-      ? sql`with ended as materialized (${ended}), beside as ${alongside(credits)} select charged, warned_limits from ended`
-      : ended;
-    const { rows } = await db.execute(statement);
+    const { usage, ...rest } = ending;
+    const values = {
+      ...alongside?.values,
+      ...rest,
+      usage: JSON.stringify(usage),
+      transactionId: newId('ltx'),
+    };
+    const { rows } = await send(db, values, alongside ? endBeside(alongside.statement) : ended);
     const row = one<{ charged: string | null; warned_limits: string[] }>(rows);
     return { charged: row.charged === null ? null : Number(row.charged), warnedLimits: row.warned_limits };
+  },
+
+  /** Sends the write of an end that charges nothing. */
+  async writeFree(db: TenantDb, { statement, values }: Alongside): Promise<void> {
+    await send(db, values, freeBeside(statement));
   },
 
   async balances(db: TenantDb): Promise<Record<'AVAILABLE' | 'ADD_ON' | 'SPENT', number>> {

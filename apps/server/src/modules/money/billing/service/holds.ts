@@ -1,5 +1,4 @@
 import type { UsageKind } from '@atelier/contracts/money/usage';
-import { sql } from 'drizzle-orm';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
@@ -184,7 +183,7 @@ export const settleHold = async (
   const { holdId } = settlement;
   if (holdId === null) {
     await recordFree(tx, settlement);
-    if (alongside) await tx.db.execute(alongside(sql`0`));
+    if (alongside) await ledgerRepository.writeFree(tx.db, alongside);
     return 0;
   }
   const usage = usesOf(settlement);
