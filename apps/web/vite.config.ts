@@ -14,13 +14,18 @@ const pages = ['index.html', 'chat.html'].map(here).filter((page) => existsSync(
 
 const server = process.env.ATELIER_SERVER ?? 'http://127.0.0.1:3000';
 
-/** In development the public addresses show the chat page, as the server does in production. */
+/** In development the public addresses show the chat page and the script of the widget, as the server does in production. */
 const publicPages: Plugin = {
   name: 'public-pages',
   configureServer: (dev) => {
-    dev.middlewares.use((request, _response, next) => {
-      if (request.url?.startsWith('/chat/')) request.url = '/chat.html';
-      next();
+    dev.middlewares.use((request, response, next) => {
+      if (/^\/(chat|widget)\//.test(request.url ?? '')) request.url = '/chat.html';
+      if (request.url !== '/widget.js') return next();
+      // Sites load it as a classic script, which may not export anything.
+      dev.transformRequest('/src/widget/loader.ts').then((result) => {
+        response.setHeader('content-type', 'text/javascript');
+        response.end(result?.code.replace(/^export .*$/m, ''));
+      }, next);
     });
   },
 };

@@ -3,6 +3,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as buildWithVite } from 'vite';
+import { buildLoader } from './build/build-loader.ts';
 import { bundleServer } from './build/bundle-server.ts';
 import { compressFiles } from './build/compress.ts';
 import { checkPageSizes } from './build/page-sizes.ts';
@@ -35,6 +36,7 @@ const buildFrontEnd = async () => {
     logLevel: 'warn',
     build: { outDir: at('dist/web'), emptyOutDir: true },
   });
+  await buildLoader(at('dist/web'));
   await compressFiles(at('dist/web'));
 };
 

@@ -48,6 +48,7 @@ describe('a built front end', () => {
     for (const name of ['index', 'react', 'home', 'sign-in', 'first', 'chat'])
       await write(`assets/${name}.js`, 'x'.repeat(5000));
     await write('assets/small.js', 'x');
+    await write('widget.js', 'x'.repeat(2048));
   });
   afterAll(() => rm(folder, { recursive: true }));
 
@@ -65,7 +66,14 @@ describe('a built front end', () => {
       'First screen after sign-in: 0 KB of compressed scripts in 3 files',
       'The same in a new company: 0 KB of compressed scripts in 4 files',
       'Public chat: 0 KB of compressed scripts in 3 files',
+      'Loader of the widget: 2048 bytes',
     ]);
+  });
+
+  it('is refused when the script that other sites load exceeds 2 KB', { tags: ['WIDGET-02'] }, async () => {
+    await write('widget.js', 'x'.repeat(2049));
+    await expect(checkPageSizes(folder)).rejects.toThrow('Loader of the widget: 2049 bytes; at most 2048.');
+    await write('widget.js', 'x'.repeat(2048));
   });
 
   it('is refused when the first screen has grown too large', async () => {

@@ -26,6 +26,8 @@ const pages: readonly Page[] = [
   { title: 'Public chat', loads: ['chat.html'], most: 80_000 },
 ];
 const mostFiles = 40;
+/** The script that other sites load for the widget of an app, with the most bytes that it may have before compression. */
+const loader = { file: 'widget.js', most: 2048 };
 
 /** Returns the scripts that these entries load right away. */
 export const findScripts = (manifest: Manifest, loads: readonly string[]): string[] => {
@@ -53,13 +55,20 @@ const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} KB`;
 export const findChatLoaders = (manifest: Manifest): string[] =>
   Object.values(manifest).flatMap(({ file, imports }) => (imports?.includes('chat.html') ? [file] : []));
 
-/** Returns one line for each page. Throws when a page has grown too large, or when one page would start inside another. */
+const checkLoader = async (folder: string): Promise<string> => {
+  const { size } = await stat(join(folder, loader.file));
+  const line = `Loader of the widget: ${size} bytes`;
+  if (size > loader.most) throw new Error(`${line}; at most ${loader.most}.`);
+  return line;
+};
+
+/** Returns one line for each page and one for the loader. Throws when a page has grown too large, or when one page would start inside another. */
 export const checkPageSizes = async (folder: string): Promise<string[]> => {
   const manifest = JSON.parse(await readFile(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest;
   const beginners = findChatLoaders(manifest);
   if (beginners.length > 0)
     throw new Error(`The page of a chat is loaded, and so begun, by ${beginners.join(', ')}.`);
-  return await Promise.all(
+  const lines = await Promise.all(
     pages.map(async ({ title, loads, most }) => {
       const scripts = findScripts(manifest, loads);
       const sizes = await Promise.all(scripts.map((file) => sizeOf(join(folder, file))));
@@ -70,4 +79,5 @@ export const checkPageSizes = async (folder: string): Promise<string[]> => {
       return line;
     }),
   );
+  return [...lines, await checkLoader(folder)];
 };

@@ -6,8 +6,16 @@ import { LogoMark } from '../ui/theme/logo.tsx';
 import { getChatbot } from './api.ts';
 import classes from './chat.module.css';
 import { Chat } from './chat.tsx';
+import type { HostPage } from './host-page.ts';
+import { Icon } from './icons.tsx';
 import type { ChatLink } from './model/link.ts';
 import { useLoaded } from './use-loaded.ts';
+
+interface Place {
+  link: ChatLink;
+  /** The page around the widget; undefined when the chat has a page of its own. */
+  host: HostPage | undefined;
+}
 
 interface MessageProps {
   title: string;
@@ -45,22 +53,30 @@ const Preparing = ({ onRetry }: { onRetry: () => void }) => {
   return <NotAvailable kind="app" isPreparing />;
 };
 
-const Refused = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
+/** A link to a private app: the widget cannot sign anybody in, because browsers keep the session from frames of other sites. */
+const ToPrivateApp = ({ link, host }: Place) => {
+  if (host)
+    return (
+      <a className={classes.button} href={`/chat/${link.appId}`} target="_blank" rel="noopener">
+        Open the chat in a window of its own
+      </a>
+    );
+  const comeBack = () => rememberRoute(window.location.pathname + window.location.search);
+  return (
+    // The builder does not allow itself to be framed, so its link opens in the whole window.
+    <a className={classes.button} href="/" target="_top" onClick={comeBack}>
+      Sign in
+    </a>
+  );
+};
+
+const Refused = ({ error, onRetry, ...place }: Place & { error: unknown; onRetry: () => void }) => {
   if (error instanceof ApiError && (error.status === 404 || error.code === 'auth.tenant_mismatch'))
     return <Gone />;
   if (error instanceof ApiError && error.code === 'apps.processing') return <Preparing onRetry={onRetry} />;
   if (error instanceof ApiError && error.code === 'chat.private_app') {
-    const comeBack = () => rememberRoute(window.location.pathname + window.location.search);
     return (
-      <Message
-        title="This app is private"
-        action={
-          // The builder does not allow itself to be framed, so its link opens in the whole window.
-          <a className={classes.button} href="/" target="_top" onClick={comeBack}>
-            Sign in
-          </a>
-        }
-      >
+      <Message title="This app is private" action={<ToPrivateApp {...place} />}>
         {error.message}
       </Message>
     );
@@ -79,13 +95,32 @@ const Refused = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
   );
 };
 
-/** The public chat with an app (CHAT-01). */
-export const ChatPage = ({ link }: { link: ChatLink }) => {
+const Opening = ({ host, children }: { host: HostPage | undefined; children: ReactNode }) => (
+  <>
+    {host ? (
+      <button type="button" className={classes.leave} aria-label="Close the chat" onClick={host.close}>
+        <Icon name="close" />
+      </button>
+    ) : null}
+    {children}
+  </>
+);
+
+/** The public chat with an app, on a page of its own (CHAT-01) or in the widget (ROUTE-30). */
+export const ChatPage = ({ link, host }: Place) => {
   const [attempt, setAttempt] = useState(0);
   const loaded = useLoaded(`${link.appId} ${attempt}`, () => getChatbot(link));
   if (loaded.state === 'loading')
-    return <div className={classes.loading} role="status" aria-label="Opening the chat" />;
+    return (
+      <Opening host={host}>
+        <div className={classes.loading} role="status" aria-label="Opening the chat" />
+      </Opening>
+    );
   if (loaded.state === 'failed')
-    return <Refused error={loaded.error} onRetry={() => setAttempt(attempt + 1)} />;
-  return <Chat bot={loaded.value} link={link} />;
+    return (
+      <Opening host={host}>
+        <Refused error={loaded.error} onRetry={() => setAttempt(attempt + 1)} link={link} host={host} />
+      </Opening>
+    );
+  return <Chat bot={loaded.value} link={link} host={host} />;
 };

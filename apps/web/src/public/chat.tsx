@@ -1,9 +1,19 @@
 import type { Chatbot, Citation } from '@atelier/contracts/build/chat/chat';
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { themeAttribute } from '../ui/theme/chat-theme.ts';
 import { prepareAnswers } from './answer-text.tsx';
 import classes from './chat.module.css';
 import { Composer, type ComposerHandle } from './composer.tsx';
+import type { HostPage } from './host-page.ts';
 import { Icon } from './icons.tsx';
 import type { ChatLink } from './model/link.ts';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -60,9 +70,11 @@ interface HeaderProps {
   name: string;
   onNew: () => void;
   onSessions: () => void;
+  /** Hides the widget; undefined on a page of its own. */
+  onClose: (() => void) | undefined;
 }
 
-const Header = ({ name, onNew, onSessions }: HeaderProps) => (
+const Header = ({ name, onNew, onSessions, onClose }: HeaderProps) => (
   <header className={classes.header}>
     <h1 title={name} dir="auto">
       {name}
@@ -75,6 +87,11 @@ const Header = ({ name, onNew, onSessions }: HeaderProps) => (
       <Icon name="plus" />
       <span>New chat</span>
     </button>
+    {onClose ? (
+      <button type="button" className={classes.iconButton} aria-label="Close the chat" onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    ) : null}
   </header>
 );
 
@@ -144,8 +161,37 @@ const Panels = ({
   return <SessionsPanel link={link} current={chat.conversationId} onClose={onClose} onOpen={open} />;
 };
 
+interface WidgetParts {
+  host: HostPage | undefined;
+  panel: OpenPanel | undefined;
+  isAnswering: boolean;
+  onOpen: () => void;
+}
+
+/** In the widget: Escape closes it unless something else is open, it takes the focus when it opens, and a source makes it wider. */
+const useWidget = ({ host, panel, isAnswering, onOpen }: WidgetParts) => {
+  const isSource = panel?.kind === 'source';
+  const opened = useEffectEvent(onOpen);
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && !panel && !isAnswering) host?.close();
+  });
+  useEffect(() => host?.onOpen(() => opened()), [host]);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  useEffect(() => host?.setWide(isSource), [host, isSource]);
+};
+
+interface ChatProps {
+  bot: Chatbot;
+  link: ChatLink;
+  host: HostPage | undefined;
+}
+
 /** A conversation with an app. */
-export const Chat = ({ bot, link }: { bot: Chatbot; link: ChatLink }) => {
+export const Chat = ({ bot, link, host }: ChatProps) => {
   const chat = useConversation(link);
   const [panel, setPanel] = useState<OpenPanel>();
   const composer = useRef<ComposerHandle>(null);
@@ -156,6 +202,7 @@ export const Chat = ({ bot, link }: { bot: Chatbot; link: ChatLink }) => {
   const write = () => {
     if (hasKeyboard()) composer.current?.focus();
   };
+  useWidget({ host, panel, isAnswering, onOpen: write });
   useEffect(() => {
     if (hasKeyboard() && isOwnPage()) composer.current?.focus();
   }, []);
@@ -176,6 +223,7 @@ export const Chat = ({ bot, link }: { bot: Chatbot; link: ChatLink }) => {
       <title>{bot.name}</title>
       <Header
         name={bot.name}
+        onClose={host?.close}
         onSessions={() => setPanel({ kind: 'sessions' })}
         onNew={() => {
           chat.open(undefined);

@@ -39,7 +39,11 @@ export const Composer = ({ handle, botName, isAnswering, onWrite, onSend, onStop
     onSend(question);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isAnswering) onStop();
+    if (event.key === 'Escape' && isAnswering) {
+      // It must not close the widget as well.
+      event.preventDefault();
+      onStop();
+    }
     // While an input method composes a character, Enter belongs to it.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -86,6 +86,21 @@ const visitorQuestions = (usual: number) => z.number().int().min(0).max(mostVisi
 export const VisitorLimits = z.object({ tenMinutes: visitorQuestions(20), day: visitorQuestions(100) });
 export type VisitorLimits = z.output<typeof VisitorLimits>;
 
+/** The most sites that may show one app. */
+export const mostAllowedSites = 50;
+
+/**
+ * The origin of a site that may show an app, such as `https://www.example.com`. `https://*.example.com` means all its subdomains. It becomes
+ * a part of a header, so no other character is allowed.
+ */
+export const AllowedSite = z
+  .string()
+  .max(300)
+  .regex(
+    /^https?:\/\/(?:\*\.)?[a-z0-9][a-z0-9.-]{0,250}(?::\d{1,5})?$/,
+    'Please enter each site as an address without a path, such as https://www.example.com',
+  );
+
 export const AppSettings = z.object({
   name: requiredText(150, 'Please enter a name'),
   description: text(2000).default(''),
@@ -111,6 +126,11 @@ export const AppSettings = z.object({
   model: ModelSettings.prefault({}),
   chunkingStrategy: ContextSettings.prefault({}),
   visitorLimits: VisitorLimits.prefault({}),
+  /** The sites that may show the app in a frame (WIDGET-01). */
+  allowedSites: z
+    .array(AllowedSite)
+    .max(mostAllowedSites, `Please enter at most ${mostAllowedSites} sites`)
+    .default([]),
 });
 export type AppSettings = z.infer<typeof AppSettings>;
 

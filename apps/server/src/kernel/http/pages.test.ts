@@ -19,13 +19,20 @@ beforeAll(async () => {
   await writeFile(join(directory, 'assets/words.js'), script);
   await writeFile(join(directory, 'assets/words.js.br'), brotliCompressSync(script));
   await writeFile(join(directory, 'assets/words.js.gz'), gzipSync(script));
+  await writeFile(join(directory, 'widget.js'), script);
+  await writeFile(join(directory, 'widget.js.br'), brotliCompressSync(script));
   await writeFile(join(directory, 'assets/dot.png'), 'a picture');
   await writeFile(join(directory, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   app = fastify();
   const always = securityHeaders({ publicUrl: undefined, orchestratorOrigin: undefined });
   app.addHook('onRequest', async (_request, reply) => void reply.headers(always));
   const frontEnd = { orchestratorOrigin: undefined, supportEmail: undefined, analytics: true };
-  await registerPages(app, directory, { links: { terms: undefined, privacy: undefined }, frontEnd });
+  await registerPages(app, directory, {
+    links: { terms: undefined, privacy: undefined },
+    frontEnd,
+    frameSites: async (appId) =>
+      appId === 'app_1' ? ['https://shop.example', 'https://*.blog.example'] : [],
+  });
 });
 afterAll(async () => {
   await app.close();
@@ -42,9 +49,30 @@ it('has a page of its own for a chat alone, which alone may stand in a frame of 
   const chat = { page: 'chat.html', ancestors: "'self'", frames: 'SAMEORIGIN' };
   expect(await framesOf('/chat/app_1?tenantId=ten_1')).toEqual(chat);
   const builder = { page: 'index.html', ancestors: "'none'", frames: 'DENY' };
-  for (const url of ['/', '/knowledge-base', '/chatting', '/widget/app_1', '/apps/chat/app_1'])
+  for (const url of ['/', '/knowledge-base', '/chatting', '/widget', '/apps/chat/app_1'])
     expect(await framesOf(url), url).toEqual(builder);
   expect(await framesOf('/api/none')).toMatchObject({ ancestors: "'none'", frames: 'DENY' });
+});
+
+it('lets the sites of an app, and no others, show its widget in a frame', {
+  tags: ['ROUTE-30'],
+}, async () => {
+  const widget = { page: 'chat.html', frames: undefined };
+  const sites = "'self' https://shop.example https://*.blog.example";
+  expect(await framesOf('/widget/app_1')).toEqual({ ...widget, ancestors: sites });
+  expect(await framesOf('/widget/app_1/')).toEqual({ ...widget, ancestors: sites });
+  expect(await framesOf('/widget/app_2?tenantId=ten_1')).toEqual({ ...widget, ancestors: "'self'" });
+});
+
+it('lets other sites load the script of the widget, and no other file', async () => {
+  const policyOf = async (url: string, encoding = 'identity') => {
+    const { headers } = await app.inject({ url, headers: { 'accept-encoding': encoding } });
+    return headers['cross-origin-resource-policy'];
+  };
+  expect(await policyOf('/widget.js')).toBe('cross-origin');
+  expect(await policyOf('/widget.js', 'br')).toBe('cross-origin');
+  expect(await policyOf('/assets/words.js', 'br')).toBe('same-origin');
+  expect(await policyOf('/chat/app_1')).toBe('same-origin');
 });
 
 describe('an asset', () => {

@@ -6,11 +6,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { failure } from './envelope.ts';
-import { chatPageHeaders } from './security-headers.ts';
+import { chatPageHeaders, widgetPageHeaders } from './security-headers.ts';
 
 /** The path of the small bundle for visitors (ROUTE-28); every other page belongs to the builder. */
 const chatPath = /^\/chat(\/|$)/;
+/** The same page in a frame on other sites (ROUTE-30), and the script with which they place it (WIDGET-01). */
+const widgetPath = /^\/widget\/([\w-]{1,100})\/?$/;
+const widgetScript = 'widget.js';
 const apiPath = /^\/(api|v1|mcp)(\/|$)/;
+const hour = 3600;
 const year = 31_536_000;
 
 /**
@@ -32,11 +36,21 @@ const builderPage = async (
   return page.replace('<title>', `${head.join('')}<title>`);
 };
 
+const cacheControlOf = (path: string): string => {
+  if (path.includes('/assets/')) return `public, max-age=${year}, immutable`;
+  return path.endsWith(`/${widgetScript}`) ? `public, max-age=${hour}` : 'no-cache';
+};
+
+interface Site extends Pick<Config, 'links' | 'frontEnd'> {
+  /** Returns the sites that may show an app in a frame. */
+  frameSites(appId: string): Promise<readonly string[]>;
+}
+
 /** Serves the built front end: hashed assets are cached for a year, pages never. All other paths lead to the front end's page. */
 export const registerPages = async (
   app: FastifyInstance,
   directory: string,
-  { links, frontEnd }: Pick<Config, 'links' | 'frontEnd'>,
+  { links, frontEnd, frameSites }: Site,
 ): Promise<void> => {
   if (links.terms) app.get('/terms', (_request, reply) => reply.redirect(links.terms as string));
   if (links.privacy) app.get('/privacy', (_request, reply) => reply.redirect(links.privacy as string));
@@ -53,12 +67,14 @@ export const registerPages = async (
       // The build puts `x.js.br` and `x.js.gz` next to `x.js`; they are not requested by name.
       preCompressed: true,
       globIgnore: ['**/*.{br,gz}'],
-      setHeaders: (reply, path) => {
-        const hashed = path.includes('/assets/');
+      setHeaders: (reply, sent) => {
+        const path = sent.replace(/\.(?:br|gz)$/, '');
         reply.header('vary', 'accept-encoding');
         // The library adds a character set to every other kind of text.
         if (path.endsWith('.svg')) reply.type('image/svg+xml; charset=utf-8');
-        reply.header('cache-control', hashed ? `public, max-age=${year}, immutable` : 'no-cache');
+        reply.header('cache-control', cacheControlOf(path));
+        // Other sites load this file alone.
+        if (path.endsWith(`/${widgetScript}`)) reply.header('cross-origin-resource-policy', 'cross-origin');
       },
     });
   }
@@ -72,6 +88,11 @@ export const registerPages = async (
     if (wantsPage) {
       reply.header('cache-control', 'no-cache');
       if (chatPath.test(path)) return reply.headers(ofChatPage).sendFile('chat.html');
+      const appId = widgetPath.exec(path)?.[1];
+      if (appId !== undefined) {
+        const headers = widgetPageHeaders(frontEnd.orchestratorOrigin, await frameSites(appId));
+        return reply.removeHeader('x-frame-options').headers(headers).sendFile('chat.html');
+      }
       // While a new build is being written, the previous page is served.
       page = await builderPage(pagePath, frontEnd).catch(() => page);
       return reply.type('text/html; charset=utf-8').send(page);

@@ -9,6 +9,7 @@ const publicObjects = pgTable('public_objects', {
   id: text('id').primaryKey(),
   tenantId: text('tenant_id').notNull(),
   kind: text('kind').notNull(),
+  frameSites: text('frame_sites').array().notNull().default([]),
 });
 
 /** Counts only links of active tenants. */
@@ -31,6 +32,17 @@ export const findPublicTenant = async (pool: Pool, objectId: string): Promise<st
   return rows[0]?.tenant_id;
 };
 
+const sitesOfObject = {
+  name: 'sites-by-public-object',
+  text: `select frame_sites from ${getViewName(openObjects)} where id = $1`,
+};
+
+/** Returns the origins of the sites that may show a public object in a frame. None may show what is deleted or disabled. */
+export const findFrameSites = async (pool: Pool, objectId: string): Promise<string[]> => {
+  const { rows } = await pool.query<{ frame_sites: string[] }>({ ...sitesOfObject, values: [objectId] });
+  return rows[0]?.frame_sites ?? [];
+};
+
 const openMemory = defineMemory<boolean>({ name: 'kernel.open-objects', most: 10_000 });
 
 /** True when a public link leads to the object, which belongs to the transaction's tenant. */
@@ -46,14 +58,20 @@ export const isOpenObject = (tx: TxCtx, objectId: string): Promise<boolean> =>
 interface PublicObject {
   id: string;
   kind: 'APP';
+  /** Origins of the sites that may show it in a frame. */
+  frameSites: readonly string[];
 }
 
-/** Lets a public link lead to an object of the transaction's tenant, until `withdrawObject`. May be repeated. */
-export const publishObject = async ({ db, tenantId }: TxCtx, object: PublicObject): Promise<void> => {
+/** Lets a public link lead to an object of the transaction's tenant, until `withdrawObject`. Repeated, it changes the sites. */
+export const publishObject = async (
+  { db, tenantId }: TxCtx,
+  { id, kind, frameSites }: PublicObject,
+): Promise<void> => {
+  const set = { frameSites: [...frameSites] };
   await db
     .insert(publicObjects)
-    .values({ ...object, tenantId })
-    .onConflictDoNothing();
+    .values({ id, kind, tenantId, ...set })
+    .onConflictDoUpdate({ target: publicObjects.id, set, setWhere: eq(publicObjects.tenantId, tenantId) });
 };
 
 export const withdrawObject = async ({ db, tenantId }: TxCtx, id: string): Promise<void> => {

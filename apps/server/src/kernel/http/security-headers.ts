@@ -51,6 +51,19 @@ export const securityHeaders = ({ publicUrl, orchestratorOrigin }: Origins): Rec
     : {}),
 });
 
+/**
+ * Returns the headers of the chat in a frame of other sites. `x-frame-options` cannot name several sites, so it is left out, and browsers
+ * follow the policy.
+ */
+export const widgetPageHeaders = (
+  orchestratorOrigin: string | undefined,
+  frameSites: readonly string[],
+): Record<string, string> => ({
+  'content-security-policy': policyText(orchestratorOrigin, {
+    'frame-ancestors': ["'self'", ...frameSites].join(' '),
+  }),
+});
+
 /** Returns the headers of the chat page instead. Unlike every other page, it may be shown in a frame of our own pages. */
 export const chatPageHeaders = (orchestratorOrigin: string | undefined): Record<string, string> => ({
   'content-security-policy': policyText(orchestratorOrigin, { 'frame-ancestors': "'self'" }),

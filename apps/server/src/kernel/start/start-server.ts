@@ -13,6 +13,7 @@ import { createErrorMapping } from '../http/envelope.ts';
 import { createHosts } from '../http/hosts.ts';
 import { registerOperations } from '../http/operations.ts';
 import { registerPages } from '../http/pages.ts';
+import { findFrameSites } from '../http/public-objects.ts';
 import { registerRoutes } from '../http/register-routes.ts';
 import { freeOrphans } from '../jobs/free-orphans.ts';
 import { startJobs } from '../jobs/jobs.ts';
@@ -137,7 +138,10 @@ const listen = async (options: ServerOptions, parts: RouteParts, closers: Closer
     modules.flatMap((module) => module.routes ?? []),
   );
   await registerOperations(app, parts, options.version);
-  await registerPages(app, options.pagesDirectory, config);
+  await registerPages(app, options.pagesDirectory, {
+    ...config,
+    frameSites: (appId) => findFrameSites(parts.pool, appId),
+  });
   await app.listen({ port: config.server.port, host: config.server.host });
   const { port } = app.server.address() as AddressInfo;
   const host = config.server.host.includes(':') ? `[${config.server.host}]` : config.server.host;

@@ -4,6 +4,10 @@ export interface ChatLink {
   tenantId: string | undefined;
 }
 
+/** Returns true at the address of the widget, which other sites show in a frame (ROUTE-30). */
+export const isWidget = ({ pathname }: Pick<Location, 'pathname'>): boolean =>
+  pathname.startsWith('/widget/');
+
 const decoded = (part: string): string => {
   try {
     return decodeURIComponent(part);
@@ -12,7 +16,7 @@ const decoded = (part: string): string => {
   }
 };
 
-/** Reads `/chat/{appId}?tenantId={tenantId}`. A path without an id, or with a broken one, names no app. */
+/** Reads `/chat/{appId}?tenantId={tenantId}` or `/widget/{appId}`. A path without an id, or with a broken one, names no app. */
 export const readLink = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): ChatLink => {
   const [, , appId = ''] = pathname.split('/');
   const tenantId = new URLSearchParams(search).get('tenantId') ?? undefined;

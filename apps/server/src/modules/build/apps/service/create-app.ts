@@ -28,7 +28,7 @@ export const addApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
       fail('server.internal');
     await appRepository.replaceKnowledgeBases(tx.db, id, [...new Set(knowledgeBaseIds)]);
     await appRepository.insertVersion(tx.db, { appId: id, version: 1, settings: all, createdBy });
-    await publishObject(tx, { id, kind: 'APP' });
+    await publishObject(tx, { id, kind: 'APP', frameSites: settings.allowedSites });
     await tx.audit('apps.created', id, { access: input.access });
     return completeApp(tx, row);
   });

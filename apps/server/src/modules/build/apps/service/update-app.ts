@@ -3,6 +3,7 @@ import { type App, AppSettings, type apps } from '@atelier/contracts/build/apps'
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { publishObject } from '../../../../kernel/http/public-objects.ts';
 import { findModelId } from '../../../content/models/index.ts';
 import { divideSettings, ownSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
@@ -52,6 +53,7 @@ export const storeSettings = async (
     fail('apps.not_found');
   if (!isChanged) return row;
   await appRepository.replaceKnowledgeBases(tx.db, present.id, [...new Set(knowledgeBaseIds)]);
+  await publishObject(tx, { id: present.id, kind: 'APP', frameSites: settings.allowedSites });
   const createdBy = 'userId' in tx.actor ? tx.actor.userId : 'system';
   await appRepository.insertVersion(tx.db, { appId: present.id, version, settings: after, createdBy });
   return row;

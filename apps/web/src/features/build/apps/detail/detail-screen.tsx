@@ -19,6 +19,7 @@ import { DeleteAppDialog } from '../delete-app-dialog.tsx';
 import { shareLink } from '../model/share-link.ts';
 import { useAppActions } from '../use-app-actions.tsx';
 import { VersionsTab } from '../versions/versions-tab.tsx';
+import { WidgetTab } from '../widget/widget-tab.tsx';
 import { ApiTab } from './api-tab.tsx';
 import classes from './detail.module.css';
 import { Overview } from './overview.tsx';
@@ -90,6 +91,7 @@ const Loaded = ({ app }: { app: App }) => {
             ? [{ value: 'access', label: 'Access', content: <AppAccess app={app} /> }]
             : []),
           { value: 'questions', label: 'Questions', content: <AppQuestions appId={app.appId} /> },
+          { value: 'widget', label: 'Widget', content: <WidgetTab app={app} /> },
           { value: 'api', label: 'API', content: <ApiTab app={app} /> },
         ]}
       />
