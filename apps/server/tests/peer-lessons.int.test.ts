@@ -59,6 +59,7 @@ describe('attacks known from similar products', () => {
         .map(({ method, path }) => `${method} ${path}`),
     );
     expect(open.sort()).toEqual([
+      'DELETE /api/content/chat/sessions/:conversationId',
       'GET /api/auth/operator',
       'GET /api/auth/outbox',
       'GET /api/auth/providers',
@@ -69,6 +70,7 @@ describe('attacks known from similar products', () => {
       'GET /api/content/chat/source',
       'GET /api/content/chat/source/file',
       'GET /api/content/chatbot/:id',
+      'GET /api/content/query-session',
       'GET /api/tenant/invitation/:id',
       'POST /api/auth/forgot-password',
       'POST /api/auth/id-token',
@@ -89,6 +91,9 @@ describe('attacks known from similar products', () => {
       'POST /api/import/hooks/:token',
       'POST /api/payment/stripe-webhook',
       'POST /api/tenant/invitation/:id/accept',
+      'PUT /api/content/chat/sessions/:conversationId',
+      'PUT /api/content/feedback',
+      'PUT /api/content/like-dislike-query',
     ]);
   });
 

@@ -10,6 +10,7 @@ import { people } from './account/people/people.ts';
 import { appVersions } from './build/apps/versions.ts';
 import { apps } from './build/apps.ts';
 import { chat } from './build/chat/chat.ts';
+import { feedback } from './build/chat/feedback.ts';
 import { history } from './build/chat/history.ts';
 import { mcp } from './build/programs/mcp.ts';
 import { openai } from './build/programs/openai.ts';
@@ -69,6 +70,7 @@ export const contracts = {
   apps,
   appVersions,
   chat,
+  feedback,
   history,
   openai,
   mcp,

@@ -9,7 +9,7 @@ import { passwordsMatrix } from './account/passwords.ts';
 import { peopleMatrix } from './account/people.ts';
 import { waitlistMatrix } from './account/waitlist.ts';
 import { appsMatrix, appVersionsMatrix } from './build/apps.ts';
-import { chatMatrix } from './build/chat.ts';
+import { chatMatrix, feedbackMatrix } from './build/chat.ts';
 import { historyMatrix } from './build/history.ts';
 import { mcpMatrix } from './build/mcp.ts';
 import { openaiMatrix } from './build/openai.ts';
@@ -68,6 +68,7 @@ export const matrices = {
   apps: appsMatrix,
   appVersions: appVersionsMatrix,
   chat: chatMatrix,
+  feedback: feedbackMatrix,
   history: historyMatrix,
   openai: openaiMatrix,
   mcp: mcpMatrix,

@@ -1,5 +1,6 @@
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
+import { feedback } from '@atelier/contracts/build/chat/feedback';
 import { matrixOf, type Own } from '../matrix.ts';
 
 const somebodyElse = 'a-browser-of-somebody-else';
@@ -27,6 +28,24 @@ export const chatMatrix = matrixOf(chat, {
       return { params: { conversationId }, query: visitor };
     },
   },
+  querySession: {
+    naming: async (own) => {
+      const { queryId, visitor } = await conversation(own);
+      return { query: { ...visitor, queryId } };
+    },
+  },
+  renameSession: {
+    naming: async (own) => {
+      const { conversationId, visitor } = await conversation(own);
+      return { params: { conversationId }, body: { ...visitor, title: 'Taken over' } };
+    },
+  },
+  removeSession: {
+    naming: async (own) => {
+      const { conversationId, visitor } = await conversation(own);
+      return { params: { conversationId }, query: visitor };
+    },
+  },
   source: {
     naming: async (own) => {
       const { queryId, visitor } = await conversation(own);
@@ -37,6 +56,21 @@ export const chatMatrix = matrixOf(chat, {
     naming: async (own) => {
       const { queryId, visitor } = await conversation(own);
       return { query: { ...visitor, queryId, index: 1 } };
+    },
+  },
+});
+
+export const feedbackMatrix = matrixOf(feedback, {
+  likeDislike: {
+    naming: async (own) => {
+      const { queryId, visitor } = await conversation(own);
+      return { body: { ...visitor, queryId, verdict: 'LIKE' } };
+    },
+  },
+  save: {
+    naming: async (own) => {
+      const { queryId, visitor } = await conversation(own);
+      return { body: { ...visitor, queryId, reason: 'Others', feedback: 'Not theirs' } };
     },
   },
 });

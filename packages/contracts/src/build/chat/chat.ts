@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { DocumentSection } from '../../content/bases/import-shapes.ts';
 import { defineContract } from '../../kernel/contract.ts';
-import { lookupId, pageOf, pageQuery, requiredText, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
+import {
+  Done,
+  lookupId,
+  pageOf,
+  pageQuery,
+  requiredText,
+  Timestamp,
+  tenantQuery,
+} from '../../kernel/shapes.ts';
 import { App } from '../apps.ts';
+import { AnswerFeedback } from './feedback.ts';
 
 /** The part of an app that the public chat page receives. Everything in it is visible to visitors. */
 export const Chatbot = App.pick({
@@ -89,6 +98,8 @@ export const Message = z.object({
   status: MessageStatus,
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   citations: z.array(Citation),
+  /** What the reader thinks of the answer; null while they have not said it. */
+  feedback: AnswerFeedback.nullable(),
   createdAt: Timestamp,
 });
 export type Message = z.infer<typeof Message>;
@@ -99,6 +110,9 @@ export const ChatSession = z.object({
   updatedAt: Timestamp,
   messageCount: z.number().int(),
 });
+
+/** A conversation with its questions and answers, oldest first. */
+const Session = z.object({ conversationId: z.string(), title: z.string(), messages: z.array(Message) });
 
 /**
  * A visitor proves that a conversation is theirs by the unguessable `CHAT_USER_ID` of their browser. A program reads the conversations
@@ -188,6 +202,7 @@ export const chat = defineContract({
       summary:
         "List the caller's conversations with an app: those of a browser, a user or an API key (CHAT-11)",
       access: { public: 'the chat user id, the session or the API key is the proof' },
+      /** `search` looks into titles, questions and answers. */
       query: reader.extend(pageQuery),
       reply: pageOf(ChatSession),
     },
@@ -198,7 +213,33 @@ export const chat = defineContract({
       access: { public: 'the chat user id, the session or the API key is the proof' },
       params: z.object({ conversationId: lookupId }),
       query: reader,
-      reply: z.object({ conversationId: z.string(), title: z.string(), messages: z.array(Message) }),
+      reply: Session,
+    },
+    querySession: {
+      method: 'GET',
+      path: '/api/content/query-session',
+      summary: 'Read the conversation that a question belongs to (CHAT-10)',
+      access: { public: 'the chat user id, the session or the API key is the proof' },
+      query: reader.extend({ queryId: lookupId }),
+      reply: Session,
+    },
+    renameSession: {
+      method: 'PUT',
+      path: '/api/content/chat/sessions/:conversationId',
+      summary: 'Give a conversation another title',
+      access: { public: 'the chat user id, the session or the API key is the proof' },
+      params: z.object({ conversationId: lookupId }),
+      body: reader.extend({ title: requiredText(80, 'Please enter a name') }),
+      reply: ChatSession,
+    },
+    removeSession: {
+      method: 'DELETE',
+      path: '/api/content/chat/sessions/:conversationId',
+      summary: 'Delete a conversation with its questions and answers',
+      access: { public: 'the chat user id, the session or the API key is the proof' },
+      params: z.object({ conversationId: lookupId }),
+      query: reader,
+      reply: Done,
     },
     source: {
       method: 'GET',

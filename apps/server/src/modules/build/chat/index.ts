@@ -1,6 +1,7 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { conversationCounter } from '../apps/index.ts';
+import { feedbackRoutes } from './feedback/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { chatRepository } from './repository.ts';
 import { chatRoutes } from './routes.ts';
@@ -17,5 +18,5 @@ export {
 export const chatModule = defineModule({
   name: 'chat',
   extends: [extend(conversationCounter, (tx, appIds) => chatRepository.countByApp(tx.db, appIds))],
-  routes: [chatRoutes, historyRoutes],
+  routes: [chatRoutes, feedbackRoutes, historyRoutes],
 });

@@ -1,10 +1,22 @@
-import type { Message } from '@atelier/contracts/build/chat/chat';
-import type { MessageRow } from './tables.ts';
+import type { ChatSession, Message } from '@atelier/contracts/build/chat/chat';
+import type { z } from 'zod';
+import type { FeedbackRow } from './feedback/tables.ts';
+import type { ConversationRow, MessageRow } from './tables.ts';
 
 /** The longest time of a model call. A message that is still unfinished after this time has lost its writer. */
 const longestAnswerMs = 10 * 60 * 1000;
 
-export const presentMessage = (row: MessageRow, now: Date): Message => {
+export const presentSession = (row: ConversationRow): z.infer<typeof ChatSession> => ({
+  conversationId: row.id,
+  title: row.title,
+  updatedAt: row.updatedAt.toISOString(),
+  messageCount: row.messageCount,
+});
+
+const presentFeedback = (row: FeedbackRow | undefined): Message['feedback'] =>
+  row === undefined ? null : { verdict: row.verdict, reason: row.reason, text: row.feedback };
+
+export const presentMessage = (row: MessageRow, now: Date, feedback?: FeedbackRow): Message => {
   const abandoned = row.status === 'STREAMING' && now.getTime() - row.createdAt.getTime() > longestAnswerMs;
   return {
     queryId: row.id,
@@ -15,6 +27,7 @@ export const presentMessage = (row: MessageRow, now: Date): Message => {
     status: abandoned ? 'STOPPED' : row.status,
     error: row.error,
     citations: row.citations,
+    feedback: presentFeedback(feedback),
     createdAt: row.createdAt.toISOString(),
   };
 };

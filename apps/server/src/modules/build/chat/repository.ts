@@ -50,6 +50,14 @@ const finishAround = (credits: SQL): SQL =>
 /** A question with its answer. */
 export type Exchanged = Pick<MessageRow, 'question' | 'answer'>;
 
+/** Matches conversations that hold the text in their title, a question or an answer. */
+const holdsText = (text: string): SQL => {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`(${conversations.title} ilike ${pattern} or exists (select 1 from ${messages}
+    where ${messages.conversationId} = ${conversations.id}
+      and (${messages.question} ilike ${pattern} or ${messages.answer} ilike ${pattern})))`;
+};
+
 export const chatRepository = {
   /** Finds a conversation of this reader; `atelier.is_reader_of` decides whose it is. */
   async findConversation(
@@ -103,9 +111,10 @@ export const chatRepository = {
 
   async listConversations(
     db: TenantDb,
-    owner: SQL,
-    page: PageOrder<'updatedAt'>,
+    ownedBy: SQL,
+    { search, ...page }: PageOrder<'updatedAt'> & { search?: string | undefined },
   ): Promise<Page<ConversationRow>> {
+    const owner = and(ownedBy, search ? holdsText(search) : undefined);
     const rows = await db
       .select({ row: conversations, key: sql<string>`${byUpdate}::text` })
       .from(conversations)
@@ -114,6 +123,15 @@ export const chatRepository = {
       .limit(page.limit + 1);
     const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(conversations).where(owner);
     return { rows: rows.map(({ row, key }) => ({ row, key, id: row.id })), total: count?.total ?? 0 };
+  },
+
+  async rename(db: TenantDb, id: string, title: string): Promise<ConversationRow | undefined> {
+    const [row] = await db.update(conversations).set({ title }).where(eq(conversations.id, id)).returning();
+    return row;
+  },
+
+  async removeConversation(db: TenantDb, id: string): Promise<void> {
+    await db.delete(conversations).where(eq(conversations.id, id));
   },
 
   /** True when a user with an account ever started a conversation. */

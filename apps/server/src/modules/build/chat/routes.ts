@@ -1,13 +1,24 @@
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { defineRoutes } from '../../../kernel/module/module.ts';
 import { askApp } from './service/ask-app.ts';
-import { getChatbot, getSession, getSource, listSessions, sendSourceFile } from './service/reads.ts';
+import { removeSession, renameSession } from './service/change-session.ts';
+import {
+  getChatbot,
+  getSession,
+  getSessionOfQuery,
+  getSource,
+  listSessions,
+  sendSourceFile,
+} from './service/reads.ts';
 
 export const chatRoutes = defineRoutes(chat, {
   chatbot: (ctx, { params, query }) => getChatbot(ctx, { appId: params.id, tenantId: query.tenantId }),
   query: (ctx, { body }, exchange) => askApp(ctx, body, exchange),
   sessions: (ctx, { query }) => listSessions(ctx, query),
   session: (ctx, { params, query }) => getSession(ctx, params.conversationId, query),
+  querySession: (ctx, { query }) => getSessionOfQuery(ctx, query),
+  renameSession: (ctx, { params, body }) => renameSession(ctx, params.conversationId, body),
+  removeSession: (ctx, { params, query }) => removeSession(ctx, params.conversationId, query),
   source: (ctx, { query }) => getSource(ctx, query),
   sourceFile: (ctx, { query }, exchange) => sendSourceFile(ctx, query, exchange),
 });

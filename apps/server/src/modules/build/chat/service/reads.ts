@@ -7,11 +7,16 @@ import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts'
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { citedSource } from '../../../content/documents/index.ts';
 import { resolveChatModel } from '../../../content/models/index.ts';
-import { presentMessage } from '../present.ts';
+import { feedbackRepository } from '../feedback/repository.ts';
+import { presentMessage, presentSession } from '../present.ts';
 import { chatRepository } from '../repository.ts';
+import type { ConversationRow } from '../tables.ts';
+import { getOwnMessage } from './get-own-message.ts';
 import { getOwnConversation, type Owner, openApp, readerOf } from './open-app.ts';
 
-type QueryOf<K extends 'sessions' | 'session' | 'source'> = RequestOf<(typeof chat.endpoints)[K]>['query'];
+type QueryOf<K extends 'sessions' | 'session' | 'querySession' | 'source'> = RequestOf<
+  (typeof chat.endpoints)[K]
+>['query'];
 
 const sectionsAround = 2;
 
@@ -44,14 +49,23 @@ export const listSessions = async (anonymous: Anonymous, query: QueryOf<'session
       order: 'desc',
     });
     const { rows, nextCursor, total } = closePage(page, query.limit);
-    const items = rows.map((row) => ({
-      conversationId: row.id,
-      title: row.title,
-      updatedAt: row.updatedAt.toISOString(),
-      messageCount: row.messageCount,
-    }));
-    return { items, nextCursor, total };
+    return { items: rows.map(presentSession), nextCursor, total };
   });
+};
+
+const presentConversation = async (tx: TxCtx, { id, title }: ConversationRow) => {
+  const messages = await chatRepository.allMessages(tx.db, id);
+  const given = await feedbackRepository.findOf(
+    tx.db,
+    messages.map((message) => message.id),
+  );
+  const feedbackOf = new Map(given.map((row) => [row.queryId, row]));
+  const now = tx.now();
+  return {
+    conversationId: id,
+    title,
+    messages: messages.map((message) => presentMessage(message, now, feedbackOf.get(message.id))),
+  };
 };
 
 export const getSession = async (anonymous: Anonymous, conversationId: string, query: QueryOf<'session'>) => {
@@ -62,12 +76,18 @@ export const getSession = async (anonymous: Anonymous, conversationId: string, q
       { appId: app.appId, conversationId },
       readerOf(ctx, query.chatUserId),
     );
-    const messages = await chatRepository.allMessages(tx.db, conversationId);
-    return {
-      conversationId,
-      title: row.title,
-      messages: messages.map((message) => presentMessage(message, tx.now())),
-    };
+    return presentConversation(tx, row);
+  });
+};
+
+/** Returns the conversation that a question of this reader belongs to. */
+export const getSessionOfQuery = async (anonymous: Anonymous, query: QueryOf<'querySession'>) => {
+  const { ctx, app } = await openApp(anonymous, query);
+  return ctx.tx(async (tx) => {
+    const owner = readerOf(ctx, query.chatUserId);
+    const message = await getOwnMessage(tx, { appId: app.appId, queryId: query.queryId }, owner);
+    const place = { appId: app.appId, conversationId: message.conversationId };
+    return presentConversation(tx, await getOwnConversation(tx, place, owner));
   });
 };
 
@@ -76,9 +96,7 @@ const getOwnCitation = async (
   tx: TxCtx,
   { appId, query, owner }: { appId: string; query: QueryOf<'source'>; owner: Owner },
 ): Promise<Citation> => {
-  const message =
-    (await chatRepository.findMessage(tx.db, query.queryId)) ?? fail('chat.conversation_not_found');
-  await getOwnConversation(tx, { appId, conversationId: message.conversationId }, owner);
+  const message = await getOwnMessage(tx, { appId, queryId: query.queryId }, owner);
   return message.citations.find(({ index }) => index === query.index) ?? fail('chat.source_not_found');
 };
 
