@@ -121,7 +121,8 @@ test('the widget withstands the styles and the policy of a hostile site, by keyb
       const width = async () => (await panel.boundingBox())?.width ?? 0;
       const before = await width();
       await frameOf(page)
-        .getByRole('button', { name: /^Source 1/ })
+        .getByRole('button', { name: /ferries\.md/ })
+        .first()
         .click();
       await expect.poll(width).toBeGreaterThan(before + 300);
       await page.keyboard.press('Escape');
