@@ -21,6 +21,7 @@ const message = (rest: Partial<Message> = {}): Message => ({
   status: 'COMPLETED',
   error: null,
   citations: [citation(1)],
+  feedback: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   ...rest,
 });
