@@ -1,6 +1,6 @@
 import type { ChatSession, Message } from '@atelier/contracts/build/chat/chat';
 import type { z } from 'zod';
-import type { FeedbackRow } from './feedback/tables.ts';
+import type { FeedbackRow } from './feedback-tables.ts';
 import type { ConversationRow, MessageRow } from './tables.ts';
 
 /** The longest time of a model call. A message that is still unfinished after this time has lost its writer. */

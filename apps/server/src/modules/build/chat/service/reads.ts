@@ -7,7 +7,7 @@ import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts'
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { citedSource } from '../../../content/documents/index.ts';
 import { resolveChatModel } from '../../../content/models/index.ts';
-import { feedbackRepository } from '../feedback/repository.ts';
+import { feedbackRepository } from '../feedback-repository.ts';
 import { presentMessage, presentSession } from '../present.ts';
 import { chatRepository } from '../repository.ts';
 import type { ConversationRow } from '../tables.ts';

@@ -1,6 +1,6 @@
 import type { FeedbackReason } from '@atelier/contracts/build/chat/feedback';
 import { text } from 'drizzle-orm/pg-core';
-import { createdAt, moment, tenantTable } from '../../../../kernel/db/tenant-table.ts';
+import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
 export const messageFeedback = tenantTable('message_feedback', {
   queryId: text('query_id').notNull(),
