@@ -26,14 +26,14 @@ function send(report: ParserReport): void {
   if (process.connected) process.send?.(report);
 }
 
-async function sendBatch(blocks: Block[]): Promise<void> {
+async function sendBatch(blocks: Block[], isLast: boolean): Promise<void> {
   while (credits === 0) {
     await new Promise<void>((wake) => {
       resume = wake;
     });
   }
   credits--;
-  send({ type: 'batch', blocks });
+  send({ type: 'batch', blocks, ...(isLast && { isLast }) });
 }
 
 const isSliceOver = () => performance.now() - slice.since >= sliceMs;
@@ -70,12 +70,12 @@ async function parse(file: ParserFile): Promise<void> {
     blocks.push(block);
     characters += block.text.length + (block.unread?.kind === 'picture' ? block.unread.data.length : 0);
     if (blocks.length < batch.blocks && characters < batch.characters) continue;
-    await sendBatch(blocks);
+    await sendBatch(blocks, false);
     blocks = [];
     characters = 0;
   }
-  if (blocks.length > 0) await sendBatch(blocks);
-  send({ type: 'done' });
+  if (blocks.length > 0) await sendBatch(blocks, true);
+  else send({ type: 'done' });
 }
 
 function fail(error: unknown): void {

@@ -4,6 +4,5 @@ let files = 0;
 process.on('message', (order: { type: string }) => {
   if (order.type !== 'parse') return;
   files += 1;
-  process.send?.({ type: 'batch', blocks: [{ kind: 'paragraph', text: String(files) }] });
-  process.send?.({ type: 'done' });
+  process.send?.({ type: 'batch', blocks: [{ kind: 'paragraph', text: String(files) }], isLast: true });
 });

@@ -55,6 +55,15 @@ describe('parser pool', () => {
     await fine(pool);
   });
 
+  it('reads the next file with the same child while the last blocks of a file are worked on', async () => {
+    const pool = makePool({ childEntry: new URL('./counting-child.ts', import.meta.url) });
+    const first = pool.parse(await folder.write('first.txt', 'First.'))[Symbol.asyncIterator]();
+    expect(await first.next()).toMatchObject({ value: { text: '1' } });
+    const next = await parseAll(pool, await folder.write('next.txt', 'Next.'));
+    expect(next.blocks.map(({ text }) => text)).toEqual(['2']);
+    expect((await first.next()).done).toBe(true);
+  });
+
   it('ends the work when the signal aborts, with its reason', async () => {
     const pool = makePool();
     const controller = new AbortController();

@@ -112,12 +112,16 @@ class ParserStaff {
     if (this.closed) throw poolClosed();
     const worker = this.#hire(file.owner ?? '');
     let endedWell = false;
+    let last: readonly Block[] = [];
     try {
-      yield* worker.process.run(file, seat);
+      last = yield* worker.process.runToLast(file, seat);
       endedWell = true;
     } finally {
       this.#release(worker, endedWell);
     }
+    // The child reads the next file while the caller works on the last blocks of this one.
+    seat.leave();
+    yield* last;
   }
 
   async close(): Promise<void> {

@@ -113,7 +113,12 @@ export class ParserProcess {
   }
 
   /** Parses one file. Throws `DocumentError`, or the reason of the signal; either way the child has ended then. */
-  async *run(job: ParserJob, seat?: Seat): AsyncGenerator<Block> {
+  async *run(job: ParserJob): AsyncGenerator<Block> {
+    yield* yield* this.runToLast(job);
+  }
+
+  /** Works like `run`, but returns the last blocks. The child is free for the next file then. */
+  async *runToLast(job: ParserJob, seat?: Seat): AsyncGenerator<Block, readonly Block[]> {
     const { child, inbox } = await this.#started;
     const mailbox = createMailbox<Mail>();
     const stopListening = this.#listen(child, mailbox, job.signal);
@@ -124,8 +129,9 @@ export class ParserProcess {
       const { name, imageHandling = 'OCR' } = job;
       laid = await inbox.put(job.path);
       order(child, { type: 'parse', path: laid, name, imageHandling });
-      yield* this.#receive({ child, mailbox, job, seat });
+      const last = yield* this.#receive({ child, mailbox, job, seat });
       endedWell = true;
+      return last;
     } finally {
       stopListening();
       if (laid !== undefined) await inbox.take(laid);
@@ -133,7 +139,7 @@ export class ParserProcess {
     }
   }
 
-  async *#receive({ child, mailbox, job, seat }: Run): AsyncGenerator<Block> {
+  async *#receive({ child, mailbox, job, seat }: Run): AsyncGenerator<Block, readonly Block[]> {
     const { deadlineMs } = this.#options;
     let waitedMs = 0;
     for (;;) {
@@ -144,9 +150,10 @@ export class ParserProcess {
       job.signal?.throwIfAborted();
       if (mail === null) throw new DocumentError('documents.deadline', `${deadlineMs} ms`);
       const report = this.#open(mail);
-      if (report.type === 'done') return;
+      if (report.type === 'done') return [];
       if (report.type === 'failed') throw new DocumentError(report.code, report.detail);
       if (report.type === 'batch') {
+        if (report.isLast) return report.blocks;
         const goOn = seat?.rest();
         yield* report.blocks;
         await goOn?.();

@@ -44,7 +44,8 @@ export type ParserOrder = z.infer<typeof ParserOrder>;
 
 /** Messages from the child to the parent. They are validated, because the child has read a file from outside. */
 export const ParserReport = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('batch'), blocks: z.array(Block) }),
+  /** The last batch of a document ends it: no `done` follows, and the child waits for no `more`. */
+  z.object({ type: z.literal('batch'), blocks: z.array(Block), isLast: z.boolean().optional() }),
   z.object({ type: z.literal('progress'), fraction: z.number() }),
   /** The number of pages or slides; formats without pages do not send it. */
   z.object({ type: z.literal('pages'), count: z.int().min(1) }),
