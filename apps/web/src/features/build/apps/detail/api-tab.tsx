@@ -1,34 +1,60 @@
 import type { App } from '@atelier/contracts/build/apps';
-import { Tabs } from '@mantine/core';
+import { SegmentedControl, Tabs } from '@mantine/core';
+import { useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
 import { CodeBlock } from '../../../../ui/content/code-block.tsx';
 import { CopyButton } from '../../../../ui/content/copy-button.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
-import { codeExamples } from '../model/code-examples.ts';
+import { codeExamples, type ExampleForm } from '../model/code-examples.ts';
 import { shareLink } from '../model/share-link.ts';
 import { ApiKeyPanel } from './api-key.tsx';
 import classes from './detail.module.css';
 
+const Languages = ({ form }: { form: ExampleForm }) => (
+  <Tabs key={form.id} defaultValue={form.examples[0]?.id ?? ''} keepMounted={false}>
+    <Tabs.List aria-label="Languages">
+      {form.examples.map(({ id, label }) => (
+        <Tabs.Tab key={id} value={id}>
+          {label}
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+    {form.examples.map(({ id, label, code }) => (
+      <Tabs.Panel key={id} value={id} pt="md">
+        <CodeBlock label={`the example for ${form.label}, ${label}`} code={code} />
+      </Tabs.Panel>
+    ))}
+  </Tabs>
+);
+
 const Examples = ({ app }: { app: App }) => {
   const { origin } = new URL(shareLink(app));
-  const examples = codeExamples({ origin, appId: app.appId });
+  const forms = codeExamples({ origin, appId: app.appId });
+  const [chosen, setChosen] = useState(forms[0]?.id ?? '');
+  const form = forms.find(({ id }) => id === chosen);
   return (
-    <Tabs defaultValue={examples[0]?.id ?? ''} keepMounted={false}>
-      <Tabs.List aria-label="Languages">
-        {examples.map(({ id, label }) => (
-          <Tabs.Tab key={id} value={id}>
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {examples.map(({ id, label, code }) => (
-        <Tabs.Panel key={id} value={id} pt="md">
-          <CodeBlock label={`the ${label} example`} code={code} />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+    <>
+      <SegmentedControl
+        aria-label="Form of the call"
+        className={classes.forms ?? ''}
+        data={forms.map(({ id, label }) => ({ value: id, label }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      {form ? (
+        <>
+          <p>{form.about}</p>
+          <Languages form={form} />
+        </>
+      ) : null}
+    </>
   );
 };
+
+const accessOf = ({ access }: App): string =>
+  access === 'PUBLIC'
+    ? 'A public app answers its own call without a key too. All other forms need one.'
+    : 'A private app answers only with a key of your company.';
 
 /** Shows how programs can call the app. */
 export const ApiTab = ({ app }: { app: App }) => {
@@ -44,10 +70,8 @@ export const ApiTab = ({ app }: { app: App }) => {
             <CopyButton value={app.appId} label="Copy app id" size="md" />
           </div>
           <p>
-            {app.access === 'PUBLIC'
-              ? 'A public app answers its own call without a key too. OpenAI’s clients always send one.'
-              : 'A private app answers only with a key of your company.'}{' '}
-            Citations come with every answer. All calls are described under{' '}
+            {accessOf(app)} Citations with their quotes come with every answer. The examples read the key from
+            the variable <code>ATELIER_API_KEY</code>. All calls are described under{' '}
             <a className={classes.docs} href="/api/docs" target="_blank" rel="noopener">
               /api/docs
             </a>

@@ -15,16 +15,16 @@ it('makes the share link from where the builder is open, unless the operator nam
   expect(shareLink({ shareUrl: named }, origin)).toBe(named);
 });
 
-it('shows calls with the address and the id of the app, and never a key', () => {
-  const examples = codeExamples({ origin: 'https://a.example', appId: 'app_1' });
-  expect(examples.map(({ code }) => code.includes('https://a.example') && code.includes('app_1'))).toEqual(
-    examples.map(() => true),
-  );
-  expect(examples.filter(({ code }) => code.includes('app:app_1')).map(({ id }) => id)).toEqual([
-    'python',
-    'javascript',
-  ]);
-  expect(examples.every(({ code }) => code.includes('ATELIER_API_KEY'))).toBe(true);
+it('shows every form of call with the address and the app, and never a key', () => {
+  const forms = codeExamples({ origin: 'https://a.example', appId: 'app_1' });
+  expect(forms.map(({ id }) => id)).toEqual(['responses', 'completions', 'mcp', 'own']);
+  const codes = forms.flatMap(({ examples }) => examples.map(({ code }) => code));
+  for (const code of codes) {
+    expect(code).toContain('https://a.example');
+    expect(code).toContain('ATELIER_API_KEY');
+    expect(code).not.toContain('atl_');
+  }
+  expect(codes.filter((code) => code.includes('app:app_1'))).toHaveLength(6);
 });
 
 it('names the model that answers: the chosen one, or the default when it is gone', () => {
