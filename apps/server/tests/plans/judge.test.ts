@@ -34,6 +34,12 @@ describe('a plan', () => {
     expect(faultsOfPlan({ plan: node('Limit', { 'Shared Hit Blocks': 2000, Plans: [join] }) })).toEqual([]);
   });
 
+  it('is good when it reads much of an index of the catalogue', () => {
+    const facts = { 'Index Name': 'pg_class_relname_nsp_index', 'Actual Rows': 611 };
+    const { 'Relation Name': _, ...scan } = node('Bitmap Index Scan', facts);
+    expect(faultsOfPlan({ plan: node('Nested Loop', { Plans: [scan] }) })).toEqual([]);
+  });
+
   it('is bad when it reads a table for a row', () => {
     const plan = node('Seq Scan', { 'Shared Hit Blocks': 2000, 'Rows Removed by Filter': 49_999 });
     expect(faultsOfPlan({ plan })).toEqual([

@@ -38,7 +38,8 @@ const neededRows = (node: PlanNode): number => {
 };
 
 /** The catalogue of the database does not grow with use. */
-const isOfCatalogue = (node: PlanNode): boolean => (node['Relation Name'] ?? '').startsWith('pg_');
+const isOfCatalogue = (node: PlanNode): boolean =>
+  (node['Relation Name'] ?? node['Index Name'] ?? '').startsWith('pg_');
 
 const faultsOfScan = (node: PlanNode, needed: number): string[] => {
   const rows = rowsOf(node);

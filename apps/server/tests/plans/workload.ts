@@ -32,7 +32,8 @@ const hotReads: Partial<Record<keyof typeof matrices, readonly string[]>> = {
   history: ['tenantHistory', 'queryHistory', 'queryDetails'],
   retrieval: ['history', 'listQuestions'],
   billing: ['subscription', 'creditUsage', 'usageRecords'],
-  audit: ['list'],
+  audit: ['list', 'choices'],
+  storage: ['use'],
   runs: ['list', 'get', 'steps'],
 };
 

@@ -23,6 +23,8 @@ export const auditEntries = pgView('audit_entries', {
   tenantId: text('tenant_id').notNull(),
   ...columns,
   createdAt: moment('created_at').notNull(),
+  /** The id of the user who did it; null when it was no user. */
+  actorId: text('actor_id'),
 }).existing();
 export type AuditRow = typeof auditEntries.$inferSelect;
 

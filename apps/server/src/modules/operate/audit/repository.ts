@@ -31,15 +31,13 @@ export interface AuditFilter {
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
 
-const actorId = sql`(${auditEntries.actor} ->> 'userId')`;
-
 const byAction = (action: string): SQL =>
   action.endsWith('.*')
     ? like(auditEntries.action, `${escaped(action.slice(0, -1))}%`)
     : eq(auditEntries.action, action);
 
 const byActor = (actor: string): SQL =>
-  actor === 'system' ? sql`${auditEntries.actor} ->> 'kind' = 'system'` : sql`${actorId} = ${actor}`;
+  actor === 'system' ? sql`${auditEntries.actor} ->> 'kind' = 'system'` : eq(auditEntries.actorId, actor);
 
 const containing = (text: string): SQL | undefined => {
   const pattern = `%${escaped(text)}%`;
@@ -106,11 +104,9 @@ export const auditRepository = {
   async listUsers(db: TenantDb): Promise<{ userId: string; name: string; email: string | null }[]> {
     const { rows } = await db.execute<{ user_id: string; name: string; email: string | null }>(sql`
       with recursive found as (
-        (select actor ->> 'userId' as id from ${auditEntries} where actor ->> 'userId' is not null
-          order by actor ->> 'userId' limit 1)
+        (select actor_id as id from ${auditEntries} where actor_id is not null order by actor_id limit 1)
         union all
-        select (select actor ->> 'userId' from ${auditEntries} where actor ->> 'userId' > found.id
-          order by actor ->> 'userId' limit 1)
+        select (select actor_id from ${auditEntries} where actor_id > found.id order by actor_id limit 1)
         from found where found.id is not null)
       select found.id as user_id, coalesce(profile.name, found.id) as name,
         case when member.user_id is not null then profile.email end as email
