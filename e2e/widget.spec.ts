@@ -125,6 +125,7 @@ test('the widget withstands the styles and the policy of a hostile site, by keyb
         .first()
         .click();
       await expect.poll(width).toBeGreaterThan(before + 300);
+      await expect(frameOf(page).getByRole('complementary', { name: 'ferries.md' })).toBeVisible();
       await page.keyboard.press('Escape');
       await expect.poll(width).toBe(before);
       await expect(panel).toBeVisible();

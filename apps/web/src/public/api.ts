@@ -1,4 +1,5 @@
 import type { Chatbot, chat } from '@atelier/contracts/build/chat/chat';
+import type { FeedbackReason, feedback, Verdict } from '@atelier/contracts/build/chat/feedback';
 import type { Endpoint, ReplyOf } from '@atelier/contracts/kernel/contract';
 import { call } from '../lib/server/api.ts';
 import { streamFetch } from '../lib/server/event-stream.ts';
@@ -6,7 +7,7 @@ import { send } from '../lib/server/http.ts';
 import { chatUserId } from './model/chat-user.ts';
 import type { ChatLink } from './model/link.ts';
 
-type Endpoints = typeof chat.endpoints;
+type Endpoints = typeof chat.endpoints & typeof feedback.endpoints;
 
 // Only types are imported from the contract, so that the page does not load its schemas. The types still check the addresses.
 const open = { access: { public: 'a visitor of a public link' }, summary: '' } as const;
@@ -26,13 +27,29 @@ const endpoints = {
     method: 'GET',
     path: '/api/content/chat/sessions/:conversationId' satisfies Endpoints['session']['path'],
   },
+  renameSession: {
+    ...open,
+    method: 'PUT',
+    path: '/api/content/chat/sessions/:conversationId' satisfies Endpoints['renameSession']['path'],
+  },
+  removeSession: {
+    ...open,
+    method: 'DELETE',
+    path: '/api/content/chat/sessions/:conversationId' satisfies Endpoints['removeSession']['path'],
+  },
+  likeDislike: {
+    ...open,
+    method: 'PUT',
+    path: '/api/content/like-dislike-query' satisfies Endpoints['likeDislike']['path'],
+  },
   source: { ...open, method: 'GET', path: '/api/content/chat/source' satisfies Endpoints['source']['path'] },
 } as const;
 const filePath = '/api/content/chat/source/file' satisfies Endpoints['sourceFile']['path'];
 const queryPath = '/api/content/query' satisfies Endpoints['query']['path'];
 
-type Session = ReplyOf<Endpoints['session']>;
+type WholeSession = ReplyOf<Endpoints['session']>;
 type Sessions = ReplyOf<Endpoints['sessions']>;
+export type Session = Sessions['items'][number];
 export type Source = ReplyOf<Endpoints['source']>;
 
 /** Returns an endpoint with its types from the contract, without loading its schemas into the browser. */
@@ -44,10 +61,26 @@ const visitor = ({ appId, tenantId }: ChatLink) => ({ appId, tenantId, chatUserI
 export const getChatbot = ({ appId, tenantId }: ChatLink): Promise<Chatbot> =>
   call(typed('chatbot'), { params: { id: appId }, query: { tenantId } });
 
-export const listSessions = (link: ChatLink): Promise<Sessions> =>
-  call(typed('sessions'), { query: { ...visitor(link), limit: 50 } });
+export const listSessions = (link: ChatLink, search: string): Promise<Sessions> =>
+  call(typed('sessions'), { query: { ...visitor(link), search, limit: 50 } });
 
-export const getSession = (link: ChatLink, conversationId: string): Promise<Session> =>
+export const renameSession = (link: ChatLink, conversationId: string, title: string): Promise<Session> =>
+  call(typed('renameSession'), { params: { conversationId }, body: { ...visitor(link), title } });
+
+export const removeSession = (link: ChatLink, conversationId: string): Promise<unknown> =>
+  call(typed('removeSession'), { params: { conversationId }, query: visitor(link) });
+
+interface Rating {
+  queryId: string;
+  verdict: Verdict;
+  reason?: FeedbackReason;
+  feedback?: string;
+}
+
+export const rateAnswer = (link: ChatLink, rating: Rating): Promise<unknown> =>
+  call(typed('likeDislike'), { body: { ...visitor(link), ...rating } });
+
+export const getSession = (link: ChatLink, conversationId: string): Promise<WholeSession> =>
   call(typed('session'), { params: { conversationId }, query: visitor(link) });
 
 export const getSource = (link: ChatLink, citation: { queryId: string; index: number }): Promise<Source> =>

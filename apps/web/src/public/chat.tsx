@@ -158,7 +158,17 @@ const Panels = ({
     onClose();
     if (id !== chat.conversationId) chat.open(id);
   };
-  return <SessionsPanel link={link} current={chat.conversationId} onClose={onClose} onOpen={open} />;
+  return (
+    <SessionsPanel
+      link={link}
+      current={chat.conversationId}
+      onClose={onClose}
+      onOpen={open}
+      onRemoved={(id) => {
+        if (id === chat.conversationId) chat.open(undefined);
+      }}
+    />
+  );
 };
 
 interface WidgetParts {
@@ -243,6 +253,7 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
           {turns.map((turn, index) => (
             <TurnView
               key={turn.key}
+              link={link}
               turn={turn}
               botName={bot.botName}
               canRetry={index === turns.length - 1 && !isAnswering}

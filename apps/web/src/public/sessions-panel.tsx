@@ -1,5 +1,7 @@
-import { listSessions } from './api.ts';
+import { type SyntheticEvent, useDeferredValue, useState } from 'react';
+import { listSessions, removeSession, renameSession, type Session } from './api.ts';
 import classes from './chat.module.css';
+import { Icon } from './icons.tsx';
 import type { ChatLink } from './model/link.ts';
 import { Panel } from './panel.tsx';
 import { useLoaded } from './use-loaded.ts';
@@ -8,38 +10,183 @@ interface SessionsPanelProps {
   link: ChatLink;
   current: string | undefined;
   onOpen: (conversationId: string) => void;
+  /** Called when the conversation was deleted. */
+  onRemoved: (conversationId: string) => void;
   onClose: () => void;
 }
 
 const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** The earlier conversations of this browser. */
-export const SessionsPanel = ({ link, current, onOpen, onClose }: SessionsPanelProps) => {
-  const loaded = useLoaded('sessions', () => listSessions(link));
+/** Moves the focus to what replaces the button that was pressed. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus();
+
+interface RowProps {
+  session: Session;
+  isCurrent: boolean;
+  onOpen: () => void;
+  onRename: (title: string) => void;
+  onRemove: () => void;
+}
+
+const NameForm = ({
+  title,
+  onSave,
+  onCancel,
+}: {
+  title: string;
+  onSave: (title: string) => void;
+  onCancel: () => void;
+}) => {
+  const [name, setName] = useState(title);
+  const save = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '') onSave(name.trim());
+  };
+  return (
+    <form className={classes.rename} onSubmit={save}>
+      <input
+        aria-label="Name of the conversation"
+        dir="auto"
+        maxLength={80}
+        ref={takeFocus}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          // Escape would also close the panel.
+          event.preventDefault();
+          onCancel();
+        }}
+      />
+      <button type="submit" className={classes.action} disabled={name.trim() === ''}>
+        Save
+      </button>
+      <button type="button" className={classes.action} onClick={onCancel}>
+        Cancel
+      </button>
+    </form>
+  );
+};
+
+const SessionRow = ({ session, isCurrent, onOpen, onRename, onRemove }: RowProps) => {
+  const [state, setState] = useState<'shown' | 'naming' | 'deleting'>('shown');
+  const { title } = session;
+  if (state === 'naming')
+    return (
+      <NameForm
+        title={title}
+        onCancel={() => setState('shown')}
+        onSave={(name) => {
+          setState('shown');
+          onRename(name);
+        }}
+      />
+    );
+  return (
+    <div className={classes.sessionRow}>
+      <button type="button" className={classes.session} aria-current={isCurrent} onClick={onOpen}>
+        <span dir="auto">{title}</span>
+        <small>{when.format(new Date(session.updatedAt))}</small>
+      </button>
+      {state === 'deleting' ? (
+        <span className={classes.sure} role="group" aria-label={`Delete ${title}?`}>
+          <button type="button" className={classes.action} ref={takeFocus} onClick={onRemove}>
+            Delete
+          </button>
+          <button type="button" className={classes.action} onClick={() => setState('shown')}>
+            Keep
+          </button>
+        </span>
+      ) : (
+        <span className={classes.sure}>
+          <button
+            type="button"
+            className={classes.action}
+            aria-label={`Rename ${title}`}
+            onClick={() => setState('naming')}
+          >
+            <Icon name="edit" size={15} />
+          </button>
+          <button
+            type="button"
+            className={classes.action}
+            aria-label={`Delete ${title}`}
+            onClick={() => setState('deleting')}
+          >
+            <Icon name="remove" size={15} />
+          </button>
+        </span>
+      )}
+    </div>
+  );
+};
+
+const emptyText = (search: string): string =>
+  search === '' ? 'You have not asked anything yet.' : 'No conversation holds this text.';
+
+/** The earlier conversations of this browser, which can be searched, renamed and deleted. */
+export const SessionsPanel = ({ link, current, onOpen, onRemoved, onClose }: SessionsPanelProps) => {
+  const [typed, setTyped] = useState('');
+  const [changes, setChanges] = useState(0);
+  const [failure, setFailure] = useState('');
+  const search = useDeferredValue(typed.trim());
+  const loaded = useLoaded(`${changes} ${search}`, () => listSessions(link, search));
+  const change = async (work: Promise<unknown>, done: () => void = () => undefined) => {
+    setFailure('');
+    const isSaved = await work.then(
+      () => true,
+      () => false,
+    );
+    if (!isSaved) return setFailure('This could not be saved. Please try again.');
+    setChanges((count) => count + 1);
+    done();
+  };
   return (
     <Panel title="Your conversations" onClose={onClose}>
-      {loaded.state === 'loading' ? <p className={classes.note}>Loading…</p> : null}
+      <input
+        type="search"
+        className={classes.search}
+        aria-label="Search your conversations"
+        placeholder="Search"
+        dir="auto"
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {failure === '' ? null : (
+        <p className={classes.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      {loaded.state === 'loading' ? (
+        <p className={classes.note} role="status">
+          Loading…
+        </p>
+      ) : null}
       {loaded.state === 'failed' ? (
         <p className={classes.note}>They could not be loaded. Please close this and try again.</p>
       ) : null}
       {loaded.state === 'ready' && loaded.value.items.length === 0 ? (
-        <p className={classes.note}>You have not asked anything yet.</p>
+        <p className={classes.note} role="status">
+          {emptyText(search)}
+        </p>
       ) : null}
       {loaded.state === 'ready' ? (
         <ul className={classes.sessions}>
-          {loaded.value.items.map((session) => (
-            <li key={session.conversationId}>
-              <button
-                type="button"
-                className={classes.session}
-                aria-current={session.conversationId === current}
-                onClick={() => onOpen(session.conversationId)}
-              >
-                <span dir="auto">{session.title}</span>
-                <small>{when.format(new Date(session.updatedAt))}</small>
-              </button>
-            </li>
-          ))}
+          {loaded.value.items.map((session) => {
+            const id = session.conversationId;
+            return (
+              <li key={id}>
+                <SessionRow
+                  session={session}
+                  isCurrent={id === current}
+                  onOpen={() => onOpen(id)}
+                  onRename={(title) => void change(renameSession(link, id, title))}
+                  onRemove={() => void change(removeSession(link, id), () => onRemoved(id))}
+                />
+              </li>
+            );
+          })}
         </ul>
       ) : null}
     </Panel>

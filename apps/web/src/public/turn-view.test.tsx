@@ -26,6 +26,7 @@ const turn: Turn = {
   answerKind: 'CLOSEST_CHUNKS',
   wordings: ['Umsatz'],
   citations: [citation],
+  feedback: null,
   status: 'COMPLETED',
   error: undefined,
 };
@@ -35,6 +36,7 @@ const show = (change: Partial<Turn> = {}) => {
   const onRetry = vi.fn<(again: Turn) => void>();
   render(
     <TurnView
+      link={{ appId: 'app_1', tenantId: undefined }}
       turn={{ ...turn, ...change }}
       botName="Bot"
       canRetry

@@ -4,8 +4,10 @@ import { useCopied } from '../ui/content/use-copied.ts';
 import { AnswerText, SourceList } from './answer-text.tsx';
 import classes from './chat.module.css';
 import { ClosestChunks, Wordings } from './closest-chunks.tsx';
+import { Feedback } from './feedback.tsx';
 import { Icon } from './icons.tsx';
 import type { Turn } from './model/conversation.ts';
+import type { ChatLink } from './model/link.ts';
 
 const CopyAnswer = ({ text }: { text: string }) => {
   const { copied, copy } = useCopied();
@@ -18,6 +20,7 @@ const CopyAnswer = ({ text }: { text: string }) => {
 };
 
 interface TurnViewProps {
+  link: ChatLink;
   turn: Turn;
   botName: string;
   /** Only the last answer can be asked for again. */
@@ -77,7 +80,7 @@ const Thinking = ({ botName }: { botName: string }) => (
 );
 
 /** One question and its answer. It is drawn again only when it changes itself, not for every word of a later answer. */
-export const TurnView = memo(({ turn, botName, canRetry, onAsk, onRetry, onOpen }: TurnViewProps) => {
+export const TurnView = memo(({ link, turn, botName, canRetry, onAsk, onRetry, onOpen }: TurnViewProps) => {
   const isWriting = turn.status === 'STREAMING';
   const { queryId, answer } = turn;
   const open = useCallback(
@@ -100,6 +103,9 @@ export const TurnView = memo(({ turn, botName, canRetry, onAsk, onRetry, onOpen 
         {isWriting ? null : (
           <div className={classes.actions}>
             {answer === '' ? null : <CopyAnswer text={answer} />}
+            {answer === '' || queryId === undefined ? null : (
+              <Feedback link={link} queryId={queryId} given={turn.feedback} />
+            )}
             {canRetry ? (
               <button type="button" className={classes.action} onClick={() => onRetry(turn)}>
                 <Icon name="retry" size={15} />

@@ -10,6 +10,8 @@ export interface Turn {
   /** Other wordings that may find more when the question has no answer. */
   wordings: readonly string[];
   citations: Citation[];
+  /** What the visitor thought of the answer when the page was opened. */
+  feedback: Message['feedback'];
   status: Message['status'];
   error: string | undefined;
 }
@@ -33,6 +35,7 @@ const toTurn = (message: Message): Turn => ({
   answerKind: message.answerKind,
   wordings: message.wordings,
   citations: message.citations,
+  feedback: message.feedback,
   // A stream that another page or an earlier load began cannot be continued here.
   status: message.status === 'STREAMING' ? 'STOPPED' : message.status,
   error: message.error?.message,
@@ -46,6 +49,7 @@ const newTurn = (key: string, question: string): Turn => ({
   answerKind: 'ANSWER',
   wordings: [],
   citations: [],
+  feedback: null,
   status: 'STREAMING',
   error: undefined,
 });
