@@ -93,6 +93,9 @@ describe('messages to PostgreSQL', () => {
     });
     const writing = ctx.readAtOnce(({ db }) => db.execute('delete from knowledge_bases'));
     await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
+    const lastOf = async (tx: TxCtx) => tx.last(() => tx.db.execute(sql`select 1`));
+    await expect(ctx.readAtOnce(lastOf)).rejects.toThrow('it has no last statement');
+    await expect(ctx.tx((tx) => tx.readAtOnce(lastOf))).rejects.toThrow('it has no last statement');
     await read();
   });
 

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { newId } from '../base/ids.ts';
 import type { Memory } from '../cache/remembered.ts';
 import { OutOfDate, type Supposition } from '../cache/revisions.ts';
+import type { Reads } from '../db/ending.ts';
 import {
   allowLong,
   type GlobalDb,
@@ -47,6 +48,11 @@ export interface Ctx extends Common {
    * sends them before it waits for any (`Promise.all`).
    */
   readAtOnce<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
+  /**
+   * Reads in two round trips: `first` leaves with the beginning of the transaction, and `second`, which gets its result, with the commit.
+   * Each sends its statements before it waits for any.
+   */
+  readInTwo<F, T>(first: (tx: TxCtx) => Promise<F>, second: (tx: TxCtx, found: F) => Promise<T>): Promise<T>;
   use<T>(service: ServiceDefinition<T>): T;
   /** Returns the context of another tenant, in which `actor` acts with their role there. For use cases that move users between tenants. */
   inTenant(tenantId: string, actor: Actor): Ctx;
@@ -60,6 +66,8 @@ export interface TxCtx extends Common {
   tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
   /** Joins the open transaction. */
   readAtOnce<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
+  /** Joins the open transaction. */
+  readInTwo<F, T>(first: (tx: TxCtx) => Promise<F>, second: (tx: TxCtx, found: F) => Promise<T>): Promise<T>;
   /** Records who did what, in this transaction. `details` holds no secrets and no document text. */
   audit(action: string, subjectId: string, details?: Record<string, unknown>): Promise<void>;
   /** Records the same action for several subjects. */
@@ -177,6 +185,19 @@ const ofCaller = (ctx: Ctx, tenantId: string) => {
 
 const withoutRun = ({ run: _ofThisTenant, ...parts }: ContextParts): ContextParts => parts;
 
+const refuseLast = (): never => {
+  throw new Error('A read at once writes nothing, so it has no last statement.');
+};
+
+/** Returns the functions with which a read joins an open transaction. */
+const joiningReads = (open: () => TxCtx): Pick<TxCtx, 'readAtOnce' | 'readInTwo'> => {
+  const reading = (): TxCtx => ({ ...open(), last: refuseLast });
+  return {
+    readAtOnce: (work) => work(reading()),
+    readInTwo: async (first, second) => second(reading(), await first(reading())),
+  };
+};
+
 /** Makes the context of one request, job or run. */
 export const createContext = (parts: ContextParts): Ctx => {
   const requestId = parts.requestId ?? newId('req');
@@ -191,15 +212,18 @@ export const createContext = (parts: ContextParts): Ctx => {
     may: (permission) => 'role' in actor && roleMay(actor.role, permission),
   };
   const stamp = { actor, requestId, address: parts.address ?? null };
-  const transact = async <T>(work: (tx: TxCtx) => Promise<T>, isAtOnce: boolean): Promise<T> => {
+  const transact = async <T>(
+    work: (tx: TxCtx, endWithThisTurn: () => void) => Promise<T>,
+    reads?: Reads,
+  ): Promise<T> => {
     let written: Written = { entries: 0, others: [], jobsAt: [] };
     const costs = new RunCosts(parts.run);
     const isOurs = supposed?.subjects.tenantId === tenantId;
     if (!isOurs) await proveFirst(pool, supposed);
     const doubt = isOurs && supposed?.verdict === undefined ? supposed : undefined;
     const viewer = 'userId' in actor ? actor.userId : undefined;
-    const settings = { tenantId, viewer, patience: parts.patience, supposed: doubt, isAtOnce };
-    const result = await withTenant(pool, settings, (db, { recollection, last }) => {
+    const settings = { tenantId, viewer, patience: parts.patience, supposed: doubt, reads };
+    const result = await withTenant(pool, settings, (db, { recollection, last, endWithThisTurn }) => {
       written = { entries: 0, others: [], jobsAt: [] };
       costs.forget();
       const tx: TxCtx = {
@@ -208,12 +232,12 @@ export const createContext = (parts: ContextParts): Ctx => {
         inTransaction: true,
         db,
         tx: (inner) => inner(tx),
-        readAtOnce: (inner) => inner(tx),
-        last: (write) => last.begin(write),
+        ...joiningReads(() => tx),
+        last: reads ? refuseLast : (write) => last.begin(write),
         countCost: (microCredits) => costs.count(db, microCredits),
         remember: (memory, key, load) => recollection.recall(parts.container.use(memory), key, load),
       };
-      return work(tx);
+      return work(tx, endWithThisTurn);
     });
     services.statistics.noteTransaction();
     costs.announce();
@@ -227,8 +251,14 @@ export const createContext = (parts: ContextParts): Ctx => {
     inTransaction: false,
     use: (definition) => parts.container.use(definition),
     inTenant: (id, other) => createContext({ ...withoutRun(parts), tenantId: id, actor: other }),
-    tx: (work) => transact(work, false),
-    readAtOnce: (work) => transact(work, true),
+    tx: (work) => transact(work),
+    readAtOnce: (work) => transact(work, 'at once'),
+    readInTwo: (first, second) =>
+      transact(async (tx, endWithThisTurn) => {
+        const found = await first(tx);
+        endWithThisTurn();
+        return second(tx, found);
+      }, 'in two'),
   };
   callers.set(ctx, { stamp, trail: parts.trail });
   return ctx;

@@ -13,6 +13,7 @@ import {
 } from '../cache/revisions.ts';
 import { againOnConflict } from './again-on-conflict.ts';
 import { copyRows } from './copy-rows.ts';
+import { type Ending, ReadEnding, type Reads, WriteEnding } from './ending.ts';
 import { FairSlots } from './fair-slots.ts';
 import { LastStatement } from './last-statement.ts';
 import { sendQuery } from './named-query.ts';
@@ -61,15 +62,15 @@ const slotsOf = (pool: Pool): FairSlots => {
 
 interface InTransaction {
   begun: Promise<unknown>;
-  isOver: () => boolean;
+  ending: Ending;
   last: LastStatement;
   viewer: string | undefined;
 }
 
 /** Returns the connection of a transaction. Each statement waits for `begun` and fails with it. */
-const connectionOf = (client: PoolClient, { begun, isOver, last, viewer }: InTransaction): Connection => {
+const connectionOf = (client: PoolClient, { begun, ending, last, viewer }: InTransaction): Connection => {
   const answered = async <T>(send: () => Promise<T>): Promise<T> => {
-    if (isOver()) throw new Error('A read at once sends all its statements before it waits for any.');
+    if (ending.isOver) throw new Error('A read at once sends all its statements before it waits for any.');
     last.noteStatement();
     const [, result] = await Promise.all([begun, send()]);
     return result;
@@ -114,31 +115,15 @@ interface Beginning {
   supposed?: Supposition | undefined;
   /** True when the first statement is sent only after the transaction has begun. */
   first: boolean;
-  /** True when nothing is written, and all statements are sent before the first one is answered: the commit then leaves with them. */
-  isAtOnce?: boolean;
+  /** The way of a transaction that only reads. */
+  reads?: Reads | undefined;
 }
-
-/** The part of a connection that can send several messages in one write. */
-interface Corked {
-  connection?: { stream: { cork(): void; uncork(): void } };
-}
-const streamOf = (client: PoolClient) => (client as unknown as Corked).connection?.stream;
-
-/** Sends all messages of this turn of the event loop in one write. `last` adds the last one. */
-const inOneWrite = (client: PoolClient, last?: () => void): void => {
-  const stream = streamOf(client);
-  stream?.cork();
-  setImmediate(() => {
-    last?.();
-    stream?.uncork();
-  });
-};
 
 const begin = async (client: PoolClient, settings: Beginning): Promise<Revisions> => {
-  const { tenantId, patience, supposed, isAtOnce } = settings;
+  const { tenantId, patience, supposed, reads } = settings;
   const limits = Object.values(settingsOf(timeLimits[patience])).map(String);
   const [, { rows }] = await Promise.all([
-    client.query(isAtOnce ? 'begin read only' : 'begin'),
+    client.query(reads ? 'begin read only' : 'begin'),
     client.query<RevisionRow>(beginning, [tenantId, ...limits, supposed?.subjects.userId ?? '']),
   ]);
   const [row] = rows;
@@ -146,34 +131,12 @@ const begin = async (client: PoolClient, settings: Beginning): Promise<Revisions
   return revisionsIn(row);
 };
 
-/**
- * Returns the functions that end a transaction. A transaction that reads everything at once has sent its commit together with its
- * statements.
- */
-const endingOf = (client: PoolClient, { isAtOnce }: Beginning, last: LastStatement) => {
-  if (!isAtOnce) {
-    inOneWrite(client);
-    return {
-      isOver: () => false,
-      commit: () => last.commit(client),
-      rollback: () => client.query('rollback'),
-    };
-  }
-  let isOver = false;
-  const committed = new Promise((resolve, reject) => {
-    inOneWrite(client, () => {
-      isOver = true;
-      client.query('commit').then(resolve, reject);
-    });
-  });
-  committed.catch(() => undefined);
-  return { isOver: () => isOver, commit: () => committed, rollback: () => committed };
-};
-
 /** The parts of a transaction besides its database handle. */
 interface Beside {
   recollection: Recollection;
   last: LastStatement;
+  /** Sends the commit of a read in two together with the statements that follow at once. */
+  endWithThisTurn(): void;
 }
 
 type Work<T> = (db: NodePgDatabase, beside: Beside) => Promise<T>;
@@ -188,7 +151,7 @@ const transactOnce = async <T>(client: PoolClient, settings: Beginning, work: Wo
     broken ??= error;
   };
   client.on('error', onError);
-  const ending = endingOf(client, settings, last);
+  const ending = settings.reads ? new ReadEnding(client, settings.reads) : new WriteEnding(client, last);
   try {
     const begun = begin(client, settings).then((now) => {
       const isRemembered = recollection.judge(now.tenant);
@@ -198,9 +161,10 @@ const transactOnce = async <T>(client: PoolClient, settings: Beginning, work: Wo
     begun.catch(() => undefined);
     if (settings.first) await begun;
     const [outcome] = await Promise.allSettled([
-      work(databaseOf(new Session(connectionOf(client, { begun, isOver: ending.isOver, last, viewer }))), {
+      work(databaseOf(new Session(connectionOf(client, { begun, ending, last, viewer }))), {
         recollection,
         last,
+        endWithThisTurn: () => ending.endWithThisTurn(),
       }),
     ]);
     // Work with outdated data may fail for that reason, so the revisions are compared before its failure is reported.
@@ -251,7 +215,7 @@ interface TenantWork {
   viewer?: string | undefined;
   patience?: Patience | undefined;
   supposed?: Supposition | undefined;
-  isAtOnce?: boolean;
+  reads?: Reads | undefined;
 }
 
 /**
@@ -261,12 +225,12 @@ interface TenantWork {
  */
 export const withTenant = <T>(
   pool: Pool,
-  { tenantId, viewer, patience = 'short', supposed, isAtOnce = false }: TenantWork,
+  { tenantId, viewer, patience = 'short', supposed, reads }: TenantWork,
   work: (db: TenantDb, beside: Beside) => Promise<T>,
 ): Promise<T> =>
   // A pipelining connection sends the beginning and the first statement in one round trip. If the beginning fails, that statement sees no
   // tenant, so the row policies let it read and write nothing.
-  transaction(pool, { tenantId, viewer, patience, supposed, isAtOnce, first: false }, (db, beside) =>
+  transaction(pool, { tenantId, viewer, patience, supposed, reads, first: false }, (db, beside) =>
     work(asTenantDb(db), beside),
   );
 

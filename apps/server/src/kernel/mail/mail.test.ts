@@ -41,7 +41,7 @@ describe('mail', () => {
     const outbox = memoryOutbox();
     const mailer = mailerWith(server.url, outbox);
     await mailer.send(mail);
-    mailer.close();
+    await mailer.close();
     expect(mailer.usesOutbox).toBe(false);
     expect(outbox.kept).toEqual([]);
     for (const part of [
@@ -59,7 +59,7 @@ describe('mail', () => {
     for (const to of ['a@example.com, eve@example.com', 'a@example.com\r\nBcc: eve@example.com']) {
       await mailer.send({ ...mail, to, subject: 'x\r\nBcc: eve@example.com' }).catch(() => undefined);
     }
-    mailer.close();
+    await mailer.close();
     expect(server.envelopes.join('\n')).not.toMatch(/RCPT TO:<eve@/);
     expect(server.mails.map(({ message }) => message).join('\n')).not.toMatch(/^Bcc:/m);
   });
@@ -67,7 +67,7 @@ describe('mail', () => {
   it('fails with a MailError when the mail server refuses it or is unreachable', async () => {
     const mailer = mailerWith(server.url);
     await expect(mailer.send({ ...mail, to: 'nobody@example.com' })).rejects.toThrow(MailError);
-    mailer.close();
+    await mailer.close();
     await expect(mailerWith('smtp://127.0.0.1:1').send(mail)).rejects.toThrow(MailError);
   });
 });

@@ -1,4 +1,3 @@
-import nodemailer from 'nodemailer';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
 
@@ -26,7 +25,7 @@ export type Mailer = {
   readonly usesOutbox: boolean;
   /** Sends one mail to one address. Reaches the network: never call it inside a transaction. @throws MailError */
   send(mail: Mail): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 };
 
 type MailerParts = { config: Pick<Config, 'mail'>; outbox: MailOutbox; log: Log };
@@ -37,27 +36,33 @@ const outboxMailer = (outbox: MailOutbox, log: Log): Mailer => ({
     await outbox.insert(mail);
     log.info({ outcome: 'kept' }, 'mail');
   },
-  close: () => undefined,
+  close: async () => undefined,
 });
 
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 const smtpMailer = (smtpUrl: string, from: string, log: Log): Mailer => {
-  const transport = nodemailer.createTransport({ url: smtpUrl, pool: true, maxConnections: 2, ...limits });
+  const connect = async () => {
+    // Loaded with the first mail, because a start does not need it.
+    const { default: nodemailer } = await import('nodemailer');
+    return nodemailer.createTransport({ url: smtpUrl, pool: true, maxConnections: 2, ...limits });
+  };
+  let connecting: ReturnType<typeof connect> | undefined;
   return {
     usesOutbox: false,
     send: async ({ to, subject, text, html }) => {
       const started = performance.now();
       try {
         // An object, because a text with commas would be read as several addresses.
-        await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html });
+        connecting ??= connect();
+        await (await connecting).sendMail({ from, to: { name: '', address: to }, subject, text, html });
         log.info({ outcome: 'sent', ms: Math.round(performance.now() - started) }, 'mail');
       } catch (cause) {
         log.warn({ outcome: 'failed', err: cause, ms: Math.round(performance.now() - started) }, 'mail');
         throw new MailError({ cause });
       }
     },
-    close: () => transport.close(),
+    close: async () => (await connecting)?.close(),
   };
 };
 

@@ -1,6 +1,7 @@
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { founders, members, memberships, tenants } from './tables.ts';
@@ -73,6 +74,20 @@ export type TenantListed = Omit<Awaited<ReturnType<typeof listed>>[number], 'key
 
 const theMember = (tenantId: string, userId: string) =>
   and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId));
+
+const membershipsOf = defineStatement((db: AnyDb, { userId }: Values<{ userId: string }>) =>
+  db
+    .select({
+      tenantId: tenants.id,
+      tenantName: tenants.name,
+      status: tenants.status,
+      role: memberships.role,
+    })
+    .from(memberships)
+    .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+    .where(and(eq(memberships.userId, userId), isNull(tenants.closingAt)))
+    .orderBy(desc(sql`${memberships.role} = 'OWNER'`), asc(memberships.createdAt), asc(tenants.id)),
+);
 
 export const tenancyRepository = {
   async insertTenant(db: AnyDb, tenant: typeof tenants.$inferInsert): Promise<void> {
@@ -159,18 +174,7 @@ export const tenancyRepository = {
   },
 
   /** Lists the tenants of a user, their own first, then by age. Leaves out those that are being deleted. */
-  listMemberships: (db: AnyDb, userId: string) =>
-    db
-      .select({
-        tenantId: tenants.id,
-        tenantName: tenants.name,
-        status: tenants.status,
-        role: memberships.role,
-      })
-      .from(memberships)
-      .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
-      .where(and(eq(memberships.userId, userId), isNull(tenants.closingAt)))
-      .orderBy(desc(sql`${memberships.role} = 'OWNER'`), asc(memberships.createdAt), asc(tenants.id)),
+  listMemberships: (db: AnyDb, userId: string) => membershipsOf(db, { userId }),
 
   /** Lists the tenants of a user with their owners, in the order of `listMemberships`. */
   listWithOwners: (db: AnyDb, userId: string) =>

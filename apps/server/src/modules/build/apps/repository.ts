@@ -50,6 +50,25 @@ const usesOf = defineStatement((db, { ids }: Values<{ ids: readonly string[] }>,
     .orderBy(asc(apps.name)),
 );
 
+/** An app with the ids of its knowledge bases, in their order. */
+export interface LinkedApp {
+  row: AppRow;
+  knowledgeBaseIds: string[];
+}
+
+/** The ids of the app's knowledge bases, in their order. */
+const knowledgeBaseIds = sql<
+  string[]
+>`array(select ${appKnowledgeBases.knowledgeBaseId} from ${appKnowledgeBases}
+  where ${appKnowledgeBases.appId} = ${apps.id} order by ${appKnowledgeBases.ordinal})`;
+
+const linkedById = defineStatement((db, { id }: Values<{ id: string }>, visible: SQL | undefined) =>
+  db
+    .select({ row: apps, knowledgeBaseIds })
+    .from(apps)
+    .where(and(eq(apps.id, id), visible)),
+);
+
 export const appRepository = {
   async insert(db: TenantDb, row: Omit<typeof apps.$inferInsert, 'tenantId'>): Promise<AppRow | undefined> {
     const [inserted] = await db.insert(apps).values(row).returning();
@@ -106,6 +125,11 @@ export const appRepository = {
       .set({ state: 'READY' })
       .where(and(eq(apps.id, id), eq(apps.state, 'PROCESSING'))),
 
+  async findLinked(db: TenantDb, id: string, visible?: SQL): Promise<LinkedApp | undefined> {
+    const [found] = await linkedById(db, { id }, visible);
+    return found;
+  },
+
   async lock(db: TenantDb, id: string): Promise<AppRow | undefined> {
     const [row] = await db.select().from(apps).where(eq(apps.id, id)).for('update');
     return row;
@@ -127,18 +151,23 @@ export const appRepository = {
   insertVersion: (db: TenantDb, row: Omit<typeof appVersions.$inferInsert, 'tenantId'>) =>
     db.insert(appVersions).values(row),
 
-  async list(db: TenantDb, filter: AppFilter, page: PageOrder<keyof typeof sortable>): Promise<Page<AppRow>> {
+  async list(
+    db: TenantDb,
+    filter: AppFilter,
+    page: PageOrder<keyof typeof sortable>,
+  ): Promise<Page<LinkedApp>> {
     const where = conditions(filter);
     const key = sortable[page.sort];
-    const rows = await db
-      .select({ row: apps, key: sql<string>`${key}::text` })
+    const found = db
+      .select({ row: apps, knowledgeBaseIds, key: sql<string>`${key}::text` })
       .from(apps)
       .where(and(where, keysetAfter(key, apps.id, page)))
       .orderBy(...orderOf(key, apps.id, page))
       .limit(page.limit + 1);
-    const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(apps).where(where);
+    const counted = db.select({ total: sql<number>`count(*)::int` }).from(apps).where(where);
+    const [rows, [count]] = await Promise.all([found, counted]);
     return {
-      rows: rows.map(({ row, key: sortKey }) => ({ row, key: sortKey, id: row.id })),
+      rows: rows.map(({ key: sortKey, ...linked }) => ({ row: linked, key: sortKey, id: linked.row.id })),
       total: count?.total ?? 0,
     };
   },
@@ -155,9 +184,6 @@ export const appRepository = {
     const rows = await linksOf(db, { appIds: [appId] });
     return rows.map((row) => row.knowledgeBaseId);
   },
-
-  knowledgeBaseIdsOf: (db: TenantDb, appIds: readonly string[]) =>
-    appIds.length === 0 ? Promise.resolve([]) : linksOf(db, { appIds }),
 
   /** Lists the visible apps that use any of the knowledge bases, by name. */
   usesOf: (db: TenantDb, ids: readonly string[], visible: SQL | undefined) => usesOf(db, { ids }, visible),

@@ -14,9 +14,7 @@ type FindUses = (tx: TxCtx, knowledgeBaseIds: readonly string[]) => Promise<read
 export const knowledgeBaseUses = defineExtensionPoint<FindUses>('bases.uses');
 
 export const findKnowledgeBaseUses: FindUses = async (tx, knowledgeBaseIds) => {
-  const uses: KnowledgeBaseUse[] = [];
-  if (knowledgeBaseIds.length === 0) return uses;
-  for (const find of tx.services.extensions.of(knowledgeBaseUses))
-    uses.push(...(await find(tx, knowledgeBaseIds)));
-  return uses;
+  if (knowledgeBaseIds.length === 0) return [];
+  const finding = tx.services.extensions.of(knowledgeBaseUses).map((find) => find(tx, knowledgeBaseIds));
+  return (await Promise.all(finding)).flat();
 };

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import type { GlobalDb, TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { accounts, apiKeys, type Purpose, signInAttempts, users, verifications } from '../tables.ts';
 
@@ -11,13 +12,16 @@ export type ProvenAddress = { email: string; mailProven: boolean };
 export type VerificationRow = typeof verifications.$inferSelect;
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
+const byId = defineStatement((db: AnyDb, { userId }: Values<{ userId: string }>) =>
+  db.select().from(users).where(eq(users.id, userId)),
+);
+
 export const userRepository = {
   async insert(db: AnyDb, user: typeof users.$inferInsert): Promise<void> {
     await db.insert(users).values(user);
   },
 
-  find: async (db: AnyDb, userId: string): Promise<UserRow | undefined> =>
-    (await db.select().from(users).where(eq(users.id, userId)))[0],
+  find: async (db: AnyDb, userId: string): Promise<UserRow | undefined> => (await byId(db, { userId }))[0],
 
   findByEmail: async (db: AnyDb, email: string): Promise<UserRow | undefined> =>
     (await db.select().from(users).where(eq(users.email, email)))[0],

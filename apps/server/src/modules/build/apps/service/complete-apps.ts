@@ -4,7 +4,7 @@ import { knowledgeBaseNames } from '../../../content/bases/index.ts';
 import { conversationCounts } from '../conversation-counts.ts';
 import { ownSettings } from '../own-settings.ts';
 import { presentApp } from '../present.ts';
-import { appRepository } from '../repository.ts';
+import { appRepository, type LinkedApp } from '../repository.ts';
 import type { AppRow } from '../tables.ts';
 import { visibleApps } from '../visible-apps.ts';
 import { stateOf } from './check-settings.ts';
@@ -29,18 +29,25 @@ const shownState = async (tx: TxCtx, row: AppRow, knowledgeBaseIds: string[]): P
         answererId: ownSettings(row).answererId,
       });
 
-/** Converts rows to the shape of the contract, with four queries for rows that are ready, however many there are. */
-export const completeApps = async (tx: TxCtx, rows: readonly AppRow[]): Promise<App[]> => {
-  const ids = rows.map((row) => row.id);
-  const links = await appRepository.knowledgeBaseIdsOf(tx.db, ids);
-  const names = await knowledgeBaseNames.findVisible(tx, [
-    ...new Set(links.map((link) => link.knowledgeBaseId)),
+/** Converts rows to the shape of the contract, with three queries at once for rows that are ready, however many there are. */
+export const completeApps = async (tx: TxCtx, linked: readonly LinkedApp[]): Promise<App[]> => {
+  const rows = linked.map(({ row }) => row);
+  const [names, counts, answerers, states] = await Promise.all([
+    knowledgeBaseNames.findVisible(tx, [...new Set(linked.flatMap((one) => one.knowledgeBaseIds))]),
+    conversationCounts(
+      tx,
+      rows.map(({ id }) => id),
+    ),
+    findAnswerers(tx, rows),
+    Promise.all(
+      linked.map(
+        async ({ row, knowledgeBaseIds }) => [row.id, await shownState(tx, row, knowledgeBaseIds)] as const,
+      ),
+    ),
   ]);
-  const counts = await conversationCounts(tx, ids);
-  const answerers = await findAnswerers(tx, rows);
-  const complete = async (row: AppRow): Promise<App> => {
-    const own = links.filter((link) => link.appId === row.id);
-    const knowledgeBases = own.flatMap(({ knowledgeBaseId }) => {
+  const stateById = new Map(states);
+  const complete = ({ row, knowledgeBaseIds }: LinkedApp): App => {
+    const knowledgeBases = knowledgeBaseIds.flatMap((knowledgeBaseId) => {
       const name = names.get(knowledgeBaseId);
       return name === undefined ? [] : [{ knowledgeBaseId, name }];
     });
@@ -49,20 +56,19 @@ export const completeApps = async (tx: TxCtx, rows: readonly AppRow[]): Promise<
     return presentApp(tx, row, {
       knowledgeBases,
       conversations: counts.get(row.id) ?? 0,
-      state: await shownState(
-        tx,
-        row,
-        own.map(({ knowledgeBaseId }) => knowledgeBaseId),
-      ),
+      state: stateById.get(row.id) ?? row.state,
       answerer:
         answererId === null || answererName === undefined ? null : { appId: answererId, name: answererName },
     });
   };
-  return Promise.all(rows.map(complete));
+  return linked.map(complete);
 };
 
-export const completeApp = async (tx: TxCtx, row: AppRow): Promise<App> => {
-  const [app] = await completeApps(tx, [row]);
+export const completeLinkedApp = async (tx: TxCtx, linked: LinkedApp): Promise<App> => {
+  const [app] = await completeApps(tx, [linked]);
   if (!app) throw new Error('a row that exists was not presented');
   return app;
 };
+
+export const completeApp = async (tx: TxCtx, row: AppRow): Promise<App> =>
+  completeLinkedApp(tx, { row, knowledgeBaseIds: await appRepository.knowledgeBaseIds(tx.db, row.id) });

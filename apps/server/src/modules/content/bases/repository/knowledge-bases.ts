@@ -202,14 +202,15 @@ export const knowledgeBaseRepository = {
     const { search, visible } = page;
     const filter = and(search ? ilike(knowledgeBases.name, containing(search)) : undefined, visible);
     const key = sortKeys[page.sort];
-    const rows = await db
+    const found = db
       .select({ base: knowledgeBases, index: indexVersions, key: sql<string>`${key}::text` })
       .from(knowledgeBases)
       .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion))
       .where(and(filter, keysetAfter(key, knowledgeBases.id, page)))
       .orderBy(...orderOf(key, knowledgeBases.id, page))
       .limit(page.limit + 1);
-    const [all] = await db.select({ total: count() }).from(knowledgeBases).where(filter);
+    const counted = db.select({ total: count() }).from(knowledgeBases).where(filter);
+    const [rows, [all]] = await Promise.all([found, counted]);
     return {
       rows: rows.map(({ base, index, key }) => ({ row: { base, index }, key, id: base.id })),
       total: all?.total ?? 0,

@@ -48,11 +48,13 @@ export const getKnowledgeBase = (ctx: AnyCtx, id: string): Promise<KnowledgeBase
   });
 
 export const listKnowledgeBases = (ctx: AnyCtx, page: PageOrder<KnowledgeBaseSort> & Search) =>
-  ctx.tx(async (tx) => {
-    const found = await knowledgeBaseRepository.list(tx.db, { ...page, visible: visibleKnowledge.bases(tx) });
-    const { rows, nextCursor, total } = closePage(found, page.limit);
-    return { items: await presentAll(tx, rows), nextCursor, total };
-  });
+  ctx.readInTwo(
+    (tx) => knowledgeBaseRepository.list(tx.db, { ...page, visible: visibleKnowledge.bases(tx) }),
+    async (tx, found) => {
+      const { rows, nextCursor, total } = closePage(found, page.limit);
+      return { items: await presentAll(tx, rows), nextCursor, total };
+    },
+  );
 
 type Names = (tx: TxCtx, ids: readonly string[]) => Promise<Map<string, string>>;
 

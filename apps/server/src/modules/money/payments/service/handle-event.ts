@@ -76,7 +76,7 @@ export const handleEvent = async (
   const stripe = anonymous.use(stripeGateway);
   if (!stripe || anonymous.services.config.billing.stripe?.webhookSecret === undefined)
     return fail('payments.webhook_not_configured');
-  const event = stripe.verify(body, signature) ?? fail('payments.signature_invalid');
+  const event = (await stripe.verify(body, signature)) ?? fail('payments.signature_invalid');
   const subject = Subject.safeParse(event.object);
   const customerId = subject.data?.customer;
   if (!isKnown(event) || !subject.success || !customerId) return;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { defineService, type Services } from '../../../../kernel/services/services.ts';
 import { type CheckoutOrder, checkoutParameters, ensurePrice } from './checkout.ts';
@@ -29,30 +29,32 @@ export interface StripeGateway {
   readInvoice(id: string): Promise<Stripe.Invoice>;
   readSession(id: string): Promise<PaidSession>;
   /** Returns the event in a signed body; undefined for a signature that is missing, wrong or too old. */
-  verify(body: Buffer, signature: string): WebhookEvent | undefined;
+  verify(body: Buffer, signature: string): Promise<WebhookEvent | undefined>;
 }
 
 /** Turns any failure of Stripe into `payments.setup_failed`. */
-const attempt = async <T>(call: () => Promise<T>): Promise<T> => {
+const attempt = async <T>(open: () => Promise<Stripe>, call: (stripe: Stripe) => Promise<T>): Promise<T> => {
   try {
-    return await call();
+    return await call(await open());
   } catch (cause) {
     throw new AppError('payments.setup_failed', undefined, { cause });
   }
 };
 
-const clientOf = (
+/** Stripe's library is large, and loaded only when it is needed. */
+const clientOf = async (
   services: Services,
   { secretKey, apiUrl }: { secretKey: string; apiUrl: string },
-): Stripe => {
+): Promise<Stripe> => {
+  const { default: Library } = await import('stripe');
   const address = new URL(apiUrl);
   const isPlain = address.protocol === 'http:';
   const outbound = services.outbound.permitting(apiUrl);
-  return new Stripe(secretKey, {
+  return new Library(secretKey, {
     host: address.hostname,
     port: address.port || (isPlain ? 80 : 443),
     protocol: isPlain ? 'http' : 'https',
-    httpClient: Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) =>
+    httpClient: Library.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) =>
       outbound.fetch(input, init),
     ),
     maxNetworkRetries: 1,
@@ -69,22 +71,26 @@ const currentOf = async (stripe: Stripe, customer: string): Promise<CardSubscrip
   return current && subscriptionFrom(current);
 };
 
+type OpenStripe = () => Promise<Stripe>;
+
 const verifier =
-  (stripe: Stripe, secret: string): StripeGateway['verify'] =>
-  (body, signature) => {
+  (open: OpenStripe, secret: string): StripeGateway['verify'] =>
+  async (body, signature) => {
+    const { default: Library } = await import('stripe');
+    const stripe = await open();
     try {
       const { id, type, data } = stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds);
       return { id, type, object: data.object };
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
+      if (error instanceof Library.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
         return undefined;
       throw error;
     }
   };
 
-const gatewayOf = (stripe: Stripe, webhookSecret: string | undefined): StripeGateway => ({
+const gatewayOf = (open: OpenStripe, webhookSecret: string | undefined): StripeGateway => ({
   createCustomer: ({ tenantId, name, email }) =>
-    attempt(async () => {
+    attempt(open, async (stripe) => {
       // The key includes the name, because a renamed tenant is a different request to Stripe.
       const said = createHash('sha256').update(`${name} ${email}`).digest('hex').slice(0, 16);
       const { id } = await stripe.customers.create(
@@ -94,18 +100,19 @@ const gatewayOf = (stripe: Stripe, webhookSecret: string | undefined): StripeGat
       return id;
     }),
   checkout: (order) =>
-    attempt(async () => {
+    attempt(open, async (stripe) => {
       const price = await ensurePrice(stripe, order);
       const { url } = await stripe.checkout.sessions.create(checkoutParameters(order, price));
       return url ?? Promise.reject(new Error('The checkout has no address.'));
     }),
   portal: (customer, returnUrl) =>
     attempt(
-      async () => (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
+      open,
+      async (stripe) => (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
     ),
-  subscriptionOf: (customer) => attempt(() => currentOf(stripe, customer)),
+  subscriptionOf: (customer) => attempt(open, (stripe) => currentOf(stripe, customer)),
   switchPlan: (subscription, order) =>
-    attempt(async () => {
+    attempt(open, async (stripe) => {
       const uncancelled = { cancel_at_period_end: false };
       if (subscription.planId === order.item.id) {
         await stripe.subscriptions.update(subscription.id, uncancelled);
@@ -121,17 +128,17 @@ const gatewayOf = (stripe: Stripe, webhookSecret: string | undefined): StripeGat
       });
     }),
   cancel: (id, atCycleEnd) =>
-    attempt(async () => {
+    attempt(open, async (stripe) => {
       if (atCycleEnd) await stripe.subscriptions.update(id, { cancel_at_period_end: true });
       else await stripe.subscriptions.cancel(id);
     }),
-  readInvoice: (id) => attempt(() => stripe.invoices.retrieve(id)),
+  readInvoice: (id) => attempt(open, (stripe) => stripe.invoices.retrieve(id)),
   readSession: (id) =>
-    attempt(async () => {
+    attempt(open, async (stripe) => {
       const { mode, payment_status: status, metadata } = await stripe.checkout.sessions.retrieve(id);
       return { id, isAddOn: mode === 'payment', isPaid: status === 'paid', metadata: metadata ?? {} };
     }),
-  verify: webhookSecret === undefined ? () => undefined : verifier(stripe, webhookSecret),
+  verify: webhookSecret === undefined ? async () => undefined : verifier(open, webhookSecret),
 });
 
 /** Undefined while no key is configured; then plans are paid by invoice. */
@@ -139,6 +146,12 @@ export const stripeGateway = defineService<StripeGateway | undefined>({
   name: 'billing.stripe',
   create: (services) => {
     const { stripe } = services.config.billing;
-    return stripe && gatewayOf(clientOf(services, stripe), stripe.webhookSecret);
+    if (!stripe) return undefined;
+    let opened: Promise<Stripe> | undefined;
+    const open = () => {
+      opened ??= clientOf(services, stripe);
+      return opened;
+    };
+    return gatewayOf(open, stripe.webhookSecret);
   },
 });

@@ -8,8 +8,10 @@ import { userRepository } from '../../repository/user-repository.ts';
 
 /** Reads the user with their role in the transaction's tenant. */
 export const readSessionUser = async ({ db, tenantId }: TxCtx, userId: string): Promise<SessionUser> => {
-  const user = await userRepository.find(db, userId);
-  const memberships = await userTenants.list(db, userId);
+  const [user, memberships] = await Promise.all([
+    userRepository.find(db, userId),
+    userTenants.list(db, userId),
+  ]);
   const membership = memberships.find((one) => one.tenantId === tenantId);
   const own = memberships.find(({ role }) => role === 'OWNER');
   return user && membership
@@ -19,4 +21,4 @@ export const readSessionUser = async ({ db, tenantId }: TxCtx, userId: string): 
 
 /** Returns the user who is signed in, or null. */
 export const readOwnSession = async ({ own, principal }: Anonymous): Promise<SessionUser | null> =>
-  own && principal ? own.tx((tx) => readSessionUser(tx, principal.userId)) : null;
+  own && principal ? own.readAtOnce((tx) => readSessionUser(tx, principal.userId)) : null;
