@@ -99,6 +99,34 @@ describe('messages to PostgreSQL', () => {
     await read();
   });
 
+  it('are two round trips for a read whose second part needs the first one', async () => {
+    const { client, user } = await server.signUp();
+    await newKnowledgeBase(client);
+    const list = () => client.call(knowledge.endpoints.list, { query: {} });
+    await list();
+    expect(await countMessages(server, list)).toMatchObject({ roundTrips: 2, transactions: 1 });
+    const ctx = server.contextOf(user.tenantId);
+    const first = ({ db }: TxCtx) => db.execute<{ n: number }>(sql`select 1 as n`);
+    const both = await countMessages(server, async () => {
+      const next = ({ db }: TxCtx, { rows }: Awaited<ReturnType<typeof first>>) =>
+        db.execute(sql`select ${rows[0]?.n}::integer + 1 as n`);
+      expect((await ctx.readInTwo(first, next)).rows).toEqual([{ n: 2 }]);
+    });
+    expect(both).toMatchObject({ roundTrips: 2, transactions: 1 });
+    expect(both.statements.at(-1)).toBe('commit');
+    const third = ctx.readInTwo(first, async (tx) => {
+      await first(tx);
+      await first(tx);
+    });
+    await expect(third).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('before it waits') as string },
+    });
+    const writing = ctx.readInTwo(first, ({ db }) => db.execute('delete from knowledge_bases'));
+    await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
+    await expect(ctx.readInTwo(() => Promise.reject(new Error('no')), first)).rejects.toThrow('no');
+    await list();
+  });
+
   it('are at most one in two seconds for a server that has nothing to do', async () => {
     await server.signUp();
     // Waits until the work of the sign-up is over, and so that no chore, which begins with a minute, comes in between.
