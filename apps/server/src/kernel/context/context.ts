@@ -198,6 +198,23 @@ const joiningReads = (open: () => TxCtx): Pick<TxCtx, 'readAtOnce' | 'readInTwo'
   };
 };
 
+type Transact = <T>(
+  work: (tx: TxCtx, endWithThisTurn: () => void) => Promise<T>,
+  reads?: Reads,
+) => Promise<T>;
+
+/** Returns the functions that open a transaction. */
+const transactionsOf = (transact: Transact): Pick<Ctx, 'tx' | 'readAtOnce' | 'readInTwo'> => ({
+  tx: (work) => transact(work),
+  readAtOnce: (work) => transact(work, 'at once'),
+  readInTwo: (first, second) =>
+    transact(async (tx, endWithThisTurn) => {
+      const found = await first(tx);
+      endWithThisTurn();
+      return second(tx, found);
+    }, 'in two'),
+});
+
 /** Makes the context of one request, job or run. */
 export const createContext = (parts: ContextParts): Ctx => {
   const requestId = parts.requestId ?? newId('req');
@@ -212,10 +229,7 @@ export const createContext = (parts: ContextParts): Ctx => {
     may: (permission) => 'role' in actor && roleMay(actor.role, permission),
   };
   const stamp = { actor, requestId, address: parts.address ?? null };
-  const transact = async <T>(
-    work: (tx: TxCtx, endWithThisTurn: () => void) => Promise<T>,
-    reads?: Reads,
-  ): Promise<T> => {
+  const transact: Transact = async (work, reads) => {
     let written: Written = { entries: 0, others: [], jobsAt: [] };
     const costs = new RunCosts(parts.run);
     const isOurs = supposed?.subjects.tenantId === tenantId;
@@ -251,14 +265,7 @@ export const createContext = (parts: ContextParts): Ctx => {
     inTransaction: false,
     use: (definition) => parts.container.use(definition),
     inTenant: (id, other) => createContext({ ...withoutRun(parts), tenantId: id, actor: other }),
-    tx: (work) => transact(work),
-    readAtOnce: (work) => transact(work, 'at once'),
-    readInTwo: (first, second) =>
-      transact(async (tx, endWithThisTurn) => {
-        const found = await first(tx);
-        endWithThisTurn();
-        return second(tx, found);
-      }, 'in two'),
+    ...transactionsOf(transact),
   };
   callers.set(ctx, { stamp, trail: parts.trail });
   return ctx;
