@@ -13,9 +13,8 @@ import {
 } from '../cache/revisions.ts';
 import { againOnConflict } from './again-on-conflict.ts';
 import { copyRows } from './copy-rows.ts';
-import { type Ending, ReadEnding, type Reads, WriteEnding } from './ending.ts';
+import { type Ending, LastStatement, ReadEnding, type Reads, WriteEnding } from './ending.ts';
 import { FairSlots } from './fair-slots.ts';
-import { LastStatement } from './last-statement.ts';
 import { sendQuery } from './named-query.ts';
 import { type Connection, databaseOf, Session } from './session.ts';
 
