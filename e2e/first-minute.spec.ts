@@ -58,7 +58,8 @@ test('from an empty company to a shared link with a cited answer within a minute
     await page.getByRole('switch', { name: /^Anyone who has the link/ }).click();
     await expect(page.getByRole('button', { name: 'Share with a link' })).toBeVisible();
     await chat.reload();
-    await expect(chat.getByRole('heading', { name: 'This app is private' })).toBeVisible();
+    await expect(chat.getByText('This app is private.')).toBeVisible();
+    await expect(chat).toHaveURL(/\/user\/sign-in\?app=/);
   });
 
   await test.step('a reload keeps the place, and afterwards Home shows what was made', async () => {

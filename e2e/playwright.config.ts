@@ -40,6 +40,7 @@ export default defineConfig({
         'first-minute.spec.ts',
         'billing.spec.ts',
         'people.spec.ts',
+        'app-users.spec.ts',
         'knowledge-sources.spec.ts',
         'runs.spec.ts',
       ],

@@ -19,7 +19,7 @@ const publicPages: Plugin = {
   name: 'public-pages',
   configureServer: (dev) => {
     dev.middlewares.use((request, response, next) => {
-      if (/^\/(chat|widget)\//.test(request.url ?? '')) request.url = '/chat.html';
+      if (/^\/(chat|widget|user)([/?]|$)/.test(request.url ?? '')) request.url = '/chat.html';
       if (request.url !== '/widget.js') return next();
       // Sites load it as a classic script, which may not export anything.
       dev.transformRequest('/src/widget/loader.ts').then((result) => {

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { rememberRoute } from '../lib/browser/last-route.ts';
 import { ApiError } from '../lib/server/api-error.ts';
 import { NotAvailable } from '../ui/feedback/not-available.tsx';
 import { LogoMark } from '../ui/theme/logo.tsx';
@@ -10,6 +9,7 @@ import type { HostPage } from './host-page.ts';
 import { Icon } from './icons.tsx';
 import type { ChatLink } from './model/link.ts';
 import { useLoaded } from './use-loaded.ts';
+import { userPath } from './user/user-place.ts';
 
 interface Place {
   link: ChatLink;
@@ -53,22 +53,28 @@ const Preparing = ({ onRetry }: { onRetry: () => void }) => {
   return <NotAvailable kind="app" isPreparing />;
 };
 
-/** A link to a private app: the widget cannot sign anybody in, because browsers keep the session from frames of other sites. */
-const ToPrivateApp = ({ link, host }: Place) => {
-  if (host)
-    return (
-      <a className={classes.button} href={`/chat/${link.appId}`} target="_blank" rel="noopener">
-        Open the chat in a window of its own
-      </a>
-    );
-  const comeBack = () => rememberRoute(window.location.pathname + window.location.search);
+/** Leads to the sign-in of the app (ROUTE-23), which does not allow itself to be framed. */
+const SignIn = ({ appId }: { appId: string }) => {
+  const signIn = userPath('sign-in', appId);
+  useEffect(() => {
+    if (window.parent === window) window.location.replace(signIn);
+  }, [signIn]);
   return (
-    // The builder does not allow itself to be framed, so its link opens in the whole window.
-    <a className={classes.button} href="/" target="_top" onClick={comeBack}>
+    <a className={classes.button} href={signIn} target="_top">
       Sign in
     </a>
   );
 };
+
+/** A link to a private app: the widget cannot sign anybody in, because browsers keep the session from frames of other sites. */
+const ToPrivateApp = ({ link, host }: Place) =>
+  host ? (
+    <a className={classes.button} href={`/chat/${link.appId}`} target="_blank" rel="noopener">
+      Open the chat in a window of its own
+    </a>
+  ) : (
+    <SignIn appId={link.appId} />
+  );
 
 const Refused = ({ error, onRetry, ...place }: Place & { error: unknown; onRetry: () => void }) => {
   if (error instanceof ApiError && (error.status === 404 || error.code === 'auth.tenant_mismatch'))

@@ -20,6 +20,7 @@ import { SessionsPanel } from './sessions-panel.tsx';
 import { TurnView } from './turn-view.tsx';
 import { type Conversation, useConversation } from './use-conversation.ts';
 import { useFollow } from './use-follow.ts';
+import { SignedInAs } from './user/signed-in-as.tsx';
 
 const SourcePanel = lazy(() =>
   import('./source/source-panel.tsx').then((loaded) => ({ default: loaded.SourcePanel })),
@@ -98,6 +99,7 @@ const Header = ({ name, onNew, onSessions, onClose }: HeaderProps) => (
 const Footer = ({ bot, children }: { bot: Chatbot; children: React.ReactNode }) => (
   <footer className={classes.footer}>
     {children}
+    {bot.signedInAs === null ? null : <SignedInAs email={bot.signedInAs} appId={bot.appId} />}
     <p className={classes.small}>
       {bot.extractive
         ? 'Answers are quoted from the documents, not written by a language model.'

@@ -24,7 +24,7 @@ import { writeEvent, writeJob, writeSignal, writeSignals } from './transaction-w
 export type Actor =
   | { kind: 'user'; userId: string; role: Role; name: string }
   | { kind: 'api-key'; userId: string; role: Role; name: string }
-  | { kind: 'app-user'; appUserId: string; name: string }
+  | { kind: 'app-user'; appUserId: string; name: string; email: string }
   | { kind: 'visitor'; visitorId: string | null }
   | { kind: 'system'; name: string };
 

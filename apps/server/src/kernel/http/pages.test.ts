@@ -49,7 +49,7 @@ it('has a page of its own for a chat alone, which alone may stand in a frame of 
   const chat = { page: 'chat.html', ancestors: "'self'", frames: 'SAMEORIGIN' };
   expect(await framesOf('/chat/app_1?tenantId=ten_1')).toEqual(chat);
   const builder = { page: 'index.html', ancestors: "'none'", frames: 'DENY' };
-  for (const url of ['/', '/knowledge-base', '/chatting', '/widget', '/apps/chat/app_1'])
+  for (const url of ['/', '/knowledge-base', '/chatting', '/users', '/widget', '/apps/chat/app_1'])
     expect(await framesOf(url), url).toEqual(builder);
   expect(await framesOf('/api/none')).toMatchObject({ ancestors: "'none'", frames: 'DENY' });
 });
@@ -73,6 +73,22 @@ it('lets other sites load the script of the widget, and no other file', async ()
   expect(await policyOf('/widget.js', 'br')).toBe('cross-origin');
   expect(await policyOf('/assets/words.js', 'br')).toBe('same-origin');
   expect(await policyOf('/chat/app_1')).toBe('same-origin');
+});
+
+it('shows the screens and the chat of app users below /user, in no frame, and swallows no other path', {
+  tags: ['ROUTE-27'],
+}, async () => {
+  const chat = { page: 'chat.html', ancestors: "'none'", frames: 'DENY' };
+  for (const url of [
+    '/user',
+    '/user/chat?app=app_1',
+    '/user/sign-in?app=app_1',
+    '/user/sign-up',
+    '/user/verify',
+  ])
+    expect(await framesOf(url), url).toEqual(chat);
+  for (const url of ['/users', '/users/sign-in', '/user-guide'])
+    expect((await framesOf(url)).page, url).toBe('index.html');
 });
 
 describe('an asset', () => {

@@ -13,6 +13,8 @@ const chatPath = /^\/chat(\/|$)/;
 /** The same page in a frame on other sites (ROUTE-30), and the script with which they place it (WIDGET-01). */
 const widgetPath = /^\/widget\/([\w-]{1,100})\/?$/;
 const widgetScript = 'widget.js';
+/** The screens of invited app users, and their chat (ROUTE-26). They may not be shown in a frame, because passwords are entered there. */
+const userPath = /^\/user(\/|$)/;
 const apiPath = /^\/(api|v1|mcp)(\/|$)/;
 const hour = 3600;
 const year = 31_536_000;
@@ -87,6 +89,7 @@ export const registerPages = async (
       !/\.\w{2,5}$/.test(path);
     if (wantsPage) {
       reply.header('cache-control', 'no-cache');
+      if (userPath.test(path)) return reply.sendFile('chat.html');
       if (chatPath.test(path)) return reply.headers(ofChatPage).sendFile('chat.html');
       const appId = widgetPath.exec(path)?.[1];
       if (appId !== undefined) {

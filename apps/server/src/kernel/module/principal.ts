@@ -40,16 +40,18 @@ export interface AppUser {
   appUserId: string;
   tenantId: string;
   name: string;
+  email: string;
 }
 
 /** Authenticates an app user. Ignores sessions and API keys of builders. */
 export type AuthenticateAppUser = (headers: IncomingHttpHeaders) => Promise<AppUser | null>;
 
 /** Returns the actor that stands for an app user. */
-export const appUserActor = ({ appUserId, name }: AppUser) => ({
+export const appUserActor = ({ appUserId, name, email }: AppUser) => ({
   kind: 'app-user' as const,
   appUserId,
   name,
+  email,
 });
 
 /** Returns the actor that stands for a principal. */

@@ -16,9 +16,13 @@ const decoded = (part: string): string => {
   }
 };
 
-/** Reads `/chat/{appId}?tenantId={tenantId}` or `/widget/{appId}`. A path without an id, or with a broken one, names no app. */
+/**
+ * Reads `/chat/{appId}?tenantId={tenantId}` or `/widget/{appId}`, and below `/user`, where app users chat, also `?app={appId}`. A path
+ * without an id, or with a broken one, names no app.
+ */
 export const readLink = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): ChatLink => {
-  const [, , appId = ''] = pathname.split('/');
-  const tenantId = new URLSearchParams(search).get('tenantId') ?? undefined;
-  return { appId: decoded(appId), tenantId };
+  const [, first, second = ''] = pathname.split('/');
+  const query = new URLSearchParams(search);
+  const named = first === 'user' ? query.get('app') : null;
+  return { appId: named ?? decoded(second), tenantId: query.get('tenantId') ?? undefined };
 };

@@ -24,6 +24,8 @@ export const Chatbot = App.pick({
 }).extend({
   /** True while the embedded extractive model answers; the page tells visitors so. */
   extractive: z.boolean(),
+  /** The address with which an app user is signed in; null for visitors and members. */
+  signedInAs: z.string().nullable(),
 });
 export type Chatbot = z.infer<typeof Chatbot>;
 

@@ -24,7 +24,7 @@ export const createAuthenticateAppUser = (
           findTenant(db, tenantId),
         ]);
         if (!row || tenant?.status !== 'ACTIVE') return null;
-        return { appUserId: row.id, tenantId, name: nameOf(row) };
+        return { appUserId: row.id, tenantId, name: nameOf(row), email: row.email };
       },
     );
   };

@@ -118,6 +118,7 @@ describe('chat with an app', () => {
       sampleQuestions: ['One?', 'Two?', 'Three?'],
       themeName: 'Green',
       extractive: true,
+      signedInAs: null,
     });
     expect(app.shareUrl).toBe(`/chat/${app.appId}?tenantId=${tenantId}`);
   });

@@ -12,6 +12,8 @@ const builder = as('BUILDER');
 const operator = as('OPERATOR');
 
 const listCall = 'GET /api/content/users/access/app_1';
+const outsideCall = 'GET /api/content/app-users/app_1';
+const linkCall = 'POST /api/content/app-users/aac_1/link';
 const giveCall = 'POST /api/content/manage-access';
 const removeCall = 'DELETE /api/content/remove-access/app_1';
 
@@ -33,6 +35,28 @@ const users = {
   invited: [{ email: 'new@example.com', role: 'OPERATOR', expiresAt: '2026-03-08T00:00:00.000Z' }],
 };
 
+const outsider = (accessId: string, more: object) => ({
+  accessId,
+  email: `${accessId}@example.org`,
+  name: null,
+  status: 'INVITED',
+  invitedUntil: '2026-03-08T00:00:00.000Z',
+  endsAt: null,
+  givenBy: 'Ada Lovelace',
+  createdAt: '2026-03-01T00:00:00.000Z',
+  canCopyLink: true,
+  ...more,
+});
+const outside = {
+  items: [
+    outsider('aac_1', {}),
+    outsider('aac_2', { name: 'Mary Jackson', status: 'GRANTED', invitedUntil: null, canCopyLink: false }),
+    outsider('aac_3', { status: 'REQUESTED', invitedUntil: null, givenBy: null, canCopyLink: false }),
+  ],
+  nextCursor: null,
+  total: 3,
+};
+
 const server = withBuilderServer();
 
 const openPanel = async (user: typeof ada) => {
@@ -40,6 +64,7 @@ const openPanel = async (user: typeof ada) => {
   server.current.state.replies = {
     'GET /api/content/manage-app/app_1': { data: appReply },
     [listCall]: { data: users },
+    [outsideCall]: { data: outside },
   };
   open('/apps/app_1?tab=access');
   await heading('Help desk');
@@ -80,6 +105,7 @@ describe('the access panel', () => {
       entityId: 'app_1',
       email: 'otto@example.com',
       role: 'USER',
+      as: 'MEMBER',
     });
   });
 
@@ -95,6 +121,42 @@ describe('the access panel', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Take back' }));
     await screen.findByText('Otto Operator has no access any more.');
     expect(sent(removeCall).map(({ url }) => url.split('?')[1])).toEqual(['userId=usr_2']);
+  });
+
+  it('lists the people from outside the company, and revokes the access of one', async () => {
+    await openPanel(owner);
+    server.current.state.replies[removeCall] = { data: { done: true } };
+    const table = await screen.findByRole('table', { name: 'People from outside your company' });
+    const rows = within(table)
+      .getAllByRole('row')
+      .map((row) => row.textContent);
+    expect(rows[1]).toContain('Invited by Ada Lovelace, until Mar 8, 2026');
+    expect(rows[2]).toContain('Mary Jackson');
+    expect(rows[3]).toContain('Asks for access');
+    await userEvent.click(within(table).getByRole('button', { name: 'Actions for aac_2@example.org' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Revoke access' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Revoke access from aac_2@example.org?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Take back' }));
+    await screen.findByText('aac_2@example.org has no access any more.');
+    expect(sent(removeCall).map(({ url }) => url.split('?')[1])).toEqual(['userId=aac_2']);
+  });
+
+  it('invites somebody to this app alone, and shows the link where no mail is sent', async () => {
+    await openPanel(builder);
+    server.current.state.replies[giveCall] = { data: { status: 'INVITED', userId: null } };
+    server.current.state.replies[linkCall] = { data: { link: 'http://localhost/user/sign-up?token=api_1' } };
+    await userEvent.click(await screen.findByRole('button', { name: 'Give access' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Give access' });
+    await userEvent.type(within(dialog).getByLabelText('Email'), 'mary@example.org');
+    await userEvent.selectOptions(within(dialog).getByLabelText('Somebody new becomes'), 'APP_USER');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Give access' }));
+    await screen.findByText('mary@example.org was invited, and has access as soon as they accept.');
+    expect(JSON.parse(sent(giveCall).at(-1)?.body ?? '')).toMatchObject({ as: 'APP_USER' });
+    const table = await screen.findByRole('table', { name: 'People from outside your company' });
+    await userEvent.click(within(table).getByRole('button', { name: 'Actions for aac_1@example.org' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Copy link' }));
+    const field = await screen.findByLabelText('Invitation link');
+    expect((field as HTMLInputElement).value).toBe('http://localhost/user/sign-up?token=api_1');
   });
 
   it('offers a builder to share with members only', { tags: ['ROLE-15'] }, async () => {

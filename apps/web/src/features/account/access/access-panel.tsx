@@ -11,6 +11,7 @@ import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../ui/layout/text-link.tsx';
+import { AppUsersList } from '../app-users/index.ts';
 import classes from './access.module.css';
 import { useAccessList, useRemoveAccess } from './api.ts';
 import { GiveAccessDialog } from './give-access-dialog.tsx';
@@ -22,6 +23,8 @@ interface AccessPanelProps {
   what: string;
   /** Says who has access without being listed. */
   description: string;
+  /** True for an app, to which people from outside the company can be invited. */
+  invitesFromOutside?: boolean;
 }
 
 const Why = ({ user }: { user: UserWithAccess }) => {
@@ -97,7 +100,12 @@ const RemoveDialog = ({ entityId, what, user, onClose }: RemoveDialogProps) => {
 };
 
 /** Lists who has access to an app or knowledge base, and gives or revokes it (ACCESS-02, ACCESS-04, ACCESS-05). */
-export const AccessPanel = ({ entityId, what, description }: AccessPanelProps) => {
+export const AccessPanel = ({
+  entityId,
+  what,
+  description,
+  invitesFromOutside = false,
+}: AccessPanelProps) => {
   const [search, setSearch] = useState('');
   const [isGiving, setGiving] = useState(false);
   const [removing, setRemoving] = useState<UserWithAccess>();
@@ -141,7 +149,14 @@ export const AccessPanel = ({ entityId, what, description }: AccessPanelProps) =
         </QueryView>
       </div>
       <Invited invited={list.first?.invited ?? []} />
-      <GiveAccessDialog entityId={entityId} what={what} opened={isGiving} onClose={() => setGiving(false)} />
+      {invitesFromOutside ? <AppUsersList appId={entityId} /> : null}
+      <GiveAccessDialog
+        invitesFromOutside={invitesFromOutside}
+        entityId={entityId}
+        what={what}
+        opened={isGiving}
+        onClose={() => setGiving(false)}
+      />
       {removing ? (
         <RemoveDialog
           entityId={entityId}

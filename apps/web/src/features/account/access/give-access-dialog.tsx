@@ -10,11 +10,13 @@ interface GiveAccessDialogProps {
   entityId: string;
   /** The kind of the object that is shared and its name: "the app Help desk". */
   what: string;
+  /** True where somebody from outside the company can be invited to this object alone. */
+  invitesFromOutside: boolean;
   opened: boolean;
   onClose: () => void;
 }
 
-const schema = NewAccess.omit({ entityId: true, tenantId: true });
+const schema = NewAccess.omit({ entityId: true, tenantId: true, endsAt: true });
 
 const roles = [
   { value: 'USER', label: 'User: sees everything that is shared with the company' },
@@ -22,11 +24,17 @@ const roles = [
 ];
 
 /** Gives somebody access by email address, and invites people who are not members yet (ACCESS-02). */
-export const GiveAccessDialog = ({ entityId, what, opened, onClose }: GiveAccessDialogProps) => {
+export const GiveAccessDialog = ({
+  entityId,
+  what,
+  invitesFromOutside,
+  opened,
+  onClose,
+}: GiveAccessDialogProps) => {
   const mayInvite = useMay()('users:write');
   const give = useGiveAccess();
   const form = useZodForm(schema, {
-    defaultValues: { email: '', role: 'USER' },
+    defaultValues: { email: '', role: 'USER', as: 'MEMBER' },
     fieldOfCode: { 'access.already_given': 'email', 'access.invitation_forbidden': 'email' },
     onSubmit: async (values) => {
       const { status } = await give.mutateAsync({ body: { entityId, ...values } });
@@ -39,13 +47,16 @@ export const GiveAccessDialog = ({ entityId, what, opened, onClose }: GiveAccess
       onClose();
     },
   });
+  const isFromOutside = form.form.watch('as') === 'APP_USER';
   return (
     <FormDialog
       title="Give access"
       description={`To ${what}. ${
-        mayInvite
-          ? 'Somebody who is not in your company yet gets an invitation by mail.'
-          : 'To somebody in your company; others are invited by an owner or admin first.'
+        isFromOutside
+          ? 'Somebody who is not in your company gets an invitation to this app alone, and an account for it.'
+          : mayInvite
+            ? 'Somebody who is not in your company yet gets an invitation by mail.'
+            : 'To somebody in your company; others are invited by an owner or admin first.'
       }`}
       opened={opened}
       onClose={onClose}
@@ -53,7 +64,17 @@ export const GiveAccessDialog = ({ entityId, what, opened, onClose }: GiveAccess
       submitLabel="Give access"
     >
       <TextInput label="Email" type="email" autoComplete="off" data-autofocus {...form.field('email')} />
-      {mayInvite ? (
+      {invitesFromOutside ? (
+        <NativeSelect
+          label="Somebody new becomes"
+          data={[
+            { value: 'MEMBER', label: 'A member of your company' },
+            { value: 'APP_USER', label: 'A user of this app alone' },
+          ]}
+          {...form.field('as')}
+        />
+      ) : null}
+      {mayInvite && !isFromOutside ? (
         <NativeSelect
           label="Role for somebody new"
           description="Members of your company keep the role that they have."

@@ -35,6 +35,7 @@ export const getChatbot = async (
     sampleQuestions,
     themeName,
     extractive,
+    signedInAs: 'email' in ctx.actor ? ctx.actor.email : null,
   };
 };
 

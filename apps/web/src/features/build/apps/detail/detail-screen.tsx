@@ -50,6 +50,7 @@ const Actions = ({ app, onDelete }: { app: App; onDelete: () => void }) => {
 
 const AppAccess = ({ app }: { app: App }) => (
   <AccessPanel
+    invitesFromOutside
     entityId={app.appId}
     what={`the app “${app.name}”`}
     description={

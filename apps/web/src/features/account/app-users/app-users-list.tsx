@@ -1,0 +1,121 @@
+import type { AppUserAccess } from '@atelier/contracts/account/app-users/app-users';
+import { IconLink, IconMail, IconUserCheck, IconUserMinus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../ui/data-table/data-table-types.ts';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import type { MenuAction } from '../../../ui/layout/actions-menu.tsx';
+import { useAppUsers, useInviteAppUser, useRevokeAppUser } from './api.ts';
+import classes from './app-users.module.css';
+import { LinkDialog } from './link-dialog.tsx';
+import { describeAccess, statuses } from './model/describe-access.ts';
+
+const columns: Column<AppUserAccess>[] = [
+  {
+    id: 'person',
+    header: 'Person',
+    cell: ({ name, email }) => (
+      <span className={classes.person}>
+        {name ?? email}
+        {name === null ? null : <span className={classes.more}>{email}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '9rem',
+    cell: ({ status }) => <StatusBadge tone={statuses[status].tone}>{statuses[status].label}</StatusBadge>,
+  },
+  {
+    id: 'details',
+    header: 'Details',
+    width: '17rem',
+    cell: (access) => <span className={classes.more}>{describeAccess(access)}</span>,
+  },
+];
+
+const RevokeDialog = ({
+  appId,
+  access,
+  onClose,
+}: {
+  appId: string;
+  access: AppUserAccess;
+  onClose: () => void;
+}) => {
+  const revoke = useRevokeAppUser(access.email);
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Revoke access from ${access.email}?`}
+      confirmLabel="Take back"
+      onConfirm={() =>
+        revoke.mutateAsync({ params: { entityId: appId }, query: { userId: access.accessId } })
+      }
+    >
+      An invitation stops working, and a conversation that is going on ends now. You can invite this person
+      again at any time.
+    </ConfirmDialog>
+  );
+};
+
+/** Lists the people from outside the company who were invited to an app, or ask for access, with what can be done about each. */
+export const AppUsersList = ({ appId }: { appId: string }) => {
+  const [search, setSearch] = useState('');
+  const [revoking, setRevoking] = useState<AppUserAccess>();
+  const [linking, setLinking] = useState<AppUserAccess>();
+  const list = useAppUsers(appId, { search });
+  const invite = useInviteAppUser('A mail is on its way.');
+  const again = ({ email }: AppUserAccess) =>
+    void invite.mutateAsync({ body: { entityId: appId, email, as: 'APP_USER' } }).catch(() => undefined);
+  const actionsOf = (access: AppUserAccess): MenuAction[] => [
+    ...(access.canCopyLink
+      ? [{ label: 'Copy link', icon: <IconLink size={16} />, onRun: () => setLinking(access) }]
+      : []),
+    ...(access.status === 'INVITED' || access.status === 'EXPIRED'
+      ? [{ label: 'Send again', icon: <IconMail size={16} />, onRun: () => again(access) }]
+      : []),
+    ...(access.status === 'REQUESTED' || access.status === 'ENDED'
+      ? [{ label: 'Give access', icon: <IconUserCheck size={16} />, onRun: () => again(access) }]
+      : []),
+    {
+      label: access.status === 'REQUESTED' ? 'Decline' : 'Revoke access',
+      icon: <IconUserMinus size={16} />,
+      danger: true,
+      onRun: () => setRevoking(access),
+    },
+  ];
+  return (
+    <section className={classes.section} aria-label="People from outside your company">
+      <h3>People from outside your company</h3>
+      <QueryView query={list.query} skeleton="table" errorTitle="The people from outside could not be loaded">
+        {() =>
+          list.rows.length === 0 && search === '' ? (
+            <p className={classes.more}>
+              Nobody yet. “Give access” can invite somebody to this app alone, without making them a member.
+            </p>
+          ) : (
+            <DataTable
+              label="People from outside your company"
+              columns={columns}
+              rows={list.rows}
+              more={list.more}
+              rowId={(access) => access.accessId}
+              rowLabel={(access) => access.email}
+              rowActions={actionsOf}
+              search={{ value: search, onChange: setSearch, placeholder: 'Search people' }}
+            />
+          )
+        }
+      </QueryView>
+      {revoking ? (
+        <RevokeDialog appId={appId} access={revoking} onClose={() => setRevoking(undefined)} />
+      ) : null}
+      {linking ? <LinkDialog access={linking} onClose={() => setLinking(undefined)} /> : null}
+    </section>
+  );
+};

@@ -1,0 +1,1 @@
+export { AppUsersList } from './app-users-list.tsx';

@@ -1,0 +1,153 @@
+import { expect } from '@playwright/test';
+import { eventually } from './src/eventually.ts';
+import { test } from './src/fixtures.ts';
+import { type Product, password } from './src/product.ts';
+import { answered, signIn } from './src/steps.ts';
+
+interface Mail {
+  to: string;
+  text: string;
+}
+
+const makePrivateApp = async (product: Product): Promise<{ owner: string; appId: string }> => {
+  const api = product.visitor();
+  const owner = `ada.${Date.now()}@example.com`;
+  const account = { name: 'Ada Lovelace', email: owner, password, companyName: 'Harbour Works' };
+  await api.post('/api/auth/sign-up', account);
+  const { appId } = await api.post<{ appId: string }>('/api/content/manage-app', {
+    name: 'Harbour help desk',
+    access: 'PRIVATE',
+  });
+  return { owner, appId };
+};
+
+test('somebody from outside is invited to a private app, chats, and loses access', {
+  tag: ['@PRIVATE-02', '@PRIVATE-04', '@PRIVATE-07', '@ROUTE-22', '@ROUTE-23', '@ROUTE-25', '@ROUTE-26'],
+}, async ({ product, builder, visitor }) => {
+  const { page } = builder;
+  const guest = visitor.page;
+  const email = `mary.${Date.now()}@example.org`;
+  const newPassword = 'Another-Horse-8';
+  const { owner, appId } = await makePrivateApp(product);
+
+  const mailedLink = (path: string): Promise<string> =>
+    eventually(async () => {
+      const { mails } = await product.visitor().get<{ mails: Mail[] }>('/api/auth/outbox');
+      const mail = mails.find(({ to, text }) => to === email && text.includes(path));
+      return /https?:\/\/\S+token=[\w-]+/.exec(mail?.text ?? '')?.[0];
+    });
+  const choose = async (action: string) => {
+    await page.getByRole('button', { name: `Actions for ${email}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+
+  await test.step('a builder invites them to the app alone', async () => {
+    await page.goto(`${product.origin}/`);
+    await signIn(page, owner);
+    await expect(page).toHaveURL(/\/agents$/);
+    await page.goto(`${product.origin}/apps/${appId}?tab=access`);
+    await page.getByRole('button', { name: 'Give access' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Give access' });
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByLabel('Somebody new becomes').selectOption('APP_USER');
+    await builder.look('invite');
+    await dialog.getByRole('button', { name: 'Give access' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: `Actions for ${email}` })).toBeVisible();
+    await builder.look('invited', { fullPage: true });
+  });
+
+  await test.step('the link of the app leads to its sign-in, and the mail to the sign-up', async () => {
+    await guest.goto(`${product.origin}/chat/${appId}`);
+    await expect(guest).toHaveURL(`${product.origin}/user/sign-in?app=${appId}`);
+    await expect(guest.getByRole('heading', { name: 'Sign in to Harbour help desk' })).toBeVisible();
+    await visitor.look('sign-in');
+    await guest.goto(await mailedLink('/user/sign-up'));
+    await expect(guest.getByLabel('Email')).toHaveValue(email);
+    await guest.getByLabel('First name').fill('Mary');
+    await guest.getByLabel('Password').fill('short');
+    await guest.getByRole('button', { name: 'Sign up' }).click();
+    await expect(guest.getByRole('alert')).toContainText('Password must');
+    await visitor.look('sign-up');
+    await guest.getByLabel('Password').fill(password);
+    await guest.keyboard.press('Enter');
+  });
+
+  const ask = async (question: string) => {
+    await guest.getByRole('textbox').fill(question);
+    await guest.keyboard.press('Enter');
+    await expect(guest.getByRole('log').locator('article').last()).toBeVisible();
+  };
+
+  await test.step('the chat opens below /user', async () => {
+    await expect(guest).toHaveURL(`${product.origin}/user/chat?app=${appId}`);
+    await expect(guest.getByText(`Signed in as ${email}`)).toBeVisible();
+    await ask('When does the harbour open?');
+    await answered(guest);
+    await visitor.look('chat');
+  });
+
+  await test.step('a forgotten password is replaced by mail, and the history is still there', async () => {
+    await guest.getByRole('button', { name: 'Sign out' }).click();
+    await guest.getByRole('link', { name: 'Forgot your password?' }).click();
+    await guest.getByLabel('Email').fill(email);
+    await guest.getByRole('button', { name: 'Send the link' }).click();
+    await expect(guest.getByText(`If ${email} has an account`)).toBeVisible();
+    await visitor.look('forgot-password');
+    await guest.goto(await mailedLink('/user/forgot-password'));
+    await guest.getByLabel('New password').fill(newPassword);
+    await visitor.look('new-password');
+    await guest.getByRole('button', { name: 'Set the password' }).click();
+    await guest.getByRole('link', { name: 'Go to the sign-in' }).click();
+    await guest.getByLabel('Email').fill(email);
+    await guest.getByLabel('Password').fill(newPassword);
+    await guest.getByRole('button', { name: 'Sign in' }).click();
+    await guest.getByRole('button', { name: 'History' }).click();
+    await expect(guest.getByRole('button', { name: /When does the harbour open/ })).toBeVisible();
+    await guest.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('revoked access ends, and can be asked for', async () => {
+    await page.reload();
+    await choose('Revoke access');
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await expect(page.getByText(`${email} has no access any more.`)).toBeVisible();
+    await guest.reload();
+    await expect(guest.getByRole('heading', { name: 'Sign in to Harbour help desk' })).toBeVisible();
+    await guest.getByLabel('Email').fill(email);
+    await guest.getByLabel('Password').fill(newPassword);
+    await guest.getByRole('button', { name: 'Sign in' }).click();
+    await expect(
+      guest.getByRole('heading', { name: 'You have no access to Harbour help desk' }),
+    ).toBeVisible();
+    await guest.getByRole('button', { name: 'Ask for access' }).click();
+    await expect(guest.getByText('You asked for access.')).toBeVisible();
+    await visitor.look('no-access');
+    await page.reload();
+    await expect(page.getByText('Asks for access')).toBeVisible();
+    await builder.look('asked', { fullPage: true });
+    await choose('Give access');
+    await expect(page.getByText('Has access', { exact: true })).toBeVisible();
+    await guest.reload();
+    await expect(guest).toHaveURL(`${product.origin}/user/chat?app=${appId}`);
+  });
+
+  builder.expectQuiet();
+});
+
+test('a link with no valid token, or to no app, says what to do', { tag: ['@ROUTE-24'] }, async ({
+  product,
+  visitor,
+}) => {
+  const guest = visitor.page;
+  const { appId } = await makePrivateApp(product);
+  await guest.goto(`${product.origin}/user/verify?app=${appId}&token=apv_not-a-token`);
+  await guest.getByRole('button', { name: 'Confirm the address' }).click();
+  await expect(guest.getByRole('alert')).toContainText('This link has expired or was used already.');
+  await visitor.look('verify');
+  await guest.goto(`${product.origin}/user/sign-up?app=${appId}&token=api_not-a-token`);
+  await expect(guest.getByRole('heading', { name: 'You need an invitation' })).toBeVisible();
+  await guest.goto(`${product.origin}/user/sign-in?app=app_none`);
+  await expect(guest.getByRole('heading', { name: 'This app does not exist' })).toBeVisible();
+  await visitor.look('no-app');
+});
