@@ -5,6 +5,8 @@ export const appReply = {
   ...AppSettings.parse({ name: 'Help desk', access: 'PRIVATE' }),
   configuration: 'AUTO' as const,
   answerer: null,
+  botIcon: null,
+  botLogo: null,
   appId: 'app_1',
   tenantId: 'ten_1',
   state: 'READY' as const,

@@ -7,11 +7,13 @@ import { passkeys } from './account/identity/passkeys.ts';
 import { passwords } from './account/identity/passwords.ts';
 import { waitlist } from './account/identity/waitlist.ts';
 import { people } from './account/people/people.ts';
+import { appLook } from './build/apps/look.ts';
 import { appVersions } from './build/apps/versions.ts';
 import { apps } from './build/apps.ts';
 import { chat } from './build/chat/chat.ts';
 import { feedback } from './build/chat/feedback.ts';
 import { history } from './build/chat/history.ts';
+import { visitors } from './build/chat/visitors.ts';
 import { mcp } from './build/programs/mcp.ts';
 import { openai } from './build/programs/openai.ts';
 import { knowledge } from './content/bases/knowledge.ts';
@@ -68,10 +70,12 @@ export const contracts = {
   graph,
   schemas,
   apps,
+  appLook,
   appVersions,
   chat,
   feedback,
   history,
+  visitors,
   openai,
   mcp,
   storage,

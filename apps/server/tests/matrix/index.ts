@@ -8,11 +8,12 @@ import { passkeysMatrix } from './account/passkeys.ts';
 import { passwordsMatrix } from './account/passwords.ts';
 import { peopleMatrix } from './account/people.ts';
 import { waitlistMatrix } from './account/waitlist.ts';
-import { appsMatrix, appVersionsMatrix } from './build/apps.ts';
+import { appLookMatrix, appsMatrix, appVersionsMatrix } from './build/apps.ts';
 import { chatMatrix, feedbackMatrix } from './build/chat.ts';
 import { historyMatrix } from './build/history.ts';
 import { mcpMatrix } from './build/mcp.ts';
 import { openaiMatrix } from './build/openai.ts';
+import { visitorsMatrix } from './build/visitors.ts';
 import { authorizationMatrix } from './content/authorization.ts';
 import { baseRemovalMatrix } from './content/base-removal.ts';
 import { connectionsMatrix } from './content/connections.ts';
@@ -66,10 +67,12 @@ export const matrices = {
   graph: graphMatrix,
   schemas: schemasMatrix,
   apps: appsMatrix,
+  appLook: appLookMatrix,
   appVersions: appVersionsMatrix,
   chat: chatMatrix,
   feedback: feedbackMatrix,
   history: historyMatrix,
+  visitors: visitorsMatrix,
   openai: openaiMatrix,
   mcp: mcpMatrix,
   storage: storageMatrix,

@@ -1,5 +1,6 @@
 import type { Chatbot, chat } from '@atelier/contracts/build/chat/chat';
 import type { FeedbackReason, feedback, Verdict } from '@atelier/contracts/build/chat/feedback';
+import type { visitors } from '@atelier/contracts/build/chat/visitors';
 import type { Endpoint, ReplyOf } from '@atelier/contracts/kernel/contract';
 import { call } from '../lib/server/api.ts';
 import { streamFetch } from '../lib/server/event-stream.ts';
@@ -8,6 +9,7 @@ import { chatUserId } from './model/chat-user.ts';
 import type { ChatLink } from './model/link.ts';
 
 type Endpoints = typeof chat.endpoints & typeof feedback.endpoints;
+type VisitorEndpoints = typeof visitors.endpoints;
 
 // Only types are imported from the contract, so that the page does not load its schemas. The types still check the addresses.
 const open = { access: { public: 'a visitor of a public link' }, summary: '' } as const;
@@ -82,6 +84,18 @@ export const rateAnswer = (link: ChatLink, rating: Rating): Promise<unknown> =>
 
 export const getSession = (link: ChatLink, conversationId: string): Promise<WholeSession> =>
   call(typed('session'), { params: { conversationId }, query: visitor(link) });
+
+const chatUserEndpoint = {
+  ...open,
+  method: 'POST',
+  path: '/api/content/chat-user' satisfies VisitorEndpoints['saveChatUser']['path'],
+} as const;
+
+/** Says who the visitor is. */
+export const saveChatUser = (link: ChatLink, info: { name: string; email: string }): Promise<unknown> =>
+  call(chatUserEndpoint as Endpoint as VisitorEndpoints['saveChatUser'], {
+    body: { ...visitor(link), ...info },
+  });
 
 export const getSource = (link: ChatLink, citation: { queryId: string; index: number }): Promise<Source> =>
   call(typed('source'), { query: { ...visitor(link), ...citation } });

@@ -7,9 +7,11 @@ import classes from './chat.module.css';
 import { Chat } from './chat.tsx';
 import type { HostPage } from './host-page.ts';
 import { Icon } from './icons.tsx';
+import { hasTold } from './model/chat-user.ts';
 import type { ChatLink } from './model/link.ts';
 import { useLoaded } from './use-loaded.ts';
 import { userPath } from './user/user-place.ts';
+import { UserInfo } from './user-info.tsx';
 
 interface Place {
   link: ChatLink;
@@ -115,6 +117,7 @@ const Opening = ({ host, children }: { host: HostPage | undefined; children: Rea
 /** The public chat with an app, on a page of its own (CHAT-01) or in the widget (ROUTE-30). */
 export const ChatPage = ({ link, host }: Place) => {
   const [attempt, setAttempt] = useState(0);
+  const [isTold, setTold] = useState(() => hasTold(link.appId));
   const loaded = useLoaded(`${link.appId} ${attempt}`, () => getChatbot(link));
   if (loaded.state === 'loading')
     return (
@@ -126,6 +129,12 @@ export const ChatPage = ({ link, host }: Place) => {
     return (
       <Opening host={host}>
         <Refused error={loaded.error} onRetry={() => setAttempt(attempt + 1)} link={link} host={host} />
+      </Opening>
+    );
+  if (loaded.value.userInfo.length > 0 && !isTold)
+    return (
+      <Opening host={host}>
+        <UserInfo bot={loaded.value} link={link} onDone={() => setTold(true)} />
       </Opening>
     );
   return <Chat bot={loaded.value} link={link} host={host} />;

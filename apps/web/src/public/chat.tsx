@@ -28,9 +28,13 @@ const SourcePanel = lazy(() =>
 
 const Welcome = ({ bot, onAsk }: { bot: Chatbot; onAsk: (question: string) => void }) => (
   <div className={classes.welcome}>
-    <span className={classes.avatar} aria-hidden="true">
-      {bot.botName.slice(0, 1).toUpperCase()}
-    </span>
+    {bot.botIcon === null ? (
+      <span className={classes.avatar} aria-hidden="true">
+        {bot.botName.slice(0, 1).toUpperCase()}
+      </span>
+    ) : (
+      <img className={classes.avatar} src={bot.botIcon} alt="" />
+    )}
     <p dir="auto">{bot.welcomeMessage}</p>
     {bot.sampleQuestions.length > 0 ? (
       <ul className={classes.samples} aria-label="Questions to begin with">
@@ -69,14 +73,16 @@ const Opening = ({ bot, chat, onAsk }: { bot: Chatbot; chat: Conversation; onAsk
 
 interface HeaderProps {
   name: string;
+  logo: string | null;
   onNew: () => void;
   onSessions: () => void;
   /** Hides the widget; undefined on a page of its own. */
   onClose: (() => void) | undefined;
 }
 
-const Header = ({ name, onNew, onSessions, onClose }: HeaderProps) => (
+const Header = ({ name, logo, onNew, onSessions, onClose }: HeaderProps) => (
   <header className={classes.header}>
+    {logo === null ? null : <img className={classes.logo} src={logo} alt="" />}
     <h1 title={name} dir="auto">
       {name}
     </h1>
@@ -236,6 +242,7 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
       <Header
         name={bot.name}
         onClose={host?.close}
+        logo={bot.botLogo}
         onSessions={() => setPanel({ kind: 'sessions' })}
         onNew={() => {
           chat.open(undefined);

@@ -21,6 +21,7 @@ import {
   Orchestration,
   OrchestrationChoice,
 } from './apps/answering.ts';
+import { appErrors } from './apps/app-errors.ts';
 
 export const AppAccess = z.enum(['PUBLIC', 'PRIVATE']);
 /** The types of apps (APP-01, APP-02). A chatbot holds conversations. */
@@ -38,6 +39,10 @@ export const chatThemes = [
   'Dark Blue',
 ] as const;
 export const ChatTheme = z.enum(chatThemes);
+
+/** What an app may ask its visitors before their first question (APP-18). */
+export const UserInfoField = z.enum(['NAME', 'EMAIL']);
+export type UserInfoField = z.infer<typeof UserInfoField>;
 
 /** The instructions of an app whose builder wrote none (APP-31, APP-32). */
 export const defaultInstructions =
@@ -121,6 +126,15 @@ export const AppSettings = z.object({
   sampleQuestions: SampleQuestions.default([]),
   botName: text(100).default('Assistant'),
   themeName: ChatTheme.default('Light mode 1'),
+  /** The pictures of the app. They are uploaded with calls of their own, and removed with null. */
+  botIconId: lookupId.nullable().default(null),
+  botLogoId: lookupId.nullable().default(null),
+  /** True to ask visitors who they are before their first question (APP-17). */
+  collectUserInfo: z.boolean().default(false),
+  userInfoFields: z
+    .array(UserInfoField)
+    .min(1, 'Please choose what visitors are asked for')
+    .default(['NAME', 'EMAIL']),
   followupConversation: z.boolean().default(true),
   retrieval: RetrievalSettings.prefault({}),
   model: ModelSettings.prefault({}),
@@ -148,6 +162,9 @@ export const App = AppSettings.extend({
   /** The app of `answererId`; null where there is none, or where the reader may not see it. */
   answerer: z.object({ appId: z.string(), name: z.string() }).nullable(),
   shareUrl: z.string(),
+  /** The addresses of the pictures; null where there is none. */
+  botIcon: z.string().nullable(),
+  botLogo: z.string().nullable(),
   conversations: z.number().int(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -174,47 +191,7 @@ function unwrapped(schema: z.ZodType): z.ZodType {
 
 export const apps = defineContract({
   name: 'apps',
-  errors: {
-    'apps.not_found': { kind: 'not_found', message: 'This app does not exist.' },
-    'apps.name_taken': {
-      kind: 'conflict',
-      message: 'An app with this name already exists. Please choose another name.',
-    },
-    'apps.knowledge_base_not_found': {
-      kind: 'invalid',
-      message: 'One of the knowledge bases does not exist. Please choose again.',
-    },
-    'apps.knowledge_base_off': {
-      kind: 'conflict',
-      message:
-        'One of the knowledge bases is switched off, so it would find nothing. Switch it on first, or choose another one.',
-    },
-    'apps.orchestration_unavailable': {
-      kind: 'invalid',
-      message: 'This version can answer from knowledge bases (BASIC) and from another app (APP) only.',
-    },
-    'apps.answerer_not_found': {
-      kind: 'invalid',
-      message: 'The app that is to answer does not exist. Please choose another one.',
-    },
-    'apps.answerer_circle': {
-      kind: 'invalid',
-      message:
-        'These apps would pass each question round in a circle. Please choose an app that answers itself.',
-    },
-    'apps.answers_for_others': {
-      kind: 'conflict',
-      message: 'Other apps are answered by this one. Let them be answered by something else first.',
-    },
-    'apps.processing': {
-      kind: 'conflict',
-      message: 'This app is being prepared. It answers as soon as its first document is ready.',
-    },
-    'apps.model_not_found': {
-      kind: 'invalid',
-      message: 'This model does not exist. Please choose another one under Models.',
-    },
-  },
+  errors: appErrors,
   endpoints: {
     create: {
       method: 'POST',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { PgColumnBuilderBase } from 'drizzle-orm/pg-core';
-import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { customType, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 const tenantColumn = () => text('tenant_id').notNull().default(sql`atelier.tenant()`);
 
@@ -12,6 +12,9 @@ export const tenantTable = <N extends string, C extends Record<string, PgColumnB
   name: N,
   columns: C,
 ) => pgTable(name, { tenantId: tenantColumn(), ...columns });
+
+/** Bytes, for content that is small. */
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** A point in time, with zone. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true });

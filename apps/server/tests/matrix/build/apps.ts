@@ -1,4 +1,5 @@
 import { apps } from '@atelier/contracts/build/apps';
+import { appLook } from '@atelier/contracts/build/apps/look';
 import { appVersions } from '@atelier/contracts/build/apps/versions';
 import { matrixOf } from '../matrix.ts';
 
@@ -26,4 +27,20 @@ export const appVersionsMatrix = matrixOf(appVersions, {
   compare: { naming: ({ appId }) => ({ params: { id: appId, ...firstVersion } }) },
   revert: { naming: ({ appId }) => ({ body: { appId, ...firstVersion } }) },
   remove: { naming: ({ appId }) => ({ params: { id: appId, ...firstVersion } }) },
+});
+
+/** An upload that would be accepted for an app of one's own. */
+const png = (): FormData => {
+  const form = new FormData();
+  form.append(
+    'file',
+    new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])]),
+    'icon.png',
+  );
+  return form;
+};
+
+export const appLookMatrix = matrixOf(appLook, {
+  setIcon: { naming: ({ appId }) => ({ params: { id: appId }, form: png() }) },
+  setLogo: { naming: ({ appId }) => ({ params: { id: appId }, form: png() }) },
 });

@@ -7,6 +7,8 @@ interface UploadOptions {
   /** Called with the share of the bytes that has been sent, from 0 to 1. */
   onProgress?: (fraction: number) => void;
   signal?: AbortSignal;
+  /** The parameters in the path of the endpoint. */
+  params?: object;
 }
 
 /**
@@ -29,7 +31,7 @@ export const upload = <E extends Endpoint>(
 ): Promise<ReplyOf<E>> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(endpoint.method, pathOf(endpoint));
+    request.open(endpoint.method, pathOf(endpoint, { params: options.params }));
     for (const [name, value] of Object.entries(headersFor({ method: endpoint.method, body: form }))) {
       request.setRequestHeader(name, value);
     }

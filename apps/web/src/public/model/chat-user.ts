@@ -15,6 +15,18 @@ export const chatUserId = (): string => {
   return made;
 };
 
+const toldKey = (appId: string) => `atelier-told:${appId}`;
+
+let isToldUnstored = false;
+
+/** True when the visitor has told this app who they are. Where storage is blocked, they are asked again after a reload. */
+export const hasTold = (appId: string): boolean =>
+  isToldUnstored || readText('localStorage', toldKey(appId)) !== undefined;
+
+export const rememberTold = (appId: string): void => {
+  if (!writeText('localStorage', toldKey(appId), 'yes')) isToldUnstored = true;
+};
+
 /** The conversation that this tab last had open with this app, so that a reload continues it. */
 export const lastConversation = (appId: string): string | undefined =>
   readText('sessionStorage', conversationKey(appId));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chatThemes } from '@atelier/contracts/build/apps';
+import { AppSettings, chatThemes } from '@atelier/contracts/build/apps';
 import { describe, expect, it } from 'vitest';
 import { themeAttribute } from './chat-theme.ts';
 
@@ -73,8 +73,11 @@ const shapes: [shape: string, ground: string][] = [
   ['accent', 'surface'],
 ];
 
-describe('the seven chat themes (APP-34 to APP-40)', () => {
-  it('are those of the product', () => {
+describe('the seven chat themes', () => {
+  it('are those of the documents, and the first one is the default', {
+    tags: ['APP-15', 'APP-34', 'APP-35', 'APP-36', 'APP-37', 'APP-38', 'APP-39', 'APP-40'],
+  }, () => {
+    expect(AppSettings.parse({ name: 'Helper' }).themeName).toBe(chatThemes[0]);
     expect(chatThemes).toEqual([
       'Light mode 1',
       'Light mode 2',
@@ -86,7 +89,7 @@ describe('the seven chat themes (APP-34 to APP-40)', () => {
     ]);
   });
 
-  it.each(chatThemes)('%s has enough contrast for every text and control', (theme) => {
+  it.each(chatThemes)('%s has enough contrast for every text and control', { tags: ['APP-41'] }, (theme) => {
     const color = colorIn(themeAttribute(theme));
     const weak = (pairs: [string, string][], least: number) =>
       pairs.filter(([one, other]) => contrast(color(one), color(other)) < least);

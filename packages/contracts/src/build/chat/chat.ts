@@ -10,7 +10,7 @@ import {
   Timestamp,
   tenantQuery,
 } from '../../kernel/shapes.ts';
-import { App } from '../apps.ts';
+import { App, UserInfoField } from '../apps.ts';
 import { AnswerFeedback } from './feedback.ts';
 
 /** The part of an app that the public chat page receives. Everything in it is visible to visitors. */
@@ -21,7 +21,11 @@ export const Chatbot = App.pick({
   welcomeMessage: true,
   sampleQuestions: true,
   themeName: true,
+  botIcon: true,
+  botLogo: true,
 }).extend({
+  /** What a visitor has to tell before the first question; empty where nothing is asked (APP-17). */
+  userInfo: z.array(UserInfoField),
   /** True while the embedded extractive model answers; the page tells visitors so. */
   extractive: z.boolean(),
   /** The address with which an app user is signed in; null for visitors and members. */

@@ -13,6 +13,8 @@ export const AskedQuestion = z.object({
   answerKind: AnswerKind,
   /** Null for visitors. */
   askedBy: z.object({ userId: z.string(), name: z.string() }).nullable(),
+  /** What a visitor told about themselves; null where nothing was asked (APP-17). */
+  visitor: z.object({ name: z.string(), email: z.string() }).nullable(),
   citations: z.number().int(),
   credits: z.number(),
   createdAt: Timestamp,

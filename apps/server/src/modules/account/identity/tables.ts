@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, customType, integer, pgTable, pgView, text } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from '../../../kernel/db/tenant-table.ts';
+import { bigint, boolean, integer, pgTable, pgView, text } from 'drizzle-orm/pg-core';
+import { bytes, createdAt, moment } from '../../../kernel/db/tenant-table.ts';
+import type { PictureType } from '../../../kernel/module/picture.ts';
 
 /** The guided tours (TOUR-01). */
 export type Guide = 'KB' | 'APP' | 'AGENT';
@@ -93,11 +94,6 @@ export const recoveryCodes = pgTable('recovery_codes', {
   userId: text('user_id').notNull(),
   codeHash: text('code_hash').notNull(),
 });
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-
-/** The types of pictures that are accepted. A picture is served with its type. */
-export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
 
 export const pictures = pgTable('pictures', {
   id: text('id').primaryKey(),

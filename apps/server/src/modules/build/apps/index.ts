@@ -5,12 +5,15 @@ import { appAnswerer } from './answerer-app.ts';
 import { basicAnswerer } from './answerer-basic.ts';
 import { answererPoint } from './answerers.ts';
 import { appEntity } from './app-entity.ts';
+import { lookRoutes } from './look/routes.ts';
 import { appRepository } from './repository.ts';
 import { appRoutes } from './routes.ts';
 import { versionRoutes } from './versions/routes.ts';
 import { visibleApps } from './visible-apps.ts';
 
 export { conversationCounter } from './conversation-counts.ts';
+export { findAppImage, seesApp } from './look/service/find-image.ts';
+export { imageAddress } from './present.ts';
 export { findAppWorkedOnLast, isAnyApp } from './service/account-completion.ts';
 export { type AppForChat, findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
 export { addApp, takenAppNames } from './service/create-app.ts';
@@ -20,7 +23,7 @@ export { visibleAppNames } from './service/visible-app-names.ts';
 
 export const appsModule = defineModule({
   name: 'apps',
-  routes: [appRoutes, versionRoutes],
+  routes: [appRoutes, lookRoutes, versionRoutes],
   extends: [
     extend(answererPoint, basicAnswerer),
     extend(answererPoint, appAnswerer),

@@ -12,6 +12,10 @@ export interface AppExtras {
   answerer: App['answerer'];
 }
 
+/** Returns the address of a picture of an app, for everybody who may open the app. */
+export const imageAddress = (appId: string, imageId: string | null): string | null =>
+  imageId === null ? null : `/api/content/chatbot/${appId}/images/${imageId}`;
+
 /** Returns the shared link (ROUTE-28). It is relative while the operator has not configured a public address. */
 export const makeShareUrl = (publicUrl: string | undefined, row: Pick<AppRow, 'id' | 'tenantId'>): string =>
   `${publicUrl ?? ''}/chat/${row.id}?tenantId=${row.tenantId}`;
@@ -33,6 +37,8 @@ export const presentApp = (
   knowledgeBases,
   answerer,
   shareUrl: makeShareUrl(ctx.services.config.server.publicUrl, row),
+  botIcon: imageAddress(row.id, ownSettings(row).botIconId),
+  botLogo: imageAddress(row.id, ownSettings(row).botLogoId),
   conversations,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),

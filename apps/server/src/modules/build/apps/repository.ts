@@ -3,7 +3,7 @@ import { defineStatement, type Values } from '../../../kernel/db/define-statemen
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { publishedDocuments } from '../../content/indexing/index.ts';
-import { type AppRow, appKnowledgeBases, apps, appVersions } from './tables.ts';
+import { type AppRow, appImages, appKnowledgeBases, apps, appVersions } from './tables.ts';
 
 export interface AppFilter {
   search?: string | undefined;
@@ -118,6 +118,17 @@ export const appRepository = {
         .where(inArray(publishedDocuments.knowledgeBaseId, [...knowledgeBaseIds]))
         .limit(1)
     ).length > 0,
+
+  /** True when all these pictures belong to the app. */
+  async ownsImages(db: TenantDb, appId: string, imageIds: readonly string[]): Promise<boolean> {
+    const ids = [...new Set(imageIds)];
+    if (ids.length === 0) return true;
+    const rows = await db
+      .select({ id: appImages.id })
+      .from(appImages)
+      .where(and(eq(appImages.appId, appId), inArray(appImages.id, ids)));
+    return rows.length === ids.length;
+  },
 
   markReady: (db: TenantDb, id: string) =>
     db

@@ -1,6 +1,7 @@
 import type { App, AppSettings } from '@atelier/contracts/build/apps';
 import { boolean, integer, jsonb, text } from 'drizzle-orm/pg-core';
-import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
+import { bytes, createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
+import type { PictureType } from '../../../kernel/module/picture.ts';
 
 /** The settings of an app that have no column or table of their own. */
 export type OwnSettings = Omit<AppSettings, 'name' | 'access' | 'orchestration' | 'knowledgeBaseIds'> &
@@ -41,6 +42,14 @@ export const appVersions = tenantTable('app_versions', {
   version: integer('version').notNull(),
   settings: jsonb('settings').$type<AppSettings>().notNull(),
   createdBy: text('created_by').notNull(),
+  createdAt: createdAt(),
+});
+
+export const appImages = tenantTable('app_images', {
+  id: text('id').notNull(),
+  appId: text('app_id').notNull(),
+  type: text('type').$type<PictureType>().notNull(),
+  bytes: bytes('bytes').notNull(),
   createdAt: createdAt(),
 });
 

@@ -117,6 +117,9 @@ describe('chat with an app', () => {
       welcomeMessage: 'Hi there',
       sampleQuestions: ['One?', 'Two?', 'Three?'],
       themeName: 'Green',
+      botIcon: null,
+      botLogo: null,
+      userInfo: [],
       extractive: true,
       signedInAs: null,
     });

@@ -5,6 +5,7 @@ import { feedbackRoutes } from './feedback/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { chatRepository } from './repository.ts';
 import { chatRoutes } from './routes.ts';
+import { visitorRoutes } from './visitors/routes.ts';
 
 export { type AnswerEvent, answerQuestion } from './service/answer-question.ts';
 export { hasMemberAsked } from './service/has-member-asked.ts';
@@ -18,5 +19,5 @@ export {
 export const chatModule = defineModule({
   name: 'chat',
   extends: [extend(conversationCounter, (tx, appIds) => chatRepository.countByApp(tx.db, appIds))],
-  routes: [chatRoutes, feedbackRoutes, historyRoutes],
+  routes: [chatRoutes, visitorRoutes, feedbackRoutes, historyRoutes],
 });

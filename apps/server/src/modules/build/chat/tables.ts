@@ -14,6 +14,16 @@ export const conversations = tenantTable('conversations', {
 });
 export type ConversationRow = typeof conversations.$inferSelect;
 
+/** What a visitor of an app told about themselves. */
+export const chatUsers = tenantTable('chat_users', {
+  appId: text('app_id').notNull(),
+  visitorHash: text('visitor_hash').notNull(),
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  createdAt: createdAt(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+});
+
 /** A search with its question and its results, with which an answer can be explained later. */
 export interface RetrievalRecord {
   query: string;

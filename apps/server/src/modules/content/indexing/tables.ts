@@ -1,7 +1,6 @@
-import { bigint, boolean, customType, integer, pgView, text } from 'drizzle-orm/pg-core';
-import { createdAt, tenantTable } from '../../../kernel/db/tenant-table.ts';
+import { bigint, boolean, integer, pgView, text } from 'drizzle-orm/pg-core';
+import { bytes, createdAt, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const count = (name: string) => bigint(name, { mode: 'number' });
 
 export const documentSections = tenantTable('document_sections', {

@@ -1,7 +1,13 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { type App, apps } from '@atelier/contracts/build/apps';
+import type { appLook } from '@atelier/contracts/build/apps/look';
 import { models } from '@atelier/contracts/content/models';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { usePages, useRead, useWrite } from '../../../lib/query.ts';
+import { upload } from '../../../lib/server/upload.ts';
+import { describeError } from '../../../ui/feedback/describe-error.ts';
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
 
 const { endpoints } = apps;
 
@@ -33,6 +39,29 @@ export const useRemoveApp = ({ name }: Pick<App, 'name'>) =>
 /** Switches the link of an app on or off, and confirms it with a toast. */
 export const useSwitchApp = () =>
   useWrite(endpoints.update, { refreshes: [endpoints.get, endpoints.list], toastFailure: true });
+
+/** Uploads a picture of an app. `send` resolves to the changed app, or to undefined after a failure, which is shown. */
+export const useSetImage = (endpoint: (typeof appLook.endpoints)['setIcon' | 'setLogo']) => {
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const send = async (id: string, file: File): Promise<App | undefined> => {
+    const form = new FormData();
+    form.append('file', file);
+    setBusy(true);
+    try {
+      const app = await upload(endpoint, form, { params: { id } });
+      await client.invalidateQueries({ queryKey: [endpoints.get.path] });
+      toastSuccess('Picture saved');
+      return app;
+    } catch (error) {
+      toastError(describeError(error).message);
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { send, isBusy };
+};
 
 export const useChatModels = () => useRead(models.endpoints.list, { query: { type: 'CHAT' } });
 

@@ -16,6 +16,7 @@ const asked = {
   status: 'COMPLETED',
   answerKind: 'ANSWER',
   askedBy: null,
+  visitor: null,
   citations: 1,
   credits: 0.25,
   createdAt: moment,

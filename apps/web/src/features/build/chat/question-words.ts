@@ -41,5 +41,9 @@ export const queryOfState = (
   return state === 'UNANSWERED' ? { answered: 'false' } : { status: state };
 };
 
-export const nameAsker = ({ askedBy }: Pick<AskedQuestion, 'askedBy'>): string =>
-  askedBy?.name ?? 'A visitor';
+/** Names who asked: a member, or a visitor as they called themselves. */
+export const nameAsker = ({ askedBy, visitor }: Pick<AskedQuestion, 'askedBy' | 'visitor'>): string => {
+  if (askedBy) return askedBy.name;
+  const told = [visitor?.name, visitor?.email].filter((part) => part !== undefined && part !== '');
+  return told.length === 0 ? 'A visitor' : told.join(', ');
+};

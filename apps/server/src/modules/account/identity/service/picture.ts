@@ -5,37 +5,19 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
-import { detectPictureType } from '../detect-picture-type.ts';
+import { pictureHeaders, readPicture } from '../../../../kernel/module/picture.ts';
 import { pictureRepository } from '../repository/picture-repository.ts';
 import { userRepository } from '../repository/user-repository.ts';
 import { getSessionUserId } from './checks/get-session-user-id.ts';
 
-/** Reads the one file of an upload, up to one byte above the limit, which shows that the file is too long. */
-const readFile = async (parts: ReturnType<Exchange['parts']>): Promise<Buffer> => {
-  for await (const part of parts) {
-    if (part.kind !== 'file') continue;
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of part.stream) {
-      const bytes = Buffer.from(chunk as Uint8Array);
-      size += bytes.length;
-      if (size <= maxPictureBytes) chunks.push(bytes);
-    }
-    if (size > maxPictureBytes || part.truncated()) fail('account.picture_refused');
-    return Buffer.concat(chunks);
-  }
-  return fail('account.picture_refused');
-};
-
 /** Accepts a picture by its content. A new picture gets a new URL, so that no cache serves the old one. */
 export const setPicture = async (ctx: Ctx, parts: ReturnType<Exchange['parts']>): Promise<string> => {
   const userId = getSessionUserId(ctx);
-  const bytes = await readFile(parts);
-  const type = detectPictureType(bytes) ?? fail('account.picture_refused');
+  const picture = (await readPicture(parts, maxPictureBytes)) ?? fail('account.picture_refused');
   const id = newId('pic');
   const address = `/api/auth/pictures/${id}`;
   await ctx.tx(async (tx) => {
-    await pictureRepository.put(tx.db, { id, userId, type, bytes });
+    await pictureRepository.put(tx.db, { id, userId, ...picture });
     await userRepository.setPicture(tx.db, userId, address);
     await tx.audit('identity.picture_set', userId);
   });
@@ -50,17 +32,13 @@ export const removePicture = (ctx: Ctx): Promise<void> =>
     await tx.audit('identity.picture_removed', userId);
   });
 
-/** Sends a picture with its detected type. When opened as a page of its own, it cannot run anything. */
+/** Sends a picture with its detected type. */
 export const sendPicture = async (ctx: Ctx, id: string, exchange: Exchange): Promise<AlreadyAnswered> => {
   const found = await ctx.tx(({ db, tenantId }) => pictureRepository.findInTenant(db, id, tenantId));
   const { type, bytes } = found ?? fail('account.picture_not_found');
   return exchange.sendRaw({
     type,
-    headers: {
-      'cache-control': 'private, max-age=86400, immutable',
-      'content-disposition': 'inline',
-      'content-security-policy': "default-src 'none'; sandbox",
-    },
+    headers: pictureHeaders,
     body: Readable.from([bytes]),
   });
 };

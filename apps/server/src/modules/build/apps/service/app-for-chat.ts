@@ -27,8 +27,22 @@ const shownSettings = ({
   sampleQuestions,
   botName,
   themeName,
+  botIconId,
+  botLogoId,
+  collectUserInfo,
+  userInfoFields,
   visitorLimits,
-}: OwnSettings) => ({ welcomeMessage, sampleQuestions, botName, themeName, visitorLimits });
+}: OwnSettings) => ({
+  welcomeMessage,
+  sampleQuestions,
+  botName,
+  themeName,
+  botIconId,
+  botLogoId,
+  collectUserInfo,
+  userInfoFields,
+  visitorLimits,
+});
 
 /** Returns the settings with which an app on these knowledge bases answers. */
 export const effectiveSettings = async (

@@ -4,7 +4,7 @@ import type { RetrievalRecord } from '../tables.ts';
 import type { AskedRow } from './repository.ts';
 
 export const presentAsked = (
-  { message, appId, userId, userName }: AskedRow,
+  { message, appId, userId, userName, visitor }: AskedRow,
   { appName, now }: { appName: string; now: Date },
 ): AskedQuestion => ({
   queryId: message.id,
@@ -14,6 +14,7 @@ export const presentAsked = (
   status: presentMessage(message, now).status,
   answerKind: message.answerKind,
   askedBy: userId === null ? null : { userId, name: userName ?? '' },
+  visitor,
   citations: message.citations.length,
   credits: message.credits,
   createdAt: message.createdAt.toISOString(),

@@ -5,7 +5,7 @@ import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../ker
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { appUserProfiles } from '../../../account/app-users/index.ts';
 import { userProfiles } from '../../../account/identity/index.ts';
-import { conversations, type MessageRow, messages } from '../tables.ts';
+import { chatUsers, conversations, type MessageRow, messages } from '../tables.ts';
 
 export interface QuestionFilter {
   appIds: readonly string[];
@@ -24,6 +24,7 @@ export interface AskedRow {
   appId: string;
   userId: string | null;
   userName: string | null;
+  visitor: { name: string; email: string } | null;
 }
 
 const key = sql`${messages.createdAt}`;
@@ -34,6 +35,10 @@ const columns = {
   userName: sql<
     string | null
   >`coalesce((select p.name from ${userProfiles} p where p.id = ${conversations.userId}), (select p.name from ${appUserProfiles} p where p.id = ${conversations.userId}))`,
+  visitor: sql<
+    AskedRow['visitor']
+  >`(select json_build_object('name', c.name, 'email', c.email) from ${chatUsers} c
+    where c.app_id = ${conversations}.app_id and c.visitor_hash = ${conversations}.visitor_hash)`,
 };
 const ofConversation = eq(conversations.id, messages.conversationId);
 

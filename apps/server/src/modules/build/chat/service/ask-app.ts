@@ -12,6 +12,7 @@ import { defineService } from '../../../../kernel/services/services.ts';
 import type { AppForChat } from '../../apps/index.ts';
 import { answerQuestion } from './answer-question.ts';
 import { findDoor, openApp, ownerOf } from './open-app.ts';
+import { requireChatUser } from './require-chat-user.ts';
 import type { Asked } from './store-message.ts';
 
 const tenMinutesMs = 600_000;
@@ -137,6 +138,7 @@ const stream = async (
 /** Answers a question that a visitor, a signed-in user or a program asks an app. */
 export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchange<QueryEndpoint>) => {
   const { ctx, open } = await findDoor(anonymous, body);
+  const owner = ownerOf(ctx, body.chatUserId);
   let isCounted = false;
   const asked: Asked = {
     async open(tx) {
@@ -144,10 +146,11 @@ export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchang
       // A transaction that is repeated after a conflict counts its question only once.
       if (!isCounted) limitVisitor(ctx, app, { address: exchange.address, chatUserId: body.chatUserId });
       isCounted = true;
+      await requireChatUser(tx, app, owner.visitorHash);
       return app;
     },
     text: body.query,
-    owner: ownerOf(ctx, body.chatUserId),
+    owner,
     conversationId: body.conversationId,
     retryOf: body.retryOf,
   };

@@ -7,12 +7,14 @@ import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts'
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { citedSource } from '../../../content/documents/index.ts';
 import { resolveChatModel } from '../../../content/models/index.ts';
+import { imageAddress } from '../../apps/index.ts';
 import { feedbackRepository } from '../feedback-repository.ts';
 import { presentMessage, presentSession } from '../present.ts';
 import { chatRepository } from '../repository.ts';
 import type { ConversationRow } from '../tables.ts';
 import { getOwnMessage } from './get-own-message.ts';
 import { getOwnConversation, type Owner, openApp, readerOf } from './open-app.ts';
+import { askedOfVisitors } from './require-chat-user.ts';
 
 type QueryOf<K extends 'sessions' | 'session' | 'querySession' | 'source'> = RequestOf<
   (typeof chat.endpoints)[K]
@@ -26,7 +28,7 @@ export const getChatbot = async (
 ): Promise<Chatbot> => {
   const { ctx, app } = await openApp(anonymous, link);
   const { extractive } = await resolveChatModel(ctx, app.settings.modelId);
-  const { botName, welcomeMessage, sampleQuestions, themeName } = app.settings;
+  const { botName, welcomeMessage, sampleQuestions, themeName, botIconId, botLogoId } = app.settings;
   return {
     appId: app.appId,
     name: app.name,
@@ -34,6 +36,9 @@ export const getChatbot = async (
     welcomeMessage,
     sampleQuestions,
     themeName,
+    botIcon: imageAddress(app.appId, botIconId),
+    botLogo: imageAddress(app.appId, botLogoId),
+    userInfo: ctx.actor.kind === 'visitor' ? askedOfVisitors(app) : [],
     extractive,
     signedInAs: 'email' in ctx.actor ? ctx.actor.email : null,
   };

@@ -15,6 +15,8 @@ const app = {
   active: true,
   knowledgeBases: [],
   answerer: null,
+  botIcon: null,
+  botLogo: null,
   shareUrl: '/chat/app_1?tenantId=tnt_1',
   conversations: 0,
   createdAt: '2026-03-01T00:00:00.000Z',

@@ -9,6 +9,7 @@ import { AppearanceFields } from '../fields/appearance-fields.tsx';
 import { BotFields } from '../fields/bot-fields.tsx';
 import { ContextFields } from '../fields/context-fields.tsx';
 import { DetailsFields } from '../fields/details-fields.tsx';
+import { UserInfoFields } from '../fields/user-info-fields.tsx';
 import { VisitorFields } from '../fields/visitor-fields.tsx';
 import { AppForm, fieldOfCode, settingsOf, wizardSteps } from '../model/app-form.ts';
 import { ChatPreview } from '../preview/chat-preview.tsx';
@@ -59,7 +60,7 @@ export const Settings = ({ app }: { app: App }) => {
         </Panel>
         <Panel title={appearance.label}>
           <Stack gap="lg">
-            <AppearanceFields form={form} />
+            <AppearanceFields form={form} app={app} />
           </Stack>
         </Panel>
         <Panel
@@ -70,15 +71,18 @@ export const Settings = ({ app }: { app: App }) => {
         </Panel>
         <Panel
           title="Visitors"
-          description="How many questions one visitor may ask while the app is public. Members of your company are not limited."
+          description="What visitors tell before they ask, and how much they may ask while the app is public. Members of your company are not limited."
         >
-          <VisitorFields form={form} />
+          <Stack gap="lg">
+            <UserInfoFields form={form} />
+            <VisitorFields form={form} />
+          </Stack>
         </Panel>
         <FormFailure failure={form.failure} />
         <SaveBar form={form} />
       </div>
       <aside className={classes.preview} aria-label="Preview">
-        <ChatPreview chat={toPreview(form)} />
+        <ChatPreview chat={toPreview(form, app)} />
       </aside>
       <LeaveQuestion isDirty={form.isDirty && !form.isSubmitting} />
     </form>

@@ -1,10 +1,11 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { AppFormProps } from './app-form-props.ts';
+import { ImageField } from './image-field.tsx';
 import { SampleQuestions } from './sample-questions.tsx';
 import { ThemeField } from './theme-field.tsx';
 
 /** The greeting and the appearance of the chat. */
-export const AppearanceFields = ({ form }: AppFormProps) => (
+export const AppearanceFields = ({ form, app }: AppFormProps) => (
   <>
     <TextInput
       label="Bot name"
@@ -12,6 +13,20 @@ export const AppearanceFields = ({ form }: AppFormProps) => (
       maxLength={100}
       autoComplete="off"
       {...form.field('botName')}
+    />
+    <ImageField
+      form={form}
+      app={app}
+      name="botIconId"
+      label="Bot icon"
+      description="Shown with the welcome, as a square."
+    />
+    <ImageField
+      form={form}
+      app={app}
+      name="botLogoId"
+      label="Logo"
+      description="Shown at the top of the chat, next to its name."
     />
     <Textarea
       label="Welcome message"

@@ -8,6 +8,9 @@ export interface PreviewedChat {
   welcomeMessage: string;
   sampleQuestions: readonly string[];
   themeName: ChatThemeName;
+  /** The addresses of the pictures. */
+  botIcon: string | null;
+  botLogo: string | null;
 }
 
 const samplesShown = 4;
@@ -25,6 +28,7 @@ export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
         aria-label={`Preview of the chat in the theme ${chat.themeName}`}
       >
         <div className={classes.header}>
+          {chat.botLogo === null ? null : <img className={classes.logo} src={chat.botLogo} alt="" />}
           <strong>{chat.name.trim() || 'Your app'}</strong>
           <span className={classes.icons}>
             <i />
@@ -32,7 +36,11 @@ export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
           </span>
         </div>
         <div className={classes.body}>
-          <span className={classes.avatar}>{bot.slice(0, 1).toUpperCase()}</span>
+          {chat.botIcon === null ? (
+            <span className={classes.avatar}>{bot.slice(0, 1).toUpperCase()}</span>
+          ) : (
+            <img className={classes.avatar} src={chat.botIcon} alt="" />
+          )}
           <p className={classes.welcome}>{chat.welcomeMessage}</p>
           {samples.length > 0 ? (
             <div className={classes.samples}>

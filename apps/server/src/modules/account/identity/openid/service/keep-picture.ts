@@ -2,8 +2,8 @@ import type { OpenidProvider } from '@atelier/contracts/account/identity/openid'
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Log } from '../../../../../kernel/log/log.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
+import { detectPictureType } from '../../../../../kernel/module/picture.ts';
 import type { Outbound } from '../../../../../kernel/outbound/outbound.ts';
-import { detectPictureType } from '../../detect-picture-type.ts';
 import { pictureRepository } from '../../repository/picture-repository.ts';
 import { userRepository } from '../../repository/user-repository.ts';
 import type { ProviderAnswer } from '../client.ts';

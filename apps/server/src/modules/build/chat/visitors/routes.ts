@@ -1,0 +1,12 @@
+import { visitors } from '@atelier/contracts/build/chat/visitors';
+import { defineRoutes, done } from '../../../../kernel/module/module.ts';
+import { saveChatUser } from './service/save-chat-user.ts';
+import { sendAppImage } from './service/send-image.ts';
+
+export const visitorRoutes = defineRoutes(visitors, {
+  saveChatUser: async (anonymous, { body }) => {
+    await saveChatUser(anonymous, body);
+    return done;
+  },
+  image: (anonymous, { params }, exchange) => sendAppImage(anonymous, params, exchange),
+});

@@ -1,0 +1,44 @@
+import type { ErrorDeclaration } from '../../kernel/contract.ts';
+
+/** The refusals of calls that make, change and delete apps. */
+export const appErrors = {
+  'apps.not_found': { kind: 'not_found', message: 'This app does not exist.' },
+  'apps.name_taken': {
+    kind: 'conflict',
+    message: 'An app with this name already exists. Please choose another name.',
+  },
+  'apps.knowledge_base_not_found': {
+    kind: 'invalid',
+    message: 'One of the knowledge bases does not exist. Please choose again.',
+  },
+  'apps.knowledge_base_off': {
+    kind: 'conflict',
+    message:
+      'One of the knowledge bases is switched off, so it would find nothing. Switch it on first, or choose another one.',
+  },
+  'apps.orchestration_unavailable': {
+    kind: 'invalid',
+    message: 'This version can answer from knowledge bases (BASIC) and from another app (APP) only.',
+  },
+  'apps.answerer_not_found': {
+    kind: 'invalid',
+    message: 'The app that is to answer does not exist. Please choose another one.',
+  },
+  'apps.answerer_circle': {
+    kind: 'invalid',
+    message:
+      'These apps would pass each question round in a circle. Please choose an app that answers itself.',
+  },
+  'apps.answers_for_others': {
+    kind: 'conflict',
+    message: 'Other apps are answered by this one. Let them be answered by something else first.',
+  },
+  'apps.processing': {
+    kind: 'conflict',
+    message: 'This app is being prepared. It answers as soon as its first document is ready.',
+  },
+  'apps.model_not_found': {
+    kind: 'invalid',
+    message: 'This model does not exist. Please choose another one under Models.',
+  },
+} as const satisfies Record<string, ErrorDeclaration>;
