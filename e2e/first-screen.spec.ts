@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { makeApp } from './src/chat.ts';
 import { test } from './src/fixtures.ts';
-import { makeBase } from './src/knowledge.ts';
+import { makeBase, settled, upload } from './src/knowledge.ts';
 import { password } from './src/product.ts';
 
 /** Counts the requests that a page makes until it is quiet, and the bytes of its scripts as they were transferred. */
@@ -65,7 +65,12 @@ test('the first screen after signing in asks for little, and so does the sign-in
 
 test('the public chat asks for even less', async ({ product, visitor }) => {
   const { client, tenantId } = await product.signUp();
-  const appId = await makeApp(client, 'Harbour help', await makeBase(client, 'Harbour handbook'));
+  const base = await makeBase(client, 'Harbour handbook');
+  await upload(client, base, [
+    { name: 'berths.md', content: '# Berths\n\nThe berth fee is 40 euros a night.\n' },
+  ]);
+  await settled(client, base);
+  const appId = await makeApp(client, 'Harbour help', base);
   const chat = await loads(visitor.page, async () => {
     await visitor.page.goto(`${product.origin}/chat/${appId}?tenantId=${tenantId}`);
     await expect(visitor.page.getByRole('heading', { level: 1 })).toBeVisible();
