@@ -127,3 +127,14 @@ export const storedOf = async (server: TestServer, importId: string): Promise<St
   if (!row) throw new Error('no row');
   return row;
 };
+
+/** Creates a knowledge base of these texts, and waits until they can be found. Returns its id. */
+export const filledBase = async (client: Client, files: Record<string, string>): Promise<string> => {
+  const knowledgeBaseId = await newKnowledgeBase(client);
+  const imports = await importTexts(client, knowledgeBaseId, files);
+  await settled(
+    client,
+    imports.map((each) => each.knowledgeBaseImportId),
+  );
+  return knowledgeBaseId;
+};

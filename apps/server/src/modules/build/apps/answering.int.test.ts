@@ -7,7 +7,7 @@ import { onboarding } from '@atelier/contracts/operate/onboarding/onboarding';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
-import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
+import { filledBase, importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
 
 const handbook = '# Leave\n\nEmployees get 25 days of paid leave per year.\n';
 const chatUserId = 'visitor-0123456789abcdef';
@@ -32,15 +32,7 @@ const send = (body: object) =>
 const get = (id: string) => owner.call(apps.endpoints.get, { params: { id } });
 const ask = (appId: string, query = 'How many days of paid leave?') =>
   server.visitor().send(chat.endpoints.query, { body: { appId, query, chatUserId } });
-const filled = async () => {
-  const knowledgeBaseId = await newKnowledgeBase(owner);
-  const imports = await importTexts(owner, knowledgeBaseId, { 'handbook.md': handbook });
-  await settled(
-    owner,
-    imports.map((each) => each.knowledgeBaseImportId),
-  );
-  return knowledgeBaseId;
-};
+const filled = () => filledBase(owner, { 'handbook.md': handbook });
 
 describe('a new app', () => {
   it('has the settings of the documents', {

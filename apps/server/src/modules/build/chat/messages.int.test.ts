@@ -1,33 +1,16 @@
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
-import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { offerModels } from '../../../../tests/fakes/model-provider.ts';
-import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { filledBase } from '../../../../tests/knowledge.ts';
 import { countMessages } from '../../../../tests/wire.ts';
 
 const chatUserId = 'visitor-0123456789abcdef';
 
 const handbook = '# Leave\n\nEmployees get 25 days of paid leave per year.\n';
-
-/** Creates a knowledge base that contains one text. */
-const importedBase = async (owner: Client, text: string): Promise<string> => {
-  const { knowledgeBaseId } = await owner.call(knowledge.endpoints.create, {
-    body: { name: `Handbook ${crypto.randomUUID()}` },
-  });
-  const form = new FormData();
-  form.append('knowledgeBaseId', knowledgeBaseId);
-  form.append('file', new Blob([text]), 'handbook.md');
-  await owner.fetch('/api/import/import-file', { method: 'POST', body: form });
-  await eventually(async () => {
-    const params = { id: knowledgeBaseId };
-    return (await owner.call(documentImports.endpoints.listImports, { params })).balance.pending === 0;
-  });
-  return knowledgeBaseId;
-};
 
 describe('messages to PostgreSQL for a follow-up question', () => {
   let server: TestServer;
@@ -100,14 +83,14 @@ describe('messages to PostgreSQL for a follow-up question', () => {
   });
 
   it('are at most seven in three transactions over a knowledge base, for a question that was asked before', async () => {
-    const base = await importedBase(owner, handbook);
+    const base = await filledBase(owner, { 'handbook.md': handbook });
     const { roundTrips, transactions, said } = await countFollowUp(server.visitor(), [base]);
     expect(transactions, said).toBe(3);
     expect(roundTrips, said).toBeLessThanOrEqual(7);
   });
 
   it('are at most ten in three transactions over a knowledge base, for a new question', async () => {
-    const base = await importedBase(owner, handbook);
+    const base = await filledBase(owner, { 'handbook.md': handbook });
     let asked = 0;
     const nextQuestion = () => {
       asked += 1;

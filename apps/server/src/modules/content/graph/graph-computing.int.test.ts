@@ -8,7 +8,7 @@ import type { Client } from '../../../../tests/client.ts';
 import { startGraphModel, useGraphModel } from '../../../../tests/fakes/graph-model.ts';
 import type { ReadingModel } from '../../../../tests/fakes/reading-model.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
-import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
+import { filledBase } from '../../../../tests/knowledge.ts';
 
 const { endpoints } = graph;
 
@@ -66,12 +66,7 @@ describe('a graph that is computed', () => {
 
   /** Creates a graph whose chunks have been read and whose computation is pending. */
   const waitingGraph = async (): Promise<string> => {
-    const id = await newKnowledgeBase(client);
-    const rows = await importTexts(client, id, { 'a.md': 'Ada Byron {PERSON} met Carl Gauss {PERSON}.' });
-    await settled(
-      client,
-      rows.map(({ knowledgeBaseImportId }) => knowledgeBaseImportId),
-    );
+    const id = await filledBase(client, { 'a.md': 'Ada Byron {PERSON} met Carl Gauss {PERSON}.' });
     // The event of the import must find no graph. Otherwise it recomputes the one that is being built, and waits for the same gate.
     await eventually(
       async () => (await server.sql('select 1 from graphile_worker.jobs where run_at <= now()')).length === 0,

@@ -9,7 +9,7 @@ import type { Client } from '../../../../tests/client.ts';
 import { offerModels } from '../../../../tests/fakes/model-provider.ts';
 import { newSource, synced } from '../../../../tests/fakes/record-server.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
-import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
+import { filledBase, newKnowledgeBase } from '../../../../tests/knowledge.ts';
 import { joinTenant } from '../../../../tests/member.ts';
 import { proveOperator } from '../../../../tests/prove-operator.ts';
 
@@ -154,14 +154,9 @@ describe('a model server at a private address', () => {
 
   /** Returns the answer of an app whose model is at the private address. */
   const answerOf = async (client: Client) => {
-    const knowledgeBaseId = await newKnowledgeBase(client);
-    const imports = await importTexts(client, knowledgeBaseId, {
+    const knowledgeBaseId = await filledBase(client, {
       'leave.txt': 'Employees get 25 days of leave.',
     });
-    await settled(
-      client,
-      imports.map((each) => each.knowledgeBaseImportId),
-    );
     const { providerId } = await offerModels(client, local.baseUrl, { chatModels: ['fake-chat'] });
     const { appId } = await client.call(apps.endpoints.create, {
       body: {
