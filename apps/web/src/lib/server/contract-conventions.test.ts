@@ -44,6 +44,7 @@ const namesInPaths = {
   ofOurs: [
     'columnId',
     'editId',
+    'imageId',
     'invoiceId',
     'questionId',
     'runId',
