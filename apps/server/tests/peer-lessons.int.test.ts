@@ -230,11 +230,15 @@ describe('attacks known from similar products', () => {
     const bot = await server.visitor().call(chat.endpoints.chatbot, { params: { id: appId } });
     expect(Object.keys(bot).sort()).toEqual([
       'appId',
+      'botIcon',
+      'botLogo',
       'botName',
       'extractive',
       'name',
       'sampleQuestions',
+      'signedInAs',
       'themeName',
+      'userInfo',
       'welcomeMessage',
     ]);
     const health = (await (await server.visitor().fetch('/api/health')).json()) as { responseData: object };

@@ -10,96 +10,22 @@ import {
   useState,
 } from 'react';
 import { themeAttribute } from '../ui/theme/chat-theme.ts';
-import { prepareAnswers } from './answer-text.tsx';
+import { prepareAnswers } from './answer/answer-text.tsx';
+import { TurnView } from './answer/turn-view.tsx';
 import classes from './chat.module.css';
 import { Composer, type ComposerHandle } from './composer.tsx';
+import { Header } from './header.tsx';
 import type { HostPage } from './host-page.ts';
 import { Icon } from './icons.tsx';
 import type { ChatLink } from './model/link.ts';
+import { Opening } from './opening.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
-import { TurnView } from './turn-view.tsx';
 import { type Conversation, useConversation } from './use-conversation.ts';
 import { useFollow } from './use-follow.ts';
 import { SignedInAs } from './user/signed-in-as.tsx';
 
 const SourcePanel = lazy(() =>
   import('./source/source-panel.tsx').then((loaded) => ({ default: loaded.SourcePanel })),
-);
-
-const Welcome = ({ bot, onAsk }: { bot: Chatbot; onAsk: (question: string) => void }) => (
-  <div className={classes.welcome}>
-    {bot.botIcon === null ? (
-      <span className={classes.avatar} aria-hidden="true">
-        {bot.botName.slice(0, 1).toUpperCase()}
-      </span>
-    ) : (
-      <img className={classes.avatar} src={bot.botIcon} alt="" />
-    )}
-    <p dir="auto">{bot.welcomeMessage}</p>
-    {bot.sampleQuestions.length > 0 ? (
-      <ul className={classes.samples} aria-label="Questions to begin with">
-        {bot.sampleQuestions.map((question) => (
-          <li key={question}>
-            <button type="button" className={classes.sample} dir="auto" onClick={() => onAsk(question)}>
-              {question}
-            </button>
-          </li>
-        ))}
-      </ul>
-    ) : null}
-  </div>
-);
-
-/** Shown before the first question: a greeting, or the progress of loading an earlier conversation. */
-const Opening = ({ bot, chat, onAsk }: { bot: Chatbot; chat: Conversation; onAsk: (q: string) => void }) => {
-  if (chat.turns.length > 0) return null;
-  if (chat.reading === 'done') return <Welcome bot={bot} onAsk={onAsk} />;
-  if (chat.reading === 'running') {
-    return (
-      <p className={classes.opening} role="status">
-        Opening your conversation…
-      </p>
-    );
-  }
-  return (
-    <div className={classes.opening} role="alert">
-      <p>Your conversation could not be loaded.</p>
-      <button type="button" className={classes.button} onClick={() => chat.open(chat.conversationId)}>
-        Try again
-      </button>
-    </div>
-  );
-};
-
-interface HeaderProps {
-  name: string;
-  logo: string | null;
-  onNew: () => void;
-  onSessions: () => void;
-  /** Hides the widget; undefined on a page of its own. */
-  onClose: (() => void) | undefined;
-}
-
-const Header = ({ name, logo, onNew, onSessions, onClose }: HeaderProps) => (
-  <header className={classes.header}>
-    {logo === null ? null : <img className={classes.logo} src={logo} alt="" />}
-    <h1 title={name} dir="auto">
-      {name}
-    </h1>
-    <button type="button" className={classes.iconButton} onClick={onSessions}>
-      <Icon name="history" />
-      <span>History</span>
-    </button>
-    <button type="button" className={classes.iconButton} onClick={onNew}>
-      <Icon name="plus" />
-      <span>New chat</span>
-    </button>
-    {onClose ? (
-      <button type="button" className={classes.iconButton} aria-label="Close the chat" onClick={onClose}>
-        <Icon name="close" />
-      </button>
-    ) : null}
-  </header>
 );
 
 const Footer = ({ bot, children }: { bot: Chatbot; children: React.ReactNode }) => (

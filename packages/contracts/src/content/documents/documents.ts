@@ -12,6 +12,7 @@ import {
   SummaryKind,
   SummaryState,
 } from '../bases/import-shapes.ts';
+import { documentErrors } from './document-errors.ts';
 
 /** Longest document, in characters, that can be edited in the browser; a longer one is replaced by a new file. */
 export const longestEditedText = 500_000;
@@ -62,46 +63,7 @@ const chunkText = requiredText(longestChunk, 'Please enter the text of the chunk
 /** A document after its import: text, chunks, versions, metadata, summary. */
 export const documents = defineContract({
   name: 'documents',
-  errors: {
-    'documents.busy': {
-      kind: 'conflict',
-      message: 'This document is being imported. Please wait until that is done, or cancel it first.',
-    },
-    'documents.nothing_to_edit': {
-      kind: 'conflict',
-      message: 'This document has no text yet. Please retry its import first.',
-    },
-    'documents.changed': {
-      kind: 'conflict',
-      message:
-        'Somebody has changed this document meanwhile. Please copy your text, open the document again and insert it.',
-    },
-    'documents.too_long': {
-      kind: 'too_large',
-      message:
-        'This document is too long to be edited here (more than 500,000 characters). Please change the file and import it again.',
-    },
-    'documents.version_not_found': {
-      kind: 'not_found',
-      message: 'This version does not exist any more. Please choose another one.',
-    },
-    'documents.version_current': {
-      kind: 'conflict',
-      message: 'The version in use cannot be deleted. Please revert to another one first.',
-    },
-    'documents.chunk_not_found': {
-      kind: 'not_found',
-      message: 'This chunk does not exist any more. Please open the list again.',
-    },
-    'documents.too_many_details': {
-      kind: 'invalid',
-      message: 'A document can have at most 50 details. Please remove some first.',
-    },
-    'documents.no_text': {
-      kind: 'conflict',
-      message: 'There is no text to summarize yet. Please wait until the document has been imported.',
-    },
-  },
+  errors: documentErrors,
   endpoints: {
     viewExtracted: {
       method: 'POST',

@@ -2,7 +2,7 @@ import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Turn } from './model/conversation.ts';
+import type { Turn } from '../model/conversation.ts';
 import { TurnView } from './turn-view.tsx';
 
 afterEach(cleanup);

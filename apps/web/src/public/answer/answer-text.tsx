@@ -1,10 +1,10 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useDeferredValue, useMemo } from 'react';
-import classes from './chat.module.css';
-import { citePrefix, linkCitations, withoutMarkers, withoutOpenMarker } from './model/cite-links.ts';
+import classes from '../chat.module.css';
+import { citePrefix, linkCitations, withoutMarkers, withoutOpenMarker } from '../model/cite-links.ts';
 
-const loadRenderer = () => import('../ui/content/markdown-renderer.tsx');
+const loadRenderer = () => import('../../ui/content/markdown-renderer.tsx');
 const Renderer = lazy(() => loadRenderer().then((loaded) => ({ default: loaded.MarkdownRenderer })));
 
 /** Loads the code that renders answers while the question is being sent. */

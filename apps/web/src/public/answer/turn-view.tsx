@@ -1,13 +1,13 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { memo, useCallback } from 'react';
-import { useCopied } from '../ui/content/use-copied.ts';
+import { useCopied } from '../../ui/content/use-copied.ts';
+import classes from '../chat.module.css';
+import { Icon } from '../icons.tsx';
+import type { Turn } from '../model/conversation.ts';
+import type { ChatLink } from '../model/link.ts';
 import { AnswerText, SourceList } from './answer-text.tsx';
-import classes from './chat.module.css';
 import { ClosestChunks, Wordings } from './closest-chunks.tsx';
 import { Feedback } from './feedback.tsx';
-import { Icon } from './icons.tsx';
-import type { Turn } from './model/conversation.ts';
-import type { ChatLink } from './model/link.ts';
 
 const CopyAnswer = ({ text }: { text: string }) => {
   const { copied, copy } = useCopied();

@@ -1,9 +1,9 @@
 import type { AnswerFeedback, FeedbackReason } from '@atelier/contracts/build/chat/feedback';
 import { type SyntheticEvent, useId, useState } from 'react';
-import { rateAnswer } from './api.ts';
-import classes from './chat.module.css';
-import { Icon } from './icons.tsx';
-import type { ChatLink } from './model/link.ts';
+import { rateAnswer } from '../api.ts';
+import classes from '../chat.module.css';
+import { Icon } from '../icons.tsx';
+import type { ChatLink } from '../model/link.ts';
 
 /** The documented reasons (FEEDBACK-02 to FEEDBACK-06). The contract's own list would bring its schemas into the page. */
 const reasons: readonly FeedbackReason[] = [

@@ -1,6 +1,6 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
-import classes from './chat.module.css';
+import classes from '../chat.module.css';
 
 interface ClosestChunksProps {
   /** The whole reply: a sentence, the chunks as a list, and other wordings, separated by blank lines. */

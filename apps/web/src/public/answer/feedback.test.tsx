@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
-import { type BuilderServer, startBuilderServer, stopBuilderServers } from '../../tests/builder-server.ts';
+import { type BuilderServer, startBuilderServer, stopBuilderServers } from '../../../tests/builder-server.ts';
 import { Feedback } from './feedback.tsx';
 
 let server: BuilderServer;
