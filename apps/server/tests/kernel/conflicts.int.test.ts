@@ -2,6 +2,7 @@ import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { isUnfitValue } from '../../src/kernel/base/errors.ts';
 import { defineJob } from '../../src/kernel/context/define-job.ts';
 import type { Client } from '../client.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
@@ -94,5 +95,16 @@ describe('transactions that conflict', () => {
         'Never',
       ]),
     ).toEqual([]);
+  });
+
+  it('are refused for their cause, whichever of the statements is looked at first', async () => {
+    const refused = server.contextOf(tenantId).tx(async (tx) => {
+      const cause = tx.db.execute(sql`select 'no moment'::timestamptz`);
+      const behind = tx.db.execute(sql`select 1`);
+      const [first, second] = await Promise.allSettled([cause, behind]);
+      expect(first.status).toBe('rejected');
+      if (second.status === 'rejected') throw second.reason;
+    });
+    await expect(refused).rejects.toSatisfy(isUnfitValue);
   });
 });

@@ -80,6 +80,9 @@ const hasCode = (error: unknown, codes: readonly string[]): boolean => {
 /** True when PostgreSQL cancelled a slow statement or ended a transaction that was idle for too long. */
 export const isTooSlow = (error: unknown): boolean => hasCode(error, ['57014', '25P03']);
 
+/** True when PostgreSQL refused a statement because an earlier one of the transaction had failed. */
+export const isAborted = (error: unknown): boolean => hasCode(error, ['25P02']);
+
 /** True when a transaction waited too long for a lock that another transaction holds. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, ['55P03']);
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool, PoolClient } from 'pg';
-import { isTooSlow } from '../base/errors.ts';
+import { isAborted, isTooSlow } from '../base/errors.ts';
 import { Recollection } from '../cache/remembered.ts';
 import {
   OutOfDate,
@@ -66,13 +66,22 @@ interface InTransaction {
   viewer: string | undefined;
 }
 
-/** Returns the connection of a transaction. Each statement waits for `begun` and fails with it. */
+/**
+ * Returns the connection of a transaction. Each statement waits for `begun` and fails with it. After a failure, PostgreSQL refuses the
+ * statements that were sent behind it; they fail with its cause, because the work may see theirs first.
+ */
 const connectionOf = (client: PoolClient, { begun, ending, last, viewer }: InTransaction): Connection => {
+  let failure: unknown;
   const answered = async <T>(send: () => Promise<T>): Promise<T> => {
     if (ending.isOver) throw new Error('A read at once sends all its statements before it waits for any.');
     last.noteStatement();
-    const [, result] = await Promise.all([begun, send()]);
-    return result;
+    try {
+      const [, result] = await Promise.all([begun, send()]);
+      return result;
+    } catch (error) {
+      if (!isAborted(error)) failure = error;
+      throw failure ?? error;
+    }
   };
   return {
     viewer,
