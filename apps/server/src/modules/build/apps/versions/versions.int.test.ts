@@ -105,7 +105,7 @@ describe('the versions of an app', () => {
     expect(body).toMatchObject({ responseCode: 409, code: 'apps.knowledge_base_off' });
   });
 
-  it('are deleted one by one, except the one in use', async () => {
+  it('are deleted one by one, except the one in use', { tags: ['IMPORT-44'] }, async () => {
     const { appId } = await create();
     await update(appId, { botName: 'Bo' });
     expect((await remove(appId, 2)).body).toMatchObject({ responseCode: 409, code: 'apps.version_in_use' });
