@@ -103,7 +103,7 @@ test('somebody from outside is invited to a private app, chats, and loses access
     await guest.getByLabel('Password').fill(newPassword);
     await guest.getByRole('button', { name: 'Sign in' }).click();
     await guest.getByRole('button', { name: 'History' }).click();
-    await expect(guest.getByRole('button', { name: /When does the harbour open/ })).toBeVisible();
+    await expect(guest.getByRole('button', { name: /^When does the harbour open/ })).toBeVisible();
     await guest.getByRole('button', { name: 'Close' }).click();
   });
 
