@@ -183,7 +183,9 @@ describe('a document after its import', () => {
     expect(await file.text()).toContain('31 days');
   });
 
-  it('deletes a version with its file, never the one in use', { tags: ['IMPORT-43', 'IMPORT-44'] }, async () => {
+  it('deletes a version with its file, never the one in use', {
+    tags: ['IMPORT-43', 'IMPORT-44'],
+  }, async () => {
     const { importId } = await importOne();
     await edit(importId, 1, '# Second\n\nAnother text.');
     const before = (await listObjects(server)).length;
