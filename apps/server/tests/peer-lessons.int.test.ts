@@ -227,7 +227,10 @@ describe('attacks known from similar products', () => {
   }, 40_000);
 
   it('28: learn of an app only what the list says', async () => {
-    const bot = await server.visitor().call(chat.endpoints.chatbot, { params: { id: appId } });
+    const { appId: id } = await owner.call(apps.endpoints.create, {
+      body: { name: 'Nothing to hide', access: 'PUBLIC' },
+    });
+    const bot = await server.visitor().call(chat.endpoints.chatbot, { params: { id } });
     expect(Object.keys(bot).sort()).toEqual([
       'appId',
       'botIcon',

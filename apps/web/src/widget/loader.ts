@@ -15,7 +15,6 @@ sheet.replaceSync(
     `dialog{bottom:88px;width:400px;height:min(640px,100dvh - 108px);border-radius:16px;overflow:hidden}` +
     `.wide{width:min(960px,100vw - 40px)}` +
     `iframe{width:100%;height:100%;border:0;color-scheme:light dark}` +
-    `p{padding:9px}` +
     `@media ${small}{dialog{inset:0;min-width:100%;min-height:100%;border-radius:0}}`,
 );
 
@@ -44,8 +43,10 @@ const load = () => {
     greet();
     setTimeout(() => {
       // The page in the frame answers at once, unless the browser refused to show it here.
-      if (!panel.className)
-        add('p', panel).textContent = `${location.origin} may not show this chat. Its owner can allow it.`;
+      if (panel.className) return;
+      panel.style.padding = '9px';
+      panel.textContent = `${location.origin} may not show this chat. Its owner can allow it.`;
+      button.focus();
     }, 2000);
   };
   frame.src = `${origin}/widget/${app}`;

@@ -83,18 +83,18 @@ class NamedQuery extends Query {
 
 const asQuery = (query: QueryInternals): pg.Query => query as unknown as pg.Query;
 
-/** Sends a statement, named or not, and resolves to its result. */
+/**
+ * Sends a statement, named or not, and resolves to its result. Statements that fail together are rejected in their order, because both
+ * kinds are answered by a callback; a promise of the driver's own would take longer.
+ */
 export const sendQuery = (
   client: pg.ClientBase,
   statement: QueryConfig & { rowMode?: 'array' },
-): Promise<QueryResult<unknown[]>> => {
-  const { name } = statement;
-  if (name === undefined) return client.query(statement);
-  return new Promise((resolve, reject) => {
-    client.query(
-      asQuery(
-        new NamedQuery({ ...statement, name }, (error, result) => (error ? reject(error) : resolve(result))),
-      ),
-    );
+): Promise<QueryResult<unknown[]>> =>
+  new Promise((resolve, reject) => {
+    const { name } = statement;
+    const answer = (error: Error | null | undefined, result: QueryResult<unknown[]>): void =>
+      error ? reject(error) : resolve(result);
+    if (name === undefined) client.query(statement, answer);
+    else client.query(asQuery(new NamedQuery({ ...statement, name }, answer)));
   });
-};
