@@ -4,7 +4,7 @@ import { formatQuick, worseThan } from './figures.ts';
 import { measureQuick } from './quick.ts';
 
 /** How often a figure that seems worse is measured again. */
-const mostRepeats = 2;
+const mostRepeats = 3;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
