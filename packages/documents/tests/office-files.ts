@@ -77,7 +77,7 @@ export async function xlsx(): Promise<Buffer> {
   return Buffer.from(await book.xlsx.writeBuffer());
 }
 
-/** A workbook in another format that SheetJS writes. */
+/** Returns a workbook in an older Excel format or as OpenDocument. */
 export function workbook(bookType: 'biff8' | 'ods' | 'xlml'): Buffer {
   const book = utils.book_new();
   utils.book_append_sheet(

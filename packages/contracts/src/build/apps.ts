@@ -26,7 +26,7 @@ import { appErrors } from './apps/app-errors.ts';
 export const AppAccess = z.enum(['PUBLIC', 'PRIVATE']);
 /** The types of apps (APP-01, APP-02). A chatbot holds conversations. */
 export const AppType = z.enum(['CHATBOT']);
-/** The form of the instructions (APP-22). A TEXT is written into the app itself. */
+/** The form in which an app stores its instructions (APP-22): TEXT, the text itself. */
 export const InstructionType = z.enum(['TEXT']);
 /** The seven chat themes (APP-34 to APP-40). */
 export const chatThemes = [

@@ -26,7 +26,7 @@ export type Given = Readonly<Record<string, unknown>>;
 export const viewer = new Placeholder<'viewer', string>('viewer');
 
 const { builtins } = pg.types;
-/** Types that drizzle itself reads from the text of the database: points in time, dates, intervals, and lists of numbers and of times. */
+/** The column types whose text drizzle parses itself, instead of the driver: times, dates, intervals, and arrays of numbers and of times. */
 const readByDrizzle = new Set<number>([
   builtins.TIMESTAMPTZ,
   builtins.TIMESTAMP,

@@ -211,7 +211,7 @@ export const endForeign = (active: ActiveRun): Promise<void> =>
 export const leaveRun = (active: ActiveRun): Promise<void> =>
   putBack(active, { cause: runCauses.unknownKind, delayMs: 5_000 });
 
-/** Makes a placeholder for an unknown definition, so that runs of an unknown kind can be ended. */
+/** Returns a stand-in for the definition of a kind that this version does not have, so that its runs can be ended. */
 export const unknownDefinition = ({ kind, version }: ClaimedRun): AnyRun => ({
   kind,
   version,

@@ -2,6 +2,7 @@ import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { openai } from '@atelier/contracts/build/programs/openai';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
 import { models } from '@atelier/contracts/content/models';
 import { onboarding } from '@atelier/contracts/operate/onboarding/onboarding';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -86,14 +87,19 @@ describe('a new app', () => {
     expect(changed.body.responseData).toMatchObject({ themeName: 'Purple', welcomeMessage: 'Hi' });
   });
 
-  it('is deleted by its id, in the path or in the body', {
+  it('is deleted by two calls, as a knowledge base is', {
     tags: ['APP-45', 'APP-46', 'APP-55'],
   }, async () => {
-    const [one, other] = [await create({}), await create({})];
-    await owner.call(apps.endpoints.remove, { params: { id: one.appId } });
-    await owner.call(apps.endpoints.removeByBody, { body: { appId: other.appId } });
-    for (const { appId } of [one, other])
-      expect((await owner.send(apps.endpoints.get, { params: { id: appId } })).status).toBe(404);
+    const made = [await create({}), await create({})].map(({ appId }) => appId);
+    const bases = [await newKnowledgeBase(owner), await newKnowledgeBase(owner)];
+    await owner.call(apps.endpoints.remove, { params: { id: made[0] ?? '' } });
+    await owner.call(apps.endpoints.removeByBody, { body: { appId: made[1] ?? '' } });
+    await owner.call(baseRemoval.endpoints.remove, { params: { id: bases[0] ?? '' } });
+    await owner.call(baseRemoval.endpoints.removeBase, { body: { knowledgeBaseId: bases[1] ?? '' } });
+    for (const id of made)
+      expect((await owner.send(apps.endpoints.get, { params: { id } })).status).toBe(404);
+    for (const id of bases)
+      expect((await owner.send(knowledge.endpoints.get, { params: { id } })).status).toBe(404);
   });
 
   it('shows the same access in the account completion', { tags: ['APP-04'] }, async () => {

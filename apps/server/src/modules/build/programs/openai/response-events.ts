@@ -3,7 +3,7 @@ import type { AnswerEvent } from '../../chat/index.ts';
 import { Annotations } from './annotations.ts';
 import { itemIdOf, messageItem, type ResponseState, responseObject, textPart } from './response-object.ts';
 
-/** What is known of a response before its first event. */
+/** The fixed parts of a response, which are known when its request arrives. */
 export type ResponseCall = Pick<ResponseState, 'app' | 'model' | 'previousId' | 'metadata'> & {
   origin: string;
   now(): Date;
