@@ -1,6 +1,6 @@
 import type { AppUserAccess } from '@atelier/contracts/account/app-users/app-users';
 import { useEffect } from 'react';
-import { InvitationLinkDialog } from '../../../ui/content/invitation-link-dialog.tsx';
+import { InvitationLinkDialog } from '../../../ui/invitation-link-dialog.tsx';
 import { useAppInvitationLink } from './api.ts';
 
 /** Shows the link of an invitation to an app. Each showing makes the previous link invalid. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { InvitationLinkDialog } from '../../../../ui/content/invitation-link-dialog.tsx';
+import { InvitationLinkDialog } from '../../../../ui/invitation-link-dialog.tsx';
 import { useInvitationLink } from '../api.ts';
 
 interface LinkDialogProps {

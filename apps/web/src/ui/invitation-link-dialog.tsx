@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { describeError } from '../feedback/describe-error.ts';
-import { FormFailure } from '../feedback/form-failure.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from './content/copy-button.tsx';
+import { describeError } from './feedback/describe-error.ts';
+import { FormFailure } from './feedback/form-failure.tsx';
 
 interface InvitationLinkDialogProps {
   /** The address that was invited. */
