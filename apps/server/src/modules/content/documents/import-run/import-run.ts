@@ -22,8 +22,7 @@ import { documentsAsSubjects, searchDocuments } from '../service/documents-as-su
 import { cancelImport, retryImport } from '../service/retry-import.ts';
 import { importRunType } from '../topic.ts';
 import { storeChunks } from '../writing/document-writer.ts';
-import { batchSize, embedChunks, textOf } from '../writing/embed-chunks.ts';
-import { embedTogether } from '../writing/embed-together.ts';
+import { batchSize, embedChunks, embedTogether, textOf } from '../writing/embed-chunks.ts';
 import { type ImportWork, loadImportWork } from './load-import-work.ts';
 import { type ImportEnd, publishing } from './publish-imports.ts';
 import { type ReadResult, readDocument } from './read-document.ts';
