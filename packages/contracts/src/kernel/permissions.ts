@@ -13,6 +13,8 @@ export const permissions = [
   'apps:read',
   'apps:write',
   'chat:use',
+  'flows:read',
+  'flows:write',
   'knowledge:read',
   'knowledge:write',
   'runs:read',
@@ -39,6 +41,8 @@ const build: Permission[] = [
   ...use,
   'entities:all',
   'apps:write',
+  'flows:read',
+  'flows:write',
   'knowledge:write',
   'runs:write',
   'models:read',
@@ -62,7 +66,7 @@ export const rolePermissions: Record<Role, ReadonlySet<Permission>> = {
   OWNER: new Set(permissions),
   ADMIN: new Set(administer),
   BUILDER: new Set(build),
-  OPERATOR: new Set(use),
+  OPERATOR: new Set([...use, 'flows:read']),
   USER: new Set([...use, 'entities:shared']),
 };
 

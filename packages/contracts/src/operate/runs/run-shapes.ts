@@ -1,18 +1,10 @@
 import { z } from 'zod';
+import { JsonPreview, RunCause, RunWait } from '../../kernel/run-parts.ts';
 import { Timestamp } from '../../kernel/shapes.ts';
 
 /** The states of a run. The last three are final. */
 export const RunStatus = z.enum(['QUEUED', 'RUNNING', 'WAITING', 'COMPLETED', 'FAILED', 'CANCELLED']);
 export type RunStatus = z.infer<typeof RunStatus>;
-
-/** The cause of a failed run or step, in words for users. */
-export const RunCause = z.object({
-  code: z.string(),
-  message: z.string(),
-  /** The time of the next attempt, if there is one. */
-  retryAt: Timestamp.optional(),
-});
-export type RunCause = z.infer<typeof RunCause>;
 
 /** The subject of a run, with the address of its screen. */
 export const RunPlace = z.object({ name: z.string(), address: z.string() });
@@ -44,23 +36,6 @@ export const RunLine = z.object({
   ...times,
 });
 export type RunLine = z.infer<typeof RunLine>;
-
-/** The beginning of a value as JSON text. The rest is read piece by piece. */
-export const JsonPreview = z.object({
-  text: z.string(),
-  /** The length of the whole text in characters. */
-  size: z.number().int(),
-});
-export type JsonPreview = z.infer<typeof JsonPreview>;
-
-/** Something that a run waits for. */
-export const RunWait = z.object({
-  kind: z.enum(['TIME', 'SIGNAL', 'CHILD', 'RETRY', 'TURN']),
-  /** The name of the wait in the definition; empty for the last two kinds. */
-  name: z.string(),
-  until: Timestamp.nullable(),
-});
-export type RunWait = z.infer<typeof RunWait>;
 
 /** A child run at any depth; `parentId` names the run that started it. */
 export const RunChild = z.object({

@@ -1,4 +1,5 @@
-import type { JsonPreview, RunLine, RunStep, RunWait } from '@atelier/contracts/operate/runs/run-shapes';
+import type { JsonPreview, RunWait } from '@atelier/contracts/kernel/run-parts';
+import type { RunLine, RunStep } from '@atelier/contracts/operate/runs/run-shapes';
 import { StepOperation } from '@atelier/contracts/operate/runs/run-shapes';
 import type { Actor, TxCtx } from '../../../kernel/context/context.ts';
 import { type RunCause, type RunStatus, type ShownSubject } from '../../../kernel/runs/index.ts';

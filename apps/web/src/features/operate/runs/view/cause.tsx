@@ -1,4 +1,4 @@
-import type { RunCause } from '@atelier/contracts/operate/runs/run-shapes';
+import type { RunCause } from '@atelier/contracts/kernel/run-parts';
 import classes from '../runs.module.css';
 
 /** Shows why something failed, as a sentence and as a code. */

@@ -1,5 +1,5 @@
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
-import type { JsonPreview } from '@atelier/contracts/operate/runs/run-shapes';
+import type { JsonPreview } from '@atelier/contracts/kernel/run-parts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../../lib/format.ts';

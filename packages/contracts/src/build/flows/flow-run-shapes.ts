@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { JsonPreview, RunCause, RunWait } from '../../kernel/run-parts.ts';
+import { Timestamp } from '../../kernel/shapes.ts';
+import { FlowRunStatus } from './flow-shapes.ts';
+
+/** PRODUCTION: a published version that a trigger started. TESTING: a draft that somebody tries. */
+export const FlowRunEnvironment = z.enum(['PRODUCTION', 'TESTING']);
+
+export const FlowRunLine = z.object({
+  runId: z.string(),
+  flowId: z.string(),
+  /** Null when the flow no longer exists. */
+  flowName: z.string().nullable(),
+  versionId: z.string(),
+  environment: FlowRunEnvironment,
+  /** The name of the trigger that started the run; null for a run by hand. */
+  trigger: z.string().nullable(),
+  status: FlowRunStatus,
+  cause: RunCause.nullable(),
+  credits: z.number(),
+  queuedAt: Timestamp,
+  /** Null until a server first works on the run. */
+  startedAt: Timestamp.nullable(),
+  endedAt: Timestamp.nullable(),
+});
+export type FlowRunLine = z.infer<typeof FlowRunLine>;
+
+export const FlowRunDetails = FlowRunLine.extend({
+  input: JsonPreview,
+  /** Null until the run has succeeded. */
+  output: JsonPreview.nullable(),
+  waits: z.array(RunWait),
+  /** The run that this one retries or replays. */
+  originId: z.string().nullable(),
+  abilities: z.object({ canCancel: z.boolean(), canRetry: z.boolean(), canReplay: z.boolean() }),
+});
+export type FlowRunDetails = z.infer<typeof FlowRunDetails>;
+
+/** One execution of a step. */
+export const FlowRunStep = z.object({
+  /** The run whose journal has the step, which is a run of its own for each parallel branch, and the number there. */
+  runId: z.string(),
+  seq: z.number().int(),
+  /** The name of the step in the flow. */
+  step: z.string(),
+  /** The rounds of the loops around the step, outermost first; rounds count from 1. */
+  rounds: z.array(z.object({ step: z.string(), round: z.number().int() })),
+  status: z.enum(['RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED']),
+  attempts: z.number().int(),
+  input: JsonPreview.nullable(),
+  output: JsonPreview.nullable(),
+  cause: RunCause.nullable(),
+  credits: z.number(),
+  durationMs: z.number().int(),
+  at: Timestamp,
+});
+export type FlowRunStep = z.infer<typeof FlowRunStep>;
+
+/** A wait for a decision. `token` decides; it is given only to those who may decide. */
+export const FlowApproval = z.object({
+  title: z.string(),
+  message: z.string(),
+  flowName: z.string(),
+  /** False once it is decided, timed out, or its run has ended. */
+  isOpen: z.boolean(),
+});
+export type FlowApproval = z.infer<typeof FlowApproval>;

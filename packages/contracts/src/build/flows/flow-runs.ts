@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { defineContract } from '../../kernel/contract.ts';
+import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
+import {
+  FlowApproval,
+  FlowRunDetails,
+  FlowRunEnvironment,
+  FlowRunLine,
+  FlowRunStep,
+} from './flow-run-shapes.ts';
+import { FlowRunStatus, ownTenant } from './flow-shapes.ts';
+
+const params = z.object({ runId: lookupId });
+const token = z.object({ token: z.string().min(1).max(500) });
+const read = { allow: 'flows:read' } as const;
+const write = { allow: 'flows:write' } as const;
+
+/** The runs of flows. `/api/monitoring/run-events` reports live that a run has changed. */
+export const flowRuns = defineContract({
+  name: 'flow-runs',
+  errors: {},
+  endpoints: {
+    list: {
+      method: 'GET',
+      path: '/api/orchestrator/flow-runs',
+      summary: 'List the runs of flows, newest first',
+      access: read,
+      query: z.object({
+        ...tenantQuery,
+        ...pageQuery,
+        flowId: lookupId.optional(),
+        status: FlowRunStatus.optional(),
+        environment: FlowRunEnvironment.optional(),
+        after: Timestamp.optional(),
+        before: Timestamp.optional(),
+      }),
+      reply: pageOf(FlowRunLine),
+    },
+    get: {
+      method: 'GET',
+      path: '/api/orchestrator/flow-runs/:runId',
+      summary: 'Read a run',
+      access: read,
+      params,
+      query: ownTenant,
+      reply: FlowRunDetails,
+    },
+    steps: {
+      method: 'GET',
+      path: '/api/orchestrator/flow-runs/:runId/steps',
+      summary: 'List the steps of a run and of its parallel branches, in the order of time',
+      access: read,
+      params,
+      query: z.object({
+        ...tenantQuery,
+        after: z.string().max(200).optional(),
+        limit: z.coerce.number().int().min(1).max(200).default(100),
+        /** Only this step of the flow, for example a step inside a loop. */
+        step: z.string().max(100).optional(),
+      }),
+      /** `next` is the value of `after` for the following page. */
+      reply: z.object({ steps: z.array(FlowRunStep), next: z.string().nullable() }),
+    },
+    text: {
+      method: 'GET',
+      path: '/api/orchestrator/flow-runs/:runId/text',
+      summary: 'Read a piece of an input or output as JSON text',
+      access: read,
+      params,
+      query: z.object({
+        ...tenantQuery,
+        of: z.enum(['INPUT', 'OUTPUT', 'STEP']),
+        seq: z.coerce.number().int().min(1).optional(),
+        from: z.coerce.number().int().min(0).default(0),
+      }),
+      /** At most 65,536 characters. `next` is the value of `from` for the following piece. */
+      reply: z.object({ text: z.string(), next: z.number().int().nullable() }),
+    },
+    cancel: {
+      method: 'POST',
+      path: '/api/orchestrator/flow-runs/:runId/cancel',
+      summary: 'Cancel a run with its branches',
+      access: write,
+      params,
+      reply: FlowRunDetails,
+    },
+    retry: {
+      method: 'POST',
+      path: '/api/orchestrator/flow-runs/:runId/retry',
+      summary: 'Continue a failed or cancelled run at the step that failed, as a new run',
+      access: write,
+      params,
+      reply: z.object({ runId: z.string() }),
+    },
+    replay: {
+      method: 'POST',
+      path: '/api/orchestrator/flow-runs/:runId/replay',
+      summary: 'Run a finished run again from its start, with its own or another payload',
+      access: write,
+      params,
+      body: z.object({ ...tenantQuery, payload: z.json().optional() }),
+      reply: z.object({ runId: z.string() }),
+    },
+    approval: {
+      method: 'GET',
+      path: '/api/orchestrator/approvals/:token',
+      summary: 'Read what is to be decided',
+      access: { public: 'The unguessable token of a mail is the permission to decide.' },
+      params: token,
+      reply: FlowApproval,
+    },
+    decide: {
+      method: 'POST',
+      path: '/api/orchestrator/approvals/:token',
+      summary: 'Approve or reject what a run waits for',
+      access: { public: 'The unguessable token of a mail is the permission to decide.' },
+      params: token,
+      body: z.object({ approved: z.boolean(), comment: text(2000).default('') }),
+      unaudited: 'It is recorded in the journal of the run.',
+      reply: z.object({ approved: z.boolean() }),
+    },
+  },
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { defineContract } from '../../kernel/contract.ts';
+import { lookupId } from '../../kernel/shapes.ts';
+
+/** The most bytes that a webhook takes. */
+export const maxWebhookBytes = 1024 * 1024;
+
+const access = { public: 'The unguessable id of the flow is the permission to start it.' } as const;
+const largeBody = { bytes: maxWebhookBytes, why: 'Other services send whole records.' };
+const unaudited = 'The run that it starts is the record.';
+const params = z.object({ flowId: lookupId });
+const Accepted = z.object({ runId: z.string() });
+const withBody = { rawBody: true, largeBody, unaudited } as const;
+
+const start = {
+  path: '/api/orchestrator/webhooks/:flowId',
+  summary: 'Start a flow with a request of any method and body; answers 202 with the run',
+  access,
+  params,
+  raw: true,
+  reply: Accepted,
+} as const;
+const startAndWait = {
+  path: '/api/orchestrator/webhooks/:flowId/sync',
+  summary: 'Start a flow with a request of any method and body, and answer with its response',
+  access,
+  params,
+  raw: true,
+  reply: z.unknown(),
+} as const;
+const resume = {
+  path: '/api/orchestrator/resume/:token',
+  summary: 'Continue a run that waits for this request',
+  access: { public: 'The unguessable token, which the run gave away, is the permission to continue it.' },
+  params: z.object({ token: z.string().min(1).max(500) }),
+  reply: z.object({ resumed: z.literal(true) }),
+} as const;
+
+/** The addresses at which flows are started and continued from outside. */
+export const flowWebhooks = defineContract({
+  name: 'flow-webhooks',
+  errors: {},
+  endpoints: {
+    get: { method: 'GET', ...start },
+    post: { method: 'POST', ...start, ...withBody },
+    put: { method: 'PUT', ...start, ...withBody },
+    patch: { method: 'PATCH', ...start, ...withBody },
+    remove: { method: 'DELETE', ...start, ...withBody },
+    getSync: { method: 'GET', ...startAndWait },
+    postSync: { method: 'POST', ...startAndWait, ...withBody },
+    putSync: { method: 'PUT', ...startAndWait, ...withBody },
+    patchSync: { method: 'PATCH', ...startAndWait, ...withBody },
+    removeSync: { method: 'DELETE', ...startAndWait, ...withBody },
+    resumeGet: { method: 'GET', ...resume },
+    resumePost: { method: 'POST', ...resume, ...withBody },
+  },
+});
