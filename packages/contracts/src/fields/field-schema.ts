@@ -70,7 +70,17 @@ const array: Judge = (field, options) => {
   return bounded(z.array(entry, `“${field.label}” must be a list.`), field);
 };
 
-const json: Judge = (field) =>
+const anyJson: Judge = (field) =>
+  z
+    .unknown()
+    .superRefine((value, context) => {
+      const why = whyNotPlain(value);
+      if (why !== undefined) context.addIssue({ code: 'custom', message: why });
+    })
+    .transform((it) => it as JsonValue)
+    .refine((it) => !field.required || (it !== null && it !== ''), missing(field));
+
+const jsonObject: Judge = (field) =>
   z
     .unknown()
     .refine(
@@ -83,6 +93,8 @@ const json: Judge = (field) =>
     })
     .transform((it) => it as JsonValue)
     .refine((it) => !field.required || Object.keys(it ?? {}).length > 0, missing(field));
+
+const json: Judge = (field, options) => (field.isAnyJson ? anyJson : jsonObject)(field, options);
 
 const judges: Record<FieldType, Judge> = {
   TEXT: text,

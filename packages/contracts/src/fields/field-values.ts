@@ -38,8 +38,10 @@ export const emptyOf = (type: FieldType): JsonValue => {
 };
 
 /** Returns the initial value: the field's own default, else that of its type. */
-export const defaultOf = (field: Pick<Field, 'type' | 'default'>): JsonValue =>
-  field.default === undefined ? emptyOf(field.type) : structuredClone(field.default);
+export const defaultOf = (field: Pick<Field, 'type' | 'default' | 'isAnyJson'>): JsonValue => {
+  if (field.default !== undefined) return structuredClone(field.default);
+  return field.isAnyJson ? null : emptyOf(field.type);
+};
 
 export const defaultsOf = (fields: readonly Field[]): FieldValues =>
   Object.fromEntries(fields.map((field) => [field.name, defaultOf(field)]));

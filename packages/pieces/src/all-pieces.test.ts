@@ -1,0 +1,42 @@
+import { Field } from '@atelier/contracts/fields/fields';
+import { describe, expect, it } from 'vitest';
+import { allPieces, findPiece } from './all-pieces.ts';
+import { describePiece } from './describe-piece.ts';
+
+const parts = allPieces.flatMap((piece) =>
+  [...piece.actions, ...piece.triggers].map((part) => ({ piece, part, of: `${piece.name}.${part.name}` })),
+);
+
+const isUnique = (names: readonly string[]) => new Set(names).size === names.length;
+
+describe('all pieces', () => {
+  it('have names that are unique and fit for storing', () => {
+    expect(isUnique(allPieces.map(({ name }) => name))).toBe(true);
+    expect(isUnique(parts.map(({ of }) => of))).toBe(true);
+    for (const { name, version } of allPieces) {
+      expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+      expect(findPiece(name)?.name).toBe(name);
+    }
+    for (const { part, of } of parts) expect(part.name, of).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  });
+
+  it('describe their fields in the form that contracts accept, with unique names', () => {
+    for (const { part, of } of parts) {
+      for (const field of part.fields) Field.parse(field);
+      expect(isUnique(part.fields.map(({ name }) => name)), of).toBe(true);
+    }
+  });
+
+  it('are described without code', () => {
+    for (const piece of allPieces) {
+      const described = describePiece(piece);
+      expect(JSON.parse(JSON.stringify(described))).toEqual(described);
+    }
+  });
+
+  it('have the versions of the documents for input and output', { tags: ['PIECE-01', 'PIECE-02'] }, () => {
+    expect(findPiece('input')?.version).toBe('0.0.1');
+    expect(findPiece('utilities')?.version).toBe('0.2.14');
+  });
+});

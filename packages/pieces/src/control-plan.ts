@@ -1,0 +1,18 @@
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+
+/** What the engine does for a control action. Times are in milliseconds, `at` is a date with a time and an offset. */
+export type ControlPlan =
+  | { kind: 'sleep'; ms: number }
+  | { kind: 'sleep-until'; at: string }
+  /** Waits for a call to the run's own address; its value is `{ method, headers, queryParams, body }`. */
+  | { kind: 'wait-webhook'; timeoutMs?: number }
+  /** Waits for a decision; its value is `{ approved, by, comment, timedOut }`. `to` lists mail addresses, and may be empty. */
+  | { kind: 'approval'; title: string; message: string; to: string[]; timeoutMs?: number }
+  /** Answers the call that started the flow. The first response counts. */
+  | { kind: 'respond'; status: number; headers: Record<string, string>; body: JsonValue }
+  /** Starts another flow; with `wait` its value is that flow's output. */
+  | { kind: 'run-flow'; flowId: string; input: JsonValue; wait: boolean }
+  /** The output of the flow: the answer of a chat, the output of an agent or of a sub-flow. */
+  | { kind: 'output'; value: JsonValue }
+  /** Ends the run: successfully, or as failed with the message. */
+  | { kind: 'stop'; failed: boolean; message: string };

@@ -1,0 +1,17 @@
+export { allPieces, findPiece } from './all-pieces.ts';
+export type { ControlPlan } from './control-plan.ts';
+export { describePiece, type PieceDescription } from './describe-piece.ts';
+export {
+  type ActionCall,
+  defaultIcon,
+  type Piece,
+  type PieceAction,
+  PieceError,
+  type PieceErrorCode,
+  type PieceIo,
+  type PieceTrigger,
+  type WebhookCall,
+  type WebhookReply,
+} from './piece.ts';
+export type { CitedAnswer, PiecePlatform } from './platform.ts';
+export { readInput } from './read-input.ts';

@@ -1,0 +1,85 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import type { PieceConnection, WebhookCheck } from '../../piece.ts';
+import { objectOf, textOf } from '../../values.ts';
+
+/** How a caller proves itself. Secrets are kept in a connection, never in the flow. */
+export const webhookConnection: PieceConnection = {
+  service: 'WEB',
+  kind: 'WEBHOOK_CALLER',
+  title: 'Caller of a webhook',
+  isRequired: false,
+  help: [
+    'Choose how the other program proves itself. **Header** and **Basic** send the secret with each call.',
+    'A **signature** is the HMAC-SHA256 of the body, hexadecimal or Base64, in a header. GitHub, Shopify and many others send one; a prefix such as `sha256=` is allowed.',
+  ],
+  addressFields: ['proof', 'header'],
+  fields: [
+    {
+      name: 'proof',
+      label: 'Proof',
+      type: 'STATIC_DROPDOWN',
+      required: true,
+      default: 'HEADER',
+      options: [
+        { value: 'HEADER', label: 'Secret in a header' },
+        { value: 'BASIC', label: 'User name and password' },
+        { value: 'HMAC_SHA256', label: 'Signature (HMAC-SHA256)' },
+      ],
+    },
+    {
+      name: 'header',
+      label: 'Header',
+      type: 'SHORT_TEXT',
+      required: true,
+      max: 100,
+      default: 'X-Webhook-Secret',
+      shownWhen: { field: 'proof', values: ['HEADER', 'HMAC_SHA256'] },
+    },
+    {
+      name: 'secret',
+      label: 'Secret',
+      type: 'SECRET_TEXT',
+      required: true,
+      min: 8,
+      shownWhen: { field: 'proof', values: ['HEADER', 'HMAC_SHA256'] },
+    },
+    {
+      name: 'login',
+      label: 'User name and password',
+      type: 'BASIC_AUTH',
+      required: true,
+      shownWhen: { field: 'proof', values: ['BASIC'] },
+    },
+  ],
+};
+
+/** Compares digests, so that the time tells neither the length nor the first wrong character. */
+const isSame = (one: string, other: string): boolean => {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+};
+
+const isSigned = (given: string, secret: string, bytes: Uint8Array): boolean => {
+  const signature = createHmac('sha256', secret).update(bytes).digest();
+  const bare = given.replace(/^(sha256|v1)=/, '').trim();
+  return isSame(bare.toLowerCase(), signature.toString('hex')) || isSame(bare, signature.toString('base64'));
+};
+
+const isLogin = (given: string, connection: FieldValues): boolean => {
+  const login = objectOf(connection, 'login');
+  const pair = `${textOf(login, 'username')}:${textOf(login, 'password')}`;
+  return isSame(given, `Basic ${Buffer.from(pair).toString('base64')}`);
+};
+
+/** Returns whether a call proves where it comes from. Without a connection every call does. */
+export const isGenuine = ({ connection, call }: WebhookCheck): boolean => {
+  if (!connection) return true;
+  if (connection['proof'] === 'BASIC') return isLogin(call.headers['authorization'] ?? '', connection);
+  const secret = textOf(connection, 'secret');
+  if (secret === '') return false;
+  const given = call.headers[textOf(connection, 'header').toLowerCase()] ?? '';
+  return connection['proof'] === 'HMAC_SHA256'
+    ? isSigned(given, secret, call.rawBody)
+    : isSame(given, secret);
+};

@@ -1,0 +1,89 @@
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { FieldOption } from '@atelier/contracts/fields/fields';
+
+/** What pieces may ask of the product itself, for the tenant of the flow. The server implements it; every function throws PieceError. */
+export interface PiecePlatform {
+  /** Asks a model once. Credits are held before the call. */
+  askModel(order: ModelOrder): Promise<ModelAnswer>;
+  /** The chat models of the tenant, as choices of a field. */
+  listModels(): Promise<FieldOption[]>;
+  /** Answers from knowledge bases, with citations. */
+  askKnowledge(order: KnowledgeOrder): Promise<CitedAnswer>;
+  /** Asks an app, as its chat page does. */
+  runApp(order: AppOrder): Promise<CitedAnswer & { conversationId: string }>;
+  /** Values that outlive a run. `FLOW`: seen by all runs of this flow; `TENANT`: by all flows. */
+  storage: {
+    /** Returns null when there is no value. */
+    get(scope: StorageScope, key: string): Promise<JsonValue>;
+    put(scope: StorageScope, key: string, value: JsonValue): Promise<void>;
+    /** Returns whether there was a value. */
+    delete(scope: StorageScope, key: string): Promise<boolean>;
+  };
+  files: {
+    read(fileId: string): Promise<{ name: string; mimeType: string; bytes: Uint8Array }>;
+    /** Stores a file for the run. The same `key` stores the same file. */
+    write(file: NewFile): Promise<StoredFile>;
+  };
+  /** Sends a mail from the product to people of the tenant. */
+  sendMail(mail: { key: string; to: string[]; subject: string; text: string }): Promise<void>;
+}
+
+export type StorageScope = 'FLOW' | 'TENANT';
+
+export interface ModelOrder {
+  /** Without it, the tenant's default model. */
+  modelId?: string;
+  system?: string;
+  prompt: string;
+  /** JSON schema of the answer; models that can are told to keep to it, and the piece checks the answer. */
+  schema?: JsonValue;
+  /** The most tokens of the answer. */
+  maxTokens?: number;
+  key: string;
+  signal: AbortSignal;
+}
+
+export interface ModelAnswer {
+  text: string;
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+}
+
+export interface KnowledgeOrder {
+  knowledgeBaseIds: string[];
+  question: string;
+  modelId?: string;
+  key: string;
+  signal: AbortSignal;
+}
+
+export interface AppOrder {
+  appId: string;
+  question: string;
+  /** Continues a conversation; without it, a new one begins. */
+  conversationId?: string;
+  key: string;
+  signal: AbortSignal;
+}
+
+/** An answer with `[n]` markers; `citations[n - 1]` belongs to `[n]`. */
+export interface CitedAnswer {
+  answer: string;
+  citations: { documentName: string; quote: string; page: number | null; url: string | null }[];
+}
+
+export interface NewFile {
+  name: string;
+  mimeType: string;
+  bytes: Uint8Array;
+  key: string;
+}
+
+export interface StoredFile {
+  fileId: string;
+  name: string;
+  /** In bytes. */
+  size: number;
+  url: string;
+}

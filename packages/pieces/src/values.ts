@@ -1,0 +1,37 @@
+import { isObject, type JsonValue, valueAt } from '@atelier/contracts/fields/field-values';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+
+/** Returns a text of the checked input; an empty one when there is none. */
+export const textOf = (values: FieldValues, name: string): string => {
+  const value = valueAt(values, name);
+  return typeof value === 'string' ? value : '';
+};
+
+/** Returns a number of the checked input; undefined when the field is empty. */
+export const numberOf = (values: FieldValues, name: string): number | undefined => {
+  const value = valueAt(values, name);
+  return typeof value === 'number' ? value : undefined;
+};
+
+export const isOn = (values: FieldValues, name: string): boolean => valueAt(values, name) === true;
+
+export const jsonOf = (values: FieldValues, name: string): JsonValue => valueAt(values, name) ?? null;
+
+export const objectOf = (values: FieldValues, name: string): FieldValues => {
+  const value = valueAt(values, name);
+  return isObject(value) ? value : {};
+};
+
+export const listOf = (values: FieldValues, name: string): JsonValue[] => {
+  const value = valueAt(values, name);
+  return Array.isArray(value) ? value : [];
+};
+
+export const textsOf = (values: FieldValues, name: string): string[] =>
+  listOf(values, name).flatMap((it) => (typeof it === 'string' ? [it] : []));
+
+/** Writes any value as text: texts as they are, null as nothing, everything else as JSON. */
+export const showValue = (value: JsonValue): string => {
+  if (typeof value === 'string') return value;
+  return value === null ? '' : JSON.stringify(value);
+};
