@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import classes from './chat.module.css';
+import { Dictation } from './dictation.tsx';
 import { Icon } from './icons.tsx';
 
 const longestQuestion = 8000;
@@ -22,6 +23,7 @@ interface ComposerProps {
 export const Composer = ({ handle, botName, isAnswering, onWrite, onSend, onStop }: ComposerProps) => {
   const [draft, setDraft] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
+  const typed = useRef('');
   useImperativeHandle(handle, () => ({ focus: () => field.current?.focus() }), []);
 
   // The field is as high as its text; only the browser knows how high that is.
@@ -71,6 +73,13 @@ export const Composer = ({ handle, botName, isAnswering, onWrite, onSend, onStop
           setDraft(event.target.value);
         }}
         onKeyDown={onKeyDown}
+      />
+      <Dictation
+        onStart={() => {
+          onWrite();
+          typed.current = draft === '' ? '' : `${draft.trimEnd()} `;
+        }}
+        onHeard={(text) => setDraft(`${typed.current}${text}`.slice(0, longestQuestion))}
       />
       {isAnswering ? (
         <button type="button" className={classes.send} aria-label="Stop the answer" onClick={onStop}>

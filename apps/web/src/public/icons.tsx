@@ -5,6 +5,7 @@ const paths = {
   copy: 'M9 9h10v11H9zM5 15V4h10',
   done: 'M5 13l4 4L19 7',
   retry: 'M4 11a8 8 0 1 1 2.3 6M4 5v6h6',
+  microphone: 'M12 3a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3M6 11a6 6 0 0 0 12 0M12 17v4',
   plus: 'M12 5v14M5 12h14',
   history: 'M12 8v5l3 2M4 12a8 8 0 1 0 2.6-5.9M4 4v4h4',
   left: 'M15 5l-7 7 7 7',

@@ -74,11 +74,15 @@ export const AnswerText = ({ answer, citations, isWriting = false, onOpen }: Ans
   const text = useMemo(() => linkCitations(shown, new Set(cited.byNumber.keys())), [shown, cited]);
   return (
     <CitedContext value={cited}>
-      <div dir="auto">
-        <Suspense fallback={<p className={classes.plain}>{withoutMarkers(shown)}</p>}>
-          <Renderer components={components}>{text}</Renderer>
-        </Suspense>
-      </div>
+      <Suspense
+        fallback={
+          <p className={classes.plain} dir="auto">
+            {withoutMarkers(shown)}
+          </p>
+        }
+      >
+        <Renderer components={components}>{text}</Renderer>
+      </Suspense>
     </CitedContext>
   );
 };

@@ -46,7 +46,7 @@ export const MarkdownSource = ({ text, quote }: { text: string; quote: string })
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => (root.current ? markQuote(root.current, quote) : undefined), [text, quote]);
   return (
-    <div ref={root} className={classes.markdown} dir="auto">
+    <div ref={root} className={classes.markdown}>
       <MarkdownRenderer>{body(text)}</MarkdownRenderer>
     </div>
   );

@@ -2,6 +2,9 @@ import type { ComponentProps } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
+import { blockDirection } from './markdown/block-direction.ts';
+import { Code, Preformatted } from './markdown/code.tsx';
+import { markFormulas } from './markdown/split-text.ts';
 import classes from './markdown.module.css';
 
 const isOwnAddress = (address: string): boolean => /^\/(?![/\\])/.test(address);
@@ -25,22 +28,22 @@ const ExternalLink = ({ href, children }: ComponentProps<'a'>) =>
     <span>{children}</span>
   );
 
-/** A wide table or line of code scrolls on its own, so the keyboard must be able to reach it. */
+/** A wide table scrolls on its own, so the keyboard must be able to reach it. */
 const scrollRegion = { role: 'region', tabIndex: 0 };
 
-const ScrollingTable = ({ children }: ComponentProps<'table'>) => (
+const ScrollingTable = ({ dir, children }: ComponentProps<'table'>) => (
   <div className={classes.table} {...scrollRegion} aria-label="Table">
-    <table>{children}</table>
+    <table dir={dir}>{children}</table>
   </div>
 );
 
-const ScrollingCode = ({ children }: ComponentProps<'pre'>) => (
-  <pre {...scrollRegion} aria-label="Code">
-    {children}
-  </pre>
-);
-
-const components: Components = { a: ExternalLink, img: Picture, pre: ScrollingCode, table: ScrollingTable };
+const components: Components = {
+  a: ExternalLink,
+  code: Code,
+  img: Picture,
+  pre: Preformatted,
+  table: ScrollingTable,
+};
 
 interface MarkdownRendererProps {
   children: string;
@@ -49,17 +52,18 @@ interface MarkdownRendererProps {
 }
 
 /**
- * Renders Markdown from people, documents and models: without raw HTML, sanitised, without external pictures.
- * Links open in a new tab without an opener. It does not use Mantine, so the public chat can use it.
+ * Renders Markdown from people, documents and models: without raw HTML, sanitised, without external pictures. Code is coloured and formulas
+ * are drawn by code that loads when the first of them is shown. Links open in a new tab without an opener. It does not use Mantine, so the
+ * public chat can use it.
  */
 export const MarkdownRenderer = ({ children, components: replaced }: MarkdownRendererProps) => (
   <div className={classes.markdown}>
     <ReactMarkdown
       remarkPlugins={[remarkGfm]}
-      rehypePlugins={[rehypeSanitize]}
+      rehypePlugins={[rehypeSanitize, blockDirection]}
       components={replaced ? { ...components, ...replaced } : components}
     >
-      {children}
+      {markFormulas(children)}
     </ReactMarkdown>
   </div>
 );
