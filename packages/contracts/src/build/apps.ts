@@ -113,7 +113,7 @@ export const AppSettings = z.object({
   access: AppAccess.default('PRIVATE'),
   orchestration: Orchestration.default('BASIC'),
   knowledgeBaseIds: z.array(lookupId).max(20).default([]),
-  /** With the orchestration APP: the app that answers. */
+  /** The app, flow or agent that answers; null with the orchestration BASIC, whose knowledge bases answer. */
   answererId: lookupId.nullable().default(null),
   /** Left out, it is MANUAL where the model, the retrieval or the model settings are given, and AUTO otherwise. */
   configuration: Configuration.optional(),
@@ -159,8 +159,8 @@ export const App = AppSettings.extend({
   /** True while the link is on; the link of a deactivated app shows `Not Available`. */
   active: z.boolean(),
   knowledgeBases: z.array(z.object({ knowledgeBaseId: z.string(), name: z.string() })),
-  /** The app of `answererId`; null where there is none, or where the reader may not see it. */
-  answerer: z.object({ appId: z.string(), name: z.string() }).nullable(),
+  /** What `answererId` stands for; null where there is none, or where the reader may not see it. */
+  answerer: z.object({ answererId: z.string(), name: z.string() }).nullable(),
   shareUrl: z.string(),
   /** The addresses of the pictures; null where there is none. */
   botIcon: z.string().nullable(),

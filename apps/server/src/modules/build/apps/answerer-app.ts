@@ -42,6 +42,11 @@ export const appAnswerer: Answerer = {
     return answererOf(tx, row.orchestration).isReady(tx, links);
   },
 
+  async findNames(tx, ids) {
+    const found = await appRepository.listByIds(tx.db, ids, visibleApps(tx));
+    return new Map(found.map(({ id, name }) => [id, name]));
+  },
+
   async findAnswering(tx, row) {
     const { answererId } = ownSettings(row);
     const next = answererId === null ? undefined : await appRepository.find(tx.db, answererId);

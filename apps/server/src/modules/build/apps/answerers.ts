@@ -1,7 +1,8 @@
 import type { Orchestration } from '@atelier/contracts/build/apps/answering';
 import { fail } from '../../../kernel/base/errors.ts';
-import type { TxCtx } from '../../../kernel/context/context.ts';
+import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { defineExtensionPoint } from '../../../kernel/services/extension-points.ts';
+import type { PlanAnswer } from './answer-plan.ts';
 import type { AppRow } from './tables.ts';
 
 /** The links of an app to what answers it. The id is null before the app is stored. */
@@ -11,15 +12,25 @@ export interface AppLinks {
   answererId: string | null;
 }
 
-/** What answers the apps of one orchestration (APP-05). */
+/**
+ * What answers the apps of one orchestration (APP-05). Credits, history, feedback and limits are the business of `chat`, and are the same
+ * for all of them.
+ */
 export interface Answerer {
   orchestration: Orchestration;
   /** Throws when an app with these links cannot be stored. */
   check(tx: TxCtx, links: AppLinks): Promise<void>;
   /** True once the links lead to something that can answer. */
   isReady(tx: TxCtx, links: AppLinks): Promise<boolean>;
-  /** Returns the app whose settings and knowledge answer in the place of this one; undefined when it no longer exists. */
+  /** Returns the names of those that answer, as far as the actor may see them, by their ids (`answererId`). */
+  findNames(tx: TxCtx, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Returns the app whose settings and links answer in the place of this one; undefined when it no longer exists. */
   findAnswering(tx: TxCtx, row: AppRow): Promise<AppRow | undefined>;
+  /**
+   * Prepares for a question before the transaction that stores it, with the calls that no transaction may contain. Absent when
+   * `findAnswering` always finds an app of another orchestration.
+   */
+  prepare?(ctx: Ctx): Promise<PlanAnswer>;
 }
 
 /** The answerers that modules provide. An orchestration without one cannot be chosen. */
@@ -29,3 +40,20 @@ export const answererPoint = defineExtensionPoint<Answerer>('apps.answerer');
 export const answererOf = ({ services }: Pick<TxCtx, 'services'>, orchestration: Orchestration): Answerer =>
   services.extensions.of(answererPoint).find((each) => each.orchestration === orchestration) ??
   fail('apps.orchestration_unavailable');
+
+/**
+ * Prepares for a question to an app that is not known yet. The returned function plans its answer, in the transaction that stores the
+ * question, and throws `apps.orchestration_unavailable`.
+ */
+export const prepareAnswer = async (ctx: Ctx): Promise<PlanAnswer> => {
+  const prepared = await Promise.all(
+    ctx.services.extensions
+      .of(answererPoint)
+      .map(async (answerer) => [answerer.orchestration, await answerer.prepare?.(ctx)] as const),
+  );
+  const plans = new Map(prepared);
+  return (tx, order) => {
+    const plan = plans.get(order.app.orchestration) ?? fail('apps.orchestration_unavailable');
+    return plan(tx, order);
+  };
+};

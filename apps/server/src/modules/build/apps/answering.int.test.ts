@@ -246,7 +246,7 @@ describe('what answers an app', () => {
       visitorLimits: { tenMinutes: 1, day: 1 },
     });
     const outer = await create({ orchestration: 'APP', answererId: inner.appId, welcomeMessage: 'Outside' });
-    expect(outer).toMatchObject({ state: 'READY', answerer: { appId: inner.appId, name: inner.name } });
+    expect(outer).toMatchObject({ state: 'READY', answerer: { answererId: inner.appId, name: inner.name } });
     const { body } = await ask(outer.appId);
     expect(body.responseData.answer).toMatch(/25 days/);
     expect(body.responseData.citations).toHaveLength(1);

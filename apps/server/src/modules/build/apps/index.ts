@@ -2,7 +2,6 @@ import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { knowledgeBaseUses } from '../../content/bases/index.ts';
 import { appAnswerer } from './answerer-app.ts';
-import { basicAnswerer } from './answerer-basic.ts';
 import { answererPoint } from './answerers.ts';
 import { appEntity } from './app-entity.ts';
 import { lookRoutes } from './look/routes.ts';
@@ -11,6 +10,9 @@ import { appRoutes } from './routes.ts';
 import { versionRoutes } from './versions/routes.ts';
 import { visibleApps } from './visible-apps.ts';
 
+export type * as Answering from './answer-plan.ts';
+export { type Answerer, answererPoint, prepareAnswer } from './answerers.ts';
+export { basicLinks } from './basic-links.ts';
 export { conversationCounter } from './conversation-counts.ts';
 export { findAppImage, seesApp } from './look/service/find-image.ts';
 export { imageAddress } from './present.ts';
@@ -25,7 +27,6 @@ export const appsModule = defineModule({
   name: 'apps',
   routes: [appRoutes, lookRoutes, versionRoutes],
   extends: [
-    extend(answererPoint, basicAnswerer),
     extend(answererPoint, appAnswerer),
     extend(knowledgeBaseUses, (tx, knowledgeBaseIds) =>
       appRepository.usesOf(tx.db, knowledgeBaseIds, visibleApps(tx)),

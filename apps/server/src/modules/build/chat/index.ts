@@ -1,10 +1,11 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
-import { conversationCounter } from '../apps/index.ts';
+import { answererPoint, conversationCounter } from '../apps/index.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { chatRepository } from './repository.ts';
 import { chatRoutes } from './routes.ts';
+import { basicAnswerer } from './service/basic-answerer.ts';
 import { visitorRoutes } from './visitors/routes.ts';
 
 export { type AnswerEvent, answerQuestion } from './service/answer-question.ts';
@@ -18,6 +19,9 @@ export {
 
 export const chatModule = defineModule({
   name: 'chat',
-  extends: [extend(conversationCounter, (tx, appIds) => chatRepository.countByApp(tx.db, appIds))],
+  extends: [
+    extend(conversationCounter, (tx, appIds) => chatRepository.countByApp(tx.db, appIds)),
+    extend(answererPoint, basicAnswerer),
+  ],
   routes: [chatRoutes, visitorRoutes, feedbackRoutes, historyRoutes],
 });

@@ -1,6 +1,8 @@
 import type { AnswerKind, Citation, Message } from '@atelier/contracts/build/chat/chat';
+import type { TraceStep } from '@atelier/contracts/build/chat/trace';
 import { integer, jsonb, numeric, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
+import type { Answering } from '../apps/index.ts';
 
 export const conversations = tenantTable('conversations', {
   id: text('id').notNull(),
@@ -24,12 +26,8 @@ export const chatUsers = tenantTable('chat_users', {
   updatedAt: moment('updated_at').notNull().defaultNow(),
 });
 
-/** A search with its question and its results, with which an answer can be explained later. */
-export interface RetrievalRecord {
-  query: string;
-  mode: string;
-  found: { chunkId: string; score: number; used: boolean }[];
-}
+/** How an answer came about: the search, where there was one, and the steps without the texts of their passages. */
+export type AnswerRecord = Partial<Answering.RetrievalRecord> & { steps?: TraceStep[] };
 
 export const messages = tenantTable('messages', {
   id: text('id').notNull(),
@@ -43,7 +41,7 @@ export const messages = tenantTable('messages', {
   status: text('status').$type<Message['status']>().notNull(),
   error: jsonb('error').$type<{ code: string; message: string }>(),
   citations: jsonb('citations').$type<Citation[]>().notNull().default([]),
-  retrieval: jsonb('retrieval').$type<RetrievalRecord | Record<string, never>>().notNull().default({}),
+  retrieval: jsonb('retrieval').$type<AnswerRecord>().notNull().default({}),
   modelId: text('model_id').notNull(),
   inputTokens: integer('input_tokens').notNull().default(0),
   outputTokens: integer('output_tokens').notNull().default(0),

@@ -1,7 +1,7 @@
-import type { App } from '@atelier/contracts/build/apps';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { defineMemory } from '../../../../kernel/cache/remembered.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { AppForChat } from '../answer-plan.ts';
 import { answererOf } from '../answerers.ts';
 import { ownSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
@@ -10,14 +10,7 @@ import { usableApps, visibleApps } from '../visible-apps.ts';
 import { findAutomaticSettings } from './automatic.ts';
 import { stateOf } from './check-settings.ts';
 
-/** The parts of an app that a conversation needs. */
-export interface AppForChat {
-  appId: string;
-  name: string;
-  access: App['access'];
-  settings: OwnSettings;
-  knowledgeBaseIds: string[];
-}
+export type { AppForChat };
 
 const mostModels = 200;
 
@@ -62,7 +55,7 @@ export const forChat = async (tx: TxCtx, row: AppRow): Promise<AppForChat | unde
   const knowledgeBaseIds = await appRepository.knowledgeBaseIds(tx.db, answering.id);
   const effective = await effectiveSettings(tx, ownSettings(answering), knowledgeBaseIds);
   const settings = { ...effective, ...shownSettings(ownSettings(row)) };
-  return { appId, name, access, settings, knowledgeBaseIds };
+  return { appId, name, access, orchestration: answering.orchestration, settings, knowledgeBaseIds };
 };
 
 interface RememberedApp {

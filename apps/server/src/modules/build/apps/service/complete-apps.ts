@@ -1,22 +1,26 @@
 import type { App } from '@atelier/contracts/build/apps';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { knowledgeBaseNames } from '../../../content/bases/index.ts';
+import { answererPoint } from '../answerers.ts';
 import { conversationCounts } from '../conversation-counts.ts';
 import { ownSettings } from '../own-settings.ts';
 import { presentApp } from '../present.ts';
 import { appRepository, type LinkedApp } from '../repository.ts';
 import type { AppRow } from '../tables.ts';
-import { visibleApps } from '../visible-apps.ts';
 import { stateOf } from './check-settings.ts';
 
 const answererIdOf = (row: AppRow): string | null =>
-  row.orchestration === 'APP' ? ownSettings(row).answererId : null;
+  row.orchestration === 'BASIC' ? null : ownSettings(row).answererId;
 
-/** Returns the names of the apps that answer these, as far as the actor may see them. */
+/** Returns the names of what answers these apps, as far as the actor may see it. */
 const findAnswerers = async (tx: TxCtx, rows: readonly AppRow[]): Promise<Map<string, string>> => {
-  const ids = rows.map(answererIdOf).filter((id) => id !== null);
-  const found = await appRepository.listByIds(tx.db, [...new Set(ids)], visibleApps(tx));
-  return new Map(found.map(({ id, name }) => [id, name]));
+  const found = await Promise.all(
+    tx.services.extensions.of(answererPoint).map(({ orchestration, findNames }) => {
+      const ids = rows.filter((row) => row.orchestration === orchestration).map(answererIdOf);
+      return findNames(tx, [...new Set(ids.filter((id) => id !== null))]);
+    }),
+  );
+  return new Map(found.flatMap((names) => [...names]));
 };
 
 /** Returns the present state of an app; one that nobody has opened since it became ready is stored as PROCESSING. */
@@ -57,8 +61,7 @@ export const completeApps = async (tx: TxCtx, linked: readonly LinkedApp[]): Pro
       knowledgeBases,
       conversations: counts.get(row.id) ?? 0,
       state: stateById.get(row.id) ?? row.state,
-      answerer:
-        answererId === null || answererName === undefined ? null : { appId: answererId, name: answererName },
+      answerer: answererId === null || answererName === undefined ? null : { answererId, name: answererName },
     });
   };
   return linked.map(complete);

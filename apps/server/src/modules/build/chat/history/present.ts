@@ -1,6 +1,6 @@
 import type { AskedQuestion, QueryDetails } from '@atelier/contracts/build/chat/history';
+import type { Answering } from '../../apps/index.ts';
 import { presentMessage } from '../present.ts';
-import type { RetrievalRecord } from '../tables.ts';
 import type { AskedRow } from './repository.ts';
 
 export const presentAsked = (
@@ -22,7 +22,8 @@ export const presentAsked = (
 
 type Stored = AskedRow['message']['retrieval'];
 
-const isRecord = (stored: Stored): stored is RetrievalRecord => Array.isArray(stored['found']);
+const isRecord = (stored: Stored): stored is Stored & Answering.RetrievalRecord =>
+  Array.isArray(stored['found']);
 
 export const presentDetails = (row: AskedRow, around: { appName: string; now: Date }): QueryDetails => {
   const { message } = row;

@@ -7,8 +7,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { someHeadings } from '../../../content/documents/index.ts';
 import { askModel, type ResolvedChatModel } from '../../../content/models/index.ts';
 import { type PaidEmbeddings, searchKnowledge } from '../../../content/search/index.ts';
-import type { AppForChat } from '../../apps/index.ts';
-import type { RetrievalRecord } from '../tables.ts';
+import type { Answering, AppForChat } from '../../apps/index.ts';
 
 /** A numbered chunk and its source. */
 export interface FoundChunk {
@@ -20,7 +19,7 @@ export interface Found {
   chunks: FoundChunk[];
   /** The headings of the documents, when the search found nothing. */
   topics: string[];
-  record: RetrievalRecord;
+  record: Answering.RetrievalRecord;
 }
 
 /** In characters. A token is rarely shorter than one. */

@@ -27,7 +27,8 @@ export const getChatbot = async (
   link: { appId: string; tenantId?: string | undefined },
 ): Promise<Chatbot> => {
   const { ctx, app } = await openApp(anonymous, link);
-  const { extractive } = await resolveChatModel(ctx, app.settings.modelId);
+  const { extractive } =
+    app.orchestration === 'BASIC' ? await resolveChatModel(ctx, app.settings.modelId) : { extractive: false };
   const { botName, welcomeMessage, sampleQuestions, themeName, botIconId, botLogoId } = app.settings;
   return {
     appId: app.appId,

@@ -42,7 +42,7 @@ const AnsweringApp = ({ form, app }: AppFormProps) => {
   const { value, onChange, error } = form.bind('answererId');
   const chosen = app?.answerer;
   const known = new Map([
-    ...(chosen ? [[chosen.appId, chosen.name] as const] : []),
+    ...(chosen ? [[chosen.answererId, chosen.name] as const] : []),
     ...rows.filter(({ appId }) => appId !== app?.appId).map(({ appId, name }) => [appId, name] as const),
   ]);
   return (

@@ -3,8 +3,8 @@ import { knowledgeBaseNames, knowledgeBaseRepository } from '../../content/bases
 import type { Answerer } from './answerers.ts';
 import { appRepository } from './repository.ts';
 
-/** BASIC: the model answers from what is found in the app's knowledge bases. */
-export const basicAnswerer: Answerer = {
+/** The links of BASIC apps: knowledge bases. `chat` writes their answers. */
+export const basicLinks: Omit<Answerer, 'prepare'> = {
   orchestration: 'BASIC',
 
   async check(tx, { knowledgeBaseIds }) {
@@ -18,6 +18,8 @@ export const basicAnswerer: Answerer = {
 
   isReady: async (tx, { knowledgeBaseIds }) =>
     knowledgeBaseIds.length === 0 || appRepository.isAnyPublished(tx.db, knowledgeBaseIds),
+
+  findNames: () => Promise.resolve(new Map()),
 
   findAnswering: (_tx, row) => Promise.resolve(row),
 };

@@ -1,0 +1,76 @@
+import type { App } from '@atelier/contracts/build/apps';
+import type { Orchestration } from '@atelier/contracts/build/apps/answering';
+import type { AnswerKind, Citation } from '@atelier/contracts/build/chat/chat';
+import type { TraceStep } from '@atelier/contracts/build/chat/trace';
+import type { TextMessage } from '@atelier/models';
+import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
+import type { settleHold } from '../../money/billing/index.ts';
+import type { OwnSettings } from './tables.ts';
+
+/** The parts of an app that a conversation needs. */
+export interface AppForChat {
+  appId: string;
+  name: string;
+  access: App['access'];
+  /** What writes the answers. It is never APP: these are the parts of the app at the end of the chain. */
+  orchestration: Orchestration;
+  settings: OwnSettings;
+  knowledgeBaseIds: string[];
+}
+
+/** A question that is being stored. */
+export interface AnswerOrder {
+  app: AppForChat;
+  text: string;
+  /** True when no earlier message goes with the question. */
+  isFirst: boolean;
+}
+
+/** What has been used for an answer so far. `cost` is in micro-credits. */
+export type AnswerUse = Pick<Parameters<typeof settleHold>[1], 'cost' | 'further'> & {
+  inputTokens: number;
+  outputTokens: number;
+};
+
+/** A part of an answer, in the order in which it is shown. A citation comes right before the text with its marker. */
+export type AnswerPart =
+  | { type: 'text'; text: string }
+  | { type: 'citation'; citation: Citation }
+  /** Given at most once; an answer without it is of the kind ANSWER. */
+  | { type: 'form'; answerKind: AnswerKind; wordings: readonly string[] };
+
+/** A search with its question and its results, with which an answer can be explained later. */
+export interface RetrievalRecord {
+  query: string;
+  mode: string;
+  found: { chunkId: string; score: number; used: boolean }[];
+}
+
+/** An answer that is written. Its question is stored, and its credits are held. */
+export interface Writing {
+  ctx: Ctx;
+  queryId: string;
+  conversationId: string;
+  /** The earlier questions and answers, oldest first. */
+  history: TextMessage[];
+  /** Aborted when the reader has stopped the answer. What is written then ends with an error, so that it does not count as complete. */
+  signal: AbortSignal;
+  /** Stores the search with the answer. */
+  remember(record: RetrievalRecord): void;
+  /** Adds a step to the trace of the answer. */
+  trace(step: TraceStep): void;
+}
+
+/** How one question is answered. It is made in the transaction that stores the question, and makes no paid call before `write`. */
+export interface AnswerPlan {
+  /** The model that the history and the usage of credits name. */
+  modelId: string;
+  /** The most that the answer can cost, in micro-credits, with calls of other models that its hold pays for. */
+  hold: { amount: number; further?: readonly { modelId: string; amount: number }[] };
+  /** Writes the answer. What it throws is stored as the failure of the answer. */
+  write(writing: Writing): AsyncIterable<AnswerPart>;
+  /** Returns what was used until now. It is charged however the answer ends. */
+  used(): AnswerUse;
+}
+
+export type PlanAnswer = (tx: TxCtx, order: AnswerOrder) => Promise<AnswerPlan>;

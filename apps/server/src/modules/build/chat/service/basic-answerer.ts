@@ -1,0 +1,209 @@
+import type { ContextSettings } from '@atelier/contracts/build/apps';
+import type { AnswerKind } from '@atelier/contracts/build/chat/chat';
+import {
+  estimateTokens,
+  type ModelPart,
+  type ModelRequest,
+  type ModelUsage,
+  promptOf,
+  type TextMessage,
+} from '@atelier/models';
+import { coreQuestion, replyFormOf, smallTalk } from '@atelier/models/extractive';
+import { buildKnowledgePrompt, type Chunk, cutHistory } from '@atelier/models/prompts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import {
+  askModel,
+  costOf,
+  prepareChatModels,
+  type ResolvedChatModel,
+} from '../../../content/models/index.ts';
+import { type PaidEmbeddings, prepareQuestion } from '../../../content/search/index.ts';
+import { type Answerer, type Answering, type AppForChat, basicLinks } from '../../apps/index.ts';
+import { createCiter } from './cite.ts';
+import { type Found, findChunks, longestRewrite } from './find-chunks.ts';
+
+/** An answer from the app's knowledge bases that is being written. */
+interface BasicWriting extends Answering.Writing {
+  app: AppForChat;
+  question: string;
+  resolved: ResolvedChatModel;
+  paid: PaidEmbeddings | undefined;
+  onUsage: (usage: ModelUsage) => void;
+}
+
+/** Returns the most text that goes to the model besides the chunks. */
+const mostBeside = ({ previousSession, staticText }: ContextSettings): number =>
+  (previousSession.enabled ? previousSession.tokens : 0) +
+  (staticText.enabled ? estimateTokens(staticText.text) : 0);
+
+/** Returns the most that an answer can cost, in micro-credits: a full context and the longest reply. */
+const mostItCosts = ({ settings }: AppForChat, { price }: ResolvedChatModel): number =>
+  costOf(price, {
+    inputTokens: settings.model.contextMaxToken + mostBeside(settings.chunkingStrategy),
+    outputTokens: settings.model.responseMaxToken,
+  });
+
+/** Returns what is known of the search for a question before the earlier messages are read. */
+const searchFor = ({ app, text, isFirst }: Answering.AnswerOrder, { modelId }: ResolvedChatModel) => ({
+  knowledgeBaseIds: app.knowledgeBaseIds,
+  settings: app.settings.retrieval,
+  query: isFirst || !app.settings.followupConversation ? coreQuestion(text) : undefined,
+  mostTokens: Math.max(estimateTokens(text), longestRewrite),
+  modelId,
+});
+
+/** Returns the text that the app's owner adds to every question (CHUNK-02). */
+const findStaticText = ({ settings }: AppForChat): string | undefined => {
+  const { enabled, text } = settings.chunkingStrategy.staticText;
+  return enabled ? text : undefined;
+};
+
+/** Returns as much of the earlier conversation as the app's owner lets the model read (CHUNK-02). */
+const cutToContext = ({ settings }: AppForChat, history: TextMessage[]): TextMessage[] => {
+  const { enabled, tokens } = settings.chunkingStrategy.previousSession;
+  return enabled ? cutHistory(history, tokens) : [];
+};
+
+/**
+ * Returns the texts that the extractive model may quote. It reads no prompt, so the owner's background text is added as a chunk, whose
+ * citation is not shown.
+ */
+const quotable = ({ name }: AppForChat, background: string | undefined, chunks: Chunk[]): Chunk[] =>
+  background === undefined
+    ? chunks
+    : [{ index: 0, chunkId: 'background', documentName: name, text: background }, ...chunks];
+
+const requestOf = ({ app, question, resolved, history }: BasicWriting, found: Found): ModelRequest => {
+  const chunks = found.chunks.map(({ chunk }) => chunk);
+  const { instructions, model } = app.settings;
+  const background = findStaticText(app);
+  const messages: TextMessage[] = [...cutToContext(app, history), { role: 'user', content: question }];
+  if (resolved.extractive) {
+    const extractive = { chunks: quotable(app, background, chunks), topics: found.topics };
+    return { prompt: promptOf(messages), providerOptions: { extractive } };
+  }
+  return {
+    prompt: promptOf(messages, buildKnowledgePrompt({ instructions, background, chunks })),
+    temperature: model.temp,
+    topP: model.topP,
+    maxOutputTokens: model.responseMaxToken,
+    presencePenalty: model.presentPenalty,
+    frequencyPenalty: model.frequencyPenalty,
+  };
+};
+
+/**
+ * Classifies the text of a language model. Its instructions make it cite each statement, and cite nothing when it found no answer. For an
+ * app without documents, or with background text of its owner, a missing citation says nothing.
+ */
+const kindOfWritten = ({ app, question }: BasicWriting, cited: number): AnswerKind => {
+  const cannotTell = app.knowledgeBaseIds.length === 0 || findStaticText(app) !== undefined;
+  const isTalk = smallTalk(question) !== undefined;
+  return cannotTell || isTalk || cited > 0 ? 'ANSWER' : 'NONE';
+};
+
+/** Returns the whole milliseconds since it was made. */
+const stopwatch = (): (() => number) => {
+  const begin = performance.now();
+  return () => Math.round(performance.now() - begin);
+};
+
+/** Passes the parts of a model's reply on, and traces the call when it ends. */
+async function* traceModel(
+  { resolved, onUsage, trace }: BasicWriting,
+  parts: AsyncIterable<ModelPart>,
+): AsyncIterable<ModelPart> {
+  const elapsed = stopwatch();
+  let firstTextMs: number | null = null;
+  const used = { inputTokens: 0, outputTokens: 0 };
+  try {
+    for await (const part of parts) {
+      if (part.type === 'text-delta') firstTextMs ??= elapsed();
+      if (part.type === 'finish') {
+        used.inputTokens += part.usage.inputTokens.total;
+        used.outputTokens += part.usage.outputTokens.total;
+        onUsage(part.usage);
+      }
+      yield part;
+    }
+  } finally {
+    trace({ kind: 'MODEL', modelId: resolved.modelId, durationMs: elapsed(), firstTextMs, ...used });
+  }
+}
+
+/** Yields the model's text with its markers renumbered, and each citation right before its marker. */
+async function* cite(
+  writing: BasicWriting,
+  found: Found,
+  parts: AsyncIterable<ModelPart>,
+): AsyncIterable<Answering.AnswerPart> {
+  const citer = createCiter(found.chunks, writing.question);
+  for await (const part of traceModel(writing, parts)) {
+    const form = replyFormOf(part);
+    if (form) yield { type: 'form', answerKind: form.kind, wordings: form.wordings };
+    if (part.type === 'text-delta') yield* citer.push(part.delta);
+  }
+  yield* citer.end();
+  if (!writing.resolved.extractive)
+    yield { type: 'form', answerKind: kindOfWritten(writing, citer.cited), wordings: [] };
+}
+
+/** Nobody reads faster, and text that arrives in steps of this length still seems to flow. */
+const readEveryMs = 40;
+
+const search = async (writing: BasicWriting): Promise<Found> => {
+  const elapsed = stopwatch();
+  const found = await findChunks(writing.ctx, writing);
+  const { record } = found;
+  writing.remember(record);
+  writing.trace({
+    kind: 'SEARCH',
+    durationMs: elapsed(),
+    query: record.query,
+    retriever: record.mode,
+    found: record.found.length,
+    passages: found.chunks.map(({ chunk, hit: { chunkId, text, score, stages, document } }) => ({
+      ...{ index: chunk.index, chunkId, text, score, stages, document },
+    })),
+  });
+  return found;
+};
+
+async function* write(writing: BasicWriting): AsyncIterable<Answering.AnswerPart> {
+  const { ctx, resolved, signal } = writing;
+  const found = await search(writing);
+  yield* cite(writing, found, askModel(ctx, resolved, requestOf(writing, found), { signal, readEveryMs }));
+}
+
+interface Means {
+  resolved: ResolvedChatModel;
+  paid: PaidEmbeddings | undefined;
+}
+
+const planOf = (
+  { app, text: question }: Answering.AnswerOrder,
+  { resolved, paid }: Means,
+): Answering.AnswerPlan => {
+  const tokens = { inputTokens: 0, outputTokens: 0 };
+  const onUsage = ({ inputTokens, outputTokens }: ModelUsage) => {
+    tokens.inputTokens += inputTokens.total;
+    tokens.outputTokens += outputTokens.total;
+  };
+  return {
+    modelId: resolved.modelId,
+    hold: { amount: mostItCosts(app, resolved), further: paid?.calls ?? [] },
+    write: (writing) => write({ ...writing, app, question, resolved, paid, onUsage }),
+    used: () => ({ ...tokens, cost: costOf(resolved.price, tokens), further: paid?.uses }),
+  };
+};
+
+const prepare = async (ctx: Ctx): Promise<Answering.PlanAnswer> => {
+  const [chatModels, findPaid] = await Promise.all([prepareChatModels(ctx), prepareQuestion(ctx)]);
+  return async (tx, order) => {
+    const resolved = (await chatModels(tx))(order.app.settings.modelId);
+    return planOf(order, { resolved, paid: await findPaid(tx, searchFor(order, resolved)) });
+  };
+};
+
+/** BASIC: the model answers from what is found in the app's knowledge bases. */
+export const basicAnswerer: Answerer = { ...basicLinks, prepare };

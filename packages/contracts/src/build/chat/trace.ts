@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { RetrievalResult } from '../../content/retrieval/retrieval-shapes.ts';
+
+/** A passage that the model read, with everything that put it there. */
+export const TracedPassage = RetrievalResult.pick({
+  chunkId: true,
+  text: true,
+  score: true,
+  stages: true,
+  document: true,
+}).extend({
+  /** Its number in the answer, from 1. */
+  index: z.number().int(),
+});
+export type TracedPassage = z.infer<typeof TracedPassage>;
+
+const durationMs = z.number().int();
+
+/** One thing that happened while an answer was made: a search, a call of a model, or a step of a flow or an agent. */
+export const TraceStep = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('SEARCH'),
+    durationMs,
+    /** The query that was searched for; a follow-up question is rewritten. */
+    query: z.string(),
+    retriever: z.string(),
+    /** The number of passages that were found, of which the model read `passages`. */
+    found: z.number().int(),
+    passages: z.array(TracedPassage),
+  }),
+  z.object({
+    kind: z.literal('MODEL'),
+    durationMs,
+    modelId: z.string(),
+    /** Milliseconds until the first text; null when there was none. */
+    firstTextMs: z.number().int().nullable(),
+    inputTokens: z.number().int(),
+    outputTokens: z.number().int(),
+  }),
+  z.object({
+    kind: z.literal('STEP'),
+    durationMs,
+    title: z.string(),
+    status: z.enum(['SUCCEEDED', 'FAILED', 'SKIPPED']),
+    detail: z.string(),
+  }),
+]);
+export type TraceStep = z.infer<typeof TraceStep>;
