@@ -1,0 +1,1 @@
+export { type CompiledConditions, compileConditions, singleValueOperators } from './compile-conditions.ts';

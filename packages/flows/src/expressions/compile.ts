@@ -1,0 +1,97 @@
+import { ExpressionError } from './expression-error.ts';
+import { callMethod } from './methods/index.ts';
+import { type Compute, compileOperator } from './operators.ts';
+import type { EachNode, Key, Node } from './syntax.ts';
+import { isTrue, kindOf, memberOf, numberOf } from './values.ts';
+
+const compilePath = (name: string, keys: readonly Key[]): Compute => {
+  const [first, second] = keys;
+  if (keys.length === 0) return ({ scope }) => scope.get(name);
+  if (keys.length === 1) return ({ scope }) => memberOf(scope.get(name), first);
+  if (keys.length === 2) return ({ scope }) => memberOf(memberOf(scope.get(name), first), second);
+  return ({ scope }) => {
+    let value = scope.get(name);
+    for (const key of keys) value = memberOf(value, key);
+    return value;
+  };
+};
+
+const compileEach = ({ method, list: node, slot, body }: EachNode): Compute => {
+  const [listOf, compute] = [compile(node), compile(body)];
+  return (computation) => {
+    const entries: unknown = listOf(computation);
+    if (entries === null || entries === undefined) return null;
+    if (!Array.isArray(entries)) {
+      throw new ExpressionError(`“${method}” works on a list, not on ${kindOf(entries)}.`);
+    }
+    const list: readonly unknown[] = entries;
+    computation.spend(list.length);
+    const valueAt = (entry: unknown, index: number): unknown => {
+      computation.locals[slot] = entry;
+      computation.locals[slot + 1] = index;
+      return compute(computation);
+    };
+    return method === 'map'
+      ? list.map((entry, index) => valueAt(entry, index) ?? null)
+      : list.filter((entry, index) => isTrue(valueAt(entry, index)));
+  };
+};
+
+const compileCall = (method: string, of: Compute, inputs: readonly Compute[]): Compute => {
+  return (computation) => {
+    computation.spend(1);
+    const value = of(computation);
+    const given = inputs.map((input) => input(computation));
+    return callMethod(method, value, given, computation);
+  };
+};
+
+const compileKey = (of: Compute, key: Compute): Compute => {
+  return (computation) => {
+    computation.spend(1);
+    return memberOf(of(computation), key(computation));
+  };
+};
+
+const compileList = (items: readonly Compute[]): Compute => {
+  return (computation) => {
+    computation.spend(items.length);
+    return items.map((item) => item(computation) ?? null);
+  };
+};
+
+const compileChoice = (condition: Compute, yes: Compute, no: Compute): Compute => {
+  return (computation) => (isTrue(condition(computation)) ? yes(computation) : no(computation));
+};
+
+const compileUnary = (type: 'not' | 'minus' | 'plus', of: Compute): Compute => {
+  if (type === 'not') return (computation) => !isTrue(of(computation));
+  const factor = type === 'minus' ? -1 : 1;
+  return (computation) => factor * numberOf(of(computation));
+};
+
+/** Turns an expression into a function, once. Nothing of the text is looked at again when it runs. */
+export const compile = (node: Node): Compute => {
+  switch (node.type) {
+    case 'path':
+      return compilePath(node.name, node.keys);
+    case 'value':
+      return () => node.value;
+    case 'local':
+      return ({ locals }) => locals[node.slot];
+    case 'key':
+      return compileKey(compile(node.of), compile(node.key));
+    case 'list':
+      return compileList(node.items.map(compile));
+    case 'binary':
+      return compileOperator(node.sign, compile(node.left), compile(node.right));
+    case 'choice':
+      return compileChoice(compile(node.condition), compile(node.yes), compile(node.no));
+    case 'call':
+      return compileCall(node.method, compile(node.of), node.inputs.map(compile));
+    case 'each':
+      return compileEach(node);
+    default:
+      return compileUnary(node.type, compile(node.of));
+  }
+};

@@ -1,0 +1,6 @@
+export { type CompiledValue, compileValue } from './compile-value.ts';
+export { computationLimits, type Scope } from './computation.ts';
+export { ExpressionError } from './expression-error.ts';
+export { methodNames, momentIn } from './methods/index.ts';
+export { expressionLimits } from './parser.ts';
+export { type Reference, type Renaming, referencesOf, renameReferences } from './references.ts';

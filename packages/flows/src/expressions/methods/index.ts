@@ -1,0 +1,42 @@
+import type { Computation } from '../computation.ts';
+import { ExpressionError } from '../expression-error.ts';
+import { kindOf, textOf } from '../values.ts';
+import { dateMethods, momentIn } from './date-methods.ts';
+import { listMethods, objectMethods } from './list-methods.ts';
+import type { Method } from './method.ts';
+import { numberMethods } from './number-methods.ts';
+import { textMethods } from './text-methods.ts';
+
+export { momentIn };
+
+/** The functions that expressions may call, besides `map` and `filter`, which the language knows. */
+export const methodNames: ReadonlySet<string> = new Set(
+  [textMethods, listMethods, objectMethods, numberMethods, dateMethods].flatMap((methods) => [
+    ...methods.keys(),
+  ]),
+).add('json');
+
+export const isMethod = (name: string): boolean => methodNames.has(name);
+
+const methodOf = (name: string, value: unknown): Method<never> | undefined => {
+  if (typeof value === 'string') return textMethods.get(name) ?? dateMethods.get(name);
+  if (typeof value === 'number') return numberMethods.get(name) ?? dateMethods.get(name);
+  if (Array.isArray(value)) return listMethods.get(name) ?? objectMethods.get(name);
+  return typeof value === 'object' ? objectMethods.get(name) : undefined;
+};
+
+/** Calls a function on a value. Of nothing, every function makes nothing. */
+export const callMethod = (
+  name: string,
+  value: unknown,
+  inputs: readonly unknown[],
+  computation: Computation,
+): unknown => {
+  if (value === null || value === undefined) return null;
+  if (name === 'json' || (name === 'text' && typeof value !== 'string')) {
+    return name === 'json' && typeof value === 'string' ? JSON.stringify(value) : textOf(value, computation);
+  }
+  const method = methodOf(name, value) as Method<unknown> | undefined;
+  if (!method) throw new ExpressionError(`“${name}” does not work on ${kindOf(value)}.`);
+  return method(value, inputs, computation);
+};

@@ -1,0 +1,45 @@
+import { isAlike } from '../operators.ts';
+import { numberOf, textOf } from '../values.ts';
+import type { Method, Methods } from './method.ts';
+import { sliceEnd } from './text-methods.ts';
+
+type List = readonly unknown[];
+
+const join: Method<List> = (list, [separator = ', '], computation) => {
+  const between = textOf(separator, computation);
+  let length = 0;
+  const texts = list.map((entry) => {
+    const text = textOf(entry, computation);
+    length += text.length + between.length;
+    computation.spendText(text.length + between.length);
+    return text;
+  });
+  computation.spendText(length);
+  return texts.join(between);
+};
+
+const slice: Method<List> = (list, [start = 0, end], computation) => {
+  computation.spend(list.length);
+  return list.slice(numberOf(start), sliceEnd(end));
+};
+
+export const listMethods: Methods<List> = new Map<string, Method<List>>([
+  ['first', (list) => list[0]],
+  ['last', (list) => list.at(-1)],
+  ['join', join],
+  ['slice', slice],
+  ['includes', (list, [wanted], computation) => list.some((entry) => isAlike(entry, wanted, computation))],
+  ['length', ({ length }) => length],
+]);
+
+export const objectMethods: Methods<object> = new Map<string, Method<object>>([
+  [
+    'keys',
+    (of, _inputs, computation) => {
+      const keys = Object.keys(of);
+      computation.spend(keys.length);
+      return keys;
+    },
+  ],
+  ['length', (of) => Object.keys(of).length],
+]);

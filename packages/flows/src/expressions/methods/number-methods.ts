@@ -1,0 +1,41 @@
+import { ExpressionError } from '../expression-error.ts';
+import { finite, numberOf, textOf } from '../values.ts';
+import type { Method, Methods } from './method.ts';
+
+const digitsOf = (value: unknown, otherwise: number): number => {
+  const digits = value === undefined || value === null ? otherwise : numberOf(value);
+  if (!Number.isInteger(digits) || digits < 0 || digits > 20) {
+    throw new ExpressionError('The number of digits must be a whole number from 0 to 20.');
+  }
+  return digits;
+};
+
+const round: Method<number> = (number, [places]) => {
+  const digits = digitsOf(places, 0);
+  // The decimal point is moved in the text, so that 1.005 becomes 1.01 with two digits.
+  const [mantissa = '0', exponent = '0'] = String(number).split('e');
+  const moved = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`));
+  return finite(Number(`${moved}e-${digits}`));
+};
+
+const formatOf = (locale: string, digits: number): Intl.NumberFormat => {
+  try {
+    return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  } catch {
+    throw new ExpressionError('The language of a number must be written like en-US or de-DE.');
+  }
+};
+
+/** Writes a number with this many digits, in the manner of a language such as `de-DE`. */
+const format: Method<number> = (number, [places, locale = 'en-US'], computation) => {
+  const digits = digitsOf(places, 2);
+  const language = textOf(locale, computation);
+  return computation.formatOf(`${language} ${digits}`, () => formatOf(language, digits)).format(number);
+};
+
+export const numberMethods: Methods<number> = new Map<string, Method<number>>([
+  ['round', round],
+  ['format', format],
+  ['text', String],
+  ['number', (number) => number],
+]);

@@ -1,0 +1,78 @@
+import type { Computation } from './computation.ts';
+import { finite, isSame, isTrue, numberIn, numberOf, textOf } from './values.ts';
+
+export type Compute = (computation: Computation) => unknown;
+
+const add = (left: unknown, right: unknown, computation: Computation): unknown => {
+  if (typeof left !== 'string' && typeof right !== 'string') return finite(numberOf(left) + numberOf(right));
+  const [one, other] = [textOf(left, computation), textOf(right, computation)];
+  computation.spendText(one.length + other.length);
+  return one + other;
+};
+
+const calculate =
+  (operate: (left: number, right: number) => number) =>
+  (left: unknown, right: unknown): number =>
+    finite(operate(numberOf(left), numberOf(right)));
+
+/** Compares numbers, and texts that spell numbers, by value, and other texts by their letters. Anything else is never less or greater. */
+const compare =
+  (judge: (order: number) => boolean) =>
+  (left: unknown, right: unknown): boolean => {
+    const [one, other] = [numberIn(left), numberIn(right)];
+    if (one !== undefined && other !== undefined) return judge(one - other);
+    if (typeof left !== 'string' || typeof right !== 'string' || left.length + right.length > 100_000)
+      return false;
+    if (left === right) return judge(0);
+    return judge(left < right ? -1 : 1);
+  };
+
+/** Returns true for the same values, and for a number and the text that spells it. */
+export const isAlike = (left: unknown, right: unknown, computation: Computation): boolean => {
+  if (typeof left === typeof right) return isSame(left, right, computation);
+  const [one, other] = [numberIn(left), numberIn(right)];
+  if (one !== undefined || other !== undefined) return one === other;
+  return isSame(left, right, computation);
+};
+
+type Operator = (left: unknown, right: unknown, computation: Computation) => unknown;
+
+const operators = new Map<string, Operator>([
+  ['+', add],
+  ['-', calculate((left, right) => left - right)],
+  ['*', calculate((left, right) => left * right)],
+  ['/', calculate((left, right) => left / right)],
+  ['%', calculate((left, right) => left % right)],
+  ['<', compare((order) => order < 0)],
+  ['<=', compare((order) => order <= 0)],
+  ['>', compare((order) => order > 0)],
+  ['>=', compare((order) => order >= 0)],
+  ['==', isAlike],
+  ['!=', (left, right, computation) => !isAlike(left, right, computation)],
+  ['===', isSame],
+  ['!==', (left, right, computation) => !isSame(left, right, computation)],
+]);
+
+/** Those that compute their right side only if they need it. */
+const lazy = new Map<string, (left: unknown) => boolean>([
+  ['&&', isTrue],
+  ['||', (left) => !isTrue(left)],
+  ['??', (left) => left === null || left === undefined],
+]);
+
+export const compileOperator = (sign: string, left: Compute, right: Compute): Compute => {
+  const needsRight = lazy.get(sign);
+  if (needsRight) {
+    return (computation) => {
+      computation.spend(1);
+      const value = left(computation);
+      return needsRight(value) ? right(computation) : value;
+    };
+  }
+  const operate = operators.get(sign);
+  if (!operate) throw new TypeError(`There is no operator ${sign}.`);
+  return (computation) => {
+    computation.spend(1);
+    return operate(left(computation), right(computation), computation);
+  };
+};
