@@ -3,7 +3,7 @@ import type { FeedbackReason, feedback, Verdict } from '@atelier/contracts/build
 import type { visitors } from '@atelier/contracts/build/chat/visitors';
 import type { Endpoint, ReplyOf } from '@atelier/contracts/kernel/contract';
 import { call } from '../lib/server/api.ts';
-import { streamFetch } from '../lib/server/event-stream.ts';
+import { readStream, streamFetch } from '../lib/server/event-stream.ts';
 import { send } from '../lib/server/http.ts';
 import { chatUserId } from './model/chat-user.ts';
 import type { ChatLink } from './model/link.ts';
@@ -39,6 +39,11 @@ const endpoints = {
     method: 'DELETE',
     path: '/api/content/chat/sessions/:conversationId' satisfies Endpoints['removeSession']['path'],
   },
+  stop: {
+    ...open,
+    method: 'POST',
+    path: '/api/content/chat/stop' satisfies Endpoints['stop']['path'],
+  },
   likeDislike: {
     ...open,
     method: 'PUT',
@@ -47,6 +52,7 @@ const endpoints = {
   source: { ...open, method: 'GET', path: '/api/content/chat/source' satisfies Endpoints['source']['path'] },
 } as const;
 const filePath = '/api/content/chat/source/file' satisfies Endpoints['sourceFile']['path'];
+const resumePath = '/api/content/chat/answer' satisfies Endpoints['resume']['path'];
 const queryPath = '/api/content/query' satisfies Endpoints['query']['path'];
 
 type WholeSession = ReplyOf<Endpoints['session']>;
@@ -100,15 +106,18 @@ export const saveChatUser = (link: ChatLink, info: { name: string; email: string
 export const getSource = (link: ChatLink, citation: { queryId: string; index: number }): Promise<Source> =>
   call(typed('source'), { query: { ...visitor(link), ...citation } });
 
+const visitorQuery = (link: ChatLink, rest: Record<string, string>): URLSearchParams => {
+  const { appId, tenantId, chatUserId: user } = visitor(link);
+  return new URLSearchParams({ appId, chatUserId: user, ...(tenantId && { tenantId }), ...rest });
+};
+
 /** Reads the file of a citation, or a range of its bytes, both ends included. */
 export const readSourceFile = async (
   link: ChatLink,
   { queryId, index }: { queryId: string; index: number },
   range?: { start: number; end: number },
 ): Promise<Uint8Array> => {
-  const { appId, tenantId, chatUserId: user } = visitor(link);
-  const query = new URLSearchParams({ appId, chatUserId: user, queryId, index: String(index) });
-  if (tenantId !== undefined) query.set('tenantId', tenantId);
+  const query = visitorQuery(link, { queryId, index: String(index) });
   const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {};
   const response = await send({ method: 'GET', path: `${filePath}?${query}`, headers });
   if (!response.ok) throw new Error('The source could not be opened.');
@@ -123,3 +132,17 @@ export interface Question {
 
 export const ask = (link: ChatLink, question: Question, signal: AbortSignal) =>
   streamFetch(queryPath, { ...visitor(link), ...question, stream: true }, signal);
+
+/** Reads the rest of an answer whose stream was lost. */
+export const resume = (
+  link: ChatLink,
+  { queryId, text, citations }: { queryId: string; text: number; citations: number },
+  signal: AbortSignal,
+) => {
+  const place = { queryId, text: String(text), citations: String(citations) };
+  return readStream(`${resumePath}?${visitorQuery(link, place)}`, signal);
+};
+
+/** Ends an answer with what is written. */
+export const stopAnswer = (link: ChatLink, queryId: string): Promise<unknown> =>
+  call(typed('stop'), { body: { ...visitor(link), queryId } });

@@ -1,48 +1,85 @@
 import { describe, expect, it } from 'vitest';
-import { brokenOff, followAnswer } from './follow-answer.ts';
+import { ApiError } from '../lib/server/api-error.ts';
+import { brokenOff, followAnswer, type Place } from './follow-answer.ts';
 import type { ConversationEvent } from './model/conversation.ts';
 
-const follow = async (...events: [event: string, data: unknown][]) => {
+type Sent = [event: string, data: unknown];
+
+/** Follows an answer whose streams bring these events; a stream that ends with 'cut' fails. Returns also where each stream began. */
+const follow = async (...streams: (Sent | 'cut')[][]) => {
   const seen: ConversationEvent[] = [];
   const started: string[] = [];
-  const stream = (async function* () {
-    for (const [event, data] of events) yield { event, data };
-  })();
-  await followAnswer(stream, {
+  const places: (Place | undefined)[] = [];
+  const controller = new AbortController();
+  const open = async function* (place: Place | undefined) {
+    places.push(place && { ...place });
+    const events = streams.shift();
+    if (!events) controller.abort();
+    for (const sent of events ?? []) {
+      if (sent === 'cut') throw new ApiError({ code: 'x', message: 'No network', status: 0 });
+      yield { event: sent[0], data: sent[1] };
+    }
+  };
+  await followAnswer({
+    open,
     key: 'a',
     dispatch: (event) => seen.push(event),
     onStart: (id) => started.push(id),
+    signal: controller.signal,
   });
-  return { seen, started };
+  return { seen, started, places };
 };
 
-const start: [string, unknown] = ['start', { queryId: 'qry_1', conversationId: 'cnv_1' }];
+const start: Sent = ['start', { queryId: 'qry_1', conversationId: 'cnv_1' }];
+const done: Sent = ['done', { status: 'COMPLETED' }];
 
 describe('the events of an answer', () => {
   it('become changes of its turn, and name the conversation', { tags: ['CHAT-07', 'CHAT-14'] }, async () => {
-    const { seen, started } = await follow(
+    const { seen, started } = await follow([
       start,
       ['token', { text: 'Yes.' }],
       ['citation', { index: 1 }],
-      ['done', { status: 'COMPLETED' }],
-    );
+      done,
+    ]);
     expect(started).toEqual(['cnv_1']);
     expect(seen.map((event) => event.type)).toEqual(['started', 'text', 'cited', 'ended']);
     expect(seen.at(-1)).toEqual({ type: 'ended', key: 'a', status: 'COMPLETED' });
   });
 
   it('end with the sentence of the server when it failed', async () => {
-    const { seen } = await follow(start, ['error', { message: 'The model took too long to answer.' }]);
+    const { seen } = await follow([start, ['error', { message: 'The model took too long to answer.' }]]);
     expect(seen.at(-1)).toMatchObject({ status: 'FAILED', error: 'The model took too long to answer.' });
   });
 
-  it('end as failed when the connection breaks before the end', async () => {
-    const { seen } = await follow(start, ['token', { text: 'Half' }]);
-    expect(seen.at(-1)).toMatchObject({ status: 'FAILED', error: brokenOff });
+  it('continue in another stream from the place where one was lost', async () => {
+    const { seen, places, started } = await follow(
+      [start, ['citation', { index: 1 }], ['token', { text: 'Half' }], 'cut'],
+      [start, ['token', { text: ' and' }]],
+      [start, ['token', { text: ' half.' }], done],
+    );
+    expect(places).toEqual([
+      undefined,
+      { queryId: 'qry_1', text: 4, citations: 1 },
+      { queryId: 'qry_1', text: 8, citations: 1 },
+    ]);
+    expect(started).toEqual(['cnv_1']);
+    expect(seen.map((event) => (event.type === 'text' ? event.text : event.type))).toEqual([
+      'started',
+      'cited',
+      'Half',
+      ' and',
+      ' half.',
+      'ended',
+    ]);
+  });
+
+  it('end as failed when the connection breaks before the answer has an id', async () => {
+    const { seen } = await follow([]);
+    expect(seen).toEqual([{ type: 'ended', key: 'a', status: 'FAILED', error: brokenOff }]);
   });
 
   it('may be of a kind that this page does not know', async () => {
-    const { seen } = await follow(start, ['weather', {}], ['done', { status: 'COMPLETED' }]);
+    const { seen } = await follow([start, ['weather', {}], done]);
     expect(seen.map((event) => event.type)).toEqual(['started', 'ended']);
   });
 });

@@ -1,4 +1,6 @@
 import type { AnswerKind, Citation, Message } from '@atelier/contracts/build/chat/chat';
+import { ApiError } from '../lib/server/api-error.ts';
+import { waitBefore } from '../lib/server/event-stream.ts';
 import type { ConversationEvent } from './model/conversation.ts';
 
 interface StreamedEvent {
@@ -10,36 +12,104 @@ const dataAs = <T>(data: unknown): T => data as T;
 
 export const brokenOff = 'The connection was lost before the answer was complete. Please try again.';
 
+/** How much of an answer has been read. */
+export interface Place {
+  /** Undefined until the first event. */
+  queryId: string | undefined;
+  text: number;
+  citations: number;
+}
+
 interface Listener {
   /** The key of the turn that the events belong to. */
   key: string;
   dispatch: (event: ConversationEvent) => void;
-  onStart: (conversationId: string) => void;
+  onStart: (conversationId: string, queryId: string) => void;
 }
 
-/** Turns the events of one answer into changes of the conversation. Returns once the stream has ended. */
-export const followAnswer = async (
+/** Turns the events of one stream into changes of the conversation. Returns false when the stream ends before the answer does. */
+const followStream = async (
   events: AsyncIterable<StreamedEvent>,
+  place: Place,
   { key, dispatch, onStart }: Listener,
-): Promise<void> => {
-  let ended = false;
+): Promise<boolean> => {
   for await (const { event, data } of events) {
     if (event === 'start') {
       const { queryId, conversationId } = dataAs<{ queryId: string; conversationId: string }>(data);
-      onStart(conversationId);
+      if (place.queryId === queryId) continue;
+      place.queryId = queryId;
+      onStart(conversationId, queryId);
       dispatch({ type: 'started', key, queryId });
     } else if (event === 'form') {
       const { answerKind, wordings } = dataAs<{ answerKind: AnswerKind; wordings: string[] }>(data);
       dispatch({ type: 'formed', key, answerKind, wordings });
-    } else if (event === 'token') dispatch({ type: 'text', key, text: dataAs<{ text: string }>(data).text });
-    else if (event === 'citation') dispatch({ type: 'cited', key, citation: dataAs<Citation>(data) });
-    else if (event === 'done') {
-      ended = true;
+    } else if (event === 'token') {
+      const { text } = dataAs<{ text: string }>(data);
+      place.text += text.length;
+      dispatch({ type: 'text', key, text });
+    } else if (event === 'citation') {
+      place.citations += 1;
+      dispatch({ type: 'cited', key, citation: dataAs<Citation>(data) });
+    } else if (event === 'done') {
       dispatch({ type: 'ended', key, status: dataAs<{ status: Message['status'] }>(data).status });
+      return true;
     } else if (event === 'error') {
-      ended = true;
       dispatch({ type: 'ended', key, status: 'FAILED', error: dataAs<{ message: string }>(data).message });
+      return true;
     }
   }
-  if (!ended) dispatch({ type: 'ended', key, status: 'FAILED', error: brokenOff });
+  return false;
+};
+
+/** Waits for a time, or until the network or the page comes back. */
+const waitForNetwork = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const over = new AbortController();
+    const end = () => {
+      clearTimeout(timer);
+      over.abort();
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    const options = { signal: over.signal };
+    signal.addEventListener('abort', end, options);
+    window.addEventListener('online', end, options);
+    document.addEventListener('visibilitychange', end, options);
+  });
+
+/** The attempts without any progress after which the answer is given up, which take about two minutes. */
+const mostAttempts = 8;
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+
+interface Answering extends Listener {
+  /** Opens the stream of the answer. With a place, it continues from there. */
+  open: (place: Place | undefined) => AsyncIterable<StreamedEvent>;
+  /** The answer to continue with; undefined for a new question. */
+  from?: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Follows an answer to its end, through as many streams as that takes: after a reload, a sleep of the device or a change of network the next
+ * stream continues where the last one was lost. Throws a refusal, and what happens before the answer has an id.
+ */
+export const followAnswer = async ({ open, from, signal, ...listener }: Answering): Promise<void> => {
+  const place: Place = { queryId: from, text: 0, citations: 0 };
+  let attempts = 0;
+  while (!signal.aborted) {
+    const before = place.text + place.citations;
+    try {
+      if (await followStream(open(place.queryId === undefined ? undefined : place), place, listener)) return;
+    } catch (error) {
+      if (signal.aborted || place.queryId === undefined || isRefusal(error)) throw error;
+    }
+    attempts = place.text + place.citations > before ? 0 : attempts + 1;
+    if (place.queryId === undefined || attempts > mostAttempts) {
+      listener.dispatch({ type: 'ended', key: listener.key, status: 'FAILED', error: brokenOff });
+      return;
+    }
+    if (attempts > 0) await waitForNetwork(waitBefore(attempts - 1), signal);
+  }
 };

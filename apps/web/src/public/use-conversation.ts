@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { randomId } from '../lib/browser/random-id.ts';
 import { ApiError } from '../lib/server/api-error.ts';
-import { ask, getSession } from './api.ts';
-import { brokenOff, followAnswer } from './follow-answer.ts';
+import { ask, getSession, resume } from './api.ts';
+import type { Place } from './follow-answer.ts';
 import { lastConversation, rememberConversation } from './model/chat-user.ts';
 import { type ConversationEvent, isAnswering, reduceConversation, type Turn } from './model/conversation.ts';
 import type { ChatLink } from './model/link.ts';
+import { useReader } from './use-reader.ts';
 
 /** The progress of loading an earlier conversation. */
 type Reading = 'done' | 'running' | 'failed';
@@ -46,7 +47,12 @@ type CurrentConversation = ReturnType<typeof useConversationId>;
 type Dispatch = (event: ConversationEvent) => void;
 
 /** Loads the stored conversation when the page opens, and others on demand. */
-const useReading = (link: ChatLink, { current, moveTo }: CurrentConversation, dispatch: Dispatch) => {
+const useReading = (
+  link: ChatLink,
+  { current, moveTo }: CurrentConversation,
+  dispatch: Dispatch,
+  proceed: (queryId: string) => Promise<void>,
+) => {
   const [reading, setReading] = useState<Reading>(() =>
     lastConversation(link.appId) === undefined ? 'done' : 'running',
   );
@@ -55,12 +61,16 @@ const useReading = (link: ChatLink, { current, moveTo }: CurrentConversation, di
       const outcome = await getSession(link, id).catch((error: unknown) => ({ error }));
       // The visitor opened another conversation meanwhile.
       if (current.current !== id) return;
-      if (!('error' in outcome)) dispatch({ type: 'loaded', messages: outcome.messages });
+      if (!('error' in outcome)) {
+        dispatch({ type: 'loaded', messages: outcome.messages });
+        const last = outcome.messages.at(-1);
+        if (last?.status === 'STREAMING') void proceed(last.queryId);
+      }
       // The conversation was deleted or belongs to another browser profile, so a new one begins.
       else if (isGone(outcome.error)) moveTo(undefined);
       setReading('error' in outcome && !isGone(outcome.error) ? 'failed' : 'done');
     },
-    [link, current, moveTo, dispatch],
+    [link, current, moveTo, dispatch, proceed],
   );
   // Runs as a microtask, because an effect must not set state while React is rendering.
   useEffect(() => {
@@ -79,53 +89,41 @@ const useReading = (link: ChatLink, { current, moveTo }: CurrentConversation, di
   return { reading, open };
 };
 
-/** Asks a question. Aborts the stream when the visitor stops it, opens another conversation or leaves the page. */
+/** Asks questions, and continues answers that are still being written. */
 const useAsking = (link: ChatLink, { current, moveTo }: CurrentConversation, dispatch: Dispatch) => {
-  const running = useRef<AbortController>(undefined);
-  const stop = useCallback(() => running.current?.abort(), []);
-  useEffect(() => stop, [stop]);
-  const run = useCallback(
-    async (query: string, retried?: Turn) => {
-      stop();
-      const controller = new AbortController();
-      running.current = controller;
-      const { signal } = controller;
-      const key = randomId();
-      const onStart = (id: string) => {
-        if (!signal.aborted) moveTo(id);
-      };
-      dispatch({ type: 'asked', key, question: query, replaces: retried?.key });
-      try {
-        const question = { query, conversationId: current.current, retryOf: retried?.queryId };
-        await followAnswer(ask(link, question, signal), { key, dispatch, onStart });
-      } catch (error) {
-        dispatch(endEvent(key, signal.aborted, error));
-      }
-    },
-    [link, current, moveTo, dispatch, stop],
+  const { follow, stop, leave } = useReader({ link, dispatch, onStart: moveTo });
+  const resumeAt = useCallback(
+    (place: Place, signal: AbortSignal) => resume(link, { ...place, queryId: place.queryId ?? '' }, signal),
+    [link],
   );
-  return { run, stop };
+  const run = useCallback(
+    (query: string, retried?: Turn) => {
+      const key = randomId();
+      const question = { query, conversationId: current.current, retryOf: retried?.queryId };
+      dispatch({ type: 'asked', key, question: query, replaces: retried?.key });
+      return follow(key, {
+        open: (place, signal) => (place ? resumeAt(place, signal) : ask(link, question, signal)),
+      });
+    },
+    [link, current, dispatch, follow, resumeAt],
+  );
+  const proceed = useCallback(
+    (queryId: string) =>
+      follow(queryId, {
+        from: queryId,
+        open: (place, signal) => resumeAt(place ?? { queryId, text: 0, citations: 0 }, signal),
+      }),
+    [follow, resumeAt],
+  );
+  return { run, proceed, stop, leave };
 };
-
-const signInAgain = 'Please sign in again to go on.';
-
-/** Returns the text to show. The error of an ended session has no message of its own (ERROR-12). */
-const reasonOf = (error: unknown): string => {
-  if (error instanceof ApiError && error.status === 401) return signInAgain;
-  return error instanceof Error ? error.message : brokenOff;
-};
-
-const endEvent = (key: string, isStopped: boolean, error: unknown): ConversationEvent =>
-  isStopped
-    ? { type: 'ended', key, status: 'STOPPED' }
-    : { type: 'ended', key, status: 'FAILED', error: reasonOf(error) };
 
 /** One visitor's conversation with one app. */
 export const useConversation = (link: ChatLink): Conversation => {
   const [turns, dispatch] = useReducer(reduceConversation, []);
   const conversation = useConversationId(link.appId);
-  const { reading, open } = useReading(link, conversation, dispatch);
-  const { run, stop } = useAsking(link, conversation, dispatch);
+  const { run, proceed, stop, leave } = useAsking(link, conversation, dispatch);
+  const { reading, open } = useReading(link, conversation, dispatch, proceed);
   return {
     turns,
     conversationId: conversation.conversationId,
@@ -136,10 +134,10 @@ export const useConversation = (link: ChatLink): Conversation => {
     retry: useCallback((turn) => void run(turn.question, turn), [run]),
     open: useCallback(
       (id) => {
-        stop();
+        leave();
         open(id);
       },
-      [stop, open],
+      [leave, open],
     ),
   };
 };

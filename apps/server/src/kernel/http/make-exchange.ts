@@ -1,7 +1,7 @@
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AppError, fail } from '../base/errors.ts';
-import type { Exchange, Part } from '../module/exchange.ts';
+import { type Exchange, type Part, RightEnded } from '../module/exchange.ts';
 import { answered } from '../module/module.ts';
 import type { Operator } from '../secrets/operator.ts';
 import { failure } from './envelope.ts';
@@ -58,7 +58,7 @@ export const makeExchange = (endpoint: Endpoint, parts: ExchangeParts): Exchange
     return aborting;
   };
   const end = () => {
-    ending().abort(new Error('The right to this stream ended'));
+    ending().abort(new RightEnded('The right to this stream ended'));
     // A reply that the server sends on the handler's behalf ends with the handler, which gets the signal.
     if (reply.sent && reply.raw.headersSent) reply.raw.end();
   };

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { liveChannel } from '../context/transaction-writes.ts';
 import type { Log } from '../log/log.ts';
@@ -6,6 +7,8 @@ type Listener = (id: string) => void;
 
 /** Live updates: a commit in one process wakes listeners in every process, through LISTEN/NOTIFY. */
 export interface Live {
+  /** The number of this process, for `atelier.is_process_alive`. */
+  readonly process: number;
   /**
    * Calls `listener` with the id of each change on `topic` of the tenant, and with '' when changes may have been missed. Returns the
    * function that unsubscribes.
@@ -18,6 +21,7 @@ export interface Live {
 const reconnectAfterMs = 500;
 
 export const createLive = (pool: Pool, log: Log): Live => {
+  const process = randomInt(1, 2 ** 31 - 1);
   const listeners = new Map<string, Set<Listener>>();
   let client: PoolClient | undefined;
   let closed = false;
@@ -47,11 +51,14 @@ export const createLive = (pool: Pool, log: Log): Live => {
       reconnect(error);
     });
     await next.query(`listen ${liveChannel}`);
+    // Other processes see by this lock that this one lives.
+    await next.query('select pg_advisory_lock_shared(8, $1)', [process]);
     // Changes during the loss of connection are unknown, so every listener reads again.
     for (const group of listeners.values()) for (const listener of group) listener('');
   };
 
   return {
+    process,
     subscribe(tenantId, topic, listener) {
       const key = `${tenantId} ${topic}`;
       const group = listeners.get(key) ?? new Set<Listener>();

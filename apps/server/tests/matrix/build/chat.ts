@@ -34,6 +34,18 @@ export const chatMatrix = matrixOf(chat, {
       return { query: { ...visitor, queryId } };
     },
   },
+  resume: {
+    naming: async (own) => {
+      const { queryId, visitor } = await conversation(own);
+      return { query: { ...visitor, queryId } };
+    },
+  },
+  stop: {
+    naming: async (own) => {
+      const { queryId, visitor } = await conversation(own);
+      return { body: { ...visitor, queryId } };
+    },
+  },
   renameSession: {
     naming: async (own) => {
       const { conversationId, visitor } = await conversation(own);

@@ -17,6 +17,9 @@ const parseData = (text: string): unknown => {
   }
 };
 
+/** The server sends something every 15 seconds. A stream that is silent for longer was lost, as in a sleep of the device. */
+const longestSilenceMs = 45_000;
+
 /** Yields the events of a server-sent event stream, wherever its bytes are split. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const ready: StreamEvent[] = [];
@@ -25,14 +28,18 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   });
   const reader = body.getReader();
   const decoder = new TextDecoder();
+  let silence: ReturnType<typeof setTimeout> | undefined;
   try {
     for (;;) {
+      silence = setTimeout(() => void reader.cancel().catch(() => undefined), longestSilenceMs);
       const { done, value } = await reader.read();
+      clearTimeout(silence);
       parser.feed(decoder.decode(value, { stream: !done }));
       yield* ready.splice(0);
       if (done) return;
     }
   } finally {
+    clearTimeout(silence);
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -59,16 +66,8 @@ const openStream = async (options: OpenStream): Promise<ReadableStream<Uint8Arra
       });
 };
 
-/**
- * Reads one answer as a stream, for example of a chat: `for await (const { event, data } of streamFetch(…))`.
- * Throws 'Request aborted' when `signal` aborts, and an error without a message on a 401 (ERROR-12).
- */
-export async function* streamFetch(
-  path: string,
-  body: unknown,
-  signal: AbortSignal,
-): AsyncGenerator<StreamEvent> {
-  const stream = await openStream({ method: 'POST', path, body, signal }).catch((error: unknown) => {
+async function* readOnce(options: OpenStream): AsyncGenerator<StreamEvent> {
+  const stream = await openStream(options).catch((error: unknown) => {
     throw error instanceof ApiError && error.status === 401 ? silently(error) : error;
   });
   try {
@@ -77,6 +76,17 @@ export async function* streamFetch(
     throw cause instanceof ApiError ? cause : failureWithoutAnswer(cause);
   }
 }
+
+/**
+ * Reads one answer as a stream, for example of a chat: `for await (const { event, data } of streamFetch(…))`.
+ * Throws 'Request aborted' when `signal` aborts, and an error without a message on a 401 (ERROR-12).
+ */
+export const streamFetch = (path: string, body: unknown, signal: AbortSignal): AsyncGenerator<StreamEvent> =>
+  readOnce({ method: 'POST', path, body, signal });
+
+/** Like `streamFetch`, for a stream that is read with GET. */
+export const readStream = (path: string, signal: AbortSignal): AsyncGenerator<StreamEvent> =>
+  readOnce({ method: 'GET', path, signal });
 
 const firstWaitMs = 1000;
 const longestWaitMs = 30_000;

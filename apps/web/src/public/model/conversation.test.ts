@@ -64,6 +64,16 @@ describe('a conversation', () => {
     expect(failed[0]).toMatchObject({ answer: 'Half', status: 'FAILED', error: 'Try later.' });
   });
 
+  it('keeps an answer stopped, whatever still arrives of it', () => {
+    const stopped: ConversationEvent = { type: 'ended', key: 'a', status: 'STOPPED' };
+    const turns = after(asked, { type: 'text', key: 'a', text: 'Half' }, stopped, {
+      type: 'text',
+      key: 'a',
+      text: ' more',
+    });
+    expect(turns[0]).toMatchObject({ answer: 'Half', status: 'STOPPED' });
+  });
+
   it('replaces the answer that is asked for again', () => {
     const turns = after(
       asked,
@@ -84,19 +94,19 @@ describe('a conversation', () => {
     expect(after(asked, { type: 'cleared' }, { type: 'text', key: 'a', text: 'late' })).toEqual([]);
   });
 
-  it('comes back after a reload, an answer that was being written then as stopped', {
+  it('comes back after a reload, an answer that is still being written from its beginning', {
     tags: ['CHAT-12'],
   }, () => {
     const messages = [
       message(),
-      message({ queryId: 'qry_2', status: 'STREAMING' }),
+      message({ queryId: 'qry_2', status: 'STREAMING', answer: 'Half' }),
       message({ queryId: 'qry_3', status: 'FAILED', error: { code: 'x', message: 'No.' } }),
     ];
     const turns = after({ type: 'loaded', messages });
-    expect(turns.map(({ key, status, error }) => [key, status, error])).toEqual([
-      ['qry_1', 'COMPLETED', undefined],
-      ['qry_2', 'STOPPED', undefined],
-      ['qry_3', 'FAILED', 'No.'],
+    expect(turns.map(({ key, status, answer, error }) => [key, status, answer, error])).toEqual([
+      ['qry_1', 'COMPLETED', 'Because.', undefined],
+      ['qry_2', 'STREAMING', '', undefined],
+      ['qry_3', 'FAILED', 'Because.', 'No.'],
     ]);
   });
 });

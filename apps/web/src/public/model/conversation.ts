@@ -36,8 +36,9 @@ const toTurn = (message: Message): Turn => ({
   wordings: message.wordings,
   citations: message.citations,
   feedback: message.feedback,
-  // A stream that another page or an earlier load began cannot be continued here.
-  status: message.status === 'STREAMING' ? 'STOPPED' : message.status,
+  // An answer that is still being written is read again from its beginning.
+  ...(message.status === 'STREAMING' ? { answer: '', citations: [] } : {}),
+  status: message.status,
   error: message.error?.message,
 });
 
@@ -83,5 +84,10 @@ export const reduceConversation = (turns: readonly Turn[], event: ConversationEv
     const kept = event.replaces ? turns.filter((turn) => turn.key !== event.replaces) : turns;
     return [...kept, newTurn(event.key, event.question)];
   }
-  return turns.map((turn) => (turn.key === event.key ? changeTurn(turn, event) : turn));
+  return turns.map((turn) =>
+    // An answer that was stopped here stays so, whatever still arrives.
+    turn.key === event.key && (turn.status === 'STREAMING' || event.type === 'started')
+      ? changeTurn(turn, event)
+      : turn,
+  );
 };

@@ -133,6 +133,28 @@ const reader = z.object({
 
 const citedPlace = reader.extend({ queryId: lookupId, index: z.coerce.number().int().min(1) });
 
+/** The events of a streamed answer. */
+const answerEvents = {
+  start: z.object({ queryId: z.string(), conversationId: z.string() }),
+  /** Sent once, as soon as the kind of reply is known. */
+  form: z.object(replyForm),
+  token: z.object({ text: z.string() }),
+  citation: Citation,
+  done: z.object({
+    queryId: z.string(),
+    conversationId: z.string(),
+    status: MessageStatus,
+    usage: Usage,
+  }),
+  error: z.object({
+    success: z.literal(false),
+    responseCode: z.number(),
+    code: z.string(),
+    message: z.string(),
+    requestId: z.string(),
+  }),
+};
+
 export const chat = defineContract({
   name: 'chat',
   errors: chatErrors,
@@ -156,26 +178,28 @@ export const chat = defineContract({
       rate: 'chat',
       body: Query,
       reply: Answer,
-      events: {
-        start: z.object({ queryId: z.string(), conversationId: z.string() }),
-        /** Sent once, as soon as the kind of reply is known. */
-        form: z.object(replyForm),
-        token: z.object({ text: z.string() }),
-        citation: Citation,
-        done: z.object({
-          queryId: z.string(),
-          conversationId: z.string(),
-          status: MessageStatus,
-          usage: Usage,
-        }),
-        error: z.object({
-          success: z.literal(false),
-          responseCode: z.number(),
-          code: z.string(),
-          message: z.string(),
-          requestId: z.string(),
-        }),
-      },
+      events: answerEvents,
+    },
+    resume: {
+      method: 'GET',
+      path: '/api/content/chat/answer',
+      summary: 'Read the rest of an answer after its stream was lost: what is written, then what follows',
+      access: { public: 'the chat user id, the session or the API key is the proof' },
+      /** `text` is the length of the text that the reader has, in UTF-16 units, and `citations` the number of citations. */
+      query: reader.extend({
+        queryId: lookupId,
+        text: z.coerce.number().int().min(0).default(0),
+        citations: z.coerce.number().int().min(0).default(0),
+      }),
+      events: answerEvents,
+    },
+    stop: {
+      method: 'POST',
+      path: '/api/content/chat/stop',
+      summary: 'End an answer with what is written; a reader who only leaves does not end it',
+      access: { public: 'the chat user id, the session or the API key is the proof' },
+      body: reader.extend({ queryId: lookupId }),
+      reply: Done,
     },
     sessions: {
       method: 'GET',

@@ -6,6 +6,7 @@ import { history } from '@atelier/contracts/build/chat/history';
 import { openai } from '@atelier/contracts/build/programs/openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
+import { openStream } from '../../../../tests/event-stream.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { AppError } from '../../../kernel/base/errors.ts';
 import { defineModule } from '../../../kernel/module/module.ts';
@@ -160,16 +161,15 @@ describe.each(['ADVANCE', 'AGENT'] as const)('an app with the orchestration %s',
 
   it('is stopped by its reader, who pays for what was used', async () => {
     const { appId } = await open();
-    const leaving = new AbortController();
-    const response = await server.visitor().fetch(chat.endpoints.query.path, {
+    const stream = await openStream(server.visitor(), chat.endpoints.query.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ appId, query: 'Wait', chatUserId, stream: true }),
-      signal: leaving.signal,
     });
-    const reader = response.body?.getReader();
-    await reader?.read();
-    leaving.abort();
+    await eventually(async () => stream.received.some(({ event }) => event === 'token'));
+    const queryId = String(stream.received[0]?.data['queryId']);
+    await server.visitor().call(chat.endpoints.stop, { body: { appId, chatUserId, queryId } });
+    await stream.ended;
     const [ended] = await eventually(async () => {
       const { items } = await owner.call(history.endpoints.queryHistory, { query: { appId } });
       return items[0]?.status !== 'STREAMING' && items;

@@ -16,18 +16,19 @@ export const presentSession = (row: ConversationRow): z.infer<typeof ChatSession
 const presentFeedback = (row: FeedbackRow | undefined): Message['feedback'] =>
   row === undefined ? null : { verdict: row.verdict, reason: row.reason, text: row.feedback };
 
-export const presentMessage = (row: MessageRow, now: Date, feedback?: FeedbackRow): Message => {
-  const abandoned = row.status === 'STREAMING' && now.getTime() - row.createdAt.getTime() > longestAnswerMs;
-  return {
-    queryId: row.id,
-    question: row.question,
-    answer: row.answer,
-    answerKind: row.answerKind,
-    wordings: row.wordings,
-    status: abandoned ? 'STOPPED' : row.status,
-    error: row.error,
-    citations: row.citations,
-    feedback: presentFeedback(feedback),
-    createdAt: row.createdAt.toISOString(),
-  };
-};
+/** True for an answer that can no longer be finished. */
+export const isAbandoned = ({ status, createdAt }: MessageRow, now: Date): boolean =>
+  status === 'STREAMING' && now.getTime() - createdAt.getTime() > longestAnswerMs;
+
+export const presentMessage = (row: MessageRow, now: Date, feedback?: FeedbackRow): Message => ({
+  queryId: row.id,
+  question: row.question,
+  answer: row.answer,
+  answerKind: row.answerKind,
+  wordings: row.wordings,
+  status: isAbandoned(row, now) ? 'STOPPED' : row.status,
+  error: row.error,
+  citations: row.citations,
+  feedback: presentFeedback(feedback),
+  createdAt: row.createdAt.toISOString(),
+});

@@ -13,6 +13,8 @@ export interface NewQuestion {
   };
   question: string;
   modelId: string;
+  /** The process that writes the answer. */
+  writer: number;
   /** The id of the last message, which the question replaces. */
   retryOf: string | undefined;
   /** The number of the last exchanges that are returned. */
@@ -38,7 +40,7 @@ const place = (name: string) => sql.placeholder(name);
 const beginAround = (hold: SQL): SQL =>
   sql`select * from atelier.begin_answer(${place('queryId')}, ${place('conversationId')}, ${place('isNew')}, ${place('appId')},
     ${place('visitorHash')}, ${place('userId')}, ${place('title')}, ${place('question')}, ${place('modelId')},
-    ${place('retryOf')}, ${place('exchanges')}, ${hold})`;
+    ${place('retryOf')}, ${place('exchanges')}, ${place('writer')}, ${hold})`;
 
 const finishAround = (credits: SQL): SQL =>
   sql`update messages set status = ${place('status')}, answer = ${place('answer')}, answer_kind = ${place('answerKind')},
@@ -74,12 +76,12 @@ export const chatRepository = {
   },
 
   /** The statement that stores a question around the arguments of its hold, and returns the earlier messages. */
-  beginAnswer: ({ id, conversation, question, modelId, retryOf, exchanges }: NewQuestion) => {
+  beginAnswer: ({ id, conversation, question, modelId, writer, retryOf, exchanges }: NewQuestion) => {
     const { id: conversationId, isNew, appId, visitorHash, userId, title } = conversation;
     const asked = { queryId: id, conversationId, isNew, appId, visitorHash, userId, title };
     return {
       statement: beginAround,
-      values: { ...asked, question, modelId, retryOf: retryOf ?? null, exchanges },
+      values: { ...asked, question, modelId, writer, retryOf: retryOf ?? null, exchanges },
     };
   },
 
@@ -107,6 +109,14 @@ export const chatRepository = {
   async findMessage(db: TenantDb, id: string): Promise<MessageRow | undefined> {
     const [row] = await db.select().from(messages).where(eq(messages.id, id));
     return row;
+  },
+
+  /** True while the process that writes the answer is connected to the database. */
+  async hasWriter(db: TenantDb, { writer }: Pick<MessageRow, 'writer'>): Promise<boolean> {
+    const { rows } = await db.execute<{ alive: boolean }>(
+      sql`select atelier.is_process_alive(${writer}) as alive`,
+    );
+    return rows[0]?.alive ?? false;
   },
 
   async listConversations(

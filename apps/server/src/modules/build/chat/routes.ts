@@ -10,10 +10,14 @@ import {
   listSessions,
   sendSourceFile,
 } from './service/reads.ts';
+import { resumeAnswer } from './service/resume-answer.ts';
+import { stopAnswer } from './service/stop-answer.ts';
 
 export const chatRoutes = defineRoutes(chat, {
   chatbot: (ctx, { params, query }) => getChatbot(ctx, { appId: params.id, tenantId: query.tenantId }),
   query: (ctx, { body }, exchange) => askApp(ctx, body, exchange),
+  resume: (ctx, { query }, exchange) => resumeAnswer(ctx, query, exchange),
+  stop: (ctx, { body }) => stopAnswer(ctx, body),
   sessions: (ctx, { query }) => listSessions(ctx, query),
   session: (ctx, { params, query }) => getSession(ctx, params.conversationId, query),
   querySession: (ctx, { query }) => getSessionOfQuery(ctx, query),

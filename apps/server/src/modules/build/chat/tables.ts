@@ -47,6 +47,8 @@ export const messages = tenantTable('messages', {
   outputTokens: integer('output_tokens').notNull().default(0),
   credits: numeric('credits', { precision: 20, scale: 6, mode: 'number' }).notNull().default(0),
   holdId: text('hold_id'),
+  /** The process that writes the answer. */
+  writer: integer('writer'),
   createdAt: createdAt(),
   finishedAt: moment('finished_at'),
 });

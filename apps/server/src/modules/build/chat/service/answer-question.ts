@@ -69,7 +69,7 @@ export async function* write(ctx: Ctx, place: Place, outcome: Outcome): AsyncIte
 const ownersBusiness = new Set(['models.upstream_unauthorized', 'models.not_found']);
 
 /** A failure that only the app's owner can fix is stored for them; a visitor reads that the model is not available. */
-const forReader = (ctx: Ctx, failure: unknown): unknown =>
+export const forReader = (ctx: Ctx, failure: unknown): unknown =>
   (ctx.actor.kind === 'visitor' || ctx.actor.kind === 'app-user') &&
   failure instanceof AppError &&
   ownersBusiness.has(failure.code)

@@ -4,8 +4,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { z } from 'zod';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
-import { type AlreadyAnswered, answered } from '../../../../kernel/module/module.ts';
+import { type Anonymous, type Exchange, RightEnded } from '../../../../kernel/module/exchange.ts';
 import { callerKey } from '../../../../kernel/rate-limit/rate-limit.ts';
 import { type Allowance, createTokenBuckets } from '../../../../kernel/rate-limit/token-buckets.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
@@ -13,6 +12,8 @@ import type { AppForChat } from '../../apps/index.ts';
 import { answerQuestion } from './answer-question.ts';
 import { findDoor, openApp, ownerOf } from './open-app.ts';
 import { requireChatUser } from './require-chat-user.ts';
+import { runningAnswersOf } from './running-answers.ts';
+import { sendAnswer } from './send-answer.ts';
 import type { Asked } from './store-message.ts';
 
 const tenMinutesMs = 600_000;
@@ -70,7 +71,6 @@ export const limitVisitor = (ctx: Ctx, { appId, settings }: AppForChat, visitor:
 
 type QueryEndpoint = (typeof chat.endpoints)['query'];
 type Body = RequestOf<QueryEndpoint>['body'];
-type Events = AsyncIterator<Parameters<typeof collect>[0] extends AsyncIterable<infer E> ? E : never>;
 
 const collect = async (events: ReturnType<typeof answerQuestion>): Promise<z.input<typeof Answer>> => {
   const reply: z.input<typeof Answer> = {
@@ -94,48 +94,10 @@ const collect = async (events: ReturnType<typeof answerQuestion>): Promise<z.inp
   return reply;
 };
 
-/** Streams the answer. A failure before the first event is sent as an ordinary envelope, a later one as an error event. */
-const stream = async (
-  events: ReturnType<typeof answerQuestion>,
-  exchange: Exchange<QueryEndpoint>,
-): Promise<AlreadyAnswered> => {
-  const iterator: Events = events[Symbol.asyncIterator]();
-  let next = await iterator.next();
-  const sink = exchange.openEvents();
-  let place = { queryId: '', conversationId: '' };
-  let isFirst = true;
-  try {
-    for (; !next.done; next = await iterator.next()) {
-      const event = next.value;
-      if (event.type === 'start') {
-        place = { queryId: event.queryId, conversationId: event.conversationId };
-        await sink.sendSoon('start', place);
-      } else if (event.type === 'token') {
-        // The reader waits for the first text. Further text is often followed by the end of the answer.
-        await (isFirst
-          ? sink.send('token', { text: event.text })
-          : sink.sendSoon('token', { text: event.text }));
-        isFirst = false;
-      } else if (event.type === 'form')
-        await sink.sendSoon('form', { answerKind: event.answerKind, wordings: event.wordings });
-      else if (event.type === 'citation') await sink.sendSoon('citation', event.citation);
-      else await sink.send('done', { ...place, status: event.status, usage: event.usage });
-    }
-  } catch (error) {
-    const shown = exchange.failureOf(error);
-    await sink.send('error', {
-      success: false,
-      responseCode: shown.responseCode,
-      code: shown.code ?? '',
-      message: shown.message ?? '',
-      requestId: shown.requestId,
-    });
-  }
-  sink.close();
-  return answered;
-};
-
-/** Answers a question that a visitor, a signed-in user or a program asks an app. */
+/**
+ * Answers a question that a visitor, a signed-in user or a program asks an app. A streamed answer is written to its end when its reader
+ * leaves, who may come back for the rest.
+ */
 export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchange<QueryEndpoint>) => {
   const { ctx, open } = await findDoor(anonymous, body);
   const owner = ownerOf(ctx, body.chatUserId);
@@ -154,11 +116,19 @@ export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchang
     conversationId: body.conversationId,
     retryOf: body.retryOf,
   };
-  if (body.stream)
-    exchange.holdStream(ctx.tenantId, async (asker) => {
-      await openApp(asker, body);
-      return true;
-    });
-  const events = answerQuestion(ctx, asked, exchange.signal);
-  return body.stream ? stream(events, exchange) : collect(events);
+  if (!body.stream) return collect(answerQuestion(ctx, asked, exchange.signal));
+  const { signal } = exchange;
+  exchange.holdStream(ctx.tenantId, async (asker) => {
+    await openApp(asker, body);
+    return true;
+  });
+  const answer = await runningAnswersOf(ctx).begin(ctx.tenantId, (stopping) =>
+    answerQuestion(ctx, asked, stopping),
+  );
+  const endWithRight = () => {
+    if (signal.reason instanceof RightEnded) answer.stop();
+  };
+  signal.addEventListener('abort', endWithRight, { once: true });
+  if (signal.aborted) endWithRight();
+  return sendAnswer(answer.read({ text: 0, citations: 0, hasForm: false }, signal), exchange);
 };

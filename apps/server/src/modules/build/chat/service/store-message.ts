@@ -9,6 +9,7 @@ import { type HoldOutcome, holdCredits, settleHold, type Work } from '../../../m
 import { type Answering, type AppForChat, prepareAnswer } from '../../apps/index.ts';
 import { questionAnswered } from '../events.ts';
 import { chatRepository, type Exchanged, type NewQuestion } from '../repository.ts';
+import type { MessageRow } from '../tables.ts';
 import type { Owner } from './open-app.ts';
 
 /** A question to an app. */
@@ -78,6 +79,7 @@ const store = async (tx: TxCtx, asked: Asked, { app, plan }: Planned): Promise<B
     },
     question: asked.text,
     modelId: plan.modelId,
+    writer: tx.services.live.process,
     retryOf: asked.retryOf,
     exchanges: asked.history ? 0 : historyMessages,
   };
@@ -134,4 +136,16 @@ export const settleMessage = (
     const credits = await settleHold(tx, settlement, finish);
     await tx.emit(questionAnswered, { queryId, conversationId, status: outcome.status });
     return { ...usage, credits };
+  });
+
+/** Ends an answer whose writer was killed: nothing is charged for it, because nobody knows what it used. */
+export const settleLostMessage = (ctx: Ctx, appId: string, row: MessageRow): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const { id, conversationId, modelId, holdId } = row;
+    const work: Work = { kind: 'ANSWER', reference: id, appId, modelId };
+    const unused = { cost: 0, inputTokens: 0, outputTokens: 0 };
+    const status = 'STOPPED' as const;
+    const finish = chatRepository.finishMessage(id, { ...row, status });
+    await settleHold(tx, { ...work, ...unused, holdId }, finish);
+    await tx.emit(questionAnswered, { queryId: id, conversationId, status });
   });

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { silentLog } from '../../../../kernel/log/log.ts';
+import type { AnswerEvent } from './answer-question.ts';
+import { createRunningAnswers, type RunningAnswer } from './running-answers.ts';
+
+const live = { subscribe: () => () => undefined };
+const usage = { inputTokens: 1, outputTokens: 1, credits: 0 };
+
+/** Writes a word every few milliseconds until it is stopped. */
+const endless = (queryId: string) =>
+  async function* (signal: AbortSignal): AsyncIterable<AnswerEvent> {
+    yield { type: 'start', queryId, conversationId: 'cnv_1' };
+    while (!signal.aborted) {
+      yield { type: 'token', text: 'word ' };
+      await sleep(2);
+    }
+    yield { type: 'done', status: 'STOPPED', usage };
+  };
+
+const start = () => ({ text: 0, citations: 0, hasForm: false });
+
+/** Reads until the first text has arrived, then leaves. */
+const readAndLeave = async (answer: RunningAnswer): Promise<void> => {
+  for await (const event of answer.read(start(), new AbortController().signal))
+    if (event.type === 'token') return;
+};
+
+const readToEnd = async (answer: RunningAnswer): Promise<AnswerEvent[]> => {
+  const events: AnswerEvent[] = [];
+  for await (const event of answer.read(start(), new AbortController().signal)) events.push(event);
+  return events;
+};
+
+const create = (limits: { unreadMs?: number; mostUnread?: number }) =>
+  createRunningAnswers({ live, log: silentLog(), unreadMs: 60_000, mostUnread: 10, ...limits });
+
+describe('an answer that nobody reads', () => {
+  it('ends after a while, unless a reader comes back', async () => {
+    const answers = create({ unreadMs: 30 });
+    const left = await answers.begin('ten_1', endless('left'));
+    const read = await answers.begin('ten_1', endless('read'));
+    const leaving = new AbortController();
+    const reading = (async () => {
+      for await (const event of read.read(start(), leaving.signal)) expect(event.type).not.toBe('done');
+    })();
+    await readAndLeave(left);
+    expect(answers.find('left')).toBe(left);
+    await sleep(300);
+    expect(answers.find('left')).toBeUndefined();
+    expect(answers.find('read')).toBe(read);
+    leaving.abort();
+    await reading;
+    await sleep(300);
+    expect(answers.find('read')).toBeUndefined();
+  });
+
+  it('ends when too many others were left after it', async () => {
+    const answers = create({ mostUnread: 2 });
+    for (const id of ['first', 'second', 'third'])
+      await readAndLeave(await answers.begin('ten_1', endless(id)));
+    await sleep(100);
+    expect(['first', 'second', 'third'].map((id) => answers.find(id) !== undefined)).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    await answers.close();
+    expect(answers.find('second')).toBeUndefined();
+  });
+});
+
+it('gives a slow reader everything that was written meanwhile as one text', async () => {
+  const answers = create({});
+  const answer = await answers.begin('ten_1', endless('slow'));
+  await sleep(50);
+  answer.stop();
+  const events = await readToEnd(answer);
+  expect(events.map(({ type }) => type)).toEqual(['start', 'token', 'done']);
+});
+
+it('gives the failure of an answer to each of its readers, after the text', async () => {
+  const answers = create({});
+  const answer = await answers.begin('ten_1', async function* () {
+    yield { type: 'start', queryId: 'failing', conversationId: 'cnv_1' };
+    yield { type: 'token', text: 'Half' };
+    throw new Error('the model went away');
+  });
+  const read = async () => {
+    let text = '';
+    for await (const event of answer.read(start(), new AbortController().signal))
+      if (event.type === 'token') text += event.text;
+      else if (event.type === 'done') return 'done';
+    return text;
+  };
+  await expect(read()).rejects.toThrow('the model went away');
+  await expect(read()).rejects.toThrow('the model went away');
+});

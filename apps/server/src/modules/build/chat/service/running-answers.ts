@@ -1,0 +1,176 @@
+import type { Citation } from '@atelier/contracts/build/chat/chat';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { Live } from '../../../../kernel/live/live.ts';
+import type { Log } from '../../../../kernel/log/log.ts';
+import { defineService } from '../../../../kernel/services/services.ts';
+import type { AnswerEvent } from './answer-question.ts';
+import { type Place, unread, type Written } from './written.ts';
+
+type Start = Extract<AnswerEvent, { type: 'start' }>;
+type Done = Extract<AnswerEvent, { type: 'done' }>;
+
+/** An answer that this process writes, with all that is written of it. It goes on when its readers leave. */
+export class RunningAnswer {
+  readonly start: Start;
+  readonly #written: Written & { citations: Citation[] } = { answer: '', citations: [], form: undefined };
+  #end: { done: Done } | { failure: unknown } | undefined;
+  #readers = 0;
+  readonly #waiting = new Set<() => void>();
+  readonly #onReaders: (answer: RunningAnswer) => void;
+  readonly #stop: () => void;
+
+  constructor(start: Start, parts: { stop: () => void; onReaders: (answer: RunningAnswer) => void }) {
+    this.start = start;
+    this.#stop = parts.stop;
+    this.#onReaders = parts.onReaders;
+  }
+
+  get hasReaders(): boolean {
+    return this.#readers > 0;
+  }
+
+  /** Ends the answer with what is written. */
+  stop(): void {
+    this.#stop();
+  }
+
+  take(event: AnswerEvent): void {
+    if (event.type === 'token') this.#written.answer += event.text;
+    else if (event.type === 'citation') this.#written.citations.push(event.citation);
+    else if (event.type === 'form')
+      this.#written.form = { answerKind: event.answerKind, wordings: event.wordings };
+    else if (event.type === 'done') this.#end = { done: event };
+    this.#wake();
+  }
+
+  fail(failure: unknown): void {
+    this.#end ??= { failure };
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
+  }
+
+  /** Yields the answer from a place on, as it is written. Ends early when `signal` aborts. Throws the failure of the answer. */
+  async *read(place: Place, signal: AbortSignal): AsyncIterable<AnswerEvent> {
+    const wake = () => this.#wake();
+    signal.addEventListener('abort', wake);
+    this.#readers += 1;
+    this.#onReaders(this);
+    try {
+      yield this.start;
+      while (!signal.aborted) {
+        yield* unread(this.#written, place);
+        if (this.#end !== undefined) {
+          if ('failure' in this.#end) throw this.#end.failure;
+          yield this.#end.done;
+          return;
+        }
+        await new Promise<void>((resolve) => this.#waiting.add(resolve));
+      }
+    } finally {
+      signal.removeEventListener('abort', wake);
+      this.#readers -= 1;
+      this.#onReaders(this);
+    }
+  }
+}
+
+interface Parts {
+  live: Pick<Live, 'subscribe'>;
+  log: Log;
+  /** An answer that nobody has read for this time is stopped. */
+  unreadMs: number;
+  /** The most answers that nobody reads; beyond it the one that was left first is stopped. */
+  mostUnread: number;
+}
+
+/** The live topic on which a reader's wish to stop an answer, by its id, reaches the process that writes it. */
+export const stopTopic = 'chat.stop';
+
+/** Makes the clock of the answers that nobody reads, which stops them. */
+const createUnreadClock = ({ unreadMs, mostUnread }: Pick<Parts, 'unreadMs' | 'mostUnread'>) => {
+  const unread = new Map<RunningAnswer, NodeJS.Timeout>();
+  const forget = (answer: RunningAnswer): void => {
+    clearTimeout(unread.get(answer));
+    unread.delete(answer);
+  };
+  return {
+    forget,
+    watch(answer: RunningAnswer): void {
+      forget(answer);
+      if (answer.hasReaders) return;
+      const timer = setTimeout(() => answer.stop(), unreadMs);
+      unread.set(answer, timer);
+      const [longest] = unread.keys();
+      if (unread.size > mostUnread) longest?.stop();
+    },
+  };
+};
+
+/** Makes the list of the answers that are being written in this process. */
+export const createRunningAnswers = ({ live, log, ...limits }: Parts) => {
+  const running = new Map<string, RunningAnswer>();
+  const works = new Set<Promise<void>>();
+  const clock = createUnreadClock(limits);
+  const onReaders = (answer: RunningAnswer): void => {
+    if (running.has(answer.start.queryId)) clock.watch(answer);
+  };
+  const write = async (answer: RunningAnswer, events: AsyncIterator<AnswerEvent>): Promise<void> => {
+    try {
+      for (let next = await events.next(); !next.done; next = await events.next()) answer.take(next.value);
+    } catch (error) {
+      if (!answer.hasReaders) log.warn({ err: error }, 'an answer that nobody read failed');
+      answer.fail(error);
+    } finally {
+      running.delete(answer.start.queryId);
+      clock.forget(answer);
+    }
+  };
+
+  return {
+    /**
+     * Begins an answer, and returns once it has its id. A refusal before that is thrown.
+     */
+    async begin(
+      tenantId: string,
+      answerWith: (signal: AbortSignal) => AsyncIterable<AnswerEvent>,
+    ): Promise<RunningAnswer> {
+      const stopping = new AbortController();
+      const events = answerWith(stopping.signal)[Symbol.asyncIterator]();
+      const first = await events.next();
+      if (first.done === true || first.value.type !== 'start')
+        throw new Error('An answer begins with its id.');
+      const start = first.value;
+      const answer = new RunningAnswer(start, { stop: () => stopping.abort(), onReaders });
+      running.set(start.queryId, answer);
+      const unsubscribe = live.subscribe(tenantId, stopTopic, (id) => {
+        if (id === start.queryId) answer.stop();
+      });
+      const work = write(answer, events).finally(() => {
+        unsubscribe();
+        works.delete(work);
+      });
+      works.add(work);
+      return answer;
+    },
+    find: (queryId: string): RunningAnswer | undefined => running.get(queryId),
+    /** Stops all answers, and resolves when they are stored. */
+    async close(): Promise<void> {
+      for (const answer of running.values()) answer.stop();
+      await Promise.all(works);
+    },
+  };
+};
+
+const runningAnswers = defineService({
+  name: 'chat.running-answers',
+  create: ({ live, log }) => createRunningAnswers({ live, log, unreadMs: 2 * 60_000, mostUnread: 500 }),
+  close: (answers) => answers.close(),
+});
+
+/** Returns the answers that are being written in this process. */
+export const runningAnswersOf = (ctx: Ctx): ReturnType<typeof createRunningAnswers> =>
+  ctx.use(runningAnswers);
