@@ -34,9 +34,4 @@ describe('all pieces', () => {
       expect(JSON.parse(JSON.stringify(described))).toEqual(described);
     }
   });
-
-  it('have the versions of the documents for input and output', { tags: ['PIECE-01', 'PIECE-02'] }, () => {
-    expect(findPiece('input')?.version).toBe('0.0.1');
-    expect(findPiece('utilities')?.version).toBe('0.2.14');
-  });
 });

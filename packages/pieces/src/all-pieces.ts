@@ -1,13 +1,42 @@
 import type { Piece } from './piece.ts';
+import { approval } from './pieces/approval/approval.ts';
+import { csv } from './pieces/csv/csv.ts';
+import { dataMapper } from './pieces/data-mapper/data-mapper.ts';
+import { date } from './pieces/date/date.ts';
 import { delay } from './pieces/delay/delay.ts';
+import { files } from './pieces/files/files.ts';
 import { input } from './pieces/input/input.ts';
+import { json } from './pieces/json/json.ts';
 import { manual } from './pieces/manual/manual.ts';
+import { math } from './pieces/math/math.ts';
 import { schedule } from './pieces/schedule/schedule.ts';
+import { storage } from './pieces/storage/storage.ts';
+import { subFlow } from './pieces/sub-flow/sub-flow.ts';
+import { text } from './pieces/text/text.ts';
 import { utilities } from './pieces/utilities/utilities.ts';
 import { webhook } from './pieces/webhook/webhook.ts';
+import { xml } from './pieces/xml/xml.ts';
 
 /** Every piece, in the order of the list in which users choose. */
-export const allPieces: readonly Piece[] = [webhook, schedule, manual, input, delay, utilities];
+export const allPieces: readonly Piece[] = [
+  webhook,
+  schedule,
+  manual,
+  input,
+  utilities,
+  delay,
+  approval,
+  subFlow,
+  dataMapper,
+  text,
+  math,
+  date,
+  json,
+  csv,
+  xml,
+  files,
+  storage,
+];
 
 /** Returns the piece with the name; undefined when there is none. */
 export const findPiece = (name: string): Piece | undefined => allPieces.find((it) => it.name === name);

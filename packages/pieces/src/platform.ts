@@ -7,6 +7,8 @@ export interface PiecePlatform {
   askModel(order: ModelOrder): Promise<ModelAnswer>;
   /** The chat models of the tenant, as choices of a field. */
   listModels(): Promise<FieldOption[]>;
+  /** The published flows of the tenant, as choices of a field. */
+  listFlows(): Promise<FieldOption[]>;
   /** Answers from knowledge bases, with citations. */
   askKnowledge(order: KnowledgeOrder): Promise<CitedAnswer>;
   /** Asks an app, as its chat page does. */

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf, runAction } from '../../../tests/run-action.ts';
+import { showValue } from '../../values.ts';
+
+const read = (text: string, more = {}) => runAction('csv.parse_csv', { text, ...more });
+
+describe('the CSV piece', () => {
+  it('reads quotes, line breaks, semicolons and a byte order mark', async () => {
+    expect(await read('\uFEFFname;note\r\nAnn;"a ""b""\n c"\r\n\r\nBob; x ')).toEqual([
+      { name: 'Ann', note: 'a "b"\n c' },
+      { name: 'Bob', note: 'x' },
+    ]);
+    expect(await read('1,2\n3,4', { hasHeader: false })).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+    ]);
+  });
+
+  it('gives every column a name of its own, and rows of any length all of them', async () => {
+    expect(await read('a,a,\n1,2,3,4\n5')).toEqual([
+      { a: '1', a_2: '2', column_3: '3' },
+      { a: '5', a_2: '', column_3: '' },
+    ]);
+  });
+
+  it('refuses broken quotes, hostile names and what is too large', async () => {
+    expect(await failureOf(() => read('a,b\n"1,2'))).toMatch(/A quotation mark is not closed .* in line \d/);
+    expect(await failureOf(() => read('__proto__,b\n1,2'))).toContain(
+      'A column cannot be called “__proto__”.',
+    );
+    expect(await failureOf(() => read('1\n'.repeat(50_001), { hasHeader: false }))).toContain(
+      'pieces.too_large',
+    );
+    expect(await failureOf(() => read(',;'.repeat(2000), { delimiter: ';' }))).toContain(
+      'more than 1000 values',
+    );
+  });
+
+  it('writes rows whose fields differ, and disarms formulas', async () => {
+    const rows = [{ a: 1, b: 'x,"y"' }, { a: null, c: { d: 1 } }, { a: '=1+1' }];
+    expect(await runAction('csv.write_csv', { rows })).toBe(
+      'a,b,c\r\n1,"x,""y""",\r\n,,"{""d"":1}"\r\n"\'=1+1",,',
+    );
+    expect(await runAction('csv.write_csv', { rows: [['=1+1']], guardFormulas: false, delimiter: ';' })).toBe(
+      '=1+1',
+    );
+    expect(await failureOf(() => runAction('csv.write_csv', { rows: 'text' }))).toContain('must be a list');
+  });
+
+  it('reads what it writes', async () => {
+    const rows = [{ name: 'Ann; "A"', note: 'two\nlines' }];
+    const written = await runAction('csv.write_csv', { rows });
+    expect(await read(showValue(written))).toEqual(rows);
+  });
+});

@@ -1,0 +1,101 @@
+import { type JsonValue, whyNotPlain } from '@atelier/contracts/fields/field-values';
+import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
+import { limitText, longestText } from '../../limits.ts';
+import type { Piece } from '../../piece.ts';
+import { refuse } from '../../refuse.ts';
+import { isOn, jsonOf, textOf } from '../../values.ts';
+import { findValue } from './find-value.ts';
+
+/** Models and people put JSON between three backticks. */
+const unfenced = (text: string): string => {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('```') || !trimmed.endsWith('```') || trimmed.length < 6) return trimmed;
+  const inside = trimmed.slice(3, -3);
+  return inside.replace(/^json\b/i, '').trim();
+};
+
+/** Parses JSON, also between three backticks. Throws PieceError `pieces.invalid_input`, which says where it breaks off. */
+export const parseJson = (text: string): JsonValue => {
+  let value: JsonValue;
+  try {
+    value = JSON.parse(unfenced(text)) as JsonValue;
+  } catch (error) {
+    const where =
+      error instanceof Error
+        ? (/at position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0] ?? '')
+        : '';
+    return refuse(
+      `The text is not JSON${where === '' ? '' : ` ${where}`}. Please correct it where it is made.`,
+    );
+  }
+  const why = whyNotPlain(value);
+  return why === undefined ? value : refuse(why);
+};
+
+const valueField: Field = { name: 'value', label: 'Value', type: 'JSON', isAnyJson: true, default: null };
+
+const get = (values: FieldValues): JsonValue => {
+  const path = textOf(values, 'path');
+  const found = findValue(jsonOf(values, 'value'), path);
+  if (found !== undefined) return found;
+  return isOn(values, 'isRequired')
+    ? refuse(`There is no value at “${path}”. Please check the path.`)
+    : jsonOf(values, 'otherwise');
+};
+
+export const json: Piece = {
+  name: 'json',
+  version: '1.0.0',
+  displayName: 'JSON',
+  description: 'Reads and writes JSON, and finds values in it.',
+  category: 'DATA',
+  icon: 'braces',
+  triggers: [],
+  actions: [
+    {
+      kind: 'pure',
+      name: 'parse_json',
+      displayName: 'Read JSON',
+      description: 'Makes a value of a text.',
+      fields: [{ name: 'text', label: 'Text', type: 'LONG_TEXT', required: true, max: longestText }],
+      sample: { name: 'Ann' },
+      run: (values) => parseJson(textOf(values, 'text')),
+    },
+    {
+      kind: 'pure',
+      name: 'write_json',
+      displayName: 'Write JSON',
+      description: 'Makes a text of a value.',
+      fields: [valueField, { name: 'pretty', label: 'With line breaks', type: 'CHECKBOX' }],
+      sample: '{"name":"Ann"}',
+      run: (values) =>
+        limitText(JSON.stringify(jsonOf(values, 'value'), null, isOn(values, 'pretty') ? 2 : 0)),
+    },
+    {
+      kind: 'pure',
+      name: 'get_value',
+      displayName: 'Find a value',
+      description: 'Returns the value at a path.',
+      fields: [
+        { ...valueField, required: true },
+        {
+          name: 'path',
+          label: 'Path',
+          type: 'SHORT_TEXT',
+          required: true,
+          max: 300,
+          placeholder: 'orders[0].price',
+        },
+        { name: 'isRequired', label: 'Fail when there is none', type: 'CHECKBOX' },
+        {
+          ...valueField,
+          name: 'otherwise',
+          label: 'Otherwise',
+          shownWhen: { field: 'isRequired', values: [false] },
+        },
+      ],
+      sample: 'Ann',
+      run: get,
+    },
+  ],
+};

@@ -1,0 +1,69 @@
+import { isReservedName, type JsonValue, maxDepth } from '@atelier/contracts/fields/field-values';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { SaxesParser } from 'saxes';
+import { longestList } from '../../limits.ts';
+import { PieceError } from '../../piece.ts';
+import { refuse } from '../../refuse.ts';
+
+interface Open {
+  name: string;
+  values: Map<string, JsonValue[]>;
+  text: string;
+}
+
+const nameOf = (name: string): string =>
+  isReservedName(name) ? refuse(`An element cannot be called “${name}”. Please rename it.`) : name;
+
+/** An element with text only is its text; repeated elements are a list; attributes begin with @. */
+const valueOf = ({ values, text }: Open): JsonValue => {
+  const shown = text.trim();
+  if (values.size === 0) return shown;
+  const entries = [...values].map(([name, all]): [string, JsonValue] => {
+    const [first = null, ...more] = all;
+    return [name, more.length === 0 ? first : all];
+  });
+  return Object.fromEntries(shown === '' ? entries : [...entries, ['#text', shown]]);
+};
+
+const add = ({ values }: Open, name: string, value: JsonValue): void => {
+  const all = values.get(name);
+  if (all) all.push(value);
+  else values.set(name, [value]);
+};
+
+/**
+ * Converts XML to an object. Entities of a document type are not known and refused, so nothing is expanded or loaded.
+ * Throws PieceError `pieces.invalid_input` and `pieces.too_large`.
+ */
+export const readXml = (text: string): FieldValues => {
+  const parser = new SaxesParser();
+  const root: Open = { name: '', values: new Map(), text: '' };
+  const open: Open[] = [root];
+  let elements = 0;
+  const top = () => open.at(-1) ?? root;
+  parser.on('error', (error) => {
+    const message = error.message.replace(/^(\d+):(\d+): /, 'line $1, column $2: ').replace(/\.$/, '');
+    refuse(`The text is not valid XML (${message}). Please correct it.`);
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    elements += 1;
+    if (elements > longestList)
+      throw new PieceError(
+        'pieces.too_large',
+        `The XML has more than ${longestList} elements. Please work on a smaller part.`,
+      );
+    if (open.length >= maxDepth) refuse('The XML is nested too deeply. Please make it flatter.');
+    const element: Open = { name: nameOf(name), values: new Map(), text: '' };
+    for (const [attribute, value] of Object.entries(attributes)) add(element, `@${nameOf(attribute)}`, value);
+    open.push(element);
+  });
+  parser.on('text', (part) => (top().text += part));
+  parser.on('cdata', (part) => (top().text += part));
+  parser.on('closetag', () => {
+    const element = open.pop() ?? root;
+    add(top(), element.name, valueOf(element));
+  });
+  parser.write(text.replace(/^\uFEFF/, '').trimStart()).close();
+  const value = valueOf({ ...root, text: '' });
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+};
