@@ -16,7 +16,7 @@ export { changePlan, endPlan, markPastDue } from './service/change-plan.ts';
 export { checkPlanLimit } from './service/check-plan-limit.ts';
 export { findSubscription } from './service/current-subscription.ts';
 export { grantAddOnCredits } from './service/grant-add-on-credits.ts';
-export { holdCredits, settleHold, type Work } from './service/holds.ts';
+export { type HoldAtEnd, holdAtEnd, holdCredits, settleHold, type Work } from './service/holds.ts';
 export { type BillingSummary, readSubscription, summarizeBilling } from './service/read-subscription.ts';
 
 export const billingModule = defineModule({
