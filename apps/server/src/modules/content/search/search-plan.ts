@@ -161,9 +161,6 @@ export const readSearchedBases = async (
 ): Promise<SearchedBases> =>
   readSearched(tx, await knowledgeBaseRepository.listSearched(tx.db, knowledgeBaseIds), searching);
 
-const areSameIds = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
-  one.size === other.size && one.isSubsetOf(other);
-
 /** True when both readings lead a search to the same chunks: the same index versions at the same revisions, and the same documents. */
 export const isSearchedAlike = (one: SearchedBases, other: SearchedBases): boolean =>
   one.bases.length === other.bases.length &&
@@ -172,7 +169,7 @@ export const isSearchedAlike = (one: SearchedBases, other: SearchedBases): boole
     return now?.base.id === base.id && now.index.id === index.id && now.index.revision === index.revision;
   }) &&
   one.scope.kind === other.scope.kind &&
-  areSameIds(one.scope.importIds, other.scope.importIds);
+  one.scope.importIds.symmetricDifference(other.scope.importIds).size === 0;
 
 export const canCompareMeaning = (
   settings: RetrievalSettings,
