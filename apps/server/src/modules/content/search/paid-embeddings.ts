@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
-import { type HoldAtEnd, holdAtEnd, holdCredits, settleHold } from '../../money/billing/index.ts';
+import { holdAtEnd, holdCredits, settleHold } from '../../money/billing/index.ts';
 import type { HeldEmbedding } from '../models/index.ts';
 
 /** A question that one model embeds. */
@@ -23,7 +23,7 @@ export class PaidEmbeddings {
   readonly #embedded = new Map<string, Embedded>();
   #refusal: AppError | undefined;
   #holdId: string | null = null;
-  #atEnd: HoldAtEnd | undefined;
+  #atEnd: ReturnType<typeof holdAtEnd> | undefined;
 
   constructor(held: readonly HeldEmbedding[], providers: string) {
     this.providers = providers;
