@@ -6,6 +6,7 @@ import { peopleModule } from './modules/account/people/index.ts';
 import { tenancyModule } from './modules/account/tenancy/index.ts';
 import { appsModule } from './modules/build/apps/index.ts';
 import { chatModule } from './modules/build/chat/index.ts';
+import { flowsModule } from './modules/build/flows/index.ts';
 import { programsModule } from './modules/build/programs/index.ts';
 import { basesModule } from './modules/content/bases/index.ts';
 import { connectionsModule } from './modules/content/connections/index.ts';
@@ -52,6 +53,7 @@ export const modules: readonly ServerModule[] = [
   sourcesModule,
   graphModule,
   schemasModule,
+  flowsModule,
   appsModule,
   chatModule,
   programsModule,

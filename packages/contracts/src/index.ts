@@ -14,6 +14,10 @@ import { chat } from './build/chat/chat.ts';
 import { feedback } from './build/chat/feedback.ts';
 import { history } from './build/chat/history.ts';
 import { visitors } from './build/chat/visitors.ts';
+import { flowRuns } from './build/flows/flow-runs.ts';
+import { flowWebhooks } from './build/flows/flow-webhooks.ts';
+import { flows } from './build/flows/flows.ts';
+import { pieces } from './build/flows/pieces.ts';
 import { mcp } from './build/programs/mcp.ts';
 import { openai } from './build/programs/openai.ts';
 import { knowledge } from './content/bases/knowledge.ts';
@@ -69,6 +73,10 @@ export const contracts = {
   sources,
   graph,
   schemas,
+  flows,
+  flowRuns,
+  flowWebhooks,
+  pieces,
   apps,
   appLook,
   appVersions,

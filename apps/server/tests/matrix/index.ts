@@ -10,6 +10,7 @@ import { peopleMatrix } from './account/people.ts';
 import { waitlistMatrix } from './account/waitlist.ts';
 import { appLookMatrix, appsMatrix, appVersionsMatrix } from './build/apps.ts';
 import { chatMatrix, feedbackMatrix } from './build/chat.ts';
+import { flowRunsMatrix, flowsMatrix, flowWebhooksMatrix, piecesMatrix } from './build/flows.ts';
 import { historyMatrix } from './build/history.ts';
 import { mcpMatrix } from './build/mcp.ts';
 import { openaiMatrix } from './build/openai.ts';
@@ -66,6 +67,10 @@ export const matrices = {
   sources: sourcesMatrix,
   graph: graphMatrix,
   schemas: schemasMatrix,
+  flows: flowsMatrix,
+  flowRuns: flowRunsMatrix,
+  flowWebhooks: flowWebhooksMatrix,
+  pieces: piecesMatrix,
   apps: appsMatrix,
   appLook: appLookMatrix,
   appVersions: appVersionsMatrix,

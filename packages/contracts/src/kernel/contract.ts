@@ -72,7 +72,12 @@ export interface Endpoint {
   multipart?: true;
   raw?: true;
   /** Allows a larger body than the usual limit (`bodyLimitOf`); `why` gives the reason. */
-  largeBody?: { bytes: number; why: string };
+  largeBody?: {
+    bytes: number;
+    why: string;
+    /** Allows more values and deeper nesting in the JSON of the body than the usual limits. */
+    json?: { mostValues: number; mostDepth: number };
+  };
   /** Passes the unparsed bytes of the body to the handler, for example to check a signature. `body` is not parsed. */
   rawBody?: true;
   /** The reason why `tenantId` may differ from the tenant of the session; without it, a different tenant is refused. */

@@ -5,7 +5,7 @@ export const mostValues = 10_000;
 /** The most values for endpoints without sign-in: enough for a question, its history or a form. */
 export const mostPublicValues = 1500;
 /** The deepest nesting: recursive functions that walk the value must not overflow the stack. */
-const mostDepth = 100;
+const usualDepth = 100;
 
 const [quote, backslash] = [34, 92];
 /**
@@ -31,7 +31,7 @@ const endOfString = (json: string, from: number): number => {
  * Refuses JSON with so many values, or nested so deep, that parsing it would block other requests. One long text passes. Reads each letter
  * once and allocates nothing. Throws `request.too_complex`.
  */
-export const checkJson = (json: string, most = mostValues): void => {
+export const checkJson = (json: string, most = mostValues, mostDepth = usualDepth): void => {
   let values = 1;
   let depth = 0;
   for (let at = 0; at < json.length; at++) {

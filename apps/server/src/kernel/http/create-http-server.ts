@@ -43,7 +43,9 @@ const readJson = (app: FastifyInstance): void => {
     { parseAs: 'string' },
     async (request: FastifyRequest, body: string) => {
       const isPublic = request.routeOptions.bodyLimit === publicBodyLimit;
-      checkJson(body, isPublic ? mostPublicValues : mostValues);
+      const allowed = request.routeOptions.config.endpoint?.largeBody?.json;
+      if (allowed) checkJson(body, allowed.mostValues, allowed.mostDepth);
+      else checkJson(body, isPublic ? mostPublicValues : mostValues);
       return new Promise((resolve, reject) => {
         void parse(request, body, (error, value) => (error ? reject(error) : resolve(value)));
       });

@@ -57,7 +57,7 @@ export const isOpenObject = (tx: TxCtx, objectId: string): Promise<boolean> =>
 
 interface PublicObject {
   id: string;
-  kind: 'APP';
+  kind: 'APP' | 'FLOW';
   /** Origins of the sites that may show it in a frame. */
   frameSites: readonly string[];
 }

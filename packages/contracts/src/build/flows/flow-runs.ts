@@ -18,7 +18,13 @@ const write = { allow: 'flows:write' } as const;
 /** The runs of flows. `/api/monitoring/run-events` reports live that a run has changed. */
 export const flowRuns = defineContract({
   name: 'flow-runs',
-  errors: {},
+  errors: {
+    'flows.run_not_found': { kind: 'not_found', message: 'This run does not exist any more.' },
+    'flows.nothing_waits': {
+      kind: 'not_found',
+      message: 'Nothing waits for this any more: it was decided, timed out, or its run has ended.',
+    },
+  },
   endpoints: {
     list: {
       method: 'GET',

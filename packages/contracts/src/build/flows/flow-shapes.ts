@@ -13,7 +13,7 @@ export const FlowVersionState = z.enum(['DRAFT', 'LOCKED']);
 export type FlowVersionState = z.infer<typeof FlowVersionState>;
 
 /** A trigger with its steps as a chain of `nextAction` (FLOW-03); the server reads it and names what does not fit. */
-const Trigger = z.record(z.string(), z.json());
+const Trigger = z.record(z.string(), z.unknown());
 
 /** The parts of a flow that a version contains. */
 export const FlowContent = z.object({
@@ -22,7 +22,7 @@ export const FlowContent = z.object({
   trigger: Trigger.optional(),
   /** Further triggers of the same chain. */
   otherTriggers: z.array(Trigger).max(9).optional(),
-  notes: z.array(z.record(z.string(), z.json())).max(200).optional(),
+  notes: z.array(z.record(z.string(), z.unknown())).max(200).optional(),
 });
 export type FlowContent = z.infer<typeof FlowContent>;
 
@@ -52,7 +52,7 @@ export type FlowVersionLine = z.infer<typeof FlowVersionLine>;
 export const FlowVersion = FlowVersionLine.extend({
   trigger: Trigger,
   otherTriggers: z.array(Trigger),
-  notes: z.array(z.record(z.string(), z.json())),
+  notes: z.array(z.record(z.string(), z.unknown())),
   problems: z.array(FlowProblem),
   /** Increases with each save. A save that names an older one is refused. */
   revision: z.number().int(),
@@ -117,6 +117,7 @@ export type FlowTemplate = z.infer<typeof FlowTemplate>;
 
 /** The whole of a template: what `create` takes. */
 export const FlowTemplateDetails = FlowTemplate.extend({ content: FlowContent });
+export type FlowTemplateDetails = z.infer<typeof FlowTemplateDetails>;
 
 /** The outcome of testing one step. */
 export const StepTest = z.object({

@@ -9,6 +9,8 @@ const access = { public: 'The unguessable id of the flow is the permission to st
 const largeBody = { bytes: maxWebhookBytes, why: 'Other services send whole records.' };
 const unaudited = 'The run that it starts is the record.';
 const params = z.object({ flowId: lookupId });
+/** Whatever the sender asks. */
+const query = z.looseObject({});
 const Accepted = z.object({ runId: z.string() });
 const withBody = { rawBody: true, largeBody, unaudited } as const;
 
@@ -17,6 +19,7 @@ const start = {
   summary: 'Start a flow with a request of any method and body; answers 202 with the run',
   access,
   params,
+  query,
   raw: true,
   reply: Accepted,
 } as const;
@@ -25,6 +28,7 @@ const startAndWait = {
   summary: 'Start a flow with a request of any method and body, and answer with its response',
   access,
   params,
+  query,
   raw: true,
   reply: z.unknown(),
 } as const;
@@ -33,13 +37,32 @@ const resume = {
   summary: 'Continue a run that waits for this request',
   access: { public: 'The unguessable token, which the run gave away, is the permission to continue it.' },
   params: z.object({ token: z.string().min(1).max(500) }),
+  query,
   reply: z.object({ resumed: z.literal(true) }),
 } as const;
 
 /** The addresses at which flows are started and continued from outside. */
 export const flowWebhooks = defineContract({
   name: 'flow-webhooks',
-  errors: {},
+  errors: {
+    'flows.no_webhook': {
+      kind: 'conflict',
+      message: 'This flow is not started by a webhook. Choose the webhook trigger and publish it.',
+    },
+    'flows.unverified': {
+      kind: 'unauthenticated',
+      message: 'The call does not prove where it comes from. Please check its signature or its secret.',
+    },
+    'flows.body_unreadable': {
+      kind: 'invalid',
+      message: 'The body is not what its content type says. Please send valid JSON, a form or a text.',
+    },
+    'flows.no_response': {
+      kind: 'unavailable',
+      message: 'The flow goes on, but did not respond in time. Its run shows what it does.',
+    },
+    'flows.run_failed': { kind: 'upstream', message: 'The flow failed before it responded.' },
+  },
   endpoints: {
     get: { method: 'GET', ...start },
     post: { method: 'POST', ...start, ...withBody },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
+import { flowErrors } from './flow-errors.ts';
 import {
   FlowContent,
   FlowDetails,
@@ -19,7 +20,11 @@ import {
 
 const read = { allow: 'flows:read' } as const;
 const write = { allow: 'flows:write' } as const;
-const largeBody = { bytes: maxFlowBytes, why: 'A flow may have 1,000 steps.' };
+const largeBody = {
+  bytes: maxFlowBytes,
+  why: 'A flow may have 1,000 steps, each nested in the one before.',
+  json: { mostValues: 100_000, mostDepth: 2500 },
+};
 
 const listQuery = z.object({
   ...tenantQuery,
@@ -32,7 +37,7 @@ const listQuery = z.object({
 /** Flows, their versions, and their tests. */
 export const flows = defineContract({
   name: 'flows',
-  errors: {},
+  errors: flowErrors,
   endpoints: {
     create: {
       method: 'POST',

@@ -23,11 +23,22 @@ export const PieceDescription = z.object({
   category: z.string(),
   /** The name of an icon; `default` where there is none (PIECE-03). */
   icon: z.string(),
-  connection: z.object({ service: z.string(), fields: z.array(Field) }).nullable(),
+  connection: z
+    .object({
+      service: z.string(),
+      kind: z.string(),
+      title: z.string(),
+      /** False when steps work without a connection too. */
+      isRequired: z.boolean(),
+      /** Instructions for filling in the form, in Markdown without HTML. */
+      help: z.array(z.string()),
+      fields: z.array(Field),
+    })
+    .nullable(),
   actions: z.array(Described),
   triggers: z.array(Described),
 });
-export type PieceDescription = z.infer<typeof PieceDescription>;
+export type PieceDescription = z.input<typeof PieceDescription>;
 
 const byName = z.object({ name: z.string().min(1).max(200) });
 const read = { allow: 'flows:read' } as const;
@@ -35,7 +46,13 @@ const read = { allow: 'flows:read' } as const;
 /** The pieces that steps and triggers of flows are made of. */
 export const pieces = defineContract({
   name: 'pieces',
-  errors: {},
+  errors: {
+    'pieces.not_found': { kind: 'not_found', message: 'This piece does not exist.' },
+    'pieces.options_failed': {
+      kind: 'upstream',
+      message: 'The choices of this field could not be loaded. Please check the connection and try again.',
+    },
+  },
   endpoints: {
     list: {
       method: 'GET',

@@ -9,3 +9,4 @@ export {
   viewRun,
 } from '../start/view-run.ts';
 export { type ChildRow, mostChildren, runLists } from './run-lists.ts';
+export { type FamilyPlace, type FamilyStep, type SubjectRun, subjectRuns } from './subject-runs.ts';

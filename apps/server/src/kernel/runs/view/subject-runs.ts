@@ -1,0 +1,200 @@
+import { and, count, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { keysetAfter, type Page } from '../../db/paging.ts';
+import type { TenantDb } from '../../db/tenant-db.ts';
+import type { RunCause } from '../definition/causes.ts';
+import type { RunStatus } from '../definition/define-run.ts';
+import { runs } from '../definition/tables.ts';
+import type { StepView } from '../start/view-run.ts';
+
+/** Characters of a result that a list of steps shows. */
+const previewLength = 2_000;
+
+interface NewestRun extends Record<string, unknown> {
+  subject: string;
+  id: string;
+  status: RunStatus;
+  createdAt: Date;
+}
+
+/** A step with the run whose journal has it. */
+export interface FamilyStep extends StepView {
+  runId: string;
+  /** Its time as text, with microseconds. */
+  place: string;
+}
+
+interface FamilySteps {
+  runId: string;
+  childKind: string;
+  names: string;
+  beginning: string;
+}
+
+/** A run as lists of the runs of subjects show it. `input` has the chosen parts of its input. */
+export interface SubjectRun {
+  id: string;
+  subjectId: string | null;
+  status: RunStatus;
+  input: Record<string, unknown>;
+  cause: RunCause | null;
+  cost: number;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+}
+
+interface SubjectRunFilter {
+  kinds: readonly string[];
+  /** The names of the parts of the input that are read. */
+  parts: readonly string[];
+  visible: SQL | undefined;
+  id?: string | undefined;
+  subjectId?: string | undefined;
+  status?: RunStatus | undefined;
+  /** Values of parts of the input. */
+  having?: Readonly<Record<string, string | undefined>>;
+  after?: Date | undefined;
+  before?: Date | undefined;
+}
+
+const conditions = (filter: SubjectRunFilter): SQL | undefined =>
+  and(
+    inArray(runs.kind, [...filter.kinds]),
+    filter.visible,
+    filter.id ? eq(runs.id, filter.id) : undefined,
+    filter.subjectId ? eq(runs.subjectId, filter.subjectId) : undefined,
+    filter.status ? eq(runs.status, filter.status) : undefined,
+    filter.after ? gte(runs.createdAt, filter.after) : undefined,
+    filter.before ? lt(runs.createdAt, filter.before) : undefined,
+    ...Object.entries(filter.having ?? {}).map(([name, value]) =>
+      value === undefined ? undefined : sql`${runs.input} ->> ${name} = ${value}`,
+    ),
+  );
+
+const columnsOf = (parts: readonly string[]) => ({
+  id: runs.id,
+  subjectId: runs.subjectId,
+  status: runs.status,
+  input: sql<Record<string, unknown>>`jsonb_build_object(${sql.join(
+    parts.flatMap((name) => [sql`${name}::text`, sql`${runs.input} -> ${name}::text`]),
+    sql`, `,
+  )})`,
+  cause: runs.cause,
+  cost: sql<number>`runs.cost::float8`,
+  createdAt: runs.createdAt,
+  startedAt: runs.startedAt,
+  finishedAt: runs.finishedAt,
+});
+
+/** A place in the list of the steps of a family. */
+export interface FamilyPlace {
+  at: string;
+  runId: string;
+  seq: number;
+}
+
+/** Reads the runs of subjects that have many, such as flows. */
+export const subjectRuns = {
+  /** Finds the newest run of the kind for each subject, by the id of the subject. */
+  async newest(db: TenantDb, kind: string, subjectIds: readonly string[]): Promise<Map<string, NewestRun>> {
+    if (subjectIds.length === 0) return new Map();
+    const { rows } = await db.execute<NewestRun>(sql`
+      select s.id as subject, r.id, r.status, r.created_at as "createdAt"
+      from json_array_elements_text(${JSON.stringify(subjectIds)}::json) s(id)
+      cross join lateral (select id, status, created_at from runs where subject_id = s.id and kind = ${kind}
+        order by created_at desc limit 1) r`);
+    return new Map(rows.map((row) => [row.subject, { ...row, createdAt: new Date(row.createdAt) }]));
+  },
+
+  /** Lists runs, newest first. */
+  async list(
+    db: TenantDb,
+    filter: SubjectRunFilter,
+    page: { limit: number; cursor?: string | undefined },
+  ): Promise<Page<SubjectRun>> {
+    const where = conditions(filter);
+    const key = sql`${runs.createdAt}`;
+    const order = { ...page, sort: 'createdAt', order: 'desc' as const };
+    const rows = await db
+      .select({ ...columnsOf(filter.parts), key: sql<string>`${key}::text` })
+      .from(runs)
+      .where(and(where, keysetAfter(key, runs.id, order)))
+      .orderBy(desc(key), desc(runs.id))
+      .limit(page.limit + 1);
+    const [counted] = await db.select({ total: count() }).from(runs).where(where);
+    return {
+      rows: rows.map(({ key: at, ...row }) => ({ row, key: at, id: row.id })),
+      total: counted?.total ?? 0,
+    };
+  },
+
+  /** Finds one run. */
+  async find(db: TenantDb, filter: SubjectRunFilter & { id: string }): Promise<SubjectRun | undefined> {
+    const [row] = await db.select(columnsOf(filter.parts)).from(runs).where(conditions(filter));
+    return row;
+  },
+
+  /** Reads a part of the input of a run as JSON text, at most `length` characters, with its whole length. */
+  async readInputPart(
+    db: TenantDb,
+    runId: string,
+    { part, from = 0, length }: { part: string; from?: number; length: number },
+  ): Promise<{ text: string; size: number }> {
+    const { rows } = await db.execute<{ text: string; size: number }>(sql`
+      select substr(t.text, ${from + 1}, ${length}) as text, length(t.text) as size
+      from (select coalesce((input -> ${part}::text)::text, 'null') as text from runs where id = ${runId}) t`);
+    return rows[0] ?? { text: 'null', size: 4 };
+  },
+
+  /** Counts the runs of a subject, and those that have not ended. */
+  async count(db: TenantDb, kind: string, subjectId: string): Promise<{ total: number; open: number }> {
+    const { rows } = await db.execute<{ total: number; open: number }>(sql`
+      select count(*)::int as total, count(*) filter (where status in ('QUEUED', 'RUNNING', 'WAITING'))::int as open
+      from runs where subject_id = ${subjectId} and kind = ${kind}`);
+    return rows[0] ?? { total: 0, open: 0 };
+  },
+
+  /**
+   * Lists the steps of a run and of its descendants of the kind `childKind`, in the order of time. `names` selects steps by a regular
+   * expression on their names. An entry whose name begins with `beginning` is listed until the run ends or has an entry of the rest of the
+   * name.
+   */
+  async listFamilySteps(
+    db: TenantDb,
+    { runId, childKind, names, beginning }: FamilySteps,
+    { after, limit }: { after: FamilyPlace | undefined; limit: number },
+  ): Promise<FamilyStep[]> {
+    const isAfter = after
+      ? sql`(j.at, j.run_id, j.seq) > (${after.at}::timestamptz, ${after.runId}, ${after.seq})`
+      : sql`true`;
+    const { rows } = await db.execute<FamilyStep>(sql`
+      with recursive family as (
+        select id, status from runs where id = ${runId}
+        union
+        select r.id, r.status from runs r join family f on r.parent_id = f.id where r.kind = ${childKind}
+      )
+      select j.run_id as "runId", j.seq, j.name, j.op, j.attempts, j.input,
+        left(j.result, ${previewLength}) as preview, coalesce(j.stored_bytes, length(j.result), 0) as size, j.cause, j.key,
+        j.cost::float8 as cost, j.ms, j.at, j.at::text as place
+      from run_journal j join family f on f.id = j.run_id
+      where j.name ~ ${names} and j.op <> 'begun' and ${isAfter}
+        and (not starts_with(j.name, ${beginning}) or (f.status in ('QUEUED', 'RUNNING', 'WAITING') and not exists (
+          select 1 from run_journal e where e.run_id = j.run_id and e.name = substr(j.name, length(${beginning}) + 1))))
+      order by j.at, j.run_id, j.seq limit ${limit}`);
+    return rows.map((row) => ({ ...row, at: new Date(row.at) }));
+  },
+
+  /** Returns the result of the first step of this name as JSON text; undefined when it was not recorded. */
+  async findResult(
+    db: TenantDb,
+    runId: string,
+    name: string,
+  ): Promise<{ status: RunStatus; text: string | null } | undefined> {
+    const { rows } = await db.execute<{ status: RunStatus; text: string | null }>(sql`
+      select r.status, (select coalesce(j.result, (select string_agg(data, '' order by part) from run_results p
+          where p.run_id = j.run_id and p.seq = j.seq))
+        from run_journal j where j.run_id = r.id and j.name = ${name} order by j.seq limit 1) as text
+      from runs r where r.id = ${runId}`);
+    return rows[0];
+  },
+};

@@ -1,0 +1,140 @@
+import type { Flow, FlowStep } from '@atelier/contracts/build/flows/flow-model';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { compileConditions } from '@atelier/flows/conditions';
+import { compileValue, type Scope } from '@atelier/flows/expressions';
+import { findPiece, type Piece, type PieceAction } from '@atelier/pieces';
+import { Recent } from '../../../../kernel/cache/remembered.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { defineService } from '../../../../kernel/services/services.ts';
+import { stepFailure } from './failures.ts';
+
+interface CompiledBase {
+  name: string;
+  next: string | null;
+  isSkipped: boolean;
+  retries: boolean;
+  continues: boolean;
+}
+
+export interface CompiledPiece extends CompiledBase {
+  type: 'PIECE';
+  piece: Piece;
+  action: PieceAction;
+  input: (scope: Scope) => JsonValue;
+  connectionId: string | undefined;
+}
+
+export interface CompiledBranch {
+  name: string;
+  isFallback: boolean;
+  holds: (scope: Scope) => boolean;
+  body: string | null;
+}
+
+export type CompiledStep =
+  | CompiledPiece
+  | (CompiledBase & { type: 'CODE'; code: string; input: (scope: Scope) => JsonValue })
+  | (CompiledBase & { type: 'LOOP_ON_ITEMS'; items: (scope: Scope) => JsonValue; body: string | null })
+  | (CompiledBase & {
+      type: 'REPEAT_UNTIL';
+      isDone: (scope: Scope) => boolean;
+      maxTimes: number;
+      body: string | null;
+    })
+  | (CompiledBase & { type: 'ROUTER'; isFirstMatch: boolean; branches: CompiledBranch[] })
+  | (CompiledBase & { type: 'PARALLEL'; branches: { name: string; body: string | null }[] });
+
+export interface CompiledFlow {
+  name: string;
+  first: string | null;
+  triggers: string[];
+  steps: ReadonlyMap<string, CompiledStep>;
+}
+
+const compilePiece = (
+  base: CompiledBase,
+  { settings }: Extract<FlowStep, { type: 'PIECE' }>,
+): CompiledPiece => {
+  const piece = findPiece(settings.pieceName);
+  const action = piece?.actions.find(({ name }) => name === settings.actionName);
+  if (!piece || !action) throw stepFailure('flows.step_unknown');
+  return {
+    ...base,
+    type: 'PIECE',
+    piece,
+    action,
+    input: compileValue(settings.input),
+    connectionId: settings.connectionId,
+  };
+};
+
+const compileStep = (step: FlowStep): CompiledStep => {
+  const base: CompiledBase = {
+    name: step.name,
+    next: step.next,
+    isSkipped: step.isSkipped,
+    retries: step.errors.retryOnFailure,
+    continues: step.errors.continueOnFailure,
+  };
+  switch (step.type) {
+    case 'PIECE':
+      return compilePiece(base, step);
+    case 'CODE':
+      return { ...base, type: 'CODE', code: step.settings.code, input: compileValue(step.settings.input) };
+    case 'LOOP_ON_ITEMS':
+      return { ...base, type: step.type, items: compileValue(step.settings.items), body: step.body };
+    case 'REPEAT_UNTIL': {
+      const { conditions, maxTimes } = step.settings;
+      return { ...base, type: step.type, isDone: compileConditions(conditions), maxTimes, body: step.body };
+    }
+    case 'ROUTER':
+      return {
+        ...base,
+        type: 'ROUTER',
+        isFirstMatch: step.settings.executionType === 'EXECUTE_FIRST_MATCH',
+        branches: step.branches.map(({ branchName, branchType, conditions, body }) => ({
+          name: branchName,
+          isFallback: branchType === 'FALLBACK',
+          holds: compileConditions(conditions),
+          body,
+        })),
+      };
+    case 'PARALLEL':
+      return {
+        ...base,
+        type: 'PARALLEL',
+        branches: step.branches.map(({ branchName, body }) => ({ name: branchName, body })),
+      };
+  }
+};
+
+/** Turns the expressions of a flow into functions. A skipped step is not compiled. Throws for a step of an unknown piece. */
+export const compileFlow = (flow: Flow): CompiledFlow => ({
+  name: flow.displayName,
+  first: flow.first,
+  triggers: flow.triggers.map(({ name }) => name),
+  steps: new Map(Object.entries(flow.steps).map(([name, step]) => [name, compileStep(step)])),
+});
+
+/** The most flows that a process keeps compiled. */
+const mostCompiled = 500;
+
+const compiledFlows = defineService({
+  name: 'flows.compiled',
+  create: () => new Recent<CompiledFlow>(mostCompiled),
+});
+
+/** Returns the compiled version of a flow. A locked version never changes, so it is compiled once in each process. */
+export const recallCompiled = async (
+  ctx: Ctx,
+  versionId: string,
+  load: () => Promise<Flow>,
+): Promise<CompiledFlow> => {
+  const memory = ctx.use(compiledFlows);
+  const key = `${ctx.tenantId} ${versionId}`;
+  const known = memory.get(key);
+  if (known) return known;
+  const compiled = compileFlow(await load());
+  memory.set(key, compiled);
+  return compiled;
+};

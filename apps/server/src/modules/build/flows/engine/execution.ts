@@ -1,0 +1,117 @@
+import { setImmediate } from 'node:timers/promises';
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { readInput } from '@atelier/pieces';
+import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
+import type { CompiledFlow, CompiledPiece, CompiledStep } from './compile-flow.ts';
+import type { FlowResponse, FlowRunInput } from './flow-run-type.ts';
+
+/** What a run is about, for steps that start others. */
+export type FlowPlace = Pick<FlowRunInput, 'flowId' | 'versionId' | 'content' | 'environment' | 'depth'>;
+
+/** The values of triggers and steps by name. */
+export type Values = Map<string, JsonValue>;
+
+/** Thrown by a step that ends the run successfully. */
+export class FlowStopped extends Error {}
+
+/** The state of one run, or of one branch, while its code is called. */
+export interface Execution {
+  readonly run: RunContext;
+  readonly flow: CompiledFlow;
+  readonly place: FlowPlace;
+  /** The run that a request started: a branch works for it. */
+  readonly rootRunId: string;
+  /** The values that expressions see; steps add theirs. */
+  readonly scope: Values;
+  /** The names of the steps that have run, whose values a branch hands to its join. */
+  readonly ran: Set<string>;
+  output: JsonValue | undefined;
+  response: FlowResponse | null;
+  steps: number;
+  startedAt: number;
+}
+
+/** Runs one step. `path` has the rounds of the loops around it. Returns its value. */
+type RunStep<S extends CompiledStep = CompiledStep> = (
+  execution: Execution,
+  step: S,
+  path: string,
+) => Promise<JsonValue>;
+
+const attemptsOfRetry = 4;
+const stepsPerBreath = 50;
+const reportAfterMs = 500;
+
+/** The options of a recorded step. */
+export const optionsOf = (step: CompiledStep, input: () => unknown) => ({
+  retry: { attempts: step.retries ? attemptsOfRetry : 1 },
+  get input() {
+    return input();
+  },
+});
+
+/** Returns the input of a piece's step, computed once, when the first caller needs it. */
+export const preparedInput = (step: CompiledPiece, scope: Values): (() => FieldValues) => {
+  let values: FieldValues | undefined;
+  return () => {
+    if (values) return values;
+    const resolved = step.input(scope);
+    values = readInput(step.action.fields, isObject(resolved) ? resolved : {});
+    return values;
+  };
+};
+
+/** Returns the input as the journal shows it, without secrets; null where it could not be computed. */
+export const shownInput = (step: CompiledPiece, input: () => FieldValues) => (): FieldValues | null => {
+  try {
+    const hidden = new Set(
+      step.action.fields.filter(({ type }) => type === 'SECRET_TEXT').map(({ name }) => name),
+    );
+    return Object.fromEntries(
+      Object.entries(input()).map(([name, value]) => [name, hidden.has(name) && value ? '•••' : value]),
+    );
+  } catch {
+    return null;
+  }
+};
+
+/** Lets other requests in, and shows the progress of a run with many steps. */
+const breathe = async (execution: Execution, step: CompiledStep): Promise<void> => {
+  execution.steps += 1;
+  if (execution.steps % stepsPerBreath !== 0) return;
+  await setImmediate();
+  if (performance.now() - execution.startedAt > reportAfterMs) await execution.run.progress(0, step.name);
+};
+
+/** Runs the steps of a chain one after another. */
+export const runChain = async (
+  runStep: RunStep,
+  execution: Execution,
+  { first, path }: { first: string | null; path: string },
+): Promise<void> => {
+  for (let name = first; name !== null; ) {
+    const step = execution.flow.steps.get(name);
+    if (!step) return;
+    if (!step.isSkipped) await runOne(runStep, execution, step, path);
+    name = step.next;
+  }
+};
+
+const runOne = async (
+  runStep: RunStep,
+  execution: Execution,
+  step: CompiledStep,
+  path: string,
+): Promise<void> => {
+  const { scope, ran } = execution;
+  await breathe(execution, step);
+  try {
+    scope.set(step.name, await runStep(execution, step, path));
+  } catch (error) {
+    if (!step.continues || !(error instanceof RunFailure)) throw error;
+    const { code, message } = error.reason;
+    scope.set(step.name, { error: { code, message } });
+  }
+  ran.add(step.name);
+};

@@ -1,0 +1,39 @@
+import { ExpressionError } from '@atelier/flows/expressions';
+import { PieceError } from '@atelier/pieces';
+import type { RunCause } from '../../../../kernel/runs/index.ts';
+
+/** The causes of failed steps that come from the engine of flows itself. */
+const causes = {
+  'flows.step_unknown':
+    'This server does not know the action of this step any more. Please choose another one.',
+  'flows.code_unavailable': 'This server cannot run code in flows yet. Please use another step.',
+  'flows.not_a_list': 'The loop did not get a list. Please choose a list for its items.',
+  'flows.too_many_rounds': 'The loop has more than 10,000 items. Please give it fewer at a time.',
+  'flows.never_done': 'The condition of the loop was still not met after the most rounds that it may take.',
+  'flows.too_deep': 'Flows started each other more than ten times in a row. Please break the circle.',
+  'flows.sub_flow_missing': 'The flow that this step starts does not exist, or is not published.',
+  'flows.deleted': 'The flow was deleted.',
+} as const;
+
+/** A failure of a step that a retry cannot mend. */
+export class StepFailure extends Error {
+  readonly reason: RunCause;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'StepFailure';
+    this.reason = { code, message };
+  }
+}
+
+export const stepFailure = (code: keyof typeof causes): StepFailure => new StepFailure(code, causes[code]);
+
+/** Converts the failure of a step to its cause, and tells whether another attempt may succeed. */
+export const explainStep = (error: unknown): (RunCause & { retryable: boolean }) | undefined => {
+  if (error instanceof StepFailure) return { ...error.reason, retryable: false };
+  if (error instanceof ExpressionError)
+    return { code: 'flows.expression', message: error.message, retryable: false };
+  if (error instanceof PieceError)
+    return { code: error.code, message: error.message, retryable: error.retryable };
+  return undefined;
+};

@@ -1,0 +1,84 @@
+import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import { FlowRunEnvironment } from '@atelier/contracts/build/flows/flow-run-shapes';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { z } from 'zod';
+import { defineRunType } from '../../../../kernel/runs/index.ts';
+
+export const flowRunKind = 'flows.run';
+export const flowBranchKind = 'flows.branch';
+
+/** A value that is JSON because it was read from JSON; walking through it again would cost as much as the step that made it. */
+const Json = z.custom<JsonValue>(() => true);
+
+/** The answer to the request that started a run. */
+export const FlowResponse = z.object({
+  status: z.number().int(),
+  headers: z.record(z.string(), z.string()),
+  body: Json,
+});
+export type FlowResponse = z.infer<typeof FlowResponse>;
+
+const place = {
+  flowId: z.string(),
+  versionId: z.string(),
+  /** The flow itself for a test, because a draft may change while its run goes on. */
+  content: z.custom<Flow>(() => true).optional(),
+  environment: FlowRunEnvironment,
+  /** The number of runs of flows that started each other to start this one. */
+  depth: z.number().int().default(0),
+};
+
+export const FlowRunInput = z.object({
+  ...place,
+  /** The name of the trigger that fired; null for a run by hand. */
+  trigger: z.string().nullable(),
+  payload: Json,
+});
+export type FlowRunInput = z.infer<typeof FlowRunInput>;
+
+export const FlowRunOutput = z.object({
+  output: Json,
+  response: FlowResponse.nullable(),
+});
+export type FlowRunOutput = z.infer<typeof FlowRunOutput>;
+
+export const flowRunType = defineRunType({
+  kind: flowRunKind,
+  title: 'Run of a flow',
+  version: 1,
+  input: FlowRunInput,
+  output: FlowRunOutput,
+});
+
+/** The values that expressions see, by the names of triggers and steps. */
+export const Scope = z.custom<Record<string, JsonValue>>(() => true);
+export type Scope = z.infer<typeof Scope>;
+
+export const FlowBranchInput = z.object({
+  ...place,
+  /** The run that a request started. */
+  rootRunId: z.string(),
+  /** The step with the branches, and the number of this one. */
+  step: z.string(),
+  branch: z.number().int(),
+  /** The loops around the step, as they are written in the journal. */
+  path: z.string(),
+  scope: Scope,
+});
+export type FlowBranchInput = z.infer<typeof FlowBranchInput>;
+
+/** The values of the steps of a branch, for the steps after the join. */
+export const FlowBranchOutput = z.object({
+  results: Scope,
+  output: Json.optional(),
+  response: FlowResponse.nullable(),
+  isStopped: z.boolean(),
+});
+
+export const flowBranchType = defineRunType({
+  kind: flowBranchKind,
+  title: 'Branch of a flow',
+  version: 1,
+  input: FlowBranchInput,
+  output: FlowBranchOutput,
+});

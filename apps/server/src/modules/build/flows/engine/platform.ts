@@ -1,0 +1,47 @@
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { PieceError, type PiecePlatform } from '@atelier/pieces';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { flowRepository } from '../repository.ts';
+import { valueRepository } from './value-repository.ts';
+
+interface Caller {
+  flowId: string;
+  /** Adds micro-credits to the cost of the run. */
+  spend(microCredits: number): void;
+}
+
+/** The most flows that a field offers. */
+const mostListed = 500;
+
+const notYet = (): never => {
+  throw new PieceError(
+    'pieces.not_found',
+    'This server does not offer this to flows yet. Please use another step.',
+  );
+};
+
+/** The scope of a stored value as its table has it: the flow, or nothing for all flows. */
+const ownerOf = (scope: 'FLOW' | 'TENANT', flowId: string): string => (scope === 'FLOW' ? flowId : '');
+
+/** What pieces may ask of the product, for the tenant of a flow. */
+export const platformOf = (ctx: Ctx, { flowId }: Caller): PiecePlatform => ({
+  askModel: notYet,
+  listModels: notYet,
+  listFlows: () =>
+    ctx.tx(async ({ db }) => {
+      const found = await flowRepository.newest(db, { isPublished: true }, mostListed);
+      return found.map(({ id, name }) => ({ value: id, label: name }));
+    }),
+  askKnowledge: notYet,
+  runApp: notYet,
+  storage: {
+    get: (scope, key) => ctx.tx(({ db }) => valueRepository.find(db, ownerOf(scope, flowId), key)),
+    put: (scope, key, value: JsonValue) =>
+      ctx.tx(({ db }) => valueRepository.put(db, ownerOf(scope, flowId), { key, value })),
+    delete: (scope, key) => ctx.tx(({ db }) => valueRepository.remove(db, ownerOf(scope, flowId), key)),
+  },
+  files: { read: notYet, write: notYet },
+  sendMail: async ({ to, subject, text }) => {
+    for (const address of to) await ctx.services.mailer.send({ to: address, subject, text, html: '' });
+  },
+});

@@ -1,0 +1,152 @@
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import type { ControlPlan, PieceAction } from '@atelier/pieces';
+import { z } from 'zod';
+import { orderRun } from '../../../../kernel/runs/index.ts';
+import { flowRepository } from '../repository.ts';
+import { askForApproval } from './ask-for-approval.ts';
+import type { CompiledPiece } from './compile-flow.ts';
+import { type Execution, FlowStopped, type optionsOf } from './execution.ts';
+import { StepFailure, stepFailure } from './failures.ts';
+import { FlowResponse, type FlowRunInput, flowRunType } from './flow-run-type.ts';
+import { beginningOf, responseEntry } from './journal-names.ts';
+import { responses } from './responses.ts';
+
+/** A step with a control action, and where it stands. */
+export interface ControlStep {
+  step: CompiledPiece;
+  /** Its name in the journal. */
+  name: string;
+  input: () => FieldValues;
+  options: ReturnType<typeof optionsOf>;
+  action: Extract<PieceAction, { kind: 'control' }>;
+}
+
+type PlanOf<K extends ControlPlan['kind']> = Extract<ControlPlan, { kind: K }>;
+
+/** The most flows that start each other in a row. */
+const mostDepth = 10;
+const year = 365 * 24 * 3600 * 1000;
+
+/** The name under which requests to the address of a run arrive. */
+export const resumeSignal = 'resume';
+
+const waitForCall = async (
+  { run }: Execution,
+  { name, options }: ControlStep,
+  { timeoutMs = year }: PlanOf<'wait-webhook'>,
+): Promise<JsonValue> => {
+  await run.step(beginningOf(name), () => ({ kind: 'wait-webhook' }), options);
+  const value = await run.waitFor(resumeSignal, {
+    schema: z.custom<JsonValue>(() => true),
+    timeoutMs,
+    onTimeout: () => ({ timedOut: true }),
+  });
+  return run.step(name, () => value, options) as Promise<JsonValue>;
+};
+
+const respond = async (
+  execution: Execution,
+  { name, options }: ControlStep,
+  { status, headers, body }: PlanOf<'respond'>,
+): Promise<JsonValue> => {
+  const { run, rootRunId } = execution;
+  const value = { status, headers, body };
+  if (execution.response === null) {
+    const response = FlowResponse.parse(await run.step(responseEntry, () => value));
+    execution.response = response;
+    // What comes before has been committed or can be repeated, so the caller need not wait for a commit.
+    run.ctx.use(responses).give(rootRunId, response);
+  }
+  return run.step(name, () => value, options) as Promise<JsonValue>;
+};
+
+const startFlow = async (
+  { run, place }: Execution,
+  { name, options }: ControlStep,
+  { flowId, input, wait }: PlanOf<'run-flow'>,
+): Promise<JsonValue> => {
+  if (place.depth >= mostDepth) throw stepFailure('flows.too_deep');
+  const versionId = await run.step(`@flow/${name}`, async () => {
+    const found = await run.ctx.tx(({ db }) => flowRepository.find(db, flowId));
+    return found?.publishedVersionId ?? null;
+  });
+  if (versionId === null)
+    return run.step(name, () => Promise.reject(stepFailure('flows.sub_flow_missing')), options);
+  const start: FlowRunInput = {
+    flowId,
+    versionId,
+    environment: 'PRODUCTION',
+    depth: place.depth + 1,
+    trigger: null,
+    payload: input,
+  };
+  const subject = { subjectId: flowId, scopeId: flowId };
+  if (!wait) {
+    const runId = await run.transaction(`@start/${name}`, (tx) =>
+      orderRun(tx, flowRunType, { ...subject, input: start }),
+    );
+    return run.step(name, () => ({ runId }), options) as Promise<JsonValue>;
+  }
+  await run.step(beginningOf(name), () => ({ kind: 'run-flow', flowId }), options);
+  const { output } = await run.child(`@child/${name}`, flowRunType, start, subject);
+  return run.step(name, () => output, options) as Promise<JsonValue>;
+};
+
+const sleep = async (
+  { run }: Execution,
+  { name, options }: ControlStep,
+  plan: PlanOf<'sleep'> | PlanOf<'sleep-until'>,
+): Promise<JsonValue> => {
+  await run.step(beginningOf(name), () => ({ kind: 'sleep' }), options);
+  if (plan.kind === 'sleep') await run.sleep(`@sleep/${name}`, plan.ms);
+  else await run.sleepUntil(`@sleep/${name}`, new Date(plan.at));
+  return run.step(name, () => null, options);
+};
+
+const stop = async (
+  { run }: Execution,
+  { name, options }: ControlStep,
+  { failed, message }: PlanOf<'stop'>,
+): Promise<never> => {
+  await run.step(
+    name,
+    () => {
+      if (failed)
+        throw new StepFailure('flows.stopped', message === '' ? 'A step stopped the flow.' : message);
+      return { message };
+    },
+    options,
+  );
+  throw new FlowStopped();
+};
+
+/** Carries out the plan of a control action. */
+export const runControl = async (execution: Execution, control: ControlStep): Promise<JsonValue> => {
+  const { run } = execution;
+  const { name, input, options, action } = control;
+  let plan: ControlPlan;
+  try {
+    plan = action.plan(input());
+  } catch (error) {
+    return run.step(name, () => Promise.reject(error), options);
+  }
+  switch (plan.kind) {
+    case 'sleep':
+    case 'sleep-until':
+      return sleep(execution, control, plan);
+    case 'wait-webhook':
+      return waitForCall(execution, control, plan);
+    case 'approval':
+      return askForApproval(execution, control, plan);
+    case 'respond':
+      return respond(execution, control, plan);
+    case 'run-flow':
+      return startFlow(execution, control, plan);
+    case 'output':
+      execution.output = plan.value;
+      return run.step(name, () => execution.output ?? null, options);
+    case 'stop':
+      return stop(execution, control, plan);
+  }
+};

@@ -1,0 +1,69 @@
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { CompiledStep } from './compile-flow.ts';
+import { type Execution, optionsOf } from './execution.ts';
+import { stepFailure } from './failures.ts';
+import { roundPath } from './journal-names.ts';
+
+type StepOf<T extends CompiledStep['type']> = Extract<CompiledStep, { type: T }>;
+type RunBody = (execution: Execution, chain: { first: string | null; path: string }) => Promise<void>;
+
+/** The most rounds of one loop. */
+const mostRounds = 10_000;
+
+const listOf = (value: JsonValue): JsonValue[] => {
+  if (!Array.isArray(value)) throw stepFailure('flows.not_a_list');
+  if (value.length > mostRounds) throw stepFailure('flows.too_many_rounds');
+  return value;
+};
+
+/**
+ * Runs the body once for each item. In a round, `item`, and `index` from 1, are values of the loop; afterwards only the number of rounds
+ * is. The values of the steps inside are those of the last round; those of every round are in the journal.
+ */
+export const runLoop = async (
+  runBody: RunBody,
+  execution: Execution,
+  step: StepOf<'LOOP_ON_ITEMS'>,
+  path: string,
+): Promise<JsonValue> => {
+  const { run, scope } = execution;
+  const read = () => listOf(step.items(scope));
+  const count = await run.step(
+    `${path}${step.name}`,
+    () => ({ items: read().length }),
+    optionsOf(step, () => null),
+  );
+  const items = read();
+  for (const [at, item] of items.entries()) {
+    scope.set(step.name, { item, index: at + 1 });
+    await runBody(execution, { first: step.body, path: roundPath(path, step.name, at + 1) });
+  }
+  return { ...count, item: items.at(-1) ?? null, index: items.length };
+};
+
+/** Runs the body until the conditions hold after a round. */
+export const runRepeat = async (
+  runBody: RunBody,
+  execution: Execution,
+  step: StepOf<'REPEAT_UNTIL'>,
+  path: string,
+): Promise<JsonValue> => {
+  const { run, scope } = execution;
+  const most = Math.min(step.maxTimes, mostRounds);
+  let round = 0;
+  let isDone = false;
+  while (!isDone && round < most) {
+    round += 1;
+    scope.set(step.name, { index: round });
+    await runBody(execution, { first: step.body, path: roundPath(path, step.name, round) });
+    isDone = step.isDone(scope);
+  }
+  return run.step(
+    `${path}${step.name}`,
+    () => {
+      if (!isDone) throw stepFailure('flows.never_done');
+      return { index: round };
+    },
+    optionsOf(step, () => null),
+  );
+};

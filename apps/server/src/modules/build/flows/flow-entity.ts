@@ -1,0 +1,22 @@
+import type { EntityKind } from '../../../kernel/entities/entity-kind.ts';
+import { flowRepository } from './repository.ts';
+import type { FlowRow } from './tables.ts';
+import { visibleFlows, visibleInFlows } from './visible-flows.ts';
+
+const entityOf = ({ id, name }: FlowRow) => ({ id, name, shared: false });
+
+/** Describes flows for the modules that share and count the things that users make. */
+export const flowEntity: EntityKind = {
+  kind: 'FLOW',
+  prefix: 'flw_',
+  label: { one: 'flow', many: 'flows' },
+  addressOf: (id) => `/flows/${id}`,
+  holdsVisible: visibleInFlows,
+  find: async (tx, id) => {
+    const row = await flowRepository.find(tx.db, id, visibleFlows(tx));
+    return row && entityOf(row);
+  },
+  search: async (tx, { search, limit }) =>
+    (await flowRepository.newest(tx.db, { search, visible: visibleFlows(tx) }, limit)).map(entityOf),
+  count: (tx) => flowRepository.count(tx.db),
+};

@@ -1,0 +1,17 @@
+import { defineModule, handleJob } from '../../../kernel/module/module.ts';
+import { flowEntity } from './flow-entity.ts';
+import { pieceRoutes } from './pieces/routes.ts';
+import { flowRoutes } from './routes.ts';
+import { flowBranch, flowRun } from './runs/flow-runs.ts';
+import { flowRunRoutes } from './runs/routes.ts';
+import { fireJob } from './triggers/fire-job.ts';
+import { fireSchedule } from './triggers/fire-schedule.ts';
+import { flowWebhookRoutes } from './webhooks/routes.ts';
+
+export const flowsModule = defineModule({
+  name: 'flows',
+  routes: [flowRoutes, flowRunRoutes, pieceRoutes, flowWebhookRoutes],
+  runs: [flowRun, flowBranch],
+  jobs: [handleJob(fireJob, fireSchedule)],
+  entities: [flowEntity],
+});

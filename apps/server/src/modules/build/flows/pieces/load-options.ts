@@ -1,0 +1,38 @@
+import type { FieldOption, FieldValues } from '@atelier/contracts/fields/fields';
+import { findPiece, PieceError } from '@atelier/pieces';
+import { AppError, fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { hideSecrets, openConnection, outboundIo } from '../../../content/connections/index.ts';
+import { platformOf } from '../engine/platform.ts';
+
+interface Asked {
+  /** The action or trigger that has the field. */
+  member: string;
+  field: string;
+  input: FieldValues;
+  connectionId: string | undefined;
+  signal: AbortSignal;
+}
+
+/** The time limit, because a form waits. */
+const patienceMs = 30_000;
+
+/** Loads the choices of a field. Throws `pieces.not_found`, `pieces.options_failed` and what `openConnection` throws. */
+export const loadOptions = async (ctx: Ctx, name: string, asked: Asked): Promise<FieldOption[]> => {
+  const piece = findPiece(name) ?? fail('pieces.not_found');
+  const member = [...piece.actions, ...piece.triggers].find((one) => one.name === asked.member);
+  if (!member?.options) return fail('pieces.not_found');
+  const opened = asked.connectionId === undefined ? undefined : await openConnection(ctx, asked.connectionId);
+  const call = {
+    input: asked.input,
+    ...(opened && { connection: opened.values }),
+    signal: AbortSignal.any([asked.signal, AbortSignal.timeout(patienceMs)]),
+    io: outboundIo(ctx.services.outbound),
+    platform: platformOf(ctx, { flowId: '', spend: () => undefined }),
+  };
+  return member.options(call, asked.field).catch((error: unknown) => {
+    if (!(error instanceof PieceError)) throw error;
+    const message = opened ? hideSecrets(opened, error.message) : error.message;
+    throw new AppError('pieces.options_failed', undefined, { message, cause: error });
+  });
+};

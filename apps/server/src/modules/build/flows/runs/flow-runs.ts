@@ -1,0 +1,114 @@
+import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
+import { type CompiledFlow, compileFlow, recallCompiled } from '../engine/compile-flow.ts';
+import { type Execution, FlowStopped, type Values } from '../engine/execution.ts';
+import { explainStep, stepFailure } from '../engine/failures.ts';
+import {
+  type FlowBranchInput,
+  type FlowRunInput,
+  flowBranchType,
+  flowRunType,
+} from '../engine/flow-run-type.ts';
+import { resumeSignal } from '../engine/run-control.ts';
+import { runBody } from '../engine/run-step.ts';
+import { flowRepository } from '../repository.ts';
+import { versionRepository } from '../versions/repository.ts';
+import { visibleFlows } from '../visible-flows.ts';
+
+const compiledOf = (run: RunContext, { flowId, versionId, content }: FlowRunInput | FlowBranchInput) => {
+  if (content) return compileFlow(content);
+  const load = async (): Promise<Flow> => {
+    const found = await run.ctx.tx(({ db }) => versionRepository.find(db, flowId, versionId));
+    if (!found) throw stepFailure('flows.deleted');
+    return found.row.content;
+  };
+  return recallCompiled(run.ctx, versionId, load);
+};
+
+const begin = (
+  run: RunContext,
+  flow: CompiledFlow,
+  parts: Pick<Execution, 'place' | 'scope' | 'rootRunId'>,
+): Execution => ({
+  ...parts,
+  run,
+  flow,
+  ran: new Set(),
+  output: undefined,
+  response: null,
+  steps: 0,
+  startedAt: performance.now(),
+});
+
+/** Runs a chain to its end, or until a step ends the run. Returns whether one did. */
+const runToEnd = async (
+  execution: Execution,
+  chain: { first: string | null; path: string },
+): Promise<boolean> => {
+  try {
+    await runBody(execution, chain);
+    return false;
+  } catch (error) {
+    if (error instanceof FlowStopped) return true;
+    throw error;
+  }
+};
+
+/** Returns the values that expressions see before the first step. Every trigger has its name, and only one has fired. */
+const firstScope = (run: RunContext, { trigger, payload }: FlowRunInput, triggers: string[]): Values => {
+  const { publicUrl = '' } = run.ctx.services.config.server;
+  const resumeUrl = `${publicUrl}/api/orchestrator/resume/${run.token(resumeSignal)}`;
+  const fired = trigger ?? 'trigger';
+  const others = triggers.filter((name) => name !== fired).map((name): [string, JsonValue] => [name, null]);
+  return new Map<string, JsonValue>([
+    ...others,
+    ['trigger', payload],
+    [fired, payload],
+    ['run', { id: run.runId, resumeUrl }],
+  ]);
+};
+
+export const flowRun = defineRun({
+  ...flowRunType,
+  explain: explainStep,
+  screen: {
+    subjects: async (tx, found) => {
+      const ids = [...new Set(found.map(({ subjectId }) => subjectId))];
+      const names = await flowRepository.listNames(tx.db, ids, visibleFlows(tx));
+      return new Map(
+        names.map(({ id, name }): [string, { name: string; address: string }] => [
+          id,
+          { name, address: `/flows/${id}` },
+        ]),
+      );
+    },
+    cancel: true,
+  },
+  run: async (run, input) => {
+    await run.step(input.trigger ?? 'trigger', () => input.payload);
+    const flow = await compiledOf(run, input);
+    const scope = firstScope(run, input, flow.triggers);
+    const execution = begin(run, flow, { place: input, scope, rootRunId: run.runId });
+    await runToEnd(execution, { first: execution.flow.first, path: '' });
+    const { response } = execution;
+    return { output: execution.output ?? response?.body ?? null, response };
+  },
+});
+
+export const flowBranch = defineRun({
+  ...flowBranchType,
+  explain: explainStep,
+  run: async (run, input) => {
+    const { rootRunId, path } = input;
+    const flow = await compiledOf(run, input);
+    const scope: Values = new Map(Object.entries(input.scope));
+    const execution = begin(run, flow, { place: input, scope, rootRunId });
+    const step = flow.steps.get(input.step);
+    const body = step?.type === 'PARALLEL' ? (step.branches[input.branch]?.body ?? null) : null;
+    const isStopped = await runToEnd(execution, { first: body, path });
+    const { ran, output, response } = execution;
+    const results = Object.fromEntries([...ran].map((name) => [name, scope.get(name) ?? null]));
+    return { results, response, isStopped, ...(output === undefined ? {} : { output }) };
+  },
+});

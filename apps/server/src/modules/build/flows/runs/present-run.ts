@@ -1,0 +1,73 @@
+import type { FlowRunLine, FlowRunStep } from '@atelier/contracts/build/flows/flow-run-shapes';
+import type { RunWait } from '@atelier/contracts/kernel/run-parts';
+import { z } from 'zod';
+import type { RunCause } from '../../../../kernel/runs/index.ts';
+import type { FamilyStep, RunView, SubjectRun } from '../../../../kernel/runs/view/index.ts';
+import { microPerCredit } from '../../../money/billing/index.ts';
+import { approvalSignal } from '../engine/ask-for-approval.ts';
+import { readJournalName } from '../engine/journal-names.ts';
+import { flowRunStatus } from '../present.ts';
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** The parts of the input of a run that lists show. */
+export const shownParts = ['versionId', 'environment', 'trigger'] as const;
+const ShownParts = z.object({
+  versionId: z.string().catch(''),
+  environment: z.enum(['PRODUCTION', 'TESTING']).catch('PRODUCTION'),
+  trigger: z.string().nullable().catch(null),
+});
+
+const presentCause = (cause: RunCause | null): FlowRunLine['cause'] =>
+  cause && {
+    code: cause.code,
+    message: cause.message,
+    ...(cause.retryAt === undefined ? {} : { retryAt: new Date(cause.retryAt).toISOString() }),
+  };
+
+export const presentRunLine = (run: SubjectRun, flowName: string | null): FlowRunLine => ({
+  runId: run.id,
+  flowId: run.subjectId ?? '',
+  flowName,
+  ...ShownParts.parse(run.input),
+  status: flowRunStatus(run.status),
+  cause: presentCause(run.cause),
+  credits: run.cost / microPerCredit,
+  queuedAt: run.createdAt.toISOString(),
+  startedAt: iso(run.startedAt),
+  endedAt: iso(run.finishedAt),
+});
+
+const waitKinds = { sleep: 'TIME', wait: 'SIGNAL', child: 'CHILD' } as const;
+
+/** Presents what a run waits for, by the names of its steps. */
+export const presentWaits = (run: RunView): RunWait[] =>
+  run.waits.map(({ op, name, until }) => ({
+    kind: waitKinds[op],
+    name: name.replace(/^@\w+\//, '').replace(approvalSignal, ''),
+    until: until === null ? null : new Date(until).toISOString(),
+  }));
+
+/** Presents an entry of the journal. One that was written before its step has no output yet. */
+export const presentStep = (entry: FamilyStep): FlowRunStep => {
+  const { step, rounds, isBeginning } = readJournalName(entry.name);
+  const isUnderWay = isBeginning && entry.preview?.includes('"kind":"outward"') === true;
+  const open = isUnderWay ? 'RUNNING' : 'WAITING';
+  const ended = entry.cause ? 'FAILED' : 'SUCCEEDED';
+  const hasOutput = !isBeginning && !entry.cause && entry.size > 0;
+  return {
+    runId: entry.runId,
+    seq: entry.seq,
+    step,
+    rounds,
+    status: isBeginning ? open : ended,
+    attempts: entry.attempts,
+    input:
+      entry.input === null || entry.input === 'null' ? null : { text: entry.input, size: entry.input.length },
+    output: hasOutput ? { text: entry.preview ?? '', size: entry.size } : null,
+    cause: presentCause(entry.cause),
+    credits: entry.cost / microPerCredit,
+    durationMs: entry.ms,
+    at: entry.at.toISOString(),
+  };
+};

@@ -1,0 +1,17 @@
+import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
+import { defineRoutes } from '../../../../kernel/module/module.ts';
+import { cancelFlowRun, replayFlowRun, retryFlowRun } from './service/change-run.ts';
+import { decide, getApproval } from './service/decide.ts';
+import { getFlowRun, listFlowRuns, listFlowSteps, readFlowText } from './service/read-runs.ts';
+
+export const flowRunRoutes = defineRoutes(flowRuns, {
+  list: (ctx, { query }) => listFlowRuns(ctx, query),
+  get: (ctx, { params }) => getFlowRun(ctx, params.runId),
+  steps: (ctx, { params, query }) => listFlowSteps(ctx, params.runId, query),
+  text: (ctx, { params, query }) => readFlowText(ctx, params.runId, query),
+  cancel: (ctx, { params }) => cancelFlowRun(ctx, params.runId),
+  retry: (ctx, { params }) => retryFlowRun(ctx, params.runId),
+  replay: (ctx, { params, body }) => replayFlowRun(ctx, params.runId, body.payload),
+  approval: (anonymous, { params }) => getApproval(anonymous, params.token),
+  decide: (anonymous, { params, body }) => decide(anonymous, params.token, body),
+});

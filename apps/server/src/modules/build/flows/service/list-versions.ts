@@ -1,0 +1,31 @@
+import type { flows } from '@atelier/contracts/build/flows/flows';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { presentVersion, presentVersionLine } from '../present.ts';
+import { versionRepository } from '../versions/repository.ts';
+import { findFlow, findVersion } from './reads.ts';
+
+type Query = RequestOf<(typeof flows.endpoints)['versions']>['query'];
+
+/** Lists the versions of a flow, newest first. The cursor is the number of the last one. Throws `flows.not_found`. */
+export const listVersions = (ctx: AnyCtx, id: string, { cursor, limit }: Query) =>
+  ctx.tx(async (tx) => {
+    const flow = await findFlow(tx, id);
+    const before = cursor === undefined ? undefined : Number.parseInt(cursor, 10);
+    const at = { before: Number.isNaN(before) ? undefined : before, limit };
+    const [found, total] = await Promise.all([
+      versionRepository.list(tx.db, id, at),
+      versionRepository.count(tx.db, id),
+    ]);
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      items: shown.map((version) => presentVersionLine(flow, version)),
+      nextCursor: found.length > limit && last ? String(last.number) : null,
+      total,
+    };
+  });
+
+/** Throws `flows.not_found` and `flows.version_not_found`. */
+export const getVersion = (ctx: AnyCtx, id: string, versionId: string) =>
+  ctx.tx(async (tx) => presentVersion(await findFlow(tx, id), await findVersion(tx, id, versionId)));

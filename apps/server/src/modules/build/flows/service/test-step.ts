@@ -1,0 +1,87 @@
+import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import type { StepTest } from '@atelier/contracts/build/flows/flow-shapes';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { openConnection, outboundIo } from '../../../content/connections/index.ts';
+import { type CompiledPiece, compileFlow } from '../engine/compile-flow.ts';
+import { preparedInput, shownInput, type Values } from '../engine/execution.ts';
+import { explainStep } from '../engine/failures.ts';
+import { platformOf } from '../engine/platform.ts';
+import { findFlow, findVersion } from './reads.ts';
+
+interface Asked {
+  stepName: string;
+  /** The outputs of other steps, instead of their samples. */
+  outputs: Record<string, JsonValue>;
+  signal: AbortSignal;
+}
+
+const patienceMs = 60_000;
+
+const samplesOf = ({ triggers, steps }: Flow): Values =>
+  new Map(
+    [...triggers, ...Object.values(steps)].map(({ name, sample }) => [name, (sample ?? null) as JsonValue]),
+  );
+
+/** Returns the step if it can be run alone: the action of a piece that is not carried out by the engine. */
+const findTestable = (flow: Flow, stepName: string): CompiledPiece => {
+  const step = Object.hasOwn(flow.steps, stepName) ? flow.steps[stepName] : undefined;
+  if (!step) return fail('flows.step_not_found');
+  if (step.type !== 'PIECE') return fail('flows.step_not_testable');
+  const compiled = compileFlow({ ...flow, steps: { [stepName]: step } }).steps.get(stepName);
+  return compiled?.type === 'PIECE' && compiled.action.kind !== 'control'
+    ? compiled
+    : fail('flows.step_not_testable');
+};
+
+const act = async (
+  ctx: Ctx,
+  { action, connectionId }: CompiledPiece,
+  { input, flowId, signal }: { input: ReturnType<typeof preparedInput>; flowId: string; signal: AbortSignal },
+): Promise<JsonValue> => {
+  if (action.kind === 'pure') return action.run(input());
+  if (action.kind === 'control') return fail('flows.step_not_testable');
+  const opened = connectionId === undefined ? undefined : await openConnection(ctx, connectionId);
+  return action.run({
+    input: input(),
+    ...(opened && { connection: opened.values }),
+    key: newId('tst'),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+    io: outboundIo(ctx.services.outbound),
+    platform: platformOf(ctx, { flowId, spend: () => undefined }),
+  });
+};
+
+/**
+ * Runs one step of the newest version on samples. A failure of the step is a result. Throws `flows.not_found`, `flows.step_not_found` and
+ * `flows.step_not_testable`.
+ */
+export const testStep = async (
+  ctx: Ctx,
+  flowId: string,
+  { stepName, outputs, signal }: Asked,
+): Promise<StepTest> => {
+  const { content } = await ctx.tx(async (tx) => {
+    const { newestVersionId } = await findFlow(tx, flowId);
+    return (await findVersion(tx, flowId, newestVersionId)).row;
+  });
+  const step = findTestable(content, stepName);
+  const input = preparedInput(step, new Map([...samplesOf(content), ...Object.entries(outputs)]));
+  const startedAt = performance.now();
+  const tested = (part: Pick<StepTest, 'output' | 'error'>): StepTest => ({
+    ...part,
+    ok: part.error === null,
+    input: shownInput(step, input)(),
+    durationMs: Math.round(performance.now() - startedAt),
+  });
+  return act(ctx, step, { input, flowId, signal }).then(
+    (output) => tested({ output, error: null }),
+    (failure: unknown) => {
+      const explained = explainStep(failure);
+      if (!explained) throw failure;
+      return tested({ output: null, error: { code: explained.code, message: explained.message } });
+    },
+  );
+};

@@ -1,0 +1,58 @@
+import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import type { FlowContent, FlowDetails } from '@atelier/contracts/build/flows/flow-shapes';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { actorId } from '../actor-id.ts';
+import { readContent, storedContent, writeContent } from '../content.ts';
+import { flowRepository } from '../repository.ts';
+import type { FlowRow, FlowVersionRow } from '../tables.ts';
+import { versionRepository } from '../versions/repository.ts';
+import { findVersion, getFlow, lockFlow } from './reads.ts';
+
+/** Saves content as the draft of a flow: the present one is changed, and after a published version a new one begins. */
+export const saveDraft = async (
+  tx: TxCtx,
+  { id, newestVersionId }: FlowRow,
+  { newest, flow }: { newest: Pick<FlowVersionRow, 'state' | 'number'>; flow: Flow },
+): Promise<string> => {
+  const content = { ...storedContent(flow), updatedBy: actorId(tx) };
+  const isNew = newest.state === 'LOCKED';
+  const versionId = isNew ? newId('flv') : newestVersionId;
+  if (isNew)
+    await versionRepository.insert(tx.db, {
+      id: versionId,
+      flowId: id,
+      number: newest.number + 1,
+      ...content,
+    });
+  else await versionRepository.saveDraft(tx.db, versionId, content);
+  await flowRepository.update(tx.db, id, { name: content.name, newestVersionId: versionId });
+  return versionId;
+};
+
+type Change = { [K in keyof FlowContent]?: FlowContent[K] | undefined } & { revision?: number | undefined };
+
+const merged = (row: FlowVersionRow, change: Change): Flow => {
+  const { displayName = row.name, trigger, otherTriggers, notes } = change;
+  if (!trigger && !otherTriggers && !notes) return { ...row.content, displayName };
+  const present = writeContent(row.content, []);
+  return readContent({
+    displayName,
+    trigger: trigger ?? present.trigger,
+    otherTriggers: otherTriggers ?? present.otherTriggers,
+    notes: notes ?? present.notes,
+  });
+};
+
+/** Saves a flow as a draft. Throws `flows.not_found`, `flows.changed_meanwhile` and `flows.unreadable`. */
+export const updateFlow = (ctx: AnyCtx, id: string, change: Change): Promise<FlowDetails> =>
+  ctx.tx(async (tx) => {
+    const present = await lockFlow(tx, id);
+    const { row: newest } = await findVersion(tx, id, present.newestVersionId);
+    if (change.revision !== undefined && change.revision !== newest.revision)
+      fail('flows.changed_meanwhile', { revision: newest.revision });
+    const versionId = await saveDraft(tx, present, { newest, flow: merged(newest, change) });
+    await tx.audit('flows.updated', id, { versionId });
+    return getFlow(tx, id);
+  });

@@ -1,0 +1,44 @@
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { InputOf } from '../../../../kernel/context/define-job.ts';
+import { orderRun } from '../../../../kernel/runs/index.ts';
+import { flowRunType } from '../engine/flow-run-type.ts';
+import { orderFire } from './arm-triggers.ts';
+import type { fireJob } from './fire-job.ts';
+import { nextFire } from './next-fire.ts';
+import { scheduleOf } from './schedule-of.ts';
+import { triggerRepository } from './trigger-repository.ts';
+
+/**
+ * Starts the run of a schedule and orders the next one. Both are in the transaction that changes the next time, so that a job that is
+ * repeated, or two processes with the same job, start one run. Times that passed while no server ran fire once.
+ */
+export const fireSchedule = (
+  ctx: Ctx,
+  { flowId, trigger: name, at }: InputOf<typeof fireJob>,
+): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const row = await triggerRepository.lock(tx.db, flowId, name);
+    if (row?.nextAt?.toISOString() !== at) return;
+    const start = await triggerRepository.findStart(tx.db, flowId);
+    const trigger = start?.content?.triggers.find((one) => one.name === name);
+    const schedule = trigger && scheduleOf(trigger);
+    if (!schedule || start?.status !== 'ENABLED' || !start.versionId) {
+      await triggerRepository.setNext(tx.db, flowId, name, null);
+      return;
+    }
+    await orderRun(tx, flowRunType, {
+      subjectId: flowId,
+      scopeId: flowId,
+      input: {
+        flowId,
+        versionId: start.versionId,
+        environment: 'PRODUCTION',
+        depth: 0,
+        trigger: name,
+        payload: { scheduledAt: at, timeZone: schedule.timeZone },
+      },
+    });
+    const next = nextFire(schedule, tx.now());
+    await triggerRepository.setNext(tx.db, flowId, name, next);
+    if (next) await orderFire(tx, flowId, name, next);
+  });

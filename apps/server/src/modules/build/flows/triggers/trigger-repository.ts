@@ -1,0 +1,52 @@
+import { and, eq, notInArray } from 'drizzle-orm';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type FlowTriggerRow, flows, flowTriggers, flowVersions } from '../tables.ts';
+
+/** The triggers of published versions, and what they know. */
+export const triggerRepository = {
+  /** Finds what starts a flow: its state and its published version, with the triggers of that version. */
+  async findStart(db: TenantDb, flowId: string) {
+    const [row] = await db
+      .select({
+        status: flows.status,
+        versionId: flows.publishedVersionId,
+        content: flowVersions.content,
+      })
+      .from(flows)
+      .leftJoin(flowVersions, eq(flowVersions.id, flows.publishedVersionId))
+      .where(eq(flows.id, flowId));
+    return row;
+  },
+
+  async put(db: TenantDb, row: Pick<FlowTriggerRow, 'flowId' | 'name' | 'kind' | 'nextAt'>): Promise<void> {
+    const { kind, nextAt } = row;
+    await db
+      .insert(flowTriggers)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [flowTriggers.tenantId, flowTriggers.flowId, flowTriggers.name],
+        set: { kind, nextAt, cause: null },
+      });
+  },
+
+  removeOthers: (db: TenantDb, flowId: string, names: readonly string[]) =>
+    db
+      .delete(flowTriggers)
+      .where(and(eq(flowTriggers.flowId, flowId), notInArray(flowTriggers.name, ['', ...names]))),
+
+  /** Finds a trigger, which nobody else fires until the transaction ends. */
+  async lock(db: TenantDb, flowId: string, name: string): Promise<FlowTriggerRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(flowTriggers)
+      .where(and(eq(flowTriggers.flowId, flowId), eq(flowTriggers.name, name)))
+      .for('update');
+    return row;
+  },
+
+  setNext: (db: TenantDb, flowId: string, name: string, nextAt: Date | null) =>
+    db
+      .update(flowTriggers)
+      .set({ nextAt })
+      .where(and(eq(flowTriggers.flowId, flowId), eq(flowTriggers.name, name))),
+};

@@ -1,0 +1,14 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import type { AnyCtx } from '../../../kernel/context/context.ts';
+import { defineVisibility, type Visibility } from '../../account/access/index.ts';
+import { flows } from './tables.ts';
+
+/** A flow is shared with nobody but by a grant. */
+const isShared = sql`false`;
+
+/** Selects the flows that the actor may see. */
+export const visibleFlows: Visibility = defineVisibility(flows.id, isShared);
+
+/** Selects the rows of flows that the actor may see. The column has the id of the flow. */
+export const visibleInFlows = (ctx: AnyCtx, column: AnyColumn): SQL | undefined =>
+  defineVisibility(column, isShared)(ctx);

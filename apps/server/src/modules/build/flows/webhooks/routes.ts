@@ -1,0 +1,70 @@
+import { flowWebhooks } from '@atelier/contracts/build/flows/flow-webhooks';
+import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
+import { type AlreadyAnswered, defineRoutes } from '../../../../kernel/module/module.ts';
+import { awaitResponse } from './await-response.ts';
+import type { Arrived } from './read-call.ts';
+import { resumeRun } from './resume-run.ts';
+import { sendResponse } from './send-response.ts';
+import { startByWebhook } from './start-by-webhook.ts';
+
+type Http = Pick<Exchange, 'headers' | 'rawBody' | 'signal' | 'sendRaw'>;
+type Call = { params: { flowId: string }; query: Record<string, unknown> };
+
+const arrivedAs = (method: string, query: Record<string, unknown>, { headers, rawBody }: Http): Arrived => ({
+  method,
+  headers,
+  query,
+  rawBody,
+});
+
+const sendJson = (exchange: Http, status: number, value: unknown): Promise<AlreadyAnswered> =>
+  exchange.sendRaw({ status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) });
+
+/** Answers 202 as soon as the run is stored. */
+const accept =
+  (method: string) =>
+  async (anonymous: Anonymous, { params, query }: Call, exchange: Http): Promise<AlreadyAnswered> => {
+    const started = await startByWebhook(anonymous, params.flowId, arrivedAs(method, query, exchange));
+    if ('reply' in started) return sendResponse(exchange, started.reply);
+    const { requestId } = anonymous;
+    const responseData = { runId: started.runId };
+    return sendJson(exchange, 202, { success: true, responseCode: 202, responseData, requestId });
+  };
+
+/** Answers with the response of the flow; with its output when it gives none. */
+const acceptAndWait =
+  (method: string) =>
+  async (anonymous: Anonymous, { params, query }: Call, exchange: Http): Promise<AlreadyAnswered> => {
+    const started = await startByWebhook(anonymous, params.flowId, arrivedAs(method, query, exchange));
+    if ('reply' in started) return sendResponse(exchange, started.reply);
+    const outcome = await awaitResponse(started.ctx, started.runId, exchange.signal);
+    return 'response' in outcome
+      ? sendResponse(exchange, outcome.response)
+      : sendJson(exchange, 200, outcome.output);
+  };
+
+const resume =
+  (method: string) =>
+  async (
+    anonymous: Anonymous,
+    { params, query }: { params: { token: string }; query: Record<string, unknown> },
+    exchange: Http,
+  ) => {
+    await resumeRun(anonymous, params.token, arrivedAs(method, query, exchange));
+    return { resumed: true as const };
+  };
+
+export const flowWebhookRoutes = defineRoutes(flowWebhooks, {
+  get: accept('GET'),
+  post: accept('POST'),
+  put: accept('PUT'),
+  patch: accept('PATCH'),
+  remove: accept('DELETE'),
+  getSync: acceptAndWait('GET'),
+  postSync: acceptAndWait('POST'),
+  putSync: acceptAndWait('PUT'),
+  patchSync: acceptAndWait('PATCH'),
+  removeSync: acceptAndWait('DELETE'),
+  resumeGet: resume('GET'),
+  resumePost: resume('POST'),
+});
