@@ -2,8 +2,14 @@ import { defaultOf, isShown, type JsonValue, valueAt } from '@atelier/contracts/
 import { Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { inputs } from './inputs.ts';
-import { amongLeft, errorsOf } from './model/visible-errors.ts';
-import { type FieldLoaders, type FieldsProps, SurroundingsContext, useSurroundings } from './surroundings.ts';
+import { amongLeft, errorsOf, withoutExpressions } from './model/visible-errors.ts';
+import {
+  type FieldLoaders,
+  type FieldsProps,
+  type Surroundings,
+  SurroundingsContext,
+  useSurroundings,
+} from './surroundings.ts';
 import { useLeftFields } from './use-left-fields.ts';
 
 interface LeavingProps {
@@ -27,20 +33,22 @@ const Leaving = ({ path, children }: LeavingProps) => {
 
 /** Draws the fields that are visible with the current values. */
 const Fields = ({ fields, values, onChange, prefix = '' }: FieldsProps) => {
+  const { Frame } = useSurroundings();
   const set = (name: string, value: JsonValue) => onChange({ ...values, [name]: value });
   return fields
     .filter((field) => isShown(field, fields, values))
     .map((field) => {
       const Input = inputs[field.type];
       const path = prefix + field.name;
+      const props = {
+        field,
+        path,
+        value: valueAt(values, field.name) ?? defaultOf(field),
+        onChange: (value: JsonValue) => set(field.name, value),
+      };
       return (
         <Leaving key={field.name} path={path}>
-          <Input
-            field={field}
-            path={path}
-            value={valueAt(values, field.name) ?? defaultOf(field)}
-            onChange={(value) => set(field.name, value)}
-          />
+          {Frame ? <Frame {...props} Input={Input} /> : <Input {...props} />}
         </Leaving>
       );
     });
@@ -53,6 +61,8 @@ export interface FieldFormProps extends Omit<FieldsProps, 'prefix'> {
   submitCount?: number | undefined;
   secretsSet?: readonly string[] | undefined;
   loaders?: FieldLoaders | undefined;
+  /** Draws each field in its own way, for example with a button that inserts data. */
+  Frame?: Surroundings['Frame'];
 }
 
 const none: readonly string[] = [];
@@ -62,10 +72,13 @@ const noErrors: Readonly<Record<string, string>> = {};
 /** A form described by data, with one component for each of the 28 field types (FIELD-01). */
 export const FieldForm = (props: FieldFormProps) => {
   const { fields, values, onChange, errors = noErrors, submitCount = 0 } = props;
-  const { secretsSet = none, loaders = noLoaders } = props;
+  const { secretsSet = none, loaders = noLoaders, Frame } = props;
   const { left, onLeave } = useLeftFields();
   const form = useRef<HTMLDivElement>(null);
-  const own = useMemo(() => errorsOf(fields, values, secretsSet.length > 0), [fields, values, secretsSet]);
+  const own = useMemo(() => {
+    const found = errorsOf(fields, values, secretsSet.length > 0);
+    return Frame ? withoutExpressions(found, values) : found;
+  }, [fields, values, secretsSet, Frame]);
   const shown = useMemo(() => ({ ...amongLeft(own, left), ...errors }), [own, left, errors]);
 
   // The focus is outside React. The surrounding form focuses refused fields that come before these.
@@ -79,6 +92,7 @@ export const FieldForm = (props: FieldFormProps) => {
     <SurroundingsContext
       value={{
         Fields,
+        Frame,
         values,
         loaders,
         secretsSet,

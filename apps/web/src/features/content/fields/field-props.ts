@@ -1,14 +1,6 @@
-import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import type { Field } from '@atelier/contracts/fields/fields';
-import { useSurroundings } from './surroundings.ts';
+import { type FieldProps, useSurroundings } from './surroundings.ts';
 
-/** The props of every field. `path` names its value in the form: `auth.password`, `headers.0.value`. */
-export interface FieldProps {
-  field: Field;
-  path: string;
-  value: JsonValue;
-  onChange: (value: JsonValue) => void;
-}
+export type { FieldProps } from './surroundings.ts';
 
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -1,4 +1,5 @@
 export { type AuthorizationOutcome, tellOutcome } from './authorization-channel.ts';
 export { FieldForm } from './field-form.tsx';
+export { useShared } from './field-props.ts';
 export { fieldsIn } from './fields-in.ts';
-export type { FieldLoaders } from './surroundings.ts';
+export type { FieldLoaders, FrameProps } from './surroundings.ts';

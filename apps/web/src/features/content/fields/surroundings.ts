@@ -1,3 +1,4 @@
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldOption, FieldValues } from '@atelier/contracts/fields/fields';
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 
@@ -28,9 +29,23 @@ export interface FieldsProps {
   prefix?: string;
 }
 
+/** The props of every field. `path` names its value in the form: `auth.password`, `headers.0.value`. */
+export interface FieldProps {
+  field: Field;
+  path: string;
+  value: JsonValue;
+  onChange: (value: JsonValue) => void;
+}
+
+export interface FrameProps extends FieldProps {
+  Input: ComponentType<FieldProps>;
+}
+
 export interface Surroundings {
   /** Draws fields. A field that contains other fields uses it to draw them. */
   Fields: ComponentType<FieldsProps>;
+  /** Draws one field with its input, where the form frames them in its own way. */
+  Frame?: ComponentType<FrameProps> | undefined;
   /** The values of the whole form. */
   values: FieldValues;
   loaders: FieldLoaders;
