@@ -1,0 +1,135 @@
+import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
+import type { FlowRunStatus, FlowStatus } from '@atelier/contracts/build/flows/flow-shapes';
+import { flows } from '@atelier/contracts/build/flows/flows';
+import { pieces } from '@atelier/contracts/build/flows/pieces';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { runs } from '@atelier/contracts/operate/runs/runs';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { keyOf, usePages, useRead, useWrite } from '../../../lib/query.ts';
+import { call, pathOf } from '../../../lib/server/api.ts';
+import { subscribe } from '../../../lib/server/event-stream.ts';
+
+const { endpoints } = flows;
+
+export interface FlowListQuery {
+  search: string;
+  status: FlowStatus | undefined;
+  sort: 'name' | 'createdAt' | 'updatedAt';
+  order: 'asc' | 'desc';
+}
+
+export const useFlows = (query: FlowListQuery) => usePages(endpoints.list, { query });
+export const useFlow = (id: string) =>
+  useRead(endpoints.get, { params: { id }, query: {} }, { staleTime: 0 });
+export const useTemplates = () => useRead(endpoints.templates, { query: {} }, { staleTime: 300_000 });
+export const readTemplate = (id: string) => call(endpoints.template, { params: { id }, query: {} });
+export const usePieces = () => useRead(pieces.endpoints.list, { query: {} }, { staleTime: 300_000 });
+
+/** Lists that contain what is shown of a flow elsewhere. */
+const lists = [endpoints.list, endpoints.versions];
+
+export const useCreateFlow = () => useWrite(endpoints.create, { refreshes: [endpoints.list] });
+export const useDuplicateFlow = () =>
+  useWrite(endpoints.duplicate, { refreshes: [endpoints.list], toastFailure: true });
+/** Saves the draft. The builder itself has what it saved, so it does not read it again. */
+export const useSaveFlow = () => useWrite(endpoints.update, { refreshes: lists });
+export const usePublishFlow = () => useWrite(endpoints.publish, { refreshes: lists });
+export const useSwitchFlow = () =>
+  useWrite(endpoints.setStatus, { refreshes: [endpoints.get, ...lists], toastFailure: true });
+export const useFlowRemoval = (id: string, enabled: boolean) =>
+  useRead(endpoints.removal, { params: { id }, query: {} }, { enabled, staleTime: 0 });
+export const useRemoveFlow = (name: string) =>
+  useWrite(endpoints.remove, { refreshes: [endpoints.list], success: `“${name}” was deleted.` });
+export const useFlowVersions = (id: string) => usePages(endpoints.versions, { params: { id }, query: {} });
+export const useFlowVersion = (id: string, versionId: string) =>
+  useRead(endpoints.version, { params: { id, versionId }, query: {} }, { enabled: versionId !== '' });
+export const useRestoreVersion = () =>
+  useWrite(endpoints.restore, {
+    refreshes: [endpoints.get, ...lists],
+    success: 'Version restored as the draft.',
+  });
+export const useTestStep = () => useWrite(endpoints.testStep);
+export const useTestFlow = () => useWrite(endpoints.test, { refreshes: [flowRuns.endpoints.list] });
+export const useRunFlow = () => useWrite(endpoints.run, { refreshes: [flowRuns.endpoints.list] });
+/** Loads the choices of a field of a piece. */
+export const loadOptions = (
+  name: string,
+  body: { member: string; field: string; input: FieldValues; connectionId: string | undefined },
+) => call(pieces.endpoints.options, { params: { name }, body });
+
+export interface RunFilters {
+  flowId?: string | undefined;
+  status: FlowRunStatus | undefined;
+  after?: string | undefined;
+}
+
+export const useFlowRuns = (query: RunFilters) => usePages(flowRuns.endpoints.list, { query });
+export const useFlowRun = (runId: string) =>
+  useRead(flowRuns.endpoints.get, { params: { runId }, query: {} }, { enabled: runId !== '' });
+
+/** The executed steps of a run, read page by page. */
+export const useRunSteps = (runId: string) => {
+  const params = { runId };
+  const endpoint = flowRuns.endpoints.steps;
+  const query = useInfiniteQuery({
+    queryKey: keyOf(endpoint, { params }),
+    enabled: runId !== '',
+    initialPageParam: '',
+    queryFn: ({ pageParam: after }) => call(endpoint, { params, query: { after, limit: 200 } }),
+    getNextPageParam: (last) => last.next,
+  });
+  return { query, steps: query.data?.pages.flatMap(({ steps }) => steps) ?? [] };
+};
+
+/** Identifies a value of a run: its input, its output, or the output of one of its steps. */
+export interface ValuePlace {
+  runId: string;
+  of: 'INPUT' | 'OUTPUT' | 'STEP';
+  seq?: number;
+}
+
+/** Reads a large value piece by piece, once it is requested. */
+export const useValueText = ({ runId, of, seq }: ValuePlace, enabled: boolean) => {
+  const place = seq === undefined ? { of } : { of, seq };
+  const endpoint = flowRuns.endpoints.text;
+  return useInfiniteQuery({
+    queryKey: keyOf(endpoint, { params: { runId }, query: place }),
+    enabled,
+    initialPageParam: 0,
+    queryFn: ({ pageParam: from }) => call(endpoint, { params: { runId }, query: { ...place, from } }),
+    getNextPageParam: (last) => last.next,
+  });
+};
+
+const ofRuns = [flowRuns.endpoints.list, flowRuns.endpoints.get, flowRuns.endpoints.steps, endpoints.list];
+export const useCancelRun = () =>
+  useWrite(flowRuns.endpoints.cancel, {
+    refreshes: ofRuns,
+    success: 'The run is being cancelled.',
+    toastFailure: true,
+  });
+export const useRetryRun = () =>
+  useWrite(flowRuns.endpoints.retry, { refreshes: ofRuns, toastFailure: true });
+export const useReplayRun = () => useWrite(flowRuns.endpoints.replay, { refreshes: ofRuns });
+
+/** Reads runs again whenever the server reports a change: of one run, or of all for a list. */
+export const useLiveFlowRuns = (runId: string, enabled = true): void => {
+  const client = useQueryClient();
+  // The stream of the server is outside React.
+  useEffect(() => {
+    if (!enabled || runId === '') return undefined;
+    const params = { runId };
+    const keys =
+      runId === 'all'
+        ? [[flowRuns.endpoints.list.path]]
+        : [
+            [flowRuns.endpoints.get.path, params],
+            [flowRuns.endpoints.steps.path, params],
+          ];
+    const readAgain = () => {
+      for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+    };
+    return subscribe(pathOf(runs.endpoints.events, { query: { runId } }), { onEvent: readAgain });
+  }, [client, runId, enabled]);
+};

@@ -1,0 +1,90 @@
+import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import type { FlowDetails } from '@atelier/contracts/build/flows/flow-shapes';
+import { useState } from 'react';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
+import { Page } from '../../../../ui/layout/page.tsx';
+import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
+import { usePieces } from '../api.ts';
+import { useEditor } from '../editing/use-editor.ts';
+import { flowState } from '../model/run-words.ts';
+import { RunTable } from '../runs/run-table.tsx';
+import { VersionsTab } from '../versions/versions-tab.tsx';
+import classes from './builder.module.css';
+import { BuilderActions } from './builder-actions.tsx';
+import { EditTab } from './edit-tab.tsx';
+import { SaveStatus } from './save-status.tsx';
+import { useCommands } from './use-commands.ts';
+
+const breadcrumbs = [{ label: 'Flows', to: '/flows' }];
+
+interface BuilderProps {
+  details: FlowDetails;
+  flow: Flow;
+  onReload: () => void;
+}
+
+/** The screen of one flow: its steps, its runs and its versions. */
+export const Builder = ({ details, flow: initial, onReload }: BuilderProps) => {
+  const editing = useEditor(details, initial);
+  const { editor, state, saved } = editing;
+  const pieces = usePieces();
+  const commands = useCommands(editor, pieces.data?.pieces ?? []);
+  const [testRun, setTestRun] = useState('');
+  const isReadOnly = saved.abilities['canUpdate'] !== true;
+  const { label, tone } = flowState(saved);
+  const isUnsaved = state.saving === 'failed' || state.saving === 'refused';
+  return (
+    <Page
+      width="wide"
+      title={state.flow.displayName}
+      breadcrumbs={breadcrumbs}
+      aside={
+        <span className={classes.badges}>
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+          {isReadOnly ? null : (
+            <SaveStatus
+              state={state}
+              onRetry={() => void editor.saveNow()}
+              onReload={onReload}
+              onOverwrite={() => void editor.overwrite()}
+            />
+          )}
+        </span>
+      }
+      actions={<BuilderActions editing={editing} isReadOnly={isReadOnly} onTested={setTestRun} />}
+    >
+      <UrlTabs
+        label="Sections of the flow"
+        tabs={[
+          {
+            value: 'edit',
+            label: 'Steps',
+            content: (
+              <QueryView query={pieces} errorTitle="The pieces could not be loaded">
+                {(data) => (
+                  <EditTab
+                    editing={editing}
+                    commands={commands}
+                    pieces={data.pieces}
+                    isReadOnly={isReadOnly}
+                    testRun={testRun}
+                    onHideTest={() => setTestRun('')}
+                  />
+                )}
+              </QueryView>
+            ),
+          },
+          { value: 'runs', label: 'Runs', content: <RunTable flowId={saved.flowId} /> },
+          {
+            value: 'versions',
+            label: 'Versions',
+            content: <VersionsTab editing={editing} isReadOnly={isReadOnly} />,
+          },
+        ]}
+      />
+      <LeaveQuestion isDirty={isUnsaved} onPath />
+    </Page>
+  );
+};

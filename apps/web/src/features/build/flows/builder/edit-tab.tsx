@@ -1,0 +1,138 @@
+import type { PieceDescription } from '@atelier/contracts/build/flows/pieces';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
+import type { CanvasActions } from '../canvas/canvas-actions.ts';
+import { FlowCanvas } from '../canvas/flow-canvas.tsx';
+import { FlowOutline } from '../canvas/flow-outline.tsx';
+import type { Editing } from '../editing/use-editor.ts';
+import { stepCatalogue, triggerCatalogue } from '../model/catalogue.ts';
+import classes from './builder.module.css';
+import { CatalogueDialog } from './catalogue-dialog.tsx';
+import { EditTools } from './edit-tools.tsx';
+import { pressKey } from './press-key.ts';
+import { ProblemList } from './problem-list.tsx';
+import { StepSide } from './step-side.tsx';
+import { TestBar } from './test-bar.tsx';
+import type { Commands } from './use-commands.ts';
+import { useViews } from './use-views.ts';
+
+interface EditTabProps {
+  editing: Editing;
+  commands: Commands;
+  pieces: readonly PieceDescription[];
+  isReadOnly: boolean;
+  /** The run of the last test; empty for none. */
+  testRun: string;
+  onHideTest: () => void;
+}
+
+/** What the cards do. Without the right to change the flow, they only open. */
+const actionsOf = ({ editing, commands, isReadOnly }: EditTabProps): CanvasActions => {
+  const { open, move, setChoosing, changeNote, removeNote } = commands;
+  if (isReadOnly) return { open };
+  return {
+    open,
+    edit: {
+      add: (place) => setChoosing({ place }),
+      move,
+      changeNote,
+      removeNote,
+      press: (id, event) => pressKey(id, event, editing.editor.getState().flow, commands),
+    },
+  };
+};
+
+const Catalogue = ({ commands, pieces }: Pick<EditTabProps, 'commands' | 'pieces'>) => {
+  const { choosing, choose, setChoosing } = commands;
+  if (choosing === undefined) return null;
+  const isTrigger = 'trigger' in choosing;
+  return (
+    <CatalogueDialog
+      title={isTrigger ? 'What starts the flow?' : 'Add a step'}
+      entries={isTrigger ? triggerCatalogue(pieces) : stepCatalogue(pieces)}
+      onChoose={choose}
+      onClose={() => setChoosing(undefined)}
+    />
+  );
+};
+
+/** The steps of a flow: as a canvas with the opened step beside it, or on a phone as a list with the step above it. */
+export const EditTab = (props: EditTabProps) => {
+  const { editing, commands, pieces, isReadOnly, testRun, onHideTest } = props;
+  const { editor, state, saved } = editing;
+  const { selected } = commands;
+  const { problems } = saved.version;
+  const isPhone = useMediaQuery('(max-width: 48em)') === true;
+  const { layout, views, run, found, search, setSearch } = useViews(editing, pieces, testRun);
+  const [visited, setVisited] = useState(0);
+  useHotkeys([
+    ['mod+Z', () => editor.undo()],
+    ['mod+shift+Z', () => editor.redo()],
+    ['mod+Y', () => editor.redo()],
+  ]);
+  const titleOf = (name: string) => views.get(name)?.title ?? name;
+  const shared = {
+    label: `Steps of ${state.flow.displayName}`,
+    layout,
+    views,
+    selected,
+    actions: actionsOf(props),
+  };
+  const side = selected ? (
+    <StepSide
+      name={selected}
+      flow={state.flow}
+      saved={saved}
+      problems={problems}
+      view={views.get(selected)}
+      editor={editor}
+      commands={commands}
+      pieces={pieces}
+      isReadOnly={isReadOnly}
+    />
+  ) : null;
+  const goToFound = () => {
+    const next = found[visited % Math.max(1, found.length)];
+    setVisited(visited + 1);
+    if (next !== undefined) commands.goTo(next);
+  };
+  return (
+    <>
+      <EditTools
+        editor={editor}
+        state={state}
+        isReadOnly={isReadOnly}
+        search={{ value: search, found: found.length, onChange: setSearch, onNext: goToFound }}
+        onAddNote={isPhone || isReadOnly ? undefined : commands.addNote}
+      />
+      {run ? <TestBar run={run} onClose={onHideTest} /> : null}
+      <ProblemList problems={isReadOnly ? [] : problems} titleOf={titleOf} onOpen={commands.open} />
+      {isPhone ? (
+        <>
+          <FlowOutline {...shared} />
+          <SidePanel
+            opened={side !== null}
+            onClose={() => commands.select(null)}
+            title={titleOf(selected ?? '')}
+            isCovered={commands.choosing !== undefined}
+          >
+            {side}
+          </SidePanel>
+        </>
+      ) : (
+        <div className={classes.workspace} data-panel={side !== null || undefined}>
+          <div className={classes.stage}>
+            <FlowCanvas {...shared} notes={state.flow.notes} focus={commands.focus} />
+          </div>
+          {side ? (
+            <aside className={classes.panel} aria-label={`Settings of ${titleOf(selected ?? '')}`}>
+              {side}
+            </aside>
+          ) : null}
+        </div>
+      )}
+      <Catalogue commands={commands} pieces={pieces} />
+    </>
+  );
+};

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import type { EditorState } from '../model/flow-editor.ts';
+import classes from './builder.module.css';
+
+const words: Record<EditorState['saving'], string> = {
+  saved: 'All changes are saved',
+  changed: 'Not saved yet',
+  saving: 'Saving…',
+  failed: 'Not saved',
+  refused: 'Not saved',
+};
+
+interface SaveStatusProps {
+  state: EditorState;
+  onRetry: () => void;
+  /** Loads what somebody else has saved; one's own changes are lost. */
+  onReload: () => void;
+  onOverwrite: () => void;
+}
+
+/** Whether the draft is saved, and what to do when it cannot be. */
+export const SaveStatus = ({ state, onRetry, onReload, onOverwrite }: SaveStatusProps) => {
+  const { saving, failure } = state;
+  if (saving !== 'failed' && saving !== 'refused') {
+    return (
+      <p className={classes.note} role="status">
+        {words[saving]}
+      </p>
+    );
+  }
+  return (
+    <div className={classes.unsaved} role="alert">
+      <p>
+        {words[saving]}. {failure}
+      </p>
+      {saving === 'failed' ? (
+        <Button size="xs" variant="default" onClick={onRetry}>
+          Save again
+        </Button>
+      ) : (
+        <>
+          <Button size="xs" variant="default" onClick={onReload}>
+            Load theirs
+          </Button>
+          <Button size="xs" variant="default" onClick={onOverwrite}>
+            Keep mine
+          </Button>
+        </>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,46 @@
+import type { PieceDescription } from '@atelier/contracts/build/flows/pieces';
+import { useMemo, useState } from 'react';
+import { useFlowRun, useLiveFlowRuns, useRunSteps } from '../api.ts';
+import type { Editing } from '../editing/use-editor.ts';
+import { cardViews } from '../model/card-views.ts';
+import { layoutFlow } from '../model/flow-layout.ts';
+import { isOpenRun, outcomesOf } from '../model/run-words.ts';
+
+/** The run of a test, as far as it has come. */
+const useTestRun = (runId: string) => {
+  const run = useFlowRun(runId).data;
+  const { steps } = useRunSteps(runId);
+  useLiveFlowRuns(runId, run === undefined || isOpenRun(run.status));
+  const outcomes = useMemo(() => (runId === '' ? undefined : outcomesOf(steps)), [runId, steps]);
+  return { run, outcomes };
+};
+
+/** The flow as it is drawn: its layout and cards, with problems, the test and what a search has found. */
+export const useViews = ({ state, saved }: Editing, pieces: readonly PieceDescription[], testRun: string) => {
+  const { flow } = state;
+  const { problems } = saved.version;
+  const { run, outcomes } = useTestRun(testRun);
+  const [search, setSearch] = useState('');
+  const layout = useMemo(() => layoutFlow(flow), [flow]);
+  const plain = useMemo(
+    () => cardViews(flow, { pieces, problems, ...(outcomes ? { outcomes } : {}) }),
+    [flow, pieces, problems, outcomes],
+  );
+  const found = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    const holds = (id: string): boolean => {
+      const view = plain.get(id);
+      return view !== undefined && `${id} ${view.title} ${view.subtitle}`.toLowerCase().includes(wanted);
+    };
+    return wanted === '' ? [] : layout.nodes.map(({ id }) => id).filter(holds);
+  }, [search, plain, layout]);
+  const views = useMemo(() => {
+    const marked = new Map(plain);
+    for (const id of found) {
+      const view = plain.get(id);
+      if (view) marked.set(id, { ...view, isFound: true });
+    }
+    return marked;
+  }, [plain, found]);
+  return { layout, views, run, found, search, setSearch };
+};

@@ -1,0 +1,47 @@
+import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import type { FlowContent, FlowDetails } from '@atelier/contracts/build/flows/flow-shapes';
+import { flows } from '@atelier/contracts/build/flows/flows';
+import { writeFlow } from '@atelier/flows';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { keyOf } from '../../../../lib/query.ts';
+import { ApiError } from '../../../../lib/server/api-error.ts';
+import { describeError } from '../../../../ui/feedback/describe-error.ts';
+import { useSaveFlow } from '../api.ts';
+import { FlowEditor } from '../model/flow-editor.ts';
+
+/** The flow as `update` takes it. */
+const contentOf = (flow: Flow) => writeFlow(flow) as FlowContent;
+
+/** Edits a flow: `editor` changes and saves it, `saved` is what the server has of it. */
+export const useEditor = (details: FlowDetails, initial: Flow) => {
+  const client = useQueryClient();
+  const { mutateAsync } = useSaveFlow();
+  const [saved, setSaved] = useState(details);
+  const { flowId } = details;
+  const remember = (reply: FlowDetails) => {
+    setSaved(reply);
+    client.setQueryData(keyOf(flows.endpoints.get, { params: { id: flowId }, query: {} }), reply);
+  };
+  const [editor] = useState(
+    () =>
+      new FlowEditor(initial, details.version.revision, {
+        save: async (flow, revision) => {
+          const body = { ...contentOf(flow), ...(revision === undefined ? {} : { revision }) };
+          const reply = await mutateAsync({ params: { id: flowId }, body });
+          remember(reply);
+          return reply.version.revision;
+        },
+        describe: (error) => ({
+          message: describeError(error).message,
+          isRefused: error instanceof ApiError && error.code === 'flows.changed_meanwhile',
+        }),
+      }),
+  );
+  const state = useSyncExternalStore(editor.subscribe, editor.getState);
+  // What was changed last is saved although the user has left the screen.
+  useEffect(() => () => void editor.saveNow(), [editor]);
+  return { editor, state, saved, remember };
+};
+
+export type Editing = ReturnType<typeof useEditor>;

@@ -1,0 +1,21 @@
+import type { Screen } from '../../../lib/screen.ts';
+
+/** The screens of flows and of their runs (ROUTE-09, ROUTE-11). */
+export const flowScreens: Screen[] = [
+  {
+    path: '/flows',
+    load: () => import('./list/flows-screen.tsx').then((it) => ({ default: it.FlowsScreen })),
+  },
+  {
+    path: '/workflow',
+    load: () => import('./runs/runs-screen.tsx').then((it) => ({ default: it.RunsScreen })),
+  },
+  {
+    path: '/flows/runs/$runId',
+    load: () => import('./runs/run-screen.tsx').then((it) => ({ default: it.RunScreen })),
+  },
+  {
+    path: '/flows/$id',
+    load: () => import('./builder/builder-screen.tsx').then((it) => ({ default: it.BuilderScreen })),
+  },
+];

@@ -1,0 +1,52 @@
+import type { FlowLine, FlowRemoval } from '@atelier/contracts/build/flows/flow-shapes';
+import { formatCount } from '../../../../lib/format.ts';
+import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { useFlowRemoval, useRemoveFlow } from '../api.ts';
+import classes from './list.module.css';
+
+const Consequences = ({ removal }: { removal: FlowRemoval }) => (
+  <ul className={classes.consequences}>
+    <li>
+      {formatCount(removal.versions, 'version')} and {formatCount(removal.runs, 'run')} are deleted with it.
+    </li>
+    {removal.openRuns > 0 ? <li>{formatCount(removal.openRuns, 'open run')} will be cancelled.</li> : null}
+    {removal.storedValues > 0 ? (
+      <li>{formatCount(removal.storedValues, 'value')} that it stored will be deleted.</li>
+    ) : null}
+    {removal.usedBy.map(({ flowId, displayName }) => (
+      <li key={flowId}>“{displayName}” starts it and will fail at that step.</li>
+    ))}
+  </ul>
+);
+
+interface DeleteFlowDialogProps {
+  flow: Pick<FlowLine, 'flowId' | 'displayName'>;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+/** Says what is deleted along with a flow. */
+export const DeleteFlowDialog = ({ flow, onClose, onDeleted }: DeleteFlowDialogProps) => {
+  const removal = useFlowRemoval(flow.flowId, true);
+  const remove = useRemoveFlow(flow.displayName);
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Delete “${flow.displayName}”?`}
+      confirmLabel="Delete"
+      onConfirm={async () => {
+        await remove.mutateAsync({ params: { id: flow.flowId }, query: {} });
+        onDeleted?.();
+      }}
+    >
+      <QueryView query={removal} errorTitle="What is deleted with it could not be read">
+        {(data) => <Consequences removal={data} />}
+      </QueryView>
+      <p className={classes.final}>
+        Its webhook address stops working. This cannot be undone; to stop it for a while, switch it off.
+      </p>
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,110 @@
+import type { Flow, FlowStep } from '@atelier/contracts/build/flows/flow-model';
+import type { PieceDescription } from '@atelier/contracts/build/flows/pieces';
+import { placesOf } from '@atelier/flows';
+
+/** A value that can be inserted, as an expression. */
+export interface Pickable {
+  token: string;
+  /** Its path in the value of the step; empty for the whole value. */
+  path: string;
+  depth: number;
+  /** An example of it as short text; empty when there is none. */
+  preview: string;
+}
+
+/** The values of one step or trigger. */
+export interface PickGroup {
+  name: string;
+  title: string;
+  values: Pickable[];
+}
+
+const deepest = 5;
+const mostPerGroup = 80;
+const longestPreview = 60;
+const plainKey = /^[A-Za-z_]\w*$/;
+
+const previewOf = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length > longestPreview ? `${text.slice(0, longestPreview)}…` : text;
+};
+
+const entriesOf = (value: unknown): [string, unknown][] => {
+  if (Array.isArray(value)) return value.slice(0, 3).map((it: unknown, index) => [`[${index}]`, it]);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).map(([key, it]: [string, unknown]) => [
+    plainKey.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`,
+    it,
+  ]);
+};
+
+/** Lists a value with all that is inside it, outermost first. */
+const valuesOf = (name: string, sample: unknown): Pickable[] => {
+  const values: Pickable[] = [];
+  const visit = (path: string, value: unknown, depth: number): void => {
+    if (values.length >= mostPerGroup) return;
+    const preview = value === undefined ? '' : previewOf(value);
+    values.push({ token: `{{${name}${path}}}`, path: path.replace(/^\./, ''), depth, preview });
+    if (depth === deepest) return;
+    for (const [key, inner] of entriesOf(value)) visit(path + key, inner, depth + 1);
+  };
+  visit('', sample, 0);
+  return values;
+};
+
+const sampleOf = (step: FlowStep, pieces: readonly PieceDescription[]): unknown => {
+  if (step.sample !== undefined || step.type !== 'PIECE') return step.sample;
+  const piece = pieces.find(({ name }) => name === step.settings.pieceName);
+  return piece?.actions.find(({ name }) => name === step.settings.actionName)?.sample ?? undefined;
+};
+
+const isLoop = (step: FlowStep) => step.type === 'LOOP_ON_ITEMS' || step.type === 'REPEAT_UNTIL';
+
+/** The steps that have run whenever a step begins: those before it in its chain and in the chains around it, and the loops that it is in. */
+const before = (flow: Flow, name: string): { step: FlowStep; isAround: boolean }[] => {
+  const places = new Map(placesOf(flow).map((place) => [place.step.name, place]));
+  const found: { step: FlowStep; isAround: boolean }[] = [];
+  let place = places.get(name);
+  while (place) {
+    let previous = place.previous === null ? undefined : places.get(place.previous);
+    while (previous) {
+      found.unshift({ step: previous.step, isAround: false });
+      previous = previous.previous === null ? undefined : places.get(previous.previous);
+    }
+    place = place.parent === null ? undefined : places.get(place.parent.name);
+    if (place && isLoop(place.step)) found.unshift({ step: place.step, isAround: true });
+  }
+  return found;
+};
+
+const triggerGroups = (flow: Flow, pieces: readonly PieceDescription[]): PickGroup[] =>
+  flow.triggers.flatMap(({ name, displayName, settings, sample }) => {
+    if (settings === null) return [];
+    const piece = pieces.find((it) => it.name === settings.pieceName);
+    const known = sample ?? piece?.triggers.find((it) => it.name === settings.triggerName)?.sample;
+    return [{ name, title: displayName, values: valuesOf(name, known ?? undefined) }];
+  });
+
+/** Returns what the expressions of a step may refer to: triggers, earlier steps and loops around it, never a branch beside it. */
+export const pickableValues = (
+  flow: Flow,
+  name: string,
+  pieces: readonly PieceDescription[],
+): PickGroup[] => [
+  ...triggerGroups(flow, pieces),
+  ...before(flow, name).map(({ step, isAround }) => ({
+    name: step.name,
+    title: step.displayName,
+    values: isAround
+      ? valuesOf(step.name, { item: firstItem(step), index: 0 }).slice(1)
+      : valuesOf(step.name, sampleOf(step, pieces)),
+  })),
+];
+
+const firstItem = ({ sample }: FlowStep): unknown => {
+  const item: unknown =
+    typeof sample === 'object' && sample !== null && !Array.isArray(sample)
+      ? Reflect.get(sample, 'item')
+      : undefined;
+  return item;
+};

@@ -1,0 +1,74 @@
+import type { FlowRunStep } from '@atelier/contracts/build/flows/flow-run-shapes';
+import type { FlowLine, FlowRunStatus } from '@atelier/contracts/build/flows/flow-shapes';
+import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
+
+export const runWords: Record<FlowRunStatus, { label: string; tone: StatusTone }> = {
+  QUEUED: { label: 'Queued', tone: 'neutral' },
+  RUNNING: { label: 'Running', tone: 'progress' },
+  WAITING: { label: 'Waiting', tone: 'info' },
+  SUCCEEDED: { label: 'Succeeded', tone: 'success' },
+  FAILED: { label: 'Failed', tone: 'danger' },
+  CANCELLED: { label: 'Cancelled', tone: 'warning' },
+};
+
+export const isOpenRun = (status: FlowRunStatus): boolean =>
+  status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Formats a duration with its two largest units: 12 ms, 3.4 s, 2 min 5 s, 1 h 3 min. */
+export const spanInWords = (milliseconds: number): string => {
+  const ms = Math.max(0, milliseconds);
+  if (ms < second) return `${Math.round(ms)} ms`;
+  if (ms < minute) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
+  if (ms < hour) return `${Math.floor(ms / minute)} min ${Math.floor((ms % minute) / second)} s`;
+  return `${Math.floor(ms / hour)} h ${Math.floor((ms % hour) / minute)} min`;
+};
+
+/** How the executions of one step went together: the last status, the number of them, and their time. */
+export interface StepOutcome {
+  state: FlowRunStep['status'];
+  words: string;
+}
+
+const stateWords: Record<FlowRunStep['status'], string> = {
+  RUNNING: 'running',
+  WAITING: 'waiting',
+  SUCCEEDED: 'succeeded',
+  FAILED: 'failed',
+};
+
+const worst: readonly FlowRunStep['status'][] = ['FAILED', 'RUNNING', 'WAITING', 'SUCCEEDED'];
+
+/** Sums up the executions of each step by its name. A step in a loop has one for each round. */
+export const outcomesOf = (steps: readonly FlowRunStep[]): Map<string, StepOutcome> => {
+  const byName = Map.groupBy(steps, ({ step }) => step);
+  return new Map(
+    [...byName].map(([name, all]) => {
+      const state = worst.find((it) => all.some(({ status }) => status === it)) ?? 'SUCCEEDED';
+      const ms = all.reduce((sum, { durationMs }) => sum + durationMs, 0);
+      const times = all.length === 1 ? '' : `, ${all.length} times`;
+      return [name, { state, words: `${stateWords[state]}${times}, ${spanInWords(ms)}` }];
+    }),
+  );
+};
+
+/** "Round 2 of Each order" for a step inside loops; empty for others. */
+export const roundsInWords = (rounds: FlowRunStep['rounds'], titleOf: (step: string) => string): string =>
+  rounds.map(({ step, round }) => `round ${round} of ${titleOf(step)}`).join(', ');
+
+interface FlowState {
+  label: string;
+  tone: StatusTone;
+}
+
+/** The state of a flow in one word. */
+export const flowState = ({
+  status,
+  publishedVersionId,
+}: Pick<FlowLine, 'status' | 'publishedVersionId'>): FlowState => {
+  if (publishedVersionId === null) return { label: 'Draft', tone: 'neutral' };
+  return status === 'ENABLED' ? { label: 'On', tone: 'success' } : { label: 'Off', tone: 'warning' };
+};

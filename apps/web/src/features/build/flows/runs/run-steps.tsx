@@ -1,0 +1,74 @@
+import type { FlowRunStep } from '@atelier/contracts/build/flows/flow-run-shapes';
+import { IconChevronDown } from '@tabler/icons-react';
+import { formatCount, formatExactCredits } from '../../../../lib/format.ts';
+import { StatusBadge, type StatusTone } from '../../../../ui/feedback/status-badge.tsx';
+import { roundsInWords, spanInWords } from '../model/run-words.ts';
+import { CauseNote } from './cause-note.tsx';
+import classes from './runs.module.css';
+import { ValueView } from './value-view.tsx';
+
+const words: Record<FlowRunStep['status'], { label: string; tone: StatusTone }> = {
+  RUNNING: { label: 'Running', tone: 'progress' },
+  WAITING: { label: 'Waiting', tone: 'info' },
+  SUCCEEDED: { label: 'Succeeded', tone: 'success' },
+  FAILED: { label: 'Failed', tone: 'danger' },
+};
+
+/** Identifies one execution of a step. */
+export const stepKey = ({ runId, seq }: Pick<FlowRunStep, 'runId' | 'seq'>): string => `${runId}:${seq}`;
+
+const Details = ({ step }: { step: FlowRunStep }) => (
+  <div className={classes.details}>
+    {step.cause ? <CauseNote cause={step.cause} /> : null}
+    <p className={classes.facts}>
+      {formatCount(step.attempts, 'attempt')}, {spanInWords(step.durationMs)}
+      {step.credits > 0 ? `, ${formatExactCredits(step.credits)} credits` : ''}
+    </p>
+    {step.input ? <ValueView label="Input" value={step.input} /> : null}
+    {step.output ? (
+      <ValueView
+        label="Output"
+        value={step.output}
+        place={{ runId: step.runId, of: 'STEP', seq: step.seq }}
+      />
+    ) : null}
+  </div>
+);
+
+interface RunStepsProps {
+  steps: readonly FlowRunStep[];
+  titleOf: (step: string) => string;
+  /** The key of the opened execution. */
+  opened: string;
+  onOpen: (key: string) => void;
+}
+
+/** The executed steps in the order of time. Each opens to its input, output and cause. */
+export const RunSteps = ({ steps, titleOf, opened, onOpen }: RunStepsProps) => (
+  <ol className={classes.steps}>
+    {steps.map((step) => {
+      const key = stepKey(step);
+      const isOpened = opened === key;
+      const rounds = roundsInWords(step.rounds, titleOf);
+      return (
+        <li key={key} className={classes.step}>
+          <button
+            type="button"
+            className={classes.line}
+            aria-expanded={isOpened}
+            onClick={() => onOpen(isOpened ? '' : key)}
+          >
+            <span className={classes.stepName}>
+              {titleOf(step.step)}
+              {rounds === '' ? null : <span className={classes.rounds}>{rounds}</span>}
+            </span>
+            <span className={classes.span}>{spanInWords(step.durationMs)}</span>
+            <StatusBadge tone={words[step.status].tone}>{words[step.status].label}</StatusBadge>
+            <IconChevronDown className={classes.chevron} size={16} aria-hidden="true" />
+          </button>
+          {isOpened ? <Details step={step} /> : null}
+        </li>
+      );
+    })}
+  </ol>
+);

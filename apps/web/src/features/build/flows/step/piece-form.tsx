@@ -1,0 +1,105 @@
+import type { PieceDescription } from '@atelier/contracts/build/flows/pieces';
+import { connections } from '@atelier/contracts/content/connections/connections';
+import { isObject } from '@atelier/contracts/fields/field-values';
+import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
+import { Alert } from '@mantine/core';
+import { useRead } from '../../../../lib/query.ts';
+import { ConnectionSettings } from '../../../content/connections/index.ts';
+import { FieldForm, type FieldLoaders } from '../../../content/fields/index.ts';
+import { loadOptions } from '../api.ts';
+import { DataFrame } from './data-frame.tsx';
+import classes from './step.module.css';
+import { useStepContext } from './step-context.ts';
+
+/** The settings of a piece step or trigger that its form changes. */
+interface PieceInput {
+  input: Record<string, unknown>;
+  connectionId?: string;
+}
+
+interface PieceFormProps {
+  piece: PieceDescription | undefined;
+  /** The action or trigger. */
+  member: PieceDescription['actions'][number] | undefined;
+  settings: PieceInput;
+  /** Messages by the name of the field. */
+  errors: Record<string, string>;
+  onChange: (settings: { input: Record<string, unknown>; connectionId: string | undefined }) => void;
+}
+
+const valuesOf = (input: Record<string, unknown>): FieldValues => (isObject(input) ? input : {});
+
+type NewConnectionProps = Parameters<NonNullable<FieldLoaders['newConnection']>>[0];
+
+/** The dialog for a new connection of the service that the piece needs. */
+const NewConnection = ({ service, onCreated, onClose }: NewConnectionProps) => {
+  const { data } = useRead(connections.endpoints.kinds, { query: {} });
+  const kind = data?.configurations.find((it) => it.kind === service || it.service === service);
+  if (kind === undefined) return null;
+  return (
+    <ConnectionSettings
+      kind={kind}
+      onClose={onClose}
+      onSaved={({ connectionId }) => onCreated(connectionId)}
+    />
+  );
+};
+
+const connectionField = (service: string): Field => ({
+  name: 'connectionId',
+  label: 'Connection',
+  type: 'CONNECTIONS',
+  service,
+  description: 'Holds the address and the secrets, encrypted.',
+});
+
+/** The form of a step or trigger that is made of a piece. */
+export const PieceForm = ({ piece, member, settings, errors, onChange }: PieceFormProps) => {
+  const { isReadOnly } = useStepContext();
+  const { input, connectionId } = settings;
+  if (piece === undefined || member === undefined) {
+    return (
+      <Alert color="yellow" title="This step is not known here">
+        The server does not have its piece. Replace the step by another one.
+      </Alert>
+    );
+  }
+  const loaders: FieldLoaders = {
+    options: async (field, values) => {
+      const body = { member: member.name, field: field.name, input: values, connectionId };
+      return (await loadOptions(piece.name, body)).options;
+    },
+    newConnection: (dialog) => <NewConnection {...dialog} />,
+  };
+  return (
+    <fieldset className={classes.plain} disabled={isReadOnly} aria-label="Settings">
+      {piece.connection === null ? null : (
+        <FieldForm
+          fields={[connectionField(piece.connection.service)]}
+          values={{ connectionId: connectionId ?? '' }}
+          loaders={loaders}
+          errors={errors}
+          onChange={(values) => {
+            const chosen = values['connectionId'];
+            onChange({
+              input,
+              connectionId: typeof chosen === 'string' && chosen !== '' ? chosen : undefined,
+            });
+          }}
+        />
+      )}
+      {member.fields.length === 0 ? (
+        <p className={classes.note}>There is nothing to set here.</p>
+      ) : (
+        <FieldForm
+          fields={member.fields}
+          values={valuesOf(input)}
+          loaders={loaders}
+          errors={errors}
+          Frame={DataFrame}
+          onChange={(values) => onChange({ input: values, connectionId })}
+        />
+      )}
+    </fieldset>
+  );
+};

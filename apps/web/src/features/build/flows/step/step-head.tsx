@@ -1,0 +1,45 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { ActionsMenu, type MenuAction } from '../../../../ui/layout/actions-menu.tsx';
+import classes from './step.module.css';
+import { useStepContext } from './step-context.ts';
+
+interface StepHeadProps {
+  /** How expressions refer to it. */
+  name: string;
+  title: string;
+  subtitle: string;
+  problems: readonly string[];
+  menu: MenuAction[];
+  onRename: (title: string) => void;
+  onClose: () => void;
+}
+
+/** The title of a step, what is wrong with it, and what can be done with it. */
+export const StepHead = ({ name, title, subtitle, problems, menu, onRename, onClose }: StepHeadProps) => {
+  const { isReadOnly } = useStepContext();
+  return (
+    <header className={classes.panel}>
+      <div className={classes.head}>
+        <TextInput
+          className={classes.headWords ?? ''}
+          label="Name"
+          description={`${subtitle}. Expressions call it ${name}.`}
+          maxLength={150}
+          readOnly={isReadOnly}
+          value={title}
+          onChange={(event) => onRename(event.currentTarget.value)}
+        />
+        {isReadOnly ? null : <ActionsMenu label={`Actions for ${title}`} actions={menu} />}
+        <ActionIcon aria-label="Close" onClick={onClose}>
+          <IconX size={18} />
+        </ActionIcon>
+      </div>
+      {problems.map((message) => (
+        <p key={message} className={classes.problem}>
+          {message}
+        </p>
+      ))}
+    </header>
+  );
+};

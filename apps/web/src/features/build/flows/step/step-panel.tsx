@@ -1,0 +1,142 @@
+import type { FlowStep } from '@atelier/contracts/build/flows/flow-model';
+import type { FlowProblem } from '@atelier/contracts/build/flows/flow-shapes';
+import { Switch } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconCopy, IconPlayerSkipForward, IconTrash } from '@tabler/icons-react';
+import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
+import { ParallelSettings, RouterSettings } from './branch-settings.tsx';
+import { CodeSettings } from './code-settings.tsx';
+import { LoopSettings, RepeatSettings } from './loop-settings.tsx';
+import { PieceForm } from './piece-form.tsx';
+import classes from './step.module.css';
+import { useStepContext } from './step-context.ts';
+import { StepHead } from './step-head.tsx';
+
+/** What can be done with a step beside its settings. */
+export interface StepCommands {
+  moveUp: (() => void) | undefined;
+  moveDown: (() => void) | undefined;
+  duplicate: () => void;
+  remove: () => void;
+  removeBranch: (branch: number) => void;
+}
+
+interface StepPanelProps {
+  step: FlowStep;
+  subtitle: string;
+  problems: readonly FlowProblem[];
+  commands: StepCommands;
+  /** Changes the step; changes with the same key are undone together. */
+  onChange: (step: FlowStep, key: string) => void;
+  onClose: () => void;
+  /** The test of the step, where it can be tested alone. */
+  test: React.ReactNode;
+}
+
+const errorsByField = (problems: readonly FlowProblem[]): Record<string, string> =>
+  Object.fromEntries(
+    problems.flatMap(({ field, message }) => (field === undefined ? [] : [[field, message] as const])),
+  );
+
+const Settings = ({
+  step,
+  problems,
+  commands,
+  onChange,
+}: Omit<StepPanelProps, 'onClose' | 'test' | 'subtitle'>) => {
+  const { pieces } = useStepContext();
+  const change = (next: FlowStep) => onChange(next, `settings of ${step.name}`);
+  const errors = errorsByField(problems);
+  switch (step.type) {
+    case 'PIECE': {
+      const piece = pieces.find(({ name }) => name === step.settings.pieceName);
+      const { connectionId: _, ...settings } = step.settings;
+      return (
+        <PieceForm
+          piece={piece}
+          member={piece?.actions.find(({ name }) => name === step.settings.actionName)}
+          settings={step.settings}
+          errors={errors}
+          onChange={({ input, connectionId }) =>
+            change({
+              ...step,
+              settings: { ...settings, input, ...(connectionId === undefined ? {} : { connectionId }) },
+            })
+          }
+        />
+      );
+    }
+    case 'CODE':
+      return <CodeSettings step={step} onChange={change} />;
+    case 'LOOP_ON_ITEMS':
+      return <LoopSettings step={step} onChange={change} error={errors['items']} />;
+    case 'REPEAT_UNTIL':
+      return <RepeatSettings step={step} onChange={change} error={undefined} />;
+    case 'ROUTER':
+      return <RouterSettings step={step} onChange={change} onRemoveBranch={commands.removeBranch} />;
+    case 'PARALLEL':
+      return <ParallelSettings step={step} onChange={change} onRemoveBranch={commands.removeBranch} />;
+  }
+};
+
+/** What happens when the step fails (FLOW-05). */
+const ErrorSettings = ({ step, onChange }: Pick<StepPanelProps, 'step' | 'onChange'>) => {
+  const { isReadOnly } = useStepContext();
+  const set = (errors: Partial<FlowStep['errors']>) =>
+    onChange({ ...step, errors: { ...step.errors, ...errors } }, '');
+  return (
+    <section className={classes.section} aria-label="When it fails">
+      <h3 className={classes.sectionTitle}>When it fails</h3>
+      <Switch
+        label="Try again"
+        description="A few times, with growing pauses."
+        disabled={isReadOnly}
+        checked={step.errors.retryOnFailure}
+        onChange={(event) => set({ retryOnFailure: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Go on without it"
+        description="The flow goes on with the next step instead of failing."
+        disabled={isReadOnly}
+        checked={step.errors.continueOnFailure}
+        onChange={(event) => set({ continueOnFailure: event.currentTarget.checked })}
+      />
+    </section>
+  );
+};
+
+const menuOf = ({ step, commands, onChange }: StepPanelProps): MenuAction[] => [
+  ...(commands.moveUp ? [{ label: 'Move up', icon: <IconArrowUp size={16} />, onRun: commands.moveUp }] : []),
+  ...(commands.moveDown
+    ? [{ label: 'Move down', icon: <IconArrowDown size={16} />, onRun: commands.moveDown }]
+    : []),
+  { label: 'Duplicate', icon: <IconCopy size={16} />, onRun: commands.duplicate },
+  {
+    label: step.isSkipped ? 'Do not skip' : 'Skip',
+    icon: <IconPlayerSkipForward size={16} />,
+    onRun: () => onChange({ ...step, isSkipped: !step.isSkipped }, ''),
+  },
+  { label: 'Delete', icon: <IconTrash size={16} />, danger: true, onRun: commands.remove },
+];
+
+/** Everything about one step: name, settings, what happens when it fails, and its test. */
+export const StepPanel = (props: StepPanelProps) => {
+  const { step, subtitle, problems, onChange, onClose, test } = props;
+  return (
+    <div className={classes.panel}>
+      <StepHead
+        name={step.name}
+        title={step.displayName}
+        subtitle={subtitle}
+        problems={problems.map(({ message }) => message)}
+        menu={menuOf(props)}
+        onRename={(displayName) => onChange({ ...step, displayName }, `name of ${step.name}`)}
+        onClose={onClose}
+      />
+      <Settings {...props} />
+      {step.type === 'PIECE' || step.type === 'CODE' ? (
+        <ErrorSettings step={step} onChange={onChange} />
+      ) : null}
+      {test}
+    </div>
+  );
+};
