@@ -33,22 +33,24 @@ interface Fork {
   budget: number | null;
   /** True when outward steps keep the idempotency keys of the first run. */
   keepsKeys: boolean;
+  /** The run that waits for the new one, if there is one. */
+  parentId?: string | undefined;
 }
 
 /** Copies a run that has ended, with the beginning of its journal, to a new run that continues from there. */
 const fork = async (
   tx: TxCtx,
   runId: string,
-  { before, input, budget, keepsKeys }: Fork,
+  { before, input, budget, keepsKeys, parentId }: Fork,
 ): Promise<string> => {
   const id = newRunId();
   const isTaken = before === null ? sql`true` : sql`seq < ${before}`;
   const signals = sql`(select count(*) from run_signals s where s.run_id = ${runId})`;
   await tx.db.execute(sql`
-    insert into runs (id, kind, version, engine, subject_id, scope_id, input, actor, lane, priority, is_kept, cost, budget, epoch, inbox,
+    insert into runs (id, kind, version, engine, subject_id, scope_id, input, actor, lane, priority, is_kept, cost, budget, epoch, inbox, parent_id,
       origin_id, root_id, limit_key, limit_size, ready_at)
     select ${id}, kind, version, ${engineVersion}, subject_id, scope_id, coalesce(${input}::jsonb, input), ${JSON.stringify(tx.actor)}::jsonb,
-      lane, priority, is_kept, cost, coalesce(${budget}, budget), 1, ${signals}, id, ${keepsKeys ? sql`coalesce(root_id, id)` : null},
+      lane, priority, is_kept, cost, coalesce(${budget}, budget), 1, ${signals}, ${parentId ?? null}::text, id, ${keepsKeys ? sql`coalesce(root_id, id)` : null},
       limit_key, limit_size, case when limit_key is null then clock_timestamp() end
     from runs where id = ${runId}`);
   await tx.db.execute(sql`
@@ -68,19 +70,37 @@ const fork = async (
   return id;
 };
 
+/** Continues the children that a run failed or was cancelled with, and makes its copy wait for the new ones. */
+const retryChildren = async (tx: TxCtx, id: string): Promise<void> => {
+  const { rows } = await tx.db.execute<{ seq: number; child: string }>(sql`
+    select j.seq, c.id as child from run_journal j join runs c on c.id = j.result::jsonb #>> '{}'
+    where j.run_id = ${id} and j.op = 'child' and c.status in ('FAILED', 'CANCELLED') order by j.seq`);
+  for (const { seq, child } of rows) {
+    const again = await retryRun(tx, child, { parentId: id });
+    await tx.db.execute(sql`update run_journal set result = to_json(${again}::text)::text
+      where run_id = ${id} and seq = ${seq}`);
+    await tx.db.execute(
+      sql`delete from run_journal where run_id = ${id} and seq = ${seq + 1} and op = 'ended'`,
+    );
+  }
+};
+
 /**
- * Continues a failed or cancelled run at the step that failed, as a new run; the old one does not change. `budget` in
+ * Continues a failed or cancelled run at the step that failed, as a new run, with the children that failed with it; the old ones do not change. `budget` in
  * micro-credits counts from the first run on. Returns the new id. Throws `run.not_found` and `run.not_retryable`.
  */
 export const retryRun = async (
   tx: TxCtx,
   runId: string,
-  { budget }: { budget?: number } = {},
+  { budget, parentId }: { budget?: number; parentId?: string } = {},
 ): Promise<string> => {
   const { status, failed_at: failedAt } = await readOrigin(tx, runId);
   if (status !== 'FAILED' && status !== 'CANCELLED') return fail('run.not_retryable');
   const before = status === 'FAILED' ? failedAt : null;
-  return fork(tx, runId, { before, input: null, budget: budget ?? null, keepsKeys: true });
+  const how = { before, input: null, budget: budget ?? null, keepsKeys: true, parentId };
+  const id = await fork(tx, runId, how);
+  if (before === null) await retryChildren(tx, id);
+  return id;
 };
 
 /**

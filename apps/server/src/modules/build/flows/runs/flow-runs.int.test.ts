@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
 import { flows } from '@atelier/contracts/build/flows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,12 +18,23 @@ import { eventually, startTestServer, type TestServer } from '../../../../../tes
 
 const runsOf = flowRuns.endpoints;
 
+const freePort = async (): Promise<number> => {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+};
+
 describe('a run of a flow', () => {
   let server: TestServer;
   let client: Client;
+  /** The port of a service of somebody else. */
+  let outsidePort: number;
 
   beforeAll(async () => {
-    server = await startTestServer();
+    outsidePort = await freePort();
+    server = await startTestServer({ env: { OUTBOUND_ALLOW: `127.0.0.1:${outsidePort}` } });
     ({ client } = await server.signUp());
   });
   afterAll(() => server.close());
@@ -214,6 +227,34 @@ describe('a run of a flow', () => {
       body: { payload: { body: { seconds: 0 } } },
     });
     expect(await ended(replayed.runId)).toMatchObject({ status: 'SUCCEEDED', originId: runId });
+  });
+
+  it('is retried with the branch that failed, and does nothing again that was done', async () => {
+    let refuses = true;
+    const calls: string[] = [];
+    const other = createServer((request, response) => {
+      calls.push(String(request.url));
+      response.statusCode = refuses && request.url === '/second' ? 400 : 200;
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => other.listen(outsidePort, '127.0.0.1', resolve));
+    const call = (name: string, path: string) =>
+      pieceStep(name, ['http', 'send_request'], {
+        method: 'GET',
+        url: `http://127.0.0.1:${outsidePort}/${path}`,
+        failOnError: true,
+      });
+    const flowId = await publish([
+      parallel('step_1', [[call('step_2', 'first'), call('step_3', 'second')], [call('step_4', 'third')]]),
+      call('step_5', 'last'),
+    ]);
+    const runId = await start(flowId);
+    expect(await ended(runId)).toMatchObject({ status: 'FAILED', abilities: { canRetry: true } });
+    refuses = false;
+    const again = await client.call(runsOf.retry, at(runId));
+    expect(await ended(again.runId)).toMatchObject({ status: 'SUCCEEDED', originId: runId });
+    expect(calls.toSorted()).toEqual(['/first', '/last', '/second', '/second', '/third']);
+    other.close();
   });
 
   it('of a draft keeps the draft as it was when the test began', async () => {

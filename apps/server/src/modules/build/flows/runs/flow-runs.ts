@@ -1,6 +1,6 @@
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
+import { defineRun, type RunContext, type RunScreen } from '../../../../kernel/runs/index.ts';
 import { type CompiledFlow, compileFlow, recallCompiled } from '../engine/compile-flow.ts';
 import { type Execution, FlowStopped, type Values } from '../engine/execution.ts';
 import { explainStep, stepFailure } from '../engine/failures.ts';
@@ -69,20 +69,23 @@ const firstScope = (run: RunContext, { trigger, payload }: FlowRunInput, trigger
   ]);
 };
 
+/** Finds the flows of runs. */
+const findSubjects: NonNullable<RunScreen['subjects']> = async (tx, found) => {
+  const ids = [...new Set(found.map(({ subjectId }) => subjectId))];
+  const names = await flowRepository.listNames(tx.db, ids, visibleFlows(tx));
+  return new Map(
+    names.map(({ id, name }): [string, { name: string; address: string }] => [
+      id,
+      { name, address: `/flows/${id}` },
+    ]),
+  );
+};
+
 export const flowRun = defineRun({
   ...flowRunType,
   explain: explainStep,
   screen: {
-    subjects: async (tx, found) => {
-      const ids = [...new Set(found.map(({ subjectId }) => subjectId))];
-      const names = await flowRepository.listNames(tx.db, ids, visibleFlows(tx));
-      return new Map(
-        names.map(({ id, name }): [string, { name: string; address: string }] => [
-          id,
-          { name, address: `/flows/${id}` },
-        ]),
-      );
-    },
+    subjects: findSubjects,
     cancel: true,
   },
   run: async (run, input) => {
@@ -99,6 +102,7 @@ export const flowRun = defineRun({
 export const flowBranch = defineRun({
   ...flowBranchType,
   explain: explainStep,
+  screen: { subjects: findSubjects },
   run: async (run, input) => {
     const { rootRunId, path } = input;
     const flow = await compiledOf(run, input);

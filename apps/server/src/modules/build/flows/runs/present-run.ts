@@ -48,23 +48,35 @@ export const presentWaits = (run: RunView): RunWait[] =>
     until: until === null ? null : new Date(until).toISOString(),
   }));
 
+const isOfKind = ({ preview }: FamilyStep, kind: string): boolean =>
+  preview?.includes(`"kind":"${kind}"`) === true;
+
+const statusOf = (entry: FamilyStep, isBeginning: boolean): FlowRunStep['status'] => {
+  if (isBeginning) return isOfKind(entry, 'outward') ? 'RUNNING' : 'WAITING';
+  return entry.cause ? 'FAILED' : 'SUCCEEDED';
+};
+
+/** What waits for a decision shows its question as its output, with the token with which it is decided. */
+const outputOf = (entry: FamilyStep, isBeginning: boolean): FlowRunStep['output'] => {
+  const isThere = (!isBeginning || isOfKind(entry, 'approval')) && !entry.cause && entry.size > 0;
+  return isThere ? { text: entry.preview ?? '', size: entry.size } : null;
+};
+
+const inputOf = ({ input }: FamilyStep): FlowRunStep['input'] =>
+  input === null || input === 'null' ? null : { text: input, size: input.length };
+
 /** Presents an entry of the journal. One that was written before its step has no output yet. */
 export const presentStep = (entry: FamilyStep): FlowRunStep => {
   const { step, rounds, isBeginning } = readJournalName(entry.name);
-  const isUnderWay = isBeginning && entry.preview?.includes('"kind":"outward"') === true;
-  const open = isUnderWay ? 'RUNNING' : 'WAITING';
-  const ended = entry.cause ? 'FAILED' : 'SUCCEEDED';
-  const hasOutput = !isBeginning && !entry.cause && entry.size > 0;
   return {
     runId: entry.runId,
     seq: entry.seq,
     step,
     rounds,
-    status: isBeginning ? open : ended,
+    status: statusOf(entry, isBeginning),
     attempts: entry.attempts,
-    input:
-      entry.input === null || entry.input === 'null' ? null : { text: entry.input, size: entry.input.length },
-    output: hasOutput ? { text: entry.preview ?? '', size: entry.size } : null,
+    input: inputOf(entry),
+    output: outputOf(entry, isBeginning),
     cause: presentCause(entry.cause),
     credits: entry.cost / microPerCredit,
     durationMs: entry.ms,
