@@ -88,8 +88,9 @@ interface Rating {
 export const rateAnswer = (link: ChatLink, rating: Rating): Promise<unknown> =>
   call(typed('likeDislike'), { body: { ...visitor(link), ...rating } });
 
-export const getSession = (link: ChatLink, conversationId: string): Promise<WholeSession> =>
-  call(typed('session'), { params: { conversationId }, query: visitor(link) });
+/** Reads a conversation: the branch with the newest question, or the one through a message. */
+export const getSession = (link: ChatLink, conversationId: string, through?: string): Promise<WholeSession> =>
+  call(typed('session'), { params: { conversationId }, query: { ...visitor(link), through } });
 
 const chatUserEndpoint = {
   ...open,
@@ -128,6 +129,7 @@ export interface Question {
   query: string;
   conversationId?: string | undefined;
   retryOf?: string | undefined;
+  after?: string | undefined;
 }
 
 export const ask = (link: ChatLink, question: Question, signal: AbortSignal) =>

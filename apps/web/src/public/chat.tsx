@@ -150,10 +150,10 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
   useEffect(() => {
     if (hasKeyboard() && isOwnPage()) composer.current?.focus();
   }, []);
-  const { retry, send } = chat;
+  const { retry, choose, send } = chat;
   const onRetry = useCallback<Conversation['retry']>(
-    (turn) => {
-      retry(turn);
+    (turn, question) => {
+      retry(turn, question);
       if (hasKeyboard()) composer.current?.focus();
     },
     [retry],
@@ -192,6 +192,8 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
               turn={turn}
               botName={bot.botName}
               canRetry={index === turns.length - 1 && !isAnswering}
+              canEdit={!isAnswering}
+              onChoose={choose}
               onAsk={send}
               onRetry={onRetry}
               onOpen={onOpen}

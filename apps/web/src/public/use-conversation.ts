@@ -18,7 +18,10 @@ export interface Conversation {
   isAnswering: boolean;
   send: (question: string) => void;
   stop: () => void;
-  retry: (turn: Turn) => void;
+  /** Asks the question of a turn again, with the same or another text. */
+  retry: (turn: Turn, question?: string) => void;
+  /** Shows another attempt at a question, with what followed it. */
+  choose: (queryId: string) => void;
   /** Opens an earlier conversation, or a new one when the id is undefined. */
   open: (conversationId: string | undefined) => void;
 }
@@ -30,15 +33,21 @@ export interface Conversation {
 const useConversationId = (appId: string) => {
   const [conversationId, setConversationId] = useState(() => lastConversation(appId));
   const current = useRef(conversationId);
+  /** The message after which the next question comes. */
+  const newest = useRef<string>(undefined);
   const moveTo = useCallback(
     (next: string | undefined) => {
+      if (next !== current.current) newest.current = undefined;
       current.current = next;
       rememberConversation(appId, next);
       setConversationId(next);
     },
     [appId],
   );
-  return { conversationId, current, moveTo };
+  const goOnFrom = useCallback((queryId: string | undefined) => {
+    newest.current = queryId;
+  }, []);
+  return { conversationId, current, newest, moveTo, goOnFrom };
 };
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
@@ -49,7 +58,7 @@ type Dispatch = (event: ConversationEvent) => void;
 /** Loads the stored conversation when the page opens, and others on demand. */
 const useReading = (
   link: ChatLink,
-  { current, moveTo }: CurrentConversation,
+  { current, moveTo, goOnFrom }: CurrentConversation,
   dispatch: Dispatch,
   proceed: (queryId: string) => Promise<void>,
 ) => {
@@ -57,20 +66,21 @@ const useReading = (
     lastConversation(link.appId) === undefined ? 'done' : 'running',
   );
   const read = useCallback(
-    async (id: string) => {
-      const outcome = await getSession(link, id).catch((error: unknown) => ({ error }));
+    async (id: string, through?: string) => {
+      const outcome = await getSession(link, id, through).catch((error: unknown) => ({ error }));
       // The visitor opened another conversation meanwhile.
       if (current.current !== id) return;
       if (!('error' in outcome)) {
         dispatch({ type: 'loaded', messages: outcome.messages });
         const last = outcome.messages.at(-1);
+        goOnFrom(last?.queryId);
         if (last?.status === 'STREAMING') void proceed(last.queryId);
       }
       // The conversation was deleted or belongs to another browser profile, so a new one begins.
       else if (isGone(outcome.error)) moveTo(undefined);
       setReading('error' in outcome && !isGone(outcome.error) ? 'failed' : 'done');
     },
-    [link, current, moveTo, dispatch, proceed],
+    [link, current, moveTo, goOnFrom, dispatch, proceed],
   );
   // Runs as a microtask, because an effect must not set state while React is rendering.
   useEffect(() => {
@@ -86,12 +96,29 @@ const useReading = (
     },
     [moveTo, dispatch, read],
   );
-  return { reading, open };
+  const choose = useCallback(
+    (queryId: string) => {
+      if (current.current !== undefined) void read(current.current, queryId);
+    },
+    [read, current],
+  );
+  return { reading, open, choose };
 };
 
 /** Asks questions, and continues answers that are still being written. */
-const useAsking = (link: ChatLink, { current, moveTo }: CurrentConversation, dispatch: Dispatch) => {
-  const { follow, stop, leave } = useReader({ link, dispatch, onStart: moveTo });
+const useAsking = (
+  link: ChatLink,
+  { current, newest, moveTo, goOnFrom }: CurrentConversation,
+  dispatch: Dispatch,
+) => {
+  const onStart = useCallback(
+    (id: string, queryId: string) => {
+      moveTo(id);
+      goOnFrom(queryId);
+    },
+    [moveTo, goOnFrom],
+  );
+  const { follow, stop, leave } = useReader({ link, dispatch, onStart });
   const resumeAt = useCallback(
     (place: Place, signal: AbortSignal) => resume(link, { ...place, queryId: place.queryId ?? '' }, signal),
     [link],
@@ -99,13 +126,14 @@ const useAsking = (link: ChatLink, { current, moveTo }: CurrentConversation, dis
   const run = useCallback(
     (query: string, retried?: Turn) => {
       const key = randomId();
-      const question = { query, conversationId: current.current, retryOf: retried?.queryId };
+      const place = { conversationId: current.current, after: newest.current };
+      const question = { query, ...place, retryOf: retried?.queryId };
       dispatch({ type: 'asked', key, question: query, replaces: retried?.key });
       return follow(key, {
-        open: (place, signal) => (place ? resumeAt(place, signal) : ask(link, question, signal)),
+        open: (at, signal) => (at ? resumeAt(at, signal) : ask(link, question, signal)),
       });
     },
-    [link, current, dispatch, follow, resumeAt],
+    [link, current, newest, dispatch, follow, resumeAt],
   );
   const proceed = useCallback(
     (queryId: string) =>
@@ -123,7 +151,7 @@ export const useConversation = (link: ChatLink): Conversation => {
   const [turns, dispatch] = useReducer(reduceConversation, []);
   const conversation = useConversationId(link.appId);
   const { run, proceed, stop, leave } = useAsking(link, conversation, dispatch);
-  const { reading, open } = useReading(link, conversation, dispatch, proceed);
+  const { reading, open, choose } = useReading(link, conversation, dispatch, proceed);
   return {
     turns,
     conversationId: conversation.conversationId,
@@ -131,7 +159,8 @@ export const useConversation = (link: ChatLink): Conversation => {
     isAnswering: isAnswering(turns),
     stop,
     send: useCallback((query) => void run(query), [run]),
-    retry: useCallback((turn) => void run(turn.question, turn), [run]),
+    retry: useCallback((turn, question) => void run(question ?? turn.question, turn), [run]),
+    choose,
     open: useCallback(
       (id) => {
         leave();

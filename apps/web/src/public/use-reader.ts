@@ -36,12 +36,12 @@ const reasonOf = (error: unknown): string => {
 interface Parts {
   link: ChatLink;
   dispatch: (event: ConversationEvent) => void;
-  /** Called with the id of the conversation when a new answer has begun. */
-  onStart: (conversationId: string) => void;
+  /** Called with the ids of the conversation and the answer when it has begun. */
+  onStart: (conversationId: string, queryId: string) => void;
 }
 
 /** Reads one answer at a time. Reading ends with the page; only `stop` ends the answer. */
-export const useReader = ({ link, dispatch, onStart: moveTo }: Parts) => {
+export const useReader = ({ link, dispatch, onStart: begin }: Parts) => {
   const running = useRef<Reader>(undefined);
   const leave = useCallback(() => running.current?.controller.abort(), []);
   useEffect(() => leave, [leave]);
@@ -54,7 +54,7 @@ export const useReader = ({ link, dispatch, onStart: moveTo }: Parts) => {
       running.current = reader;
       const onStart = (id: string, queryId: string) => {
         reader.queryId = queryId;
-        if (!signal.aborted) moveTo(id);
+        if (!signal.aborted) begin(id, queryId);
         if (reader.isStopped) void stopHere(link, queryId, controller);
       };
       try {
@@ -70,7 +70,7 @@ export const useReader = ({ link, dispatch, onStart: moveTo }: Parts) => {
         if (!signal.aborted) dispatch({ type: 'ended', key, status: 'FAILED', error: reasonOf(error) });
       }
     },
-    [link, moveTo, dispatch, leave],
+    [link, begin, dispatch, leave],
   );
   const stop = useCallback(() => {
     const reader = running.current;

@@ -22,6 +22,7 @@ const turn: Turn = {
   key: 'a',
   queryId: 'qry_1',
   question: 'Wie hoch?',
+  attempts: [],
   answer: 'Keine klare Antwort. Am nächsten:\n\n- Mac; 2022: 7,382 [1]\n\nSie könnten auch fragen: “Umsatz”',
   answerKind: 'CLOSEST_CHUNKS',
   wordings: ['Umsatz'],
@@ -33,19 +34,22 @@ const turn: Turn = {
 const show = (change: Partial<Turn> = {}) => {
   const onAsk = vi.fn<(question: string) => void>();
   const onOpen = vi.fn<(cited: Citation, queryId: string) => void>();
-  const onRetry = vi.fn<(again: Turn) => void>();
+  const onRetry = vi.fn<(again: Turn, question?: string) => void>();
+  const onChoose = vi.fn<(queryId: string) => void>();
   render(
     <TurnView
       link={{ appId: 'app_1', tenantId: undefined }}
       turn={{ ...turn, ...change }}
       botName="Bot"
       canRetry
+      canEdit
+      onChoose={onChoose}
       onAsk={onAsk}
       onRetry={onRetry}
       onOpen={onOpen}
     />,
   );
-  return { onAsk, onOpen };
+  return { onAsk, onOpen, onRetry, onChoose };
 };
 
 describe('a turn', () => {
@@ -69,5 +73,27 @@ describe('a turn', () => {
     show({ question: 'כמה?', answer: 'Yes.', answerKind: 'ANSWER', wordings: [], citations: [] });
     expect(screen.getByText('כמה?').getAttribute('dir')).toBe('auto');
     expect((await screen.findByText('Yes.')).closest('[dir]')?.getAttribute('dir')).toBe('auto');
+  });
+
+  it('lets the question be changed and asked again, or left as it was', async () => {
+    const { onRetry } = show();
+    await userEvent.click(screen.getByRole('button', { name: 'Edit the question' }));
+    const field = screen.getByRole('textbox', { name: 'Your question' });
+    expect(document.activeElement).toBe(field);
+    await userEvent.type(field, ' Und 2023?{Escape}');
+    expect(screen.getByText('Wie hoch?')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Edit the question' }));
+    await userEvent.clear(screen.getByRole('textbox', { name: 'Your question' }));
+    expect(screen.getByRole('button', { name: 'Ask again' })).toHaveProperty('disabled', true);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Your question' }), 'Wie hoch 2023?{Enter}');
+    expect(onRetry).toHaveBeenCalledExactlyOnceWith(turn, 'Wie hoch 2023?');
+  });
+
+  it('leads to the other attempts at the question', async () => {
+    const { onChoose } = show({ attempts: ['qry_0', 'qry_1'] });
+    expect(screen.getByRole('group', { name: 'Attempts' }).textContent).toBe('2 of 2');
+    expect(screen.getByRole('button', { name: 'Later attempt' })).toHaveProperty('disabled', true);
+    await userEvent.click(screen.getByRole('button', { name: 'Earlier attempt' }));
+    expect(onChoose).toHaveBeenCalledExactlyOnceWith('qry_0');
   });
 });

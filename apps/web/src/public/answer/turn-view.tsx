@@ -6,6 +6,7 @@ import { Icon } from '../icons.tsx';
 import type { Turn } from '../model/conversation.ts';
 import type { ChatLink } from '../model/link.ts';
 import { AnswerText, SourceList } from './answer-text.tsx';
+import { Asked, Attempts } from './asked.tsx';
 import { ClosestChunks, Wordings } from './closest-chunks.tsx';
 import { Feedback } from './feedback.tsx';
 
@@ -26,7 +27,11 @@ interface TurnViewProps {
   /** Only the last answer can be asked for again. */
   canRetry: boolean;
   onAsk: (question: string) => void;
-  onRetry: (turn: Turn) => void;
+  /** False while an answer is being written. */
+  canEdit: boolean;
+  onRetry: (turn: Turn, question?: string) => void;
+  /** Shows another attempt at the question. */
+  onChoose: (queryId: string) => void;
   onOpen: (citation: Citation, queryId: string) => void;
 }
 
@@ -80,7 +85,8 @@ const Thinking = ({ botName }: { botName: string }) => (
 );
 
 /** One question and its answer. It is drawn again only when it changes itself, not for every word of a later answer. */
-export const TurnView = memo(({ link, turn, botName, canRetry, onAsk, onRetry, onOpen }: TurnViewProps) => {
+export const TurnView = memo((props: TurnViewProps) => {
+  const { link, turn, botName, canRetry, canEdit, onAsk, onRetry, onChoose, onOpen } = props;
   const isWriting = turn.status === 'STREAMING';
   const { queryId, answer } = turn;
   const open = useCallback(
@@ -92,9 +98,7 @@ export const TurnView = memo(({ link, turn, botName, canRetry, onAsk, onRetry, o
   return (
     <article className={classes.turn}>
       <h2 className={classes.hidden}>You asked</h2>
-      <p className={classes.question} dir="auto">
-        {turn.question}
-      </p>
+      <Asked turn={turn} canEdit={canEdit} onEdit={onRetry} />
       <h2 className={classes.hidden}>{botName} answered</h2>
       <div className={classes.answer} aria-busy={isWriting}>
         {answer === '' && isWriting ? <Thinking botName={botName} /> : null}
@@ -112,6 +116,7 @@ export const TurnView = memo(({ link, turn, botName, canRetry, onAsk, onRetry, o
                 Try again
               </button>
             ) : null}
+            <Attempts turn={turn} onChoose={onChoose} />
           </div>
         )}
       </div>

@@ -21,6 +21,7 @@ const message = (rest: Partial<Message> = {}): Message => ({
   status: 'COMPLETED',
   error: null,
   citations: [citation(1)],
+  attempts: [],
   feedback: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   ...rest,
@@ -81,6 +82,18 @@ describe('a conversation', () => {
       { type: 'asked', key: 'b', question: 'Why?', replaces: 'a' },
     );
     expect(turns.map((turn) => turn.key)).toEqual(['b']);
+  });
+
+  it('leaves out what followed the question that is edited, and counts the attempts at it', () => {
+    const attempt: ConversationEvent = { type: 'asked', key: 'b', question: 'Why not?', replaces: 'qry_1' };
+    const messages = [message(), message({ queryId: 'qry_2' })];
+    const [turn, ...others] = after({ type: 'loaded', messages }, attempt, {
+      type: 'started',
+      key: 'b',
+      queryId: 'qry_3',
+    });
+    expect(turn).toMatchObject({ question: 'Why not?', attempts: ['qry_1', 'qry_3'] });
+    expect(others).toEqual([]);
   });
 
   it('draws only the changed turn again', () => {

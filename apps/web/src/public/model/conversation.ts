@@ -5,6 +5,8 @@ export interface Turn {
   key: string;
   queryId: string | undefined;
   question: string;
+  /** The ids of all attempts at the question, oldest first; empty when there is one. */
+  attempts: readonly string[];
   answer: string;
   answerKind: AnswerKind;
   /** Other wordings that may find more when the question has no answer. */
@@ -31,6 +33,7 @@ const toTurn = (message: Message): Turn => ({
   key: message.queryId,
   queryId: message.queryId,
   question: message.question,
+  attempts: message.attempts,
   answer: message.answer,
   answerKind: message.answerKind,
   wordings: message.wordings,
@@ -42,10 +45,15 @@ const toTurn = (message: Message): Turn => ({
   error: message.error?.message,
 });
 
-const newTurn = (key: string, question: string): Turn => ({
+const attemptsOf = (turn: Turn | undefined): readonly string[] =>
+  turn?.attempts.length === 0 && turn.queryId !== undefined ? [turn.queryId] : (turn?.attempts ?? []);
+
+/** A new turn. It takes the place of `earlier`, another attempt at the question. */
+const newTurn = (key: string, question: string, earlier: Turn | undefined): Turn => ({
   key,
   queryId: undefined,
   question,
+  attempts: attemptsOf(earlier),
   answer: '',
   answerKind: 'ANSWER',
   wordings: [],
@@ -60,7 +68,14 @@ type TurnEvent = Extract<ConversationEvent, { type: 'started' | 'formed' | 'text
 const changeTurn = (turn: Turn, event: TurnEvent): Turn => {
   switch (event.type) {
     case 'started':
-      return { ...turn, queryId: event.queryId };
+      return {
+        ...turn,
+        queryId: event.queryId,
+        attempts:
+          turn.attempts.length > 0 && !turn.attempts.includes(event.queryId)
+            ? [...turn.attempts, event.queryId]
+            : turn.attempts,
+      };
     case 'formed':
       return { ...turn, answerKind: event.answerKind, wordings: event.wordings };
     case 'text':
@@ -81,8 +96,9 @@ export const reduceConversation = (turns: readonly Turn[], event: ConversationEv
   if (event.type === 'loaded') return event.messages.map(toTurn);
   if (event.type === 'cleared') return turns.length === 0 ? turns : [];
   if (event.type === 'asked') {
-    const kept = event.replaces ? turns.filter((turn) => turn.key !== event.replaces) : turns;
-    return [...kept, newTurn(event.key, event.question)];
+    // What followed the earlier attempt belongs to it.
+    const at = turns.findIndex((turn) => turn.key === event.replaces);
+    return [...(at < 0 ? turns : turns.slice(0, at)), newTurn(event.key, event.question, turns[at])];
   }
   return turns.map((turn) =>
     // An answer that was stopped here stays so, whatever still arrives.

@@ -82,8 +82,10 @@ export const Query = z.object({
   conversationId: z.string().max(100).optional(),
   chatUserId: z.string().max(100).optional(),
   stream: z.boolean().default(false),
-  /** The id of the last question of the conversation, to answer it again. */
+  /** The id of a question in whose place this one is asked, with the same or another text. The earlier attempt is kept. */
   retryOf: z.string().max(100).optional(),
+  /** The id of the question that this one follows; by default the newest one of the conversation. */
+  after: z.string().max(100).optional(),
   ...tenantQuery,
 });
 
@@ -105,6 +107,8 @@ export const Message = z.object({
   status: MessageStatus,
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   citations: z.array(Citation),
+  /** The ids of all attempts in the place of this message, oldest first; empty when it is the only one. */
+  attempts: z.array(z.string()),
   /** What the reader thinks of the answer; null while they have not said it. */
   feedback: AnswerFeedback.nullable(),
   createdAt: Timestamp,
@@ -217,7 +221,8 @@ export const chat = defineContract({
       summary: 'Read one conversation (CHAT-12)',
       access: { public: 'the chat user id, the session or the API key is the proof' },
       params: z.object({ conversationId: lookupId }),
-      query: reader,
+      /** `through` chooses the branch by one of its messages; by default it is the one with the newest message. */
+      query: reader.extend({ through: lookupId.optional() }),
       reply: Session,
     },
     querySession: {

@@ -367,11 +367,69 @@ describe('chat with an app', () => {
     },
   );
 
-  it('replaces the last answer by a new one on request', async () => {
-    const { appId } = await makeApp();
-    const { conversationId, queryId } = (await ask(appId, 'How many days of paid leave?')).body.responseData;
-    await ask(appId, 'How many days of paid leave?', { conversationId, retryOf: queryId });
-    expect(await messagesOf(conversationId)).toHaveLength(1);
+  describe('whose questions are asked again', () => {
+    const question = 'How many days of paid leave?';
+    const converse = async (settings: object = {}) => {
+      const { appId } = await makeApp(settings);
+      const first = (await ask(appId, question)).body.responseData;
+      const { conversationId } = first;
+      const second = (await ask(appId, 'Does remote work need consent?', { conversationId })).body
+        .responseData;
+      const read = async (through?: string) => {
+        const query = { appId, chatUserId, ...(through && { through }) };
+        const { messages } = await visitor.call(chat.endpoints.session, {
+          params: { conversationId },
+          query,
+        });
+        return messages.map(({ queryId, attempts }) => ({ queryId, attempts }));
+      };
+      return { appId, conversationId, first: first.queryId, second: second.queryId, read };
+    };
+
+    it('keeps the earlier attempts with what followed them', { tags: ['CHAT-12'] }, async () => {
+      const { appId, conversationId, first, second, read } = await converse();
+      const again = await ask(appId, question, { conversationId, retryOf: second });
+      const attempts = [second, again.body.responseData.queryId];
+      expect(await read()).toEqual([
+        { queryId: first, attempts: [] },
+        { queryId: attempts[1], attempts },
+      ]);
+      const edited = await ask(appId, 'When is the canteen open?', { conversationId, retryOf: first });
+      const edits = [first, edited.body.responseData.queryId];
+      expect(await read()).toEqual([{ queryId: edits[1], attempts: edits }]);
+      expect(await read(second)).toEqual([
+        { queryId: first, attempts: edits },
+        { queryId: second, attempts },
+      ]);
+    });
+
+    it('continues from the attempt that the reader has before them, and reads only what led to it', async () => {
+      const modelId = await makeModel('fake-chat');
+      const { appId, conversationId, first, second, read } = await converse({ modelId });
+      await ask(appId, 'Is there a zebra?', { conversationId, retryOf: second });
+      const next = await ask(appId, 'And a sabbatical?', { conversationId, after: second });
+      const request = JSON.stringify(
+        provider.requests.findLast(({ path }) => path.endsWith('/chat/completions'))?.body,
+      );
+      expect(request).toContain('Does remote work need consent?');
+      expect(request).not.toContain('zebra');
+      expect((await read()).map(({ queryId }) => queryId)).toEqual([
+        first,
+        second,
+        next.body.responseData.queryId,
+      ]);
+    });
+
+    it('continues after the newest question where the call names none', async () => {
+      const { appId, conversationId, first, second, read } = await converse();
+      const other = await converse();
+      const next = await ask(appId, question, { conversationId, after: other.second });
+      expect((await read()).map(({ queryId }) => queryId)).toEqual([
+        first,
+        second,
+        next.body.responseData.queryId,
+      ]);
+    });
   });
 
   it('refuses before anything is paid for when the credits are used up', {

@@ -20,7 +20,11 @@ const presentFeedback = (row: FeedbackRow | undefined): Message['feedback'] =>
 export const isAbandoned = ({ status, createdAt }: MessageRow, now: Date): boolean =>
   status === 'STREAMING' && now.getTime() - createdAt.getTime() > longestAnswerMs;
 
-export const presentMessage = (row: MessageRow, now: Date, feedback?: FeedbackRow): Message => ({
+export const presentMessage = (
+  row: MessageRow,
+  now: Date,
+  { feedback, attempts = [] }: { feedback?: FeedbackRow | undefined; attempts?: string[] } = {},
+): Message => ({
   queryId: row.id,
   question: row.question,
   answer: row.answer,
@@ -29,6 +33,7 @@ export const presentMessage = (row: MessageRow, now: Date, feedback?: FeedbackRo
   status: isAbandoned(row, now) ? 'STOPPED' : row.status,
   error: row.error,
   citations: row.citations,
+  attempts,
   feedback: presentFeedback(feedback),
   createdAt: row.createdAt.toISOString(),
 });

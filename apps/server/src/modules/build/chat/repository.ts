@@ -15,8 +15,10 @@ export interface NewQuestion {
   modelId: string;
   /** The process that writes the answer. */
   writer: number;
-  /** The id of the last message, which the question replaces. */
+  /** The message whose place the question takes, as another attempt. */
   retryOf: string | undefined;
+  /** The message that the question follows; by default the newest one. */
+  after: string | undefined;
   /** The number of the last exchanges that are returned. */
   exchanges: number;
 }
@@ -40,7 +42,7 @@ const place = (name: string) => sql.placeholder(name);
 const beginAround = (hold: SQL): SQL =>
   sql`select * from atelier.begin_answer(${place('queryId')}, ${place('conversationId')}, ${place('isNew')}, ${place('appId')},
     ${place('visitorHash')}, ${place('userId')}, ${place('title')}, ${place('question')}, ${place('modelId')},
-    ${place('retryOf')}, ${place('exchanges')}, ${place('writer')}, ${hold})`;
+    ${place('retryOf')}, ${place('after')}, ${place('exchanges')}, ${place('writer')}, ${hold})`;
 
 const finishAround = (credits: SQL): SQL =>
   sql`update messages set status = ${place('status')}, answer = ${place('answer')}, answer_kind = ${place('answerKind')},
@@ -76,12 +78,13 @@ export const chatRepository = {
   },
 
   /** The statement that stores a question around the arguments of its hold, and returns the earlier messages. */
-  beginAnswer: ({ id, conversation, question, modelId, writer, retryOf, exchanges }: NewQuestion) => {
+  beginAnswer: ({ id, conversation, question, modelId, writer, ...rest }: NewQuestion) => {
     const { id: conversationId, isNew, appId, visitorHash, userId, title } = conversation;
+    const { retryOf = null, after = null, exchanges } = rest;
     const asked = { queryId: id, conversationId, isNew, appId, visitorHash, userId, title };
     return {
       statement: beginAround,
-      values: { ...asked, question, modelId, writer, retryOf: retryOf ?? null, exchanges },
+      values: { ...asked, question, modelId, writer, retryOf, after, exchanges },
     };
   },
 

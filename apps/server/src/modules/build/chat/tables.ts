@@ -49,6 +49,8 @@ export const messages = tenantTable('messages', {
   holdId: text('hold_id'),
   /** The process that writes the answer. */
   writer: integer('writer'),
+  /** The message that this one follows; null for the first one, and for other attempts at it. */
+  previousId: text('previous_id'),
   createdAt: createdAt(),
   finishedAt: moment('finished_at'),
 });

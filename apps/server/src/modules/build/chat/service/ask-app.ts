@@ -115,6 +115,7 @@ export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchang
     owner,
     conversationId: body.conversationId,
     retryOf: body.retryOf,
+    after: body.after,
   };
   if (!body.stream) return collect(answerQuestion(ctx, asked, exchange.signal));
   const { signal } = exchange;

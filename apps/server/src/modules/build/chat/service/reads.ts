@@ -12,6 +12,7 @@ import { feedbackRepository } from '../feedback-repository.ts';
 import { presentMessage, presentSession } from '../present.ts';
 import { chatRepository } from '../repository.ts';
 import type { ConversationRow } from '../tables.ts';
+import { findBranch } from './find-branch.ts';
 import { getOwnMessage } from './get-own-message.ts';
 import { getOwnConversation, type Owner, openApp, readerOf } from './open-app.ts';
 import { askedOfVisitors } from './require-chat-user.ts';
@@ -60,18 +61,20 @@ export const listSessions = async (anonymous: Anonymous, query: QueryOf<'session
   });
 };
 
-const presentConversation = async (tx: TxCtx, { id, title }: ConversationRow) => {
-  const messages = await chatRepository.allMessages(tx.db, id);
+const presentConversation = async (tx: TxCtx, { id, title }: ConversationRow, through?: string) => {
+  const branch = findBranch(await chatRepository.allMessages(tx.db, id), through);
   const given = await feedbackRepository.findOf(
     tx.db,
-    messages.map((message) => message.id),
+    branch.map(({ row }) => row.id),
   );
   const feedbackOf = new Map(given.map((row) => [row.queryId, row]));
   const now = tx.now();
   return {
     conversationId: id,
     title,
-    messages: messages.map((message) => presentMessage(message, now, feedbackOf.get(message.id))),
+    messages: branch.map(({ row, attempts }) =>
+      presentMessage(row, now, { feedback: feedbackOf.get(row.id), attempts }),
+    ),
   };
 };
 
@@ -83,7 +86,7 @@ export const getSession = async (anonymous: Anonymous, conversationId: string, q
       { appId: app.appId, conversationId },
       readerOf(ctx, query.chatUserId),
     );
-    return presentConversation(tx, row);
+    return presentConversation(tx, row, query.through);
   });
 };
 
@@ -94,7 +97,7 @@ export const getSessionOfQuery = async (anonymous: Anonymous, query: QueryOf<'qu
     const owner = readerOf(ctx, query.chatUserId);
     const message = await getOwnMessage(tx, { appId: app.appId, queryId: query.queryId }, owner);
     const place = { appId: app.appId, conversationId: message.conversationId };
-    return presentConversation(tx, await getOwnConversation(tx, place, owner));
+    return presentConversation(tx, await getOwnConversation(tx, place, owner), query.queryId);
   });
 };
 

@@ -19,8 +19,10 @@ export interface Asked {
   text: string;
   owner: Owner;
   conversationId?: string | undefined;
-  /** The id of the last message, whose answer is replaced. */
+  /** The message whose place the question takes, as another attempt. */
   retryOf?: string | undefined;
+  /** The message that the question follows; by default the newest one. */
+  after?: string | undefined;
   /** Replaces the stored conversation, for callers that bring their own. */
   history?: TextMessage[] | undefined;
 }
@@ -81,6 +83,7 @@ const store = async (tx: TxCtx, asked: Asked, { app, plan }: Planned): Promise<B
     modelId: plan.modelId,
     writer: tx.services.live.process,
     retryOf: asked.retryOf,
+    after: asked.after,
     exchanges: asked.history ? 0 : historyMessages,
   };
   const { holdId, row } = await holdCredits<BegunRow>(
