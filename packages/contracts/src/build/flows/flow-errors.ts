@@ -19,6 +19,10 @@ export const flowErrors = {
     kind: 'conflict',
     message: 'This flow has problems, so it cannot be published. Please mend the marked steps.',
   },
+  'flows.schedule_unreadable': {
+    kind: 'invalid',
+    message: 'The schedule of this flow cannot be read. Please correct its trigger.',
+  },
   'flows.not_published': {
     kind: 'conflict',
     message: 'This flow has not been published yet. Please publish it first.',

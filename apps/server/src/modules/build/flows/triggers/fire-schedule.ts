@@ -35,7 +35,7 @@ export const fireSchedule = (
         environment: 'PRODUCTION',
         depth: 0,
         trigger: name,
-        payload: { scheduledAt: at, timeZone: schedule.timeZone },
+        payload: { scheduledFor: at, timeZone: schedule.timeZone },
       },
     });
     const next = nextFire(schedule, tx.now());

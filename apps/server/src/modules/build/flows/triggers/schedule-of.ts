@@ -1,7 +1,8 @@
 import type { FlowTrigger } from '@atelier/contracts/build/flows/flow-model';
 import { isObject } from '@atelier/contracts/fields/field-values';
 import { compileValue } from '@atelier/flows/expressions';
-import { findPiece, type PieceTrigger, readInput } from '@atelier/pieces';
+import { findPiece, PieceError, type PieceTrigger, readInput } from '@atelier/pieces';
+import { AppError } from '../../../../kernel/base/errors.ts';
 
 /** Returns the code of a trigger; undefined when it is not chosen or this server does not have it. */
 export const triggerCode = ({ settings }: FlowTrigger): PieceTrigger | undefined =>
@@ -15,8 +16,14 @@ export const triggerInput = (trigger: FlowTrigger, { fields }: Pick<PieceTrigger
   return readInput(fields, isObject(resolved) ? resolved : {});
 };
 
-/** Returns the schedule of a trigger; undefined when it is of another kind. Throws PieceError. */
+/** Returns the schedule of a trigger; undefined when it is of another kind. Throws `flows.schedule_unreadable`. */
 export const scheduleOf = (trigger: FlowTrigger): { cron: string; timeZone: string } | undefined => {
   const code = triggerCode(trigger);
-  return code?.kind === 'schedule' ? code.schedule(triggerInput(trigger, code)) : undefined;
+  if (code?.kind !== 'schedule') return undefined;
+  try {
+    return code.schedule(triggerInput(trigger, code));
+  } catch (error) {
+    if (!(error instanceof PieceError)) throw error;
+    throw new AppError('flows.schedule_unreadable', undefined, { message: error.message, cause: error });
+  }
 };
