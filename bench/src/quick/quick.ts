@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { countIdle, countMessages, untilQuiet } from '../../../apps/server/tests/wire.ts';
+import { eventually } from '../../../e2e/src/eventually.ts';
 import { startChild } from '../child.ts';
 import { type CountedBed, prepareCountedBed } from '../counted-bed.ts';
 import { interleave } from '../interleave.ts';
@@ -11,6 +13,7 @@ import { type Path, preparePaths } from './paths.ts';
 
 const rounds = 3;
 const idleSeconds = 6;
+const afterWorkMs = 2000;
 const bareCalls = 600;
 /**
  * The number of times that messages are counted. The lowest count is used, because a chore of the server may fall into one of the others.
@@ -58,6 +61,26 @@ const bareRoute = async ({ testBed, adminUrl: databaseUrl }: CountedBed, base: s
   };
 };
 
+/**
+ * Counts the messages of an idle server from two seconds after the last work, which includes the jobs that a load orders for later, such
+ * as merges. A chore, which begins with a minute, may fall into one of two counts.
+ */
+const countWhenIdle = async (bed: CountedBed): Promise<number> => {
+  await eventually(
+    async () => {
+      const { rows } = await bed.admin.query(
+        "select 1 from graphile_worker._private_jobs where run_at < now() + interval '1 minute' limit 1",
+      );
+      return rows.length === 0;
+    },
+    { within: 30_000, what: 'The last job' },
+  );
+  await sleep(afterWorkMs);
+  const count = async () => (await countIdle(bed, idleSeconds * 1000)).roundTrips;
+  const first = await count();
+  return first <= idleSeconds / 2 ? first : Math.min(first, await count());
+};
+
 const measureOn = async (bed: CountedBed): Promise<Quick> => {
   const { paths, base, close } = await preparePaths(bed);
   const bare = await bareRoute(bed, base);
@@ -85,7 +108,7 @@ const measureOn = async (bed: CountedBed): Promise<Quick> => {
     const transactions = Math.min(...counted.map((one) => one.transactions));
     figures.push({ name, what, cpuMs, ratio: cpuMs / bareMs, roundTrips, transactions, goal });
   }
-  const { roundTrips } = await countIdle(bed, idleSeconds * 1000);
+  const roundTrips = await countWhenIdle(bed);
   close();
   await bare.close();
   return { bareMs, figures, idle: { seconds: idleSeconds, roundTrips } };

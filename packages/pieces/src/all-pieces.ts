@@ -5,6 +5,7 @@ import { dataMapper } from './pieces/data-mapper/data-mapper.ts';
 import { date } from './pieces/date/date.ts';
 import { delay } from './pieces/delay/delay.ts';
 import { files } from './pieces/files/files.ts';
+import { http } from './pieces/http/http.ts';
 import { input } from './pieces/input/input.ts';
 import { json } from './pieces/json/json.ts';
 import { manual } from './pieces/manual/manual.ts';
@@ -27,6 +28,7 @@ export const allPieces: readonly Piece[] = [
   delay,
   approval,
   subFlow,
+  http,
   dataMapper,
   text,
   math,

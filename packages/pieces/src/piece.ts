@@ -29,7 +29,7 @@ export interface Piece {
 /** What a piece needs to reach a service. The values are stored as a connection, with their secrets encrypted. */
 export interface PieceConnection {
   /** The service and the kind of the connection, as the list of connections names them. */
-  service: 'DATABASE' | 'WEB' | 'MAIL';
+  service: 'DATABASE' | 'WEB';
   kind: string;
   title: string;
   /** False when steps work without a connection too. */

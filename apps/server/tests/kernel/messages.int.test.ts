@@ -3,8 +3,8 @@ import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TxCtx } from '../../src/kernel/context/context.ts';
-import { startTestServer, type TestServer } from '../harness.ts';
-import { newKnowledgeBase } from '../knowledge.ts';
+import { eventually, startTestServer, type TestServer } from '../harness.ts';
+import { importTexts, newKnowledgeBase } from '../knowledge.ts';
 import { countIdle, countMessages } from '../wire.ts';
 
 let server: TestServer;
@@ -136,5 +136,26 @@ describe('messages to PostgreSQL', () => {
     const { statements } = await countIdle(server, seconds * 1000);
     expect(statements.length).toBeGreaterThan(0);
     expect(statements.length).toBeLessThanOrEqual(seconds / 2);
+  }, 150_000);
+
+  it('are as few two seconds after the last run and the last job that they ordered', async () => {
+    const { client } = await server.signUp();
+    const id = await newKnowledgeBase(client);
+    // The load must end so early in a minute that no chore, which begins with a minute, comes in between.
+    const second = new Date().getSeconds();
+    await sleep(second < 10 ? 0 : (61 - second) * 1000);
+    const names = Array.from({ length: 10 }, (_, at) => `note-${at}.txt`);
+    await importTexts(client, id, Object.fromEntries(names.map((name) => [name, `The text of ${name}.`])));
+    await eventually(async () => {
+      const [left] = await server.sql<{ count: number }>(
+        `select (select count(*) from runs where status not in ('COMPLETED', 'FAILED', 'CANCELLED'))::int
+          + (select count(*) from graphile_worker._private_jobs where run_at < now() + interval '1 minute')::int as count`,
+      );
+      return left?.count === 0;
+    }, 30_000);
+    await sleep(2000);
+    const seconds = 15;
+    const { statements } = await countIdle(server, seconds * 1000);
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(seconds / 2);
   }, 150_000);
 });

@@ -1,6 +1,7 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { people } from '@atelier/contracts/account/people/people';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/kernel/base/errors.ts';
 import { defineMemory } from '../../src/kernel/cache/remembered.ts';
@@ -55,6 +56,23 @@ describe('a caller whom another server remembers', () => {
     await warm(same);
     await client.call(auth.endpoints.regenerateApiKey, { body: {} });
     expect(await list(same)).toBe(401);
+  });
+
+  it('is refused by a call that is no read, but begins in a transaction, from the next call on', async () => {
+    const { client } = await server.signUp();
+    const knowledgeBaseId = await newKnowledgeBase(client);
+    const same = there(client);
+    const test = async () =>
+      (
+        await same.send(retrieval.endpoints.retrievalTest, {
+          body: { knowledgeBaseId, query: 'What is remembered?' },
+        })
+      ).status;
+    expect(await test()).toBe(200);
+    const { statements } = await countMessages(other, test);
+    expect(statements.filter((text) => /from (sessions|api_keys)/.test(text))).toEqual([]);
+    await client.call(auth.endpoints.signOut, {});
+    expect(await test()).toBe(401);
   });
 
   it('loses and gains with the role from the next call on', async () => {

@@ -84,6 +84,11 @@ export interface Endpoint {
   foreignTenant?: string;
   /** The reason why a call that is not a GET writes no audit entry. */
   unaudited?: string;
+  /**
+   * Tells that a call which is not a GET does nothing before its first transaction. That transaction then proves what is remembered about
+   * the caller, so that nobody has to be looked up before.
+   */
+  beginsInTransaction?: true;
   /** Makes the body of a failure, for a protocol of others that has its own shape. Without it, failures are sent as the envelope. */
   failureShape?: (failure: Envelope) => object;
 }

@@ -45,8 +45,11 @@ const readTriggers = (reader: Reader, first: JsonObject, others: unknown[]): Flo
     return triggers;
   }
   for (const other of others) {
-    const name = `trigger_${triggers.length + 1}`;
-    const json = reader.object(name, other, 'The trigger');
+    const json = reader.object('trigger', other, 'The trigger');
+    const given = json['name'];
+    const isTaken = (name: string) => triggers.some((it) => it.name === name);
+    const isGood = typeof given === 'string' && /^trigger_\d{1,3}$/.test(given) && !isTaken(given);
+    const name = isGood ? given : newStepName((it) => it === 'trigger_1' || isTaken(it), 'trigger');
     if (json['nextAction'] !== undefined && json['nextAction'] !== null) {
       reader.report(name, 'The steps of a flow follow its first trigger.');
     }

@@ -221,12 +221,13 @@ describe('our own steps', () => {
         },
       }),
       otherTriggers: [
+        { name: 'trigger_4', type: 'PIECE_TRIGGER', settings: { pieceName: 'manual' } },
         { type: 'PIECE_TRIGGER', settings: { pieceName: 'schedule', triggerName: 'every_day' } },
       ],
       notes: [{ id: 'a', content: 'Ask Ada.', position: { x: 1, y: 2 }, size: { width: 3, height: 4 } }],
     };
     const flow = flowOf(json);
-    expect(flow.triggers.map(({ name }) => name)).toEqual(['trigger', 'trigger_2']);
+    expect(flow.triggers.map(({ name }) => name)).toEqual(['trigger', 'trigger_4', 'trigger_2']);
     expect(flow.steps['step_1']).toMatchObject({
       branches: [
         { branchName: 'Mail', body: 'step_2' },

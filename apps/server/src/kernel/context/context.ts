@@ -87,8 +87,8 @@ export interface TxCtx extends Common {
    */
   remember<T>(memory: ServiceDefinition<Memory<T>>, key: string, load: () => Promise<T>): Promise<T>;
   /**
-   * Sends one statement together with the commit, which saves a round trip. Nothing may follow it, and its result is not known; when it
-   * fails, so does the transaction.
+   * Sends one statement, or several declared ones (`defineStatement`), together with the commit, which saves a round trip. Nothing may
+   * follow, and the result is known only after the commit; when one fails, so does the transaction.
    */
   last(write: () => Promise<unknown>): void;
   /** Adds micro-credits to the cost of the run in which this transaction works. Does nothing outside of runs. */

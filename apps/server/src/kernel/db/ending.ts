@@ -22,14 +22,17 @@ const inOneWrite = (client: PoolClient, last?: () => void): void => {
   });
 };
 
-/** The end of a transaction: its last statement, if one was named, leaves together with the commit and is answered with it. */
+/** The end of a transaction: its last statements, if any were named, leave together with the commit and are answered with it. */
 export class LastStatement {
   readonly #sent = Promise.withResolvers<void>();
   #writing: Promise<unknown> | undefined;
   #isNamed = false;
   #isOver = false;
 
-  /** Sends the one statement whose result nothing in the transaction waits for. If the statement fails, so does the transaction. */
+  /**
+   * Sends what nothing in the transaction waits for: one statement, or several declared ones, which leave at once. If one fails, so does the
+   * transaction.
+   */
   begin(write: () => Promise<unknown>): void {
     if (this.#isNamed) throw new Error('A transaction has one last statement.');
     this.#isNamed = true;

@@ -33,8 +33,9 @@ export const limitRate = (
  * True for an endpoint that does nothing before its first transaction, which can therefore verify the data that is remembered about the
  * caller. This holds for a GET that replies with JSON; other endpoints declare it in their contract.
  */
-const provesLater = ({ method, reply, events, raw }: Endpoint): boolean =>
-  method === 'GET' && reply !== undefined && events === undefined && raw === undefined;
+const provesLater = ({ method, reply, events, raw, beginsInTransaction }: Endpoint): boolean =>
+  beginsInTransaction === true ||
+  (method === 'GET' && reply !== undefined && events === undefined && raw === undefined);
 
 /** Authenticates the request and checks access. A request is never refused because of remembered data alone. */
 const identify = async (

@@ -35,6 +35,7 @@ export const retrieval = defineContract({
       path: '/api/query-engine/retrieval-test',
       summary: 'Try the retrieval (RETRIEVE-08)',
       unaudited: 'it only reads, and the history of retrieval records it',
+      beginsInTransaction: true,
       access: { allow: 'knowledge:read' },
       rate: 'chat',
       body: z.object({

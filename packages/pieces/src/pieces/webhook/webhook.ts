@@ -1,35 +1,14 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { type Piece, PieceError } from '../../piece.ts';
-import { jsonOf, numberOf, objectOf, showValue } from '../../values.ts';
+import { readHeaders } from '../../headers.ts';
+import type { Piece } from '../../piece.ts';
+import { refuse } from '../../refuse.ts';
+import { jsonOf, numberOf, objectOf } from '../../values.ts';
 import { isGenuine, webhookConnection } from './verify-call.ts';
-
-/** Names and values as RFC 9110 permits them; a line break in a value would begin another header. */
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
-const headerValue = /^[\t\x20-\x7e\x80-\xff]{0,8000}$/;
-/** Headers that the server itself sets for each answer. */
-const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding', 'set-cookie', 'upgrade']);
-
-const refuse = (message: string): never => {
-  throw new PieceError('pieces.invalid_input', message);
-};
-
-const headersOf = (values: FieldValues): Record<string, string> => {
-  const headers = Object.entries(values).map(([name, value]): [string, string] => {
-    const text = showValue(value);
-    if (!headerName.test(name)) refuse(`“${name.slice(0, 60)}” is no name of a header. Please correct it.`);
-    if (!headerValue.test(text))
-      refuse(`The value of the header “${name}” contains characters that a header may not have.`);
-    if (ownHeaders.has(name.toLowerCase()))
-      refuse(`The header “${name}” cannot be set by a flow. Please remove it.`);
-    return [name.toLowerCase(), text];
-  });
-  return Object.fromEntries(headers);
-};
 
 const respond = (values: FieldValues) => {
   const status = numberOf(values, 'status') ?? 200;
   if (!Number.isInteger(status)) refuse('The status must be a whole number, for example 200.');
-  const headers = headersOf(objectOf(values, 'headers'));
+  const headers = readHeaders(objectOf(values, 'headers'), ['set-cookie']);
   return { kind: 'respond', status, headers, body: jsonOf(values, 'body') } as const;
 };
 

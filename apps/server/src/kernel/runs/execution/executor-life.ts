@@ -174,9 +174,14 @@ export class ExecutorLife {
     this.#guard = setTimeout(() => void this.watch({ renew: true }), this.renewEveryMs * 1.25);
   }
 
-  /** Milliseconds within which the next heartbeat must come, so that the lease is renewed in time. */
+  /** Milliseconds between two renewals of the lease. */
   get renewEveryMs(): number {
     return Math.min(renewEveryMs, this.#leaseMs / 4);
+  }
+
+  /** Milliseconds until the next renewal of the lease is due. */
+  get dueInMs(): number {
+    return Math.max(0, this.#renewedAt + this.renewEveryMs - performance.now());
   }
 
   /**

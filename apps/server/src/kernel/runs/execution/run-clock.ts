@@ -2,11 +2,9 @@ import type { ExecutorLife } from './executor-life.ts';
 
 /** Milliseconds between checks while there are other executors, or runs that wait. */
 const lookEveryMs = 500;
-/** Milliseconds between checks by default, and while the executor is not registered. */
-const longestPauseMs = 4000;
 
 interface ClockParts {
-  life: () => ExecutorLife | undefined;
+  life: () => Pick<ExecutorLife, 'watch' | 'dueInMs'> | undefined;
   /** Called when runs may be claimed. */
   onWork: () => void;
 }
@@ -44,9 +42,10 @@ export class RunClock {
     const found = await life?.watch();
     if (typeof found?.due_in === 'number') this.wakeAt(Date.now() + found.due_in);
     if (found?.waiting) this.#parts.onWork();
-    // Without an answer the state is unknown, so the next check comes soon.
-    if (!found || found.others || found.waiting) this.lookSoon();
-    else this.#lookIn(Math.min(longestPauseMs, life?.renewEveryMs ?? longestPauseMs));
+    // Without an answer the state is unknown, so the next check comes soon. Otherwise it comes with the next renewal of the lease, which
+    // would be a message of its own at any other time.
+    if (!life || !found || found.others || found.waiting) this.lookSoon();
+    else this.#lookIn(life.dueInMs);
   }
 
   /** Claims runs at this time, in milliseconds since 1970, which is when the timer of a run is due. */

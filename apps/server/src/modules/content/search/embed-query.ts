@@ -17,9 +17,17 @@ export interface QueryVectors {
 /** The model calls that a search has made and not charged yet. They are charged in the transaction that uses their results. */
 export class UnpaidCalls {
   readonly #settles: ((tx: TxCtx) => Promise<void>)[] = [];
+  #areOneStatement = false;
 
-  add(settle: (tx: TxCtx) => Promise<void>): void {
+  /** `isOneStatement` tells that `settle` sends exactly one statement, and at once. */
+  add(settle: (tx: TxCtx) => Promise<void>, isOneStatement = false): void {
     this.#settles.push(settle);
+    this.#areOneStatement = isOneStatement && this.#settles.length === 1;
+  }
+
+  /** True when `settle` may be a part of the end of a transaction. */
+  get areOneStatement(): boolean {
+    return this.#areOneStatement;
   }
 
   get isAny(): boolean {

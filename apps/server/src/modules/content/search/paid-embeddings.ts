@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
-import { holdCredits, settleHold } from '../../money/billing/index.ts';
+import { holdAtEnd, holdCredits, settleHold } from '../../money/billing/index.ts';
 import type { HeldEmbedding } from '../models/index.ts';
 
 /** A question that one model embeds. */
@@ -23,6 +23,7 @@ export class PaidEmbeddings {
   readonly #embedded = new Map<string, Embedded>();
   #refusal: AppError | undefined;
   #holdId: string | null = null;
+  #atEnd: ReturnType<typeof holdAtEnd> | undefined;
 
   constructor(held: readonly HeldEmbedding[], providers: string) {
     this.providers = providers;
@@ -43,15 +44,26 @@ export class PaidEmbeddings {
     return [...this.#held.values()].flatMap(({ uses }) => uses);
   }
 
-  /** Holds the credits. A refusal is what `embed` throws later, and has written nothing. */
-  async hold(tx: TxCtx, appId: string | undefined): Promise<void> {
+  /** Holds the credits with the last statement of the transaction. Call `confirm` after its commit. */
+  holdAtEnd(tx: TxCtx, appId: string | undefined): void {
+    this.#atEnd = holdAtEnd(tx, this.#orderOf(appId));
+  }
+
+  /** Notes the hold, or tries again when there is none. A refusal is what `embed` throws later, and has written nothing. */
+  async confirm(ctx: Ctx, appId: string | undefined): Promise<void> {
     try {
-      const { holdId } = await holdCredits(tx, { ...this.#workOf(appId), amount: 0, further: this.calls });
-      this.#holdId = holdId;
+      const held = this.#atEnd?.id;
+      this.#holdId =
+        held === undefined ? (await ctx.tx((tx) => holdCredits(tx, this.#orderOf(appId)))).holdId : held;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       this.#refusal = error;
     }
+  }
+
+  /** True when the settlement is one statement, which can be the last of a transaction. */
+  get settlesAtOnce(): boolean {
+    return this.#holdId !== null;
   }
 
   /** Charges what was used of the hold. */
@@ -76,6 +88,10 @@ export class PaidEmbeddings {
     const vector = held.embed(ctx, query, signal);
     this.#embedded.set(modelId, { query, vector });
     return vector;
+  }
+
+  #orderOf(appId: string | undefined) {
+    return { ...this.#workOf(appId), amount: 0, further: this.calls };
   }
 
   #workOf(appId: string | undefined) {

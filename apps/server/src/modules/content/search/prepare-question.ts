@@ -55,7 +55,7 @@ export const prepareQuestion = async (ctx: Ctx) => {
   };
 };
 
-/** Holds the credits for the embedding of a question in the transaction that found out that it is needed. */
+/** Holds the credits for the embedding of a question with the commit of the transaction that found out that it is needed. */
 export type HoldEmbedding = (
   tx: TxCtx,
   bases: readonly KnowledgeBaseWithIndex[],
@@ -75,7 +75,7 @@ export const prepareHold = async (ctx: Ctx): Promise<HoldEmbedding> => {
     const wanted = [...modelsOf(bases)].filter((id) => !isOperatorModel(id) && !isKnown(id));
     if (wanted.length === 0) return undefined;
     const paid = new PaidEmbeddings(await find(tx, wanted, estimateTokens(query)), known.providers);
-    await paid.hold(tx, appId);
+    paid.holdAtEnd(tx, appId);
     return paid;
   };
 };

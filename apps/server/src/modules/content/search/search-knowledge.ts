@@ -21,6 +21,7 @@ import { type FoundHit, rerankHits, rerankLexically } from './rerank-hits.ts';
 import {
   depthOf,
   type GivenSettings,
+  isSearchedAlike,
   makePlan,
   planInside,
   poolOf,
@@ -142,23 +143,40 @@ const conclude = async (
     timings: search.watch.timings(),
   };
   const record = () => recordSearch(tx, { ...search, searched, reply });
+  const { unpaid } = search;
   // Charging comes last, because other questions wait from it to the end of the transaction.
-  if (search.unpaid.isAny) await Promise.all([record(), search.unpaid.settle(tx)]);
-  else if (search.endsTransaction) tx.last(record);
-  else await record();
+  const write = () => Promise.all([record(), unpaid.settle(tx)]);
+  if (search.endsTransaction && (!unpaid.isAny || unpaid.areOneStatement)) tx.last(write);
+  else await write();
   return reply;
 };
 
 const ranksInside = ({ rerank }: RetrievalSettings): boolean =>
   !rerank.enabled || rerank.method === 'LEXICAL';
 
-/** Searches, reranks without a model and presents, in one transaction. */
-const searchInside = async (
+/**
+ * Reads again what is searched: the question may have been embedded for a second, and the index may have changed meanwhile. The search goes
+ * by the first reading at the same time, which is one message to the database, and is done again only where something did change.
+ */
+const findAgain = async (
   tx: TxCtx,
-  { searched, plan }: { searched: SearchedBases; plan: SearchPlan },
+  { first, plan }: { first: SearchedBases; plan: SearchPlan },
+  search: Search,
+): Promise<{ searched: SearchedBases; found: FoundHit[] }> => {
+  const [searched, found] = await Promise.all([
+    readAgain(tx, search),
+    findHits(tx, { searched: first, plan }, search),
+  ]);
+  const isSame = isSearchedAlike(first, searched);
+  return { searched, found: isSame ? found : await findHits(tx, { searched, plan }, search) };
+};
+
+/** Reranks without a model and presents, in the transaction of the search. */
+const goOnInside = async (
+  tx: TxCtx,
+  { searched, plan, found }: { searched: SearchedBases; plan: SearchPlan; found: FoundHit[] },
   search: Search,
 ): Promise<KnowledgeFound> => {
-  const found = await findHits(tx, { searched, plan }, search);
   search.watch.take('searchMs');
   const {
     settings: { rerank },
@@ -185,10 +203,15 @@ const searchWithReranker = async (ctx: Ctx, plan: SearchPlan, search: Search): P
   );
 };
 
-const searchWithPlan = (ctx: Ctx, plan: SearchPlan, search: Search): Promise<KnowledgeFound> =>
+const searchWithPlan = (
+  ctx: Ctx,
+  { searched, plan }: { searched: SearchedBases; plan: SearchPlan },
+  search: Search,
+): Promise<KnowledgeFound> =>
   ranksInside(search.settings)
-    ? // Read again: the question may have been embedded for a second, and the index may have changed meanwhile.
-      ctx.tx(async (tx) => searchInside(tx, { searched: await readAgain(tx, search), plan }, search))
+    ? ctx.tx(async (tx) =>
+        goOnInside(tx, { plan, ...(await findAgain(tx, { first: searched, plan }, search)) }, search),
+      )
     : searchWithReranker(ctx, plan, search);
 
 /** A test takes missing settings from its knowledge base, which the actor has to see. */
@@ -223,6 +246,7 @@ const lookFirst = async (
   const search: Search = { ...begun, settings, known };
   const searched = await readSearched(tx, found, { settings, indexVersionId: request.indexVersionId });
   const plan = planInside(tx, searched, search);
+  // The hold is the last statement of this transaction.
   const paid = plan || request.paid ? request.paid : await hold(tx, searched.bases, search);
   return { search: { ...search, paid }, searched, plan };
 };
@@ -230,11 +254,14 @@ const lookFirst = async (
 const goOn = async (ctx: Ctx, { search: begun, searched, plan }: FirstLook): Promise<KnowledgeFound> => {
   const search = { ...begun, endsTransaction: true };
   const { paid, request } = search;
-  if (paid && paid !== request.paid) search.unpaid.add(paid.settle(request.appId));
+  if (paid && paid !== request.paid) {
+    await paid.confirm(ctx, request.appId);
+    search.unpaid.add(paid.settle(request.appId), paid.settlesAtOnce);
+  }
   try {
     const made = plan ?? (await makePlan(ctx, searched, search));
     request.signal?.throwIfAborted();
-    return await searchWithPlan(ctx, made, search);
+    return await searchWithPlan(ctx, { searched, plan: made }, search);
   } catch (error) {
     if (search.unpaid.isAny) await ctx.tx(search.unpaid.settle);
     throw error;
@@ -262,7 +289,9 @@ export const searchKnowledge = async (ctx: Ctx, request: KnowledgeSearch): Promi
     const looked = await lookFirst(ctx, tx, { ...begun, hold, endsTransaction: true });
     const { search, searched, plan } = looked;
     const isRanked = plan && ranksInside(search.settings);
-    return { first: looked, found: isRanked && (await searchInside(tx, { searched, plan }, search)) };
+    if (!isRanked) return { first: looked, found: undefined };
+    const hits = await findHits(tx, { searched, plan }, search);
+    return { first: looked, found: await goOnInside(tx, { searched, plan, found: hits }, search) };
   });
-  return found || goOn(ctx, first);
+  return found ?? goOn(ctx, first);
 };

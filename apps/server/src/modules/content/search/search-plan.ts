@@ -161,6 +161,16 @@ export const readSearchedBases = async (
 ): Promise<SearchedBases> =>
   readSearched(tx, await knowledgeBaseRepository.listSearched(tx.db, knowledgeBaseIds), searching);
 
+/** True when both readings lead a search to the same chunks: the same index versions at the same revisions, and the same documents. */
+export const isSearchedAlike = (one: SearchedBases, other: SearchedBases): boolean =>
+  one.bases.length === other.bases.length &&
+  one.bases.every(({ base, index }, at) => {
+    const now = other.bases[at];
+    return now?.base.id === base.id && now.index.id === index.id && now.index.revision === index.revision;
+  }) &&
+  one.scope.kind === other.scope.kind &&
+  one.scope.importIds.symmetricDifference(other.scope.importIds).size === 0;
+
 export const canCompareMeaning = (
   settings: RetrievalSettings,
   bases: readonly KnowledgeBaseWithIndex[],

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { type HoldOutcome, holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
+import { holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
 import { type Answering, type AppForChat, prepareAnswer } from '../../apps/index.ts';
 import { questionAnswered } from '../events.ts';
 import { chatRepository, type Exchanged, type NewQuestion } from '../repository.ts';
@@ -43,7 +43,7 @@ const workOf = (queryId: string, { appId }: AppForChat, { modelId }: Answering.A
   modelId,
 });
 
-type BegunRow = HoldOutcome & { exchanges: Exchanged[] | null };
+type BegunRow = Awaited<ReturnType<typeof holdCredits>>['row'] & { exchanges: Exchanged[] | null };
 
 /** A question that is stored, with the plan of its answer. */
 export interface Begun {

@@ -54,9 +54,17 @@ const chooseNext = async (
   { thorough }: { thorough: boolean },
 ): Promise<{ chosen: Chosen | undefined; isAnyDead: boolean }> => {
   let isAnyDead = false;
-  for (const kind of ['LEXICAL', 'VECTOR'] as const) {
-    const merged = await mergingRepository.listMerged(tx.db, versionId, kind);
-    const alone = await mergingRepository.listAlone(tx.db, versionId, kind);
+  const kinds = ['LEXICAL', 'VECTOR'] as const;
+  const listed = await Promise.all(
+    kinds.map(async (kind) => {
+      const [merged, alone] = await Promise.all([
+        mergingRepository.listMerged(tx.db, versionId, kind),
+        mergingRepository.listAlone(tx.db, versionId, kind),
+      ]);
+      return { kind, merged, alone };
+    }),
+  );
+  for (const { kind, merged, alone } of listed) {
     const chosen = chooseMerge([...alone, ...merged], { thorough });
     if (chosen.length > 0) return { chosen: { kind, chosen }, isAnyDead };
     isAnyDead ||= merged.some(({ docs, live }) => live < docs);

@@ -1,6 +1,7 @@
 import type { RetrievalOrigin } from '@atelier/contracts/content/retrieval/retrieval-records';
 import { type AnyColumn, and, count, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
+import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RetrievalHistoryRow, retrievalHistory } from './tables.ts';
@@ -32,25 +33,30 @@ const conditions = ({ search, knowledgeBaseId, origin, userId, visible }: Histor
     visible(retrievalHistory.knowledgeBaseId),
   );
 
-export const retrievalHistoryRepository = {
-  /** Records searches, and deletes the oldest of their knowledge bases beyond the limit, in one statement. */
-  async remember(db: TenantDb, rows: readonly NewRecord[]): Promise<void> {
-    const bases = rows.map(({ knowledgeBaseId }) => knowledgeBaseId);
-    // Both parts of the statement see the rows from before it, so one row more than was added has to be deleted. Arrays make the inner
-    // queries run only once. Simultaneous searches see the same oldest entries, and none waits for another to delete them.
-    await db.execute(sql`with gone as (
+// Both parts of the statement see the rows from before it, so one row more than was added has to be deleted. Arrays make the inner queries
+// run only once. Simultaneous searches see the same oldest entries, and none waits for another to delete them.
+const remembering = defineStatement(
+  (db, { bases, rows }: Values<{ bases: readonly string[]; rows: string }>) =>
+    db.execute(sql`with gone as (
       delete from retrieval_history where id = any(array(
         select id from retrieval_history where id = any(array(
-          select old.id from unnest(${sql.param(bases)}::text[]) as base(id) cross join lateral (
+          select old.id from unnest(${bases}::text[]) as base(id) cross join lateral (
             select id from retrieval_history where knowledge_base_id = base.id
-            order by created_at desc, id desc offset ${mostRemembered - 1} limit ${mostForgotten}) old))
+            order by created_at desc, id desc offset ${sql.raw(String(mostRemembered - 1))} limit ${sql.raw(String(mostForgotten))}) old))
         for update skip locked)))
       insert into retrieval_history (id, knowledge_base_id, origin, app_id, query, settings, mode, note, results, timings,
         user_id, user_name)
       select id, "knowledgeBaseId", origin, "appId", query, settings, mode, note, results, timings, "userId", "userName"
-      from json_to_recordset(${JSON.stringify(rows)}::json) as record(id text, "knowledgeBaseId" text, origin text,
+      from json_to_recordset(${rows}::json) as record(id text, "knowledgeBaseId" text, origin text,
         "appId" text, query text, settings jsonb, mode text, note text, results jsonb, timings jsonb, "userId" text,
-        "userName" text)`);
+        "userName" text)`),
+);
+
+export const retrievalHistoryRepository = {
+  /** Records searches, and deletes the oldest of their knowledge bases beyond the limit, in one statement. */
+  async remember(db: TenantDb, rows: readonly NewRecord[]): Promise<void> {
+    const bases = rows.map(({ knowledgeBaseId }) => knowledgeBaseId);
+    await remembering(db, { bases, rows: JSON.stringify(rows) });
   },
 
   async listHistory(

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { foundChunks } from '../../documents/index.ts';
 import type { ChunkRow } from '../../indexing/index.ts';
@@ -11,15 +12,15 @@ export interface FoundChunk {
   positionStarts: (typeof foundChunks.$inferSelect)['positionStarts'];
 }
 
+const byIds = defineStatement((db, { ids }: Values<{ ids: readonly string[] }>) =>
+  db.select().from(foundChunks).where(sql`${foundChunks.id} = any(${ids}::text[])`),
+);
+
 export const foundChunkRepository = {
   /** Returns chunks by id with their documents, in no particular order. Deleted chunks are missing. */
   async list(db: TenantDb, ids: readonly string[]): Promise<FoundChunk[]> {
     if (ids.length === 0) return [];
-    const rows = await db
-      .select()
-      .from(foundChunks)
-      // A single parameter keeps the statement the same for any number of chunks, so that it can be prepared.
-      .where(sql`${foundChunks.id} = any(${sql.param([...ids])}::text[])`);
+    const rows = await byIds(db, { ids: [...ids] });
     return rows.map(
       ({ knowledgeBaseId, documentName: name, documentEdited: isEdited, positionStarts, ...chunk }) => ({
         chunk,

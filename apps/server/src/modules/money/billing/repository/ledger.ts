@@ -44,6 +44,8 @@ export interface Ending {
   appId: string | null;
   /** What the hold paid for. The costs add up to `cost`. */
   usage: readonly Usage[];
+  /** The name of the job that is ordered for each soft limit that was passed for the first time in its period. */
+  warningJob: string;
 }
 
 /** The columns of a usage record that do not come from the hold. */
@@ -81,12 +83,19 @@ const place = (name: string) => sql.placeholder(name);
 const holdArguments = sql`${place('holdId')}, ${place('amount')}::bigint, ${place('reference')}, ${place('holdUserId')},
   ${place('holdAppId')}, ${place('answersPerDay')}::jsonb, ${place('now')}::timestamptz, make_interval(secs => ${place('leaseSeconds')})`;
 const holdAlone: Around['statement'] = (hold) => sql`select * from atelier.hold_credits(${hold})`;
+const holdAndOrderRelease: Around['statement'] = (hold) => sql`select h.*, case when h.orders_release then
+  atelier.add_job(${place('releaseJob')}, ${place('releaseInput')}::json, ${place('releaseKey')},
+  ${place('releaseAt')}::timestamptz, 12)::text end as ordered from atelier.hold_credits(${hold}) h`;
 
-const ended = sql`select charged, warned_limits from atelier.end_hold(${place('holdId')}, ${place('transactionId')},
+const ending = sql`select charged, warned_limits from atelier.end_hold(${place('holdId')}, ${place('transactionId')},
   ${place('cost')}::bigint, ${place('isLost')}, ${place('userId')}, ${place('appId')}, ${place('usage')}::jsonb)`;
+// The warnings are ordered by the same statement, so that it can be the last one of its transaction.
+const warnings = sql`(select string_agg(atelier.add_job(${place('warningJob')}, json_build_object('limitId', warned.id, 'tenantId',
+  atelier.tenant()), ${place('warningJob')} || ':' || warned.id, null, 12)::text, '') from unnest(warned_limits) as warned(id))`;
+const ended = sql`select charged, ${warnings} from (${ending}) as ended`;
 const charged = sql`(select coalesce(charged, 0) / 1000000.0 from ended)`;
 const endWith = (write: SQL): SQL =>
-  sql`with ended as materialized (${ended}), beside as (${write}) select charged, warned_limits from ended`;
+  sql`with ended as materialized (${ending}), beside as (${write}) select charged, ${warnings} from ended`;
 const writeFree = (write: SQL): SQL =>
   sql`with ended as (select 0::bigint as charged), beside as (${write}) select charged from ended`;
 
@@ -116,6 +125,22 @@ export const ledgerRepository = {
     return one<{ posted: boolean }>(rows).posted;
   },
 
+  /** Sends a hold that also orders the search for lost holds, so that it can be the last statement of its transaction. */
+  holdWithRelease: (
+    db: TenantDb,
+    order: HoldOrder,
+    release: { name: string; input: object; key: string; runAt: Date },
+  ): Promise<HoldOutcome> =>
+    ledgerRepository.hold(db, order, {
+      statement: holdAndOrderRelease,
+      values: {
+        releaseJob: release.name,
+        releaseInput: JSON.stringify(release.input),
+        releaseKey: release.key,
+        releaseAt: release.runAt.toISOString(),
+      },
+    }),
+
   async hold<R extends HoldOutcome>(db: TenantDb, order: HoldOrder, around?: Around): Promise<R> {
     const { id: holdId, amount, reference, userId: holdUserId, appId: holdAppId, now, leaseSeconds } = order;
     const answersPerDay = order.answersPerDay === null ? null : JSON.stringify(order.answersPerDay);
@@ -134,14 +159,10 @@ export const ledgerRepository = {
   },
 
   /**
-   * Ends a hold. `charged` is in micro-credits; null when the hold had ended before. `alongside` is an insert or an update that is
+   * Ends a hold. Returns the micro-credits that were charged; null when the hold had ended before. `alongside` is an insert or an update that is
    * executed in the same statement and reads the credits that were charged.
    */
-  async end(
-    db: TenantDb,
-    ending: Ending,
-    alongside?: Alongside,
-  ): Promise<{ charged: number | null; warnedLimits: string[] }> {
+  async end(db: TenantDb, ending: Ending, alongside?: Alongside): Promise<number | null> {
     const { usage, ...rest } = ending;
     const values = {
       ...alongside?.values,
@@ -150,8 +171,8 @@ export const ledgerRepository = {
       transactionId: newId('ltx'),
     };
     const { rows } = await send(db, values, alongside ? endBeside(alongside.statement) : ended);
-    const row = one<{ charged: string | null; warned_limits: string[] }>(rows);
-    return { charged: row.charged === null ? null : Number(row.charged), warnedLimits: row.warned_limits };
+    const row = one<{ charged: string | null }>(rows);
+    return row.charged === null ? null : Number(row.charged);
   },
 
   /** Sends the write of an end that charges nothing. */

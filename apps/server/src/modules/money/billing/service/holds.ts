@@ -16,8 +16,8 @@ import { usageRepository } from '../repository/usage.ts';
 import { getSubscription } from './current-subscription.ts';
 import { describeLimit } from './describe-limit.ts';
 import { countForOperator } from './operator-budget.ts';
-import { holdLeaseMs, orderRelease } from './release-lost-holds.ts';
-import { orderWarning } from './warn-of-limit.ts';
+import { holdLeaseMs, orderRelease, releaseJob, releaseKey } from './release-lost-holds.ts';
+import { limitWarningJob } from './warn-of-limit.ts';
 
 /** The work that credits are used for. */
 export interface Work {
@@ -83,6 +83,50 @@ const sendHold = async <R extends HoldOutcome>(
   return ledgerRepository.hold<R>(tx.db, order, around);
 };
 
+/** Returns the calls that a hold pays for, in whole micro-credits. */
+const partsOf = ({ modelId, amount, further = [] }: HoldOrder) =>
+  [{ modelId, amount }, ...further].map((part) => ({
+    modelId: part.modelId,
+    amount: Math.max(0, Math.ceil(part.amount)),
+  }));
+
+const sentFor = (tx: TxCtx, order: HoldOrder, amount: number) => ({
+  id: newId('hold'),
+  amount,
+  reference: order.reference,
+  userId: userOf(tx, order),
+  appId: order.appId ?? null,
+  answersPerDay: order.kind === 'ANSWER' ? answersPerDay(tx) : null,
+  now: tx.now(),
+  leaseSeconds: holdLeaseMs / 1000,
+});
+
+/** A hold that is sent with the commit of its transaction. `id` is known afterwards: undefined when nothing was held although it has to be. */
+export interface HoldAtEnd {
+  id: string | null | undefined;
+}
+
+/**
+ * Holds credits with the last statement of the transaction. When there is no `id` after the commit, the caller calls `holdCredits`, which
+ * renews the subscription or throws the reason of the refusal. It is not for models of the operator, whose budget is counted separately.
+ */
+export const holdAtEnd = (tx: TxCtx, order: HoldOrder): HoldAtEnd => {
+  const sent = sentFor(tx, order, sumOf(partsOf(order)));
+  const held: HoldAtEnd = { id: undefined };
+  const release = {
+    name: releaseJob.name,
+    input: { tenantId: tx.tenantId },
+    key: releaseKey(tx),
+    runAt: new Date(tx.now().getTime() + holdLeaseMs),
+  };
+  tx.last(async () => {
+    const { outcome } = await ledgerRepository.holdWithRelease(tx.db, sent, release);
+    if (outcome === 'held') held.id = sent.id;
+    if (outcome === 'free') held.id = null;
+  });
+  return held;
+};
+
 /**
  * Holds credits before paid work begins, so that parallel work can never spend the same credit twice. `amount` is in micro-credits. The
  * hold's id is null when nothing has to be held. `around` makes a larger statement that includes the hold; its row is returned. Throws
@@ -94,20 +138,9 @@ export const holdCredits = async <R extends HoldOutcome = HoldOutcome>(
   order: HoldOrder,
   around?: Around,
 ): Promise<{ holdId: string | null; row: R }> => {
-  const id = newId('hold');
-  const parts = [{ modelId: order.modelId, amount: order.amount }, ...(order.further ?? [])].map(
-    ({ modelId, amount }) => ({ modelId, amount: Math.max(0, Math.ceil(amount)) }),
-  );
-  const sent = {
-    id,
-    amount: sumOf(parts),
-    reference: order.reference,
-    userId: userOf(tx, order),
-    appId: order.appId ?? null,
-    answersPerDay: order.kind === 'ANSWER' ? answersPerDay(tx) : null,
-    now: tx.now(),
-    leaseSeconds: holdLeaseMs / 1000,
-  };
+  const parts = partsOf(order);
+  const sent = sentFor(tx, order, sumOf(parts));
+  const { id } = sent;
   const row = await sendHold<R>(tx, sent, around);
   if (row.outcome === 'expired') return fail('billing.plan_expired');
   if (row.outcome === 'daily_limit') return fail('billing.daily_limit');
@@ -194,12 +227,12 @@ export const settleHold = async (
     userId: userOf(tx, settlement),
     appId: settlement.appId ?? null,
     usage,
+    warningJob: limitWarningJob.name,
   };
   // The cost leaves before the ledger, because transactions of runs lock their run first.
-  const [, { charged, warnedLimits }] = await Promise.all([
+  const [, charged] = await Promise.all([
     tx.countCost(ending.cost),
     ledgerRepository.end(tx.db, ending, alongside),
   ]);
-  await Promise.all(warnedLimits.map((limitId) => orderWarning(tx, limitId)));
   return (charged ?? 0) / microPerCredit;
 };

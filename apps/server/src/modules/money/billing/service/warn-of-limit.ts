@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
 import { limitMail } from '../limit-mail.ts';
 import { limitRepository } from '../repository/limits.ts';
 import { describeLimit } from './describe-limit.ts';
 
+/** Ordered by the end of a hold, for a soft limit that was passed for the first time in its period. */
 export const limitWarningJob = defineJob({
   name: 'billing.warn-of-limit',
   input: z.object({ limitId: z.string() }),
@@ -14,10 +15,6 @@ export const limitMailJob = defineJob({
   name: 'billing.mail-limit-warning',
   input: z.object({ limitId: z.string(), userId: z.string() }),
 });
-
-/** Orders the job for a soft limit that was passed for the first time in its period. */
-export const orderWarning = (tx: TxCtx, limitId: string): Promise<void> =>
-  tx.enqueue(limitWarningJob, { limitId }, { key: `${limitWarningJob.name}:${limitId}` });
 
 /** Orders one mail to each owner and admin, so that a mail that fails does not repeat the others. */
 export const warnOfLimit = (ctx: Ctx, { limitId }: InputOf<typeof limitWarningJob>): Promise<void> =>

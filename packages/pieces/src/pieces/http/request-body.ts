@@ -1,0 +1,74 @@
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { refuse } from '../../refuse.ts';
+import { showValue } from '../../values.ts';
+
+/** The kinds of bodies by their name in the form. */
+export const bodyKinds = [
+  { value: 'AUTO', label: 'As it is: objects as JSON, texts as text' },
+  { value: 'JSON', label: 'JSON' },
+  { value: 'FORM', label: 'Form' },
+  { value: 'MULTIPART', label: 'Form with parts (multipart)' },
+  { value: 'TEXT', label: 'Text' },
+  { value: 'BASE64', label: 'Bytes, given as Base64' },
+];
+
+/** A body with its content type; the type of a multipart body is made with it. */
+export interface Body {
+  body: string | FormData | Uint8Array<ArrayBuffer>;
+  type?: string;
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+};
+
+const fieldsOf = (value: JsonValue): [string, string][] => {
+  if (!isObject(value)) return refuse('A form needs an object as its body, for example { "name": "Ann" }.');
+  return Object.entries(value).flatMap(([name, inner]): [string, string][] =>
+    Array.isArray(inner) ? inner.map((it) => [name, showValue(it)]) : [[name, showValue(inner)]],
+  );
+};
+
+const formOf = (value: JsonValue): FormData => {
+  const form = new FormData();
+  for (const [name, text] of fieldsOf(value)) form.append(name, text);
+  return form;
+};
+
+const bytesOf = (value: JsonValue): Uint8Array<ArrayBuffer> => {
+  const text = showValue(value).replace(/\s+/g, '');
+  if (!/^[\w+/-]*={0,2}$/.test(text))
+    return refuse('The body is not Base64. Please choose another kind of body.');
+  return new Uint8Array(Buffer.from(text, 'base64'));
+};
+
+const jsonOf = (value: JsonValue): string => {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  // A text that is JSON already has been put together from parts; any other is one value.
+  return isJson(value) ? value : JSON.stringify(value);
+};
+
+const automatic = (value: JsonValue): Body =>
+  typeof value === 'string'
+    ? { body: value, type: isJson(value) ? 'application/json' : 'text/plain; charset=utf-8' }
+    : { body: JSON.stringify(value), type: 'application/json' };
+
+const makers: Readonly<Record<string, (value: JsonValue) => Body>> = {
+  AUTO: automatic,
+  JSON: (value) => ({ body: jsonOf(value), type: 'application/json' }),
+  FORM: (value) => ({
+    body: new URLSearchParams(fieldsOf(value)).toString(),
+    type: 'application/x-www-form-urlencoded',
+  }),
+  MULTIPART: (value) => ({ body: formOf(value) }),
+  TEXT: (value) => ({ body: showValue(value), type: 'text/plain; charset=utf-8' }),
+  BASE64: (value) => ({ body: bytesOf(value), type: 'application/octet-stream' }),
+};
+
+/** Returns the body to send; undefined when there is none. Throws PieceError `pieces.invalid_input`. */
+export const bodyOf = (value: JsonValue, kind: string): Body | undefined =>
+  value === null || value === '' ? undefined : makers[kind]?.(value);

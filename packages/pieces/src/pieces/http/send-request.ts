@@ -1,0 +1,101 @@
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { readHeaders } from '../../headers.ts';
+import { networkFailure } from '../../network-failure.ts';
+import { type ActionCall, PieceError } from '../../piece.ts';
+import { refuse } from '../../refuse.ts';
+import { isOn, jsonOf, numberOf, objectOf, showValue, textOf } from '../../values.ts';
+import { bodyOf } from './request-body.ts';
+import { signRequest } from './sign-request.ts';
+
+const megabyte = 1024 * 1024;
+
+const addressOf = (input: FieldValues): URL => {
+  const given = textOf(input, 'url').trim();
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    return refuse(`“${given.slice(0, 100)}” is not an address. It must begin with https:// or http://.`);
+  if (url.username !== '' || url.password !== '')
+    return refuse('The address must not contain a user name or password. Please use a connection.');
+  for (const [name, value] of Object.entries(objectOf(input, 'queryParams')))
+    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, showValue(one));
+  return url;
+};
+
+const charsetOf = (type: string): string => /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(type)?.[1] ?? 'utf-8';
+
+const decode = (bytes: Uint8Array, type: string): string => {
+  try {
+    return new TextDecoder(charsetOf(type)).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+};
+
+const isText = (bare: string): boolean =>
+  bare === '' || /^text\/|[/+](json|xml|yaml|javascript|x-www-form-urlencoded)$/.test(bare);
+
+const parsed = (text: string): JsonValue => {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+};
+
+/** JSON becomes a value, text a text, and everything else Base64. */
+const readBody = (bytes: Uint8Array, type: string): JsonValue => {
+  const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
+  if (bytes.length === 0) return null;
+  if (!isText(bare)) return Buffer.from(bytes).toString('base64');
+  const text = decode(bytes, type);
+  return /[/+]json$/.test(bare) ? parsed(text) : text;
+};
+
+/** Statuses after which the same request may succeed: timeouts, conflicts of locks, too many requests, failures of the server. */
+const mayPass = (status: number): boolean => [408, 409, 425, 429].includes(status) || status >= 500;
+
+const refusal = (status: number, body: JsonValue, host: string): PieceError => {
+  const said = showValue(body).replace(/\s+/g, ' ').trim().slice(0, 300);
+  return new PieceError(
+    status === 404 || status === 410 ? 'pieces.not_found' : 'pieces.refused',
+    `${host} answered with status ${status}${said === '' ? '.' : `: ${said}`} Please check the request, or switch off “Fail on an error status” to use the answer.`,
+    { retryable: mayPass(status) },
+  );
+};
+
+const sent = async ({ input, connection, key, signal, io }: ActionCall, url: URL) => {
+  const secrets = signRequest(url, connection);
+  const method = textOf(input, 'method');
+  const body =
+    method === 'GET' || method === 'HEAD'
+      ? undefined
+      : bodyOf(jsonOf(input, 'body'), textOf(input, 'bodyType'));
+  const own = body?.type === undefined ? {} : { 'content-type': body.type };
+  const given = readHeaders(objectOf(input, 'headers'));
+  return io.fetch(url, {
+    method,
+    headers: { 'idempotency-key': key, ...own, ...given, ...secrets },
+    ...(body ? { body: body.body } : {}),
+    redirect: isOn(input, 'followRedirects') ? 'follow' : 'manual',
+    maxBytes: Math.round((numberOf(input, 'maxMegabytes') ?? 5) * megabyte),
+    timeoutMs: Math.round((numberOf(input, 'timeoutSeconds') ?? 30) * 1000),
+    signal,
+  });
+};
+
+/** Sends one request. Throws PieceError. */
+export const sendRequest = async (call: ActionCall): Promise<JsonValue> => {
+  const url = addressOf(call.input);
+  try {
+    const response = await sent(call, url);
+    const type = response.headers.get('content-type') ?? '';
+    const body = readBody(new Uint8Array(await response.arrayBuffer()), type);
+    if (response.status >= 400 && isOn(call.input, 'failOnError'))
+      throw refusal(response.status, body, url.host);
+    return { status: response.status, headers: Object.fromEntries(response.headers), body };
+  } catch (error) {
+    call.signal.throwIfAborted();
+    throw networkFailure(error, url.host) ?? error;
+  }
+};

@@ -1,0 +1,94 @@
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { readHeaders } from '../../headers.ts';
+import type { PieceConnection } from '../../piece.ts';
+import { refuse } from '../../refuse.ts';
+import { objectOf, textOf } from '../../values.ts';
+
+/** The secrets of requests. They are sent to one site only, whatever address a flow asks for. */
+export const httpConnection: PieceConnection = {
+  service: 'WEB',
+  kind: 'HTTP_AUTHENTICATION',
+  title: 'Web API',
+  isRequired: false,
+  help: [
+    'Enter the **site** that gets the secret, such as `https://api.example.com`. It is sent nowhere else.',
+    'Choose how the site wants it: a **bearer token**, a user name and a password (**Basic**), a **header**, or a **query parameter**.',
+  ],
+  addressFields: ['site', 'way', 'name'],
+  fields: [
+    {
+      name: 'site',
+      label: 'Site',
+      type: 'SHORT_TEXT',
+      required: true,
+      max: 500,
+      placeholder: 'https://api.example.com',
+    },
+    {
+      name: 'way',
+      label: 'Authentication',
+      type: 'STATIC_DROPDOWN',
+      required: true,
+      default: 'BEARER',
+      options: [
+        { value: 'BEARER', label: 'Bearer token' },
+        { value: 'BASIC', label: 'User name and password' },
+        { value: 'HEADER', label: 'Header' },
+        { value: 'QUERY', label: 'Query parameter' },
+      ],
+    },
+    {
+      name: 'name',
+      label: 'Name of the header or parameter',
+      type: 'SHORT_TEXT',
+      required: true,
+      max: 100,
+      default: 'X-API-Key',
+      shownWhen: { field: 'way', values: ['HEADER', 'QUERY'] },
+    },
+    {
+      name: 'secret',
+      label: 'Secret',
+      type: 'SECRET_TEXT',
+      required: true,
+      shownWhen: { field: 'way', values: ['BEARER', 'HEADER', 'QUERY'] },
+    },
+    {
+      name: 'login',
+      label: 'User name and password',
+      type: 'BASIC_AUTH',
+      required: true,
+      shownWhen: { field: 'way', values: ['BASIC'] },
+    },
+  ],
+};
+
+const originOf = (connection: FieldValues): string => {
+  const site = textOf(connection, 'site').trim();
+  return URL.canParse(site)
+    ? new URL(site).origin
+    : refuse('The site of the connection is not an address. Please correct the connection.');
+};
+
+const headersOf = (connection: FieldValues): Record<string, string> => {
+  const secret = textOf(connection, 'secret');
+  const way = textOf(connection, 'way');
+  if (way === 'BEARER') return readHeaders({ authorization: `Bearer ${secret}` });
+  if (way === 'HEADER') return readHeaders({ [textOf(connection, 'name')]: secret });
+  const login = objectOf(connection, 'login');
+  const pair = Buffer.from(`${textOf(login, 'username')}:${textOf(login, 'password')}`).toString('base64');
+  return { authorization: `Basic ${pair}` };
+};
+
+/** Adds the secret to the request: a header is returned, a query parameter is set. Throws PieceError `pieces.invalid_input`. */
+export const signRequest = (url: URL, connection: FieldValues | undefined): Record<string, string> => {
+  if (!connection) return {};
+  const origin = originOf(connection);
+  if (url.origin !== origin)
+    return refuse(
+      `The connection is for ${origin}, and its secret is sent nowhere else. Please choose another connection, or an address there.`,
+    );
+  if (textOf(connection, 'way') !== 'QUERY') return headersOf(connection);
+  url.searchParams.set(textOf(connection, 'name'), textOf(connection, 'secret'));
+  return {};
+};
