@@ -15,6 +15,9 @@ export const outside = [
   // The first package reads its font data from its own folder, and the second one is read from there.
   'pdfkit',
   'dejavu-fonts-ttf',
+  // Code steps run in its WebAssembly, a file of its own.
+  '@jitl/quickjs-ng-wasmfile-release-sync',
+  'quickjs-emscripten-core',
 ];
 
 /**

@@ -1,0 +1,46 @@
+/** Code that runs inside the sandbox before the user's, with the parts of the language that the user's code could replace. */
+export const guestSource = String.raw`
+((write, longest) => {
+  const { parse, stringify } = JSON;
+  const textOf = String;
+  const cut = (text, most) => (text.length > most ? text.slice(0, most) + '…' : text);
+  const shown = (value) => {
+    if (typeof value === 'string') return value;
+    try {
+      const text = typeof value === 'object' && !(value instanceof Error) ? stringify(value) : textOf(value);
+      return text === undefined ? textOf(value) : text;
+    } catch {
+      return '(a value that cannot be shown)';
+    }
+  };
+  const print = (...values) => {
+    let line = '';
+    for (let at = 0; at < values.length && line.length < 2000; at += 1) line += (at === 0 ? '' : ' ') + shown(values[at]);
+    write(cut(line, 2000));
+  };
+  globalThis.console = { log: print, info: print, warn: print, error: print, debug: print };
+  const describe = (error) => {
+    try {
+      const isError = typeof error === 'object' && error !== null && 'message' in error;
+      const message = isError ? textOf(error.name) + ': ' + textOf(error.message) : shown(error);
+      return stringify([cut(message, 2000), isError ? cut(textOf(error.stack), 4000) : '']);
+    } catch {
+      return stringify(['The code threw something that cannot be shown.', '']);
+    }
+  };
+  const call = async (exported, input) => {
+    try {
+      if (typeof exported.code !== 'function') {
+        throw new TypeError('The code must export a function: export const code = async (inputs) => { … };');
+      }
+      const output = await exported.code(parse(input));
+      const text = stringify(output === undefined ? null : output);
+      if (text === undefined) throw new TypeError('The code must return a value that can be written as JSON.');
+      if (text.length > longest) throw new RangeError('The code returns more than ' + longest + ' characters.');
+      return 'V' + text;
+    } catch (error) {
+      return 'E' + describe(error);
+    }
+  };
+  return { call, describe };
+})`;

@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { performance } from 'node:perf_hooks';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core';
+import { type CodeFailure, type CodeOutcome, type CodeRun, codeLimits } from './code-run.ts';
+import { guestSource } from './guest.ts';
+
+/** The part of WebAssembly that is used here. The libraries of types without a browser name its types only. */
+interface Wasm {
+  Memory: new (size: { initial: number; maximum: number }) => object;
+  compile(bytes: Uint8Array): Promise<WebAssembly.Module>;
+  RuntimeError: new () => Error;
+}
+const wasm = (): Wasm => (globalThis as unknown as { WebAssembly: Wasm }).WebAssembly;
+
+/** Pages of WebAssembly memory have 64 KiB. */
+const pagesOf = (mb: number): number => mb * 16;
+const stackBytes = 256 * 1024;
+
+/** A virtual machine that has run nothing yet, with memory of its own. */
+interface Machine {
+  runtime: QuickJSRuntime;
+  context: QuickJSContext;
+}
+
+const failure = (kind: CodeFailure, message: string, logs: string[], line?: number): CodeOutcome => ({
+  logs,
+  failure: kind,
+  message,
+  ...(line === undefined ? {} : { line }),
+});
+
+const sentences = {
+  TOO_LONG: 'The code took too long, and was stopped.',
+  OUT_OF_MEMORY: 'The code needs more memory than a code step may have.',
+  TOO_LARGE: 'The code returned a value that is too large or nested too deeply.',
+  WAITS: 'The code waits for something that never comes. There are no timers and no network in a code step.',
+} as const;
+
+/** Returns true when JSON text is nested deeper than values may be. */
+const isTooDeep = (json: string): boolean => {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const char = json[at];
+    if (isText) {
+      if (char === '\\') at += 1;
+      else if (char === '"') isText = false;
+    } else if (char === '"') isText = true;
+    else if (char === '{' || char === '[') depth += 1;
+    else if (char === '}' || char === ']') depth -= 1;
+    if (depth > codeLimits.depth) return true;
+  }
+  return false;
+};
+
+const lineIn = (stack: string): number | undefined => {
+  const line = /code\.js:(\d{1,7})/.exec(stack)?.[1];
+  return line === undefined ? undefined : Number(line);
+};
+
+/** Turns the text that the guest wrote about an error into an outcome. */
+const failureOf = (described: string, logs: string[]): CodeOutcome => {
+  const [message = '', stack = ''] = JSON.parse(described) as string[];
+  if (/^InternalError: (?:out of memory|memory)/.test(message)) {
+    return failure('OUT_OF_MEMORY', sentences.OUT_OF_MEMORY, logs);
+  }
+  const isTooLarge = message.startsWith('RangeError: The code returns more than');
+  return failure(isTooLarge ? 'TOO_LARGE' : 'FAILED', message, logs, lineIn(stack));
+};
+
+/** One run of code in a machine. */
+class Execution {
+  readonly #context: QuickJSContext;
+  readonly #runtime: QuickJSRuntime;
+  readonly #end: number;
+  readonly #logs: string[] = [];
+
+  constructor({ context, runtime }: Machine, deadlineMs: number) {
+    this.#context = context;
+    this.#runtime = runtime;
+    this.#end = performance.now() + deadlineMs;
+    runtime.setInterruptHandler(() => this.#isOver());
+  }
+
+  run({ code, input }: CodeRun): CodeOutcome {
+    const context = this.#context;
+    const { call, describe } = this.#guest();
+    const describeError = (error: QuickJSHandle): CodeOutcome => {
+      const described = context.callFunction(describe, context.undefined, error);
+      if (described.error || this.#isOver()) return this.#stopped();
+      return failureOf(context.getString(described.value), this.#logs);
+    };
+    const module = context.evalCode(code, 'code.js', { type: 'module' });
+    if (module.error) return describeError(module.error);
+    const exported = this.#settled(module.value);
+    if (exported?.error) return describeError(exported.error);
+    if (!exported?.value) return this.#stopped();
+    const called = context.callFunction(call, context.undefined, exported.value, context.newString(input));
+    if (called.error) return this.#stopped();
+    const settled = this.#settled(called.value);
+    if (!settled?.value) return this.#stopped();
+    return this.#read(context.getString(settled.value));
+  }
+
+  #isOver(): boolean {
+    return performance.now() > this.#end;
+  }
+
+  #guest() {
+    const context = this.#context;
+    const write = context.newFunction('write', (line) => {
+      if (this.#logs.length < codeLimits.lines) this.#logs.push(context.getString(line));
+    });
+    const make = context.unwrapResult(context.evalCode(guestSource, 'guest.js'));
+    const longest = context.newNumber(codeLimits.outputLength);
+    const guest = context.unwrapResult(context.callFunction(make, context.undefined, write, longest));
+    return { call: context.getProp(guest, 'call'), describe: context.getProp(guest, 'describe') };
+  }
+
+  /** Runs what a promise waits for. Returns nothing when it is stopped or nothing more can happen. */
+  #settled(promise: QuickJSHandle): { value?: QuickJSHandle; error?: QuickJSHandle } | undefined {
+    const context = this.#context;
+    while (!this.#isOver()) {
+      const state = context.getPromiseState(promise);
+      if (state.type === 'fulfilled') return { value: state.value };
+      if (state.type === 'rejected') return { error: state.error };
+      if (!this.#runtime.hasPendingJob()) return undefined;
+      const jobs = this.#runtime.executePendingJobs(100);
+      if (jobs.error) return undefined;
+    }
+    return undefined;
+  }
+
+  #stopped(): CodeOutcome {
+    return this.#isOver()
+      ? failure('TOO_LONG', sentences.TOO_LONG, this.#logs)
+      : failure('FAILED', sentences.WAITS, this.#logs);
+  }
+
+  #read(text: string): CodeOutcome {
+    if (text.startsWith('E')) return failureOf(text.slice(1), this.#logs);
+    const json = text.slice(1);
+    if (json.length > codeLimits.outputLength || isTooDeep(json)) {
+      return failure('TOO_LARGE', sentences.TOO_LARGE, this.#logs);
+    }
+    return { output: JSON.parse(json) as JsonValue, logs: this.#logs };
+  }
+}
+
+const tooLarge = ({ code, input }: CodeRun): string | undefined => {
+  if (code.length > codeLimits.codeLength)
+    return `The code may have at most ${codeLimits.codeLength} characters.`;
+  if (input.length <= codeLimits.inputLength) return undefined;
+  return `The input of the code may have at most ${codeLimits.inputLength} characters.`;
+};
+
+/** Returns true for the errors of a machine whose memory has come to its end. */
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof wasm().RuntimeError ||
+  (error instanceof Error && /memory|Aborted|stack/i.test(error.message));
+
+/**
+ * Runs code in virtual machines, each of which has memory of its own with a maximum, is used once, and is made before it is needed. Code
+ * sees the language and a console, and no network, files, timers or modules. Run this in a thread that can be ended.
+ */
+export class CodeRunner {
+  #compiled: Promise<WebAssembly.Module> | undefined;
+  #next: Promise<Machine> | undefined;
+
+  /** Prepares the machine of the next run. */
+  warm(): Promise<unknown> {
+    this.#next ??= this.#make();
+    return this.#next;
+  }
+
+  async run(order: CodeRun): Promise<CodeOutcome> {
+    const refusal = tooLarge(order);
+    if (refusal !== undefined) return failure('TOO_LARGE', refusal, []);
+    await this.warm();
+    const machine = await (this.#next ?? this.#make());
+    this.#next = undefined;
+    const deadlineMs = Math.min(order.deadlineMs ?? codeLimits.deadlineMs, codeLimits.mostDeadlineMs);
+    try {
+      return new Execution(machine, deadlineMs).run(order);
+    } catch (error) {
+      if (isOutOfMemory(error)) return failure('OUT_OF_MEMORY', sentences.OUT_OF_MEMORY, []);
+      throw error;
+    } finally {
+      // The next machine is made after the answer is on its way.
+      setImmediate(() => void this.warm().catch(() => undefined));
+    }
+  }
+
+  async #make(): Promise<Machine> {
+    const [{ newQuickJSWASMModuleFromVariant, newVariant }, { default: variant }] = await Promise.all([
+      import('quickjs-emscripten-core'),
+      import('@jitl/quickjs-ng-wasmfile-release-sync'),
+    ]);
+    this.#compiled ??= this.#compile();
+    const wasmMemory = new (wasm().Memory)({ initial: 256, maximum: pagesOf(codeLimits.memoryMb) });
+    const options = { wasmModule: this.#compiled, wasmMemory };
+    const module = await newQuickJSWASMModuleFromVariant(newVariant(variant, options));
+    const runtime = module.newRuntime();
+    runtime.setMaxStackSize(stackBytes);
+    return { runtime, context: runtime.newContext() };
+  }
+
+  async #compile(): Promise<WebAssembly.Module> {
+    const file = createRequire(import.meta.url).resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm');
+    return wasm().compile(await readFile(file));
+  }
+}
