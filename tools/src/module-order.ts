@@ -135,4 +135,10 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
 ];
 
 /** Every import from one package to another. All packages may import contracts. */
-export const packageEdges: readonly Edge<string>[] = [];
+export const packageEdges: readonly Edge<string>[] = [
+  {
+    from: 'pieces',
+    to: 'connectors',
+    reason: 'Steps of flows and sources of documents use the same connections to databases.',
+  },
+];

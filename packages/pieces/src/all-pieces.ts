@@ -10,6 +10,7 @@ import { input } from './pieces/input/input.ts';
 import { json } from './pieces/json/json.ts';
 import { manual } from './pieces/manual/manual.ts';
 import { math } from './pieces/math/math.ts';
+import { postgresql } from './pieces/postgresql/postgresql.ts';
 import { schedule } from './pieces/schedule/schedule.ts';
 import { storage } from './pieces/storage/storage.ts';
 import { subFlow } from './pieces/sub-flow/sub-flow.ts';
@@ -38,6 +39,7 @@ export const allPieces: readonly Piece[] = [
   xml,
   files,
   storage,
+  postgresql,
 ];
 
 /** Returns the piece with the name; undefined when there is none. */

@@ -1,13 +1,10 @@
-import type { Duplex, Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Readable } from 'node:stream';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { Client, type ClientConfig, type FieldDef, type QueryResultRow } from 'pg';
+import type { Client, FieldDef, QueryResultRow } from 'pg';
 import Cursor from 'pg-cursor';
-import { z } from 'zod';
 import { ConnectorError, type ConnectorIo } from '../../connector.ts';
-import { parseValues } from '../entry.ts';
-import { TlsSettings, tlsOptions } from '../tls.ts';
 import type { SqlDialect, SqlLimits } from './dialect.ts';
+import { openClient, streamOf } from './open-client.ts';
 
 export type RawRow = (string | null)[];
 
@@ -27,49 +24,6 @@ export interface SqlSession {
   stream(statement: string, values: readonly string[]): AsyncGenerator<Batch, void>;
   close(): Promise<void>;
 }
-
-const Login = TlsSettings.extend({
-  host: z.string().trim().min(1, 'Please enter the host of the database.'),
-  port: z.number('Please enter a port.').int().min(1).max(65_535),
-  database: z.string().trim().min(1, 'Please enter the name of the database.'),
-  user: z.string().trim().min(1, 'Please enter a user name.'),
-  password: z.string().default(''),
-});
-type Login = z.output<typeof Login>;
-
-/** @throws ConnectorError `sources.invalid_settings` */
-const loginOf = (connection: FieldValues, { port }: SqlDialect): Login =>
-  parseValues(Login, { ...connection, port: connection['port'] || port });
-
-type Socket = ReturnType<Extract<NonNullable<ClientConfig['stream']>, (...args: never[]) => unknown>>;
-const asSocket = (stream: Duplex): Socket => stream as unknown as Socket;
-/** Returns the driver's private stream, which is encrypted by now. */
-const streamOf = (client: Client): Readable =>
-  (client as unknown as { connection: { stream: Readable } }).connection.stream;
-
-/** Wraps a socket for the driver, which would otherwise connect by itself. The socket is already connected to a checked address. */
-const lend = (socket: Duplex): Socket => {
-  const same = () => socket;
-  const connect = () => {
-    process.nextTick(() => socket.emit('connect'));
-    return socket;
-  };
-  return asSocket(Object.assign(socket, { connect, setNoDelay: same, setKeepAlive: same }));
-};
-
-const clientOf = (login: Login, socket: Duplex): Client =>
-  new Client({
-    host: login.host,
-    port: login.port,
-    database: login.database,
-    user: login.user,
-    // This is a function because the driver would replace an empty password with one from the server's environment.
-    password: () => login.password,
-    ssl: login.tls === 'OFF' ? false : tlsOptions(login),
-    stream: () => lend(socket),
-    connectionTimeoutMillis: 15_000,
-    application_name: 'Atelier',
-  });
 
 /** Waits for a reply of the database. */
 type Watch = <T>(work: Promise<T>) => Promise<T>;
@@ -135,19 +89,7 @@ export const openSession = async (
   connection: FieldValues,
   { dialect, limits }: { dialect: SqlDialect; limits: SqlLimits },
 ): Promise<SqlSession> => {
-  const login = loginOf(connection, dialect);
-  const socket = await io.connect(login.host, login.port);
-  const client = clientOf(login, socket);
-  // The next statement reports an error that happens between two statements. Without a listener the process would end.
-  client.on('error', () => {});
-  const onAbort = () => socket.destroy();
-  io.signal.addEventListener('abort', onAbort, { once: true });
-  const close = async () => {
-    io.signal.removeEventListener('abort', onAbort);
-    const ended = client.end().catch(() => {});
-    await Promise.race([ended, sleep(1000, undefined, { ref: false })]);
-    socket.destroy();
-  };
+  const { client, login, close } = await openClient(io, connection, dialect.port);
   try {
     await client.connect();
     const watch = watchStream(streamOf(client), limits);

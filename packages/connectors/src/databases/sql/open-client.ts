@@ -1,0 +1,83 @@
+import type { Duplex, Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { Client, type ClientConfig } from 'pg';
+import { z } from 'zod';
+import type { ConnectorIo } from '../../connector.ts';
+import { parseValues } from '../entry.ts';
+import { TlsSettings, tlsOptions } from '../tls.ts';
+
+const Login = TlsSettings.extend({
+  host: z.string().trim().min(1, 'Please enter the host of the database.'),
+  port: z.number('Please enter a port.').int().min(1).max(65_535),
+  database: z.string().trim().min(1, 'Please enter the name of the database.'),
+  user: z.string().trim().min(1, 'Please enter a user name.'),
+  password: z.string().default(''),
+});
+type Login = z.output<typeof Login>;
+
+/** @throws ConnectorError `sources.invalid_settings` */
+const loginOf = (connection: FieldValues, port: number): Login =>
+  parseValues(Login, { ...connection, port: connection['port'] || port });
+
+type Socket = ReturnType<Extract<NonNullable<ClientConfig['stream']>, (...args: never[]) => unknown>>;
+const asSocket = (stream: Duplex): Socket => stream as unknown as Socket;
+/** Returns the driver's private stream, which is encrypted once the client is connected. */
+export const streamOf = (client: Client): Readable =>
+  (client as unknown as { connection: { stream: Readable } }).connection.stream;
+
+/** Wraps a socket for the driver, which would otherwise connect by itself. The socket is already connected to a checked address. */
+const lend = (socket: Duplex): Socket => {
+  const same = () => socket;
+  const connect = () => {
+    process.nextTick(() => socket.emit('connect'));
+    return socket;
+  };
+  return asSocket(Object.assign(socket, { connect, setNoDelay: same, setKeepAlive: same }));
+};
+
+const clientOf = (login: Login, socket: Duplex): Client =>
+  new Client({
+    host: login.host,
+    port: login.port,
+    database: login.database,
+    user: login.user,
+    // This is a function because the driver would replace an empty password with one from the server's environment.
+    password: () => login.password,
+    ssl: login.tls === 'OFF' ? false : tlsOptions(login),
+    stream: () => lend(socket),
+    connectionTimeoutMillis: 15_000,
+    application_name: 'Atelier',
+  });
+
+export interface OpenClient {
+  /** Not connected yet. */
+  client: Client;
+  login: { host: string; user: string };
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a socket to the database of a connection and makes a client of it. It ends when the signal aborts.
+ * @throws ConnectorError `sources.invalid_settings`, and the errors of `connect`
+ */
+export const openClient = async (
+  io: Pick<ConnectorIo, 'connect' | 'signal'>,
+  connection: FieldValues,
+  port: number,
+): Promise<OpenClient> => {
+  const login = loginOf(connection, port);
+  const socket = await io.connect(login.host, login.port);
+  const client = clientOf(login, socket);
+  // The next statement reports an error that happens between two statements. Without a listener the process would end.
+  client.on('error', () => {});
+  const onAbort = () => socket.destroy();
+  io.signal.addEventListener('abort', onAbort, { once: true });
+  const close = async () => {
+    io.signal.removeEventListener('abort', onAbort);
+    const ended = client.end().catch(() => {});
+    await Promise.race([ended, sleep(1000, undefined, { ref: false })]);
+    socket.destroy();
+  };
+  return { client, login, close };
+};
