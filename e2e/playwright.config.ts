@@ -43,6 +43,7 @@ export default defineConfig({
         'app-users.spec.ts',
         'knowledge-sources.spec.ts',
         'runs.spec.ts',
+        'workbench.spec.ts',
       ],
       use: { ...phone, colorScheme: 'dark' },
     },

@@ -13,6 +13,7 @@ import { apps } from './build/apps.ts';
 import { chat } from './build/chat/chat.ts';
 import { feedback } from './build/chat/feedback.ts';
 import { history } from './build/chat/history.ts';
+import { trial } from './build/chat/trial.ts';
 import { visitors } from './build/chat/visitors.ts';
 import { flowRuns } from './build/flows/flow-runs.ts';
 import { flowWebhooks } from './build/flows/flow-webhooks.ts';
@@ -83,6 +84,7 @@ export const contracts = {
   chat,
   feedback,
   history,
+  trial,
   visitors,
   openai,
   mcp,

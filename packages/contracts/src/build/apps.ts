@@ -182,6 +182,8 @@ const AppChange = z.object({
   ) as Partialised),
   themeName: z.preprocess((value) => (value === '' ? undefined : value), ChatTheme.optional()),
 });
+/** The settings of a change, without the app that it changes. */
+export const AppSettingsChange = AppChange.omit({ appId: true, active: true });
 type Partialised = { [K in keyof typeof AppSettings.shape]: z.ZodOptional<(typeof AppSettings.shape)[K]> };
 function unwrapped(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault

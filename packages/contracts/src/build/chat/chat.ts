@@ -138,7 +138,7 @@ const reader = z.object({
 const citedPlace = reader.extend({ queryId: lookupId, index: z.coerce.number().int().min(1) });
 
 /** The events of a streamed answer. */
-const answerEvents = {
+export const answerEvents = {
   start: z.object({ queryId: z.string(), conversationId: z.string() }),
   /** Sent once, as soon as the kind of reply is known. */
   form: z.object(replyForm),

@@ -9,7 +9,7 @@ export const TracedPassage = RetrievalResult.pick({
   stages: true,
   document: true,
 }).extend({
-  /** Its number in the answer, from 1. */
+  /** Its number in the text that the model read, from 1. A citation has a number of its own. */
   index: z.number().int(),
 });
 export type TracedPassage = z.infer<typeof TracedPassage>;

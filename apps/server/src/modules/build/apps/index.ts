@@ -12,13 +12,13 @@ import { visibleApps } from './visible-apps.ts';
 
 export type * as Answering from './answer-plan.ts';
 export { type Answerer, answererPoint, prepareAnswer } from './answerers.ts';
-export { basicLinks } from './basic-links.ts';
 export { conversationCounter } from './conversation-counts.ts';
 export { findAppImage, seesApp } from './look/service/find-image.ts';
 export { imageAddress } from './present.ts';
 export { findAppWorkedOnLast, isAnyApp } from './service/account-completion.ts';
 export { type AppForChat, findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
 export { addApp, takenAppNames } from './service/create-app.ts';
+export { findDraftForChat } from './service/draft-for-chat.ts';
 export { getApp } from './service/reads.ts';
 export { updateApp } from './service/update-app.ts';
 export { visibleAppNames } from './service/visible-app-names.ts';

@@ -2,7 +2,6 @@ import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzl
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { publishedDocuments } from '../../content/indexing/index.ts';
 import { type AppRow, appImages, appKnowledgeBases, apps, appVersions } from './tables.ts';
 
 export interface AppFilter {
@@ -108,16 +107,6 @@ export const appRepository = {
       .orderBy(asc(apps.name));
     return rows.map(({ name }) => name);
   },
-
-  /** True when a document of these knowledge bases can be found. */
-  isAnyPublished: async (db: TenantDb, knowledgeBaseIds: readonly string[]): Promise<boolean> =>
-    (
-      await db
-        .select({ id: publishedDocuments.id })
-        .from(publishedDocuments)
-        .where(inArray(publishedDocuments.knowledgeBaseId, [...knowledgeBaseIds]))
-        .limit(1)
-    ).length > 0,
 
   /** True when all these pictures belong to the app. */
   async ownsImages(db: TenantDb, appId: string, imageIds: readonly string[]): Promise<boolean> {

@@ -6,6 +6,7 @@ import { historyRoutes } from './history/routes.ts';
 import { chatRepository } from './repository.ts';
 import { chatRoutes } from './routes.ts';
 import { basicAnswerer } from './service/basic-answerer.ts';
+import { trialRoutes } from './trial/routes.ts';
 import { visitorRoutes } from './visitors/routes.ts';
 
 export { type AnswerEvent, answerQuestion } from './service/answer-question.ts';
@@ -23,5 +24,5 @@ export const chatModule = defineModule({
     extend(conversationCounter, (tx, appIds) => chatRepository.countByApp(tx.db, appIds)),
     extend(answererPoint, basicAnswerer),
   ],
-  routes: [chatRoutes, visitorRoutes, feedbackRoutes, historyRoutes],
+  routes: [chatRoutes, trialRoutes, visitorRoutes, feedbackRoutes, historyRoutes],
 });

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { publishedDocuments } from '../../content/indexing/index.ts';
 import { type ConversationRow, conversations, type MessageRow, messages } from './tables.ts';
 
 const byUpdate = sql`${conversations.updatedAt}`;
@@ -146,6 +147,16 @@ export const chatRepository = {
   async removeConversation(db: TenantDb, id: string): Promise<void> {
     await db.delete(conversations).where(eq(conversations.id, id));
   },
+
+  /** True when a document of these knowledge bases can be found. */
+  isAnyPublished: async (db: TenantDb, knowledgeBaseIds: readonly string[]): Promise<boolean> =>
+    (
+      await db
+        .select({ id: publishedDocuments.id })
+        .from(publishedDocuments)
+        .where(inArray(publishedDocuments.knowledgeBaseId, [...knowledgeBaseIds]))
+        .limit(1)
+    ).length > 0,
 
   /** True when a user with an account ever started a conversation. */
   isAnyOfMembers: async (db: TenantDb): Promise<boolean> =>

@@ -47,12 +47,22 @@ export const effectiveSettings = async (
     ? { ...settings, ...(await findAutomaticSettings(tx, knowledgeBaseIds)) }
     : settings;
 
-/** Returns an app as a conversation needs it; undefined when what answered it no longer exists. */
-export const forChat = async (tx: TxCtx, row: AppRow): Promise<AppForChat | undefined> => {
+/**
+ * Returns an app as a conversation needs it; undefined when what answered it no longer exists. `draftKnowledge` replaces its own stored
+ * knowledge bases.
+ */
+export const forChat = async (
+  tx: TxCtx,
+  row: AppRow,
+  draftKnowledge?: string[],
+): Promise<AppForChat | undefined> => {
   const { id: appId, name, access } = row;
   const answering = await answererOf(tx, row.orchestration).findAnswering(tx, row);
   if (!answering) return undefined;
-  const knowledgeBaseIds = await appRepository.knowledgeBaseIds(tx.db, answering.id);
+  const isDraft = answering.id === row.id && draftKnowledge !== undefined;
+  const knowledgeBaseIds = isDraft
+    ? draftKnowledge
+    : await appRepository.knowledgeBaseIds(tx.db, answering.id);
   const effective = await effectiveSettings(tx, ownSettings(answering), knowledgeBaseIds);
   const settings = { ...effective, ...shownSettings(ownSettings(row)) };
   return { appId, name, access, orchestration: answering.orchestration, settings, knowledgeBaseIds };

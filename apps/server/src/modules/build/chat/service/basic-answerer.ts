@@ -18,7 +18,8 @@ import {
   type ResolvedChatModel,
 } from '../../../content/models/index.ts';
 import { type PaidEmbeddings, prepareQuestion } from '../../../content/search/index.ts';
-import { type Answerer, type Answering, type AppForChat, basicLinks } from '../../apps/index.ts';
+import type { Answerer, Answering, AppForChat } from '../../apps/index.ts';
+import { basicLinks } from './basic-links.ts';
 import { createCiter } from './cite.ts';
 import { type Found, findChunks, longestRewrite } from './find-chunks.ts';
 

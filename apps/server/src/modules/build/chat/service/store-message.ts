@@ -30,7 +30,7 @@ export interface Asked {
 const titleLength = 80;
 const historyMessages = 40;
 
-const historyOf = (exchanged: readonly Exchanged[]): TextMessage[] =>
+export const historyOf = (exchanged: readonly Exchanged[]): TextMessage[] =>
   exchanged.flatMap(({ question, answer }) => [
     { role: 'user' as const, content: question },
     { role: 'assistant' as const, content: answer },

@@ -29,6 +29,9 @@ const saved = () => {
   return request && (JSON.parse(request.body) as { chunkingStrategy: unknown }).chunkingStrategy;
 };
 
+const openContext = async () =>
+  userEvent.click(await screen.findByRole('button', { name: /^Context/ }, { timeout: 20_000 }));
+
 describe('the settings of an app', () => {
   it('say how much of the earlier conversation and which text go with each question', {
     tags: ['CHUNK-02'],
@@ -39,6 +42,7 @@ describe('the settings of an app', () => {
       [save]: { data: app },
     };
     open('/apps/app_1?tab=settings');
+    await openContext();
     const tokens = await screen.findByLabelText(/Earlier conversation, tokens/, {}, { timeout: 10_000 });
     await userEvent.clear(tokens);
     await userEvent.type(tokens, '500');
@@ -59,6 +63,7 @@ describe('the settings of an app', () => {
     server.current.state.user = ada;
     server.current.state.replies = { 'GET /api/content/manage-app/app_1': { data: app } };
     open('/apps/app_1?tab=settings');
+    await openContext();
     await userEvent.click(await screen.findByRole('switch', { name: /Read the earlier conversation/ }));
     expect(screen.queryByLabelText(/Earlier conversation, tokens/)).toBeNull();
   });

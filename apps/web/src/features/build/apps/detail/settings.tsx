@@ -1,22 +1,15 @@
 import type { App } from '@atelier/contracts/build/apps';
-import { Button, Stack } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
 import { useZodForm, type ZodForm } from '../../../../ui/forms/use-zod-form.ts';
-import { Panel } from '../../../../ui/layout/panel.tsx';
 import { useUpdateApp } from '../api.ts';
-import { AppearanceFields } from '../fields/appearance-fields.tsx';
-import { BotFields } from '../fields/bot-fields.tsx';
-import { ContextFields } from '../fields/context-fields.tsx';
-import { DetailsFields } from '../fields/details-fields.tsx';
-import { UserInfoFields } from '../fields/user-info-fields.tsx';
-import { VisitorFields } from '../fields/visitor-fields.tsx';
-import { AppForm, fieldOfCode, settingsOf, wizardSteps } from '../model/app-form.ts';
-import { ChatPreview } from '../preview/chat-preview.tsx';
-import { toPreview } from '../preview/to-preview.ts';
+import { AppForm, fieldOfCode, settingsOf } from '../model/app-form.ts';
+import { SettingsGroups } from '../workbench/settings-groups.tsx';
+import { TryPanel } from '../workbench/try-panel.tsx';
+import bench from '../workbench/workbench.module.css';
 import classes from './detail.module.css';
-
-const [details, bot, appearance] = wizardSteps;
 
 /** The bar with the save button. It stays in view while there are unsaved changes. */
 const SaveBar = ({ form }: { form: ZodForm<typeof AppForm> }) => {
@@ -34,9 +27,15 @@ const SaveBar = ({ form }: { form: ZodForm<typeof AppForm> }) => {
   );
 };
 
-/** All settings of an app, with a live preview next to them. */
+const parts = [
+  { value: 'settings', label: 'Settings' },
+  { value: 'try', label: 'Try it' },
+];
+
+/** The settings of an app in folded groups, next to its chat, which answers with them before they are saved. */
 export const Settings = ({ app }: { app: App }) => {
   const update = useUpdateApp('Settings updated successfully');
+  const [shown, setShown] = useState('settings');
   const form = useZodForm(AppForm, {
     defaultValues: settingsOf(app),
     fieldOfCode,
@@ -46,45 +45,25 @@ export const Settings = ({ app }: { app: App }) => {
     },
   });
   return (
-    <form onSubmit={form.submit} noValidate className={classes.columns}>
-      <div className={classes.main}>
-        <Panel title={details.label}>
-          <Stack gap="lg">
-            <DetailsFields form={form} />
-          </Stack>
-        </Panel>
-        <Panel title={bot.label}>
-          <Stack gap="lg">
-            <BotFields form={form} app={app} />
-          </Stack>
-        </Panel>
-        <Panel title={appearance.label}>
-          <Stack gap="lg">
-            <AppearanceFields form={form} app={app} />
-          </Stack>
-        </Panel>
-        <Panel
-          title="Context"
-          description="What the model reads with each question, in addition to the chunks that were found."
-        >
-          <ContextFields form={form} />
-        </Panel>
-        <Panel
-          title="Visitors"
-          description="What visitors tell before they ask, and how much they may ask while the app is public. Members of your company are not limited."
-        >
-          <Stack gap="lg">
-            <UserInfoFields form={form} />
-            <VisitorFields form={form} />
-          </Stack>
-        </Panel>
+    <div className={bench.bench} data-shown={shown}>
+      <div className={bench.tabs}>
+        <SegmentedControl
+          fullWidth
+          aria-label="Part of the workbench"
+          data={parts}
+          value={shown}
+          onChange={setShown}
+        />
+      </div>
+      <form onSubmit={form.submit} noValidate className={bench.settings}>
+        <SettingsGroups form={form} app={app} />
         <FormFailure failure={form.failure} />
         <SaveBar form={form} />
+      </form>
+      <div className={bench.try}>
+        <TryPanel form={form} app={app} />
       </div>
-      <aside className={classes.preview} aria-label="Preview">
-        <ChatPreview chat={toPreview(form, app)} />
-      </aside>
       <LeaveQuestion isDirty={form.isDirty && !form.isSubmitting} />
-    </form>
+    </div>
   );
 };

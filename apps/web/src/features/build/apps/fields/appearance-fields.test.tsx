@@ -29,6 +29,7 @@ describe('the look of an app', () => {
   it('takes an icon at once, refuses what is no picture, and leaves nothing unsaved', {
     tags: ['APP-16'],
   }, async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /^Appearance\s*Bot/ }, slow));
     const input = await screen.findByLabelText<HTMLInputElement>('Bot icon', { selector: 'input' }, slow);
     const user = userEvent.setup({ applyAccept: false });
     await user.upload(input, new File(['<svg/>'], 'icon.svg', { type: 'image/svg+xml' }));
@@ -42,6 +43,7 @@ describe('the look of an app', () => {
 
 describe('the form for visitors', () => {
   it('is switched on with the fields that it asks for', { tags: ['APP-17', 'APP-18'] }, async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /^Visitors/ }, slow));
     await userEvent.click(await screen.findByRole('switch', { name: /Ask visitors who they are/ }, slow));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Name' }));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));

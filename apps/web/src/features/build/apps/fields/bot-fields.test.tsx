@@ -25,8 +25,12 @@ beforeEach(() => {
   open('/apps/app_1?tab=settings');
 });
 
+const openBot = async () =>
+  userEvent.click(await screen.findByRole('button', { name: /^Configure Bot/ }, slow));
+
 describe('the configuration of an app', () => {
   it('is automatic with its reasons, and is where the manual one starts', { tags: ['APP-19'] }, async () => {
+    await openBot();
     expect(await screen.findByText('Several knowledge bases share them.', {}, slow)).toBeDefined();
     expect(screen.queryByLabelText('Chunks (top K)')).toBeNull();
     await userEvent.click(screen.getByRole('radio', { name: 'Manual' }));
@@ -40,6 +44,7 @@ describe('what answers an app', () => {
   it('says what is missing for a flow and an agent, and takes another app', {
     tags: ['APP-05'],
   }, async () => {
+    await openBot();
     const flow = await screen.findByRole<HTMLInputElement>('radio', { name: 'A flow' }, slow);
     expect(flow.disabled).toBe(true);
     expect(screen.getByText('This version has no flows yet, so a flow cannot answer.')).toBeDefined();

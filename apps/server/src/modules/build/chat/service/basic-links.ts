@@ -1,9 +1,9 @@
-import { fail } from '../../../kernel/base/errors.ts';
-import { knowledgeBaseNames, knowledgeBaseRepository } from '../../content/bases/index.ts';
-import type { Answerer } from './answerers.ts';
-import { appRepository } from './repository.ts';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { knowledgeBaseNames, knowledgeBaseRepository } from '../../../content/bases/index.ts';
+import type { Answerer } from '../../apps/index.ts';
+import { chatRepository } from '../repository.ts';
 
-/** The links of BASIC apps: knowledge bases. `chat` writes their answers. */
+/** The links of BASIC apps: knowledge bases. */
 export const basicLinks: Omit<Answerer, 'prepare'> = {
   orchestration: 'BASIC',
 
@@ -17,7 +17,7 @@ export const basicLinks: Omit<Answerer, 'prepare'> = {
   },
 
   isReady: async (tx, { knowledgeBaseIds }) =>
-    knowledgeBaseIds.length === 0 || appRepository.isAnyPublished(tx.db, knowledgeBaseIds),
+    knowledgeBaseIds.length === 0 || chatRepository.isAnyPublished(tx.db, knowledgeBaseIds),
 
   findNames: () => Promise.resolve(new Map()),
 

@@ -1,0 +1,73 @@
+import { expect, type Page } from '@playwright/test';
+import { makeApp } from './src/chat.ts';
+import { test } from './src/fixtures.ts';
+import { makeBase, settled, upload } from './src/knowledge.ts';
+import type { Product } from './src/product.ts';
+import { signIn } from './src/steps.ts';
+
+interface Settings {
+  retrieval: { topK: number };
+  conversations: number;
+}
+
+/** Makes an app that knows about ferries, and opens its settings. */
+const openSettings = async (product: Product, page: Page) => {
+  const { client, email } = await product.signUp('Ada');
+  const base = await makeBase(client, 'Ferries');
+  await upload(client, base, [
+    { name: 'ferries.md', content: '# Ferries\n\nThe Alpha ferry leaves at six in the morning.\n' },
+    { name: 'pets.md', content: '# Pets\n\nDogs travel free of charge on every ferry.\n' },
+  ]);
+  await settled(client, base);
+  const appId = await makeApp(client, 'Harbour', base);
+  await page.goto(`${product.origin}/apps/${appId}?tab=settings`);
+  await signIn(page, email);
+  return { client, appId };
+};
+
+/** On a phone, settings and chat are two tabs. */
+const show = async (page: Page, part: 'Settings' | 'Try it') => {
+  const tab = page.getByRole('radiogroup', { name: 'Part of the workbench' }).getByText(part);
+  if (await tab.isVisible()) await tab.click();
+};
+
+const ask = async (page: Page, question: string) => {
+  await show(page, 'Try it');
+  await page.getByRole('textbox', { name: 'Question to try' }).fill(question);
+  await page.keyboard.press('Enter');
+};
+
+test('a builder tries a change before saving it, and sees why it answers so', async ({
+  product,
+  builder,
+}) => {
+  const { page } = builder;
+  const { client, appId } = await openSettings(product, page);
+  await expect(page.getByRole('button', { name: /^Configure Bot/ })).toBeVisible({ timeout: 60_000 });
+  expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(1600);
+  await builder.look('workbench', { fullPage: true });
+
+  await test.step('a change is tried', async () => {
+    await page.getByRole('button', { name: /^Configure Bot/ }).click();
+    await page.getByText('Manual', { exact: true }).click();
+    await page.getByLabel('Chunks (top K)').fill('1');
+    await ask(page, 'When does the Alpha ferry leave?');
+    const trial = page.getByRole('log', { name: 'Trial' });
+    await expect(trial).toContainText('six in the morning');
+    await trial.getByRole('button', { name: /^Why this answer/ }).click();
+    await expect(trial.getByText('1 read of 1 found')).toBeVisible();
+    await expect(trial.getByText(/ferries\.md · cited/)).toBeVisible();
+    await expect(trial.getByText(/^Found because/)).toBeVisible();
+    await builder.look('workbench-why', { fullPage: true });
+  });
+
+  await test.step('nothing of it is kept', async () => {
+    const { data: before } = await client.send<Settings>('GET', `/api/content/manage-app/${appId}`);
+    expect(before.retrieval.topK).not.toBe(1);
+    expect(before.conversations).toBe(0);
+    await show(page, 'Settings');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Settings updated successfully')).toBeVisible();
+    await builder.look('workbench-saved', { fullPage: true });
+  });
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defineContract } from '../../kernel/contract.ts';
+import { lookupId, requiredText } from '../../kernel/shapes.ts';
+import { AppSettingsChange } from '../apps.ts';
+import { answerEvents, MessageStatus, Usage } from './chat.ts';
+import { TraceStep } from './trace.ts';
+
+/** How an answer came about. */
+export const Trace = z.object({
+  modelId: z.string(),
+  steps: z.array(TraceStep),
+  /** Milliseconds from the question to the first text, and to the end. */
+  firstTextMs: z.number().int().nullable(),
+  totalMs: z.number().int(),
+  usage: Usage,
+});
+export type Trace = z.infer<typeof Trace>;
+
+export const trial = defineContract({
+  name: 'trial',
+  errors: {},
+  endpoints: {
+    tryApp: {
+      method: 'POST',
+      path: '/api/content/try-app',
+      summary: 'Ask an app with settings that are not stored; nothing of the conversation is kept',
+      access: { allow: 'apps:write' },
+      rate: 'chat',
+      body: z.object({
+        appId: lookupId,
+        /** The settings that differ from the stored ones. */
+        settings: AppSettingsChange.default({}),
+        query: requiredText(8000, 'Please enter a question'),
+        history: z
+          .array(z.object({ question: z.string().max(8000), answer: z.string().max(100_000) }))
+          .max(20)
+          .default([]),
+      }),
+      events: {
+        form: answerEvents.form,
+        token: answerEvents.token,
+        citation: answerEvents.citation,
+        trace: Trace,
+        done: z.object({ status: MessageStatus }),
+        error: answerEvents.error,
+      },
+    },
+  },
+});
