@@ -14,6 +14,7 @@ import { flowRunsMatrix, flowsMatrix, flowWebhooksMatrix, piecesMatrix } from '.
 import { historyMatrix } from './build/history.ts';
 import { mcpMatrix } from './build/mcp.ts';
 import { openaiMatrix } from './build/openai.ts';
+import { reportsMatrix } from './build/reports.ts';
 import { trialMatrix } from './build/trial.ts';
 import { visitorsMatrix } from './build/visitors.ts';
 import { authorizationMatrix } from './content/authorization.ts';
@@ -78,6 +79,7 @@ export const matrices = {
   chat: chatMatrix,
   feedback: feedbackMatrix,
   history: historyMatrix,
+  reports: reportsMatrix,
   trial: trialMatrix,
   visitors: visitorsMatrix,
   openai: openaiMatrix,

@@ -3,6 +3,7 @@ import { extend } from '../../../kernel/services/extension-points.ts';
 import { answererPoint, conversationCounter } from '../apps/index.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { historyRoutes } from './history/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { chatRepository } from './repository.ts';
 import { chatRoutes } from './routes.ts';
 import { basicAnswerer } from './service/basic-answerer.ts';
@@ -24,5 +25,5 @@ export const chatModule = defineModule({
     extend(conversationCounter, (tx, appIds) => chatRepository.countByApp(tx.db, appIds)),
     extend(answererPoint, basicAnswerer),
   ],
-  routes: [chatRoutes, trialRoutes, visitorRoutes, feedbackRoutes, historyRoutes],
+  routes: [chatRoutes, trialRoutes, visitorRoutes, feedbackRoutes, historyRoutes, reportRoutes],
 });

@@ -11,7 +11,7 @@ import { type AskedRow, historyRepository } from './repository.ts';
 type QuestionQuery = RequestOf<(typeof history)['endpoints']['queryHistory']>['query'];
 
 /** Returns the user whose questions are shown: undefined (everybody) for those who build apps, else the actor. */
-const shownAsker = (tx: TxCtx): string | undefined => {
+export const shownAsker = (tx: TxCtx): string | undefined => {
   if (tx.may('apps:write')) return undefined;
   return 'userId' in tx.actor ? tx.actor.userId : '';
 };

@@ -50,7 +50,8 @@ const answeredAs = (isAnswered: boolean): SQL =>
     ? sql`${messages.status} = 'COMPLETED' and ${messages.answerKind} = 'ANSWER'`
     : sql`${messages.status} = 'COMPLETED' and ${messages.answerKind} <> 'ANSWER'`;
 
-const conditions = ({
+/** Selects questions, joined with their conversations. */
+export const questionsWhere = ({
   appIds,
   search,
   status,
@@ -73,7 +74,7 @@ const conditions = ({
 
 export const historyRepository = {
   async list(db: TenantDb, filter: QuestionFilter, page: PageOrder<'createdAt'>): Promise<Page<AskedRow>> {
-    const where = conditions(filter);
+    const where = questionsWhere(filter);
     const rows = await db
       .select({ ...columns, key: sql<string>`${key}::text` })
       .from(messages)

@@ -1,0 +1,59 @@
+import type { reports } from '@atelier/contracts/build/chat/reports';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { visibleAppNames } from '../../apps/index.ts';
+import { shownAsker } from '../history/read-questions.ts';
+import { reportRepository } from './repository.ts';
+
+type ReportQuery = RequestOf<(typeof reports)['endpoints']['appReports']>['query'];
+
+const usualDays = 30;
+const dayMs = 86_400_000;
+
+/** Returns the day that is this many days after another one. */
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+
+const periodOf = ({ from, to }: ReportQuery, now: Date) => {
+  const last = to ?? (from === undefined ? now.toISOString().slice(0, 10) : dayAfter(from, usualDays - 1));
+  return { from: from ?? dayAfter(last, 1 - usualDays), to: last };
+};
+
+const nothing = {
+  ...{ questions: 0, answered: 0, unanswered: 0, failed: 0, likes: 0, dislikes: 0, credits: 0 },
+  ...{ conversations: 0, inputTokens: 0, outputTokens: 0, medianMs: null },
+};
+
+/** Reports on the visible apps, or on one of them. Throws `history.app_not_found`. */
+export const getAppReports = (ctx: AnyCtx, query: ReportQuery) =>
+  ctx.tx(async (tx) => {
+    const visible = await visibleAppNames(tx, undefined);
+    const { appId: only } = query;
+    const names =
+      only === undefined ? visible : new Map([[only, visible.get(only) ?? fail('history.app_not_found')]]);
+    const period = periodOf(query, tx.now());
+    const appIds = [...names.keys()];
+    const rows = await reportRepository.summarise(tx.db, { appIds, userId: shownAsker(tx), ...period });
+    const asked = rows.flatMap(({ appId, day: _day, ...figures }) =>
+      appId === null ? [] : [{ appId, appName: names.get(appId) ?? '', ...figures }],
+    );
+    const known = new Set(asked.map(({ appId }) => appId));
+    const unasked = [...names].filter(([appId]) => !known.has(appId));
+    return {
+      ...period,
+      apps: [...asked, ...unasked.map(([appId, appName]) => ({ appId, appName, ...nothing }))],
+      days: rows.flatMap(({ appId: _appId, day, ...figures }) => (day === null ? [] : [{ day, ...figures }])),
+    };
+  });
+
+/** Returns what the reports can be filtered by. */
+export const getReportFilter = (ctx: AnyCtx) =>
+  ctx.tx(async (tx) => {
+    const names = await visibleAppNames(tx, undefined);
+    const filter = { appIds: [...names.keys()], userId: shownAsker(tx) };
+    return {
+      apps: [...names].map(([appId, name]) => ({ appId, name })),
+      ...(await reportRepository.period(tx.db, filter)),
+    };
+  });
