@@ -1,56 +1,28 @@
 import type { Chatbot, chat } from '@atelier/contracts/build/chat/chat';
 import type { FeedbackReason, feedback, Verdict } from '@atelier/contracts/build/chat/feedback';
 import type { visitors } from '@atelier/contracts/build/chat/visitors';
-import type { Endpoint, ReplyOf } from '@atelier/contracts/kernel/contract';
-import { call } from '../lib/server/api.ts';
+import type { ReplyOf } from '@atelier/contracts/kernel/contract';
 import { readStream, streamFetch } from '../lib/server/event-stream.ts';
 import { send } from '../lib/server/http.ts';
+import { callerOf, type PlacesOf } from './model/call-by-place.ts';
 import { chatUserId } from './model/chat-user.ts';
 import type { ChatLink } from './model/link.ts';
 
-type Endpoints = typeof chat.endpoints & typeof feedback.endpoints;
-type VisitorEndpoints = typeof visitors.endpoints;
+type Endpoints = typeof chat.endpoints & typeof feedback.endpoints & typeof visitors.endpoints;
 
-// Only types are imported from the contract, so that the page does not load its schemas. The types still check the addresses.
-const open = { access: { public: 'a visitor of a public link' }, summary: '' } as const;
-const endpoints = {
-  chatbot: {
-    ...open,
-    method: 'GET',
-    path: '/api/content/chatbot/:id' satisfies Endpoints['chatbot']['path'],
-  },
-  sessions: {
-    ...open,
-    method: 'GET',
-    path: '/api/content/chat/sessions' satisfies Endpoints['sessions']['path'],
-  },
-  session: {
-    ...open,
-    method: 'GET',
-    path: '/api/content/chat/sessions/:conversationId' satisfies Endpoints['session']['path'],
-  },
-  renameSession: {
-    ...open,
-    method: 'PUT',
-    path: '/api/content/chat/sessions/:conversationId' satisfies Endpoints['renameSession']['path'],
-  },
-  removeSession: {
-    ...open,
-    method: 'DELETE',
-    path: '/api/content/chat/sessions/:conversationId' satisfies Endpoints['removeSession']['path'],
-  },
-  stop: {
-    ...open,
-    method: 'POST',
-    path: '/api/content/chat/stop' satisfies Endpoints['stop']['path'],
-  },
-  likeDislike: {
-    ...open,
-    method: 'PUT',
-    path: '/api/content/like-dislike-query' satisfies Endpoints['likeDislike']['path'],
-  },
-  source: { ...open, method: 'GET', path: '/api/content/chat/source' satisfies Endpoints['source']['path'] },
-} as const;
+const places = {
+  chatbot: { method: 'GET', path: '/api/content/chatbot/:id' },
+  sessions: { method: 'GET', path: '/api/content/chat/sessions' },
+  session: { method: 'GET', path: '/api/content/chat/sessions/:conversationId' },
+  renameSession: { method: 'PUT', path: '/api/content/chat/sessions/:conversationId' },
+  removeSession: { method: 'DELETE', path: '/api/content/chat/sessions/:conversationId' },
+  stop: { method: 'POST', path: '/api/content/chat/stop' },
+  likeDislike: { method: 'PUT', path: '/api/content/like-dislike-query' },
+  saveChatUser: { method: 'POST', path: '/api/content/chat-user' },
+  source: { method: 'GET', path: '/api/content/chat/source' },
+} as const satisfies PlacesOf<Endpoints>;
+const callChat = callerOf<Endpoints, keyof typeof places>(places);
+
 const filePath = '/api/content/chat/source/file' satisfies Endpoints['sourceFile']['path'];
 const resumePath = '/api/content/chat/answer' satisfies Endpoints['resume']['path'];
 const queryPath = '/api/content/query' satisfies Endpoints['query']['path'];
@@ -60,23 +32,19 @@ type Sessions = ReplyOf<Endpoints['sessions']>;
 export type Session = Sessions['items'][number];
 export type Source = ReplyOf<Endpoints['source']>;
 
-/** Returns an endpoint with its types from the contract, without loading its schemas into the browser. */
-const typed = <K extends keyof typeof endpoints>(name: K): Endpoints[K] =>
-  endpoints[name] as Endpoint as Endpoints[K];
-
 const visitor = ({ appId, tenantId }: ChatLink) => ({ appId, tenantId, chatUserId: chatUserId() });
 
 export const getChatbot = ({ appId, tenantId }: ChatLink): Promise<Chatbot> =>
-  call(typed('chatbot'), { params: { id: appId }, query: { tenantId } });
+  callChat('chatbot', { params: { id: appId }, query: { tenantId } });
 
 export const listSessions = (link: ChatLink, search: string): Promise<Sessions> =>
-  call(typed('sessions'), { query: { ...visitor(link), search, limit: 50 } });
+  callChat('sessions', { query: { ...visitor(link), search, limit: 50 } });
 
 export const renameSession = (link: ChatLink, conversationId: string, title: string): Promise<Session> =>
-  call(typed('renameSession'), { params: { conversationId }, body: { ...visitor(link), title } });
+  callChat('renameSession', { params: { conversationId }, body: { ...visitor(link), title } });
 
 export const removeSession = (link: ChatLink, conversationId: string): Promise<unknown> =>
-  call(typed('removeSession'), { params: { conversationId }, query: visitor(link) });
+  callChat('removeSession', { params: { conversationId }, query: visitor(link) });
 
 interface Rating {
   queryId: string;
@@ -86,26 +54,18 @@ interface Rating {
 }
 
 export const rateAnswer = (link: ChatLink, rating: Rating): Promise<unknown> =>
-  call(typed('likeDislike'), { body: { ...visitor(link), ...rating } });
+  callChat('likeDislike', { body: { ...visitor(link), ...rating } });
 
 /** Reads a conversation: the branch with the newest question, or the one through a message. */
 export const getSession = (link: ChatLink, conversationId: string, through?: string): Promise<WholeSession> =>
-  call(typed('session'), { params: { conversationId }, query: { ...visitor(link), through } });
-
-const chatUserEndpoint = {
-  ...open,
-  method: 'POST',
-  path: '/api/content/chat-user' satisfies VisitorEndpoints['saveChatUser']['path'],
-} as const;
+  callChat('session', { params: { conversationId }, query: { ...visitor(link), through } });
 
 /** Says who the visitor is. */
 export const saveChatUser = (link: ChatLink, info: { name: string; email: string }): Promise<unknown> =>
-  call(chatUserEndpoint as Endpoint as VisitorEndpoints['saveChatUser'], {
-    body: { ...visitor(link), ...info },
-  });
+  callChat('saveChatUser', { body: { ...visitor(link), ...info } });
 
 export const getSource = (link: ChatLink, citation: { queryId: string; index: number }): Promise<Source> =>
-  call(typed('source'), { query: { ...visitor(link), ...citation } });
+  callChat('source', { query: { ...visitor(link), ...citation } });
 
 const visitorQuery = (link: ChatLink, rest: Record<string, string>): URLSearchParams => {
   const { appId, tenantId, chatUserId: user } = visitor(link);
@@ -147,4 +107,4 @@ export const resume = (
 
 /** Ends an answer with what is written. */
 export const stopAnswer = (link: ChatLink, queryId: string): Promise<unknown> =>
-  call(typed('stop'), { body: { ...visitor(link), queryId } });
+  callChat('stop', { body: { ...visitor(link), queryId } });
