@@ -1,4 +1,5 @@
 import type { Piece } from './piece.ts';
+import { ai } from './pieces/ai/ai.ts';
 import { approval } from './pieces/approval/approval.ts';
 import { csv } from './pieces/csv/csv.ts';
 import { dataMapper } from './pieces/data-mapper/data-mapper.ts';
@@ -40,6 +41,7 @@ export const allPieces: readonly Piece[] = [
   files,
   storage,
   postgresql,
+  ai,
 ];
 
 /** Returns the piece with the name; undefined when there is none. */

@@ -37,8 +37,6 @@ export interface ModelOrder {
   modelId?: string;
   system?: string;
   prompt: string;
-  /** JSON schema of the answer; models that can are told to keep to it, and the piece checks the answer. */
-  schema?: JsonValue;
   /** The most tokens of the answer. */
   maxTokens?: number;
   key: string;
@@ -48,8 +46,6 @@ export interface ModelOrder {
 export interface ModelAnswer {
   text: string;
   model: string;
-  inputTokens: number;
-  outputTokens: number;
 }
 
 export interface KnowledgeOrder {

@@ -2,6 +2,7 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { PieceError, type PiecePlatform } from '@atelier/pieces';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { flowRepository } from '../repository.ts';
+import { modelsOf } from './platform-models.ts';
 import { valueRepository } from './value-repository.ts';
 
 interface Caller {
@@ -24,9 +25,8 @@ const notYet = (): never => {
 const ownerOf = (scope: 'FLOW' | 'TENANT', flowId: string): string => (scope === 'FLOW' ? flowId : '');
 
 /** What pieces may ask of the product, for the tenant of a flow. */
-export const platformOf = (ctx: Ctx, { flowId }: Caller): PiecePlatform => ({
-  askModel: notYet,
-  listModels: notYet,
+export const platformOf = (ctx: Ctx, { flowId, spend }: Caller): PiecePlatform => ({
+  ...modelsOf(ctx, { flowId, spend }),
   listFlows: () =>
     ctx.tx(async ({ db }) => {
       const found = await flowRepository.newest(db, { isPublished: true }, mostListed);

@@ -1,0 +1,59 @@
+import { flows } from '@atelier/contracts/build/flows/flows';
+import { pieces } from '@atelier/contracts/build/flows/pieces';
+import { type FakeServer, type Handler, sendJson, startFakeServer } from '@atelier/models/tests/fake-http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../../tests/client.ts';
+import { offerModels } from '../../../../../tests/fakes/model-provider.ts';
+import { pieceStep, respondWith, webhookFlow } from '../../../../../tests/flow-json.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
+
+/** Answers every question with the data of an invoice. */
+const answer: Handler = (_request, response) =>
+  sendJson(response, {
+    choices: [{ message: { role: 'assistant', content: '{"total":7}' }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 50, completion_tokens: 10 },
+  });
+
+describe('a step that asks a model', () => {
+  let provider: FakeServer;
+  let server: TestServer;
+  let client: Client;
+
+  beforeAll(async () => {
+    provider = await startFakeServer(answer);
+    server = await startTestServer({ env: { OUTBOUND_ALLOW: new URL(provider.origin).host } });
+    ({ client } = await server.signUp());
+  });
+  afterAll(async () => {
+    await server.close();
+    await provider.close();
+  });
+
+  const schema = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] };
+  const ask = async () => {
+    const step = pieceStep('step_1', ['ai', 'extract_data'], { text: '{{trigger.body.text}}', schema });
+    const body = webhookFlow(`Flow ${crypto.randomUUID()}`, [
+      step,
+      respondWith('step_2', '{{step_1.total}}'),
+    ]);
+    const { flowId } = await client.call(flows.endpoints.create, { body });
+    await client.call(flows.endpoints.publish, { params: { id: flowId } });
+    const response = await fetch(`${server.origin}/api/orchestrator/webhooks/${flowId}/sync`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'The total is 7.' }),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+
+  it('says that there is none, and then gets data from the one that the company added', async () => {
+    expect((await ask()).status).not.toBe(200);
+    const { providerId } = await offerModels(client, `${provider.origin}/v1`, { chatModels: ['writer'] });
+    expect(await ask()).toEqual({ status: 200, text: '7' });
+    const { options } = await client.call(pieces.endpoints.options, {
+      params: { name: 'ai' },
+      body: { member: 'extract_data', field: 'modelId' },
+    });
+    expect(options).toEqual([{ value: `${providerId}/writer`, label: 'writer', description: 'Fake' }]);
+  });
+});

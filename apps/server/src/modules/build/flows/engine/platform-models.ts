@@ -1,0 +1,58 @@
+import { promptOf } from '@atelier/models';
+import { PieceError, type PiecePlatform } from '@atelier/pieces';
+import { AppError } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { completeText, listChatModels, resolveChatModel } from '../../../content/models/index.ts';
+
+interface Caller {
+  flowId: string;
+  /** Adds micro-credits to the cost of the run. */
+  spend(microCredits: number): void;
+}
+
+/** Failures of models and credits become failures of the step, with their own code and message. */
+const asStepFailure = (error: unknown): unknown => {
+  if (!(error instanceof AppError)) return error;
+  const message = error.message;
+  if (error.kind === 'upstream')
+    return new PieceError('pieces.unreachable', message, { retryable: true, cause: error });
+  return new PieceError('pieces.refused', message, { cause: error });
+};
+
+/** What pieces may ask of models, for the tenant of a flow. */
+export const modelsOf = (
+  ctx: Ctx,
+  { flowId, spend }: Caller,
+): Pick<PiecePlatform, 'askModel' | 'listModels'> => ({
+  listModels: async () =>
+    (await listChatModels(ctx)).map(({ modelId, model, provider }) => ({
+      value: modelId,
+      label: model,
+      description: provider,
+    })),
+  askModel: async ({ modelId, system, prompt, maxTokens, signal }) => {
+    const resolved = await resolveChatModel(ctx, modelId ?? null);
+    if (resolved.extractive)
+      throw new PieceError(
+        'pieces.not_found',
+        'The company has no model that writes. Please add a provider under Models first.',
+      );
+    try {
+      const text = await completeText(ctx, resolved, {
+        request: {
+          prompt: promptOf([{ role: 'user', content: prompt }], system),
+          ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
+        },
+        reference: `flow ${flowId}`,
+        signal,
+        onCost: (_tx, cost) => {
+          spend(cost);
+          return Promise.resolve();
+        },
+      });
+      return { text, model: resolved.modelId };
+    } catch (error) {
+      throw asStepFailure(error);
+    }
+  },
+});

@@ -1,0 +1,78 @@
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { describe, expect, it } from 'vitest';
+import { callOf, failureOf, runAction } from '../../../tests/run-action.ts';
+import type { ModelOrder, PiecePlatform } from '../../platform.ts';
+
+/** A platform whose model gives these answers in turn, and what it was asked. */
+const answering = (...answers: string[]) => {
+  const orders: ModelOrder[] = [];
+  const { platform } = callOf({});
+  const given: Pick<PiecePlatform, 'askModel'> = {
+    askModel: (order) => {
+      orders.push(order);
+      return Promise.resolve({ text: answers.shift() ?? '', model: 'm' });
+    },
+  };
+  return { orders, platform: Object.assign(Object.create(platform) as PiecePlatform, given) };
+};
+
+const schema = {
+  type: 'object',
+  properties: { name: { type: 'string' }, pattern: { type: 'integer' } },
+  required: ['name'],
+};
+const extract = (platform: PiecePlatform, more: Record<string, JsonValue> = {}) =>
+  runAction('ai.extract_data', { text: 'I am Ann.', schema, ...more }, { platform });
+
+describe('the AI piece', () => {
+  it('asks the chosen model with the key of the step', async () => {
+    const { orders, platform } = answering('Hello');
+    const input = { prompt: 'Hi', modelId: 'mod_1', maxTokens: 50 };
+    expect(await runAction('ai.ask_model', input, { platform })).toMatchObject({ text: 'Hello', model: 'm' });
+    expect(orders).toMatchObject([{ prompt: 'Hi', modelId: 'mod_1', maxTokens: 50, key: 'key-1' }]);
+    expect(await failureOf(() => runAction('ai.ask_model', { prompt: ' ' }))).toContain(
+      'Please fill in “Prompt”.',
+    );
+  });
+
+  it('extracts data that fits the schema', async () => {
+    const { orders, platform } = answering('```json\n{"name":"Ann","pattern":7}\n```');
+    expect(await extract(platform)).toEqual({ name: 'Ann', pattern: 7 });
+    expect(orders).toMatchObject([{ prompt: 'I am Ann.', key: 'key-1' }]);
+  });
+
+  it('asks once more with another key when the answer does not fit, and then says why', async () => {
+    const mended = answering('{"name":5}', '{"name":"Ann"}');
+    expect(await extract(mended.platform)).toEqual({ name: 'Ann' });
+    expect(mended.orders.map(({ key }) => key)).toEqual(['key-1', 'key-1:2']);
+    const hopeless = answering('no idea', 'still no idea', '{"name":"Ann"}');
+    expect(await failureOf(() => extract(hopeless.platform))).toContain(
+      'does not fit the schema (it is not JSON)',
+    );
+    expect(hopeless.orders).toHaveLength(2);
+  });
+
+  it('refuses a schema that is none, or that contains regular expressions, before it asks', async () => {
+    const { orders, platform } = answering('{}');
+    const patterned = { type: 'object', properties: { a: { type: 'string', pattern: '(a+)+$' } } };
+    expect(await failureOf(() => extract(platform, { schema: patterned }))).toContain(
+      'cannot contain “pattern”',
+    );
+    expect(await failureOf(() => extract(platform, { schema: ['a'] }))).toContain('must be a JSON schema');
+    expect(orders).toEqual([]);
+  });
+
+  it('classifies by the labels, also when the model says more', async () => {
+    const of = (answer: string, more = {}) =>
+      runAction(
+        'ai.classify_text',
+        { text: 'Pay', labels: ['Invoice', 'Other'], ...more },
+        answering(answer),
+      );
+    expect(await of('invoice.')).toEqual({ label: 'Invoice', isCertain: true });
+    expect(await of('It is an invoice')).toEqual({ label: 'Invoice', isCertain: true });
+    expect(await of('Invoice or other')).toEqual({ label: null, isCertain: false });
+    expect(await failureOf(() => of('?', { failWhenUncertain: true }))).toContain('chose none of the labels');
+    expect(await failureOf(() => of('?', { labels: ['a', 'a'] }))).toContain('at least two labels');
+  });
+});
