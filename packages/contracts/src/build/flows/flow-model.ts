@@ -203,7 +203,7 @@ export interface PieceShape {
   version: string;
   displayName: string;
   /** The service that a connection for this piece leads to. */
-  connection?: { service: string };
+  connection?: { service: string; isRequired?: boolean };
   actions: readonly PieceOperationShape[];
   triggers: readonly PieceOperationShape[];
 }

@@ -1,0 +1,9 @@
+export {
+  agentPieceVersions,
+  defaultAgentSteps,
+  inputStep,
+  outputStep,
+  prepareAgentFlow,
+  triggerBody,
+} from './agent-flow.ts';
+export { flowFileName } from './flow-file-name.ts';
