@@ -1,5 +1,5 @@
 import { type Role, rolePermissions } from '@atelier/contracts/kernel/permissions';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { appReply } from '../../../../tests/app-reply.ts';
@@ -149,9 +149,13 @@ describe('the access panel', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Give access' });
     await userEvent.type(within(dialog).getByLabelText('Email'), 'mary@example.org');
     await userEvent.selectOptions(within(dialog).getByLabelText('Somebody new becomes'), 'APP_USER');
+    fireEvent.change(within(dialog).getByLabelText(/^Last day/), { target: { value: '2099-12-31' } });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Give access' }));
     await screen.findByText('mary@example.org was invited, and has access as soon as they accept.');
-    expect(JSON.parse(sent(giveCall).at(-1)?.body ?? '')).toMatchObject({ as: 'APP_USER' });
+    expect(JSON.parse(sent(giveCall).at(-1)?.body ?? '')).toMatchObject({
+      as: 'APP_USER',
+      endsAt: new Date('2099-12-31T23:59:59').toISOString(),
+    });
     const table = await screen.findByRole('table', { name: 'People from outside your company' });
     await userEvent.click(within(table).getByRole('button', { name: 'Actions for aac_1@example.org' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Copy link' }));

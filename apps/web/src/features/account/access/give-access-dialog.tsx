@@ -1,5 +1,6 @@
 import { NewAccess } from '@atelier/contracts/account/access';
 import { NativeSelect, TextInput } from '@mantine/core';
+import { z } from 'zod';
 import { useMay } from '../../../lib/account/session.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
@@ -16,7 +17,14 @@ interface GiveAccessDialogProps {
   onClose: () => void;
 }
 
-const schema = NewAccess.omit({ entityId: true, tenantId: true, endsAt: true });
+const schema = NewAccess.omit({ entityId: true, tenantId: true, endsAt: true }).extend({
+  /** The last day of the access, in the time of the reader; empty when it does not end by itself. */
+  lastDay: z.string(),
+});
+
+/** Returns the end of a day, which belongs to access from outside the company only. */
+const endsAtOf = ({ as, lastDay }: z.output<typeof schema>): string | undefined =>
+  as === 'APP_USER' && lastDay !== '' ? new Date(`${lastDay}T23:59:59`).toISOString() : undefined;
 
 const roles = [
   { value: 'USER', label: 'User: sees everything that is shared with the company' },
@@ -34,10 +42,16 @@ export const GiveAccessDialog = ({
   const mayInvite = useMay()('users:write');
   const give = useGiveAccess();
   const form = useZodForm(schema, {
-    defaultValues: { email: '', role: 'USER', as: 'MEMBER' },
-    fieldOfCode: { 'access.already_given': 'email', 'access.invitation_forbidden': 'email' },
+    defaultValues: { email: '', role: 'USER', as: 'MEMBER', lastDay: '' },
+    fieldOfCode: {
+      'access.already_given': 'email',
+      'access.invitation_forbidden': 'email',
+      'app_users.ends_in_past': 'lastDay',
+    },
     onSubmit: async (values) => {
-      const { status } = await give.mutateAsync({ body: { entityId, ...values } });
+      const { lastDay: _lastDay, ...given } = values;
+      const body = { entityId, ...given, endsAt: endsAtOf(values) };
+      const { status } = await give.mutateAsync({ body });
       toastSuccess(
         status === 'GRANTED'
           ? `${values.email} has access now.`
@@ -72,6 +86,14 @@ export const GiveAccessDialog = ({
             { value: 'APP_USER', label: 'A user of this app alone' },
           ]}
           {...form.field('as')}
+        />
+      ) : null}
+      {isFromOutside ? (
+        <TextInput
+          label="Last day"
+          description="Left empty, the access does not end by itself."
+          type="date"
+          {...form.field('lastDay')}
         />
       ) : null}
       {mayInvite && !isFromOutside ? (
