@@ -9,7 +9,7 @@ import type { ControlStep } from './run-control.ts';
 type ApprovalPlan = Extract<ControlPlan, { kind: 'approval' }>;
 
 /** The signals with which approvals are decided begin with this. */
-export const approvalSignal = 'approval:';
+export const approvalSignal = '@approval/';
 
 /** A decision as it is recorded. */
 export const Decision = z.object({

@@ -13,7 +13,10 @@ export const beginningOf = (name: string): string => `${begin}${name}`;
 export const responseEntry = '@response';
 
 /** Selects the entries that are steps or their beginnings. */
-export const shownEntries = '^([^@]|@begin/)';
+export const shownEntries = '^(@begin/)?[^@]';
+
+/** Selects the entries of one step in any round of any loop. */
+export const entriesOf = (step: string): string => `^(@begin/)?(\\w+\\[\\d+\\]/)*${step}$`;
 
 interface JournalName {
   step: string;

@@ -29,7 +29,7 @@ const mostDepth = 10;
 const year = 365 * 24 * 3600 * 1000;
 
 /** The name under which requests to the address of a run arrive. */
-export const resumeSignal = 'resume';
+export const resumeSignal = '@resume/';
 
 const waitForCall = async (
   { run }: Execution,

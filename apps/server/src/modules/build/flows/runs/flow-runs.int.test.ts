@@ -183,6 +183,7 @@ describe('a run of a flow', () => {
       status: 'SUCCEEDED',
       output: { text: expect.stringContaining('"go"') },
     });
+    expect((await stepsOf(runId)).map(({ step }) => step)).toEqual(['trigger', 'step_1', 'step_2', 'step_3']);
     const again = await fetch(server.origin + path, { method: 'POST' });
     expect(again.status).toBe(409);
     const forged = await fetch(`${server.origin}/api/orchestrator/resume/a.b`, { method: 'POST' });

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { RunCause } from '../../../../kernel/runs/index.ts';
 import type { FamilyStep, RunView, SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
-import { approvalSignal } from '../engine/ask-for-approval.ts';
 import { readJournalName } from '../engine/journal-names.ts';
 import { flowRunStatus } from '../present.ts';
 
@@ -44,7 +43,7 @@ const waitKinds = { sleep: 'TIME', wait: 'SIGNAL', child: 'CHILD' } as const;
 export const presentWaits = (run: RunView): RunWait[] =>
   run.waits.map(({ op, name, until }) => ({
     kind: waitKinds[op],
-    name: name.replace(/^@\w+\//, '').replace(approvalSignal, ''),
+    name: name.replace(/^@\w+\//, ''),
     until: until === null ? null : new Date(until).toISOString(),
   }));
 

@@ -14,7 +14,7 @@ import {
   viewRun,
 } from '../../../../../kernel/runs/view/index.ts';
 import { flowBranchKind, flowRunKind } from '../../engine/flow-run-type.ts';
-import { begin, shownEntries } from '../../engine/journal-names.ts';
+import { begin, entriesOf, shownEntries } from '../../engine/journal-names.ts';
 import { canWriteFlow } from '../../policy.ts';
 import { flowRepository } from '../../repository.ts';
 import { visibleFlows, visibleInFlows } from '../../visible-flows.ts';
@@ -95,9 +95,6 @@ const readPlace = (cursor: string | undefined): FamilyPlace | undefined => {
   const [at = '', runId = '', seq = ''] = cursor?.split('~') ?? [];
   return Number.isNaN(Date.parse(at)) || !/^\d+$/.test(seq) ? undefined : { at, runId, seq: Number(seq) };
 };
-
-/** The entries of one step: in any round of any loop, finished or not. */
-const entriesOf = (step: string): string => `(^|/)${step}$`;
 
 /** Lists the steps of a run and of its branches. Throws `flows.run_not_found`. */
 export const listFlowSteps = (ctx: AnyCtx, runId: string, query: RequestOf<Endpoints['steps']>['query']) =>
