@@ -32,6 +32,8 @@ export interface PieceConnection {
   service: 'DATABASE' | 'WEB';
   kind: string;
   title: string;
+  /** One sentence for the list of connections. */
+  description: string;
   /** False when steps work without a connection too. */
   isRequired: boolean;
   /** Instructions for filling in the form, one step per entry, in Markdown without HTML. */
@@ -40,7 +42,7 @@ export interface PieceConnection {
   /** The fields that say where the secrets are sent: a change of one asks for the secrets again. */
   addressFields: readonly string[];
   /** Tests the values and returns a sentence for the user. Throws PieceError. */
-  test?(io: PieceIo, values: FieldValues): Promise<string>;
+  test(io: PieceIo, values: FieldValues): Promise<string>;
 }
 
 interface Described {

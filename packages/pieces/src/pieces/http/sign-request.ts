@@ -1,20 +1,36 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { readHeaders } from '../../headers.ts';
+import { networkFailure } from '../../network-failure.ts';
 import type { PieceConnection } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
 import { objectOf, textOf } from '../../values.ts';
+
+const originOf = (connection: FieldValues): string => {
+  const site = textOf(connection, 'site').trim();
+  return URL.canParse(site)
+    ? new URL(site).origin
+    : refuse('The site of the connection is not an address. Please correct the connection.');
+};
 
 /** The secrets of requests. They are sent to one site only, whatever address a flow asks for. */
 export const httpConnection: PieceConnection = {
   service: 'WEB',
   kind: 'HTTP_AUTHENTICATION',
   title: 'Web API',
+  description: 'The secret of an API that flows call. It is sent to one site only.',
   isRequired: false,
   help: [
     'Enter the **site** that gets the secret, such as `https://api.example.com`. It is sent nowhere else.',
     'Choose how the site wants it: a **bearer token**, a user name and a password (**Basic**), a **header**, or a **query parameter**.',
   ],
   addressFields: ['site', 'way', 'name'],
+  test: async (io, values) => {
+    const url = new URL(originOf(values));
+    await io.fetch(url, { method: 'HEAD', redirect: 'manual', timeoutMs: 10_000 }).catch((error: unknown) => {
+      throw networkFailure(error, url.host) ?? error;
+    });
+    return `${url.host} answers. The secret is sent to ${url.origin} only; a flow shows whether it is accepted.`;
+  },
   fields: [
     {
       name: 'site',
@@ -61,13 +77,6 @@ export const httpConnection: PieceConnection = {
       shownWhen: { field: 'way', values: ['BASIC'] },
     },
   ],
-};
-
-const originOf = (connection: FieldValues): string => {
-  const site = textOf(connection, 'site').trim();
-  return URL.canParse(site)
-    ? new URL(site).origin
-    : refuse('The site of the connection is not an address. Please correct the connection.');
 };
 
 const headersOf = (connection: FieldValues): Record<string, string> => {

@@ -160,6 +160,6 @@ describe('the PostgreSQL piece', () => {
     const reading = read('select pg_sleep(30)', {}, { signal: stop.signal });
     setTimeout(() => stop.abort(new Error('cancelled')), 200);
     await expect(reading).rejects.toThrow('cancelled');
-    expect(await postgresql.connection?.test?.(io, connection)).toMatch(/^PostgreSQL [\d.]+ answers\.$/);
+    expect(await postgresql.connection?.test(io, connection)).toMatch(/^PostgreSQL [\d.]+ answers\.$/);
   });
 });

@@ -11,6 +11,7 @@ const connection: PieceConnection = {
   service: 'DATABASE',
   kind: source.type,
   title: source.title,
+  description: source.description,
   isRequired: true,
   help: source.help,
   fields: source.connectionFields,

@@ -8,12 +8,14 @@ export const webhookConnection: PieceConnection = {
   service: 'WEB',
   kind: 'WEBHOOK_CALLER',
   title: 'Caller of a webhook',
+  description: 'How a program that starts a flow proves itself.',
   isRequired: false,
   help: [
     'Choose how the other program proves itself. **Header** and **Basic** send the secret with each call.',
     'A **signature** is the HMAC-SHA256 of the body, hexadecimal or Base64, in a header. GitHub, Shopify and many others send one; a prefix such as `sha256=` is allowed.',
   ],
   addressFields: ['proof', 'header'],
+  test: () => Promise.resolve('Nothing is called. Calls of the webhook have to carry this proof.'),
   fields: [
     {
       name: 'proof',

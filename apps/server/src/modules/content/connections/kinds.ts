@@ -2,6 +2,7 @@ import { type Connector, connectors } from '@atelier/connectors';
 import type { ConnectionKind, ConnectionService } from '@atelier/contracts/content/connections/connections';
 import { secretNames } from '@atelier/contracts/fields/field-secrets';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { allPieces, type Piece } from '@atelier/pieces';
 import { type VectorStoreKind, vectorStoreKinds } from '@atelier/vector-stores';
 import type { z } from 'zod';
 import { fail } from '../../../kernel/base/errors.ts';
@@ -52,9 +53,28 @@ const ofConnector = (connector: Connector): KnownKind => {
   };
 };
 
+type PieceConnection = NonNullable<Piece['connection']>;
+
+const ofPiece = (connection: PieceConnection): KnownKind => ({
+  service: connection.service,
+  kind: connection.kind,
+  title: connection.title,
+  icon: iconOf(connection.kind),
+  description: connection.description,
+  help: [...connection.help],
+  fields: [...connection.fields],
+  addressFields: [...connection.addressFields],
+  test: (ctx, values) => connection.test(outboundIo(ctx.services.outbound), values),
+});
+
+/** Connections that only steps of flows use. The others are described by their connector. */
+const isNew = ({ service, kind }: PieceConnection): boolean =>
+  !connectors.some((it) => it.type === kind && (it.service ?? 'WEB') === service);
+
 const kinds: readonly KnownKind[] = [
   ...vectorStoreKinds.map(ofStore),
   ...connectors.filter(({ connectionFields }) => connectionFields.length > 0).map(ofConnector),
+  ...allPieces.flatMap(({ connection }) => (connection && isNew(connection) ? [ofPiece(connection)] : [])),
 ];
 
 export const listKinds = (service?: ConnectionService): readonly KnownKind[] =>

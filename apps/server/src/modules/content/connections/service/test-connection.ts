@@ -5,6 +5,7 @@ import type {
   ConnectionTest,
 } from '@atelier/contracts/content/connections/connections';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { PieceError } from '@atelier/pieces';
 import { VectorStoreError } from '@atelier/vector-stores';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
@@ -20,7 +21,12 @@ import { completeValues, openSecrets, openValues, sealValues } from './seal-valu
 const testMs = 30_000;
 
 const known = (error: unknown): { code: string; message: string } => {
-  if (error instanceof VectorStoreError || error instanceof ConnectorError || error instanceof OutboundError)
+  if (
+    error instanceof VectorStoreError ||
+    error instanceof ConnectorError ||
+    error instanceof PieceError ||
+    error instanceof OutboundError
+  )
     return { code: error.code, message: error.message };
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return { code: 'outbound.timeout', message: 'There was no answer within 30 seconds.' };
