@@ -52,6 +52,12 @@ describe('the sentence about an entry', () => {
     );
   });
 
+  it('names a version by its number', () => {
+    expect(sentence({ action: 'apps.reverted', details: { to: 3, version: 5 } })).toBe(
+      'Ada returned the app Help desk to version 3',
+    );
+  });
+
   it('tells an action without a sentence by its word', () => {
     expect(sentence({ action: 'flows.painted' })).toBe('Ada flows.painted Help desk');
   });

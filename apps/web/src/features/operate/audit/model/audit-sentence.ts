@@ -11,7 +11,10 @@ export interface Sentence {
 
 type DescribedEntry = Pick<AuditEntry, 'action' | 'actor' | 'subjectId' | 'subjectName' | 'details'>;
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const textOf = (value: unknown): string | null => {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+};
 
 /** Returns the best available name of the object. */
 const subjectOf = ({ subjectName, subjectId, details }: DescribedEntry): string =>
