@@ -21,6 +21,8 @@ export async function makeFolder() {
 export type Outcome = {
   blocks: Block[];
   notes: string[];
+  /** The texts of the notes. */
+  said: string[];
   code: string | null;
   fractions: number[];
   pages: number[];
@@ -28,11 +30,14 @@ export type Outcome = {
 
 /** Parses a file and returns its outcome, whether it succeeds or fails. */
 export async function parseAll(pool: ParserPool, file: ParserJob): Promise<Outcome> {
-  const outcome: Outcome = { blocks: [], notes: [], code: null, fractions: [], pages: [] };
+  const outcome: Outcome = { blocks: [], notes: [], said: [], code: null, fractions: [], pages: [] };
   try {
     const job = {
       ...file,
-      onNote: (note: DocumentNote) => void outcome.notes.push(note.code),
+      onNote: ({ code, message }: DocumentNote) => {
+        outcome.notes.push(code);
+        outcome.said.push(message);
+      },
       onPages: (count: number) => void outcome.pages.push(count),
       onProgress: (fraction: number) => void outcome.fractions.push(fraction),
     };

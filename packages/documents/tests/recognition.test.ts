@@ -44,6 +44,23 @@ describe('text recognition', { timeout: 120_000 }, () => {
     expect(textOf(outcome)).not.toMatch(/alert|root:/);
   });
 
+  it('says of a PDF which pages it has read this way, in a sentence that fits their number', async () => {
+    const document = await PDFDocument.create();
+    const scan = await document.embedPng(await picture('png'));
+    const addScan = () =>
+      document.addPage([760, 110]).drawImage(scan, { x: 0, y: 0, width: 760, height: 110 });
+    const said = async () => (await read('scan.pdf', Buffer.from(await document.save()))).said;
+    addScan();
+    expect(await said()).toEqual([
+      expect.stringMatching(/^The page was read by text recognition; \d+ % sure\.$/),
+    ]);
+    document.addPage().drawText('This page is typed, so it has a text of its own that needs no recognition.');
+    expect(await said()).toEqual([expect.stringMatching(/^1 of 2 pages was read by text recognition;/)]);
+    document.removePage(1);
+    addScan();
+    expect(await said()).toEqual([expect.stringMatching(/^All 2 pages were read by text recognition;/)]);
+  });
+
   it('reads scanned pages of a PDF at their place among the others', async () => {
     const outcome = await read('mixed.pdf', await mixedPdf());
     expect(outcome.code).toBeNull();

@@ -129,31 +129,45 @@ async function readPage(pdf: Pdf, number: number): Promise<PdfPage> {
   return { lines: pageLines(texts), top, bottom };
 }
 
+const readPages = (read: number, pages: number): string => {
+  if (read === pages) return pages === 1 ? 'The page was' : `All ${pages} pages were`;
+  return `${read} of ${pages} pages ${read === 1 ? 'was' : 'were'}`;
+};
+
 function report(source: Source, { pages, blank, broken, confidences, left }: Counts): void {
   if (broken === pages) throw new DocumentError('documents.corrupt', 'no page can be read');
   if (broken > 0) {
     source.note({
       code: 'documents.pages_unreadable',
-      message: `${broken} of ${pages} pages are damaged and were left out.`,
+      message:
+        broken === 1
+          ? `1 of ${pages} pages is damaged and was left out.`
+          : `${broken} of ${pages} pages are damaged and were left out.`,
     });
   }
   if (confidences.length > 0) {
     const sure = Math.round(confidences.reduce((sum, one) => sum + one, 0) / confidences.length);
     source.note({
       code: 'documents.recognised',
-      message: `${confidences.length} of ${pages} pages were read by text recognition; ${sure} % sure.`,
+      message: `${readPages(confidences.length, pages)} read by text recognition; ${sure} % sure.`,
     });
   }
   if (left > 0) {
     source.note({
       code: 'documents.pages_not_recognised',
-      message: `${left} scanned pages were left out, because recognising them takes too long. Please split the file.`,
+      message:
+        left === 1
+          ? '1 scanned page was left out, because recognising it takes too long. Please split the file.'
+          : `${left} scanned pages were left out, because recognising them takes too long. Please split the file.`,
     });
   }
   if (blank > 0 && blank < pages) {
     source.note({
       code: 'documents.pages_without_text',
-      message: `${blank} of ${pages} pages hold no text, nor do their pictures.`,
+      message:
+        blank === 1
+          ? `1 of ${pages} pages holds no text, nor do its pictures.`
+          : `${blank} of ${pages} pages hold no text, nor do their pictures.`,
     });
   }
 }
