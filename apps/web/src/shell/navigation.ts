@@ -38,7 +38,14 @@ export interface NavigationItem {
 export const menu: readonly NavigationItem[] = [
   { label: 'Home', to: '/agents', Icon: IconHome },
   { label: 'Apps', to: '/apps', Icon: IconMessage2, permission: 'apps:read' },
-  { label: 'Flows', to: '/flows', Icon: IconRoute, feature: 'FLOW_BUILDER', reloads: true },
+  {
+    label: 'Flows',
+    to: '/flows',
+    Icon: IconRoute,
+    permission: 'flows:read',
+    feature: 'FLOW_BUILDER',
+    reloads: true,
+  },
   { label: 'Knowledge', to: '/knowledge-base', Icon: IconBook2, permission: 'knowledge:read' },
   { label: 'Prompts', to: '/prompt-manager', Icon: IconPrompt, feature: 'PROMPT_MANAGER' },
   { label: 'Monitor', to: '/monitor', Icon: IconActivity },

@@ -21,6 +21,8 @@ const expectScreen = async (path: string, name: string | RegExp): Promise<void> 
 describe('an owner finds the screen for', () => {
   it('all apps', { tags: ['ROUTE-02'] }, () => expectScreen('/all-apps', 'All apps'));
   it('the list of apps', { tags: ['ROUTE-04'] }, () => expectScreen('/apps', 'Apps'));
+  it('flows', { tags: ['ROUTE-11'] }, () => expectScreen('/flows', 'Flows'));
+  it('the runs of flows', { tags: ['ROUTE-09'] }, () => expectScreen('/workflow', 'Runs of flows'));
   it('models', { tags: ['ROUTE-10'] }, () => expectScreen('/models', 'Models'));
   it('knowledge bases', { tags: ['ROUTE-13'] }, () => expectScreen('/knowledge-base', 'Knowledge'));
   it('an import', { tags: ['ROUTE-14'] }, () => expectScreen('/knowledge-base/data-import', /Import/));
@@ -51,7 +53,7 @@ it.each([
   expect(location.pathname).toBe(path);
 });
 
-it.each(['/agent', '/workflow', '/users/of/nobody', '/terms', '/privacy'])(
+it.each(['/agent', '/users/of/nobody', '/terms', '/privacy'])(
   'leads to the start instead of to %s, where nothing exists, and says so',
   { tags: ['ROUTE-36', 'ROUTE-56', 'CONST-04'] },
   async (path) => {

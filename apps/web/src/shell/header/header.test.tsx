@@ -30,10 +30,11 @@ describe('the menu', () => {
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Home', '/agents'],
       ['Apps', '/apps'],
+      ['Flows', '/flows'],
       ['Knowledge', '/knowledge-base'],
       ['Models', '/models'],
     ]);
-    expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null, null]);
+    expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null, null, null]);
   });
 
   it('is a side menu on a phone, closed at first, with Get Started at its end', {
@@ -48,7 +49,7 @@ describe('the menu', () => {
     const names = within(menu)
       .getAllByRole('link')
       .map((link) => link.textContent);
-    expect(names).toEqual(['Home', 'Apps', 'Knowledge', 'Models', 'Get Started']);
+    expect(names).toEqual(['Home', 'Apps', 'Flows', 'Knowledge', 'Models', 'Get Started']);
   });
 
   it('leads from Get Started to the import and closes', { tags: ['HEADER-06'] }, async () => {

@@ -32,7 +32,7 @@ export const Builder = ({ details, flow: initial, onReload }: BuilderProps) => {
   const pieces = usePieces();
   const commands = useCommands(editor, pieces.data?.pieces ?? []);
   const [testRun, setTestRun] = useState('');
-  const isReadOnly = saved.abilities['canUpdate'] !== true;
+  const isReadOnly = saved.abilities['canWrite'] !== true;
   const { label, tone } = flowState(saved);
   const isUnsaved = state.saving === 'failed' || state.saving === 'refused';
   return (

@@ -1,5 +1,5 @@
 import type { FlowNote } from '@atelier/contracts/build/flows/flow-model';
-import { ActionIcon, Textarea } from '@mantine/core';
+import { ActionIcon, Textarea, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -72,15 +72,9 @@ const Plus = ({ place, label, isReadable }: { place: Place; label: string; isRea
   );
 };
 
-/** What a screen reader says of a card. */
-const spoken = ({ title, subtitle, isSkipped, problem, run }: CardView): string =>
-  [
-    title,
-    subtitle,
-    isSkipped ? 'skipped' : '',
-    run?.words ?? '',
-    problem === undefined ? '' : `problem: ${problem}`,
-  ]
+/** What a screen reader says of a card beyond its texts. */
+const spoken = ({ isSkipped, problem, run }: CardView): string =>
+  [isSkipped ? 'skipped' : '', run?.words ?? '', problem === undefined ? '' : `problem: ${problem}`]
     .filter((part) => part !== '')
     .join(', ');
 
@@ -119,7 +113,7 @@ const Card = ({ data, isReadable }: { data: StepData; isReadable: boolean }) => 
       data-problem={view.problem !== undefined || undefined}
       data-state={view.run?.state}
       data-found={view.isFound || undefined}
-      aria-label={spoken(view)}
+      {...(isReadable ? {} : { 'aria-label': view.title })}
       aria-pressed={isSelected}
       title={view.problem}
       draggable={edit !== undefined && placed.kind === 'step'}
@@ -144,6 +138,7 @@ const Card = ({ data, isReadable }: { data: StepData; isReadable: boolean }) => 
               <span className={classes.subtitle}>{view.subtitle}</span>
             </span>
             <Marks view={view} />
+            <VisuallyHidden>{spoken(view)}</VisuallyHidden>
           </>
         )
       ) : null}

@@ -26,7 +26,7 @@ export const useFlowActions = (onDelete: (flow: FlowLine) => void) => {
       },
     );
   return (flow: FlowLine): MenuAction[] => {
-    if (!flow.abilities['canUpdate']) return [];
+    if (!flow.abilities['canWrite']) return [];
     const isOn = flow.status === 'ENABLED';
     return [
       {

@@ -65,7 +65,7 @@ const triggerView = (trigger: FlowTrigger, sources: ViewSources): CardView => {
     return {
       ...state,
       title: 'Choose a trigger',
-      subtitle: 'What starts this flow?',
+      subtitle: 'Nothing starts this flow yet',
       Icon: IconBolt,
       isSkipped: false,
     };

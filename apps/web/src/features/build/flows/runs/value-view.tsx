@@ -35,7 +35,7 @@ export const ValueView = ({ label, value, place }: ValueViewProps) => {
   return (
     <section className={classes.value}>
       <div className={classes.valueHead}>
-        <h4>{label}</h4>
+        <h3>{label}</h3>
         <CopyButton value={text} label={`Copy ${label.toLowerCase()}`} />
       </div>
       <pre {...scrollRegion} aria-label={label} dir="auto">

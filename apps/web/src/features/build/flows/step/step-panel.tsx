@@ -85,7 +85,7 @@ const ErrorSettings = ({ step, onChange }: Pick<StepPanelProps, 'step' | 'onChan
     onChange({ ...step, errors: { ...step.errors, ...errors } }, '');
   return (
     <section className={classes.section} aria-label="When it fails">
-      <h3 className={classes.sectionTitle}>When it fails</h3>
+      <h2 className={classes.sectionTitle}>When it fails</h2>
       <Switch
         label="Try again"
         description="A few times, with growing pauses."

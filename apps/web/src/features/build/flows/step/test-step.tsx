@@ -25,7 +25,7 @@ export const TestStep = ({ isTesting, result, failure, sample, onTest }: TestSte
   const shown = result?.ok ? result.output : sample;
   return (
     <section className={classes.section} aria-label="Test of this step">
-      <h3 className={classes.sectionTitle}>Test</h3>
+      <h2 className={classes.sectionTitle}>Test</h2>
       <div className={classes.row}>
         <Button
           variant="default"
