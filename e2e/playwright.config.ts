@@ -44,6 +44,7 @@ export default defineConfig({
         'knowledge-sources.spec.ts',
         'runs.spec.ts',
         'workbench.spec.ts',
+        'rich-answers.spec.ts',
       ],
       use: { ...phone, colorScheme: 'dark' },
     },

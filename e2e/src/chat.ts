@@ -34,7 +34,8 @@ interface EventData {
 
 const parseEvent = (block: string): [name: string, data: EventData] => {
   const name = /^event: (.*)$/m.exec(block)?.[1] ?? '';
-  const data = /^data: (.*)$/m.exec(block)?.[1] ?? '{}';
+  // A dot would end at a line separator (U+2028), which is a letter like any other in an event.
+  const data = /^data: ([^\n]*)/m.exec(block)?.[1] ?? '{}';
   return [name, JSON.parse(data) as EventData];
 };
 

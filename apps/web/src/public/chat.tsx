@@ -17,11 +17,13 @@ import { Composer, type ComposerHandle } from './composer.tsx';
 import { Header } from './header.tsx';
 import type { HostPage } from './host-page.ts';
 import { Icon } from './icons.tsx';
+import type { Turn } from './model/conversation.ts';
 import type { ChatLink } from './model/link.ts';
 import { Opening } from './opening.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { type Conversation, useConversation } from './use-conversation.ts';
 import { useFollow } from './use-follow.ts';
+import { useSourceKeys } from './use-source-keys.ts';
 import { SignedInAs } from './user/signed-in-as.tsx';
 
 const SourcePanel = lazy(() =>
@@ -56,8 +58,13 @@ const usePageTheme = (theme: Chatbot['themeName']) =>
 
 type OpenPanel = { kind: 'sessions' } | { kind: 'source'; citation: Citation; queryId: string };
 
-const citationsOf = ({ turns }: Conversation, queryId: string): readonly Citation[] =>
-  turns.find((turn) => turn.queryId === queryId)?.citations ?? [];
+/** The answer whose source is shown, otherwise the last one that has sources. */
+const citedTurn = ({ turns }: Conversation, panel: OpenPanel | undefined): Turn | undefined => {
+  if (panel?.kind === 'sessions') return undefined;
+  return panel
+    ? turns.find((turn) => turn.queryId === panel.queryId)
+    : turns.findLast(({ queryId, citations }) => queryId !== undefined && citations.length > 0);
+};
 
 const Panels = ({
   panel,
@@ -74,13 +81,15 @@ const Panels = ({
 }) => {
   if (panel?.kind === 'source') {
     const { queryId, citation } = panel;
+    const turn = citedTurn(chat, panel);
     return (
       <Suspense>
         <SourcePanel
           link={link}
           queryId={queryId}
           citation={citation}
-          citations={citationsOf(chat, queryId)}
+          answer={turn?.answer ?? ''}
+          citations={turn?.citations ?? []}
           onOpen={(next) => onSource(next, queryId)}
           onClose={onClose}
         />
@@ -162,6 +171,10 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
     (citation: Citation, queryId: string) => setPanel({ kind: 'source', citation, queryId }),
     [],
   );
+  const cited = citedTurn(chat, panel);
+  useSourceKeys(cited?.citations ?? [], (citation) => {
+    if (cited?.queryId) onOpen(citation, cited.queryId);
+  });
   return (
     <div className={classes.page} data-source={panel?.kind === 'source' ? '' : undefined}>
       <title>{bot.name}</title>

@@ -1,9 +1,11 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AnswerText, SourceList } from './answer-text.tsx';
 
+// Reading the renderer's source takes longer than a query waits when the machine is busy.
+beforeAll(() => import('../../ui/content/markdown-renderer.tsx'));
 afterEach(cleanup);
 
 const citation: Citation = {
@@ -29,6 +31,23 @@ describe('an answer', () => {
     const { onOpen } = show('The filter is changed twice a year. [1]');
     await userEvent.click(await screen.findByRole('button', { name: 'Source 1: Manual.pdf, page 3' }));
     expect(onOpen).toHaveBeenCalledExactlyOnceWith(citation);
+  });
+
+  it('shows what a mark cites while the pointer is on it or the keyboard reaches it', {
+    tags: ['CHAT-05'],
+  }, async () => {
+    const user = userEvent.setup();
+    show('The filter is changed twice a year. [1]');
+    const mark = await screen.findByRole('button', { name: /Source 1/ });
+    await user.hover(mark);
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Manual.pdfPage 3q');
+    expect(mark.getAttribute('aria-describedby')).toBe(screen.getByRole('tooltip').id);
+    await user.unhover(mark);
+    expect(screen.queryByRole('tooltip')).toBeNull();
+    await user.tab();
+    await screen.findByRole('tooltip');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('tooltip')).toBeNull();
   });
 
   it('lists its sources, and says which were written by hand', () => {

@@ -3,6 +3,7 @@ import { describePosition } from '@atelier/contracts/content/documents/document-
 import { createContext, lazy, type ReactNode, Suspense, useContext, useDeferredValue, useMemo } from 'react';
 import classes from '../chat.module.css';
 import { citePrefix, linkCitations, withoutMarkers, withoutOpenMarker } from '../model/cite-links.ts';
+import { CitationMark } from './citation-mark.tsx';
 
 const loadRenderer = () => import('../../ui/content/markdown-renderer.tsx');
 const Renderer = lazy(() => loadRenderer().then((loaded) => ({ default: loaded.MarkdownRenderer })));
@@ -42,14 +43,13 @@ const AnswerLink = ({ href = '', children }: { href?: string | undefined; childr
     : undefined;
   if (citation) {
     return (
-      <button
-        type="button"
-        className={classes.mark}
-        aria-label={`Source ${citation.index}: ${describeSource(citation)}`}
-        onClick={() => onOpen(citation)}
+      <CitationMark
+        citation={citation}
+        label={`Source ${citation.index}: ${describeSource(citation)}`}
+        onOpen={onOpen}
       >
         {children}
-      </button>
+      </CitationMark>
     );
   }
   return /^(https?:|mailto:)/i.test(href) ? (

@@ -1,15 +1,19 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
-import { type KeyboardEvent, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import chat from '../chat.module.css';
 import { Icon } from '../icons.tsx';
+import { citedSentence } from '../model/cited-cells.ts';
 import type { ChatLink } from '../model/link.ts';
 import { Panel, SidePanel } from '../panel.tsx';
+import { SentenceContext } from './source-text.tsx';
 import { SourceView } from './source-view.tsx';
 
 interface SourcePanelProps {
   link: ChatLink;
   queryId: string;
   citation: Citation;
+  /** The text of the answer. */
+  answer: string;
   /** All citations of the answer, so that the reader can go to the next one. */
   citations: readonly Citation[];
   onOpen: (citation: Citation) => void;
@@ -52,23 +56,30 @@ const Steps = ({ citation, citations, onOpen }: StepsProps) => {
   );
 };
 
-/**
- * Shows the source of a citation: next to the answer where there is room, otherwise as a sheet. The number keys open other
- * sources.
- */
-export const SourcePanel = ({ link, queryId, citation, citations, onOpen, onClose }: SourcePanelProps) => {
+/** Shows the source of a citation: next to the answer where there is room, otherwise as a sheet below it. */
+export const SourcePanel = ({
+  link,
+  queryId,
+  citation,
+  answer,
+  citations,
+  onOpen,
+  onClose,
+}: SourcePanelProps) => {
   const Frame = useIsWide() ? SidePanel : Panel;
-  const onKeyDown = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-    const named = citations.find(({ index }) => String(index) === key);
-    if (named && !ctrlKey && !metaKey && !altKey) onOpen(named);
-  };
   const actions =
     citations.length > 1 ? <Steps citation={citation} citations={citations} onOpen={onOpen} /> : null;
   return (
     <Frame title={citation.documentName} onClose={onClose} actions={actions}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are a short cut for the buttons above */}
-      <div className={chat.panelContent} onKeyDown={onKeyDown}>
-        <SourceView key={`${queryId} ${citation.index}`} link={link} queryId={queryId} citation={citation} />
+      <div className={chat.panelContent}>
+        <SentenceContext value={citedSentence(answer, citation.index)}>
+          <SourceView
+            key={`${queryId} ${citation.index}`}
+            link={link}
+            queryId={queryId}
+            citation={citation}
+          />
+        </SentenceContext>
       </div>
     </Frame>
   );

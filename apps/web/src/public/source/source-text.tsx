@@ -1,8 +1,9 @@
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
-import { Fragment, type Ref, useEffect, useRef } from 'react';
+import { createContext, Fragment, type Ref, useContext, useEffect, useRef } from 'react';
 import type { Source } from '../api.ts';
+import { citedCells } from '../model/cited-cells.ts';
 import type { Piece } from '../model/mark-chunk.ts';
-import { type SourceBlock, splitIntoBlocks } from '../model/source-blocks.ts';
+import { type SourceBlock, splitIntoBlocks, type TableRow } from '../model/source-blocks.ts';
 import { scrollRegion } from './scroll-region.ts';
 import classes from './source.module.css';
 
@@ -20,6 +21,21 @@ const Pieces = ({ pieces }: { pieces: readonly Piece[] }) =>
     ),
   );
 
+/** The sentence of the answer that cites the source. Cells that it repeats are marked. */
+export const SentenceContext = createContext('');
+
+const Row = ({ cells, isMarked }: TableRow) => {
+  const sentence = useContext(SentenceContext);
+  const cited = isMarked ? citedCells(cells, sentence) : [];
+  return (
+    <tr {...(isMarked ? { 'data-chunk': true, 'aria-current': true } : {})}>
+      {cells.map((cell, at) => (
+        <td key={at}>{cited.includes(at) ? <mark>{cell}</mark> : cell}</td>
+      ))}
+    </tr>
+  );
+};
+
 const Table = ({ head, rows }: Extract<SourceBlock, { kind: 'table' }>) => (
   <div className={classes.table} {...scrollRegion} aria-label="Table">
     <table dir="auto">
@@ -35,12 +51,8 @@ const Table = ({ head, rows }: Extract<SourceBlock, { kind: 'table' }>) => (
         </thead>
       ) : null}
       <tbody>
-        {rows.map(({ key, cells, isMarked }) => (
-          <tr key={key} {...(isMarked ? { 'data-chunk': true, 'aria-current': true } : {})}>
-            {cells.map((cell, at) => (
-              <td key={at}>{cell}</td>
-            ))}
-          </tr>
+        {rows.map((row) => (
+          <Row {...row} key={row.key} />
         ))}
       </tbody>
     </table>

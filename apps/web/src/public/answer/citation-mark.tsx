@@ -1,0 +1,63 @@
+import type { Citation } from '@atelier/contracts/build/chat/chat';
+import { type ComponentType, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import classes from '../chat.module.css';
+import type { CitationPreviewProps } from './citation-preview.tsx';
+
+/** Loads with the first pointer over a mark. Without it, the mark still opens its source. */
+const Preview = lazy<ComponentType<CitationPreviewProps>>(() =>
+  import('./citation-preview.tsx').then(
+    (loaded) => ({ default: loaded.CitationPreview }),
+    () => ({ default: () => null }),
+  ),
+);
+
+interface CitationMarkProps {
+  citation: Citation;
+  label: string;
+  onOpen: (citation: Citation) => void;
+  children: ReactNode;
+}
+
+/**
+ * The number of a source in an answer: a button that opens it. Pointing at it, or reaching it by keyboard, shows what is cited; Escape
+ * hides that.
+ */
+export const CitationMark = ({ citation, label, onOpen, children }: CitationMarkProps) => {
+  const [isShown, setShown] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  return (
+    <span
+      onPointerEnter={({ pointerType }) => setShown(pointerType === 'mouse')}
+      onPointerLeave={() => setShown(false)}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={classes.mark}
+        aria-label={label}
+        aria-describedby={isShown ? id : undefined}
+        onFocus={({ currentTarget }) => setShown(currentTarget.matches(':focus-visible'))}
+        onBlur={() => setShown(false)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || !isShown) return;
+          event.preventDefault();
+          setShown(false);
+        }}
+        onClick={({ currentTarget }) => {
+          setShown(false);
+          onOpen(citation);
+          // On a phone, the source covers the lower part of the page.
+          requestAnimationFrame(() => currentTarget.scrollIntoView({ block: 'nearest' }));
+        }}
+      >
+        {children}
+      </button>
+      {isShown ? (
+        <Suspense>
+          <Preview id={id} citation={citation} mark={button} />
+        </Suspense>
+      ) : null}
+    </span>
+  );
+};

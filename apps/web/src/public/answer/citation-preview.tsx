@@ -1,0 +1,48 @@
+import type { Citation } from '@atelier/contracts/build/chat/chat';
+import { describePosition } from '@atelier/contracts/content/documents/document-position';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import classes from './citation-preview.module.css';
+
+export interface CitationPreviewProps {
+  id: string;
+  citation: Citation;
+  mark: RefObject<HTMLElement | null>;
+}
+
+const gap = 8;
+
+/** What a citation cites, above or below its mark and inside the window. */
+export const CitationPreview = ({ id, citation, mark }: CitationPreviewProps) => {
+  const card = useRef<HTMLSpanElement>(null);
+  // Only the browser knows how large the card is.
+  useLayoutEffect(() => {
+    const element = card.current;
+    const place = mark.current?.getBoundingClientRect();
+    if (!element || !place) return;
+    const { width, height } = element.getBoundingClientRect();
+    const left = Math.min(place.left, window.innerWidth - width - gap);
+    const isAbove = place.top - height > gap;
+    element.style.left = `${Math.max(gap, left)}px`;
+    element.style.top = `${isAbove ? place.top - height : place.bottom}px`;
+  }, [mark]);
+  const place = [describePosition(citation), citation.heading?.split(' > ').at(-1)].filter(
+    (part) => part !== undefined,
+  );
+  return (
+    <span ref={card} id={id} role="tooltip" className={classes.frame}>
+      <span className={classes.card}>
+        <span className={classes.name} dir="auto">
+          {citation.documentName}
+        </span>
+        {place.length > 0 ? (
+          <span className={classes.place} dir="auto">
+            {place.join(' · ')}
+          </span>
+        ) : null}
+        <span className={classes.quote} dir="auto">
+          {citation.quote}
+        </span>
+      </span>
+    </span>
+  );
+};
