@@ -21,9 +21,9 @@ import type { Turn } from './model/conversation.ts';
 import type { ChatLink } from './model/link.ts';
 import { Opening } from './opening.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { useSourceKeys } from './source/use-source-keys.ts';
 import { type Conversation, useConversation } from './use-conversation.ts';
 import { useFollow } from './use-follow.ts';
-import { useSourceKeys } from './use-source-keys.ts';
 import { SignedInAs } from './user/signed-in-as.tsx';
 
 const SourcePanel = lazy(() =>

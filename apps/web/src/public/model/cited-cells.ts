@@ -2,7 +2,8 @@
 export const citedSentence = (answer: string, index: number): string => {
   const end = answer.indexOf(`[${index}]`);
   if (end < 0) return '';
-  const before = answer.slice(0, end).replace(/(?:\s|\[\d{1,3}\])+$/, '');
+  let before = answer.slice(0, end).trimEnd();
+  while (/\[\d{1,3}\]$/.test(before)) before = before.slice(0, before.lastIndexOf('[')).trimEnd();
   const start = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('] '), before.lastIndexOf('. '));
   return before.slice(start + 1);
 };
@@ -22,6 +23,9 @@ const says = (text: string, value: string): boolean => {
 /** Returns the positions of the cells of a cited row whose figures the sentence repeats. */
 export const citedCells = (cells: readonly string[], sentence: string): number[] =>
   cells.flatMap((cell, at) => {
-    const value = cell.replace(/^[^\p{N}]+|[^\p{N}%]+$/gu, '');
-    return /\p{N}/u.test(value) && says(sentence, value) ? [at] : [];
+    const first = cell.search(/\p{N}/u);
+    if (first < 0) return [];
+    let value = cell.slice(first);
+    while (!/[\p{N}%]$/u.test(value)) value = value.slice(0, -1);
+    return says(sentence, value) ? [at] : [];
   });
