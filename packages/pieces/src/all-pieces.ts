@@ -5,7 +5,6 @@ import { csv } from './pieces/csv/csv.ts';
 import { dataMapper } from './pieces/data-mapper/data-mapper.ts';
 import { date } from './pieces/date/date.ts';
 import { delay } from './pieces/delay/delay.ts';
-import { files } from './pieces/files/files.ts';
 import { http } from './pieces/http/http.ts';
 import { input } from './pieces/input/input.ts';
 import { json } from './pieces/json/json.ts';
@@ -38,7 +37,6 @@ export const allPieces: readonly Piece[] = [
   json,
   csv,
   xml,
-  files,
   storage,
   postgresql,
   ai,

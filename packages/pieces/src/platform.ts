@@ -21,11 +21,6 @@ export interface PiecePlatform {
     /** Returns whether there was a value. */
     delete(scope: StorageScope, key: string): Promise<boolean>;
   };
-  files: {
-    read(fileId: string): Promise<{ name: string; mimeType: string; bytes: Uint8Array }>;
-    /** Stores a file for the run. The same `key` stores the same file. */
-    write(file: NewFile): Promise<StoredFile>;
-  };
   /** Sends a mail from the product to people of the tenant. */
   sendMail(mail: { key: string; to: string[]; subject: string; text: string }): Promise<void>;
 }
@@ -69,19 +64,4 @@ export interface AppOrder {
 export interface CitedAnswer {
   answer: string;
   citations: { documentName: string; quote: string; page: number | null; url: string | null }[];
-}
-
-export interface NewFile {
-  name: string;
-  mimeType: string;
-  bytes: Uint8Array;
-  key: string;
-}
-
-export interface StoredFile {
-  fileId: string;
-  name: string;
-  /** In bytes. */
-  size: number;
-  url: string;
 }

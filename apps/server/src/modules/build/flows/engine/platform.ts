@@ -40,7 +40,6 @@ export const platformOf = (ctx: Ctx, { flowId, spend }: Caller): PiecePlatform =
       ctx.tx(({ db }) => valueRepository.put(db, ownerOf(scope, flowId), { key, value })),
     delete: (scope, key) => ctx.tx(({ db }) => valueRepository.remove(db, ownerOf(scope, flowId), key)),
   },
-  files: { read: notYet, write: notYet },
   sendMail: async ({ to, subject, text }) => {
     for (const address of to) await ctx.services.mailer.send({ to: address, subject, text, html: '' });
   },
