@@ -28,6 +28,22 @@ describe('all pieces', () => {
     }
   });
 
+  it('have the default icon where they name none', { tags: ['PIECE-03'] }, () => {
+    const [first] = allPieces;
+    if (!first) throw new Error('There are no pieces.');
+    const { icon, ...plain } = first;
+    expect(describePiece(first).icon).toBe(icon);
+    expect(describePiece(plain).icon).toBe('default');
+  });
+
+  it('include input in the patch versions of 0.0 from 0.0.1', { tags: ['PIECE-01'] }, () => {
+    expect(findPiece('input')?.version).toMatch(/^0\.0\.[1-9]\d*$/);
+  });
+
+  it('include utilities in the patch versions of 0.2 from 0.2.14', { tags: ['PIECE-02'] }, () => {
+    expect(findPiece('utilities')?.version).toMatch(/^0\.2\.(1[4-9]|[2-9]\d|[1-9]\d{2,})$/);
+  });
+
   it('are described without code', () => {
     for (const piece of allPieces) {
       const described = describePiece(piece);

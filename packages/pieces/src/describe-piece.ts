@@ -1,6 +1,13 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field } from '@atelier/contracts/fields/fields';
-import type { Piece, PieceAction, PieceCategory, PieceConnection, PieceTrigger } from './piece.ts';
+import {
+  defaultIcon,
+  type Piece,
+  type PieceAction,
+  type PieceCategory,
+  type PieceConnection,
+  type PieceTrigger,
+} from './piece.ts';
 
 /** An action or a trigger without its code. */
 export interface PartDescription<Kind extends string> {
@@ -65,7 +72,7 @@ export const describePiece = (piece: Piece): PieceDescription => ({
   displayName: piece.displayName,
   description: piece.description,
   category: piece.category,
-  icon: piece.icon,
+  icon: piece.icon ?? defaultIcon,
   connection: piece.connection ? describeConnection(piece.connection) : null,
   actions: piece.actions.map(describePart),
   triggers: piece.triggers.map(describePart),

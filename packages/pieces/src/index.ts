@@ -1,10 +1,8 @@
 export { allPieces, findPiece } from './all-pieces.ts';
 export type { ControlPlan } from './control-plan.ts';
 export { describePiece, type PieceDescription } from './describe-piece.ts';
-export { fitsVersion } from './fits-version.ts';
 export {
   type ActionCall,
-  defaultIcon,
   type Piece,
   type PieceAction,
   PieceError,

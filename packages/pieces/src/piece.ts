@@ -7,8 +7,8 @@ import type { PiecePlatform } from './platform.ts';
 /** The groups of the list in which users choose. */
 export type PieceCategory = 'FLOW' | 'DATA' | 'STORAGE' | 'COMMUNICATION' | 'AI';
 
-/** The icon of a piece that names none that the browser has (PIECE-03). Icons are named as in Tabler, without `icon-`. */
-export const defaultIcon = 'puzzle';
+/** The icon of a piece that names none (PIECE-03). Others are named as in Tabler, without `icon-`. */
+export const defaultIcon = 'default';
 
 /** One piece: its actions are steps of a flow, and its triggers start one. */
 export interface Piece {
@@ -20,7 +20,8 @@ export interface Piece {
   /** One sentence for the list in which users choose. */
   description: string;
   category: PieceCategory;
-  icon: string;
+  /** Absent: `defaultIcon`, which the browser also shows for an icon that it does not have. */
+  icon?: string;
   connection?: PieceConnection;
   actions: readonly PieceAction[];
   triggers: readonly PieceTrigger[];
