@@ -54,6 +54,7 @@ describe('statistics of tables that have grown', () => {
     await server.sql('select pg_stat_force_next_flush()');
     await server.sql('commit');
     await refreshStatistics(server, 'messages', 2 * turns);
+    expect(await isAnalysed(server, 'messages', 2 * turns)).toBe(true);
   });
 
   it('are left alone while nothing grows', async () => {
