@@ -2,11 +2,20 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './src/fixtures.ts';
 import { signUp } from './src/steps.ts';
 
+/** A step on the canvas, or in the list that phones show instead. */
 const cardOf = (page: Page, name: RegExp) =>
   page
-    .getByRole('region', { name: /^Steps of/ })
+    .getByLabel(/^Steps of/)
     .getByRole('button', { name })
     .first();
+
+/** On a phone the settings of a step lie above its flow. */
+const closeStep = async (page: Page): Promise<void> => {
+  const drawer = page.getByRole('dialog');
+  if ((await drawer.count()) === 0) return;
+  await drawer.getByRole('button', { name: 'Close' }).first().click();
+  await expect(drawer).toHaveCount(0);
+};
 
 /** Returns the address at which the flow waits for calls. */
 const addressOf = async (page: Page): Promise<string> => {
@@ -37,16 +46,21 @@ test('a flow is built on an empty canvas, published, called by its address and i
   await page
     .getByLabel('Example of its data')
     .fill('{"method":"POST","headers":{},"queryParams":{},"body":{"n":7}}');
+  await builder.look('trigger');
+  await closeStep(page);
+  await builder.look('started');
 
   await page.getByRole('button', { name: 'Add a step at the start' }).click();
   await page.getByRole('combobox', { name: 'Search' }).fill('return a response');
   await page.keyboard.press('Enter');
-  await expect(cardOf(page, /Return a response/)).toBeVisible();
   await page.getByRole('button', { name: 'Insert data into Body' }).click();
   await page.getByRole('combobox', { name: 'Search data' }).fill('body.n');
   await builder.look('data');
   await page.getByRole('option', { name: /body\.n/ }).click();
   await expect(page.getByRole('textbox', { name: 'Body' })).toHaveValue('{{trigger.body.n}}');
+  await builder.look('filled');
+  await closeStep(page);
+  await expect(cardOf(page, /Return a response/)).toBeVisible();
   await expect(page.getByText('All changes are saved')).toBeVisible();
   await builder.look('built');
 
@@ -56,7 +70,7 @@ test('a flow is built on an empty canvas, published, called by its address and i
   await builder.look('tested');
 
   await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByRole('switch', { name: 'On' })).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'On', exact: true })).toBeChecked();
   const reply = await request.post(address, { data: { n: 42 } });
   expect(reply.status()).toBe(200);
   expect(await reply.text()).toBe('42');

@@ -62,6 +62,8 @@ export const Field = z.object({
   isAnyJson: z.boolean().optional(),
   /** CONNECTIONS: offers only connections to this service. */
   service: z.string().optional(),
+  /** CONNECTIONS: offers only connections of this kind. */
+  kind: z.string().optional(),
   /** DROPDOWN, MULTI_SELECT_DROPDOWN and DYNAMIC: the fields whose values decide the choices. */
   refreshedBy: z.array(z.string()).optional(),
   /** The field is shown only while another field has one of these values. */

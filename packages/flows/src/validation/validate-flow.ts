@@ -41,7 +41,7 @@ const inputProblems = (checks: Checks, step: string, input: Record<string, unkno
 
 const connectionProblem = (piece: PieceShape, connectionId: string | undefined): Problem[] =>
   piece.connection?.isRequired === true && connectionId === undefined
-    ? [{ message: `Please choose a connection for “${piece.displayName}”.` }]
+    ? [{ field: 'connectionId', message: `Please choose a connection for “${piece.displayName}”.` }]
     : [];
 
 const operationProblems = (

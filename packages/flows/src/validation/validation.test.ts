@@ -62,7 +62,7 @@ describe('a flow', () => {
 
   it('needs the connections of its pieces', () => {
     expect(validateFlow(sampleFlow(), pieces).problems).toEqual([
-      { step: 'trigger', message: 'Please choose a connection for “Webhook”.' },
+      { step: 'trigger', field: 'connectionId', message: 'Please choose a connection for “Webhook”.' },
     ]);
   });
 

@@ -51,7 +51,8 @@ export const useRestoreVersion = () =>
   });
 export const useTestStep = () => useWrite(endpoints.testStep);
 export const useTestFlow = () => useWrite(endpoints.test, { refreshes: [flowRuns.endpoints.list] });
-export const useRunFlow = () => useWrite(endpoints.run, { refreshes: [flowRuns.endpoints.list] });
+/** Runs the published version. */
+export const useStartFlow = () => useWrite(endpoints.run, { refreshes: [flowRuns.endpoints.list] });
 /** Loads the choices of a field of a piece. */
 export const loadOptions = (
   name: string,

@@ -17,6 +17,8 @@ export interface FieldLoaders {
 export interface NewConnectionDialog {
   /** Restricts the kinds to this service. */
   service: string | undefined;
+  /** Restricts them to this one. */
+  kind: string | undefined;
   onCreated: (connectionId: string) => void;
   onClose: () => void;
 }

@@ -7,5 +7,5 @@ export const describedPieces = allPieces.map(describePiece);
 /** The same as flows are checked by. */
 export const pieceCatalogue: PieceCatalogue = describedPieces.map(({ connection, ...piece }) => ({
   ...piece,
-  ...(connection ? { connection: { service: connection.service } } : {}),
+  ...(connection ? { connection: { service: connection.service, isRequired: connection.isRequired } } : {}),
 }));

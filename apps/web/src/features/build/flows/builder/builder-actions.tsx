@@ -1,62 +1,15 @@
-import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { Button, Switch } from '@mantine/core';
-import { IconCopy, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconBolt, IconCopy, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { toastError, toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { ActionsMenu } from '../../../../ui/layout/actions-menu.tsx';
-import { useDuplicateFlow, usePieces, usePublishFlow, useSwitchFlow, useTestFlow } from '../api.ts';
+import { useDuplicateFlow, usePublishFlow, useSwitchFlow } from '../api.ts';
 import type { Editing } from '../editing/use-editor.ts';
 import { DeleteFlowDialog } from '../list/delete-flow-dialog.tsx';
-import { PayloadDialog } from '../runs/payload-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
-
-/** The example of the first trigger as JSON to edit. */
-const useExample = ({ state }: Editing): string => {
-  const pieces = usePieces().data?.pieces ?? [];
-  const [trigger] = state.flow.triggers;
-  const piece = pieces.find(({ name }) => name === trigger?.settings?.pieceName);
-  const member = piece?.triggers.find(({ name }) => name === trigger?.settings?.triggerName);
-  return JSON.stringify(trigger?.sample ?? member?.sample ?? {}, null, 2);
-};
-
-const TestDialog = ({
-  editing,
-  onTested,
-  onClose,
-}: {
-  editing: Editing;
-  onTested: (runId: string) => void;
-  onClose: () => void;
-}) => {
-  const test = useTestFlow();
-  const example = useExample(editing);
-  const run = async (payload: JsonValue | undefined) => {
-    if (!(await editing.editor.saveNow())) return;
-    test.mutate(
-      { params: { id: editing.saved.flowId }, body: payload === undefined ? {} : { payload } },
-      {
-        onSuccess: ({ runId }) => {
-          onTested(runId);
-          onClose();
-        },
-      },
-    );
-  };
-  return (
-    <PayloadDialog
-      title="Test the flow"
-      explanation="Runs the draft with these data, as if its trigger had sent them. The steps really run: they call other systems and send mails."
-      submitLabel="Run the test"
-      initial={example}
-      isBusy={test.isPending}
-      error={test.error}
-      onSubmit={(payload) => void run(payload)}
-      onClose={onClose}
-    />
-  );
-};
+import { RunDialog, TestDialog } from './start-dialogs.tsx';
 
 /** Publishing and switching, which work on the saved draft. */
 const usePublishing = ({ editor, saved, remember }: Editing) => {
@@ -98,10 +51,21 @@ export const BuilderActions = ({ editing, isReadOnly, onTested }: BuilderActions
   const navigate = useNavigate();
   const duplicate = useDuplicateFlow();
   const publishing = usePublishing(editing);
-  const [dialog, setDialog] = useState<'test' | 'rename' | 'delete'>();
+  const [dialog, setDialog] = useState<'test' | 'run' | 'rename' | 'delete'>();
   const close = () => setDialog(undefined);
-  if (isReadOnly) return null;
-  const { flowId, publishedVersionId, status } = saved;
+  const { flowId, publishedVersionId, status, abilities } = saved;
+  const mayRun = abilities['canRun'] === true;
+  const runDialog = dialog === 'run' ? <RunDialog editing={editing} onClose={close} /> : null;
+  if (isReadOnly) {
+    return mayRun ? (
+      <>
+        <Button leftSection={<IconBolt size={16} />} onClick={() => setDialog('run')}>
+          Run now
+        </Button>
+        {runDialog}
+      </>
+    ) : null;
+  }
   const hasChanges = saved.hasDraft || publishedVersionId === null || state.saving !== 'saved';
   return (
     <>
@@ -122,6 +86,9 @@ export const BuilderActions = ({ editing, isReadOnly, onTested }: BuilderActions
       <ActionsMenu
         label={`Actions for ${state.flow.displayName}`}
         actions={[
+          ...(mayRun
+            ? [{ label: 'Run now', icon: <IconBolt size={16} />, onRun: () => setDialog('run') }]
+            : []),
           { label: 'Rename', icon: <IconPencil size={16} />, onRun: () => setDialog('rename') },
           {
             label: 'Duplicate',
@@ -141,6 +108,7 @@ export const BuilderActions = ({ editing, isReadOnly, onTested }: BuilderActions
         ]}
       />
       {dialog === 'test' ? <TestDialog editing={editing} onTested={onTested} onClose={close} /> : null}
+      {runDialog}
       {dialog === 'rename' ? (
         <RenameDialog
           name={state.flow.displayName}

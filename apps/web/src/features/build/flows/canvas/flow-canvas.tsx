@@ -22,6 +22,7 @@ import classes from './canvas.module.css';
 import { type CanvasActions, CanvasActionsContext } from './canvas-actions.ts';
 import { EdgeLayer } from './edge-layer.tsx';
 import { type NoteData, NoteNode, type StepData, StepNode } from './nodes.tsx';
+import { plusLabelOf } from './plus-label.ts';
 
 type CanvasNode = Node<StepData, 'step'> | Node<NoteData, 'note'>;
 
@@ -141,11 +142,6 @@ const Controls = ({ layout }: { layout: FlowLayout }) => {
       </ActionIcon>
     </Panel>
   );
-};
-
-const plusLabelOf = (placed: PlacedNode, title: string): string => {
-  if (placed.plus?.at === 'inside') return `at the start of ${title}`;
-  return placed.plus?.at === 'start' ? 'at the start' : `after ${title}`;
 };
 
 const Canvas = (props: FlowCanvasProps) => {

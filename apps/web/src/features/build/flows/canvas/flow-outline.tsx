@@ -4,6 +4,7 @@ import type { CardView } from '../model/card-view.ts';
 import type { FlowLayout, PlacedNode } from '../model/flow-layout.ts';
 import classes from './canvas.module.css';
 import type { CanvasActions } from './canvas-actions.ts';
+import { plusLabelOf } from './plus-label.ts';
 
 interface FlowOutlineProps {
   label: string;
@@ -79,7 +80,7 @@ export const FlowOutline = ({ label, layout, views, selected, actions }: FlowOut
               <ActionIcon
                 variant="default"
                 size="lg"
-                aria-label={`Add a step ${plus.at === 'inside' ? `at the start of ${view.title}` : `after ${view.title}`}`}
+                aria-label={plusLabelOf(node, view.title)}
                 onClick={(event) => actions.edit?.add(plus, event.currentTarget)}
               >
                 <IconPlus size={16} />

@@ -26,7 +26,7 @@ const useIsReadable = () => useStore(({ transform }) => transform[2] >= readable
 export interface StepData extends Record<string, unknown> {
   placed: PlacedNode;
   view: CardView;
-  /** The label of what the button below it adds to: "after Send request". */
+  /** The name of the button below it: "Add a step after Send request". */
   plusLabel: string;
   isSelected: boolean;
   /** Counts the requests to focus it; 0 when there was none. */
@@ -56,8 +56,8 @@ const Plus = ({ place, label, isReadable }: { place: Place; label: string; isRea
     <button
       type="button"
       className={`${classes.plus} nopan`}
-      aria-label={`Add a step ${label}`}
-      title={`Add a step ${label}`}
+      aria-label={label}
+      title={label}
       data-over={isOver || undefined}
       onClick={(event) => edit.add(place, event.currentTarget)}
       onDragOver={over}

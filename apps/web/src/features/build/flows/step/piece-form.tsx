@@ -31,26 +31,30 @@ const valuesOf = (input: Record<string, unknown>): FieldValues => (isObject(inpu
 
 type NewConnectionProps = Parameters<NonNullable<FieldLoaders['newConnection']>>[0];
 
-/** The dialog for a new connection of the service that the piece needs. */
-const NewConnection = ({ service, onCreated, onClose }: NewConnectionProps) => {
+/** The dialog for a new connection of the kind that the piece works with. */
+const NewConnection = ({ service, kind, onCreated, onClose }: NewConnectionProps) => {
   const { data } = useRead(connections.endpoints.kinds, { query: {} });
-  const kind = data?.configurations.find((it) => it.kind === service || it.service === service);
-  if (kind === undefined) return null;
+  const configuration = data?.configurations.find((it) => it.service === service && it.kind === kind);
+  if (configuration === undefined) return null;
   return (
     <ConnectionSettings
-      kind={kind}
+      kind={configuration}
       onClose={onClose}
       onSaved={({ connectionId }) => onCreated(connectionId)}
     />
   );
 };
 
-const connectionField = (service: string): Field => ({
+type PieceConnection = NonNullable<PieceDescription['connection']>;
+
+const connectionField = ({ service, kind, title, isRequired }: PieceConnection): Field => ({
   name: 'connectionId',
   label: 'Connection',
   type: 'CONNECTIONS',
   service,
-  description: 'Holds the address and the secrets, encrypted.',
+  kind,
+  required: isRequired,
+  description: `${title}. Its secrets are stored encrypted.${isRequired ? '' : ' Leave this empty when none are needed.'}`,
 });
 
 /** The form of a step or trigger that is made of a piece. */
@@ -75,7 +79,7 @@ export const PieceForm = ({ piece, member, settings, errors, onChange }: PieceFo
     <fieldset className={classes.plain} disabled={isReadOnly} aria-label="Settings">
       {piece.connection === null ? null : (
         <FieldForm
-          fields={[connectionField(piece.connection.service)]}
+          fields={[connectionField(piece.connection)]}
           values={{ connectionId: connectionId ?? '' }}
           loaders={loaders}
           errors={errors}

@@ -19,7 +19,7 @@ interface StepHeadProps {
 export const StepHead = ({ name, title, subtitle, problems, menu, onRename, onClose }: StepHeadProps) => {
   const { isReadOnly } = useStepContext();
   return (
-    <header className={classes.panel}>
+    <div className={classes.panel}>
       <div className={classes.head}>
         <TextInput
           className={classes.headWords ?? ''}
@@ -40,6 +40,6 @@ export const StepHead = ({ name, title, subtitle, problems, menu, onRename, onCl
           {message}
         </p>
       ))}
-    </header>
+    </div>
   );
 };

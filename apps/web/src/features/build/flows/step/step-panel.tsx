@@ -3,6 +3,7 @@ import type { FlowProblem } from '@atelier/contracts/build/flows/flow-shapes';
 import { Switch } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlayerSkipForward, IconTrash } from '@tabler/icons-react';
 import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
+import { errorsByField } from '../model/errors-by-field.ts';
 import { ParallelSettings, RouterSettings } from './branch-settings.tsx';
 import { CodeSettings } from './code-settings.tsx';
 import { LoopSettings, RepeatSettings } from './loop-settings.tsx';
@@ -31,11 +32,6 @@ interface StepPanelProps {
   /** The test of the step, where it can be tested alone. */
   test: React.ReactNode;
 }
-
-const errorsByField = (problems: readonly FlowProblem[]): Record<string, string> =>
-  Object.fromEntries(
-    problems.flatMap(({ field, message }) => (field === undefined ? [] : [[field, message] as const])),
-  );
 
 const Settings = ({
   step,

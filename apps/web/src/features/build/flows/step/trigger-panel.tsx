@@ -4,6 +4,7 @@ import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { Button, JsonInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { errorsByField } from '../model/errors-by-field.ts';
 import { PieceForm } from './piece-form.tsx';
 import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
@@ -86,7 +87,7 @@ export const TriggerPanel = (props: TriggerPanelProps) => {
             piece={piece}
             member={member}
             settings={settings}
-            errors={{}}
+            errors={errorsByField(problems)}
             onChange={({ input, connectionId }) => {
               const { connectionId: _, ...rest } = settings;
               const connection = connectionId === undefined ? {} : { connectionId };

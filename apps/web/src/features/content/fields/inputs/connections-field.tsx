@@ -1,4 +1,5 @@
 import { ConnectionService, connections } from '@atelier/contracts/content/connections/connections';
+import type { Field } from '@atelier/contracts/fields/fields';
 import { Button, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
@@ -12,10 +13,10 @@ import { useSurroundings } from '../surroundings.ts';
 
 const { endpoints } = connections;
 
-const useConnections = (service: string | undefined, search: string, chosen: string) => {
+const useConnections = ({ service, kind }: Field, search: string, chosen: string) => {
   const known = ConnectionService.safeParse(service).data;
   const list = useRead(endpoints.list, {
-    query: { search, sort: 'name', ...(known === undefined ? {} : { service: known }) },
+    query: { search, sort: 'name', kind, ...(known === undefined ? {} : { service: known }) },
   });
   const own = useRead(endpoints.get, { params: { id: chosen } }, { enabled: chosen !== '' });
   const found = (list.data?.items ?? []).map((it) => ({
@@ -47,7 +48,7 @@ const State = ({ list, isSearching }: { list: ConnectionList; isSearching: boole
   ) : null;
 };
 
-/** CONNECTIONS: one connection, searched while typing or created on the spot. `service` restricts the list. */
+/** CONNECTIONS: one connection, searched while typing or created on the spot. `service` and `kind` restrict the list. */
 export const ConnectionsField = ({ field, path, value, onChange }: FieldProps) => {
   const [search, setSearch] = useState('');
   const [isMaking, setMaking] = useState(false);
@@ -56,7 +57,7 @@ export const ConnectionsField = ({ field, path, value, onChange }: FieldProps) =
   const mayWrite = useMay()('connections:write');
   const chosen = asText(value);
   // The field also contains the name of the selected connection, which must not be searched for.
-  const { list, options } = useConnections(field.service, settled.includes(' (') ? '' : settled, chosen);
+  const { list, options } = useConnections(field, settled.includes(' (') ? '' : settled, chosen);
   return (
     <div>
       <div className={classes.withButton}>
@@ -83,6 +84,7 @@ export const ConnectionsField = ({ field, path, value, onChange }: FieldProps) =
       {isMaking
         ? newConnection?.({
             service: field.service,
+            kind: field.kind,
             onClose: () => setMaking(false),
             onCreated: (id) => {
               onChange(id);
