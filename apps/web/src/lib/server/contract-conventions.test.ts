@@ -44,8 +44,10 @@ const namesInPaths = {
   ofOurs: [
     'columnId',
     'editId',
+    'flowId',
     'imageId',
     'invoiceId',
+    'name',
     'questionId',
     'runId',
     'sourceId',

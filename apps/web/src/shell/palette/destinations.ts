@@ -51,6 +51,13 @@ const further: Destination[] = [
     permission: 'runs:read',
     keywords: ['imports', 'syncs', 'builds', 'jobs', 'progress'],
   },
+  {
+    label: 'Runs of flows',
+    to: '/workflow',
+    part: 'Flows',
+    permission: 'flows:read',
+    keywords: ['executions', 'history', 'failed'],
+  },
   { label: 'Cancel plan', to: '/cancel-plan', part: 'Billing', permission: 'billing:write' },
 ];
 

@@ -59,13 +59,13 @@ describe('the sentence about an entry', () => {
   });
 
   it('tells an action without a sentence by its word', () => {
-    expect(sentence({ action: 'flows.painted' })).toBe('Ada flows.painted Help desk');
+    expect(sentence({ action: 'robots.painted' })).toBe('Ada robots.painted Help desk');
   });
 });
 
 describe('the filter', () => {
   it('groups what occurs by part of the product, unknown parts last', () => {
-    expect(groupActions(['flows.painted', 'apps.created', 'apps.removed', 'identity.signed_in'])).toEqual([
+    expect(groupActions(['robots.painted', 'apps.created', 'apps.removed', 'identity.signed_in'])).toEqual([
       {
         group: 'Signing in and accounts',
         items: [
@@ -82,10 +82,10 @@ describe('the filter', () => {
         ],
       },
       {
-        group: 'flows',
+        group: 'robots',
         items: [
-          { value: 'flows.*', label: 'flows: everything' },
-          { value: 'flows.painted', label: 'flows.painted' },
+          { value: 'robots.*', label: 'robots: everything' },
+          { value: 'robots.painted', label: 'robots.painted' },
         ],
       },
     ]);

@@ -139,6 +139,7 @@ export const actions: Record<string, Words> = {
   'apps.updated': { label: 'App changed', phrase: 'changed the app {}' },
   'apps.removed': { label: 'App deleted', phrase: 'deleted the app {}' },
   'apps.image_set': { label: 'Image of an app set', phrase: 'set an image of the app {}' },
+  'apps.tried': { label: 'Settings of an app tried', phrase: 'tried settings of the app {}' },
   'apps.reverted': { label: 'App reverted', phrase: 'returned the app {} to version {to}' },
   'apps.version_removed': {
     label: 'Version of an app deleted',
