@@ -1,4 +1,5 @@
 import { serveComputations } from './kernel/compute/serve-computations.ts';
+import { codeRun } from './modules/build/flows/computations.ts';
 import { difference, ownSummary } from './modules/content/documents/computations.ts';
 import { index, projection, undecided } from './modules/content/graph/computations.ts';
 import { segmentMerge } from './modules/content/indexing/computations.ts';
@@ -9,6 +10,7 @@ import { preview } from './modules/content/versions/computations.ts';
 import { printedInvoice } from './modules/money/billing/computations.ts';
 
 serveComputations([
+  codeRun,
   index,
   projection,
   undecided,

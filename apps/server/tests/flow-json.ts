@@ -29,6 +29,14 @@ export const pieceStep = (
 export const keep = (name: string, text: unknown): StepJson =>
   pieceStep(name, ['input', 'trigger_input'], { text });
 
+/** Runs code on an input. */
+export const codeStep = (name: string, code: string, input: Record<string, unknown> = {}): StepJson => ({
+  name,
+  type: 'CODE',
+  displayName: name,
+  settings: { sourceCode: { code }, input },
+});
+
 export const respondWith = (name: string, body: unknown, status = 200): StepJson =>
   pieceStep(name, ['webhook', 'return_response'], { status, headers: {}, body });
 

@@ -4,7 +4,7 @@ import type { ThreadOptions } from './compute-thread.ts';
 import { ThreadPool } from './thread-pool.ts';
 
 export interface ComputeOptions extends ThreadOptions {
-  /** The most threads for long computations, and as many again for quick ones. Default: cores − 1, at least 1, at most 2. */
+  /** The most threads for long computations, as many again for quick ones, and for the code of customers. Default: cores − 1, at least 1, at most 2. */
   threads?: number;
   /** An idle thread ends after this time. Default 10 seconds. */
   idleMs?: number;
@@ -33,6 +33,10 @@ export interface Compute {
 /** Computations with a deadline up to this have threads of their own: a user waits for them, while a graph may take a minute. */
 const quickMs = 10_000;
 
+/** Threads for the code of customers stay idle longer, because such code runs again soon; and more of a tenant may wait, because each takes seconds at most. */
+const warmth = 6;
+const patience = 10;
+
 const outputAs = <Output>(output: unknown): Output => output as Output;
 
 const defaultThreads = (): number => Math.min(2, Math.max(1, availableParallelism() - 1));
@@ -43,8 +47,9 @@ export const createCompute = ({
   mostWaiting = 100,
   ...thread
 }: ComputeOptions): Compute => {
-  const newPool = () => new ThreadPool({ ...thread, threads, idleMs, mostWaiting });
+  const newPool = (own = { idleMs, mostWaiting }) => new ThreadPool({ ...thread, ...own, threads });
   const [quick, long] = [newPool(), newPool()];
+  const foreign = newPool({ idleMs: idleMs * warmth, mostWaiting: mostWaiting * patience });
   return {
     async run<Input, Output>(
       computation: Computation<Input, Output>,
@@ -54,11 +59,11 @@ export const createCompute = ({
       signal?.throwIfAborted();
       if (computation.isSmall?.(input)) return computation.compute(input);
       const { name, deadlineMs } = computation;
-      const pool = deadlineMs <= quickMs ? quick : long;
+      const pool = computation.isForeignCode ? foreign : deadlineMs <= quickMs ? quick : long;
       return outputAs<Output>(await pool.run({ key: tenantId, order: { name, input }, deadlineMs, signal }));
     },
     async close() {
-      await Promise.all([quick.close(), long.close()]);
+      await Promise.all([quick.close(), long.close(), foreign.close()]);
     },
   };
 };

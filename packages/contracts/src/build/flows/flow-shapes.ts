@@ -126,6 +126,8 @@ export const StepTest = z.object({
   input: z.json().nullable(),
   output: z.json().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** The lines that code wrote to its console. */
+  logs: z.array(z.string()),
   durationMs: z.number().int(),
 });
 export type StepTest = z.infer<typeof StepTest>;

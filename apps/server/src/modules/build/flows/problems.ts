@@ -1,7 +1,7 @@
 import type { Flow, FlowProblem, FlowStep, PieceCatalogue } from '@atelier/contracts/build/flows/flow-model';
 
 const problemOf = (step: FlowStep, pieces: PieceCatalogue): string | undefined => {
-  if (step.type === 'CODE') return 'This server cannot run code in flows yet.';
+  if (step.type === 'CODE') return step.settings.code.trim() === '' ? 'Please write the code.' : undefined;
   if (step.type !== 'PIECE') return undefined;
   const piece = pieces.find(({ name }) => name === step.settings.pieceName);
   const isKnown = piece?.actions.some(({ name }) => name === step.settings.actionName);

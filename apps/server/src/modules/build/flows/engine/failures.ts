@@ -6,7 +6,6 @@ import type { RunCause } from '../../../../kernel/runs/index.ts';
 const causes = {
   'flows.step_unknown':
     'This server does not know the action of this step any more. Please choose another one.',
-  'flows.code_unavailable': 'This server cannot run code in flows yet. Please use another step.',
   'flows.not_a_list': 'The loop did not get a list. Please choose a list for its items.',
   'flows.too_many_rounds': 'The loop has more than 10,000 items. Please give it fewer at a time.',
   'flows.never_done': 'The condition of the loop was still not met after the most rounds that it may take.',

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { CompiledStep } from './compile-flow.ts';
-import { type Execution, optionsOf, runChain } from './execution.ts';
-import { stepFailure } from './failures.ts';
+import { type Execution, runChain } from './execution.ts';
 import { runParallel, runRouter } from './run-branches.ts';
+import { runCode } from './run-code.ts';
 import { runLoop, runRepeat } from './run-loops.ts';
 import { runPiece } from './run-piece.ts';
 
@@ -15,11 +15,7 @@ const runStep = (execution: Execution, step: CompiledStep, path: string): Promis
     case 'PIECE':
       return runPiece(execution, step, path);
     case 'CODE':
-      return execution.run.step(
-        `${path}${step.name}`,
-        () => Promise.reject(stepFailure('flows.code_unavailable')),
-        optionsOf(step, () => null),
-      );
+      return runCode(execution, step, path);
     case 'LOOP_ON_ITEMS':
       return runLoop(runBody, execution, step, path);
     case 'REPEAT_UNTIL':

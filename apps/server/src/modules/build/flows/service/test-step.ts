@@ -9,6 +9,7 @@ import { type CompiledPiece, compileFlow } from '../engine/compile-flow.ts';
 import { preparedInput, shownInput, type Values } from '../engine/execution.ts';
 import { explainStep } from '../engine/failures.ts';
 import { platformOf } from '../engine/platform.ts';
+import { type CompiledCode, codeFailed, computeCode, whyCodeFailed } from '../engine/run-code.ts';
 import { findFlow, findVersion } from './reads.ts';
 
 interface Asked {
@@ -25,15 +26,14 @@ const samplesOf = ({ triggers, steps }: Flow): Values =>
     [...triggers, ...Object.values(steps)].map(({ name, sample }) => [name, (sample ?? null) as JsonValue]),
   );
 
-/** Returns the step if it can be run alone: the action of a piece that is not carried out by the engine. */
-const findTestable = (flow: Flow, stepName: string): CompiledPiece => {
+/** Returns the step if it can be run alone: code, or the action of a piece that is not carried out by the engine. */
+const findTestable = (flow: Flow, stepName: string): CompiledPiece | CompiledCode => {
   const step = Object.hasOwn(flow.steps, stepName) ? flow.steps[stepName] : undefined;
   if (!step) return fail('flows.step_not_found');
-  if (step.type !== 'PIECE') return fail('flows.step_not_testable');
+  if (step.type !== 'PIECE' && step.type !== 'CODE') return fail('flows.step_not_testable');
   const compiled = compileFlow({ ...flow, steps: { [stepName]: step } }).steps.get(stepName);
-  return compiled?.type === 'PIECE' && compiled.action.kind !== 'control'
-    ? compiled
-    : fail('flows.step_not_testable');
+  const isAlone = compiled?.type === 'PIECE' && compiled.action.kind !== 'control';
+  return isAlone || compiled?.type === 'CODE' ? compiled : fail('flows.step_not_testable');
 };
 
 const act = async (
@@ -54,6 +54,40 @@ const act = async (
   });
 };
 
+type Tried = Omit<StepTest, 'ok' | 'durationMs'>;
+
+/** Returns the failure of a step as a result. Throws any other failure again. */
+const triedInVain = (failure: unknown, input: Tried['input']): Tried => {
+  const explained = explainStep(failure);
+  if (!explained) throw failure;
+  return { input, output: null, error: { code: explained.code, message: explained.message }, logs: [] };
+};
+
+const testPiece = async (
+  ctx: Ctx,
+  step: CompiledPiece,
+  { scope, ...place }: { scope: Values; flowId: string; signal: AbortSignal },
+): Promise<Tried> => {
+  const input = preparedInput(step, scope);
+  const shown = shownInput(step, input);
+  return act(ctx, step, { ...place, input }).then(
+    (output) => ({ input: shown(), output, error: null, logs: [] }),
+    (failure: unknown) => triedInVain(failure, shown()),
+  );
+};
+
+const testCode = async (
+  ctx: Ctx,
+  step: CompiledCode,
+  { scope, signal }: { scope: Values; signal: AbortSignal },
+): Promise<Tried> => {
+  const input = step.input(scope);
+  const outcome = await computeCode(ctx, { code: step.code, input }, signal);
+  const { logs } = outcome;
+  if (outcome.failure === undefined) return { input, output: outcome.output, error: null, logs };
+  return { input, output: null, error: { code: codeFailed, message: whyCodeFailed(outcome) }, logs };
+};
+
 /**
  * Runs one step of the newest version on samples. A failure of the step is a result. Throws `flows.not_found`, `flows.step_not_found` and
  * `flows.step_not_testable`.
@@ -68,20 +102,12 @@ export const testStep = async (
     return (await findVersion(tx, flowId, newestVersionId)).row;
   });
   const step = findTestable(content, stepName);
-  const input = preparedInput(step, new Map([...samplesOf(content), ...Object.entries(outputs)]));
+  const scope: Values = new Map([...samplesOf(content), ...Object.entries(outputs)]);
   const startedAt = performance.now();
-  const tested = (part: Pick<StepTest, 'output' | 'error'>): StepTest => ({
-    ...part,
-    ok: part.error === null,
-    input: shownInput(step, input)(),
-    durationMs: Math.round(performance.now() - startedAt),
-  });
-  return act(ctx, step, { input, flowId, signal }).then(
-    (output) => tested({ output, error: null }),
-    (failure: unknown) => {
-      const explained = explainStep(failure);
-      if (!explained) throw failure;
-      return tested({ output: null, error: { code: explained.code, message: explained.message } });
-    },
-  );
+  const result =
+    step.type === 'CODE'
+      ? await testCode(ctx, step, { scope, signal }).catch((failure: unknown) => triedInVain(failure, null))
+      : await testPiece(ctx, step, { scope, flowId, signal });
+  const durationMs = Math.round(performance.now() - startedAt);
+  return { ...result, ok: result.error === null, durationMs };
 };

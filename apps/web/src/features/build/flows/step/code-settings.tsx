@@ -90,7 +90,7 @@ export const CodeSettings = ({ step, onChange }: CodeSettingsProps) => {
       <Textarea
         className={classes.code ?? ''}
         label="JavaScript"
-        description="Exports an asynchronous function “code” that gets the inputs. What it returns is the value of the step. It reaches neither network nor files."
+        description="Exports an asynchronous function “code” that gets the inputs. What it returns is the value of the step. It reaches neither network nor files. A test of the step shows what it writes to the console."
         autosize
         minRows={8}
         maxRows={28}

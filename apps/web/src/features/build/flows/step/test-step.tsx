@@ -43,6 +43,11 @@ export const TestStep = ({ isTesting, result, failure, sample, onTest }: TestSte
         {result ? <p className={result.ok ? classes.note : classes.failed}>{outcomeOf(result)}</p> : null}
         {failure === undefined ? null : <p className={classes.failed}>{failure}</p>}
       </div>
+      {result && result.logs.length > 0 ? (
+        <pre {...scrollRegion} className={classes.result} aria-label="Console">
+          {result.logs.join('\n')}
+        </pre>
+      ) : null}
       {shown === undefined ? null : (
         <pre {...scrollRegion} className={classes.result} aria-label="Example of its value">
           {JSON.stringify(shown, null, 2)}

@@ -1,0 +1,73 @@
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { CodeOutcome } from '@atelier/flows/sandbox';
+import { AppError } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { codeRun } from '../computations.ts';
+import type { CompiledStep } from './compile-flow.ts';
+import { type Execution, optionsOf } from './execution.ts';
+import { StepFailure } from './failures.ts';
+
+export type CompiledCode = Extract<CompiledStep, { type: 'CODE' }>;
+
+/** What became of code whose thread had to be ended. */
+const endings = new Map<string, CodeOutcome>([
+  [
+    'compute.too_long',
+    { failure: 'TOO_LONG', message: 'The code took too long, and was stopped.', logs: [] },
+  ],
+  [
+    'compute.out_of_memory',
+    {
+      failure: 'OUT_OF_MEMORY',
+      message: 'The code needs more memory than a code step may have.',
+      logs: [],
+    },
+  ],
+]);
+
+/** Runs code in a thread. A failure of the code is an outcome. Throws what `Compute.run` throws when the server could not run it. */
+export const computeCode = async (
+  { services, tenantId }: Ctx,
+  { code, input }: { code: string; input: JsonValue },
+  signal: AbortSignal,
+): Promise<CodeOutcome> => {
+  const order = { code, input: JSON.stringify(input) };
+  return services.compute.run(codeRun, order, { tenantId, signal }).catch((error: unknown) => {
+    const outcome = error instanceof AppError ? endings.get(error.code) : undefined;
+    if (!outcome) throw error;
+    return outcome;
+  });
+};
+
+/** The cause of a step whose code failed. */
+export const codeFailed = 'flows.code_failed';
+
+/** Says why code failed, and in which line where that is known. */
+export const whyCodeFailed = ({ message, line }: Extract<CodeOutcome, { message: string }>): string =>
+  line === undefined ? message : `${message} (line ${line})`;
+
+const mostLogs = 20;
+
+/** Runs the code of a step. What it wrote to the console is shown with a failure only; a test of the step shows it always. */
+export const runCode = ({ run, scope }: Execution, step: CompiledCode, path: string): Promise<JsonValue> => {
+  let input: JsonValue | undefined;
+  const prepared = (): JsonValue => {
+    input ??= step.input(scope);
+    return input;
+  };
+  const shown = (): JsonValue => {
+    try {
+      return prepared();
+    } catch {
+      return null;
+    }
+  };
+  const compute = async (): Promise<JsonValue> => {
+    const outcome = await computeCode(run.ctx, { code: step.code, input: prepared() }, run.signal);
+    if (outcome.failure === undefined) return outcome.output;
+    const logs = outcome.logs.slice(-mostLogs);
+    const heading = logs.length > 0 ? ['', 'Console:'] : [];
+    throw new StepFailure(codeFailed, [whyCodeFailed(outcome), ...heading, ...logs].join('\n'));
+  };
+  return run.step(`${path}${step.name}`, compute, optionsOf(step, shown)) as Promise<JsonValue>;
+};
