@@ -22,11 +22,12 @@ const areSiblings = (one: Path, other: Path): boolean => {
 
 /** Knows what the expressions of each step may refer to: triggers, earlier steps, and the loops around it, but no sibling branch. */
 export class ReferenceRules {
-  readonly #triggers: ReadonlySet<string>;
+  /** The triggers, and the run itself: `{{run.id}}` and `{{run.resumeUrl}}`. */
+  readonly #always: ReadonlySet<string>;
   readonly #known = new Map<string, Known>();
 
   constructor(flow: Flow) {
-    this.#triggers = new Set(flow.triggers.map(({ name }) => name));
+    this.#always = new Set(['run', ...flow.triggers.map(({ name }) => name)]);
     for (const [order, { step, parent }] of placesOf(flow).entries()) {
       const around = parent ? (this.#known.get(parent.name)?.path ?? []) : [];
       this.#known.set(step.name, { step, order, path: parent ? [...around, parent] : [] });
@@ -35,7 +36,7 @@ export class ReferenceRules {
 
   /** Returns a sentence that says why a step cannot refer to a name, or undefined when it can. */
   whyNot(from: string, name: string): string | undefined {
-    if (this.#triggers.has(name)) return undefined;
+    if (this.#always.has(name)) return undefined;
     const [here, there] = [this.#known.get(from), this.#known.get(name)];
     if (!there) return `There is no step “${name}”.`;
     if (!here) return undefined;

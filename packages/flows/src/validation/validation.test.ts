@@ -86,6 +86,10 @@ describe('a flow', () => {
     expect(withInput('step_3', { url: 'x', hasLimit: true, seconds: '{{step_1.body}}' })).toEqual([]);
   });
 
+  it('may name its own run', () => {
+    expect(withInput('step_3', { url: '{{run.resumeUrl}}' })).toEqual([]);
+  });
+
   it('is not judged where a step is skipped', () => {
     expect(problemsWith({ ...pieceStep('step_3', null, { url: '' }), isSkipped: true })).toEqual([]);
   });

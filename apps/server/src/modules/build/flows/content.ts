@@ -1,9 +1,9 @@
 import type { Flow, FlowProblem } from '@atelier/contracts/build/flows/flow-model';
 import type { FlowContent } from '@atelier/contracts/build/flows/flow-shapes';
 import { readFlow, type WrittenFlow, writeFlow } from '@atelier/flows';
+import { validateFlow } from '@atelier/flows/validation';
 import { AppError } from '../../../kernel/base/errors.ts';
 import { pieceCatalogue } from './pieces/catalogue.ts';
-import { problemsOf } from './problems.ts';
 import type { StoredContent } from './versions/repository.ts';
 
 const emptyTrigger = { name: 'trigger', type: 'EMPTY', displayName: 'Select a trigger', settings: {} };
@@ -28,7 +28,7 @@ export const storedContent = (flow: Flow): StoredContent => {
   return {
     name: flow.displayName,
     content: flow,
-    problems: problemsOf(flow, pieceCatalogue),
+    problems: validateFlow(flow, pieceCatalogue).problems,
     steps: steps.length,
     pieces: unique([...chosen.map(({ pieceName }) => pieceName), ...pieces]),
     triggers: chosen.map(({ pieceName, triggerName }) => ({ pieceName, triggerName })),

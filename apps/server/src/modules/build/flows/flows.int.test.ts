@@ -125,6 +125,29 @@ describe('a flow', () => {
     expect(off).toMatchObject({ status: 409, body: { code: 'flows.not_published' } });
   });
 
+  it('is not published with an unknown reference or a bad expression, and the step is named', async () => {
+    const titled = (text: string) => ({ ...keep('step_1', text), displayName: 'Read the order' });
+    const refused = async (text: string) => {
+      const { flowId } = await create('Refers', [titled(text), respondWith('step_2', '{{step_1}}')]);
+      return client.send(endpoints.publish, at(flowId));
+    };
+    expect(await refused('{{step_9.a}}')).toMatchObject({
+      status: 409,
+      body: {
+        code: 'flows.not_valid',
+        message: expect.stringMatching(/Read the order: There is no step “step_9”\.$/),
+        details: { problems: [{ step: 'step_1', field: 'text' }] },
+      },
+    });
+    expect((await refused('{{step_2}}')).body).toMatchObject({
+      message: expect.stringMatching(/Read the order: “step_2” does not come before this step\.$/),
+    });
+    expect((await refused('{{trigger.body')).body).toMatchObject({
+      message: expect.stringMatching(/Read the order: An expression that begins with “{{” must end/),
+    });
+    expect((await refused('{{run.id}}')).status).toBe(200);
+  });
+
   it('is refused when it is no flow, with the step that does not fit', async () => {
     const twice = [keep('step_1', ''), keep('step_1', '')];
     const refused = await client.send(endpoints.create, { body: webhookFlow('Twice', twice) });

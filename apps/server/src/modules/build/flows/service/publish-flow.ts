@@ -1,3 +1,4 @@
+import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import type { FlowDetails } from '@atelier/contracts/build/flows/flow-shapes';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
@@ -7,6 +8,9 @@ import { armTriggers } from '../triggers/arm-triggers.ts';
 import { versionRepository } from '../versions/repository.ts';
 import { findVersion, getFlow, lockFlow } from './reads.ts';
 
+const titleOf = ({ steps, triggers }: Flow, name: string): string =>
+  (steps[name] ?? triggers.find((trigger) => trigger.name === name))?.displayName ?? name;
+
 /** Locks a draft. Throws `flows.not_valid` with the problems. */
 const lockDraft = async (tx: TxCtx, id: string, versionId: string): Promise<void> => {
   const { row } = await findVersion(tx, id, versionId);
@@ -15,7 +19,7 @@ const lockDraft = async (tx: TxCtx, id: string, versionId: string): Promise<void
   const { problems } = content;
   if (problems.length > 0) {
     const [first] = problems;
-    const message = `This flow has problems, so it cannot be published. ${first?.step ?? ''}: ${first?.message ?? ''}`;
+    const message = `This flow has problems, so it cannot be published. ${titleOf(content.content, first?.step ?? '')}: ${first?.message ?? ''}`;
     throw new AppError('flows.not_valid', { problems }, { message });
   }
   await versionRepository.lock(tx.db, versionId, content);
