@@ -11,6 +11,7 @@ interface ShownStep {
   status: string;
   rounds: { round: number }[];
   output: { text: string } | null;
+  approvalToken: string | null;
 }
 
 const step = (name: string, pieceName: string, actionName: string, input: Record<string, unknown>): Step => ({
@@ -123,7 +124,7 @@ describe('flows whose server is killed', () => {
         patience,
       );
       await killAndStart();
-      const { token } = JSON.parse(asked.output?.text ?? '{}') as { token: string };
+      const token = asked.approvalToken ?? '';
       await product.visitor().post(`/api/orchestrator/approvals/${token}`, { approved: true });
     }
     expect((await ended(runId)).status).toBe('SUCCEEDED');

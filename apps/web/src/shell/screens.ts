@@ -1,7 +1,7 @@
 import { accountScreens, identityScreens, openidScreens } from '../features/account/identity/index.ts';
 import { peopleScreens, publicPeopleScreens } from '../features/account/people/index.ts';
 import { appScreens } from '../features/build/apps/index.ts';
-import { flowScreens } from '../features/build/flows/index.ts';
+import { flowScreens, publicFlowScreens } from '../features/build/flows/index.ts';
 import { knowledgeScreens } from '../features/content/bases/index.ts';
 import { connectionScreens, publicConnectionScreens } from '../features/content/connections/index.ts';
 import { modelScreens } from '../features/content/models/index.ts';
@@ -40,4 +40,5 @@ export const publicScreens: Screen[] = [
   ...openidScreens,
   ...publicPeopleScreens,
   ...publicConnectionScreens,
+  ...publicFlowScreens,
 ];

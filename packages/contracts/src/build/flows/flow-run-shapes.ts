@@ -53,15 +53,24 @@ export const FlowRunStep = z.object({
   credits: z.number(),
   durationMs: z.number().int(),
   at: Timestamp,
+  /** Decides what the step waits for, at `/approvals/{token}`; null for everything else, and for those who may not decide. */
+  approvalToken: z.string().nullable(),
 });
 export type FlowRunStep = z.infer<typeof FlowRunStep>;
 
-/** A wait for a decision. `token` decides; it is given only to those who may decide. */
+/** OPEN waits for a decision. EXPIRED: nobody decided in time. ENDED: its run ended before anybody decided. */
+export const FlowApprovalState = z.enum(['OPEN', 'APPROVED', 'REJECTED', 'EXPIRED', 'ENDED']);
+export type FlowApprovalState = z.infer<typeof FlowApprovalState>;
+
+/** What a run asks people to decide. */
 export const FlowApproval = z.object({
   title: z.string(),
   message: z.string(),
   flowName: z.string(),
-  /** False once it is decided, timed out, or its run has ended. */
-  isOpen: z.boolean(),
+  companyName: z.string(),
+  state: FlowApprovalState,
+  /** Who decided; null for visitors, who are not signed in. */
+  decidedBy: z.string().nullable(),
+  comment: z.string(),
 });
 export type FlowApproval = z.infer<typeof FlowApproval>;

@@ -1,3 +1,3 @@
 // For modules whose runs are started and continued by requests that wait.
 export { settledHere, startHere } from '../execution/start-here.ts';
-export { openSignalToken, sendSignal } from '../start/signals.ts';
+export { openSignalToken, sendSignal, signalToken } from '../start/signals.ts';

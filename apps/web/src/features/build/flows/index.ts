@@ -19,3 +19,11 @@ export const flowScreens: Screen[] = [
     load: () => import('./builder/builder-screen.tsx').then((it) => ({ default: it.BuilderScreen })),
   },
 ];
+
+/** The screen that the mail of an approval leads to. */
+export const publicFlowScreens: Screen[] = [
+  {
+    path: '/approvals/$token',
+    load: () => import('./approvals/approval-screen.tsx').then((it) => ({ default: it.ApprovalScreen })),
+  },
+];

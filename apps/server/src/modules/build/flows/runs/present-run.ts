@@ -55,7 +55,7 @@ const statusOf = (entry: FamilyStep, isBeginning: boolean): FlowRunStep['status'
   return entry.cause ? 'FAILED' : 'SUCCEEDED';
 };
 
-/** What waits for a decision shows its question as its output, with the token with which it is decided. */
+/** What waits for a decision shows its question as its output. */
 const outputOf = (entry: FamilyStep, isBeginning: boolean): FlowRunStep['output'] => {
   const isThere = (!isBeginning || isOfKind(entry, 'approval')) && !entry.cause && entry.size > 0;
   return isThere ? { text: entry.preview ?? '', size: entry.size } : null;
@@ -64,10 +64,18 @@ const outputOf = (entry: FamilyStep, isBeginning: boolean): FlowRunStep['output'
 const inputOf = ({ input }: FamilyStep): FlowRunStep['input'] =>
   input === null || input === 'null' ? null : { text: input, size: input.length };
 
-/** Presents an entry of the journal. One that was written before its step has no output yet. */
-export const presentStep = (entry: FamilyStep): FlowRunStep => {
+/**
+ * Presents an entry of the journal. One that was written before its step has no output yet. `tokenOf` makes the tokens of approvals for
+ * those who may decide.
+ */
+export const presentStep = (
+  entry: FamilyStep,
+  tokenOf: ((entry: FamilyStep) => string) | undefined,
+): FlowRunStep => {
   const { step, rounds, isBeginning } = readJournalName(entry.name);
+  const isApproval = isBeginning && isOfKind(entry, 'approval');
   return {
+    approvalToken: isApproval && tokenOf ? tokenOf(entry) : null,
     runId: entry.runId,
     seq: entry.seq,
     step,

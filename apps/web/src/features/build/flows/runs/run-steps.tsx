@@ -2,6 +2,7 @@ import type { FlowRunStep } from '@atelier/contracts/build/flows/flow-run-shapes
 import { IconChevronDown } from '@tabler/icons-react';
 import { formatCount, formatExactCredits } from '../../../../lib/format.ts';
 import { StatusBadge, type StatusTone } from '../../../../ui/feedback/status-badge.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { roundsInWords, spanInWords } from '../model/run-words.ts';
 import { CauseNote } from './cause-note.tsx';
 import classes from './runs.module.css';
@@ -24,6 +25,11 @@ const Details = ({ step }: { step: FlowRunStep }) => (
       {formatCount(step.attempts, 'attempt')}, {spanInWords(step.durationMs)}
       {step.credits > 0 ? `, ${formatExactCredits(step.credits)} credits` : ''}
     </p>
+    {step.approvalToken === null ? null : (
+      <p className={classes.facts}>
+        <TextLink to={`/approvals/${step.approvalToken}`}>Approve or reject</TextLink>
+      </p>
+    )}
     {step.input ? <ValueView label="Input" value={step.input} /> : null}
     {step.output ? (
       <ValueView

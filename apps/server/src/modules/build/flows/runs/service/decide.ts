@@ -1,4 +1,4 @@
-import type { FlowApproval } from '@atelier/contracts/build/flows/flow-run-shapes';
+import type { FlowApproval, FlowApprovalState } from '@atelier/contracts/build/flows/flow-run-shapes';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
@@ -7,7 +7,7 @@ import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { openSignalToken, sendSignal } from '../../../../../kernel/runs/requests/index.ts';
 import { isTerminal, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
 import { findTenant } from '../../../../account/tenancy/index.ts';
-import { approvalSignal, type Decision } from '../../engine/ask-for-approval.ts';
+import { approvalSignal, Decision } from '../../engine/ask-for-approval.ts';
 import { flowBranchKind, flowRunKind } from '../../engine/flow-run-type.ts';
 import { beginningOf } from '../../engine/journal-names.ts';
 import { flowRepository } from '../../repository.ts';
@@ -18,6 +18,7 @@ export interface OpenedToken {
   runId: string;
   /** The name of the signal. */
   name: string;
+  companyName: string;
 }
 
 /** Returns the wait that a token leads to. Throws `flows.nothing_waits` for every token that this server did not make. */
@@ -30,13 +31,29 @@ export const openToken = async (
   if (!address?.name.startsWith(signal)) return fail('flows.nothing_waits');
   const { tenantId, runId, name } = address;
   const tenant = await anonymous.globally((db) => findTenant(db, tenantId));
-  if (tenant?.status !== 'ACTIVE') fail('flows.nothing_waits');
-  return { ctx: anonymous.forTenant(tenantId, { kind: 'system', name: 'flows.token' }), runId, name };
+  if (tenant?.status !== 'ACTIVE') return fail('flows.nothing_waits');
+  const ctx = anonymous.forTenant(tenantId, { kind: 'system', name: 'flows.token' });
+  return { ctx, runId, name, companyName: tenant.tenantName };
 };
 
 const Asked = z.object({ title: z.string(), message: z.string() });
 
-const readAsked = async (tx: TxCtx, { runId, name }: OpenedToken): Promise<FlowApproval> => {
+const stateOf = (isEnded: boolean, decision: Decision | undefined): FlowApprovalState => {
+  if (!decision) return isEnded ? 'ENDED' : 'OPEN';
+  if (decision.timedOut) return 'EXPIRED';
+  return decision.approved ? 'APPROVED' : 'REJECTED';
+};
+
+const outcomeOf = (
+  isEnded: boolean,
+  decision: Decision | undefined,
+): Pick<FlowApproval, 'state' | 'decidedBy' | 'comment'> => ({
+  state: stateOf(isEnded, decision),
+  decidedBy: decision?.by ?? null,
+  comment: decision?.comment ?? '',
+});
+
+const readAsked = async (tx: TxCtx, { runId, name, companyName }: OpenedToken): Promise<FlowApproval> => {
   const step = name.slice(approvalSignal.length);
   const asked = await subjectRuns.findResult(tx.db, runId, beginningOf(step));
   const text = Asked.safeParse(parseJson(asked?.text ?? ''));
@@ -45,8 +62,9 @@ const readAsked = async (tx: TxCtx, { runId, name }: OpenedToken): Promise<FlowA
   const run = await subjectRuns.find(tx.db, { id: runId, kinds, parts: ['flowId'], visible: undefined });
   const flow = await flowRepository.find(tx.db, run?.subjectId ?? '');
   const decided = await subjectRuns.findResult(tx.db, runId, step);
-  const isOpen = !isTerminal(asked.status) && (decided?.text ?? null) === null;
-  return { ...text.data, flowName: flow?.name ?? '', isOpen };
+  const { data: decision } = Decision.safeParse(parseJson(decided?.text ?? ''));
+  const outcome = outcomeOf(isTerminal(asked.status), decision);
+  return { ...text.data, ...outcome, flowName: flow?.name ?? '', companyName };
 };
 
 /** Throws `flows.nothing_waits`. */
@@ -67,8 +85,8 @@ export const decide = async (
   const by = own && 'name' in own.actor && own.tenantId === ctx.tenantId ? own.actor.name : null;
   const payload: Decision = { approved, by, comment, timedOut: false };
   await ctx.tx(async (tx) => {
-    const { isOpen } = await readAsked(tx, opened);
-    if (!isOpen || !(await sendSignal(tx, { runId, name, payload, id: `decision ${name}` })))
+    const { state } = await readAsked(tx, opened);
+    if (state !== 'OPEN' || !(await sendSignal(tx, { runId, name, payload, id: `decision ${name}` })))
       fail('flows.nothing_waits');
   });
   return { approved };

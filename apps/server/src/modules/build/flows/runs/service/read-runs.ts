@@ -5,14 +5,17 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { closePage } from '../../../../../kernel/db/paging.ts';
 import { type RunStatus, runs } from '../../../../../kernel/runs/index.ts';
+import { signalToken } from '../../../../../kernel/runs/requests/index.ts';
 import {
   type FamilyPlace,
+  type FamilyStep,
   isTerminal,
   readStepResult,
   type SubjectRun,
   subjectRuns,
   viewRun,
 } from '../../../../../kernel/runs/view/index.ts';
+import { approvalSignal } from '../../engine/ask-for-approval.ts';
 import { flowBranchKind, flowRunKind } from '../../engine/flow-run-type.ts';
 import { begin, entriesOf, shownEntries } from '../../engine/journal-names.ts';
 import { canWriteFlow } from '../../policy.ts';
@@ -96,6 +99,15 @@ const readPlace = (cursor: string | undefined): FamilyPlace | undefined => {
   return Number.isNaN(Date.parse(at)) || !/^\d+$/.test(seq) ? undefined : { at, runId, seq: Number(seq) };
 };
 
+const approvalTokenOf =
+  ({ services, tenantId }: TxCtx) =>
+  ({ runId, name }: FamilyStep): string =>
+    signalToken(services.secrets, {
+      tenantId,
+      runId,
+      name: `${approvalSignal}${name.slice(begin.length)}`,
+    });
+
 /** Lists the steps of a run and of its branches. Throws `flows.run_not_found`. */
 export const listFlowSteps = (ctx: AnyCtx, runId: string, query: RequestOf<Endpoints['steps']>['query']) =>
   ctx.tx(async (tx) => {
@@ -113,8 +125,9 @@ export const listFlowSteps = (ctx: AnyCtx, runId: string, query: RequestOf<Endpo
     });
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
+    const tokenOf = canWriteFlow(tx) ? approvalTokenOf(tx) : undefined;
     return {
-      steps: shown.map(presentStep),
+      steps: shown.map((entry) => presentStep(entry, tokenOf)),
       next: found.length > limit && last ? `${last.place}~${last.runId}~${last.seq}` : null,
     };
   });

@@ -1,0 +1,94 @@
+import { access } from '@atelier/contracts/account/access';
+import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
+import { flows } from '@atelier/contracts/build/flows/flows';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../../tests/client.ts';
+import { pieceStep, respondWith, webhookFlow } from '../../../../../tests/flow-json.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
+import { joinTenant } from '../../../../../tests/member.ts';
+
+const { endpoints } = flowRuns;
+
+describe('an approval', () => {
+  let server: TestServer;
+  let client: Client;
+  let tenantId: string;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    const signedUp = await server.signUp();
+    ({ client } = signedUp);
+    ({ tenantId } = signedUp.user);
+  });
+  afterAll(() => server.close());
+
+  const begin = async () => {
+    const asking = pieceStep('step_1', ['approval', 'wait_for_approval'], {
+      title: 'Pay {{trigger.body.what}}?',
+      message: 'It is due.',
+      to: [],
+    });
+    const body = webhookFlow('Pay invoices', [asking, respondWith('step_2', '{{step_1.comment}}')]);
+    const { flowId } = await client.call(flows.endpoints.create, { body });
+    await client.call(flows.endpoints.publish, { params: { id: flowId } });
+    const { runId } = await client.call(flows.endpoints.run, {
+      params: { id: flowId },
+      body: { payload: { body: { what: 'invoice 7' } } },
+    });
+    const token = await eventually(async () => (await waiting(client, runId))?.approvalToken ?? undefined);
+    return { flowId, runId, token };
+  };
+  const waiting = async (as: Client, runId: string) => {
+    const { steps } = await as.call(endpoints.steps, { params: { runId }, query: {} });
+    return steps.find(({ step, status }) => step === 'step_1' && status === 'WAITING');
+  };
+  const read = (token: string) => server.visitor().send(endpoints.approval, { params: { token } });
+  const decide = (token: string, approved: boolean, comment = '') =>
+    server.visitor().send(endpoints.decide, { params: { token }, body: { approved, comment } });
+
+  it('says who asks for what, is decided once with a comment, and says afterwards how', async () => {
+    const { runId, token } = await begin();
+    expect((await read(token)).body).toMatchObject({
+      responseData: {
+        title: 'Pay invoice 7?',
+        message: 'It is due.',
+        flowName: 'Pay invoices',
+        companyName: expect.stringMatching(/./),
+        state: 'OPEN',
+        decidedBy: null,
+        comment: '',
+      },
+    });
+    expect((await decide(token, false, 'Twice already.')).status).toBe(200);
+    await eventually(
+      async () => (await client.call(endpoints.get, { params: { runId } })).status === 'SUCCEEDED',
+    );
+    expect((await read(token)).body).toMatchObject({
+      responseData: { state: 'REJECTED', decidedBy: null, comment: 'Twice already.' },
+    });
+    expect(await decide(token, true)).toMatchObject({ status: 404, body: { code: 'flows.nothing_waits' } });
+  });
+
+  it('of a cancelled run cannot be decided any more', async () => {
+    const { runId, token } = await begin();
+    await client.call(endpoints.cancel, { params: { runId } });
+    expect((await read(token)).body).toMatchObject({ responseData: { state: 'ENDED' } });
+    expect(await decide(token, true)).toMatchObject({ status: 404, body: { code: 'flows.nothing_waits' } });
+    expect((await read(`${token}x`)).status).toBe(404);
+  });
+
+  it('is shown without its token to an OPERATOR, who may only read', async () => {
+    const { flowId, runId, token } = await begin();
+    const operator = await joinTenant(server, { tenantId, role: 'OPERATOR' });
+    await client.call(access.endpoints.give, { body: { entityId: flowId, email: operator.email } });
+    const step = await waiting(operator.client, runId);
+    expect(step).toMatchObject({ approvalToken: null, output: { text: expect.stringMatching(/invoice 7/) } });
+    expect(JSON.stringify(step)).not.toContain(token);
+    const { text } = await operator.client.call(endpoints.text, {
+      params: { runId },
+      query: { of: 'STEP', seq: step?.seq ?? 0 },
+    });
+    expect(text).toContain('invoice 7');
+    expect(text).not.toContain(token);
+  });
+});

@@ -1,0 +1,62 @@
+import type { FlowApproval } from '@atelier/contracts/build/flows/flow-run-shapes';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { heading, open, withBuilderServer } from '../../../../../tests/open-app.tsx';
+
+const server = withBuilderServer();
+
+const asked: FlowApproval = {
+  title: 'Pay invoice 7?',
+  message: 'It is due.',
+  flowName: 'Pay invoices',
+  companyName: 'Analytical Engines',
+  state: 'OPEN',
+  decidedBy: null,
+  comment: '',
+};
+const address = '/api/orchestrator/approvals/a.b';
+const answer = (approval: FlowApproval) => {
+  server.current.state.user = null;
+  server.current.state.replies[`GET ${address}`] = { data: approval };
+};
+
+describe('the page of an approval', () => {
+  it('shows a visitor the question, and sends the decision with the comment', async () => {
+    answer(asked);
+    server.current.state.replies[`POST ${address}`] = { data: { approved: true } };
+    open('/approvals/a.b');
+    expect(await heading('Pay invoice 7?')).toBeTruthy();
+    expect(
+      screen.getByText('The flow “Pay invoices” of Analytical Engines asks for your decision.'),
+    ).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Comment'), 'Fine.');
+    await userEvent.click(screen.getByRole('button', { name: 'Approve' }));
+    expect(await screen.findByText(/This was approved\. Thank you\./)).toBeTruthy();
+    const sent = server.current.seen.find(({ method, url }) => method === 'POST' && url.startsWith(address));
+    expect(JSON.parse(sent?.body ?? '')).toEqual({ approved: true, comment: 'Fine.' });
+  });
+
+  it.each<[FlowApproval['state'], RegExp]>([
+    ['APPROVED', /This was approved by Grace\./],
+    ['REJECTED', /This was rejected by Grace\./],
+    ['EXPIRED', /Nobody decided in time/],
+    ['ENDED', /The run ended before anybody decided/],
+  ])('says that it is %s, and offers no decision', async (state, sentence) => {
+    answer({ ...asked, state, decidedBy: 'Grace' });
+    open('/approvals/a.b');
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  });
+
+  it('says that a link leads nowhere', async () => {
+    server.current.state.user = null;
+    server.current.state.replies[`GET ${address}`] = {
+      status: 404,
+      code: 'flows.nothing_waits',
+      message: 'Nothing waits for this any more.',
+    };
+    open('/approvals/a.b');
+    expect(await screen.findByText('There is nothing to decide here')).toBeTruthy();
+  });
+});

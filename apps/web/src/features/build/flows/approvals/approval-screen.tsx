@@ -1,0 +1,115 @@
+import type { FlowApproval, FlowApprovalState } from '@atelier/contracts/build/flows/flow-run-shapes';
+import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
+import { Button, Stack, Textarea } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { usePathParam } from '../../../../lib/browser/use-path-param.ts';
+import { useRead, useWrite } from '../../../../lib/query.ts';
+import { describeError } from '../../../../ui/feedback/describe-error.ts';
+import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { AuthLayout } from '../../../account/identity/index.ts';
+import classes from './approvals.module.css';
+
+const { approval, decide } = flowRuns.endpoints;
+
+/** What became of a question that is not open any more. */
+const endings: Record<Exclude<FlowApprovalState, 'OPEN'>, string> = {
+  APPROVED: 'This was approved',
+  REJECTED: 'This was rejected',
+  EXPIRED: 'Nobody decided in time, so this counts as not approved.',
+  ENDED: 'The run ended before anybody decided, so there is nothing to decide any more.',
+};
+
+const endingOf = (state: Exclude<FlowApprovalState, 'OPEN'>, decidedBy: string | null): string => {
+  const isDecided = state === 'APPROVED' || state === 'REJECTED';
+  if (!isDecided) return endings[state];
+  return decidedBy === null ? `${endings[state]}.` : `${endings[state]} by ${decidedBy}.`;
+};
+
+interface DecideFormProps {
+  isBusy: boolean;
+  error: unknown;
+  onDecide: (approved: boolean, comment: string) => void;
+}
+
+const DecideForm = ({ isBusy, error, onDecide }: DecideFormProps) => {
+  const [comment, setComment] = useState('');
+  return (
+    <Stack gap="md">
+      <Textarea
+        label="Comment"
+        description="Optional. The flow gets it with your decision."
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={2000}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+      {error === null ? null : <p role="alert">{describeError(error).message}</p>}
+      <div className={classes.choices}>
+        <Button
+          size="md"
+          leftSection={<IconCheck size={18} />}
+          disabled={isBusy}
+          onClick={() => onDecide(true, comment)}
+        >
+          Approve
+        </Button>
+        <Button
+          size="md"
+          variant="default"
+          leftSection={<IconX size={18} />}
+          disabled={isBusy}
+          onClick={() => onDecide(false, comment)}
+        >
+          Reject
+        </Button>
+      </div>
+    </Stack>
+  );
+};
+
+const Approval = ({ token, asked }: { token: string; asked: FlowApproval }) => {
+  const decision = useWrite(decide, { refreshes: [approval] });
+  const { title, message, flowName, companyName } = asked;
+  const own = decision.data && (decision.data.approved ? 'APPROVED' : 'REJECTED');
+  const state = own ?? asked.state;
+  const comment = own ? '' : asked.comment;
+  return (
+    <AuthLayout
+      title={title}
+      description={`The flow “${flowName}” of ${companyName} asks for your decision.`}
+    >
+      {message === '' ? null : <p className={classes.message}>{message}</p>}
+      {state === 'OPEN' ? (
+        <DecideForm
+          isBusy={decision.isPending}
+          error={decision.error}
+          onDecide={(approved, text) =>
+            decision.mutate({ params: { token }, body: { approved, comment: text } })
+          }
+        />
+      ) : (
+        <div role="status" className={classes.ending}>
+          <p>{own ? `${endings[own]}. Thank you. The flow goes on.` : endingOf(state, asked.decidedBy)}</p>
+          {comment === '' ? null : <p className={classes.message}>{comment}</p>}
+        </div>
+      )}
+    </AuthLayout>
+  );
+};
+
+/** `/approvals/{token}`: the target of the link in the mail of an approval, open to everybody who has the link. */
+export const ApprovalScreen = () => {
+  const token = usePathParam('token');
+  const query = useRead(approval, { params: { token } }, { staleTime: 0 });
+  if (query.error)
+    return (
+      <AuthLayout title="Approval" description="An approval is opened by the link in its mail.">
+        <ErrorState compact error={query.error} title="There is nothing to decide here" />
+      </AuthLayout>
+    );
+  return <QueryView query={query}>{(asked) => <Approval token={token} asked={asked} />}</QueryView>;
+};
