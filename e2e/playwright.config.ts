@@ -45,6 +45,7 @@ export default defineConfig({
         'runs.spec.ts',
         'workbench.spec.ts',
         'rich-answers.spec.ts',
+        'flows.spec.ts',
       ],
       use: { ...phone, colorScheme: 'dark' },
     },

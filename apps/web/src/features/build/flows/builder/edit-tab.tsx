@@ -90,6 +90,7 @@ export const EditTab = (props: EditTabProps) => {
       commands={commands}
       pieces={pieces}
       isReadOnly={isReadOnly}
+      isInDrawer={isPhone}
     />
   ) : null;
   const goToFound = () => {

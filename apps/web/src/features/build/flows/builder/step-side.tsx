@@ -25,6 +25,8 @@ interface StepSideProps {
   commands: Commands;
   pieces: readonly PieceDescription[];
   isReadOnly: boolean;
+  /** True where it lies in a drawer, which has a button to close it. */
+  isInDrawer: boolean;
 }
 
 /** Tests a step on the saved draft, and keeps its value as its example. */
@@ -56,7 +58,7 @@ const Test = ({ name, flow, saved, editor }: Pick<StepSideProps, 'name' | 'flow'
   <TestStep {...useStepTest(name, saved.flowId, editor)} sample={flow.steps[name]?.sample} />
 );
 
-const Step = (props: StepSideProps & { step: FlowStep; onClose: () => void }) => {
+const Step = (props: StepSideProps & { step: FlowStep; onClose: (() => void) | undefined }) => {
   const { name, step, flow, saved, problems, view, editor, commands, isReadOnly, onClose } = props;
   const beside = (direction: 'up' | 'down') => {
     const place = placeBeside(flow, name, direction);
@@ -82,7 +84,7 @@ const Step = (props: StepSideProps & { step: FlowStep; onClose: () => void }) =>
   );
 };
 
-const Trigger = (props: StepSideProps & { trigger: FlowTrigger; onClose: () => void }) => {
+const Trigger = (props: StepSideProps & { trigger: FlowTrigger; onClose: (() => void) | undefined }) => {
   const { name, trigger, saved, problems, view, editor, commands, onClose } = props;
   return (
     <TriggerPanel
@@ -101,16 +103,18 @@ const Trigger = (props: StepSideProps & { trigger: FlowTrigger; onClose: () => v
 
 /** The opened step or trigger, beside the canvas. */
 export const StepSide = (props: StepSideProps) => {
-  const { name, flow, commands, pieces, isReadOnly } = props;
+  const { name, flow, commands, pieces, isReadOnly, isInDrawer } = props;
   const step = flow.steps[name];
   const trigger = flow.triggers.find((it) => it.name === name);
   const own = {
     ...props,
     problems: props.problems.filter((it) => it.step === name),
-    onClose: () => {
-      commands.select(null);
-      commands.goTo(name);
-    },
+    onClose: isInDrawer
+      ? undefined
+      : () => {
+          commands.select(null);
+          commands.goTo(name);
+        },
   };
   return (
     <StepContext value={{ groups: pickableValues(flow, name, pieces), pieces, isReadOnly }}>

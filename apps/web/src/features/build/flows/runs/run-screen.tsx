@@ -114,8 +114,7 @@ const factsOf = (run: FlowRunDetails): string => {
   const took =
     startedAt === null || endedAt === null ? '' : spanInWords(Date.parse(endedAt) - Date.parse(startedAt));
   return [
-    environment === 'TESTING' ? 'Test of the draft' : '',
-    `started on ${formatMoment(startedAt ?? run.queuedAt)}`,
+    `${environment === 'TESTING' ? 'Test of the draft, started' : 'Started'} on ${formatMoment(startedAt ?? run.queuedAt)}`,
     took === '' ? '' : `took ${took}`,
     credits > 0 ? `${formatExactCredits(credits)} credits` : '',
   ]

@@ -11,16 +11,22 @@ interface Line {
   heading: string | undefined;
 }
 
-const linesOf = (groups: readonly PickGroup[], search: string): Line[] => {
-  const wanted = search.toLowerCase().trim();
-  return groups
-    .toReversed()
-    .flatMap(({ title, values }) =>
-      values
-        .filter(({ path, preview }) => `${title} ${path} ${preview}`.toLowerCase().includes(wanted))
-        .map((value, index) => ({ value, heading: index === 0 ? title : undefined })),
-    );
+/** The values that fit a search. Those named like it come before those that have it in their example, as a whole value has. */
+const fitting = ({ title, values }: PickGroup, wanted: string): Pickable[] => {
+  const isNamed = ({ path }: Pickable) => path.toLowerCase().includes(wanted);
+  const found = values.filter(({ path, preview }) =>
+    `${title} ${path} ${preview}`.toLowerCase().includes(wanted),
+  );
+  return [...found.filter(isNamed), ...found.filter((value) => !isNamed(value))];
 };
+
+const linesOf = (groups: readonly PickGroup[], search: string): Line[] =>
+  groups.toReversed().flatMap((group) =>
+    fitting(group, search.toLowerCase().trim()).map((value, index) => ({
+      value,
+      heading: index === 0 ? group.title : undefined,
+    })),
+  );
 
 const List = ({ onPick }: { onPick: (token: string) => void }) => {
   const { groups } = useStepContext();

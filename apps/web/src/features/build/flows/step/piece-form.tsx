@@ -92,9 +92,10 @@ export const PieceForm = ({ piece, member, settings, errors, onChange }: PieceFo
           }}
         />
       )}
-      {member.fields.length === 0 ? (
+      {member.fields.length === 0 && piece.connection === null ? (
         <p className={classes.note}>There is nothing to set here.</p>
-      ) : (
+      ) : null}
+      {member.fields.length === 0 ? null : (
         <FieldForm
           fields={member.fields}
           values={valuesOf(input)}

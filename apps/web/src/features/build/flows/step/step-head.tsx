@@ -12,7 +12,8 @@ interface StepHeadProps {
   problems: readonly string[];
   menu: MenuAction[];
   onRename: (title: string) => void;
-  onClose: () => void;
+  /** Undefined where what is around it closes it. */
+  onClose: (() => void) | undefined;
 }
 
 /** The title of a step, what is wrong with it, and what can be done with it. */
@@ -31,9 +32,11 @@ export const StepHead = ({ name, title, subtitle, problems, menu, onRename, onCl
           onChange={(event) => onRename(event.currentTarget.value)}
         />
         {isReadOnly ? null : <ActionsMenu label={`Actions for ${title}`} actions={menu} />}
-        <ActionIcon aria-label="Close" onClick={onClose}>
-          <IconX size={18} />
-        </ActionIcon>
+        {onClose ? (
+          <ActionIcon aria-label="Close" onClick={onClose}>
+            <IconX size={18} />
+          </ActionIcon>
+        ) : null}
       </div>
       {problems.map((message) => (
         <p key={message} className={classes.problem}>

@@ -28,7 +28,7 @@ interface StepPanelProps {
   commands: StepCommands;
   /** Changes the step; changes with the same key are undone together. */
   onChange: (step: FlowStep, key: string) => void;
-  onClose: () => void;
+  onClose: (() => void) | undefined;
   /** The test of the step, where it can be tested alone. */
   test: React.ReactNode;
 }

@@ -21,7 +21,7 @@ interface TriggerPanelProps {
   onAddTrigger: () => void;
   /** Undefined for the first trigger, which stays. */
   onRemove: (() => void) | undefined;
-  onClose: () => void;
+  onClose: (() => void) | undefined;
 }
 
 /** An example of what starts the flow, for the data picker and for tests. */

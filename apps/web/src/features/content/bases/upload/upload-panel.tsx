@@ -41,8 +41,8 @@ export const UploadPanel = ({ knowledgeBaseId }: { knowledgeBaseId: string }) =>
         <div className={classes.words}>
           <strong>{titleOf(state)}</strong>
           <span className={classes.detail}>
-            {sentCount.toLocaleString('en')} of {fileCount.toLocaleString('en')} sent ·{' '}
-            {formatFileSize(totalBytes * fraction)} of {formatFileSize(totalBytes)}
+            {sentCount.toLocaleString('en')} of {fileCount.toLocaleString('en')} stored ·{' '}
+            {formatFileSize(totalBytes * fraction)} of {formatFileSize(totalBytes)} sent
           </span>
         </div>
         {status === 'sending' ? (
