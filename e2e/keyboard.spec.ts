@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './src/fixtures.ts';
 import { password } from './src/product.ts';
+import { signUp } from './src/steps.ts';
 
 /** Presses Tab until the target has the focus, as a keyboard user does. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {
@@ -106,5 +107,67 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
   await press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Leave helper' })).toBeFocused();
   await expect(page.getByRole('link', { name: 'Handbook' })).toBeVisible();
+  builder.expectQuiet();
+});
+
+test('from an empty canvas to a published flow that has run, without a mouse', async ({
+  product,
+  builder,
+}) => {
+  const { page } = builder;
+  const press = (key: string) => page.keyboard.press(key);
+  const card = (name: RegExp) =>
+    page.getByRole('region', { name: /^Steps of/ }).locator('[data-node]', { hasText: name });
+  await page.goto(`${product.origin}/signup`);
+  await signUp(page, 'Katherine Johnson');
+  await page.goto(`${product.origin}/flows`);
+  await tabTo(page, page.getByRole('button', { name: 'New flow' }));
+  await press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'New flow' })).toBeVisible();
+  await tabTo(page, card(/Choose a trigger/));
+  await expectVisibleFocus(page);
+  await press('Enter');
+  const search = page.getByRole('combobox', { name: 'Search' });
+  await expect(search).toBeFocused();
+  await page.keyboard.type('catch a webhook');
+  await press('Enter');
+  await expect(card(/Catch a webhook/)).toBeFocused();
+
+  await press('a');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('return a response');
+  await press('Enter');
+  await expect(card(/Return a response/)).toBeFocused();
+  await expectVisibleFocus(page);
+  await press('ArrowUp');
+  await expect(card(/Catch a webhook/)).toBeFocused();
+  await press('ArrowDown');
+  await press('Delete');
+  await expect(card(/Return a response/)).toHaveCount(0);
+  await expect(card(/Catch a webhook/)).toBeFocused();
+  await press('Control+z');
+  await press('ArrowDown');
+  await press('Enter');
+
+  await tabTo(page, page.getByRole('button', { name: 'Insert data into Body' }));
+  await expectVisibleFocus(page);
+  await press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Search data' })).toBeFocused();
+  await page.keyboard.type('method');
+  await press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Body' })).toHaveValue('{{trigger.method}}');
+
+  await page.getByRole('heading', { level: 1 }).focus();
+  await tabTo(page, page.getByRole('button', { name: 'Publish' }));
+  await press('Enter');
+  await expect(page.getByRole('switch', { name: 'On', exact: true })).toBeChecked();
+  await tabTo(page, page.getByRole('button', { name: 'Actions for New flow' }));
+  await press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Run now' })).toBeFocused();
+  await press('Enter');
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Run now' }));
+  await press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Run of New flow' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Return a response.*Succeeded/ })).toBeVisible();
   builder.expectQuiet();
 });
