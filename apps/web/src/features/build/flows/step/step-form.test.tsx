@@ -234,7 +234,7 @@ describe('the connection of a piece', () => {
     };
     await showPiece(true);
     await userEvent.click(await screen.findByRole('button', { name: 'New connection' }));
-    await screen.findByRole('dialog', { name: /Web API/ });
+    expect(await screen.findByRole('dialog', { name: /Web API/ })).toBeTruthy();
   });
 
   it('is marked as missing where it is required, and called optional elsewhere', async () => {
