@@ -23,7 +23,7 @@ const write = { allow: 'flows:write' } as const;
 const largeBody = {
   bytes: maxFlowBytes,
   why: 'A flow may have 1,000 steps, each nested in the one before.',
-  json: { mostValues: 100_000, mostDepth: 2500 },
+  json: { mostValues: 40_000, mostDepth: 2500 },
 };
 
 const listQuery = z.object({
