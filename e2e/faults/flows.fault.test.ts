@@ -64,11 +64,11 @@ describe('flows whose server is killed', () => {
     return data.runId;
   };
   const stepsOf = async (runId: string): Promise<ShownStep[]> =>
-    (await client.get<{ steps: ShownStep[] }>(`/api/orchestrator/flow-runs/${runId}/steps?limit=200`)).steps;
+    (await client.get<{ steps: ShownStep[] }>(`/api/orchestrator/runs/${runId}/steps?limit=200`)).steps;
   const ended = (runId: string): Promise<{ status: string }> =>
     eventually(async () => {
       const run = await client.get<{ status: string; endedAt: string | null }>(
-        `/api/orchestrator/flow-runs/${runId}`,
+        `/api/orchestrator/runs/${runId}`,
       );
       return run.endedAt !== null && run;
     }, patience);

@@ -25,7 +25,25 @@ export const FlowRunLine = z.object({
 });
 export type FlowRunLine = z.infer<typeof FlowRunLine>;
 
+export const FlowStepStatus = z.enum(['RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED']);
+
+/** One execution of a step, for programs. A value of more than 2,000 characters of JSON is given as text, cut there. */
+export const FlowStepValues = z.object({
+  /** The name of the step in the flow. */
+  name: z.string(),
+  status: FlowStepStatus,
+  attempts: z.number().int(),
+  input: z.json().nullable(),
+  output: z.json().nullable(),
+  error: RunCause.optional(),
+  durationMs: z.number().int(),
+});
+export type FlowStepValues = z.infer<typeof FlowStepValues>;
+
 export const FlowRunDetails = FlowRunLine.extend({
+  /** The first hundred executions of steps, in the order of time; the calls below list all of them. */
+  steps: z.array(FlowStepValues),
+
   input: JsonPreview,
   /** Null until the run has succeeded. */
   output: JsonPreview.nullable(),
@@ -45,7 +63,7 @@ export const FlowRunStep = z.object({
   step: z.string(),
   /** The rounds of the loops around the step, outermost first; rounds count from 1. */
   rounds: z.array(z.object({ step: z.string(), round: z.number().int() })),
-  status: z.enum(['RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED']),
+  status: FlowStepStatus,
   attempts: z.number().int(),
   input: JsonPreview.nullable(),
   output: JsonPreview.nullable(),

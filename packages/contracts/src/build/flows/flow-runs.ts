@@ -28,7 +28,7 @@ export const flowRuns = defineContract({
   endpoints: {
     list: {
       method: 'GET',
-      path: '/api/orchestrator/flow-runs',
+      path: '/api/orchestrator/runs',
       summary: 'List the runs of flows, newest first',
       access: read,
       query: z.object({
@@ -44,8 +44,8 @@ export const flowRuns = defineContract({
     },
     get: {
       method: 'GET',
-      path: '/api/orchestrator/flow-runs/:runId',
-      summary: 'Read a run',
+      path: '/api/orchestrator/runs/:runId',
+      summary: 'Read a run with its first hundred steps',
       access: read,
       params,
       query: ownTenant,
@@ -53,7 +53,7 @@ export const flowRuns = defineContract({
     },
     steps: {
       method: 'GET',
-      path: '/api/orchestrator/flow-runs/:runId/steps',
+      path: '/api/orchestrator/runs/:runId/steps',
       summary: 'List the steps of a run and of its parallel branches, in the order of time',
       access: read,
       params,
@@ -69,7 +69,7 @@ export const flowRuns = defineContract({
     },
     text: {
       method: 'GET',
-      path: '/api/orchestrator/flow-runs/:runId/text',
+      path: '/api/orchestrator/runs/:runId/text',
       summary: 'Read a piece of an input or output as JSON text',
       access: read,
       params,
@@ -84,7 +84,7 @@ export const flowRuns = defineContract({
     },
     cancel: {
       method: 'POST',
-      path: '/api/orchestrator/flow-runs/:runId/cancel',
+      path: '/api/orchestrator/runs/:runId/cancel',
       summary: 'Cancel a run with its branches',
       access: write,
       params,
@@ -92,7 +92,7 @@ export const flowRuns = defineContract({
     },
     retry: {
       method: 'POST',
-      path: '/api/orchestrator/flow-runs/:runId/retry',
+      path: '/api/orchestrator/runs/:runId/retry',
       summary: 'Continue a failed or cancelled run at the step that failed, as a new run',
       access: write,
       params,
@@ -100,7 +100,7 @@ export const flowRuns = defineContract({
     },
     replay: {
       method: 'POST',
-      path: '/api/orchestrator/flow-runs/:runId/replay',
+      path: '/api/orchestrator/runs/:runId/replay',
       summary: 'Run a finished run again from its start, with its own or another payload',
       access: write,
       params,

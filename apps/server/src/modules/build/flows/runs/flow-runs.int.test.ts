@@ -94,6 +94,27 @@ describe('a run of a flow', () => {
     expect(steps[2]).toMatchObject({ input: { text: '{"text":"n is 7"}' }, output: { text: '"n is 7"' } });
   });
 
+  it('is read by programs with the values of its steps, and the cause of a failed one', async () => {
+    const url = `http://127.0.0.1:${outsidePort}/nobody`;
+    const flowId = await publish([
+      keep('step_1', { names: ['Ada 🙂'] }),
+      keep('step_2', 'x'.repeat(3000)),
+      pieceStep('step_3', ['http', 'send_request'], { method: 'GET', url }),
+    ]);
+    const run = await ended(await start(flowId));
+    expect(run.status).toBe('FAILED');
+    const [trigger, first, second, third] = run.steps;
+    expect(trigger).toMatchObject({ name: 'trigger', output: { method: 'POST', body: {} } });
+    const took = { status: 'SUCCEEDED', attempts: 1, durationMs: expect.any(Number) as number };
+    expect(first).toEqual({
+      ...{ name: 'step_1', ...took },
+      ...{ input: { text: { names: ['Ada 🙂'] } }, output: { names: ['Ada 🙂'] } },
+    });
+    expect(second).toMatchObject({ name: 'step_2', output: `"${'x'.repeat(1999)}` });
+    expect(third).toMatchObject({ name: 'step_3', status: 'FAILED', output: null });
+    expect(third?.error?.message).not.toBe('');
+  });
+
   it('repeats the steps of a loop for each item, and shows each round', async () => {
     const flowId = await publish([
       loop('step_1', '{{trigger.body.names}}', [keep('step_2', '{{step_1.index}}: {{step_1.item}}')]),

@@ -1,4 +1,8 @@
-import type { FlowRunLine, FlowRunStep } from '@atelier/contracts/build/flows/flow-run-shapes';
+import type {
+  FlowRunLine,
+  FlowRunStep,
+  FlowStepValues,
+} from '@atelier/contracts/build/flows/flow-run-shapes';
 import type { RunWait } from '@atelier/contracts/kernel/run-parts';
 import { z } from 'zod';
 import type { RunCause } from '../../../../kernel/runs/index.ts';
@@ -8,6 +12,9 @@ import { readJournalName } from '../engine/journal-names.ts';
 import { flowRunStatus } from '../present.ts';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** The most characters of a value that programs read with a run; the journal gives as many of an output. */
+const longestValue = 2_000;
 
 /** The parts of the input of a run that lists show. */
 export const shownParts = ['versionId', 'environment', 'trigger'] as const;
@@ -62,7 +69,7 @@ const outputOf = (entry: FamilyStep, isBeginning: boolean): FlowRunStep['output'
 };
 
 const inputOf = ({ input }: FamilyStep): FlowRunStep['input'] =>
-  input === null || input === 'null' ? null : { text: input, size: input.length };
+  input === null || input === 'null' ? null : { text: input, size: [...input].length };
 
 /**
  * Presents an entry of the journal. One that was written before its step has no output yet. `tokenOf` makes the tokens of approvals for
@@ -89,4 +96,20 @@ export const presentStep = (
     durationMs: entry.ms,
     at: entry.at.toISOString(),
   };
+};
+
+const valueOf = (preview: FlowRunStep['input']): FlowStepValues['input'] => {
+  if (preview === null) return null;
+  // A size counts characters, of which some take two places in a string.
+  const isWhole = preview.text.length <= longestValue && [...preview.text].length === preview.size;
+  return isWhole
+    ? (JSON.parse(preview.text) as FlowStepValues['input'])
+    : preview.text.slice(0, longestValue);
+};
+
+/** Presents an entry of the journal with its values, for programs. */
+export const presentValues = (entry: FamilyStep): FlowStepValues => {
+  const { step, status, attempts, input, output, cause, durationMs } = presentStep(entry, undefined);
+  const values = { input: valueOf(input), output: valueOf(output) };
+  return { name: step, status, attempts, ...values, ...(cause && { error: cause }), durationMs };
 };

@@ -21,12 +21,14 @@ import { begin, entriesOf, shownEntries } from '../../engine/journal-names.ts';
 import { canWriteFlow } from '../../policy.ts';
 import { flowRepository } from '../../repository.ts';
 import { visibleFlows, visibleInFlows } from '../../visible-flows.ts';
-import { presentRunLine, presentStep, presentWaits, shownParts } from '../present-run.ts';
+import { presentRunLine, presentStep, presentValues, presentWaits, shownParts } from '../present-run.ts';
 
 type Endpoints = (typeof flowRuns)['endpoints'];
 
 const previewLength = 2_000;
 const pageLength = 64 * 1024;
+/** The most steps that are read with their run. */
+const stepsOfRun = 100;
 
 const statusOf = (status: RequestOf<Endpoints['list']>['query']['status']): RunStatus | undefined =>
   status === 'SUCCEEDED' ? 'COMPLETED' : status;
@@ -72,11 +74,33 @@ export const findFlowRun = async (
     visible: visibleInFlows(tx, runs.scopeId),
   })) ?? fail('flows.run_not_found');
 
+const readPlace = (cursor: string | undefined): FamilyPlace | undefined => {
+  const [at = '', runId = '', seq = ''] = cursor?.split('~') ?? [];
+  return Number.isNaN(Date.parse(at)) || !/^\d+$/.test(seq) ? undefined : { at, runId, seq: Number(seq) };
+};
+
+const findSteps = (
+  tx: TxCtx,
+  runId: string,
+  { after, limit, step }: { after?: string | undefined; limit: number; step?: string | undefined },
+): Promise<FamilyStep[]> =>
+  subjectRuns.listFamilySteps(
+    tx.db,
+    {
+      runId,
+      childKind: flowBranchKind,
+      names: step === undefined || !/^\w+$/.test(step) ? shownEntries : entriesOf(step),
+      beginning: begin,
+    },
+    { after: readPlace(after), limit },
+  );
+
 /** Throws `flows.run_not_found`. */
 export const getFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetails> =>
   ctx.tx(async (tx) => {
     const run = await findFlowRun(tx, runId);
     const view = await viewRun(tx, runId);
+    const steps = await findSteps(tx, runId, { limit: stepsOfRun });
     const names = await namesOf(tx, [run]);
     const isEnded = isTerminal(run.status);
     const mayWrite = canWriteFlow(tx);
@@ -86,6 +110,7 @@ export const getFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetails> 
       output: view.outputSize === null ? null : { text: view.outputPreview ?? '', size: view.outputSize },
       waits: isEnded ? [] : presentWaits(view),
       originId: view.originId,
+      steps: steps.map(presentValues),
       abilities: {
         canCancel: mayWrite && !isEnded,
         canRetry: mayWrite && (run.status === 'FAILED' || run.status === 'CANCELLED'),
@@ -93,11 +118,6 @@ export const getFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetails> 
       },
     };
   });
-
-const readPlace = (cursor: string | undefined): FamilyPlace | undefined => {
-  const [at = '', runId = '', seq = ''] = cursor?.split('~') ?? [];
-  return Number.isNaN(Date.parse(at)) || !/^\d+$/.test(seq) ? undefined : { at, runId, seq: Number(seq) };
-};
 
 const approvalTokenOf =
   ({ services, tenantId }: TxCtx) =>
@@ -112,17 +132,8 @@ const approvalTokenOf =
 export const listFlowSteps = (ctx: AnyCtx, runId: string, query: RequestOf<Endpoints['steps']>['query']) =>
   ctx.tx(async (tx) => {
     await findFlowRun(tx, runId);
-    const { limit, step } = query;
-    const wanted = {
-      runId,
-      childKind: flowBranchKind,
-      names: step === undefined || !/^\w+$/.test(step) ? shownEntries : entriesOf(step),
-      beginning: begin,
-    };
-    const found = await subjectRuns.listFamilySteps(tx.db, wanted, {
-      after: readPlace(query.after),
-      limit: limit + 1,
-    });
+    const { limit } = query;
+    const found = await findSteps(tx, runId, { ...query, limit: limit + 1 });
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     const tokenOf = canWriteFlow(tx) ? approvalTokenOf(tx) : undefined;
