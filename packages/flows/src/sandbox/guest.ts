@@ -3,7 +3,7 @@ export const guestSource = String.raw`
 ((write, longest) => {
   const { parse, stringify } = JSON;
   const textOf = String;
-  const cut = (text, most) => (text.length > most ? text.slice(0, most) + '...' : text);
+  const cut = (text, most) => (text.length > most ? text.slice(0, most) + '\u2026' : text);
   const shown = (value) => {
     if (typeof value === 'string') return value;
     try {
@@ -31,7 +31,7 @@ export const guestSource = String.raw`
   const call = async (exported, input) => {
     try {
       if (typeof exported.code !== 'function') {
-        throw new TypeError('The code must export a function: export const code = async (inputs) => { ... };');
+        throw new TypeError('The code must export a function: export const code = async (inputs) => { \u2026 };');
       }
       const output = await exported.code(parse(input));
       const text = stringify(output === undefined ? null : output);

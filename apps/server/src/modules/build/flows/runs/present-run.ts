@@ -68,8 +68,12 @@ const outputOf = (entry: FamilyStep, isBeginning: boolean): FlowRunStep['output'
   return isThere ? { text: entry.preview ?? '', size: entry.size } : null;
 };
 
+/** Counts characters as PostgreSQL does. Some take two places in a string. */
+const countCharacters = (text: string): number =>
+  text.replaceAll(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g, ' ').length;
+
 const inputOf = ({ input }: FamilyStep): FlowRunStep['input'] =>
-  input === null || input === 'null' ? null : { text: input, size: [...input].length };
+  input === null || input === 'null' ? null : { text: input, size: countCharacters(input) };
 
 /**
  * Presents an entry of the journal. One that was written before its step has no output yet. `tokenOf` makes the tokens of approvals for
@@ -100,8 +104,7 @@ export const presentStep = (
 
 const valueOf = (preview: FlowRunStep['input']): FlowStepValues['input'] => {
   if (preview === null) return null;
-  // A size counts characters, of which some take two places in a string.
-  const isWhole = preview.text.length <= longestValue && [...preview.text].length === preview.size;
+  const isWhole = preview.text.length <= longestValue && countCharacters(preview.text) === preview.size;
   return isWhole
     ? (JSON.parse(preview.text) as FlowStepValues['input'])
     : preview.text.slice(0, longestValue);
