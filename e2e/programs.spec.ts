@@ -53,7 +53,7 @@ test('the examples of an app’s API tab work as they are shown', {
   await page.goto(`${product.origin}/apps/${appId}`);
   await page.getByRole('tab', { name: 'API', exact: true }).click();
   await page.getByRole('button', { name: 'Get API key' }).click();
-  const key = page.getByText(/^atl_\w{20,}/);
+  const key = page.getByText(/^atl_[\w-]{20,}/);
   await expect(key).toBeVisible();
   const apiKey = await key.innerText();
   await builder.look('app-api', { fullPage: true });
