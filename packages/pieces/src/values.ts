@@ -30,7 +30,7 @@ export const listOf = (values: FieldValues, name: string): JsonValue[] => {
 export const textsOf = (values: FieldValues, name: string): string[] =>
   listOf(values, name).flatMap((it) => (typeof it === 'string' ? [it] : []));
 
-/** Writes any value as text: texts as they are, null as nothing, everything else as JSON. */
+/** Converts a value to text: a text stays as it is, null becomes an empty text, and any other value becomes JSON. */
 export const showValue = (value: JsonValue): string => {
   if (typeof value === 'string') return value;
   return value === null ? '' : JSON.stringify(value);

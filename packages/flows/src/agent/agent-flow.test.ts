@@ -129,7 +129,7 @@ describe('the displayed name of a flow file', () => {
     ['one two three four', 'One Two Three Four'],
     ['über_uns  heute', 'Über Uns Heute'],
     ['', ''],
-  ])('%s is shown as %s', { tags: ['FLOW-19'] }, (name, shown) => {
+  ])('%s is shown as %s', (name, shown) => {
     expect(flowFileName(name)).toBe(shown);
   });
 });

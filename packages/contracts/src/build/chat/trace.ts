@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RetrievalResult } from '../../content/retrieval/retrieval-shapes.ts';
 
-/** A passage that the model read, with everything that put it there. */
+/** A passage that the model read, with its scores in the stages of the search that found it. */
 export const TracedPassage = RetrievalResult.pick({
   chunkId: true,
   text: true,

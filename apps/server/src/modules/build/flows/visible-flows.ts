@@ -3,7 +3,7 @@ import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { defineVisibility, type Visibility } from '../../account/access/index.ts';
 import { flows } from './tables.ts';
 
-/** A flow is shared with nobody but by a grant. */
+/** Other users see a flow only if they were given access to it. */
 const isShared = sql`false`;
 
 /** Selects the flows that the actor may see. */

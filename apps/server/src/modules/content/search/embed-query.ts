@@ -25,7 +25,7 @@ export class UnpaidCalls {
     this.#areOneStatement = isOneStatement && this.#settles.length === 1;
   }
 
-  /** True when `settle` may be a part of the end of a transaction. */
+  /** True when `settle` may send its statement together with the commit of the transaction. */
   get areOneStatement(): boolean {
     return this.#areOneStatement;
   }

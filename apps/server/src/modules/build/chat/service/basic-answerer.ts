@@ -149,7 +149,7 @@ async function* cite(
     yield { type: 'form', answerKind: kindOfWritten(writing, citer.cited), wordings: [] };
 }
 
-/** Nobody reads faster, and text that arrives in steps of this length still seems to flow. */
+/** Milliseconds between two pieces of text: short enough that the text seems to flow, and no reader is faster. */
 const readEveryMs = 40;
 
 const search = async (writing: BasicWriting): Promise<Found> => {

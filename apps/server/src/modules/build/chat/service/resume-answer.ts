@@ -24,7 +24,7 @@ type Ended = MessageRow & { status: Status };
 const hasEnded = (row: MessageRow): row is Ended => row.status !== 'STREAMING';
 
 const lookEveryMs = 1000;
-/** A process that lost its connection for a moment is back after this number of looks. */
+/** The number of checks after which a process that cannot be seen counts as dead. One that only lost its connection has it back by then. */
 const looksUntilLost = 3;
 
 interface StoredAnswer {

@@ -46,7 +46,7 @@ export interface ViewSources {
   pieces: readonly PieceDescription[];
   problems?: readonly FlowProblem[];
   outcomes?: ReadonlyMap<string, StepOutcome>;
-  /** The names of the steps that a search has found. */
+  /** The names of the steps that match the text in the search field. */
   found?: ReadonlySet<string>;
 }
 
