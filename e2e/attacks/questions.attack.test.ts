@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Attacked, isHarmed, startAttacked } from '../src/attacked/attacked.ts';
+import { type Attacked, isHarmed, repeatedly, startAttacked } from '../src/attacked/attacked.ts';
 import { ask } from '../src/chat.ts';
 import { makeBase, settled, upload } from '../src/knowledge.ts';
 
@@ -29,11 +29,14 @@ describe('questions of a visitor to a public app', () => {
 
   it.each([4000, 8000])('of %i spaces keep nobody waiting, one or eight at a time', async (length) => {
     await query('Leave and expenses');
-    const alone = await attacked.during(`${length} spaces`, () => query(spaces(length)));
-    expect(alone).not.toSatisfy(isHarmed);
-    const together = await attacked.during(`${length} spaces, eight at once`, () =>
-      Promise.all(Array.from({ length: 8 }, (_, at) => query(spaces(length), `visitor-number-${at}`))),
+    const alone = await attacked.during(
+      `${length} spaces`,
+      repeatedly(() => query(spaces(length))),
     );
+    expect(alone).not.toSatisfy(isHarmed);
+    const eight = () =>
+      Promise.all(Array.from({ length: 8 }, (_, at) => query(spaces(length), `visitor-number-${at}`)));
+    const together = await attacked.during(`${length} spaces, eight at once`, repeatedly(eight));
     expect(together).not.toSatisfy(isHarmed);
   });
 });

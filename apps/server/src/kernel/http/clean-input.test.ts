@@ -17,3 +17,8 @@ it('takes NUL and half characters out of every text and leaves all else alone', 
     whole: '😀',
   });
 });
+
+it('returns a clean value itself, not a copy', () => {
+  const value = { a: ['x', { b: null }], c: '😀' };
+  expect(cleanInput(value)).toBe(value);
+});
