@@ -1,5 +1,6 @@
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import { addBranch, deleteBranch, moveBranch } from './branch-operations.ts';
+import { checkSize } from './check-flow.ts';
 import {
   addNote,
   addTrigger,
@@ -16,11 +17,17 @@ type Apply<Type extends FlowOperation['type']> = (
   operation: Extract<FlowOperation, { type: Type }>,
 ) => Applied;
 
+const replaceFlow: Apply<'REPLACE_FLOW'> = (before, { flow }) => {
+  checkSize(flow);
+  return { flow, inverse: { type: 'REPLACE_FLOW', flow: before } };
+};
+
 const appliers: { [Type in FlowOperation['type']]: Apply<Type> } = {
   RENAME_FLOW: (flow, { displayName }) => ({
     flow: { ...flow, displayName },
     inverse: { type: 'RENAME_FLOW', displayName: flow.displayName },
   }),
+  REPLACE_FLOW: replaceFlow,
   ADD_STEPS: addSteps,
   UPDATE_STEP: updateStep,
   DELETE_STEPS: deleteSteps,

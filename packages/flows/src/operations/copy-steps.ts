@@ -33,7 +33,11 @@ const renamed = (flow: Flow, steps: readonly FlowStep[]): FlowStep[] => {
 };
 
 /** Returns the operation that adds copied steps. Their names are changed where the flow has them, and so are the references among them. */
-export const pasteSteps = (flow: Flow, steps: readonly FlowStep[], at: Place): FlowOperation => ({
+export const pasteSteps = (
+  flow: Flow,
+  steps: readonly FlowStep[],
+  at: Place,
+): Extract<FlowOperation, { type: 'ADD_STEPS' }> => ({
   type: 'ADD_STEPS',
   at,
   steps: renamed(flow, steps),

@@ -46,6 +46,16 @@ export const placeOf = (flow: Flow, name: string): Place => {
   return placeIn(found);
 };
 
+/** Returns the place to which a step moves by one up or down in its chain; undefined at the ends. */
+export const placeBeside = (flow: Flow, name: string, direction: 'up' | 'down'): Place | undefined => {
+  if (direction === 'down') {
+    const { next } = getStep(flow, name);
+    return next === null ? undefined : { after: next };
+  }
+  const place = placeOf(flow, name);
+  return 'after' in place && place.after !== null ? placeOf(flow, place.after) : undefined;
+};
+
 /** Returns the steps from the first to the last, which must follow each other. */
 export const rangeOf = (flow: Flow, first: string, last: string): FlowStep[] => {
   const range = [getStep(flow, first)];

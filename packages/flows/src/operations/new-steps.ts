@@ -1,5 +1,6 @@
 import type {
   CodeStep,
+  Condition,
   Flow,
   FlowStep,
   FlowStepType,
@@ -22,11 +23,16 @@ const nameTaken = (flow: Flow) => (name: string) =>
 export const nextStepName = (flow: Flow): string => newStepName(nameTaken(flow));
 
 const codeExample = `export const code = async (inputs) => {
-  return inputs;
+  return { greeting: 'Hello ' + inputs.name };
 };
 `;
 
-const emptyCondition = { firstValue: '', operator: 'TEXT_CONTAINS', secondValue: '' } as const;
+/** Makes a condition that compares nothing yet. */
+export const newCondition = (): Condition => ({
+  firstValue: '',
+  operator: 'TEXT_EXACTLY_MATCHES',
+  secondValue: '',
+});
 
 type Content = Omit<CodeStep, 'name'> | Omit<LoopStep, 'name'> | Omit<RepeatStep, 'name'>;
 type BranchedContent = Omit<RouterStep, 'name'> | Omit<ParallelStep, 'name'>;
@@ -39,12 +45,16 @@ const baseOf = (displayName: string) => ({
 });
 
 const contents: { [Type in Exclude<FlowStepType, 'PIECE'>]: () => Content | BranchedContent } = {
-  CODE: () => ({ ...baseOf('Code'), type: 'CODE', settings: { code: codeExample, input: {} } }),
+  CODE: () => ({
+    ...baseOf('Code'),
+    type: 'CODE',
+    settings: { code: codeExample, input: { name: 'world' } },
+  }),
   LOOP_ON_ITEMS: () => ({ ...baseOf('Loop'), type: 'LOOP_ON_ITEMS', settings: { items: '' }, body: null }),
   REPEAT_UNTIL: () => ({
-    ...baseOf('Repeat'),
+    ...baseOf('Repeat until'),
     type: 'REPEAT_UNTIL',
-    settings: { conditions: [[emptyCondition]], maxTimes: 100 },
+    settings: { conditions: [[newCondition()]], maxTimes: 10 },
     body: null,
   }),
   ROUTER: () => ({
@@ -52,7 +62,7 @@ const contents: { [Type in Exclude<FlowStepType, 'PIECE'>]: () => Content | Bran
     type: 'ROUTER',
     settings: { executionType: 'EXECUTE_FIRST_MATCH' },
     branches: [
-      { branchName: 'Branch 1', branchType: 'CONDITION', conditions: [[emptyCondition]], body: null },
+      { branchName: 'Branch 1', branchType: 'CONDITION', conditions: [[newCondition()]], body: null },
       { branchName: 'Otherwise', branchType: 'FALLBACK', conditions: [], body: null },
     ],
   }),
@@ -72,8 +82,11 @@ export const newStep = (flow: Flow, type: Exclude<FlowStepType, 'PIECE'>): FlowS
   ...contents[type](),
 });
 
+type Named = Pick<PieceShape, 'name' | 'version'>;
+type Chosen = Pick<PieceOperationShape, 'name' | 'displayName' | 'fields'>;
+
 /** Makes a step that does an action of a piece, with the defaults of its fields. */
-export const newPieceStep = (flow: Flow, piece: PieceShape, action: PieceOperationShape): PieceStep => ({
+export const newPieceStep = (flow: Flow, piece: Named, action: Chosen): PieceStep => ({
   name: nextStepName(flow),
   ...baseOf(action.displayName),
   type: 'PIECE',
@@ -88,7 +101,7 @@ export const newPieceStep = (flow: Flow, piece: PieceShape, action: PieceOperati
 });
 
 /** Makes a trigger with this name, with the defaults of its fields. */
-export const newTrigger = (name: string, piece: PieceShape, trigger: PieceOperationShape): FlowTrigger => ({
+export const newTrigger = (name: string, piece: Named, trigger: Chosen): FlowTrigger => ({
   name,
   displayName: trigger.displayName,
   settings: {
@@ -99,10 +112,22 @@ export const newTrigger = (name: string, piece: PieceShape, trigger: PieceOperat
   },
 });
 
+const emptyTrigger = (name: string): FlowTrigger => ({
+  name,
+  displayName: 'Select a trigger',
+  settings: null,
+});
+
+/** Makes a further trigger, which is not chosen yet: `trigger_2`, `trigger_3`, … */
+export const nextTrigger = (flow: Flow): FlowTrigger => {
+  const isTaken = nameTaken(flow);
+  return emptyTrigger(newStepName((name) => name === 'trigger_1' || isTaken(name), 'trigger'));
+};
+
 /** Makes a flow without steps, whose trigger is not chosen. */
 export const newFlow = (displayName: string): Flow => ({
   displayName,
-  triggers: [{ name: 'trigger', displayName: 'Select a trigger', settings: null }],
+  triggers: [emptyTrigger('trigger')],
   first: null,
   steps: {},
   notes: [],

@@ -16,6 +16,8 @@ export type Place = { after: string | null } | { inside: string; body: number };
  */
 export type FlowOperation =
   | { type: 'RENAME_FLOW'; displayName: string }
+  /** Puts another flow in the place of this one: a version that is restored, for example. */
+  | { type: 'REPLACE_FLOW'; flow: Flow }
   /** The first of the steps is put there. The others follow it, or are inside of steps of the list. */
   | { type: 'ADD_STEPS'; at: Place; steps: FlowStep[] }
   /** Replaces all of a step but what follows it and what is inside it. */

@@ -12,9 +12,12 @@ import {
   newPieceStep,
   newStep,
   nextStepName,
+  nextTrigger,
   OperationError,
   type Place,
   pasteSteps,
+  placeBeside,
+  placeOf,
 } from './index.ts';
 
 const orderOf = (flow: Flow) => placesOf(flow).map(({ step, depth }) => `${'  '.repeat(depth)}${step.name}`);
@@ -91,6 +94,19 @@ describe('steps of a flow', () => {
     expect(before).toEqual(sampleFlow());
   });
 
+  it('have a place before and behind them, until the ends of their chain', () => {
+    const flow = sampleFlow();
+    expect(placeOf(flow, 'step_1')).toEqual({ after: null });
+    expect(placeOf(flow, 'step_5')).toEqual({ inside: 'step_4', body: 0 });
+    expect(placeBeside(flow, 'step_4', 'up')).toEqual({ after: 'step_1' });
+    expect(placeBeside(flow, 'step_2', 'up')).toEqual({ after: null });
+    expect(placeBeside(flow, 'step_2', 'down')).toEqual({ after: 'step_4' });
+    expect([placeBeside(flow, 'step_1', 'up'), placeBeside(flow, 'step_5', 'down')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('get new names when they are copied, and their references to each other follow', () => {
     const before = sampleFlow();
     const copied = copySteps(before, 'step_4', 'step_6');
@@ -107,6 +123,18 @@ describe('steps of a flow', () => {
       pasteSteps(empty, copySteps(sampleFlow(), 'step_2', 'step_2'), { after: null }),
     );
     expect(orderOf(flow)).toEqual(['step_2', '  step_3']);
+  });
+});
+
+describe('triggers', () => {
+  it('are counted from two', () => {
+    const flow = newFlow('Several');
+    const more = apply(flow, { type: 'ADD_TRIGGER', trigger: nextTrigger(flow), at: 1 }).flow;
+    expect([...more.triggers, nextTrigger(more)].map(({ name }) => name)).toEqual([
+      'trigger',
+      'trigger_2',
+      'trigger_3',
+    ]);
   });
 });
 
@@ -273,6 +301,7 @@ const chance = (flow: Flow, random: () => number): FlowOperation | undefined => 
     () => step && { type: 'DELETE_BRANCH', step: step.name, at: body },
     () => step && { type: 'MOVE_BRANCH', step: step.name, from: body, to: 0 },
     () => ({ type: 'RENAME_FLOW', displayName: `${random()}` }),
+    () => (random() < 0.2 ? { type: 'REPLACE_FLOW', flow: sampleFlow() } : undefined),
     () => ({ type: 'ADD_NOTE', note, at: 0 }),
     () => ({ type: 'UPDATE_NOTE', note }),
     () => ({ type: 'DELETE_NOTE', id: note.id }),
@@ -309,7 +338,7 @@ describe('any list of operations', () => {
       expect(readFlow(JSON.parse(JSON.stringify(writeFlow(flow)))).flow, `seed ${seed}`).toEqual(flow);
       expect(applyAll(flow, inverses).flow, `seed ${seed}`).toEqual(before);
     }
-    expect([...kinds.keys()]).toHaveLength(14);
+    expect([...kinds.keys()]).toHaveLength(15);
     expect(Math.min(...kinds.values())).toBeGreaterThan(20);
   });
 });

@@ -112,7 +112,7 @@ export const BuilderActions = ({ editing, isReadOnly, onTested }: BuilderActions
       {dialog === 'rename' ? (
         <RenameDialog
           name={state.flow.displayName}
-          onRename={(displayName) => editor.change((flow) => ({ ...flow, displayName }))}
+          onRename={(displayName) => editor.change([{ type: 'RENAME_FLOW', displayName }])}
           onClose={close}
         />
       ) : null}

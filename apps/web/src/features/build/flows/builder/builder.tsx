@@ -30,7 +30,7 @@ export const Builder = ({ details, flow: initial, onReload }: BuilderProps) => {
   const editing = useEditor(details, initial);
   const { editor, state, saved } = editing;
   const pieces = usePieces();
-  const commands = useCommands(editor, pieces.data?.pieces ?? []);
+  const commands = useCommands(editor);
   const [testRun, setTestRun] = useState('');
   const isReadOnly = saved.abilities['canWrite'] !== true;
   const { label, tone } = flowState(saved);

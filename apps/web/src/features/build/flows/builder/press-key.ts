@@ -1,6 +1,5 @@
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
-import { placeBeside } from '../model/edits.ts';
-import type { Place } from '../model/flow-layout.ts';
+import { type Place, placeBeside } from '@atelier/flows/operations';
 import type { Commands } from './use-commands.ts';
 
 /** A key as an event has it. */
@@ -15,9 +14,8 @@ interface Press {
 const placeBelow = (id: string, flow: Flow): Place => {
   const [step = '', branch] = id.split('#');
   const owner = flow.steps[step];
-  if (owner === undefined) return { at: 'start' };
-  if (branch === undefined) return { at: 'after', step };
-  return { at: 'inside', step, branch: 'branches' in owner ? Number(branch) : null };
+  if (owner === undefined) return { after: null };
+  return branch === undefined ? { after: step } : { inside: step, body: Number(branch) };
 };
 
 type Keys = Record<string, () => void>;

@@ -1,11 +1,11 @@
 import type { Flow, FlowStep, FlowTrigger } from '@atelier/contracts/build/flows/flow-model';
 import type { FlowDetails, FlowProblem, StepTest } from '@atelier/contracts/build/flows/flow-shapes';
 import type { PieceDescription } from '@atelier/contracts/build/flows/pieces';
+import { placeBeside } from '@atelier/flows/operations';
 import { useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { useTestStep } from '../api.ts';
 import type { CardView } from '../model/card-view.ts';
-import { changeStep, changeTrigger, placeBeside, removeBranch } from '../model/edits.ts';
 import type { FlowEditor } from '../model/flow-editor.ts';
 import { pickableValues } from '../model/pickable.ts';
 import { StepContext } from '../step/step-context.ts';
@@ -36,10 +36,8 @@ const useStepTest = (name: string, flowId: string, editor: FlowEditor) => {
   const keep = (outcome: StepTest) => {
     setResult(outcome);
     if (!outcome.ok) return;
-    editor.change((flow) => {
-      const step = flow.steps[name];
-      return step === undefined ? flow : changeStep(flow, { ...step, sample: outcome.output });
-    });
+    const step = editor.getState().flow.steps[name];
+    if (step) editor.change([{ type: 'UPDATE_STEP', step: { ...step, sample: outcome.output } }]);
   };
   const run = async () => {
     if (await editor.saveNow()) {
@@ -75,9 +73,10 @@ const Step = (props: StepSideProps & { step: FlowStep; onClose: (() => void) | u
         moveDown: beside('down'),
         duplicate: () => commands.duplicate(name),
         remove: () => commands.remove(name),
-        removeBranch: (branch) => editor.change((it) => removeBranch(it, name, branch)),
+        addBranch: (at, branch) => editor.change([{ type: 'ADD_BRANCH', step: name, at, branch, steps: [] }]),
+        removeBranch: (at) => editor.change([{ type: 'DELETE_BRANCH', step: name, at }]),
       }}
-      onChange={(next, key) => editor.change((it) => changeStep(it, next), key)}
+      onChange={(next, key) => editor.change([{ type: 'UPDATE_STEP', step: next }], key)}
       onClose={onClose}
       test={canTest ? <Test name={name} flow={flow} saved={saved} editor={editor} /> : null}
     />
@@ -92,7 +91,7 @@ const Trigger = (props: StepSideProps & { trigger: FlowTrigger; onClose: (() => 
       subtitle={view?.subtitle ?? ''}
       problems={problems}
       webhook={{ url: saved.webhookUrl, syncUrl: saved.webhookSyncUrl }}
-      onChange={(next, key) => editor.change((it) => changeTrigger(it, next), key)}
+      onChange={(next, key) => editor.change([{ type: 'UPDATE_TRIGGER', trigger: next }], key)}
       onChoose={() => commands.setChoosing({ trigger: name })}
       onAddTrigger={commands.addTrigger}
       onRemove={name === 'trigger' ? undefined : () => commands.removeTrigger(name)}

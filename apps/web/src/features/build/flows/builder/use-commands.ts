@@ -1,36 +1,29 @@
-import type { FlowNote } from '@atelier/contracts/build/flows/flow-model';
-import type { PieceDescription } from '@atelier/contracts/build/flows/pieces';
+import type { FlowNote, FlowStep } from '@atelier/contracts/build/flows/flow-model';
+import {
+  copySteps,
+  newPieceStep,
+  newStep,
+  newTrigger,
+  nextTrigger,
+  type Place,
+  pasteSteps,
+  placeOf,
+} from '@atelier/flows/operations';
 import { useRef, useState } from 'react';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import type { StepChoice } from '../model/catalogue.ts';
-import {
-  addTrigger,
-  type CopiedSteps,
-  changeTrigger,
-  copySteps,
-  insertStep,
-  moveStep,
-  pasteSteps,
-  placeOf,
-  removeStep,
-  removeTrigger,
-} from '../model/edits.ts';
 import type { FlowEditor } from '../model/flow-editor.ts';
-import type { Place } from '../model/flow-layout.ts';
-import { chosenTrigger, newStep } from '../model/new-step.ts';
 
 /** The id of the node that gets the focus after a step is gone: what it followed. */
-const nodeBefore = (place: Place | undefined): string => {
-  if (place === undefined || place.at === 'start') return 'trigger';
-  return place.at === 'after' ? place.step : `${place.step}#${place.branch ?? 0}`;
-};
+const nodeBefore = (place: Place): string =>
+  'inside' in place ? `${place.inside}#${place.body}` : (place.after ?? 'trigger');
 
-const newNote = (notes: readonly FlowNote[]): FlowNote => ({
+const newNote = (count: number): FlowNote => ({
   id: `note_${Date.now().toString(36)}`,
   text: '',
   color: 'yellow',
   x: 180,
-  y: notes.length * 40,
+  y: count * 40,
   width: 220,
   height: 120,
 });
@@ -48,70 +41,80 @@ const useAttention = () => {
 type Attention = ReturnType<typeof useAttention>;
 
 const useStepCommands = (editor: FlowEditor, { select, goTo }: Attention) => {
-  const copied = useRef<CopiedSteps | undefined>(undefined);
+  const copied = useRef<FlowStep[]>([]);
   const flowNow = () => editor.getState().flow;
   const move = (step: string, place: Place | undefined) => {
     if (place === undefined) return;
-    editor.change((flow) => moveStep(flow, step, place));
-    goTo(step);
+    if (editor.change([{ type: 'MOVE_STEPS', first: step, last: step, at: place }])) goTo(step);
   };
   const remove = (step: string) => {
     const before = nodeBefore(placeOf(flowNow(), step));
-    editor.change((flow) => removeStep(flow, step));
+    editor.change([{ type: 'DELETE_STEPS', first: step, last: step }]);
     select(null);
     goTo(before);
     toastSuccess('Step deleted. Ctrl Z brings it back.');
   };
-  const paste = (place: Place, steps = copied.current) => {
-    if (steps === undefined) return;
-    const pasted = pasteSteps(flowNow(), place, steps);
-    editor.change(() => pasted.flow);
-    goTo(pasted.name);
+  const put = (place: Place, steps: readonly FlowStep[]) => {
+    if (steps.length === 0) return;
+    const operation = pasteSteps(flowNow(), steps, place);
+    if (editor.change([operation])) goTo(operation.steps[0]?.name ?? '');
   };
   const copy = (step: string) => {
-    copied.current = copySteps(flowNow(), step);
+    copied.current = copySteps(flowNow(), step, step);
   };
-  const duplicate = (step: string) => paste({ at: 'after', step }, copySteps(flowNow(), step));
-  return { move, remove, paste: (place: Place) => paste(place), copy, duplicate };
+  return {
+    move,
+    remove,
+    copy,
+    paste: (place: Place) => put(place, copied.current),
+    duplicate: (step: string) => put({ after: step }, copySteps(flowNow(), step, step)),
+  };
 };
 
 const noteCommands = (editor: FlowEditor) => {
-  const change = (edit: (notes: FlowNote[]) => FlowNote[]) =>
-    editor.change((flow) => ({ ...flow, notes: edit(flow.notes) }));
+  const notesNow = () => editor.getState().flow.notes;
   return {
-    addNote: () => change((notes) => [...notes, newNote(notes)]),
-    changeNote: (id: string, changed: Partial<FlowNote>) =>
-      change((notes) => notes.map((note) => (note.id === id ? { ...note, ...changed } : note))),
-    removeNote: (id: string) => change((notes) => notes.filter((note) => note.id !== id)),
+    addNote: () => {
+      const { length } = notesNow();
+      editor.change([{ type: 'ADD_NOTE', note: newNote(length), at: length }]);
+    },
+    changeNote: (id: string, changed: Partial<FlowNote>) => {
+      const note = notesNow().find((it) => it.id === id);
+      if (note) editor.change([{ type: 'UPDATE_NOTE', note: { ...note, ...changed } }]);
+    },
+    removeNote: (id: string) => editor.change([{ type: 'DELETE_NOTE', id }]),
   };
 };
 
 /** Everything that the builder does with a flow. */
-export const useCommands = (editor: FlowEditor, pieces: readonly PieceDescription[]) => {
+export const useCommands = (editor: FlowEditor) => {
   const attention = useAttention();
   const { select, goTo, choosing, setChoosing } = attention;
   const steps = useStepCommands(editor, attention);
   const flowNow = () => editor.getState().flow;
-  const triggerCalled = (wanted: string) => flowNow().triggers.find(({ name }) => name === wanted);
 
+  const chooseStep = (choice: StepChoice, at: Place) => {
+    const step =
+      choice.type === 'PIECE'
+        ? newPieceStep(flowNow(), choice.piece, choice.member)
+        : newStep(flowNow(), choice.type);
+    if (!editor.change([{ type: 'ADD_STEPS', at, steps: [step] }])) return;
+    select(step.name);
+    goTo(step.name);
+  };
   const choose = (choice: StepChoice) => {
     setChoosing(undefined);
     if (choosing === undefined) return;
-    if ('place' in choosing) {
-      const step = newStep(flowNow(), choice, pieces);
-      editor.change((flow) => insertStep(flow, choosing.place, step));
-      select(step.name);
-      return goTo(step.name);
-    }
-    const trigger = triggerCalled(choosing.trigger);
-    if (trigger === undefined || choice.type !== 'PIECE') return;
-    editor.change((flow) => changeTrigger(flow, chosenTrigger(trigger, choice, pieces)));
+    if ('place' in choosing) return chooseStep(choice, choosing.place);
+    if (choice.type !== 'PIECE') return;
+    const trigger = newTrigger(choosing.trigger, choice.piece, choice.member);
+    editor.change([{ type: 'UPDATE_TRIGGER', trigger }]);
     select(trigger.name);
   };
   /** Opens a step by its name, or by the id of a branch in it. A trigger that is not chosen yet is chosen first. */
   const open = (id: string) => {
     select(id.split('#')[0] ?? id);
-    if (triggerCalled(id)?.settings === null) setChoosing({ trigger: id });
+    if (flowNow().triggers.find(({ name }) => name === id)?.settings === null) setChoosing({ trigger: id });
   };
   return {
     ...attention,
@@ -120,12 +123,13 @@ export const useCommands = (editor: FlowEditor, pieces: readonly PieceDescriptio
     choose,
     open,
     addTrigger: () => {
-      editor.change(addTrigger);
-      const added = flowNow().triggers.at(-1);
-      if (added) setChoosing({ trigger: added.name });
+      const flow = flowNow();
+      const trigger = nextTrigger(flow);
+      const isAdded = editor.change([{ type: 'ADD_TRIGGER', trigger, at: flow.triggers.length }]);
+      if (isAdded) setChoosing({ trigger: trigger.name });
     },
     removeTrigger: (name: string) => {
-      editor.change((flow) => removeTrigger(flow, name));
+      editor.change([{ type: 'DELETE_TRIGGER', name }]);
       select(null);
     },
   };

@@ -1,6 +1,6 @@
 import type { FlowNote } from '@atelier/contracts/build/flows/flow-model';
+import type { Place } from '@atelier/flows/operations';
 import { createContext, type KeyboardEvent, useContext } from 'react';
-import type { Place } from '../model/flow-layout.ts';
 
 /** What can be done on a canvas. A canvas without `edit` only shows. */
 export interface CanvasActions {

@@ -1,4 +1,5 @@
 import type { FlowNote } from '@atelier/contracts/build/flows/flow-model';
+import type { Place } from '@atelier/flows/operations';
 import { ActionIcon, Textarea, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -12,7 +13,7 @@ import {
 import { type Node, type NodeProps, useStore } from '@xyflow/react';
 import { type DragEvent, memo, useEffect, useRef, useState } from 'react';
 import type { CardView, StepState } from '../model/card-view.ts';
-import type { Place, PlacedNode } from '../model/flow-layout.ts';
+import type { PlacedNode } from '../model/flow-layout.ts';
 import classes from './canvas.module.css';
 import { useCanvasActions } from './canvas-actions.ts';
 

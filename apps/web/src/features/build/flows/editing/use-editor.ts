@@ -7,6 +7,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { keyOf } from '../../../../lib/query.ts';
 import { ApiError } from '../../../../lib/server/api-error.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
+import { toastError } from '../../../../ui/feedback/toasts.tsx';
 import { useSaveFlow } from '../api.ts';
 import { FlowEditor } from '../model/flow-editor.ts';
 
@@ -32,6 +33,7 @@ export const useEditor = (details: FlowDetails, initial: Flow) => {
           remember(reply);
           return reply.version.revision;
         },
+        onMisfit: toastError,
         describe: (error) => ({
           message: describeError(error).message,
           isRefused: error instanceof ApiError && error.code === 'flows.changed_meanwhile',

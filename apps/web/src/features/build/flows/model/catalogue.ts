@@ -5,8 +5,8 @@ import { pieceIcon } from './piece-icons.ts';
 
 /** What a new step or trigger is: an action or trigger of a piece, or one of the other kinds of steps. */
 export type StepChoice =
-  | { type: 'PIECE'; pieceName: string; pieceVersion: string; member: string; title: string }
-  | { type: keyof typeof stepKinds; title: string };
+  | { type: 'PIECE'; piece: PieceDescription; member: PieceDescription['actions'][number] }
+  | { type: keyof typeof stepKinds };
 
 export interface CatalogueEntry {
   id: string;
@@ -38,13 +38,7 @@ const entriesOf = (piece: PieceDescription, members: PieceDescription['actions']
     piece: piece.displayName,
     description: member.description === '' ? piece.description : member.description,
     Icon: pieceIcon(piece.icon),
-    choice: {
-      type: 'PIECE',
-      pieceName: piece.name,
-      pieceVersion: piece.version,
-      member: member.name,
-      title: member.displayName,
-    },
+    choice: { type: 'PIECE', piece, member },
   }));
 
 const byGroup = (entries: CatalogueEntry[]): CatalogueEntry[] =>
@@ -58,7 +52,7 @@ const kinds = Object.entries(stepKinds).map(
     piece: '',
     description,
     Icon,
-    choice: { type: type as keyof typeof stepKinds, title },
+    choice: { type: type as keyof typeof stepKinds },
   }),
 );
 

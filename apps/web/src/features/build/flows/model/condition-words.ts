@@ -1,4 +1,4 @@
-import type { Condition, ConditionOperator } from '@atelier/contracts/build/flows/flow-model';
+import type { ConditionOperator } from '@atelier/contracts/build/flows/flow-model';
 
 interface OperatorWords {
   value: ConditionOperator;
@@ -64,9 +64,3 @@ export const operatorChoices = [...Map.groupBy(operatorWords, ({ group }) => gro
     items: items.map(({ value, label }) => ({ value, label })),
   }),
 );
-
-export const newCondition = (): Condition => ({
-  firstValue: '',
-  operator: 'TEXT_EXACTLY_MATCHES',
-  secondValue: '',
-});

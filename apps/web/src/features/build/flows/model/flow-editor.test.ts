@@ -1,4 +1,5 @@
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import type { FlowOperation } from '@atelier/flows/operations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FlowEditor } from './flow-editor.ts';
 
@@ -9,13 +10,14 @@ const named = (displayName: string): Flow => ({
   steps: {},
   notes: [],
 });
-const rename = (displayName: string) => (flow: Flow) => ({ ...flow, displayName });
+const rename = (displayName: string): FlowOperation[] => [{ type: 'RENAME_FLOW', displayName }];
 
 type Save = (flow: Flow, revision: number | undefined) => Promise<number>;
 
-const start = (save: Save) =>
+const start = (save: Save, onMisfit = vi.fn<(message: string) => void>()) =>
   new FlowEditor(named('a'), 1, {
     save,
+    onMisfit,
     describe: (error) => ({ message: String(error), isRefused: String(error).includes('changed') }),
   });
 
@@ -102,7 +104,28 @@ describe('the draft of a flow', () => {
     editor.change(rename('f'), 'other');
     editor.undo();
     expect(name()).toBe('e');
-    editor.change((flow) => flow);
+    editor.change([]);
     expect(editor.getState().canRedo).toBe(true);
+  });
+
+  it('keeps what does not fit as it is, and says why', () => {
+    const onMisfit = vi.fn<(message: string) => void>();
+    const editor = start(() => Promise.resolve(2), onMisfit);
+    editor.change([...rename('b'), { type: 'DELETE_STEPS', first: 'step_1', last: 'step_1' }]);
+    expect(onMisfit).toHaveBeenCalledExactlyOnceWith('There is no step “step_1”.');
+    expect(editor.getState()).toMatchObject({ flow: { displayName: 'a' }, canUndo: false, saving: 'saved' });
+  });
+
+  it('takes over a version that the server has restored, and undoes that', async () => {
+    const save = vi.fn<Save>(() => Promise.resolve(8));
+    const editor = start(save);
+    editor.change(rename('b'));
+    editor.replace(named('old'), 7);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([editor.getState().flow.displayName, editor.getState().saving]).toEqual(['old', 'saved']);
+    expect(save).not.toHaveBeenCalled();
+    editor.undo();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(save.mock.calls).toEqual([[named('b'), 7]]);
   });
 });

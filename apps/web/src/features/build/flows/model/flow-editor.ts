@@ -1,4 +1,5 @@
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import { applyAll, type FlowOperation, OperationError } from '@atelier/flows/operations';
 
 /** `refused`: somebody else has changed the flow meanwhile. `failed`: the server could not be reached, or refused it for another reason. */
 export type SaveState = 'saved' | 'changed' | 'saving' | 'refused' | 'failed';
@@ -17,6 +18,8 @@ export interface EditorStore {
   save: (flow: Flow, revision: number | undefined) => Promise<number>;
   /** Tells what to show of a failure, and whether it means that somebody else has changed the flow. */
   describe: (error: unknown) => { message: string; isRefused: boolean };
+  /** Shows why a change does not fit the flow. */
+  onMisfit: (message: string) => void;
 }
 
 /** Milliseconds without a change after which the draft is saved. */
@@ -29,8 +32,8 @@ const longestHistory = 200;
 export class FlowEditor {
   #state: EditorState;
   #revision: number | undefined;
-  #undo: Flow[] = [];
-  #redo: Flow[] = [];
+  #undo: (readonly FlowOperation[])[] = [];
+  #redo: (readonly FlowOperation[])[] = [];
   #merge = { key: '', at: 0 };
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saving: Promise<void> | undefined;
@@ -61,41 +64,56 @@ export class FlowEditor {
     if (this.#state.saving !== 'refused') this.#timer = setTimeout(() => void this.saveNow(), saveAfter);
   }
 
-  /** Changes the flow. Changes with the same key that follow each other closely are undone together. */
-  change(edit: (flow: Flow) => Flow, key = ''): void {
-    const before = this.#state.flow;
-    const flow = edit(before);
-    if (flow === before) return;
+  /**
+   * Changes the flow by operations that are undone together. Changes with the same key that follow each other closely replace the same
+   * thing, and are undone together too. Returns false for a change that does not fit the flow: it is not made, and its reason is shown.
+   */
+  change(operations: readonly FlowOperation[], key = ''): boolean {
+    if (operations.length === 0) return true;
+    const applied = this.#apply(operations);
+    if (applied === undefined) return false;
     const now = Date.now();
     const isMerged = key !== '' && this.#merge.key === key && now - this.#merge.at < mergeWithin;
-    if (!isMerged) this.#undo = [...this.#undo.slice(1 - longestHistory), before];
+    if (!isMerged) this.#undo = [...this.#undo.slice(1 - longestHistory), applied.inverses];
     this.#merge = { key, at: now };
     this.#redo = [];
+    this.#changed(applied.flow);
+    return true;
+  }
+
+  #apply(operations: readonly FlowOperation[]) {
+    try {
+      return applyAll(this.#state.flow, operations);
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+      this.#store.onMisfit(error.message);
+      return undefined;
+    }
+  }
+
+  #go(from: (readonly FlowOperation[])[], to: (readonly FlowOperation[])[]): void {
+    const operations = from.pop();
+    if (operations === undefined) return;
+    const { flow, inverses } = applyAll(this.#state.flow, operations);
+    to.push(inverses);
+    this.#merge = { key: '', at: 0 };
     this.#changed(flow);
   }
 
   undo(): void {
-    const before = this.#undo.pop();
-    if (before === undefined) return;
-    this.#redo.push(this.#state.flow);
-    this.#merge = { key: '', at: 0 };
-    this.#changed(before);
+    this.#go(this.#undo, this.#redo);
   }
 
   redo(): void {
-    const after = this.#redo.pop();
-    if (after === undefined) return;
-    this.#undo.push(this.#state.flow);
-    this.#changed(after);
+    this.#go(this.#redo, this.#undo);
   }
 
   /** Takes over what the server has, for example a restored version. It can be undone. */
   replace(flow: Flow, revision: number): void {
-    this.#undo.push(this.#state.flow);
-    this.#redo = [];
+    this.change([{ type: 'REPLACE_FLOW', flow }]);
     this.#revision = revision;
     clearTimeout(this.#timer);
-    this.#set({ flow, saving: 'saved', failure: undefined });
+    this.#set({ saving: 'saved', failure: undefined });
   }
 
   /** Takes over the revision that the server has after the draft was published. */

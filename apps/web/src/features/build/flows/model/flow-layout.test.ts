@@ -66,10 +66,10 @@ describe('the layout of a flow', () => {
     expect(placed.nodes.map(({ x }) => x)).toEqual(Array<number>(4).fill(-sizes.width / 2));
     expect(placed.nodes.map(({ y }) => y)).toEqual([0, 120, 240, 360]);
     expect(placed.nodes.map(({ plus }) => plus)).toEqual([
-      { at: 'start' },
-      { at: 'after', step: 'a' },
-      { at: 'after', step: 'b' },
-      { at: 'after', step: 'c' },
+      { after: null },
+      { after: 'a' },
+      { after: 'b' },
+      { after: 'c' },
     ]);
   });
 
@@ -82,10 +82,10 @@ describe('the layout of a flow', () => {
     ]);
     const find = (id: string) => placed.nodes.find((node) => node.id === id);
     expect(find('r#0')?.y).toBe(find('r#2')?.y);
-    expect(find('r#2')?.plus).toEqual({ at: 'inside', step: 'r', branch: 2 });
-    expect(find('l#0')?.plus).toEqual({ at: 'inside', step: 'l', branch: null });
+    expect(find('r#2')?.plus).toEqual({ inside: 'r', body: 2 });
+    expect(find('l#0')?.plus).toEqual({ inside: 'l', body: 0 });
     expect(find('r')?.plus).toBeNull();
-    expect(find('r#end')?.plus).toEqual({ at: 'after', step: 'r' });
+    expect(find('r#end')?.plus).toEqual({ after: 'r' });
     expect(placed.edges.filter(({ target }) => target === 'p#end')).toHaveLength(2);
     expect(placed.edges.filter(({ target }) => target === 'p3')).toHaveLength(1);
     expect(placed.edges.filter(({ turn }) => turn === 'back').map(({ target }) => target)).toEqual([
@@ -112,7 +112,7 @@ describe('the layout of a flow', () => {
   it('joins several triggers before the first step', () => {
     const placed = layoutFlow(flow([code('a')], ['trigger', 'trigger_2']));
     expect(ids(placed)).toEqual(['trigger', 'trigger_2', '#start', 'a']);
-    expect(placed.nodes.map(({ plus }) => plus?.at)).toEqual([undefined, undefined, 'start', 'after']);
+    expect(placed.nodes.map(({ plus }) => plus)).toEqual([null, null, { after: null }, { after: 'a' }]);
     expect(placed.nodes.slice(0, 2).map(({ x }) => x)).toEqual([-288, 24]);
   });
 

@@ -1,22 +1,15 @@
 import type { Flow, FlowStep } from '@atelier/contracts/build/flows/flow-model';
 import { bodiesOf } from '@atelier/flows';
+import type { Place } from '@atelier/flows/operations';
 
 /** Sizes on the canvas in its own pixels. `gap` lies below every node, and holds the button that adds a step there. */
 export const sizes = { width: 264, height: 64, label: 28, join: 10, gap: 56, column: 48 } as const;
-
-/** Where a step can be added: at the start, after a step, or first in a loop or in a branch. */
-export type Place =
-  | { at: 'start' }
-  | { at: 'after'; step: string }
-  | { at: 'inside'; step: string; branch: number | null };
 
 export interface PlacedNode {
   id: string;
   kind: 'trigger' | 'start' | 'step' | 'branch' | 'join';
   /** The name of the step or trigger that it belongs to. */
   name: string;
-  /** The branch of a router or of a parallel step; null inside loops. */
-  branch: number | null;
   x: number;
   y: number;
   width: number;
@@ -125,8 +118,8 @@ class Drawing {
   step(step: FlowStep, top: Point): Point {
     const { name } = step;
     const columns = this.blocks.get(name)?.columns ?? [];
-    const plus: Place | null = columns.length === 0 ? { at: 'after', step: name } : null;
-    const card = { id: name, kind: 'step' as const, name, branch: null, plus };
+    const plus: Place | null = columns.length === 0 ? { after: name } : null;
+    const card = { id: name, kind: 'step' as const, name, plus };
     const bottom = this.add({ ...card, width: cardWidth, height: cardHeight }, top);
     return columns.length === 0 ? bottom : this.columns(step, columns, bottom);
   }
@@ -142,8 +135,8 @@ class Drawing {
       this.column({ step, index, first }, { x: left + width / 2, y: from.y + gap }, { from, end });
       left += width + column;
     }
-    const plus: Place = { at: 'after', step: name };
-    const node = { id: `${name}#end`, kind: 'join' as const, name, branch: null, plus };
+    const plus: Place = { after: name };
+    const node = { id: `${name}#end`, kind: 'join' as const, name, plus };
     return this.add({ ...node, width: join, height: join }, end);
   }
 
@@ -152,15 +145,14 @@ class Drawing {
     top: Point,
     { from, end }: { from: Point; end: Point },
   ): void {
-    const branch = 'branches' in step ? index : null;
     const id = `${step.name}#${index}`;
-    const plus: Place = { at: 'inside', step: step.name, branch };
+    const plus: Place = { inside: step.name, body: index };
     this.line(from, top, id);
-    const node = { id, kind: 'branch' as const, name: step.name, branch, plus };
+    const node = { id, kind: 'branch' as const, name: step.name, plus };
     const head = this.add({ ...node, width: cardWidth, height: label }, top);
     const last = this.chain(first, head);
     this.line(last, end, `${step.name}#end`, 'late');
-    if (branch !== null) return;
+    if ('branches' in step) return;
     const width = this.blocks.get(step.name)?.width ?? cardWidth;
     const back = { x: top.x - width / 2 + column / 2, y: top.y + label / 2 };
     this.line({ ...last, y: end.y - gap / 2 }, back, id, 'back');
@@ -176,10 +168,9 @@ const drawTriggers = (drawing: Drawing, { triggers }: Flow): Point => {
         id: name,
         kind: 'trigger',
         name,
-        branch: null,
         width: cardWidth,
         height: cardHeight,
-        plus: isAlone ? { at: 'start' } : null,
+        plus: isAlone ? { after: null } : null,
       },
       { x: (cardWidth + column) * index + cardWidth / 2 - total / 2, y: 0 },
     ),
@@ -188,8 +179,8 @@ const drawTriggers = (drawing: Drawing, { triggers }: Flow): Point => {
   if (isAlone && alone) return alone;
   const top = { x: 0, y: cardHeight + gap };
   for (const end of ends) drawing.line(end, top, '#start', 'late');
-  const start = { id: '#start', kind: 'start' as const, name: 'trigger', branch: null };
-  return drawing.add({ ...start, plus: { at: 'start' }, width: join, height: join }, top);
+  const start = { id: '#start', kind: 'start' as const, name: 'trigger' };
+  return drawing.add({ ...start, plus: { after: null }, width: join, height: join }, top);
 };
 
 /**

@@ -6,7 +6,6 @@ const node = (id: string, x: number, y: number, kind: PlacedNode['kind'] = 'step
   id,
   kind,
   name: id,
-  branch: null,
   x,
   y,
   width: 100,

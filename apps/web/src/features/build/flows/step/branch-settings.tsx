@@ -4,12 +4,13 @@ import type {
   RouterBranch,
   RouterStep,
 } from '@atelier/contracts/build/flows/flow-model';
+import { newCondition } from '@atelier/flows/operations';
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { newCondition } from '../model/condition-words.ts';
 import { ConditionsEditor } from './conditions-editor.tsx';
 import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
+import type { StepCommands } from './step-panel.tsx';
 
 interface BranchHeadProps {
   number: number;
@@ -48,8 +49,7 @@ const BranchHead = ({ number, name, onRename, onRemove }: BranchHeadProps) => {
 interface BranchSettingsProps<S extends FlowStep> {
   step: S;
   onChange: (step: S) => void;
-  /** Removes a branch with the steps in it. */
-  onRemoveBranch: (branch: number) => void;
+  commands: Pick<StepCommands, 'addBranch' | 'removeBranch'>;
 }
 
 const AddBranch = ({ onAdd }: { onAdd: () => void }) =>
@@ -59,7 +59,7 @@ const AddBranch = ({ onAdd }: { onAdd: () => void }) =>
     </Button>
   );
 
-export const ParallelSettings = ({ step, onChange, onRemoveBranch }: BranchSettingsProps<ParallelStep>) => (
+export const ParallelSettings = ({ step, onChange, commands }: BranchSettingsProps<ParallelStep>) => (
   <div className={classes.panel}>
     <p className={classes.note}>
       All branches run at the same time. The next step runs once, after the last of them has ended.
@@ -73,16 +73,16 @@ export const ParallelSettings = ({ step, onChange, onRemoveBranch }: BranchSetti
             onRename={(branchName) =>
               onChange({ ...step, branches: step.branches.with(index, { ...branch, branchName }) })
             }
-            onRemove={step.branches.length > 1 ? () => onRemoveBranch(index) : undefined}
+            onRemove={step.branches.length > 1 ? () => commands.removeBranch(index) : undefined}
           />
         </li>
       ))}
     </ul>
     <AddBranch
       onAdd={() =>
-        onChange({
-          ...step,
-          branches: [...step.branches, { branchName: `Branch ${step.branches.length + 1}`, body: null }],
+        commands.addBranch(step.branches.length, {
+          branchName: `Branch ${step.branches.length + 1}`,
+          body: null,
         })
       }
     />
@@ -90,18 +90,12 @@ export const ParallelSettings = ({ step, onChange, onRemoveBranch }: BranchSetti
 );
 
 /** A new branch stands before the one for everything else, so that the order of the branches is the order of judging. */
-const withNewBranch = (branches: readonly RouterBranch[]): RouterBranch[] => {
-  const added: RouterBranch = {
-    branchName: `Branch ${branches.length}`,
-    branchType: 'CONDITION',
-    conditions: [[newCondition()]],
-    body: null,
-  };
+const placeOfNew = (branches: readonly RouterBranch[]): number => {
   const at = branches.findIndex(({ branchType }) => branchType === 'FALLBACK');
-  return at < 0 ? [...branches, added] : branches.toSpliced(at, 0, added);
+  return at < 0 ? branches.length : at;
 };
 
-export const RouterSettings = ({ step, onChange, onRemoveBranch }: BranchSettingsProps<RouterStep>) => {
+export const RouterSettings = ({ step, onChange, commands }: BranchSettingsProps<RouterStep>) => {
   const { isReadOnly } = useStepContext();
   const set = (index: number, branch: RouterBranch) =>
     onChange({ ...step, branches: step.branches.with(index, branch) });
@@ -128,7 +122,7 @@ export const RouterSettings = ({ step, onChange, onRemoveBranch }: BranchSetting
               number={index + 1}
               name={branch.branchName}
               onRename={(branchName) => set(index, { ...branch, branchName })}
-              onRemove={step.branches.length > 1 ? () => onRemoveBranch(index) : undefined}
+              onRemove={step.branches.length > 1 ? () => commands.removeBranch(index) : undefined}
             />
             {branch.branchType === 'FALLBACK' ? (
               <p className={classes.note}>Runs when the conditions of no other branch hold.</p>
@@ -141,7 +135,16 @@ export const RouterSettings = ({ step, onChange, onRemoveBranch }: BranchSetting
           </li>
         ))}
       </ul>
-      <AddBranch onAdd={() => onChange({ ...step, branches: withNewBranch(step.branches) })} />
+      <AddBranch
+        onAdd={() =>
+          commands.addBranch(placeOfNew(step.branches), {
+            branchName: `Branch ${step.branches.length}`,
+            branchType: 'CONDITION',
+            conditions: [[newCondition()]],
+            body: null,
+          })
+        }
+      />
     </div>
   );
 };

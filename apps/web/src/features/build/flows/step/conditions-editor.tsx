@@ -1,7 +1,8 @@
 import type { Condition, Conditions } from '@atelier/contracts/build/flows/flow-model';
+import { newCondition } from '@atelier/flows/operations';
 import { ActionIcon, Button, Checkbox, Select } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { newCondition, operatorChoices, wordsOf } from '../model/condition-words.ts';
+import { operatorChoices, wordsOf } from '../model/condition-words.ts';
 import { ExpressionInput } from './expression-input.tsx';
 import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';

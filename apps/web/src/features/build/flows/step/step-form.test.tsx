@@ -1,5 +1,6 @@
 import type { Conditions } from '@atelier/contracts/build/flows/flow-model';
 import type { PieceDescription } from '@atelier/contracts/build/flows/pieces';
+import { newCondition } from '@atelier/flows/operations';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -15,7 +16,6 @@ import { renderUi } from '../../../../../tests/render-ui.tsx';
 import { connectionReply, pageReply } from '../../../../../tests/source-replies.ts';
 import { SessionContext } from '../../../../lib/account/session.ts';
 import { createQueryClient } from '../../../../lib/query.ts';
-import { newCondition } from '../model/condition-words.ts';
 import type { PickGroup } from '../model/pickable.ts';
 import { ConditionsEditor } from './conditions-editor.tsx';
 import { ExpressionInput } from './expression-input.tsx';

@@ -1,4 +1,4 @@
-import type { FlowStep } from '@atelier/contracts/build/flows/flow-model';
+import type { FlowStep, ParallelBranch, RouterBranch } from '@atelier/contracts/build/flows/flow-model';
 import type { FlowProblem } from '@atelier/contracts/build/flows/flow-shapes';
 import { Switch } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlayerSkipForward, IconTrash } from '@tabler/icons-react';
@@ -18,7 +18,10 @@ export interface StepCommands {
   moveDown: (() => void) | undefined;
   duplicate: () => void;
   remove: () => void;
-  removeBranch: (branch: number) => void;
+  /** Adds a branch without steps before the one with this number. */
+  addBranch: (at: number, branch: RouterBranch | ParallelBranch) => void;
+  /** Removes a branch with the steps in it. */
+  removeBranch: (at: number) => void;
 }
 
 interface StepPanelProps {
@@ -68,9 +71,9 @@ const Settings = ({
     case 'REPEAT_UNTIL':
       return <RepeatSettings step={step} onChange={change} error={undefined} />;
     case 'ROUTER':
-      return <RouterSettings step={step} onChange={change} onRemoveBranch={commands.removeBranch} />;
+      return <RouterSettings step={step} onChange={change} commands={commands} />;
     case 'PARALLEL':
-      return <ParallelSettings step={step} onChange={change} onRemoveBranch={commands.removeBranch} />;
+      return <ParallelSettings step={step} onChange={change} commands={commands} />;
   }
 };
 
