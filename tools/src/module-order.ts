@@ -129,6 +129,8 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'schemas', to: 'search', reason: 'A run reads from the revision that a search sees.' },
   { from: 'storage', to: 'documents', reason: 'Documents take up storage.' },
   { from: 'chat', to: 'apps', reason: 'A conversation is with an app.' },
+  { from: 'flows', to: 'apps', reason: 'A step asks an app.' },
+  { from: 'flows', to: 'chat', reason: 'A step asks as the chat page does.' },
   { from: 'programs', to: 'apps', reason: 'Each app is a model and a tool.' },
   { from: 'programs', to: 'chat', reason: 'A program asks as the chat page does.' },
   { from: 'admin', to: 'audit', reason: 'The list of companies says why one was disabled.' },

@@ -8,6 +8,7 @@ import { delay } from './pieces/delay/delay.ts';
 import { http } from './pieces/http/http.ts';
 import { input } from './pieces/input/input.ts';
 import { json } from './pieces/json/json.ts';
+import { knowledge } from './pieces/knowledge/knowledge.ts';
 import { manual } from './pieces/manual/manual.ts';
 import { math } from './pieces/math/math.ts';
 import { postgresql } from './pieces/postgresql/postgresql.ts';
@@ -40,6 +41,7 @@ export const allPieces: readonly Piece[] = [
   storage,
   postgresql,
   ai,
+  knowledge,
 ];
 
 /** Returns the piece with the name; undefined when there is none. */

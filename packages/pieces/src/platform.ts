@@ -9,9 +9,13 @@ export interface PiecePlatform {
   listModels(): Promise<FieldOption[]>;
   /** The published flows of the tenant, as choices of a field. */
   listFlows(): Promise<FieldOption[]>;
-  /** Answers from knowledge bases, with citations. */
+  /** The knowledge bases that the caller may see, as choices of a field. */
+  listKnowledgeBases(): Promise<FieldOption[]>;
+  /** The apps that the caller may see, as choices of a field. */
+  listApps(): Promise<FieldOption[]>;
+  /** Answers from knowledge bases that the owner of the flow may see, with citations. */
   askKnowledge(order: KnowledgeOrder): Promise<CitedAnswer>;
-  /** Asks an app, as its chat page does. */
+  /** Asks an app that the owner of the flow may use, as its chat page does. */
   runApp(order: AppOrder): Promise<CitedAnswer & { conversationId: string }>;
   /** Values that outlive a run. `FLOW`: seen by all runs of this flow; `TENANT`: by all flows. */
   storage: {
@@ -63,5 +67,7 @@ export interface AppOrder {
 /** An answer with `[n]` markers; `citations[n - 1]` belongs to `[n]`. */
 export interface CitedAnswer {
   answer: string;
-  citations: { documentName: string; quote: string; page: number | null; url: string | null }[];
+  /** False when there is no clear answer; the citations then name what comes closest. */
+  isAnswered: boolean;
+  citations: { documentName: string; quote: string; page: number | null }[];
 }

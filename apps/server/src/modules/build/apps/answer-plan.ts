@@ -18,9 +18,12 @@ export interface AppForChat {
   knowledgeBaseIds: string[];
 }
 
-/** A question that is being stored. */
+/** What answers a question: an app, or knowledge bases without one, whose `appId` is null. */
+export type AnsweredBy = Omit<AppForChat, 'appId'> & { appId: string | null };
+
+/** A question whose credits are about to be held. */
 export interface AnswerOrder {
-  app: AppForChat;
+  app: AnsweredBy;
   text: string;
   /** True when no earlier message goes with the question. */
   isFirst: boolean;

@@ -19,6 +19,7 @@ export { findAppWorkedOnLast, isAnyApp } from './service/account-completion.ts';
 export { type AppForChat, findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
 export { addApp, takenAppNames } from './service/create-app.ts';
 export { findDraftForChat } from './service/draft-for-chat.ts';
+export { knowledgeForChat } from './service/knowledge-for-chat.ts';
 export { getApp } from './service/reads.ts';
 export { updateApp } from './service/update-app.ts';
 export { visibleAppNames } from './service/visible-app-names.ts';

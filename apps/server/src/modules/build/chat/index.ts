@@ -11,6 +11,8 @@ import { trialRoutes } from './trial/routes.ts';
 import { visitorRoutes } from './visitors/routes.ts';
 
 export { type AnswerEvent, answerQuestion } from './service/answer-question.ts';
+export { askKnowledge } from './service/ask-knowledge.ts';
+export { collectAnswer } from './service/collect-answer.ts';
 export { hasMemberAsked } from './service/has-member-asked.ts';
 export {
   findConversationOf,

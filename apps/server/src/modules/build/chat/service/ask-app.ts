@@ -1,7 +1,6 @@
 import type { AppSettings } from '@atelier/contracts/build/apps';
-import type { Answer, chat } from '@atelier/contracts/build/chat/chat';
+import type { chat } from '@atelier/contracts/build/chat/chat';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
-import type { z } from 'zod';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type Anonymous, type Exchange, RightEnded } from '../../../../kernel/module/exchange.ts';
@@ -10,6 +9,7 @@ import { type Allowance, createTokenBuckets } from '../../../../kernel/rate-limi
 import { defineService } from '../../../../kernel/services/services.ts';
 import type { AppForChat } from '../../apps/index.ts';
 import { answerQuestion } from './answer-question.ts';
+import { collectAnswer } from './collect-answer.ts';
 import { findDoor, openApp, ownerOf } from './open-app.ts';
 import { requireChatUser } from './require-chat-user.ts';
 import { runningAnswersOf } from './running-answers.ts';
@@ -72,28 +72,6 @@ export const limitVisitor = (ctx: Ctx, { appId, settings }: AppForChat, visitor:
 type QueryEndpoint = (typeof chat.endpoints)['query'];
 type Body = RequestOf<QueryEndpoint>['body'];
 
-const collect = async (events: ReturnType<typeof answerQuestion>): Promise<z.input<typeof Answer>> => {
-  const reply: z.input<typeof Answer> = {
-    queryId: '',
-    conversationId: '',
-    answer: '',
-    answerKind: 'ANSWER',
-    wordings: [],
-    citations: [],
-    usage: { inputTokens: 0, outputTokens: 0, credits: 0 },
-  };
-  for await (const event of events) {
-    if (event.type === 'start')
-      Object.assign(reply, { queryId: event.queryId, conversationId: event.conversationId });
-    else if (event.type === 'token') reply.answer += event.text;
-    else if (event.type === 'form')
-      Object.assign(reply, { answerKind: event.answerKind, wordings: event.wordings });
-    else if (event.type === 'citation') reply.citations.push(event.citation);
-    else reply.usage = event.usage;
-  }
-  return reply;
-};
-
 /**
  * Answers a question that a visitor, a signed-in user or a program asks an app. A streamed answer is written to its end when its reader
  * leaves, who may come back for the rest.
@@ -117,7 +95,7 @@ export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchang
     retryOf: body.retryOf,
     after: body.after,
   };
-  if (!body.stream) return collect(answerQuestion(ctx, asked, exchange.signal));
+  if (!body.stream) return collectAnswer(answerQuestion(ctx, asked, exchange.signal));
   const { signal } = exchange;
   exchange.holdStream(ctx.tenantId, async (asker) => {
     await openApp(asker, body);

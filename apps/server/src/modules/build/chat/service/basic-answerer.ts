@@ -18,14 +18,14 @@ import {
   type ResolvedChatModel,
 } from '../../../content/models/index.ts';
 import { type PaidEmbeddings, prepareQuestion } from '../../../content/search/index.ts';
-import type { Answerer, Answering, AppForChat } from '../../apps/index.ts';
+import type { Answerer, Answering } from '../../apps/index.ts';
 import { basicLinks } from './basic-links.ts';
 import { createCiter } from './cite.ts';
 import { type Found, findChunks, longestRewrite } from './find-chunks.ts';
 
 /** An answer from the app's knowledge bases that is being written. */
 interface BasicWriting extends Answering.Writing {
-  app: AppForChat;
+  app: Answering.AnsweredBy;
   question: string;
   resolved: ResolvedChatModel;
   paid: PaidEmbeddings | undefined;
@@ -38,7 +38,7 @@ const mostBeside = ({ previousSession, staticText }: ContextSettings): number =>
   (staticText.enabled ? estimateTokens(staticText.text) : 0);
 
 /** Returns the most that an answer can cost, in micro-credits: a full context and the longest reply. */
-const mostItCosts = ({ settings }: AppForChat, { price }: ResolvedChatModel): number =>
+const mostItCosts = ({ settings }: Answering.AnsweredBy, { price }: ResolvedChatModel): number =>
   costOf(price, {
     inputTokens: settings.model.contextMaxToken + mostBeside(settings.chunkingStrategy),
     outputTokens: settings.model.responseMaxToken,
@@ -54,13 +54,13 @@ const searchFor = ({ app, text, isFirst }: Answering.AnswerOrder, { modelId }: R
 });
 
 /** Returns the text that the app's owner adds to every question (CHUNK-02). */
-const findStaticText = ({ settings }: AppForChat): string | undefined => {
+const findStaticText = ({ settings }: Answering.AnsweredBy): string | undefined => {
   const { enabled, text } = settings.chunkingStrategy.staticText;
   return enabled ? text : undefined;
 };
 
 /** Returns as much of the earlier conversation as the app's owner lets the model read (CHUNK-02). */
-const cutToContext = ({ settings }: AppForChat, history: TextMessage[]): TextMessage[] => {
+const cutToContext = ({ settings }: Answering.AnsweredBy, history: TextMessage[]): TextMessage[] => {
   const { enabled, tokens } = settings.chunkingStrategy.previousSession;
   return enabled ? cutHistory(history, tokens) : [];
 };
@@ -69,7 +69,11 @@ const cutToContext = ({ settings }: AppForChat, history: TextMessage[]): TextMes
  * Returns the texts that the extractive model may quote. It reads no prompt, so the owner's background text is added as a chunk, whose
  * citation is not shown.
  */
-const quotable = ({ name }: AppForChat, background: string | undefined, chunks: Chunk[]): Chunk[] =>
+const quotable = (
+  { name }: Answering.AnsweredBy,
+  background: string | undefined,
+  chunks: Chunk[],
+): Chunk[] =>
   background === undefined
     ? chunks
     : [{ index: 0, chunkId: 'background', documentName: name, text: background }, ...chunks];

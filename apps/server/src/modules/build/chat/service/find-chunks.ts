@@ -7,7 +7,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { someHeadings } from '../../../content/documents/index.ts';
 import { askModel, type ResolvedChatModel } from '../../../content/models/index.ts';
 import { type PaidEmbeddings, searchKnowledge } from '../../../content/search/index.ts';
-import type { Answering, AppForChat } from '../../apps/index.ts';
+import type { Answering } from '../../apps/index.ts';
 
 /** A numbered chunk and its source. */
 export interface FoundChunk {
@@ -49,7 +49,7 @@ const standAlone = async (ctx: Ctx, ask: ChunkOrder): Promise<string> => {
 };
 
 export interface ChunkOrder {
-  app: AppForChat;
+  app: Answering.AnsweredBy;
   history: TextMessage[];
   question: string;
   resolved: ResolvedChatModel;
@@ -79,7 +79,7 @@ export const findChunks = async (ctx: Ctx, order: ChunkOrder): Promise<Found> =>
   const { retrieval, model } = app.settings;
   const { results, mode } = await searchKnowledge(ctx, {
     knowledgeBaseIds: app.knowledgeBaseIds,
-    appId: app.appId,
+    ...(app.appId === null ? {} : { appId: app.appId }),
     query,
     ...retrieval,
     ...(paid ? { paid } : {}),

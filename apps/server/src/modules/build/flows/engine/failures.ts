@@ -1,5 +1,6 @@
 import { ExpressionError } from '@atelier/flows/expressions';
 import { PieceError } from '@atelier/pieces';
+import { AppError } from '../../../../kernel/base/errors.ts';
 import type { RunCause } from '../../../../kernel/runs/index.ts';
 
 /** The causes of failed steps that come from the engine of flows itself. */
@@ -35,4 +36,13 @@ export const explainStep = (error: unknown): (RunCause & { retryable: boolean })
   if (error instanceof PieceError)
     return { code: error.code, message: error.message, retryable: error.retryable };
   return undefined;
+};
+
+/** Converts a refusal or failure of the product, for example of a model or of credits, to a failure of the step with the same message. */
+export const asStepFailure = (error: unknown): unknown => {
+  if (!(error instanceof AppError)) return error;
+  const { message } = error;
+  if (error.kind === 'upstream')
+    return new PieceError('pieces.unreachable', message, { retryable: true, cause: error });
+  return new PieceError('pieces.refused', message, { cause: error });
 };

@@ -1,23 +1,14 @@
 import { promptOf } from '@atelier/models';
 import { PieceError, type PiecePlatform } from '@atelier/pieces';
-import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { completeText, listChatModels, resolveChatModel } from '../../../content/models/index.ts';
+import { asStepFailure } from './failures.ts';
 
 interface Caller {
   flowId: string;
   /** Adds micro-credits to the cost of the run. */
   spend(microCredits: number): void;
 }
-
-/** Failures of models and credits become failures of the step, with their own code and message. */
-const asStepFailure = (error: unknown): unknown => {
-  if (!(error instanceof AppError)) return error;
-  const message = error.message;
-  if (error.kind === 'upstream')
-    return new PieceError('pieces.unreachable', message, { retryable: true, cause: error });
-  return new PieceError('pieces.refused', message, { cause: error });
-};
 
 /** What pieces may ask of models, for the tenant of a flow. */
 export const modelsOf = (

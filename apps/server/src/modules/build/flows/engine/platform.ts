@@ -1,7 +1,8 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import { PieceError, type PiecePlatform } from '@atelier/pieces';
+import type { PiecePlatform } from '@atelier/pieces';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { flowRepository } from '../repository.ts';
+import { answersOf } from './platform-answers.ts';
 import { modelsOf } from './platform-models.ts';
 import { valueRepository } from './value-repository.ts';
 
@@ -14,26 +15,18 @@ interface Caller {
 /** The most flows that a field offers. */
 const mostListed = 500;
 
-const notYet = (): never => {
-  throw new PieceError(
-    'pieces.not_found',
-    'This server does not offer this to flows yet. Please use another step.',
-  );
-};
-
 /** The scope of a stored value as its table has it: the flow, or nothing for all flows. */
 const ownerOf = (scope: 'FLOW' | 'TENANT', flowId: string): string => (scope === 'FLOW' ? flowId : '');
 
 /** What pieces may ask of the product, for the tenant of a flow. */
 export const platformOf = (ctx: Ctx, { flowId, spend }: Caller): PiecePlatform => ({
   ...modelsOf(ctx, { flowId, spend }),
+  ...answersOf(ctx, { flowId, spend }),
   listFlows: () =>
     ctx.tx(async ({ db }) => {
       const found = await flowRepository.newest(db, { isPublished: true }, mostListed);
       return found.map(({ id, name }) => ({ value: id, label: name }));
     }),
-  askKnowledge: notYet,
-  runApp: notYet,
   storage: {
     get: (scope, key) => ctx.tx(({ db }) => valueRepository.find(db, ownerOf(scope, flowId), key)),
     put: (scope, key, value: JsonValue) =>

@@ -2,10 +2,10 @@ import type { Trace, trial } from '@atelier/contracts/build/chat/trial';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { holdCredits, settleHold, type Work } from '../../../../money/billing/index.ts';
-import { type Answering, findDraftForChat, prepareAnswer } from '../../../apps/index.ts';
+import { findDraftForChat } from '../../../apps/index.ts';
 import { type AnswerEvent, blankOutcome, write } from '../../service/answer-question.ts';
 import { historyOf, type Outcome } from '../../service/store-message.ts';
+import { beginUnstored, settleUnstored, type UnstoredAnswer } from '../../service/unstored-answer.ts';
 
 export type TrialOrder = RequestOf<(typeof trial.endpoints)['tryApp']>['body'];
 
@@ -14,32 +14,16 @@ export type TrialEvent =
   | { type: 'trace'; trace: Trace }
   | { type: 'done'; status: Outcome['status'] };
 
-interface Begun {
-  queryId: string;
-  plan: Answering.AnswerPlan;
-  work: Work;
-  holdId: string | null;
-}
-
-/** Reads the draft and holds the credits of its answer, before anything is paid for. */
-const begin = async (ctx: Ctx, { appId, settings, query: text, history }: TrialOrder): Promise<Begun> => {
-  const planAnswer = await prepareAnswer(ctx);
-  return ctx.tx(async (tx) => {
-    const app = await findDraftForChat(tx, appId, settings);
-    const plan = await planAnswer(tx, { app, text, isFirst: history.length === 0 });
-    const queryId = newId('qry');
-    const work = { kind: 'ANSWER' as const, reference: queryId, appId, modelId: plan.modelId };
-    await tx.audit('apps.tried', appId);
-    const { holdId } = await holdCredits(tx, { ...work, ...plan.hold });
-    return { queryId, plan, work, holdId };
-  });
-};
-
-/** Charges what the answer used. */
-const settle = (ctx: Ctx, { plan, work, holdId }: Begun): Promise<Trace['usage']> =>
-  ctx.tx(async (tx) => {
-    const { cost, further, ...usage } = plan.used();
-    return { ...usage, credits: await settleHold(tx, { ...work, ...usage, holdId, cost, further }) };
+/** Holds the credits of the draft's answer. */
+const begin = (ctx: Ctx, { appId, settings, query: text, history }: TrialOrder): Promise<UnstoredAnswer> =>
+  beginUnstored(ctx, {
+    open: async (tx) => {
+      const app = await findDraftForChat(tx, appId, settings);
+      await tx.audit('apps.tried', appId);
+      return app;
+    },
+    text,
+    isFirst: history.length === 0,
   });
 
 /**
@@ -62,7 +46,7 @@ export async function* tryApp(ctx: Ctx, order: TrialOrder, signal: AbortSignal):
     }
   } finally {
     // This is also reached when the builder has left.
-    usage = await settle(ctx, begun);
+    usage = await settleUnstored(ctx, begun);
   }
   const { modelId } = plan;
   yield { type: 'trace', trace: { modelId, steps: outcome.steps, firstTextMs, totalMs: elapsed(), usage } };

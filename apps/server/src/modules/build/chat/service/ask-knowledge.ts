@@ -1,0 +1,39 @@
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { knowledgeForChat } from '../../apps/index.ts';
+import { type AnswerEvent, blankOutcome, write } from './answer-question.ts';
+import { beginUnstored, settleUnstored } from './unstored-answer.ts';
+
+export interface KnowledgeQuestion {
+  knowledgeBaseIds: readonly string[];
+  question: string;
+  /** Null stands for the company's default. */
+  modelId: string | null;
+}
+
+/**
+ * Answers a question from knowledge bases without an app, as one that is configured automatically does. Nothing is kept of it but its cost.
+ * Throws what `knowledgeForChat` and `holdCredits` throw.
+ */
+export async function* askKnowledge(
+  ctx: Ctx,
+  { question, ...order }: KnowledgeQuestion,
+  signal: AbortSignal,
+): AsyncIterable<AnswerEvent> {
+  const begun = await beginUnstored(ctx, {
+    open: (tx) => knowledgeForChat(tx, order),
+    text: question,
+    isFirst: true,
+  });
+  const { queryId, plan } = begun;
+  const conversationId = newId('cnv');
+  yield { type: 'start', queryId, conversationId };
+  const outcome = blankOutcome();
+  let usage: Awaited<ReturnType<typeof settleUnstored>>;
+  try {
+    yield* write(ctx, { queryId, conversationId, history: [], plan, signal }, outcome);
+  } finally {
+    usage = await settleUnstored(ctx, begun);
+  }
+  yield { type: 'done', status: outcome.status, usage };
+}

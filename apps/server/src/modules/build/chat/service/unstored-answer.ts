@@ -1,0 +1,45 @@
+import type { Usage } from '@atelier/contracts/build/chat/chat';
+import type { z } from 'zod';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
+import { type Answering, prepareAnswer } from '../../apps/index.ts';
+
+/** An answer of which nothing is kept but its cost. */
+export interface UnstoredAnswer {
+  queryId: string;
+  plan: Answering.AnswerPlan;
+  work: Work;
+  holdId: string | null;
+}
+
+interface Order {
+  /** Reads what answers. Throws when the actor may not use it. */
+  open(tx: TxCtx): Promise<Answering.AnsweredBy>;
+  text: string;
+  isFirst: boolean;
+}
+
+/** Holds the credits of an answer, before anything is paid for. Throws what `open` and `holdCredits` throw. */
+export const beginUnstored = async (ctx: Ctx, { open, text, isFirst }: Order): Promise<UnstoredAnswer> => {
+  const planAnswer = await prepareAnswer(ctx);
+  return ctx.tx(async (tx) => {
+    const app = await open(tx);
+    const plan = await planAnswer(tx, { app, text, isFirst });
+    const queryId = newId('qry');
+    const { appId } = app;
+    const work = { kind: 'ANSWER' as const, reference: queryId, appId, modelId: plan.modelId };
+    const { holdId } = await holdCredits(tx, { ...work, ...plan.hold });
+    return { queryId, plan, work, holdId };
+  });
+};
+
+/** Charges what the answer used. */
+export const settleUnstored = (
+  ctx: Ctx,
+  { plan, work, holdId }: UnstoredAnswer,
+): Promise<z.infer<typeof Usage>> =>
+  ctx.tx(async (tx) => {
+    const { cost, further, ...usage } = plan.used();
+    return { ...usage, credits: await settleHold(tx, { ...work, ...usage, holdId, cost, further }) };
+  });
