@@ -16,7 +16,7 @@ export { conversationCounter } from './conversation-counts.ts';
 export { findAppImage, seesApp } from './look/service/find-image.ts';
 export { imageAddress } from './present.ts';
 export { findAppWorkedOnLast, isAnyApp } from './service/account-completion.ts';
-export { type AppForChat, findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
+export { findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
 export { addApp, takenAppNames } from './service/create-app.ts';
 export { findDraftForChat } from './service/draft-for-chat.ts';
 export { knowledgeForChat } from './service/knowledge-for-chat.ts';

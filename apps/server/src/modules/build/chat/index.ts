@@ -11,8 +11,7 @@ import { trialRoutes } from './trial/routes.ts';
 import { visitorRoutes } from './visitors/routes.ts';
 
 export { type AnswerEvent, answerQuestion } from './service/answer-question.ts';
-export { askKnowledge } from './service/ask-knowledge.ts';
-export { collectAnswer } from './service/collect-answer.ts';
+export { collectAnswer } from './service/ask-app.ts';
 export { hasMemberAsked } from './service/has-member-asked.ts';
 export {
   findConversationOf,
@@ -20,6 +19,7 @@ export {
   type OwnConversation,
   type OwnMessage,
 } from './service/own-exchanges.ts';
+export { askKnowledge } from './unstored/ask-knowledge.ts';
 
 export const chatModule = defineModule({
   name: 'chat',

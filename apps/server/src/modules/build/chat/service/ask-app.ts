@@ -1,15 +1,15 @@
 import type { AppSettings } from '@atelier/contracts/build/apps';
-import type { chat } from '@atelier/contracts/build/chat/chat';
+import type { Answer, chat } from '@atelier/contracts/build/chat/chat';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { z } from 'zod';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type Anonymous, type Exchange, RightEnded } from '../../../../kernel/module/exchange.ts';
 import { callerKey } from '../../../../kernel/rate-limit/rate-limit.ts';
 import { type Allowance, createTokenBuckets } from '../../../../kernel/rate-limit/token-buckets.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import type { AppForChat } from '../../apps/index.ts';
-import { answerQuestion } from './answer-question.ts';
-import { collectAnswer } from './collect-answer.ts';
+import type { Answering } from '../../apps/index.ts';
+import { type AnswerEvent, answerQuestion } from './answer-question.ts';
 import { findDoor, openApp, ownerOf } from './open-app.ts';
 import { requireChatUser } from './require-chat-user.ts';
 import { runningAnswersOf } from './running-answers.ts';
@@ -56,7 +56,7 @@ const inWords = (seconds: number): string => {
  * Counts the question of a visitor or an app user, whose answer the owner of the app pays for. Members of the tenant are not counted. Throws
  * `chat.visitor_limit`.
  */
-export const limitVisitor = (ctx: Ctx, { appId, settings }: AppForChat, visitor: Visitor): void => {
+export const limitVisitor = (ctx: Ctx, { appId, settings }: Answering.AppForChat, visitor: Visitor): void => {
   const callers = callersOf(ctx, visitor);
   if (callers === undefined || ctx.services.config.rateLimits.chat === 0) return;
   const verdict = ctx.use(questions).take(allowancesOf(appId, callers, settings.visitorLimits));
@@ -71,6 +71,29 @@ export const limitVisitor = (ctx: Ctx, { appId, settings }: AppForChat, visitor:
 
 type QueryEndpoint = (typeof chat.endpoints)['query'];
 type Body = RequestOf<QueryEndpoint>['body'];
+
+/** Returns the whole answer, for callers who wait for it. */
+export const collectAnswer = async (events: AsyncIterable<AnswerEvent>): Promise<z.input<typeof Answer>> => {
+  const reply: z.input<typeof Answer> = {
+    queryId: '',
+    conversationId: '',
+    answer: '',
+    answerKind: 'ANSWER',
+    wordings: [],
+    citations: [],
+    usage: { inputTokens: 0, outputTokens: 0, credits: 0 },
+  };
+  for await (const event of events) {
+    if (event.type === 'start')
+      Object.assign(reply, { queryId: event.queryId, conversationId: event.conversationId });
+    else if (event.type === 'token') reply.answer += event.text;
+    else if (event.type === 'form')
+      Object.assign(reply, { answerKind: event.answerKind, wordings: event.wordings });
+    else if (event.type === 'citation') reply.citations.push(event.citation);
+    else reply.usage = event.usage;
+  }
+  return reply;
+};
 
 /**
  * Answers a question that a visitor, a signed-in user or a program asks an app. A streamed answer is written to its end when its reader

@@ -7,13 +7,13 @@ import { appUserActor } from '../../../../kernel/module/principal.ts';
 import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import { hasAppAccess } from '../../../account/app-users/index.ts';
-import { type AppForChat, findAppForChat } from '../../apps/index.ts';
+import { type Answering, findAppForChat } from '../../apps/index.ts';
 import { chatRepository } from '../repository.ts';
 import type { ConversationRow } from '../tables.ts';
 
 export interface OpenedApp {
   ctx: Ctx;
-  app: AppForChat;
+  app: Answering.AppForChat;
 }
 
 interface Link {
@@ -25,7 +25,7 @@ interface Link {
 export interface Door {
   ctx: Ctx;
   /** Reads the app. Throws `chat.app_not_found` for a deleted or deactivated app, and `chat.private_app`. */
-  open(tx: AnyCtx): Promise<AppForChat>;
+  open(tx: AnyCtx): Promise<Answering.AppForChat>;
 }
 
 /** The tenants of links. An app stays in its tenant, so this is never out of date; whether the link is open is read each time. */

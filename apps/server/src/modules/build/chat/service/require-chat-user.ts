@@ -1,17 +1,17 @@
 import type { UserInfoField } from '@atelier/contracts/build/apps';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { AppForChat } from '../../apps/index.ts';
+import type { Answering } from '../../apps/index.ts';
 import { chatUserRepository } from '../chat-user-repository.ts';
 
 /** Returns what an app asks its visitors before their first question (APP-17, APP-18). */
-export const askedOfVisitors = ({ settings }: AppForChat): UserInfoField[] =>
+export const askedOfVisitors = ({ settings }: Answering.AppForChat): UserInfoField[] =>
   settings.collectUserInfo ? settings.userInfoFields : [];
 
 /** Throws `chat.user_info_missing` for a visitor who has not said who they are to an app that asks for it. */
 export const requireChatUser = async (
   tx: TxCtx,
-  app: AppForChat,
+  app: Answering.AppForChat,
   visitorHash: string | null,
 ): Promise<void> => {
   if (tx.actor.kind !== 'visitor' || askedOfVisitors(app).length === 0) return;

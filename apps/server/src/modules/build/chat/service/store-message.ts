@@ -6,7 +6,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
-import { type Answering, type AppForChat, prepareAnswer } from '../../apps/index.ts';
+import { type Answering, prepareAnswer } from '../../apps/index.ts';
 import { questionAnswered } from '../events.ts';
 import { chatRepository, type Exchanged, type NewQuestion } from '../repository.ts';
 import type { MessageRow } from '../tables.ts';
@@ -15,7 +15,7 @@ import type { Owner } from './open-app.ts';
 /** A question to an app. */
 export interface Asked {
   /** Reads the app in the transaction that stores the question. Throws when the caller may not use it. */
-  open(tx: TxCtx): Promise<AppForChat>;
+  open(tx: TxCtx): Promise<Answering.AppForChat>;
   text: string;
   owner: Owner;
   conversationId?: string | undefined;
@@ -36,7 +36,11 @@ export const historyOf = (exchanged: readonly Exchanged[]): TextMessage[] =>
     { role: 'assistant' as const, content: answer },
   ]);
 
-const workOf = (queryId: string, { appId }: AppForChat, { modelId }: Answering.AnswerPlan): Work => ({
+const workOf = (
+  queryId: string,
+  { appId }: Answering.AppForChat,
+  { modelId }: Answering.AnswerPlan,
+): Work => ({
   kind: 'ANSWER',
   reference: queryId,
   appId,
@@ -58,7 +62,7 @@ export interface Begun {
 }
 
 interface Planned {
-  app: AppForChat;
+  app: Answering.AppForChat;
   plan: Answering.AnswerPlan;
 }
 

@@ -1,13 +1,13 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
-import { type AppForChat, findAppForChat } from '../../apps/index.ts';
+import { type Answering, findAppForChat } from '../../apps/index.ts';
 
 const prefix = 'app:';
 
 export const modelOf = (appId: string): string => `${prefix}${appId}`;
 
 /** Returns the app that a model names. Throws `openai.model_not_found`. */
-export const getAppOf = async (ctx: AnyCtx, model: string): Promise<AppForChat> => {
+export const getAppOf = async (ctx: AnyCtx, model: string): Promise<Answering.AppForChat> => {
   const appId = model.startsWith(prefix) ? model.slice(prefix.length) : model;
   return (await findAppForChat(ctx, appId)) ?? fail('openai.model_not_found', { param: 'model' });
 };

@@ -1,4 +1,4 @@
-import type { AppForChat } from '../../apps/index.ts';
+import type { Answering } from '../../apps/index.ts';
 import type { UrlCitation } from './annotations.ts';
 
 interface TokenUsage {
@@ -10,7 +10,7 @@ interface TokenUsage {
 export interface ResponseState {
   queryId: string;
   conversationId: string;
-  app: AppForChat;
+  app: Answering.AppForChat;
   model: string;
   status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   createdAt: Date;
@@ -65,7 +65,7 @@ export const messageItem = (
 });
 
 /** The settings of the app in the fields in which Open Responses names them. What an app has not is at its neutral value. */
-const settingsOf = ({ settings: { model } }: AppForChat) => ({
+const settingsOf = ({ settings: { model } }: Answering.AppForChat) => ({
   instructions: null,
   tools: [],
   tool_choice: 'none',

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { findDraftForChat } from '../../../apps/index.ts';
 import { type AnswerEvent, blankOutcome, write } from '../../service/answer-question.ts';
 import { historyOf, type Outcome } from '../../service/store-message.ts';
-import { beginUnstored, settleUnstored, type UnstoredAnswer } from '../../service/unstored-answer.ts';
+import { beginUnstored, settleUnstored, type UnstoredAnswer } from '../../unstored/unstored-answer.ts';
 
 export type TrialOrder = RequestOf<(typeof trial.endpoints)['tryApp']>['body'];
 

@@ -1,7 +1,7 @@
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { knowledgeForChat } from '../../apps/index.ts';
-import { type AnswerEvent, blankOutcome, write } from './answer-question.ts';
+import { type AnswerEvent, blankOutcome, write } from '../service/answer-question.ts';
 import { beginUnstored, settleUnstored } from './unstored-answer.ts';
 
 export interface KnowledgeQuestion {
