@@ -1,6 +1,7 @@
 import { accountScreens, identityScreens, openidScreens } from '../features/account/identity/index.ts';
 import { peopleScreens, publicPeopleScreens } from '../features/account/people/index.ts';
 import { appScreens } from '../features/build/apps/index.ts';
+import { chatScreens } from '../features/build/chat/index.ts';
 import { flowScreens, publicFlowScreens } from '../features/build/flows/index.ts';
 import { knowledgeScreens } from '../features/content/bases/index.ts';
 import { connectionScreens, publicConnectionScreens } from '../features/content/connections/index.ts';
@@ -20,6 +21,7 @@ export const screens: Screen[] = [
     load: () => import('./home/home-screen.tsx').then((it) => ({ default: it.HomeScreen })),
   },
   ...appScreens,
+  ...chatScreens,
   ...flowScreens,
   ...knowledgeScreens,
   ...modelScreens,

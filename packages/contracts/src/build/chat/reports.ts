@@ -68,7 +68,8 @@ export const reports = defineContract({
       path: '/api/content/app-reports/filter',
       summary: 'Read what reports can be filtered by: the apps and the days with questions (APP-52)',
       access: { allow: 'apps:read' },
-      query: z.object(tenantQuery),
+      /** With `appId`, the days are those on which this app was asked. */
+      query: z.object({ ...tenantQuery, appId: lookupId.optional() }),
       reply: z.object({
         apps: z.array(z.object({ appId: z.string(), name: z.string() })),
         /** The days of the first and the last question; null where there is none. */

@@ -1,1 +1,12 @@
+import type { Screen } from '../../../lib/screen.ts';
+
 export { AppQuestions } from './app-questions.tsx';
+export { AppReport } from './reports/app-report.tsx';
+
+/** The reports on all apps. */
+export const chatScreens: Screen[] = [
+  {
+    path: '/apps/reports',
+    load: () => import('./reports/reports-screen.tsx').then((it) => ({ default: it.ReportsScreen })),
+  },
+];

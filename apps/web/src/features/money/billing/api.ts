@@ -1,16 +1,12 @@
 import { billing } from '@atelier/contracts/money/billing';
 import { payments } from '@atelier/contracts/money/payments';
 import { type UsageGrouping } from '@atelier/contracts/money/usage';
+import type { Days } from '../../../lib/days/ranges.ts';
 import { usePages, useRead, useWrite } from '../../../lib/query.ts';
 import { pathOf } from '../../../lib/server/api.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 
 const { endpoints } = billing;
-
-export interface Days {
-  from: string;
-  to: string;
-}
 
 export const usePlans = () => useRead(endpoints.plans, {});
 

@@ -47,11 +47,14 @@ export const getAppReports = (ctx: AnyCtx, query: ReportQuery) =>
     };
   });
 
-/** Returns what the reports can be filtered by. */
-export const getReportFilter = (ctx: AnyCtx) =>
+type FilterQuery = RequestOf<(typeof reports)['endpoints']['filter']>['query'];
+
+/** Returns what the reports can be filtered by. Throws `history.app_not_found`. */
+export const getReportFilter = (ctx: AnyCtx, { appId }: FilterQuery) =>
   ctx.tx(async (tx) => {
     const names = await visibleAppNames(tx, undefined);
-    const filter = { appIds: [...names.keys()], userId: shownAsker(tx) };
+    if (appId !== undefined && !names.has(appId)) fail('history.app_not_found');
+    const filter = { appIds: appId === undefined ? [...names.keys()] : [appId], userId: shownAsker(tx) };
     return {
       apps: [...names].map(([appId, name]) => ({ appId, name })),
       ...(await reportRepository.period(tx.db, filter)),

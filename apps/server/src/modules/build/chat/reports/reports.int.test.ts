@@ -73,6 +73,10 @@ describe('the reports of apps', () => {
     const filter = await owner.call(endpoints.filter, { query: {} });
     expect(filter).toMatchObject({ firstDay: '2026-01-15', lastDay: today });
     expect(filter.apps.map(({ name }) => name).toSorted()).toEqual(['Asked', 'Quiet']);
+    const quiet = await owner.call(endpoints.filter, { query: { appId: quietId } });
+    expect(quiet).toMatchObject({ firstDay: null, lastDay: null });
+    const gone = await owner.send(endpoints.filter, { query: { appId: 'app_none' } });
+    expect([gone.status, gone.body.code]).toEqual([404, 'history.app_not_found']);
   });
 
   it('show users who build no apps only their own questions', async () => {

@@ -4,5 +4,5 @@ import { getAppReports, getReportFilter } from './read-reports.ts';
 
 export const reportRoutes = defineRoutes(reports, {
   appReports: (ctx, { query }) => getAppReports(ctx, query),
-  filter: (ctx) => getReportFilter(ctx),
+  filter: (ctx, { query }) => getReportFilter(ctx, query),
 });

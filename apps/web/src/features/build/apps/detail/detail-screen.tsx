@@ -11,7 +11,7 @@ import { ActionsMenu } from '../../../../ui/layout/actions-menu.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
 import { AccessPanel } from '../../../account/access/index.ts';
-import { AppQuestions } from '../../chat/index.ts';
+import { AppQuestions, AppReport } from '../../chat/index.ts';
 import { AccessBadge } from '../access-badge.tsx';
 import { useApp } from '../api.ts';
 import { AppStatus } from '../app-status.tsx';
@@ -92,6 +92,7 @@ const Loaded = ({ app }: { app: App }) => {
             ? [{ value: 'access', label: 'Access', content: <AppAccess app={app} /> }]
             : []),
           { value: 'questions', label: 'Questions', content: <AppQuestions appId={app.appId} /> },
+          { value: 'report', label: 'Report', content: <AppReport appId={app.appId} /> },
           { value: 'widget', label: 'Widget', content: <WidgetTab app={app} /> },
           { value: 'api', label: 'API', content: <ApiTab app={app} /> },
         ]}

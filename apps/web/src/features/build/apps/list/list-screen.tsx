@@ -1,6 +1,7 @@
 import { AppAccess } from '@atelier/contracts/build/apps';
 import { Button, Select } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconChartBar, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useMay } from '../../../../lib/account/session.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
@@ -58,7 +59,21 @@ export const ListScreen = ({ onNew }: { onNew: (() => void) | undefined }) => {
     <Page
       title="Apps"
       description="Chats that answer from your knowledge, each with a link of its own."
-      actions={onNew && !mayBeEmpty ? <NewButton onNew={onNew} /> : undefined}
+      actions={
+        mayBeEmpty ? undefined : (
+          <>
+            <Button
+              component={Link}
+              to="/apps/reports"
+              variant="default"
+              leftSection={<IconChartBar size={16} />}
+            >
+              Reports
+            </Button>
+            {onNew ? <NewButton onNew={onNew} /> : null}
+          </>
+        )
+      }
     >
       <QueryView
         query={list.query}

@@ -1,10 +1,11 @@
 import type { CreditUsage, UsageGrouping } from '@atelier/contracts/money/usage';
 import { SegmentedControl } from '@mantine/core';
+import type { Days } from '../../../../lib/days/ranges.ts';
 import { formatExactCredits } from '../../../../lib/format.ts';
 import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
-import { type Days, useCreditUsage } from '../api.ts';
+import { useCreditUsage } from '../api.ts';
 import classes from '../billing.module.css';
 
 export type Grouping = Exclude<UsageGrouping, 'day'>;

@@ -1,9 +1,10 @@
 import type { UsageRecord } from '@atelier/contracts/money/usage';
+import type { Days } from '../../../../lib/days/ranges.ts';
 import { formatExactCredits, formatMoment } from '../../../../lib/format.ts';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
-import { type Days, useUsageRecords } from '../api.ts';
+import { useUsageRecords } from '../api.ts';
 import classes from '../billing.module.css';
 
 const kinds = { ANSWER: 'Answer', EMBEDDING: 'Reading and searching', OTHER: 'Other' } as const;

@@ -1,8 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Days } from '../api.ts';
-import classes from '../billing.module.css';
-import { isRange, lastDays, ranges } from '../model/ranges.ts';
+import classes from './days.module.css';
+import { type Days, isRange, lastDays, ranges } from './ranges.ts';
 
 interface RangePickerProps {
   days: Days;
@@ -26,9 +25,14 @@ const DayField = ({ label, value, onChange, error }: DayFieldProps) => (
   />
 );
 
-/** The first and last day, with shortcuts to common ranges. A typed day takes effect once both days form a valid range. */
+/** The first and last day, with shortcuts to common ranges. A typed day takes effect once both days form a valid range, and days that come from elsewhere replace what is typed. */
 export const RangePicker = ({ days, onChange }: RangePickerProps) => {
   const [draft, setDraft] = useState(days);
+  const [given, setGiven] = useState(days);
+  if (given.from !== days.from || given.to !== days.to) {
+    setGiven(days);
+    setDraft(days);
+  }
   const choose = (next: Days) => {
     setDraft(next);
     if (isRange(next)) onChange(next);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { layOutBars, roundUp } from './bars.ts';
-import { daysIn, lastDays } from './ranges.ts';
+import { daysIn, everyDay, lastDays } from './ranges.ts';
 
 describe('the bars of the chart', () => {
   it.each([
@@ -27,6 +27,14 @@ describe('the range in the address', () => {
 
   it('counts today as the last day', () => {
     expect(lastDays(7, now)).toEqual({ from: '2026-03-04', to: '2026-03-10' });
+  });
+
+  it('contains every day, also over the change of a month', () => {
+    expect(everyDay({ from: '2026-02-27', to: '2026-03-01' })).toEqual([
+      '2026-02-27',
+      '2026-02-28',
+      '2026-03-01',
+    ]);
   });
 
   it.each([

@@ -1,4 +1,8 @@
-import type { Days } from '../api.ts';
+/** A range of days in UTC, both inclusive. */
+export interface Days {
+  from: string;
+  to: string;
+}
 
 const dayMs = 86_400_000;
 const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -24,3 +28,9 @@ export const isRange = ({ from, to }: Days): boolean =>
 /** Reads the range from the address; the last 30 days when that is not a valid range. */
 export const daysIn = ({ from, to }: Days, now = Date.now()): Days =>
   isRange({ from, to }) ? { from, to } : lastDays(30, now);
+
+/** Returns every day of a range, oldest first. */
+export const everyDay = ({ from, to }: Days): string[] => {
+  const count = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+  return Array.from({ length: count }, (_, index) => isoDay(Date.parse(from) + index * dayMs));
+};

@@ -1,0 +1,58 @@
+import { formatDate } from '../format.ts';
+import { layOutBars, roundUp } from './bars.ts';
+import classes from './days.module.css';
+
+const room = { width: 600, height: 160 };
+const gridLines = [0, 0.5, 1];
+
+interface DayBarsProps {
+  /** The days, oldest first, and the value of each. */
+  days: readonly string[];
+  values: readonly number[];
+  /** Names what is shown, for example "Answers". */
+  label: string;
+  /** Formats a value with its unit. */
+  say: (value: number) => string;
+}
+
+/** A bar for each day. The screen shows the same figures as a table, for those who cannot see the bars. */
+export const DayBars = ({ days, values, label, say }: DayBarsProps) => {
+  if (!values.some((value) => value > 0))
+    return <p className={classes.noBars}>{`No ${label.toLowerCase()} in these days.`}</p>;
+  const top = roundUp(Math.max(0, ...values));
+  const first = formatDate(days[0] ?? '');
+  const last = formatDate(days.at(-1) ?? '');
+  return (
+    <figure className={classes.chart}>
+      <div className={classes.axis} aria-hidden="true">
+        <span>{say(top)}</span>
+      </div>
+      <svg
+        viewBox={`0 0 ${room.width} ${room.height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${label} of each day from ${first} to ${last}; the figures are in the table below`}
+      >
+        {gridLines.map((share) => (
+          <line
+            key={share}
+            className={classes.grid}
+            x1={0}
+            x2={room.width}
+            y1={room.height * share}
+            y2={room.height * share}
+          />
+        ))}
+        {layOutBars(values, top, room).map((bar, index) => (
+          <rect key={days[index]} className={classes.bar} {...bar}>
+            <title>{`${formatDate(days[index] ?? '')}: ${say(values[index] ?? 0)}`}</title>
+          </rect>
+        ))}
+      </svg>
+      <figcaption className={classes.axis}>
+        <span>{first}</span>
+        <span>{last}</span>
+      </figcaption>
+    </figure>
+  );
+};
