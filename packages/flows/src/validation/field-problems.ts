@@ -1,6 +1,7 @@
 import { valuesSchema } from '@atelier/contracts/fields/field-schema';
 import { defaultOf, isShown, valueAt } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
+import { remember } from './remember.ts';
 
 /** Returns true when a value contains an expression somewhere. What it becomes is known in a run only. */
 export const hasExpression = (value: unknown): boolean => {
@@ -13,11 +14,7 @@ export const hasExpression = (value: unknown): boolean => {
   return false;
 };
 
-/** Returns what is wrong with the values that stand in the form of a step, by field. Values with expressions are judged in the run. */
-export const fieldProblems = (
-  fields: readonly Field[],
-  input: FieldValues,
-): { field: string; message: string }[] =>
+const judge = (fields: readonly Field[], input: FieldValues): { field: string; message: string }[] =>
   fields
     .filter((field) => isShown(field, fields, input))
     .flatMap((field) => {
@@ -28,3 +25,13 @@ export const fieldProblems = (
       const [first] = judged.error?.issues ?? [];
       return first ? [{ field: field.name, message: first.message }] : [];
     });
+
+const problemsOf = remember((fields: readonly Field[]) =>
+  remember((input: FieldValues) => judge(fields, input)),
+);
+
+/** Returns what is wrong with the values that stand in the form of a step, by field. Values with expressions are judged in the run. */
+export const fieldProblems = (
+  fields: readonly Field[],
+  input: FieldValues,
+): readonly { field: string; message: string }[] => problemsOf(fields)(input);

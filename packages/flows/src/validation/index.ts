@@ -1,3 +1,3 @@
 export { fieldProblems, hasExpression } from './field-problems.ts';
 export { ReferenceRules } from './references.ts';
-export { validateFlow } from './validate-flow.ts';
+export { usesConnection, validateFlow } from './validate-flow.ts';

@@ -14,6 +14,7 @@ import { compileValue, ExpressionError, referencesOf } from '../expressions/inde
 import { placesOf } from '../model/index.ts';
 import { fieldProblems } from './field-problems.ts';
 import { ReferenceRules } from './references.ts';
+import { remember } from './remember.ts';
 
 type Problem = Omit<FlowProblem, 'step'>;
 
@@ -23,37 +24,68 @@ interface Checks {
   rules: ReferenceRules;
 }
 
-/** Returns what is wrong with the expressions of a value. */
-const expressionProblems = ({ rules }: Checks, step: string, value: unknown, field?: string): Problem[] => {
-  const named = (message: string): Problem => (field === undefined ? { message } : { field, message });
+/** What the expressions of a value say: why they cannot be read, or the names that they refer to. */
+const readExpressions = (value: unknown): { failure: string } | { names: string[] } => {
   try {
     compileValue(value);
   } catch (error) {
-    if (error instanceof ExpressionError) return [named(error.message)];
+    if (error instanceof ExpressionError) return { failure: error.message };
     throw error;
   }
-  const messages = referencesOf(value).flatMap(({ name }) => rules.whyNot(step, name) ?? []);
+  return { names: [...new Set(referencesOf(value).map(({ name }) => name))] };
+};
+
+type Expressions = ReturnType<typeof readExpressions>;
+
+const readInput = remember((input: Record<string, unknown>) =>
+  Object.entries(input).map(([field, value]) => ({ field, read: readExpressions(value) })),
+);
+
+/** Returns what is wrong with expressions. */
+const expressionProblems = (
+  { rules }: Checks,
+  step: string,
+  read: Expressions,
+  field?: string,
+): Problem[] => {
+  const named = (message: string): Problem => (field === undefined ? { message } : { field, message });
+  if ('failure' in read) return [named(read.failure)];
+  const messages = read.names.flatMap((name) => rules.whyNot(step, name) ?? []);
   return [...new Set(messages)].map(named);
 };
 
 const inputProblems = (checks: Checks, step: string, input: Record<string, unknown>): Problem[] =>
-  Object.entries(input).flatMap(([field, value]) => expressionProblems(checks, step, value, field));
+  readInput(input).flatMap(({ field, read }) => expressionProblems(checks, step, read, field));
+
+/** Returns true for an action or trigger that uses a connection of its piece; the others reach nothing outside the flow. */
+export const usesConnection = ({ kind }: Pick<PieceOperationShape, 'kind'>): boolean =>
+  kind !== 'pure' && kind !== 'control';
 
 const connectionProblem = (piece: PieceShape, connectionId: string | undefined): Problem[] =>
   piece.connection?.isRequired === true && connectionId === undefined
     ? [{ field: 'connectionId', message: `Please choose a connection for “${piece.displayName}”.` }]
     : [];
 
+/** Says what a step that names an unknown piece, action or trigger needs. */
+const whyUnknown = (
+  piece: PieceShape | undefined,
+  { pieceName, member, what }: { pieceName: string; member: string; what: string },
+): string => {
+  if (member === '') return `Please choose ${what}.`;
+  const missing = piece ? `“${piece.displayName}” has no “${member}”` : `This server has no “${pieceName}”`;
+  return `${missing}. Please choose another ${what.replace(/^an? /, '')}.`;
+};
+
 const operationProblems = (
   checks: Checks,
   step: string,
-  found: { piece: PieceShape | undefined; operation: PieceOperationShape | undefined; missing: string },
+  found: { piece: PieceShape | undefined; operation: PieceOperationShape | undefined; why: () => string },
   settings: { input: Record<string, unknown>; connectionId?: string },
 ): Problem[] => {
-  const { piece, operation, missing } = found;
-  if (!piece || !operation) return [{ message: missing }];
+  const { piece, operation, why } = found;
+  if (!piece || !operation) return [{ message: why() }];
   return [
-    ...connectionProblem(piece, settings.connectionId),
+    ...(usesConnection(operation) ? connectionProblem(piece, settings.connectionId) : []),
     ...fieldProblems(operation.fields, settings.input as FieldValues),
     ...inputProblems(checks, step, settings.input),
   ];
@@ -65,7 +97,7 @@ const conditionProblems = (checks: Checks, step: string, conditions: Conditions)
     const isEmpty = firstValue === '' || (!singleValueOperators.has(operator) && (secondValue ?? '') === '');
     return [
       ...(isEmpty ? [{ message: 'Please fill in both sides of the condition.' }] : []),
-      ...expressionProblems(checks, step, [firstValue, secondValue ?? null]),
+      ...expressionProblems(checks, step, readExpressions([firstValue, secondValue ?? null])),
     ];
   });
 };
@@ -76,8 +108,8 @@ const stepProblems = (checks: Checks, step: FlowStep): Problem[] => {
       const { pieceName, actionName } = step.settings;
       const piece = checks.pieces.find(({ name }) => name === pieceName);
       const operation = piece?.actions.find(({ name }) => name === actionName);
-      const found = { piece, operation, missing: 'Please choose an action.' };
-      return operationProblems(checks, step.name, found, step.settings);
+      const why = () => whyUnknown(piece, { pieceName, member: actionName, what: 'an action' });
+      return operationProblems(checks, step.name, { piece, operation, why }, step.settings);
     }
     case 'CODE':
       return [
@@ -87,7 +119,7 @@ const stepProblems = (checks: Checks, step: FlowStep): Problem[] => {
     case 'LOOP_ON_ITEMS':
       return step.settings.items.trim() === ''
         ? [{ field: 'items', message: 'Please choose the items of the loop.' }]
-        : expressionProblems(checks, step.name, step.settings.items, 'items');
+        : expressionProblems(checks, step.name, readExpressions(step.settings.items), 'items');
     case 'REPEAT_UNTIL':
       return conditionProblems(checks, step.name, step.settings.conditions);
     case 'ROUTER':
@@ -100,11 +132,12 @@ const stepProblems = (checks: Checks, step: FlowStep): Problem[] => {
 };
 
 const triggerProblems = (checks: Checks, { name, settings }: FlowTrigger): Problem[] => {
-  const missing = 'Please choose a trigger.';
-  if (!settings) return [{ message: missing }];
-  const piece = checks.pieces.find((it) => it.name === settings.pieceName);
-  const operation = piece?.triggers.find((it) => it.name === settings.triggerName);
-  return operationProblems(checks, name, { piece, operation, missing }, settings);
+  if (!settings) return [{ message: 'Please choose a trigger.' }];
+  const { pieceName, triggerName } = settings;
+  const piece = checks.pieces.find((it) => it.name === pieceName);
+  const operation = piece?.triggers.find((it) => it.name === triggerName);
+  const why = () => whyUnknown(piece, { pieceName, member: triggerName, what: 'a trigger' });
+  return operationProblems(checks, name, { piece, operation, why }, settings);
 };
 
 /**

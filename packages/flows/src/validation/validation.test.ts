@@ -66,15 +66,36 @@ describe('a flow', () => {
     ]);
   });
 
-  it('needs an action and a trigger that exist', () => {
-    expect(validateFlow(connected(), []).problems).toContainEqual({
-      step: 'trigger',
-      message: 'Please choose a trigger.',
-    });
-    expect(validateFlow(connected(), []).problems).toContainEqual({
-      step: 'step_1',
-      message: 'Please choose an action.',
-    });
+  it('needs pieces that the server has, with the actions and triggers that it names', () => {
+    const { problems } = validateFlow(connected(), []);
+    expect(problems.slice(0, 2)).toEqual([
+      { step: 'trigger', message: 'This server has no “webhook”. Please choose another trigger.' },
+      { step: 'step_1', message: 'This server has no “http”. Please choose another action.' },
+    ]);
+    const withAction = (actionName: string) => {
+      const step = pieceStep('step_3', null, { url: 'x' });
+      return problemsWith({ ...step, settings: { ...step.settings, actionName } });
+    };
+    expect(withAction('fly')).toEqual(['step_3 : “HTTP” has no “fly”. Please choose another action.']);
+    expect(withAction('')).toEqual(['step_3 : Please choose an action.']);
+  });
+
+  it('asks for no connection where an action cannot use it', () => {
+    const respond = { ...shape, kind: 'control', name: 'send_request', fields: [] };
+    const piece = {
+      ...pieces[1],
+      name: 'http',
+      version: '1',
+      displayName: 'HTTP',
+      actions: [respond],
+      triggers: [],
+    };
+    const problemsOf = (kind: string) =>
+      validateFlow(connected(), [{ ...piece, actions: [{ ...respond, kind }] }]).problems.map(
+        ({ field }) => field,
+      );
+    expect(problemsOf('control')).not.toContain('connectionId');
+    expect(problemsOf('outward')).toContain('connectionId');
   });
 
   it('is judged by the fields of its pieces, of which hidden ones and those with expressions are left out', () => {

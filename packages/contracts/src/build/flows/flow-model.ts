@@ -194,7 +194,7 @@ export interface PieceOperationShape {
   /** How it runs: `pure`, `outward` or `control` of an action; `webhook`, `schedule`, … of a trigger. */
   kind: string;
   fields: readonly Field[];
-  sample?: JsonValue;
+  sample?: JsonValue | undefined;
 }
 
 /** How a piece is described, without its code. */

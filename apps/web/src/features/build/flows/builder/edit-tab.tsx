@@ -47,10 +47,14 @@ const Catalogue = ({ commands, pieces }: Pick<EditTabProps, 'commands' | 'pieces
   const { choosing, choose, setChoosing } = commands;
   if (choosing === undefined) return null;
   const isTrigger = 'trigger' in choosing;
+  const steps = stepCatalogue(pieces);
+  const choices = 'action' in choosing ? steps.filter(({ choice }) => choice.type === 'PIECE') : steps;
   return (
     <CatalogueDialog
-      title={isTrigger ? 'What starts the flow?' : 'Add a step'}
-      entries={isTrigger ? triggerCatalogue(pieces) : stepCatalogue(pieces)}
+      title={
+        isTrigger ? 'What starts the flow?' : 'action' in choosing ? 'Choose another action' : 'Add a step'
+      }
+      entries={isTrigger ? triggerCatalogue(pieces) : choices}
       onChoose={choose}
       onClose={() => setChoosing(undefined)}
     />
@@ -62,9 +66,8 @@ export const EditTab = (props: EditTabProps) => {
   const { editing, commands, pieces, isReadOnly, testRun, onHideTest } = props;
   const { editor, state, saved } = editing;
   const { selected } = commands;
-  const { problems } = saved.version;
   const isPhone = useMediaQuery('(max-width: 48em)') === true;
-  const { layout, views, run, found, search, setSearch } = useViews(editing, pieces, testRun);
+  const { layout, views, problems, run, found, search, setSearch } = useViews(editing, pieces, testRun);
   const [visited, setVisited] = useState(0);
   useHotkeys([
     ['mod+Z', () => editor.undo()],

@@ -2,7 +2,7 @@ import type { Flow, FlowStep, FlowTrigger } from '@atelier/contracts/build/flows
 import type { FlowDetails, FlowProblem, StepTest } from '@atelier/contracts/build/flows/flow-shapes';
 import type { PieceDescription } from '@atelier/contracts/build/flows/pieces';
 import { placeBeside } from '@atelier/flows/operations';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { useTestStep } from '../api.ts';
 import type { CardView } from '../model/card-view.ts';
@@ -74,6 +74,7 @@ const Step = (props: StepSideProps & { step: FlowStep; onClose: (() => void) | u
         duplicate: () => commands.duplicate(name),
         remove: () => commands.remove(name),
         addBranch: (at, branch) => editor.change([{ type: 'ADD_BRANCH', step: name, at, branch, steps: [] }]),
+        chooseAction: step.type === 'PIECE' ? () => commands.setChoosing({ action: name }) : undefined,
         removeBranch: (at) => editor.change([{ type: 'DELETE_BRANCH', step: name, at }]),
       }}
       onChange={(next, key) => editor.change([{ type: 'UPDATE_STEP', step: next }], key)}
@@ -105,6 +106,7 @@ export const StepSide = (props: StepSideProps) => {
   const { name, flow, commands, pieces, isReadOnly, isInDrawer } = props;
   const step = flow.steps[name];
   const trigger = flow.triggers.find((it) => it.name === name);
+  const groups = useMemo(() => pickableValues(flow, name, pieces), [flow, name, pieces]);
   const own = {
     ...props,
     problems: props.problems.filter((it) => it.step === name),
@@ -116,7 +118,7 @@ export const StepSide = (props: StepSideProps) => {
         },
   };
   return (
-    <StepContext value={{ groups: pickableValues(flow, name, pieces), pieces, isReadOnly }}>
+    <StepContext value={{ groups, pieces, isReadOnly }}>
       {step ? <Step key={name} {...own} step={step} /> : null}
       {trigger ? <Trigger key={name} {...own} trigger={trigger} /> : null}
     </StepContext>

@@ -28,8 +28,8 @@ const newNote = (count: number): FlowNote => ({
   height: 120,
 });
 
-/** What can be chosen from the catalogue at the moment: a step for a place, or a trigger. */
-export type Choosing = { place: Place } | { trigger: string };
+/** What can be chosen from the catalogue at the moment: a step for a place, another action for a step, or a trigger. */
+export type Choosing = { place: Place } | { action: string } | { trigger: string };
 
 /** What is opened, focused and being chosen in the builder. */
 const useAttention = () => {
@@ -107,6 +107,12 @@ export const useCommands = (editor: FlowEditor) => {
     if (choosing === undefined) return;
     if ('place' in choosing) return chooseStep(choice, choosing.place);
     if (choice.type !== 'PIECE') return;
+    if ('action' in choosing) {
+      const { name: _, next: __, ...chosen } = newPieceStep(flowNow(), choice.piece, choice.member);
+      const before = flowNow().steps[choosing.action];
+      if (before) editor.change([{ type: 'UPDATE_STEP', step: { ...before, ...chosen } }]);
+      return;
+    }
     const trigger = newTrigger(choosing.trigger, choice.piece, choice.member);
     editor.change([{ type: 'UPDATE_TRIGGER', trigger }]);
     select(trigger.name);

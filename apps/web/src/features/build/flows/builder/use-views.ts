@@ -1,9 +1,12 @@
+import type { Flow, FlowProblem } from '@atelier/contracts/build/flows/flow-model';
 import type { PieceDescription } from '@atelier/contracts/build/flows/pieces';
-import { useMemo, useState } from 'react';
+import { validateFlow } from '@atelier/flows/validation';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useFlowRun, useLiveFlowRuns, useRunSteps } from '../api.ts';
 import type { Editing } from '../editing/use-editor.ts';
 import { cardViews } from '../model/card-views.ts';
 import { layoutFlow } from '../model/flow-layout.ts';
+import { shapesOf } from '../model/piece-shapes.ts';
 import { isOpenRun, outcomesOf } from '../model/run-words.ts';
 
 /** The run of a test, as far as it has come. */
@@ -15,10 +18,17 @@ const useTestRun = (runId: string) => {
   return { run, outcomes };
 };
 
+/** What is wrong with the draft as it is now. In a large flow, typing goes first. */
+const useProblems = (flow: Flow, pieces: readonly PieceDescription[]): readonly FlowProblem[] => {
+  const shapes = useMemo(() => shapesOf(pieces), [pieces]);
+  const checked = useDeferredValue(flow);
+  return useMemo(() => validateFlow(checked, shapes).problems, [checked, shapes]);
+};
+
 /** The flow as it is drawn: its layout and cards, with problems, the test and what a search has found. */
-export const useViews = ({ state, saved }: Editing, pieces: readonly PieceDescription[], testRun: string) => {
+export const useViews = ({ state }: Editing, pieces: readonly PieceDescription[], testRun: string) => {
   const { flow } = state;
-  const { problems } = saved.version;
+  const problems = useProblems(flow, pieces);
   const { run, outcomes } = useTestRun(testRun);
   const [search, setSearch] = useState('');
   const layout = useMemo(() => layoutFlow(flow), [flow]);
@@ -42,5 +52,5 @@ export const useViews = ({ state, saved }: Editing, pieces: readonly PieceDescri
     }
     return marked;
   }, [plain, found]);
-  return { layout, views, run, found, search, setSearch };
+  return { layout, views, problems, run, found, search, setSearch };
 };

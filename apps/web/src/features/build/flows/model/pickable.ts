@@ -1,6 +1,7 @@
 import type { Flow, FlowStep } from '@atelier/contracts/build/flows/flow-model';
 import type { PieceDescription } from '@atelier/contracts/build/flows/pieces';
-import { placesOf } from '@atelier/flows';
+import { placesOf, type StepPlace } from '@atelier/flows';
+import { ReferenceRules } from '@atelier/flows/validation';
 
 /** A value that can be inserted, as an expression. */
 export interface Pickable {
@@ -58,23 +59,12 @@ const sampleOf = (step: FlowStep, pieces: readonly PieceDescription[]): unknown 
   return piece?.actions.find(({ name }) => name === step.settings.actionName)?.sample ?? undefined;
 };
 
-const isLoop = (step: FlowStep) => step.type === 'LOOP_ON_ITEMS' || step.type === 'REPEAT_UNTIL';
-
-/** The steps that have run whenever a step begins: those before it in its chain and in the chains around it, and the loops that it is in. */
-const before = (flow: Flow, name: string): { step: FlowStep; isAround: boolean }[] => {
-  const places = new Map(placesOf(flow).map((place) => [place.step.name, place]));
-  const found: { step: FlowStep; isAround: boolean }[] = [];
-  let place = places.get(name);
-  while (place) {
-    let previous = place.previous === null ? undefined : places.get(place.previous);
-    while (previous) {
-      found.unshift({ step: previous.step, isAround: false });
-      previous = previous.previous === null ? undefined : places.get(previous.previous);
-    }
-    place = place.parent === null ? undefined : places.get(place.parent.name);
-    if (place && isLoop(place.step)) found.unshift({ step: place.step, isAround: true });
-  }
-  return found;
+/** The names of the loops and branches around a step. */
+const around = (places: readonly StepPlace[], name: string): Set<string> => {
+  const parents = new Map(places.map(({ step, parent }) => [step.name, parent?.name]));
+  const names = new Set<string>();
+  for (let outer = parents.get(name); outer !== undefined; outer = parents.get(outer)) names.add(outer);
+  return names;
 };
 
 const triggerGroups = (flow: Flow, pieces: readonly PieceDescription[]): PickGroup[] =>
@@ -85,21 +75,43 @@ const triggerGroups = (flow: Flow, pieces: readonly PieceDescription[]): PickGro
     return [{ name, title: displayName, values: valuesOf(name, known ?? undefined) }];
   });
 
-/** Returns what the expressions of a step may refer to: triggers, earlier steps and loops around it, never a branch beside it. */
+const runGroup: PickGroup = {
+  name: 'run',
+  title: 'This run',
+  values: [
+    { token: '{{run.id}}', path: 'id', depth: 1, preview: '' },
+    {
+      token: '{{run.resumeUrl}}',
+      path: 'resumeUrl',
+      depth: 1,
+      preview: 'The address that “Wait for a call” waits at',
+    },
+  ],
+};
+
+/** Returns what the expressions of a step may refer to, as the validation sees it, in the order of the flow. */
 export const pickableValues = (
   flow: Flow,
   name: string,
   pieces: readonly PieceDescription[],
-): PickGroup[] => [
-  ...triggerGroups(flow, pieces),
-  ...before(flow, name).map(({ step, isAround }) => ({
-    name: step.name,
-    title: step.displayName,
-    values: isAround
-      ? valuesOf(step.name, { item: firstItem(step), index: 0 }).slice(1)
-      : valuesOf(step.name, sampleOf(step, pieces)),
-  })),
-];
+): PickGroup[] => {
+  const places = placesOf(flow);
+  const outer = around(places, name);
+  const rules = new ReferenceRules(flow);
+  const isStep = Object.hasOwn(flow.steps, name);
+  const steps = isStep ? places.filter(({ step }) => rules.whyNot(name, step.name) === undefined) : [];
+  return [
+    ...triggerGroups(flow, pieces),
+    ...steps.map(({ step }) => ({
+      name: step.name,
+      title: step.displayName,
+      values: outer.has(step.name)
+        ? valuesOf(step.name, { item: firstItem(step), index: 0 }).slice(1)
+        : valuesOf(step.name, sampleOf(step, pieces)),
+    })),
+    runGroup,
+  ];
+};
 
 const firstItem = ({ sample }: FlowStep): unknown => {
   const item: unknown =

@@ -2,6 +2,7 @@ import type { PieceDescription } from '@atelier/contracts/build/flows/pieces';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import { isObject } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
+import { usesConnection } from '@atelier/flows/validation';
 import { Alert } from '@mantine/core';
 import { useRead } from '../../../../lib/query.ts';
 import { ConnectionSettings } from '../../../content/connections/index.ts';
@@ -63,11 +64,12 @@ export const PieceForm = ({ piece, member, settings, errors, onChange }: PieceFo
   const { input, connectionId } = settings;
   if (piece === undefined || member === undefined) {
     return (
-      <Alert color="yellow" title="This step is not known here">
-        The server does not have its piece. Replace the step by another one.
+      <Alert color="yellow" title="This server does not know it">
+        The problem above says what is missing. Its settings are kept as they are.
       </Alert>
     );
   }
+  const connection = usesConnection(member) ? piece.connection : null;
   const loaders: FieldLoaders = {
     options: async (field, values) => {
       const body = { member: member.name, field: field.name, input: values, connectionId };
@@ -77,9 +79,9 @@ export const PieceForm = ({ piece, member, settings, errors, onChange }: PieceFo
   };
   return (
     <fieldset className={classes.plain} disabled={isReadOnly} aria-label="Settings">
-      {piece.connection === null ? null : (
+      {connection === null ? null : (
         <FieldForm
-          fields={[connectionField(piece.connection)]}
+          fields={[connectionField(connection)]}
           values={{ connectionId: connectionId ?? '' }}
           loaders={loaders}
           errors={errors}
@@ -92,7 +94,7 @@ export const PieceForm = ({ piece, member, settings, errors, onChange }: PieceFo
           }}
         />
       )}
-      {member.fields.length === 0 && piece.connection === null ? (
+      {member.fields.length === 0 && connection === null ? (
         <p className={classes.note}>There is nothing to set here.</p>
       ) : null}
       {member.fields.length === 0 ? null : (

@@ -1,7 +1,14 @@
 import type { FlowStep, ParallelBranch, RouterBranch } from '@atelier/contracts/build/flows/flow-model';
 import type { FlowProblem } from '@atelier/contracts/build/flows/flow-shapes';
 import { Switch } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconCopy, IconPlayerSkipForward, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCopy,
+  IconPlayerSkipForward,
+  IconReplace,
+  IconTrash,
+} from '@tabler/icons-react';
 import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
 import { errorsByField } from '../model/errors-by-field.ts';
 import { ParallelSettings, RouterSettings } from './branch-settings.tsx';
@@ -18,6 +25,8 @@ export interface StepCommands {
   moveDown: (() => void) | undefined;
   duplicate: () => void;
   remove: () => void;
+  /** Puts another action in the place of that of the step; undefined where it has none. */
+  chooseAction: (() => void) | undefined;
   /** Adds a branch without steps before the one with this number. */
   addBranch: (at: number, branch: RouterBranch | ParallelBranch) => void;
   /** Removes a branch with the steps in it. */
@@ -107,6 +116,15 @@ const menuOf = ({ step, commands, onChange }: StepPanelProps): MenuAction[] => [
   ...(commands.moveUp ? [{ label: 'Move up', icon: <IconArrowUp size={16} />, onRun: commands.moveUp }] : []),
   ...(commands.moveDown
     ? [{ label: 'Move down', icon: <IconArrowDown size={16} />, onRun: commands.moveDown }]
+    : []),
+  ...(commands.chooseAction
+    ? [
+        {
+          label: 'Choose another action',
+          icon: <IconReplace size={16} />,
+          onRun: commands.chooseAction,
+        },
+      ]
     : []),
   { label: 'Duplicate', icon: <IconCopy size={16} />, onRun: commands.duplicate },
   {
