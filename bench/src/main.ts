@@ -15,6 +15,7 @@ import { retrievalPart } from './measures/retrieval.ts';
 import { retrievalHybridPart } from './measures/retrieval-hybrid.ts';
 import { runsPart } from './measures/runs.ts';
 import { searchPart } from './measures/search.ts';
+import { streamsPart } from './measures/streams.ts';
 import { runQuick } from './quick/run-quick.ts';
 import { readMeasurements, storeMeasurements } from './results.ts';
 
@@ -42,6 +43,7 @@ const parts: readonly Part[] = [
   knowledgeMillionPart,
   afterImportPart,
   runsPart,
+  streamsPart,
   installPart,
   plansPart,
 ];
