@@ -13,6 +13,7 @@ import { apps } from './build/apps.ts';
 import { chat } from './build/chat/chat.ts';
 import { feedback } from './build/chat/feedback.ts';
 import { history } from './build/chat/history.ts';
+import { ratedAnswers } from './build/chat/rated-answers.ts';
 import { reports } from './build/chat/reports.ts';
 import { trial } from './build/chat/trial.ts';
 import { visitors } from './build/chat/visitors.ts';
@@ -84,6 +85,7 @@ export const contracts = {
   appVersions,
   chat,
   feedback,
+  ratedAnswers,
   history,
   reports,
   trial,

@@ -9,7 +9,7 @@ import { passwordsMatrix } from './account/passwords.ts';
 import { peopleMatrix } from './account/people.ts';
 import { waitlistMatrix } from './account/waitlist.ts';
 import { appLookMatrix, appsMatrix, appVersionsMatrix } from './build/apps.ts';
-import { chatMatrix, feedbackMatrix } from './build/chat.ts';
+import { chatMatrix, feedbackMatrix, ratedAnswersMatrix } from './build/chat.ts';
 import { flowRunsMatrix, flowsMatrix, flowWebhooksMatrix, piecesMatrix } from './build/flows.ts';
 import { historyMatrix } from './build/history.ts';
 import { mcpMatrix } from './build/mcp.ts';
@@ -78,6 +78,7 @@ export const matrices = {
   appVersions: appVersionsMatrix,
   chat: chatMatrix,
   feedback: feedbackMatrix,
+  ratedAnswers: ratedAnswersMatrix,
   history: historyMatrix,
   reports: reportsMatrix,
   trial: trialMatrix,

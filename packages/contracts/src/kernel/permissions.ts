@@ -13,6 +13,7 @@ export const permissions = [
   'apps:read',
   'apps:write',
   'chat:use',
+  'feedback:write',
   'flows:read',
   'flows:write',
   'knowledge:read',
@@ -40,6 +41,7 @@ const use: Permission[] = ['apps:read', 'chat:use', 'knowledge:read', 'runs:read
 const build: Permission[] = [
   ...use,
   'entities:all',
+  'feedback:write',
   'apps:write',
   'flows:read',
   'flows:write',
@@ -66,7 +68,7 @@ export const rolePermissions: Record<Role, ReadonlySet<Permission>> = {
   OWNER: new Set(permissions),
   ADMIN: new Set(administer),
   BUILDER: new Set(build),
-  OPERATOR: new Set([...use, 'flows:read']),
+  OPERATOR: new Set([...use, 'feedback:write', 'flows:read']),
   USER: new Set([...use, 'entities:shared']),
 };
 

@@ -1,6 +1,7 @@
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { feedback } from '@atelier/contracts/build/chat/feedback';
+import { ratedAnswers } from '@atelier/contracts/build/chat/rated-answers';
 import { matrixOf, type Own } from '../matrix.ts';
 
 const somebodyElse = 'a-browser-of-somebody-else';
@@ -83,6 +84,18 @@ export const feedbackMatrix = matrixOf(feedback, {
     naming: async (own) => {
       const { queryId, visitor } = await conversation(own);
       return { body: { ...visitor, queryId, reason: 'Others', feedback: 'Not theirs' } };
+    },
+  },
+});
+
+export const ratedAnswersMatrix = matrixOf(ratedAnswers, {
+  list: { naming: ({ appId }) => ({ query: { appId } }) },
+  changeStatus: {
+    naming: async (own) => {
+      const { queryId, visitor } = await conversation(own);
+      const { appId } = visitor;
+      await own.owner.call(feedback.endpoints.likeDislike, { body: { appId, queryId, verdict: 'LIKE' } });
+      return { body: { queryId, status: 'Closed' } };
     },
   },
 });

@@ -1,4 +1,4 @@
-import type { FeedbackReason } from '@atelier/contracts/build/chat/feedback';
+import type { FeedbackReason, FeedbackStatus } from '@atelier/contracts/build/chat/feedback';
 import { text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
@@ -7,7 +7,7 @@ export const messageFeedback = tenantTable('message_feedback', {
   verdict: text('verdict').$type<'LIKE' | 'DISLIKE'>().notNull(),
   reason: text('reason').$type<FeedbackReason>(),
   feedback: text('feedback').notNull().default(''),
-  status: text('status').$type<'Open' | 'Require Attention' | 'Closed'>().notNull().default('Open'),
+  status: text('status').$type<FeedbackStatus>().notNull().default('Open'),
   createdAt: createdAt(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 });

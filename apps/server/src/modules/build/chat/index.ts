@@ -1,7 +1,7 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { answererPoint, conversationCounter } from '../apps/index.ts';
-import { feedbackRoutes } from './feedback/routes.ts';
+import { feedbackRoutes, ratedAnswerRoutes } from './feedback/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { chatRepository } from './repository.ts';
@@ -27,5 +27,13 @@ export const chatModule = defineModule({
     extend(conversationCounter, (tx, appIds) => chatRepository.countByApp(tx.db, appIds)),
     extend(answererPoint, basicAnswerer),
   ],
-  routes: [chatRoutes, trialRoutes, visitorRoutes, feedbackRoutes, historyRoutes, reportRoutes],
+  routes: [
+    chatRoutes,
+    trialRoutes,
+    visitorRoutes,
+    feedbackRoutes,
+    ratedAnswerRoutes,
+    historyRoutes,
+    reportRoutes,
+  ],
 });

@@ -1,7 +1,9 @@
+import type { FeedbackStatus } from '@atelier/contracts/build/chat/feedback';
 import { history } from '@atelier/contracts/build/chat/history';
+import { type RatedAnswer, ratedAnswers } from '@atelier/contracts/build/chat/rated-answers';
 import { reports } from '@atelier/contracts/build/chat/reports';
 import type { Days } from '../../../lib/days/ranges.ts';
-import { usePages, useRead } from '../../../lib/query.ts';
+import { usePages, useRead, useWrite } from '../../../lib/query.ts';
 import { type QuestionState, queryOfState } from './question-words.ts';
 
 const { endpoints } = history;
@@ -28,3 +30,18 @@ export const useReports = (query: Days & { appId?: string }) =>
 
 /** What reports can be filtered by: the apps, and the days on which one of them or all were asked. */
 export const useReportFilter = (query: { appId?: string }) => useRead(reports.endpoints.filter, { query });
+
+interface FeedbackQuery {
+  appId: string;
+  status: FeedbackStatus | undefined;
+  verdict: RatedAnswer['verdict'] | undefined;
+}
+
+export const useRatedAnswers = (query: FeedbackQuery) => usePages(ratedAnswers.endpoints.list, { query });
+
+export const useChangeFeedbackStatus = (onSuccess: (changed: RatedAnswer) => void) =>
+  useWrite(ratedAnswers.endpoints.changeStatus, {
+    refreshes: [ratedAnswers.endpoints.list],
+    toastFailure: true,
+    onSuccess,
+  });

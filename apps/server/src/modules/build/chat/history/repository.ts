@@ -28,7 +28,9 @@ export interface AskedRow {
 }
 
 const key = sql`${messages.createdAt}`;
-const columns = {
+
+/** The columns of a question, of a statement that joins messages with their conversations. */
+export const askedColumns = {
   message: messages,
   appId: conversations.appId,
   userId: conversations.userId,
@@ -40,7 +42,7 @@ const columns = {
   >`(select json_build_object('name', c.name, 'email', c.email) from ${chatUsers} c
     where c.app_id = ${conversations}.app_id and c.visitor_hash = ${conversations}.visitor_hash)`,
 };
-const ofConversation = eq(conversations.id, messages.conversationId);
+export const ofConversation = eq(conversations.id, messages.conversationId);
 
 const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
@@ -76,7 +78,7 @@ export const historyRepository = {
   async list(db: TenantDb, filter: QuestionFilter, page: PageOrder<'createdAt'>): Promise<Page<AskedRow>> {
     const where = questionsWhere(filter);
     const rows = await db
-      .select({ ...columns, key: sql<string>`${key}::text` })
+      .select({ ...askedColumns, key: sql<string>`${key}::text` })
       .from(messages)
       .innerJoin(conversations, ofConversation)
       .where(and(where, keysetAfter(key, messages.id, page)))
@@ -95,7 +97,7 @@ export const historyRepository = {
 
   async find(db: TenantDb, id: string): Promise<AskedRow | undefined> {
     const [row] = await db
-      .select(columns)
+      .select(askedColumns)
       .from(messages)
       .innerJoin(conversations, ofConversation)
       .where(eq(messages.id, id));

@@ -11,7 +11,7 @@ import { ActionsMenu } from '../../../../ui/layout/actions-menu.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
 import { AccessPanel } from '../../../account/access/index.ts';
-import { AppQuestions, AppReport } from '../../chat/index.ts';
+import { AppFeedback, AppQuestions, AppReport } from '../../chat/index.ts';
 import { AccessBadge } from '../access-badge.tsx';
 import { useApp } from '../api.ts';
 import { AppStatus } from '../app-status.tsx';
@@ -93,6 +93,9 @@ const Loaded = ({ app }: { app: App }) => {
             : []),
           { value: 'questions', label: 'Questions', content: <AppQuestions appId={app.appId} /> },
           { value: 'report', label: 'Report', content: <AppReport appId={app.appId} /> },
+          ...(may('feedback:write')
+            ? [{ value: 'feedback', label: 'Feedback', content: <AppFeedback appId={app.appId} /> }]
+            : []),
           { value: 'widget', label: 'Widget', content: <WidgetTab app={app} /> },
           { value: 'api', label: 'API', content: <ApiTab app={app} /> },
         ]}

@@ -1,3 +1,4 @@
+import { chatWords } from './chat-words.ts';
 import { flowWords } from './flow-words.ts';
 
 /**
@@ -145,10 +146,7 @@ export const actions: Record<string, Words> = {
     label: 'Version of an app deleted',
     phrase: 'deleted version {version} of the app {}',
   },
-  'chat.answer_rated': { label: 'Answer rated', phrase: 'rated an answer' },
-  'chat.answer_stopped': { label: 'Answer stopped', phrase: 'stopped an answer' },
-  'chat.session_renamed': { label: 'Conversation renamed', phrase: 'renamed a conversation' },
-  'chat.session_deleted': { label: 'Conversation deleted', phrase: 'deleted a conversation' },
+  ...chatWords,
   ...flowWords,
   'knowledge.created': { label: 'Knowledge base created', phrase: 'created the knowledge base {}' },
   'knowledge.updated': { label: 'Knowledge base changed', phrase: 'changed the knowledge base {}' },

@@ -1,0 +1,62 @@
+import { feedbackStatuses } from '@atelier/contracts/build/chat/feedback';
+import type { RatedAnswer } from '@atelier/contracts/build/chat/rated-answers';
+import { NativeSelect } from '@mantine/core';
+import { formatMoment } from '../../../lib/format.ts';
+import { SidePanel } from '../../../ui/layout/side-panel.tsx';
+import { useChangeFeedbackStatus } from './api.ts';
+import classes from './history.module.css';
+import { nameAsker } from './question-words.ts';
+
+interface FeedbackPanelProps {
+  /** Undefined while the panel is closed. */
+  rated: RatedAnswer | undefined;
+  onChange: (changed: RatedAnswer) => void;
+  onClose: () => void;
+}
+
+const Said = ({ rated: { verdict, reason, text } }: { rated: RatedAnswer }) => (
+  <>
+    <p>{verdict === 'LIKE' ? 'The answer was liked.' : (reason ?? 'The answer was disliked.')}</p>
+    {text === '' ? null : (
+      <p className={classes.answer} dir="auto">
+        {text}
+      </p>
+    )}
+  </>
+);
+
+/** What the reader of an answer thinks of it, and what was done about that. */
+export const FeedbackPanel = ({ rated, onChange, onClose }: FeedbackPanelProps) => {
+  const change = useChangeFeedbackStatus(onChange);
+  return (
+    <SidePanel opened={rated !== undefined} onClose={onClose} title="Feedback">
+      {rated === undefined ? null : (
+        <div className={classes.panel}>
+          <NativeSelect
+            label="Status"
+            data={feedbackStatuses}
+            value={rated.feedbackStatus}
+            disabled={change.isPending}
+            onChange={(event) => {
+              const status = feedbackStatuses.find((each) => each === event.currentTarget.value);
+              if (status) change.mutate({ body: { queryId: rated.queryId, status } });
+            }}
+          />
+          <p className={classes.facts}>
+            <span>{nameAsker(rated)}</span>
+            <span>{formatMoment(rated.givenAt)}</span>
+          </p>
+          <Said rated={rated} />
+          <h3>Question</h3>
+          <p className={classes.asked} dir="auto">
+            {rated.question}
+          </p>
+          <h3>Answer</h3>
+          <p className={classes.answer} dir="auto">
+            {rated.answer === '' ? 'Nothing was written.' : rated.answer}
+          </p>
+        </div>
+      )}
+    </SidePanel>
+  );
+};

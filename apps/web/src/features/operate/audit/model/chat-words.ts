@@ -1,0 +1,11 @@
+/** The words of actions on answers and conversations. */
+export const chatWords: Record<string, { label: string; phrase: string }> = {
+  'chat.answer_rated': { label: 'Answer rated', phrase: 'rated an answer' },
+  'chat.feedback_status_set': {
+    label: 'Status of feedback changed',
+    phrase: 'set the feedback on an answer to “{status}”',
+  },
+  'chat.answer_stopped': { label: 'Answer stopped', phrase: 'stopped an answer' },
+  'chat.session_renamed': { label: 'Conversation renamed', phrase: 'renamed a conversation' },
+  'chat.session_deleted': { label: 'Conversation deleted', phrase: 'deleted a conversation' },
+};
