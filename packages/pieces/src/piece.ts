@@ -145,6 +145,14 @@ export interface PolledEvent {
   value: JsonValue;
 }
 
+export interface Polled {
+  events: PolledEvent[];
+  /** Passed to the next call, once the runs of the events are stored. Its JSON has 100,000 characters at most. */
+  state: JsonValue;
+  /** True when the source has more, which is then asked for at once. */
+  hasMore?: boolean;
+}
+
 export type PieceTrigger = Described &
   (
     | {
@@ -161,12 +169,13 @@ export type PieceTrigger = Described &
       }
     | {
         kind: 'polling';
+        /** How often the source is asked where the input has no `everyMinutes`. */
         everyMinutes: number;
-        /** `state` is null at the first call, which reports nothing old. Throws PieceError. */
-        poll(
-          call: OptionsCall,
-          state: JsonValue,
-        ): Promise<{ events: PolledEvent[] /** Passed to the next call. */; state: JsonValue }>;
+        /**
+         * Returns what there is since `state`, at most 1,000 events. `state` is null at the first call, whose events start nothing
+         * unless `includeExisting` of the input is true. Throws PieceError.
+         */
+        poll(call: OptionsCall, state: JsonValue): Promise<Polled>;
       }
     | { kind: 'manual' }
     | { kind: 'chat' }

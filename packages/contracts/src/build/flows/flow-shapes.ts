@@ -86,11 +86,25 @@ export const FlowLine = z.object({
 });
 export type FlowLine = z.infer<typeof FlowLine>;
 
+/** How a polling trigger of the published version fares. */
+export const FlowPolling = z.object({
+  /** The name of the trigger. */
+  trigger: z.string(),
+  /** The last look at the source that succeeded. */
+  lookedAt: Timestamp.nullable(),
+  /** The next look; null while the flow is off. */
+  nextAt: Timestamp.nullable(),
+  /** Why the last look failed, and what to do; null when all is well. */
+  failure: z.string().nullable(),
+});
+export type FlowPolling = z.infer<typeof FlowPolling>;
+
 export const FlowDetails = FlowLine.extend({
   tenantId: z.string(),
   /** The address that starts the flow, and the one that also waits for its response. */
   webhookUrl: z.string(),
   webhookSyncUrl: z.string(),
+  polling: z.array(FlowPolling),
   version: FlowVersion,
 });
 export type FlowDetails = z.infer<typeof FlowDetails>;

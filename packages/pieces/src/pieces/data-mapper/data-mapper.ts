@@ -1,10 +1,10 @@
 import { isObject, isReservedName, isSameJson, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
+import { findValue } from '../../find-value.ts';
 import { limitList } from '../../limits.ts';
 import type { Piece } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
 import { isOn, jsonOf, listOf, objectOf, showValue, textOf, textsOf } from '../../values.ts';
-import { findValue } from '../json/find-value.ts';
 
 const anyValue = (name: string, label: string, description?: string): Field => ({
   name,

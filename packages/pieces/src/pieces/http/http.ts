@@ -1,4 +1,5 @@
 import type { Piece } from '../../piece.ts';
+import { newItems, pageChanged } from './poll-address.ts';
 import { bodyKinds } from './request-body.ts';
 import { sendRequest } from './send-request.ts';
 import { httpConnection } from './sign-request.ts';
@@ -7,13 +8,13 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 export const http: Piece = {
   name: 'http',
-  version: '1.0.0',
+  version: '1.1.0',
   displayName: 'HTTP',
-  description: 'Calls any web address or API.',
+  description: 'Calls any web address or API, and watches it.',
   category: 'COMMUNICATION',
   icon: 'world',
   connection: httpConnection,
-  triggers: [],
+  triggers: [newItems, pageChanged],
   actions: [
     {
       kind: 'outward',

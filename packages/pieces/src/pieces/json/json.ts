@@ -1,10 +1,10 @@
 import { type JsonValue, whyNotPlain } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
+import { findValue } from '../../find-value.ts';
 import { limitText, longestText } from '../../limits.ts';
 import type { Piece } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
 import { isOn, jsonOf, textOf } from '../../values.ts';
-import { findValue } from './find-value.ts';
 
 /** Models and people put JSON between three backticks. */
 const unfenced = (text: string): string => {

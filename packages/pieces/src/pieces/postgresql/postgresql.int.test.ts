@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { poll } from '../../../tests/poll.ts';
 import { failureOf, runAction } from '../../../tests/run-action.ts';
 import type { PieceIo } from '../../piece.ts';
 import { postgresql } from './postgresql.ts';
@@ -153,6 +154,43 @@ describe('the PostgreSQL piece', () => {
     expect(await failureOf(() => read('select 1', {}, wrong))).toContain('pieces.refused');
     const elsewhere = { connection: { ...connection, host: 'other.example.com' } };
     expect(await failureOf(() => read('select 1', {}, elsewhere))).toContain('pieces.unreachable');
+  });
+
+  it('reports new rows by a column that grows, page by page', async () => {
+    await admin.query(`create schema "My shop"; create table "My shop"."orders" ("No" bigint, item text);
+      grant usage on schema "My shop" to ${user}; grant select on "My shop"."orders" to ${user}`);
+    const add = (from: number, to: number) =>
+      admin.query(
+        `insert into "My shop"."orders" select n, 'Item ' || n from generate_series($1::int, $2) n`,
+        [from, to],
+      );
+    const look = (state: JsonValue, more: Record<string, JsonValue> = {}) =>
+      poll(
+        'postgresql.new_rows',
+        { table: 'My shop.orders', column: 'No', ...more },
+        { io, connection, state },
+      );
+    const empty = await look(null);
+    expect(empty).toMatchObject({ events: [], state: { after: null } });
+    await add(9, 10);
+    const some = await look(empty.state);
+    expect(some.events).toEqual([
+      { id: '9', value: { No: 9, item: 'Item 9' } },
+      { id: '10', value: { No: 10, item: 'Item 10' } },
+    ]);
+    expect((await look(some.state)).events).toEqual([]);
+    await add(11, 300);
+    const [first, last] = [await look(some.state), await look(null)];
+    expect([first.events.length, first.hasMore, first.state]).toEqual([200, true, { after: '210' }]);
+    expect(await look(first.state)).toMatchObject({ hasMore: false, state: { after: '300' } });
+    expect(last).toMatchObject({ events: [], state: { after: '300' } });
+    expect((await look(null, { includeExisting: true })).events[0]?.id).toBe('9');
+    expect(await failureOf(() => look(null, { table: 'orders; drop table things' }))).toContain(
+      'does not exist',
+    );
+    expect(await failureOf(() => look(null, { table: 'a.b.c' }))).toContain('is no name of the database');
+    expect(await failureOf(() => look(null, { column: 'none' }))).toContain('does not exist');
+    await admin.query('drop schema "My shop" cascade');
   });
 
   it('stops with the run, and tests its connection', async () => {

@@ -2,6 +2,7 @@ import { createPostgresql } from '@atelier/connectors/databases';
 import { isObject } from '@atelier/contracts/fields/field-values';
 import type { Field } from '@atelier/contracts/fields/fields';
 import type { Piece, PieceConnection } from '../../piece.ts';
+import { newRows } from './new-rows.ts';
 import { runQuery } from './run-query.ts';
 
 const source = createPostgresql();
@@ -44,13 +45,13 @@ const sample = { rows: [{ id: 1, name: 'Ann' }], count: 1, isComplete: true };
 
 export const postgresql: Piece = {
   name: 'postgresql',
-  version: '1.0.0',
+  version: '1.1.0',
   displayName: 'PostgreSQL',
-  description: 'Reads and changes data in a PostgreSQL database.',
+  description: 'Reads and changes data in a PostgreSQL database, and starts a flow for new rows.',
   category: 'STORAGE',
   icon: 'database',
   connection,
-  triggers: [],
+  triggers: [newRows],
   actions: [
     {
       kind: 'outward',

@@ -6,12 +6,14 @@ import { flowBranch, flowRun } from './runs/flow-runs.ts';
 import { flowRunRoutes } from './runs/routes.ts';
 import { fireJob } from './triggers/fire-job.ts';
 import { fireSchedule } from './triggers/fire-schedule.ts';
+import { pollJob } from './triggers/poll-job.ts';
+import { pollSource } from './triggers/poll-source.ts';
 import { flowWebhookRoutes } from './webhooks/routes.ts';
 
 export const flowsModule = defineModule({
   name: 'flows',
   routes: [flowRoutes, flowRunRoutes, pieceRoutes, flowWebhookRoutes],
   runs: [flowRun, flowBranch],
-  jobs: [handleJob(fireJob, fireSchedule)],
+  jobs: [handleJob(fireJob, fireSchedule), handleJob(pollJob, pollSource)],
   entities: [flowEntity],
 });

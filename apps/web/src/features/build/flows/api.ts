@@ -22,6 +22,9 @@ export interface FlowListQuery {
 export const useFlows = (query: FlowListQuery) => usePages(endpoints.list, { query });
 export const useFlow = (id: string) =>
   useRead(endpoints.get, { params: { id }, query: {} }, { staleTime: 0 });
+/** How the polling triggers of a flow fare; their looks are few, so they are asked for. */
+export const useFlowPolling = (id: string) =>
+  useRead(endpoints.get, { params: { id }, query: {} }, { staleTime: 10_000, refetchInterval: 20_000 });
 export const useTemplates = () => useRead(endpoints.templates, { query: {} }, { staleTime: 300_000 });
 export const readTemplate = (id: string) => call(endpoints.template, { params: { id }, query: {} });
 export const usePieces = () => useRead(pieces.endpoints.list, { query: {} }, { staleTime: 300_000 });

@@ -9,6 +9,8 @@ import { flowRunKind } from '../engine/flow-run-type.ts';
 import { flowRunStatus, presentLine, presentVersion } from '../present.ts';
 import { flowRepository, type ListedFlow } from '../repository.ts';
 import type { FlowRow } from '../tables.ts';
+import { presentPolling } from '../triggers/poll-state.ts';
+import { triggerRepository } from '../triggers/trigger-repository.ts';
 import { versionRepository } from '../versions/repository.ts';
 import { visibleFlows } from '../visible-flows.ts';
 
@@ -58,12 +60,14 @@ export const getFlow = (ctx: AnyCtx, id: string, versionId?: string): Promise<Fl
     const listed = (await flowRepository.findListed(tx.db, id, visibleFlows(tx))) ?? fail('flows.not_found');
     const version = await findVersion(tx, id, versionId ?? listed.row.newestVersionId);
     const [line] = await linesOf(tx, [listed]);
+    const polls = await triggerRepository.list(tx.db, id, 'polling');
     const address = `${tx.services.config.server.publicUrl ?? ''}/api/orchestrator/webhooks/${id}`;
     return {
       ...(line ?? fail('server.internal')),
       tenantId: tx.tenantId,
       webhookUrl: address,
       webhookSyncUrl: `${address}/sync`,
+      polling: polls.map(presentPolling),
       version: presentVersion(listed.row, version),
     };
   });

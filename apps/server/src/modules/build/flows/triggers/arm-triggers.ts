@@ -1,6 +1,8 @@
+import type { FlowTrigger } from '@atelier/contracts/build/flows/flow-model';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { fireJob } from './fire-job.ts';
 import { nextFire } from './next-fire.ts';
+import { orderPoll } from './poll-job.ts';
 import { scheduleOf, triggerCode } from './schedule-of.ts';
 import { triggerRepository } from './trigger-repository.ts';
 
@@ -12,6 +14,18 @@ export const orderFire = (tx: TxCtx, flowId: string, trigger: string, at: Date):
     { key: `flows.fire ${flowId} ${trigger}`, runAt: at },
   );
 
+/** Stores a trigger, and orders what it does next. */
+const arm = async (tx: TxCtx, flowId: string, trigger: FlowTrigger, isOn: boolean): Promise<void> => {
+  const kind = triggerCode(trigger)?.kind ?? 'none';
+  const schedule = isOn ? scheduleOf(trigger) : undefined;
+  const polls = isOn && kind === 'polling';
+  const fireAt = schedule ? nextFire(schedule, tx.now()) : null;
+  // The first look at a source says what is old, so it comes at once.
+  const nextAt = polls ? tx.now() : fireAt;
+  await triggerRepository.put(tx.db, { flowId, name: trigger.name, kind, nextAt });
+  if (nextAt) await (polls ? orderPoll : orderFire)(tx, flowId, trigger.name, nextAt);
+};
+
 /** Makes the triggers of a flow follow its published version and its state. */
 export const armTriggers = async (tx: TxCtx, flowId: string): Promise<void> => {
   const start = await triggerRepository.findStart(tx.db, flowId);
@@ -21,11 +35,6 @@ export const armTriggers = async (tx: TxCtx, flowId: string): Promise<void> => {
     flowId,
     triggers.map(({ name }) => name),
   );
-  for (const trigger of triggers) {
-    const schedule = start?.status === 'ENABLED' ? scheduleOf(trigger) : undefined;
-    const nextAt = schedule ? nextFire(schedule, tx.now()) : null;
-    const kind = triggerCode(trigger)?.kind ?? 'none';
-    await triggerRepository.put(tx.db, { flowId, name: trigger.name, kind, nextAt });
-    if (nextAt) await orderFire(tx, flowId, trigger.name, nextAt);
-  }
+  const isOn = start?.status === 'ENABLED';
+  for (const trigger of triggers) await arm(tx, flowId, trigger, isOn);
 };

@@ -1,4 +1,4 @@
-import { and, eq, notInArray } from 'drizzle-orm';
+import { and, eq, notInArray, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type FlowTriggerRow, flows, flowTriggers, flowVersions } from '../tables.ts';
 
@@ -18,6 +18,7 @@ export const triggerRepository = {
     return row;
   },
 
+  /** Stores a trigger. One that fires no more forgets what it knew: what happens meanwhile is not caught up with. */
   async put(db: TenantDb, row: Pick<FlowTriggerRow, 'flowId' | 'name' | 'kind' | 'nextAt'>): Promise<void> {
     const { kind, nextAt } = row;
     await db
@@ -25,7 +26,7 @@ export const triggerRepository = {
       .values(row)
       .onConflictDoUpdate({
         target: [flowTriggers.tenantId, flowTriggers.flowId, flowTriggers.name],
-        set: { kind, nextAt, cause: null },
+        set: { kind, nextAt, cause: null, ...(nextAt === null && { state: sql`'null'::jsonb` }) },
       });
   },
 
@@ -43,6 +44,28 @@ export const triggerRepository = {
       .for('update');
     return row;
   },
+
+  /** Stores what a look at a source found, and the time of the next one. */
+  async remember(
+    db: TenantDb,
+    {
+      flowId,
+      name,
+      state,
+      ...change
+    }: Pick<FlowTriggerRow, 'flowId' | 'name' | 'nextAt' | 'state' | 'cause'>,
+  ): Promise<void> {
+    await db
+      .update(flowTriggers)
+      .set({ ...change, state: sql`${JSON.stringify(state)}::jsonb` })
+      .where(and(eq(flowTriggers.flowId, flowId), eq(flowTriggers.name, name)));
+  },
+
+  list: (db: TenantDb, flowId: string, kind: string): Promise<FlowTriggerRow[]> =>
+    db
+      .select()
+      .from(flowTriggers)
+      .where(and(eq(flowTriggers.flowId, flowId), eq(flowTriggers.kind, kind))),
 
   setNext: (db: TenantDb, flowId: string, name: string, nextAt: Date | null) =>
     db

@@ -91,6 +91,7 @@ const Trigger = (props: StepSideProps & { trigger: FlowTrigger; onClose: (() => 
       trigger={trigger}
       subtitle={view?.subtitle ?? ''}
       problems={problems}
+      flowId={saved.flowId}
       webhook={{ url: saved.webhookUrl, syncUrl: saved.webhookSyncUrl }}
       onChange={(next, key) => editor.change([{ type: 'UPDATE_TRIGGER', trigger: next }], key)}
       onChoose={() => commands.setChoosing({ trigger: name })}

@@ -6,6 +6,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { errorsByField } from '../model/errors-by-field.ts';
 import { PieceForm } from './piece-form.tsx';
+import { PollingStatus } from './polling-status.tsx';
 import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
 import { StepHead } from './step-head.tsx';
@@ -15,6 +16,7 @@ interface TriggerPanelProps {
   trigger: FlowTrigger;
   subtitle: string;
   problems: readonly FlowProblem[];
+  flowId: string;
   webhook: { url: string; syncUrl: string };
   onChange: (trigger: FlowTrigger, key: string) => void;
   onChoose: () => void;
@@ -54,7 +56,18 @@ const Sample = ({ trigger, onChange }: Pick<TriggerPanelProps, 'trigger' | 'onCh
 
 /** Everything about a trigger: what it is, its settings, its address, and an example of its data. */
 export const TriggerPanel = (props: TriggerPanelProps) => {
-  const { trigger, subtitle, problems, webhook, onChange, onChoose, onAddTrigger, onRemove, onClose } = props;
+  const {
+    trigger,
+    subtitle,
+    problems,
+    flowId,
+    webhook,
+    onChange,
+    onChoose,
+    onAddTrigger,
+    onRemove,
+    onClose,
+  } = props;
   const { pieces, isReadOnly } = useStepContext();
   const { settings } = trigger;
   const piece = pieces.find(({ name }) => name === settings?.pieceName);
@@ -81,6 +94,7 @@ export const TriggerPanel = (props: TriggerPanelProps) => {
         </Button>
       )}
       {member?.kind === 'webhook' ? <WebhookAddress {...webhook} /> : null}
+      {member?.kind === 'polling' ? <PollingStatus flowId={flowId} trigger={trigger.name} /> : null}
       {settings === null ? null : (
         <>
           <PieceForm
