@@ -55,6 +55,19 @@ export const loop = (name: string, items: string, body: readonly StepJson[]): St
   firstLoopAction: chain(body),
 });
 
+/** Repeats its body until the condition holds. */
+export const repeat = (
+  name: string,
+  { condition, maxTimes }: { condition: Record<string, unknown>; maxTimes: number },
+  body: readonly StepJson[],
+): StepJson => ({
+  name,
+  type: 'REPEAT_UNTIL',
+  displayName: name,
+  settings: { conditions: [[condition]], maxTimes, errorHandlingOptions: errors },
+  firstLoopAction: chain(body),
+});
+
 export const parallel = (name: string, bodies: readonly (readonly StepJson[])[]): StepJson => ({
   name,
   type: 'PARALLEL',

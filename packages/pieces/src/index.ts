@@ -13,4 +13,4 @@ export {
   type WebhookReply,
 } from './piece.ts';
 export type { CitedAnswer, PiecePlatform } from './platform.ts';
-export { readInput } from './read-input.ts';
+export { expressionDefaults, readInput } from './read-input.ts';

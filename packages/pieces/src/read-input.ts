@@ -74,12 +74,36 @@ const fit = (fields: readonly Field[], values: FieldValues): FieldValues => {
   );
 };
 
+const isExpression = (value: unknown): boolean => typeof value === 'string' && value.includes('{{');
+
+/** Returns the defaults that are expressions, which are computed with the rest of the input where a step does not name the field. */
+export const expressionDefaults = (fields: readonly Field[]): FieldValues =>
+  Object.fromEntries(
+    fields.flatMap(({ name, default: value }) =>
+      value !== undefined && isExpression(value) ? [[name, value]] : [],
+    ),
+  );
+
+const judgedFields = new WeakMap<readonly Field[], readonly Field[]>();
+
+/** An expression is no value: a field that was computed as null stays null. */
+const withoutExpressions = (fields: readonly Field[]): readonly Field[] => {
+  const known = judgedFields.get(fields);
+  if (known) return known;
+  const judged = fields.map((field) => {
+    const { default: value, ...rest } = field;
+    return isExpression(value) ? rest : field;
+  });
+  judgedFields.set(fields, judged);
+  return judged;
+};
+
 /**
  * Checks the resolved input of an action or a trigger by its fields and adds defaults. Values of another type are converted where
  * nothing is lost: 5 for a text, "5" for a number, '{"a":1}' for an object. Throws PieceError `pieces.invalid_input`.
  */
 export const readInput = (fields: readonly Field[], values: FieldValues): FieldValues => {
-  const judged = valuesSchema(fields).safeParse(fit(fields, values));
+  const judged = valuesSchema(withoutExpressions(fields)).safeParse(fit(fields, values));
   if (judged.success) return judged.data;
   const messages = judged.error.issues.slice(0, 3).map(({ message }) => message);
   throw new PieceError('pieces.invalid_input', messages.join(' '));

@@ -43,6 +43,8 @@ export class ReferenceRules {
     if (here.path.some((part) => part.name === name)) {
       return isLoop(there.step) ? undefined : `“${there.step.displayName}” has no value inside its branches.`;
     }
+    // The conditions of a repeat-until are judged after a round: they see its number, and the steps inside.
+    if (name === from && here.step.type === 'REPEAT_UNTIL') return undefined;
     const isInside = there.path.some((part) => part.name === from);
     if (isInside && here.step.type === 'REPEAT_UNTIL') return undefined;
     if (there.order >= here.order) return `“${there.step.displayName}” does not come before this step.`;

@@ -125,6 +125,15 @@ describe('a flow', () => {
     expect(withInput(name, { url })).toEqual([`${name} url: ${message}`]);
   });
 
+  it('may name a repeat-until in its own conditions, which see its rounds', () => {
+    const step = newStep(connected(), 'REPEAT_UNTIL');
+    if (step.type !== 'REPEAT_UNTIL') throw new Error('This is another step.');
+    const firstValue = `{{${step.name}.index}}`;
+    step.settings.conditions = [[{ firstValue, operator: 'NUMBER_IS_GREATER_THAN', secondValue: '3' }]];
+    const { flow } = apply(connected(), { type: 'ADD_STEPS', at: { after: 'step_8' }, steps: [step] });
+    expect(validateFlow(flow, pieces).problems).toEqual([]);
+  });
+
   it('cannot refer from one branch into another', () => {
     const step = pieceStep('step_9', null, { url: '{{step_7.status}}' });
     const { flow } = apply(connected(), {

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { failureOf, planOf, runAction } from '../../tests/run-action.ts';
-import { findPiece, readInput, type WebhookCall } from '../index.ts';
+import { expressionDefaults, findPiece, readInput, type WebhookCall } from '../index.ts';
 import { isGenuine } from './webhook/verify-call.ts';
 
 const scheduleOf = (name: string, input: Record<string, string | number | boolean>) => {
@@ -194,5 +194,13 @@ describe('the input of an action', () => {
     expect(
       await failureOf(() => runAction('data-mapper.rename_fields', { value: {}, names: 'a' })),
     ).toContain('must be an object');
+  });
+
+  it('leave a field empty whose value was computed as nothing, also where its default is an expression', () => {
+    const fields = [
+      { name: 'text', label: 'Text', type: 'JSON', isAnyJson: true, default: '{{trigger.body}}' },
+    ] as const;
+    expect(readInput(fields, { text: null })).toEqual({ text: null });
+    expect(expressionDefaults(fields)).toEqual({ text: '{{trigger.body}}' });
   });
 });

@@ -11,7 +11,11 @@ import { newRunId } from './start-run.ts';
 
 interface Origin extends Record<string, unknown> {
   status: string;
+  /** The last entry with a failure. */
   failed_at: number | null;
+  failure: string | null;
+  /** The last end of a child that did not complete. */
+  child_failed_at: number | null;
 }
 
 const readOrigin = async (tx: TxCtx, runId: string): Promise<Origin> => {
@@ -19,10 +23,21 @@ const readOrigin = async (tx: TxCtx, runId: string): Promise<Origin> => {
   const { rows } = await tx.db.execute<Origin>(sql`
     select r.status, (
       select j.seq - (exists (select 1 from run_journal b where b.run_id = j.run_id and b.seq = j.seq - 1 and b.op = 'begun'))::integer
-      from run_journal j where j.run_id = r.id and j.cause is not null order by j.seq desc limit 1) as failed_at
+      from run_journal j where j.run_id = r.id and j.cause is not null order by j.seq desc limit 1) as failed_at, (
+      select (j.cause - 'retryAt')::text from run_journal j where j.run_id = r.id and j.cause is not null order by j.seq desc limit 1) as failure, (
+      select max(e.seq) from run_journal c join run_journal e on e.run_id = c.run_id and e.seq = c.seq + 1 and e.op = 'ended'
+        join runs child on child.id = c.result::jsonb #>> '{}'
+      where c.run_id = r.id and c.op = 'child' and child.status <> 'COMPLETED') as child_failed_at
     from runs r where r.id = ${runId}`);
   return rows[0] ?? fail('run.not_found');
 };
+
+/**
+ * Returns the entry at which a failed run continues; null when it continues after all that it recorded, because it was cancelled or a
+ * child failed. An earlier failure with which the run went on is kept.
+ */
+const continuesAt = ({ status, failed_at, child_failed_at }: Origin): number | null =>
+  status === 'FAILED' && failed_at !== null && failed_at > (child_failed_at ?? 0) ? failed_at : null;
 
 interface Fork {
   /** Entries before this one are copied; null copies all. */
@@ -70,11 +85,18 @@ const fork = async (
   return id;
 };
 
-/** Continues the children that a run failed or was cancelled with, and makes its copy wait for the new ones. */
-const retryChildren = async (tx: TxCtx, id: string): Promise<void> => {
-  const { rows } = await tx.db.execute<{ seq: number; child: string }>(sql`
-    select j.seq, c.id as child from run_journal j join runs c on c.id = j.result::jsonb #>> '{}'
-    where j.run_id = ${id} and j.op = 'child' and c.status in ('FAILED', 'CANCELLED') order by j.seq`);
+/**
+ * Continues the children that a run failed or was cancelled with, and makes its copy wait for the new ones. A failed child after which
+ * the run recorded anything else was not its end, and neither was one beside a step that failed with another cause, `failure`.
+ */
+const retryChildren = async (tx: TxCtx, id: string, failure: string | null): Promise<void> => {
+  const { rows } = await tx.db.execute<{ seq: number; child: string; isCause: boolean }>(sql`
+    select j.seq, c.id as child, c.cause - 'retryAt' = ${failure}::jsonb as "isCause" from run_journal j join runs c on c.id = j.result::jsonb #>> '{}'
+    where j.run_id = ${id} and j.op = 'child' and c.status in ('FAILED', 'CANCELLED')
+      and not exists (select 1 from run_journal later where later.run_id = j.run_id and later.seq > j.seq + 1
+        and later.op not in ('child', 'ended') and exists (
+          select 1 from run_journal e where e.run_id = j.run_id and e.seq = j.seq + 1 and e.op = 'ended')) order by j.seq`);
+  if (failure !== null && !rows.some(({ isCause }) => isCause)) return;
   for (const { seq, child } of rows) {
     const again = await retryRun(tx, child, { parentId: id });
     await tx.db.execute(sql`update run_journal set result = to_json(${again}::text)::text
@@ -94,12 +116,12 @@ export const retryRun = async (
   runId: string,
   { budget, parentId }: { budget?: number; parentId?: string } = {},
 ): Promise<string> => {
-  const { status, failed_at: failedAt } = await readOrigin(tx, runId);
-  if (status !== 'FAILED' && status !== 'CANCELLED') return fail('run.not_retryable');
-  const before = status === 'FAILED' ? failedAt : null;
+  const origin = await readOrigin(tx, runId);
+  if (origin.status !== 'FAILED' && origin.status !== 'CANCELLED') return fail('run.not_retryable');
+  const before = continuesAt(origin);
   const how = { before, input: null, budget: budget ?? null, keepsKeys: true, parentId };
   const id = await fork(tx, runId, how);
-  if (before === null) await retryChildren(tx, id);
+  await retryChildren(tx, id, before === null ? null : origin.failure);
   return id;
 };
 

@@ -2,7 +2,7 @@ import type { Flow, FlowStep } from '@atelier/contracts/build/flows/flow-model';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { compileConditions } from '@atelier/flows/conditions';
 import { compileValue, type Scope } from '@atelier/flows/expressions';
-import { findPiece, type Piece, type PieceAction } from '@atelier/pieces';
+import { expressionDefaults, findPiece, type Piece, type PieceAction } from '@atelier/pieces';
 import { Recent } from '../../../../kernel/cache/remembered.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
@@ -63,7 +63,7 @@ const compilePiece = (
     type: 'PIECE',
     piece,
     action,
-    input: compileValue(settings.input),
+    input: compileValue({ ...expressionDefaults(action.fields), ...settings.input }),
     connectionId: settings.connectionId,
   };
 };

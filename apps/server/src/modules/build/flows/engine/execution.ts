@@ -51,6 +51,10 @@ export const optionsOf = (step: CompiledStep, input: () => unknown) => ({
   },
 });
 
+/** Records a failure that has no entry of its own yet, such as that of a sub-flow, as the failure of a step. Throws it. */
+export const failStep = (run: RunContext, name: string, error: unknown): Promise<never> =>
+  run.step(name, () => Promise.reject(error), { retry: { attempts: 1 } });
+
 /** Returns the input of a piece's step, computed once, when the first caller needs it. */
 export const preparedInput = (step: CompiledPiece, scope: Values): (() => FieldValues) => {
   let values: FieldValues | undefined;

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { CompiledStep } from './compile-flow.ts';
-import { type Execution, FlowStopped, optionsOf } from './execution.ts';
+import { type Execution, FlowStopped, failStep, optionsOf } from './execution.ts';
 import { type FlowBranchInput, flowBranchType } from './flow-run-type.ts';
 import { beginningOf } from './journal-names.ts';
 
@@ -63,7 +63,7 @@ export const runParallel = async (
     branches.map(({ at }) => run.child(`@branch/${name}/${at}`, flowBranchType, input(at), subject)),
   );
   const failed = ends.find((end) => end.status === 'rejected');
-  if (failed) throw failed.reason;
+  if (failed) return failStep(run, name, failed.reason);
   const done = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
   for (const { results, output, response } of done) {
     for (const [each, value] of Object.entries(results)) {

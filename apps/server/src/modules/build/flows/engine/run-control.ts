@@ -6,7 +6,7 @@ import { orderRun } from '../../../../kernel/runs/index.ts';
 import { flowRepository } from '../repository.ts';
 import { askForApproval } from './ask-for-approval.ts';
 import type { CompiledPiece } from './compile-flow.ts';
-import { type Execution, FlowStopped, type optionsOf } from './execution.ts';
+import { type Execution, FlowStopped, failStep, type optionsOf } from './execution.ts';
 import { StepFailure, stepFailure } from './failures.ts';
 import { FlowResponse, type FlowRunInput, flowRunType } from './flow-run-type.ts';
 import { beginningOf, responseEntry } from './journal-names.ts';
@@ -61,25 +61,26 @@ const respond = async (
   return run.step(name, () => value, options) as Promise<JsonValue>;
 };
 
+const asFailure = (failure: unknown) => ({ failure });
+
 const startFlow = async (
   { run, place }: Execution,
   { name, options }: ControlStep,
   { flowId, input, wait }: PlanOf<'run-flow'>,
 ): Promise<JsonValue> => {
-  if (place.depth >= mostDepth) throw stepFailure('flows.too_deep');
+  if (place.depth >= mostDepth) return failStep(run, name, stepFailure('flows.too_deep'));
   const versionId = await run.step(`@flow/${name}`, async () => {
     const found = await run.ctx.tx(({ db }) => flowRepository.find(db, flowId));
     return found?.publishedVersionId ?? null;
   });
-  if (versionId === null)
-    return run.step(name, () => Promise.reject(stepFailure('flows.sub_flow_missing')), options);
+  if (versionId === null) return failStep(run, name, stepFailure('flows.sub_flow_missing'));
   const start: FlowRunInput = {
     flowId,
     versionId,
     environment: 'PRODUCTION',
     depth: place.depth + 1,
     trigger: null,
-    payload: input,
+    payload: { body: input },
   };
   const subject = { subjectId: flowId, scopeId: flowId };
   if (!wait) {
@@ -89,8 +90,9 @@ const startFlow = async (
     return run.step(name, () => ({ runId }), options) as Promise<JsonValue>;
   }
   await run.step(beginningOf(name), () => ({ kind: 'run-flow', flowId }), options);
-  const { output } = await run.child(`@child/${name}`, flowRunType, start, subject);
-  return run.step(name, () => output, options) as Promise<JsonValue>;
+  const ended = await run.child(`@child/${name}`, flowRunType, start, subject).catch(asFailure);
+  if ('failure' in ended) return failStep(run, name, ended.failure);
+  return run.step(name, () => ended.output, options) as Promise<JsonValue>;
 };
 
 const sleep = async (

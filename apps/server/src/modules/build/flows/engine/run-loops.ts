@@ -1,6 +1,6 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { CompiledStep } from './compile-flow.ts';
-import { type Execution, optionsOf } from './execution.ts';
+import { type Execution, failStep, optionsOf } from './execution.ts';
 import { stepFailure } from './failures.ts';
 import { roundPath } from './journal-names.ts';
 
@@ -56,7 +56,11 @@ export const runRepeat = async (
     round += 1;
     scope.set(step.name, { index: round });
     await runBody(execution, { first: step.body, path: roundPath(path, step.name, round) });
-    isDone = step.isDone(scope);
+    try {
+      isDone = step.isDone(scope);
+    } catch (error) {
+      return failStep(run, `${path}${step.name}`, error);
+    }
   }
   return run.step(
     `${path}${step.name}`,

@@ -55,17 +55,19 @@ const runToEnd = async (
   }
 };
 
+/** The address of a run, or of a branch: who calls it continues what waits there. */
+const resumeUrlOf = (run: RunContext): string =>
+  `${run.ctx.services.config.server.publicUrl ?? ''}/api/orchestrator/resume/${run.token(resumeSignal)}`;
+
 /** Returns the values that expressions see before the first step. Every trigger has its name, and only one has fired. */
 const firstScope = (run: RunContext, { trigger, payload }: FlowRunInput, triggers: string[]): Values => {
-  const { publicUrl = '' } = run.ctx.services.config.server;
-  const resumeUrl = `${publicUrl}/api/orchestrator/resume/${run.token(resumeSignal)}`;
   const fired = trigger ?? 'trigger';
   const others = triggers.filter((name) => name !== fired).map((name): [string, JsonValue] => [name, null]);
   return new Map<string, JsonValue>([
     ...others,
     ['trigger', payload],
     [fired, payload],
-    ['run', { id: run.runId, resumeUrl }],
+    ['run', { id: run.runId, resumeUrl: resumeUrlOf(run) }],
   ]);
 };
 
@@ -107,6 +109,7 @@ export const flowBranch = defineRun({
     const { rootRunId, path } = input;
     const flow = await compiledOf(run, input);
     const scope: Values = new Map(Object.entries(input.scope));
+    scope.set('run', { id: rootRunId, resumeUrl: resumeUrlOf(run) });
     const execution = begin(run, flow, { place: input, scope, rootRunId });
     const step = flow.steps.get(input.step);
     const body = step?.type === 'PARALLEL' ? (step.branches[input.branch]?.body ?? null) : null;

@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto';
+import { flows } from '@atelier/contracts/build/flows/flows';
+import { connections } from '@atelier/contracts/content/connections/connections';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../../tests/client.ts';
+import { type FlowBed, flowBed } from '../../../../../tests/flow-bed.ts';
+import { pieceStep, respondWith, webhookFlow } from '../../../../../tests/flow-json.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
+
+const secret = 'a-long-secret';
+const body = JSON.stringify({ order: 7, name: 'Zoë' });
+
+const sign = (text: string, key = secret) => createHmac('sha256', key).update(text).digest();
+
+describe('the callers of a webhook', () => {
+  let server: TestServer;
+  let client: Client;
+  let bed: FlowBed;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    ({ client } = await server.signUp());
+    bed = flowBed(server, client);
+  });
+  afterAll(() => server.close());
+
+  /** Publishes a flow whose callers have to prove themselves. Returns its address. */
+  const protect = async (values: FieldValues): Promise<string> => {
+    const { connectionId } = await client.call(connections.endpoints.create, {
+      body: { service: 'WEB', kind: 'WEBHOOK_CALLER', name: `Caller ${crypto.randomUUID()}`, values },
+    });
+    const flow = webhookFlow('Protected', [respondWith('step_1', '{{trigger.body.order}}')]);
+    const settings = { ...flow.trigger.settings, connectionId };
+    const { flowId } = await client.call(flows.endpoints.create, {
+      body: { ...flow, trigger: { ...flow.trigger, settings } },
+    });
+    await client.call(flows.endpoints.publish, { params: { id: flowId } });
+    return `${flowId}/sync`;
+  };
+  const countRuns = async (path: string) =>
+    (await server.sql('select 1 from runs where subject_id = $1', [path.split('/')[0]])).length;
+
+  it('start a flow with the signature of exactly the bytes that they send', async () => {
+    const path = await protect({ proof: 'HMAC_SHA256', header: 'X-Hub-Signature-256', secret });
+    const post = async (given: Record<string, string>, sent = body) =>
+      (await bed.post(path, sent, given)).status;
+    const hex = sign(body).toString('hex');
+    for (const right of [`sha256=${hex}`, hex, hex.toUpperCase(), sign(body).toString('base64')])
+      expect(await post({ 'x-hub-signature-256': right })).toBe(200);
+    const runs = await countRuns(path);
+    expect(runs).toBe(4);
+    for (const wrong of [
+      `sha256=${sign(body, 'another-key').toString('hex')}`,
+      `sha1=${hex}`,
+      hex.slice(1),
+      '',
+    ])
+      expect([wrong, await post({ 'x-hub-signature-256': wrong })]).toEqual([wrong, 401]);
+    expect(await post({})).toBe(401);
+    expect(await post({ 'x-hub-signature-256': hex }, body.replace('7', '8'))).toBe(401);
+    expect(await post({ 'x-hub-signature-256': hex }, `${body} `)).toBe(401);
+    expect(await countRuns(path)).toBe(runs);
+  });
+
+  it('start a flow with its secret in a header, or with name and password, and not without', async () => {
+    const inHeader = await protect({ proof: 'HEADER', header: 'X-Webhook-Secret', secret });
+    const withLogin = await protect({ proof: 'BASIC', login: { username: 'ann', password: 'pässword:1' } });
+    const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
+    const post = async (path: string, headers: Record<string, string>) => {
+      const response = await bed.post(path, body, headers);
+      return response.status;
+    };
+    expect(await post(inHeader, { 'x-webhook-secret': secret })).toBe(200);
+    expect(await post(inHeader, { 'x-webhook-secret': `${secret}x` })).toBe(401);
+    expect(await post(inHeader, {})).toBe(401);
+    expect(await post(withLogin, basic('ann:pässword:1'))).toBe(200);
+    expect(await post(withLogin, basic('ann:wrong'))).toBe(401);
+    expect(await post(withLogin, {})).toBe(401);
+    expect([await countRuns(inHeader), await countRuns(withLogin)]).toEqual([1, 1]);
+  });
+
+  it('get pages and files in which a browser runs nothing, and no header that changes the site', async () => {
+    const flowId = await bed.publish([
+      pieceStep('step_1', ['webhook', 'return_response'], {
+        status: 200,
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': "default-src * 'unsafe-inline'",
+          'x-content-type-options': 'none',
+          'x-frame-options': 'ALLOWALL',
+          'access-control-allow-origin': '*',
+          'strict-transport-security': 'max-age=0',
+          'clear-site-data': '"*"',
+          'content-disposition': 'inline; filename="a.html"',
+          'x-own': 'yes',
+        },
+        body: '<script>document.title = "run"</script>',
+      }),
+    ]);
+    const { headers } = await bed.post(`${flowId}/sync`, {});
+    expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('x-own')).toBe('yes');
+    expect(headers.get('content-disposition')).toBe('inline; filename="a.html"');
+    expect(headers.get('x-frame-options')).not.toBe('ALLOWALL');
+    for (const name of ['access-control-allow-origin', 'clear-site-data', 'set-cookie'])
+      expect([name, headers.get(name)]).toEqual([name, null]);
+    expect(headers.get('strict-transport-security')).not.toBe('max-age=0');
+  });
+
+  it('get no page by a status or a header that the server cannot send', async () => {
+    const answer = (status: unknown, headers: unknown) =>
+      bed.publish([pieceStep('step_1', ['webhook', 'return_response'], { status, headers, body: 'x' })]);
+    const cookie = await bed.ask(await answer(200, { 'Set-Cookie': 'a=b' }));
+    expect(cookie).toMatchObject({ status: 502, body: { code: 'flows.run_failed' } });
+    const split = await bed.ask(await answer(200, { 'x-own': '{{trigger.body.text}}' }), {
+      text: 'a\r\nset-cookie: b',
+    });
+    expect(split.status).toBe(502);
+    const status = await bed.ask(await answer('{{trigger.body.status}}', {}), { status: 999 });
+    expect(status.status).toBe(502);
+  });
+});
