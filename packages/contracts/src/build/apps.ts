@@ -124,7 +124,8 @@ export const AppSettings = z.object({
   welcomeMessage: text(1000).default('Hello! How can I help you today?'),
   /** No sample questions, or 3 to 9 of them (APP-13). */
   sampleQuestions: SampleQuestions.default([]),
-  botName: text(100).default('Assistant'),
+  /** Left empty, visitors talk to the name of the app. */
+  botName: text(100).default(''),
   themeName: ChatTheme.default('Light mode 1'),
   /** The pictures of the app. They are uploaded with calls of their own, and removed with null. */
   botIconId: lookupId.nullable().default(null),

@@ -25,7 +25,7 @@ const OrderMail = ({ place, names }: ScreenProps) => {
   return (
     <UserFrame
       title={`New password for ${names.appName}`}
-      companyName={names.companyName}
+      names={names}
       lead="Enter the address to which you were invited, and we send you a link."
     >
       <UserForm action={action} submitLabel="Send the link" onSubmit={order}>
@@ -52,7 +52,7 @@ const ChoosePassword = ({ place, names, token }: ScreenProps & { token: string }
   return (
     <UserFrame
       title={title}
-      companyName={names.companyName}
+      names={names}
       lead={
         isDone
           ? 'Your sessions everywhere have ended. Please sign in with the new password.'

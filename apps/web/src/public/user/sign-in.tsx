@@ -38,7 +38,7 @@ const NoAccess = ({ place, names, own }: ScreenProps & { own: OwnAccess }) => {
   return (
     <UserFrame
       title={`You have no access to ${names.appName}`}
-      companyName={names.companyName}
+      names={names}
       lead={`You are signed in as ${own.user.email}.`}
     >
       <p role="status" className={classes.lead}>
@@ -79,7 +79,7 @@ const SignInForm = ({ place, names }: ScreenProps) => {
   return (
     <UserFrame
       title={`Sign in to ${names.appName}`}
-      companyName={names.companyName}
+      names={names}
       lead={
         token === undefined
           ? 'This app is private. Sign in with the account to which you were invited.'

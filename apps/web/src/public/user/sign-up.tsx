@@ -8,11 +8,7 @@ import type { ScreenProps } from './user-page.tsx';
 import { userPath } from './user-place.ts';
 
 const NoInvitation = ({ place, names, reason }: ScreenProps & { reason: string }) => (
-  <UserFrame
-    title={`You need an invitation to ${names.appName}`}
-    companyName={names.companyName}
-    lead={reason}
-  >
+  <UserFrame title={`You need an invitation to ${names.appName}`} names={names} lead={reason}>
     <ul className={classes.links}>
       <li>
         <a href={userPath('sign-in', place.appId)}>Sign in with an account that you have</a>
@@ -31,7 +27,7 @@ const SignUpForm = ({ place, names, invitation }: ScreenProps & { invitation: In
   return (
     <UserFrame
       title={`Sign up for ${names.appName}`}
-      companyName={names.companyName}
+      names={names}
       lead="You are invited to chat with this app. Choose a name and a password."
     >
       <UserForm action={action} submitLabel="Sign up" onSubmit={signUp}>

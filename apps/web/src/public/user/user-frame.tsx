@@ -1,29 +1,38 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
+import { themeAttribute } from '../../ui/theme/chat-theme.ts';
 import { LogoMark } from '../../ui/theme/logo.tsx';
+import type { SignInPage } from './api.ts';
 import classes from './user.module.css';
 
 interface UserFrameProps {
   title: string;
-  /** The company of the app. */
-  companyName?: string;
+  /** The app, its company, and how its chat looks; undefined where the app is not known. */
+  names?: SignInPage;
   lead?: string;
   children?: ReactNode;
 }
 
-/** The page around a screen for app users, with a heading that names the app. */
-export const UserFrame = ({ title, companyName, lead, children }: UserFrameProps) => (
-  <main className={classes.page}>
-    <title>{title}</title>
-    <div className={classes.card}>
-      <LogoMark size={32} />
-      <h1 dir="auto">{title}</h1>
-      {companyName === undefined ? null : (
-        <p className={classes.company} dir="auto">
-          {companyName}
-        </p>
-      )}
-      {lead === undefined ? null : <p className={classes.lead}>{lead}</p>}
-      {children}
-    </div>
-  </main>
-);
+/** The page around a screen for app users, in the theme of the app, with its logo and a heading that names it. */
+export const UserFrame = ({ title, names, lead, children }: UserFrameProps) => {
+  const look = names?.look ?? null;
+  const theme = look === null ? undefined : themeAttribute(look.themeName);
+  useLayoutEffect(() => {
+    if (theme !== undefined) document.body.dataset.chatTheme = theme;
+  }, [theme]);
+  return (
+    <main className={classes.page}>
+      <title>{title}</title>
+      <div className={classes.card}>
+        {look?.logo ? <img className={classes.logo} src={look.logo} alt="" /> : <LogoMark size={32} />}
+        <h1 dir="auto">{title}</h1>
+        {names === undefined ? null : (
+          <p className={classes.company} dir="auto">
+            {names.companyName}
+          </p>
+        )}
+        {lead === undefined ? null : <p className={classes.lead}>{lead}</p>}
+        {children}
+      </div>
+    </main>
+  );
+};

@@ -17,7 +17,7 @@ export const Verify = ({ place: { appId, token }, names }: ScreenProps) => {
   return (
     <UserFrame
       title={isDone ? 'Your email is confirmed' : `Confirm your email for ${names.appName}`}
-      companyName={names.companyName}
+      names={names}
       lead={
         token === undefined
           ? 'Please open the link of the mail that we sent you.'

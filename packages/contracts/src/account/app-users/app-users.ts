@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ChatTheme } from '../../build/apps.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import {
   Done,
@@ -53,6 +54,14 @@ export const AppUserAccess = z.object({
 });
 export type AppUserAccess = z.infer<typeof AppUserAccess>;
 
+/** How the screens look on which the invited users of an app sign in: the theme and the logo of its chat. */
+export const SignInLook = z.object({
+  themeName: ChatTheme,
+  /** The address of the logo; null where the app has none. */
+  logo: z.string().nullable(),
+});
+export type SignInLook = z.infer<typeof SignInLook>;
+
 const MailedToken = z.string().min(10).max(300);
 const appLink = { appId: lookupId, ...tenantQuery };
 
@@ -93,7 +102,7 @@ export const appUsers = defineContract({
     signInPage: {
       method: 'GET',
       path: '/api/tenant/user-sign-in/:id',
-      summary: 'Read the names of an app and its company for the sign-in of its invited users',
+      summary: 'Read the names and the look of an app for the sign-in of its invited users',
       access: { public: 'whoever signs in is not known yet; the id of the app cannot be guessed' },
       params: appParams,
       query: z.object(tenantQuery),
@@ -102,6 +111,8 @@ export const appUsers = defineContract({
         tenantId: z.string(),
         appName: z.string(),
         companyName: z.string(),
+        /** Null for an app that was deleted meanwhile. */
+        look: SignInLook.nullable(),
       }),
     },
     verifyInvitation: {

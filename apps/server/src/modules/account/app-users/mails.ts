@@ -38,6 +38,22 @@ export const accessMail = (mail: AppMail & { name: string; invitedBy: string }):
   }),
 });
 
+export const accessRequestMail = (
+  mail: AppMail & { name: string; asker: string; askerEmail: string },
+): Mail => ({
+  to: mail.to,
+  subject: `${mail.asker} asks for access to ${mail.appName}`,
+  ...renderMail({
+    heading: `${mail.asker} asks for access`,
+    paragraphs: [
+      `Hello ${mail.name},`,
+      `${mail.asker} (${mail.askerEmail}) has an account for an app of ${mail.companyName}, and asks for access to ${mail.appName}.`,
+    ],
+    action: { label: 'Decide about it', url: mail.link },
+    note: 'Nobody has access until you or another member gives it. You get this mail as an owner or administrator of the company.',
+  }),
+});
+
 export const verificationMail = (mail: AppMail & { name: string }): Mail => ({
   to: mail.to,
   subject: `Confirm your email for ${mail.appName}`,

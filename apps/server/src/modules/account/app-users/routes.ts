@@ -40,7 +40,8 @@ export const appUserRoutes = defineRoutes(appUsers, {
     return done;
   },
   userAccess: (ctx, { params }) => readOwnAccess(ctx, params.id),
-  requestAccess: (ctx, { body }) => requestAccess(ctx, body.appId),
+  requestAccess: (ctx, { body }, exchange) =>
+    requestAccess(ctx, { appId: body.appId, origin: exchange.origin }),
   sendVerification: async (ctx, { body }, exchange) => {
     await sendVerification(ctx, body.appId, exchange.origin);
     return done;

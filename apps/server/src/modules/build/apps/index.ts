@@ -1,10 +1,12 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
+import { signInLook } from '../../account/app-users/index.ts';
 import { knowledgeBaseUses } from '../../content/bases/index.ts';
 import { appAnswerer } from './answerer-app.ts';
 import { answererPoint } from './answerers.ts';
 import { appEntity } from './app-entity.ts';
 import { lookRoutes } from './look/routes.ts';
+import { findSignInLook } from './look/service/find-image.ts';
 import { appRepository } from './repository.ts';
 import { appRoutes } from './routes.ts';
 import { versionRoutes } from './versions/routes.ts';
@@ -13,12 +15,12 @@ import { visibleApps } from './visible-apps.ts';
 export type * as Answering from './answer-plan.ts';
 export { type Answerer, answererPoint, prepareAnswer } from './answerers.ts';
 export { conversationCounter } from './conversation-counts.ts';
-export { findAppImage, seesApp } from './look/service/find-image.ts';
+export { appImages } from './look/service/find-image.ts';
 export { imageAddress } from './present.ts';
 export { findAppWorkedOnLast, isAnyApp } from './service/account-completion.ts';
 export { findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
 export { addApp, takenAppNames } from './service/create-app.ts';
-export { findDraftForChat } from './service/draft-for-chat.ts';
+export { prepareDraftForChat } from './service/draft-for-chat.ts';
 export { knowledgeForChat } from './service/knowledge-for-chat.ts';
 export { getApp } from './service/reads.ts';
 export { updateApp } from './service/update-app.ts';
@@ -29,6 +31,7 @@ export const appsModule = defineModule({
   routes: [appRoutes, lookRoutes, versionRoutes],
   extends: [
     extend(answererPoint, appAnswerer),
+    extend(signInLook, findSignInLook),
     extend(knowledgeBaseUses, (tx, knowledgeBaseIds) =>
       appRepository.usesOf(tx.db, knowledgeBaseIds, visibleApps(tx)),
     ),

@@ -113,7 +113,7 @@ describe('chat with an app', () => {
     expect(bot).toEqual({
       appId: app.appId,
       name: app.name,
-      botName: 'Assistant',
+      botName: app.name,
       welcomeMessage: 'Hi there',
       sampleQuestions: ['One?', 'Two?', 'Three?'],
       themeName: 'Green',

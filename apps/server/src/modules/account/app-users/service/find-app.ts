@@ -1,7 +1,15 @@
+import type { SignInLook } from '@atelier/contracts/account/app-users/app-users';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
+import { defineExtensionPoint } from '../../../../kernel/services/extension-points.ts';
 import { findTenant } from '../../tenancy/index.ts';
+
+/** Finds how the sign-in of an app looks. Filled by the module of the apps, which comes later in the order. */
+export const signInLook =
+  defineExtensionPoint<(tx: TxCtx, appId: string) => Promise<SignInLook | undefined>>(
+    'app-users.sign-in-look',
+  );
 
 export interface NamedApp {
   appName: string;

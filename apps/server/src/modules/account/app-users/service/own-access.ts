@@ -6,6 +6,7 @@ import { presentAppUser, statusOf } from '../present.ts';
 import { appAccessRepository } from '../repository/app-access.ts';
 import { type AppUserRow, appUserRepository, appUserSessionRepository } from '../repository/app-users.ts';
 import { getNamedApp } from './find-app.ts';
+import { orderAccessRequest } from './order-access-request.ts';
 import { requireFreePlace } from './require-free-place.ts';
 
 /** Returns the app user who acts. Throws `auth.unauthenticated`. */
@@ -28,10 +29,13 @@ export const readOwnAccess = (ctx: AnyCtx, appId: string) =>
   });
 
 /**
- * Asks for access to an app. Whoever gives access sees the request in the list of the app. An open invitation stays one, because only its
+ * Asks for access to an app. Whoever gives access sees the request in the list of the app, and owners and administrators get a mail. An open invitation stays one, because only its
  * token accepts it. Throws `app_users.app_not_found` and `app_users.full`.
  */
-export const requestAccess = (ctx: AnyCtx, appId: string): Promise<{ status: AppAccessStatus }> =>
+export const requestAccess = (
+  ctx: AnyCtx,
+  { appId, origin }: { appId: string; origin: string },
+): Promise<{ status: AppAccessStatus }> =>
   ctx.tx(async (tx) => {
     await getNamedApp(tx, appId);
     const row = await getOwnAppUser(tx);
@@ -46,6 +50,7 @@ export const requestAccess = (ctx: AnyCtx, appId: string): Promise<{ status: App
       status: 'REQUESTED',
       userId: row.id,
     });
+    await orderAccessRequest(tx, { accessId: id, origin });
     await tx.audit('app_users.access_requested', appId, { accessId: id });
     return { status: 'REQUESTED' as const };
   });

@@ -1,7 +1,7 @@
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { appUserRepository } from '../repository/app-users.ts';
 import { getInvitation, type Invited } from './accept-invitation.ts';
-import { enterTenantOf, getNamedApp } from './find-app.ts';
+import { enterTenantOf, getNamedApp, signInLook } from './find-app.ts';
 
 /** Throws `app_users.app_not_found` and `app_users.invitation_invalid`. */
 export const verifyInvitation = async (
@@ -23,9 +23,9 @@ export const getSignInPage = async (
   link: { appId: string; tenantId?: string | undefined },
 ) => {
   const ctx = await enterTenantOf(anonymous, link);
-  return ctx.tx(async (tx) => ({
-    appId: link.appId,
-    tenantId: tx.tenantId,
-    ...(await getNamedApp(tx, link.appId)),
-  }));
+  return ctx.tx(async (tx) => {
+    const names = await getNamedApp(tx, link.appId);
+    const look = await tx.services.extensions.require(signInLook)(tx, link.appId);
+    return { appId: link.appId, tenantId: tx.tenantId, ...names, look: look ?? null };
+  });
 };

@@ -1,24 +1,30 @@
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { divideSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
 import { visibleApps } from '../visible-apps.ts';
 import { type AppForChat, forChat } from './app-for-chat.ts';
+import { prepareModelCheck } from './check-model.ts';
 import { checkSettings } from './check-settings.ts';
 import { type AppChange, mergeSettings, presentSettings } from './update-app.ts';
 
 /**
- * Returns an app as it would answer with changed settings, which are not stored. Throws `apps.not_found` and what `checkSettings` throws.
+ * Prepares an app as it would answer with changed settings, which are not stored. The returned function finds it in a transaction, and
+ * throws `apps.not_found`, `apps.model_not_found` and what `checkSettings` throws.
  */
-export const findDraftForChat = async (
-  tx: TxCtx,
+export const prepareDraftForChat = async (
+  ctx: Ctx,
   appId: string,
   change: Omit<AppChange, 'appId' | 'active'>,
-): Promise<AppForChat> => {
-  const row = (await appRepository.find(tx.db, appId, visibleApps(tx))) ?? fail('apps.not_found');
-  const before = presentSettings(row, await appRepository.knowledgeBaseIds(tx.db, appId));
-  const after = mergeSettings(before, change);
-  await checkSettings(tx, appId, after);
-  const { columns, knowledgeBaseIds, settings } = divideSettings(after);
-  return (await forChat(tx, { ...row, ...columns, settings }, knowledgeBaseIds)) ?? fail('apps.not_found');
+): Promise<(tx: TxCtx) => Promise<AppForChat>> => {
+  const checkModel = await prepareModelCheck(ctx, change.modelId);
+  return async (tx) => {
+    const row = (await appRepository.find(tx.db, appId, visibleApps(tx))) ?? fail('apps.not_found');
+    const before = presentSettings(row, await appRepository.knowledgeBaseIds(tx.db, appId));
+    const after = mergeSettings(before, change);
+    await checkSettings(tx, appId, after);
+    checkModel(before.modelId);
+    const { columns, knowledgeBaseIds, settings } = divideSettings(after);
+    return (await forChat(tx, { ...row, ...columns, settings }, knowledgeBaseIds)) ?? fail('apps.not_found');
+  };
 };

@@ -4,10 +4,10 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { publishObject } from '../../../../kernel/http/public-objects.ts';
-import { findModelId } from '../../../content/models/index.ts';
 import { divideSettings, ownSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
 import type { AppRow } from '../tables.ts';
+import { prepareModelCheck } from './check-model.ts';
 import { checkSettings, stateOf } from './check-settings.ts';
 import { completeApp } from './complete-apps.ts';
 import { automaticKeys } from './configuration-of.ts';
@@ -64,15 +64,13 @@ export const storeSettings = async (
  * exists may stay (the default model answers in its place), but cannot be chosen.
  */
 export const updateApp = async (ctx: Ctx, { appId, active, ...change }: AppChange): Promise<App> => {
-  const { modelId } = change;
-  const isKnownModel =
-    modelId === undefined || modelId === null || (await findModelId(ctx, 'CHAT', modelId)) !== null;
+  const checkModel = await prepareModelCheck(ctx, change.modelId);
   return ctx.tx(async (tx) => {
     const present = (await appRepository.lock(tx.db, appId)) ?? fail('apps.not_found');
     const before = presentSettings(present, await appRepository.knowledgeBaseIds(tx.db, appId));
     const after = mergeSettings(before, change);
     await checkSettings(tx, appId, after);
-    if (!isKnownModel && modelId !== before.modelId) fail('apps.model_not_found');
+    checkModel(before.modelId);
     const row = await storeSettings(tx, present, { before, after, active: active ?? present.active });
     await tx.audit('apps.updated', appId, { version: row.version, changed: Object.keys(change) });
     return completeApp(tx, row);

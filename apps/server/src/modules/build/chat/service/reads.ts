@@ -34,7 +34,7 @@ export const getChatbot = async (
   return {
     appId: app.appId,
     name: app.name,
-    botName,
+    botName: botName === '' ? app.name : botName,
     welcomeMessage,
     sampleQuestions,
     themeName,

@@ -101,6 +101,18 @@ describe('a trial of settings that are not stored', () => {
     expect(held).toEqual([]);
   });
 
+  it('is answered by the default model when the model of the app is gone, as the app itself is', async () => {
+    const { appId } = await create();
+    const gone = 'prv_missing/gpt-9';
+    await server.sql(
+      `update apps set settings = settings || jsonb_build_object('modelId', $2::text) where id = $1`,
+      [appId, gone],
+    );
+    const { done, trace } = await tryApp(appId, { settings: { modelId: gone, instructions: 'Be brief.' } });
+    expect(done).toEqual({ status: 'COMPLETED' });
+    expect(trace?.modelId).not.toBe(gone);
+  });
+
   it('reads the earlier questions of the trial', async () => {
     const { appId } = await create();
     const before = { question: 'How many days of paid leave?', answer: '25 days.' };
@@ -121,6 +133,8 @@ describe('a trial of settings that are not stored', () => {
       400,
       expect.stringContaining('knowledge_base_not_found'),
     ]);
+    const noModel = await tryApp(appId, { settings: { modelId: 'prv_missing/gpt-9' } });
+    expect([noModel.status, noModel.text]).toEqual([400, expect.stringContaining('apps.model_not_found')]);
     const { client } = await server.signUp();
     expect((await tryApp(appId, {}, client)).status).toBe(404);
     expect((await tryApp(appId, {}, server.visitor())).status).toBe(401);

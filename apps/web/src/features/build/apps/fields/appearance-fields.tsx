@@ -9,7 +9,7 @@ export const AppearanceFields = ({ form, app }: AppFormProps) => (
   <>
     <TextInput
       label="Bot name"
-      description="Whom visitors talk to."
+      description="Whom visitors talk to. Left empty, it is the name of the app."
       maxLength={100}
       autoComplete="off"
       {...form.field('botName')}

@@ -1,6 +1,7 @@
 import { type ChatThemeName, themeAttribute } from '../../../../ui/theme/chat-theme.ts';
 import '../../../../ui/theme/chat-themes.css';
 import classes from './chat-preview.module.css';
+import { nameOfBot } from './name-of-bot.ts';
 
 export interface PreviewedChat {
   name: string;
@@ -18,7 +19,7 @@ const samplesShown = 4;
 /** A drawing of the chat as visitors will see it. The settings need not be saved. */
 export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
   const samples = chat.sampleQuestions.filter((question) => question.trim() !== '');
-  const bot = chat.botName.trim() || 'Assistant';
+  const bot = nameOfBot(chat);
   return (
     <figure className={classes.figure}>
       <div

@@ -6,6 +6,7 @@ import '../../../../ui/theme/chat-themes.css';
 import type { AppFormProps } from '../fields/app-form-props.ts';
 import { AppForm } from '../model/app-form.ts';
 import type { PreviewedChat } from '../preview/chat-preview.tsx';
+import { nameOfBot } from '../preview/name-of-bot.ts';
 import { toPreview } from '../preview/to-preview.ts';
 import { AttemptView } from './attempt-view.tsx';
 import { useTrial } from './try-app.ts';
@@ -23,20 +24,17 @@ interface BeginningProps {
   onAsk: (question: string) => void;
 }
 
-const Beginning = ({
-  chat: { botIcon, botName, welcomeMessage, sampleQuestions },
-  onAsk,
-}: BeginningProps) => (
+const Beginning = ({ chat, onAsk }: BeginningProps) => (
   <div className={classes.beginning}>
-    {botIcon === null ? (
+    {chat.botIcon === null ? (
       <span className={classes.avatar} aria-hidden="true">
-        {(botName.trim() || 'A').slice(0, 1).toUpperCase()}
+        {nameOfBot(chat).slice(0, 1).toUpperCase()}
       </span>
     ) : (
-      <img className={classes.avatar} src={botIcon} alt="" />
+      <img className={classes.avatar} src={chat.botIcon} alt="" />
     )}
-    <p dir="auto">{welcomeMessage}</p>
-    {sampleQuestions
+    <p dir="auto">{chat.welcomeMessage}</p>
+    {chat.sampleQuestions
       .filter((question) => question.trim() !== '')
       .map((question) => (
         <button key={question} type="button" className={classes.sample} onClick={() => onAsk(question)}>
@@ -89,7 +87,7 @@ export const TryPanel = ({ form, app }: TryPanelProps) => {
         {refusal === undefined ? null : <p role="alert">{refusal}</p>}
         <Textarea
           aria-label="Question to try"
-          placeholder={`Ask ${chat.botName.trim() || 'Assistant'}…`}
+          placeholder={`Ask ${nameOfBot(chat)}…`}
           autosize
           minRows={1}
           maxRows={5}

@@ -2,7 +2,7 @@ import type { Trace, trial } from '@atelier/contracts/build/chat/trial';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { findDraftForChat } from '../../../apps/index.ts';
+import { prepareDraftForChat } from '../../../apps/index.ts';
 import { type AnswerEvent, blankOutcome, write } from '../../service/answer-question.ts';
 import { historyOf, type Outcome } from '../../service/store-message.ts';
 import { beginUnstored, settleUnstored, type UnstoredAnswer } from '../../unstored/unstored-answer.ts';
@@ -15,19 +15,24 @@ export type TrialEvent =
   | { type: 'done'; status: Outcome['status'] };
 
 /** Holds the credits of the draft's answer. */
-const begin = (ctx: Ctx, { appId, settings, query: text, history }: TrialOrder): Promise<UnstoredAnswer> =>
-  beginUnstored(ctx, {
+const begin = async (
+  ctx: Ctx,
+  { appId, settings, query: text, history }: TrialOrder,
+): Promise<UnstoredAnswer> => {
+  const findDraft = await prepareDraftForChat(ctx, appId, settings);
+  return beginUnstored(ctx, {
     open: async (tx) => {
-      const app = await findDraftForChat(tx, appId, settings);
+      const app = await findDraft(tx);
       await tx.audit('apps.tried', appId);
       return app;
     },
     text,
     isFirst: history.length === 0,
   });
+};
 
 /**
- * Answers a question with settings that are not stored, and keeps nothing of it but its cost. Throws what `findDraftForChat` and
+ * Answers a question with settings that are not stored, and keeps nothing of it but its cost. Throws what a draft of `prepareDraftForChat` and
  * `holdCredits` throw.
  */
 export async function* tryApp(ctx: Ctx, order: TrialOrder, signal: AbortSignal): AsyncIterable<TrialEvent> {
