@@ -192,9 +192,42 @@ const tricks = [
   'Array.prototype.map = function () { return this.process }; [1].map(1)',
   'String.prototype.startsWith = () => false; JSON.stringify = () => "V[process]"',
   'Promise.prototype.then = function () { return process }',
+  // vm2: CVE-2023-29017 and CVE-2023-29199, by the handlers of stack traces.
+  'Error.prepareStackTrace = (e, frames) => frames[0].getFunction().constructor("return process")(); throw new Error()',
+  'const e = new Error(); e.name = Symbol(); try { e.stack } catch (x) { return x.constructor.constructor("return process")() }',
+  'const f = () => { throw new Proxy(class {}, { getPrototypeOf(t) { return (() => {}).constructor("return process")() } }) }; f()',
+  // CVE-2023-32314, by a proxy as a thrown value; CVE-2023-30547, by the prototype of one.
+  'throw new Proxy({}, { getPrototypeOf() { throw (x) => x.constructor.constructor("return process")() } })',
+  // CVE-2023-37466 and CVE-2026-22709, by the species and the methods of promises.
+  'const p = async () => {}; p.constructor = { [Symbol.species]: class { constructor(run) { run((x) => x, (x) => x.constructor.constructor("return process")()) } } }; return p().then()',
+  'class Own extends Promise { static get [Symbol.species]() { return function (run) { run(() => process, () => process) } } }; return new Own((done) => done(1)).then((x) => x)',
+  // CVE-2023-37903, by the way in which the host shows a value.
+  'console.log({ [Symbol.for("nodejs.util.inspect.custom")]: (_d, _o, inspect) => inspect.constructor("return process")() })',
+  // CVE-2022-36067 and CVE-2019-10761, by running out of stack in the host.
+  'const deep = () => { try { deep() } catch (e) { e.constructor.constructor("return process")() } }; deep()',
+  'const big = () => { new Function(); big() }; try { big() } catch (e) { return e.constructor.constructor("return process.mainModule")() }',
+  // realms-shim, by spread and by a getter during a copy; safe-eval and static-eval, by a tagged text.
+  'Reflect.apply(Function, null, ["return process.env"])()',
+  'Object.defineProperty(inputs, "x", { get() { return Function("return process")() } }); return inputs.x',
+  '((x) => x)`${Function("return process")()}`',
+  '({}).__defineSetter__.constructor("return process.mainModule")()',
+  '[..."a"].map(Function.prototype.call, Function("return this.process.env"))',
+  'Array.from({ length: 1 }, Function("return process.env"))',
+  'Object.getOwnPropertyDescriptor(Object.prototype, "__proto__").get.call(console).constructor.constructor("return process")()',
+  'const w = new WeakRef(globalThis); return w.deref().process.env.PATH',
+  'new FinalizationRegistry(() => process.exit(1)).register({}, 1); return typeof process',
+  'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)',
+  'const { proxy } = Proxy.revocable(console, { get: (t, k, r) => r.constructor.constructor("return process")() }); return proxy.x',
+  // quickjs: typed arrays that shrink during a call, and sorting that changes its list.
+  'const b = new ArrayBuffer(8, { maxByteLength: 64 }); const a = new Uint8Array(b); b.resize(0); return a.fill(1, { valueOf() { b.resize(64); return 0 } }).length',
+  'const a = [3, 2, 1]; a.sort((x, y) => { a.length = 0; return x - y }); return a.length',
 ];
 
 describe('tricks that left other sandboxes', () => {
+  it('are seventy and more', () => {
+    expect(new Set(tricks).size).toBeGreaterThanOrEqual(70);
+  });
+
   it.each(tricks)('%s reaches nothing of the host', async (trick) => {
     const before = JSON.stringify([Object.keys(globalThis), process.exitCode ?? null]);
     const statement =

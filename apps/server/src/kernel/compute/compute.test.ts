@@ -5,9 +5,11 @@ import {
   exhaust,
   refuse,
   thread,
+  threadForeign,
   threadOf,
   unknown,
   wait,
+  waitForeign,
   waitLong,
   waitTooLong,
 } from '../../../tests/compute/samples.ts';
@@ -105,6 +107,20 @@ describe('computing in threads', () => {
     end(flags);
     await Promise.all([first, ...all]);
     expect(done).toEqual(['ours 1', 'theirs 1', 'ours 2', 'theirs 2', 'ours 3']);
+  });
+
+  it('starts a thread for the code of a tenant while another tenant holds all of them', async () => {
+    const all = createCompute({ entry, threads: 2, heapMb: 64 });
+    const flags = [newFlags(), newFlags(), newFlags()];
+    const held = flags.map((each) => all.run(waitForeign, each, ours));
+    await Promise.all(flags.slice(0, 2).map(begun));
+    // Both threads wait to be told to end, so this needs a third one.
+    const first = await all.run(threadForeign, null, theirs);
+    expect(await all.run(threadForeign, null, { tenantId: 'others' })).not.toBe(first);
+    expect(Atomics.load(flags[2] ?? newFlags(), 0)).toBe(0);
+    for (const each of flags) end(each);
+    expect(await Promise.all(held)).toEqual(['waited', 'waited', 'waited']);
+    await all.close();
   });
 
   it('refuses a tenant with too much waiting, and no other tenant', async () => {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Computation } from './computation.ts';
 import type { ThreadOptions } from './compute-thread.ts';
-import { ThreadPool } from './thread-pool.ts';
+import { type PoolOptions, ThreadPool } from './thread-pool.ts';
 
 export interface ComputeOptions extends ThreadOptions {
   /** The most threads for long computations, as many again for quick ones, and for the code of customers. Default: cores − 1, at least 1, at most 2. */
@@ -47,9 +47,11 @@ export const createCompute = ({
   mostWaiting = 100,
   ...thread
 }: ComputeOptions): Compute => {
-  const newPool = (own = { idleMs, mostWaiting }) => new ThreadPool({ ...thread, ...own, threads });
+  const newPool = (own: Pick<PoolOptions, 'idleMs' | 'mostWaiting' | 'hasSpare'> = { idleMs, mostWaiting }) =>
+    new ThreadPool({ ...thread, ...own, threads });
   const [quick, long] = [newPool(), newPool()];
-  const foreign = newPool({ idleMs: idleMs * warmth, mostWaiting: mostWaiting * patience });
+  // Nobody knows how long the code of customers takes, so one company must not hold every thread.
+  const foreign = newPool({ idleMs: idleMs * warmth, mostWaiting: mostWaiting * patience, hasSpare: true });
   return {
     async run<Input, Output>(
       computation: Computation<Input, Output>,

@@ -20,11 +20,17 @@ export class FairQueue<Item> {
     else this.#byKey.set(key, [item]);
   }
 
-  /** Removes and returns the next item, and moves its key to the end of the queue. */
-  shift(): Item | undefined {
-    const [next] = this.#byKey;
-    if (!next) return undefined;
-    const [key, waiting] = next;
+  /** Returns true when an item of a key waits that `isBusy` does not hold for. */
+  hasIdle(isBusy: (key: string) => boolean): boolean {
+    return [...this.#byKey.keys()].some((key) => !isBusy(key));
+  }
+
+  /** Removes and returns the next item, and moves its key to the end of the queue. Keys that `isBusy` holds for come after the others. */
+  shift(isBusy: (key: string) => boolean): Item | undefined {
+    const keys = [...this.#byKey.keys()];
+    const key = keys.find((each) => !isBusy(each)) ?? keys[0];
+    const waiting = key === undefined ? undefined : this.#byKey.get(key);
+    if (key === undefined || !waiting) return undefined;
     const item = waiting.shift();
     this.#byKey.delete(key);
     if (waiting.length > 0) this.#byKey.set(key, waiting);

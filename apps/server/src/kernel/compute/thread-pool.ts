@@ -10,6 +10,8 @@ export interface PoolOptions extends ThreadOptions {
   idleMs: number;
   /** The most jobs of one key that may wait. */
   mostWaiting: number;
+  /** One more thread is started when a key waits while all threads work for one other key. */
+  hasSpare?: boolean;
 }
 
 /** A computation, its input, and the key it is queued under. */
@@ -32,6 +34,8 @@ export class ThreadPool {
   readonly #threads = new Set<ComputeThread>();
   readonly #idle = new Map<ComputeThread, NodeJS.Timeout>();
   readonly #waiting = new FairQueue<Task>();
+  /** The number of threads that work for a key. */
+  readonly #working = new Map<string, number>();
   #isClosed = false;
 
   constructor(options: PoolOptions) {
@@ -66,13 +70,17 @@ export class ThreadPool {
   #next(): void {
     if (this.#waiting.size === 0) return;
     const thread = this.#hire();
-    const task = thread && this.#waiting.shift();
+    const task = thread && this.#waiting.shift((key) => this.#working.has(key));
     if (!task) return;
     task.thread = thread;
-    const { answer, order, deadlineMs } = task;
+    const { key, answer, order, deadlineMs } = task;
+    this.#working.set(key, (this.#working.get(key) ?? 0) + 1);
     const done = thread.compute(order, deadlineMs).then(answer.resolve, answer.reject);
     void done.finally(() => {
       task.thread = undefined;
+      const left = (this.#working.get(key) ?? 1) - 1;
+      if (left > 0) this.#working.set(key, left);
+      else this.#working.delete(key);
       this.#release(thread);
     });
   }
@@ -85,14 +93,20 @@ export class ThreadPool {
       this.#idle.delete(thread);
       return thread;
     }
-    if (this.#threads.size >= this.#options.threads) return undefined;
+    if (this.#threads.size >= this.#options.threads + (this.#needsSpare() ? 1 : 0)) return undefined;
     const thread = new ComputeThread(this.#options);
     this.#threads.add(thread);
     return thread;
   }
 
+  #needsSpare(): boolean {
+    const isHeldByOne = this.#options.hasSpare === true && this.#working.size === 1;
+    return isHeldByOne && this.#waiting.hasIdle((key) => this.#working.has(key));
+  }
+
   #release(thread: ComputeThread): void {
-    if (thread.isAlive && !this.#isClosed) {
+    const isSpare = this.#threads.size > this.#options.threads;
+    if (thread.isAlive && !isSpare && !this.#isClosed) {
       const timer = setTimeout(() => void this.#retire(thread), this.#options.idleMs);
       this.#idle.set(thread, timer.unref());
     } else void this.#retire(thread);
