@@ -4,10 +4,27 @@ import type { ModelRequest } from './chat-model.ts';
 // Scripts whose characters cost about a token each in byte-pair encodings.
 const dense = /[\u0e00-\u0eff\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/g;
 
+/** Counts the tokens of a text that arrives in pieces, and keeps none of it. The estimate is that of `estimateTokens` for the whole text. */
+export class TokenEstimate {
+  #dense = 0;
+  #other = 0;
+
+  add(piece: string): void {
+    const denseCount = piece.match(dense)?.length ?? 0;
+    this.#dense += denseCount;
+    this.#other += piece.length - denseCount;
+  }
+
+  get tokens(): number {
+    return Math.ceil(this.#other / 4) + this.#dense;
+  }
+}
+
 /** Estimates tokens without tables: one for four characters, or one for each character of dense scripts. */
 export const estimateTokens = (text: string): number => {
-  const denseCount = text.match(dense)?.length ?? 0;
-  return Math.ceil((text.length - denseCount) / 4) + denseCount;
+  const estimate = new TokenEstimate();
+  estimate.add(text);
+  return estimate.tokens;
 };
 
 /** Tokens that common vision models charge for the picture of a page. */

@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { ModelFinish, ModelPart, ModelRequest, ModelUsage } from '../chat-model.ts';
 import { cleanText, hasControl, safeEnd } from '../clean-text.ts';
-import { estimateRequestTokens, estimateTokens } from '../estimate-tokens.ts';
+import { estimateRequestTokens, TokenEstimate } from '../estimate-tokens.ts';
 import { ModelError } from '../model-error.ts';
 import { unknownUsage } from './wire.ts';
 
@@ -12,8 +12,8 @@ type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 export class Reply {
   accepted = false;
   readonly #request: ModelRequest;
-  /** All text that the model wrote, from which its tokens are estimated if the provider does not report them. */
-  #written = '';
+  /** The tokens that the model wrote, for providers that do not report them. */
+  readonly #written = new TokenEstimate();
   /** The first halves of surrogate pairs whose second halves have not arrived, by the id of their block. */
   readonly #held = new Map<string, string>();
   #finish: Finish | undefined;
@@ -37,7 +37,7 @@ export class Reply {
       case 'reasoning-delta':
         return this.#wholeCharacters(part);
       case 'tool-input-delta':
-        this.#written += part.delta;
+        this.#written.add(part.delta);
         return hasControl(part.delta) ? { ...part, delta: cleanText(part.delta) } : part;
       case 'tool-call':
         return { ...part, toolName: cleanText(part.toolName), input: cleanText(part.input) };
@@ -78,7 +78,7 @@ export class Reply {
     const output = outputTokens.total;
     return {
       inputTokens: { ...inputTokens, total: input ?? estimateRequestTokens(this.#request) },
-      outputTokens: { ...outputTokens, total: output ?? estimateTokens(this.#written) },
+      outputTokens: { ...outputTokens, total: output ?? this.#written.tokens },
       estimated: input === undefined || output === undefined,
     };
   }
@@ -90,7 +90,7 @@ export class Reply {
     if (end < text.length) this.#held.set(part.id, text.slice(end));
     else this.#held.delete(part.id);
     const delta = end === text.length ? text : text.slice(0, end);
-    this.#written += delta;
+    this.#written.add(delta);
     return delta === part.delta ? part : { ...part, delta };
   }
 }

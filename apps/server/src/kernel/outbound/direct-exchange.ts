@@ -167,7 +167,8 @@ export const exchangeDirectly = (hop: DirectHop, settings: DirectSettings): Prom
       path: hop.url.pathname + hop.url.search,
       method: hop.method as Dispatcher.HttpMethod,
       headers: [...settings.headers, ['accept-encoding', 'identity']].flat(),
-      body: hop.body,
+      // A buffer of its own: a text would become part of a buffer of 64 KB that stays as long as the answer is open.
+      body: new TextEncoder().encode(hop.body),
     },
     exchange,
   );

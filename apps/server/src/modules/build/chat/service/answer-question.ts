@@ -4,6 +4,7 @@ import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Answering } from '../../apps/index.ts';
 import { type Asked, type Begun, beginMessage, type Outcome, settleMessage } from './store-message.ts';
+import { nothingWritten, type Written } from './written.ts';
 
 /**
  * The events of an answer, in order: one `start`, then texts and citations, then one `done`; one `form` may come before the first text or
@@ -16,12 +17,11 @@ export type AnswerEvent =
   | { type: 'citation'; citation: Citation }
   | { type: 'done'; status: Message['status']; usage: z.infer<typeof Usage> };
 
-export const blankOutcome = (): Outcome => ({
+export const blankOutcome = (written = nothingWritten()): Outcome => ({
+  ...written,
   status: 'STOPPED',
-  answer: '',
   answerKind: 'ANSWER',
   wordings: [],
-  citations: [],
   retrieval: {},
   steps: [],
   error: null,
@@ -30,7 +30,7 @@ export const blankOutcome = (): Outcome => ({
 /** Adds a part to the outcome and returns the event that shows it. */
 const addPart = (outcome: Outcome, part: Answering.AnswerPart): AnswerEvent => {
   if (part.type === 'text') {
-    outcome.answer += part.text;
+    outcome.answer.add(part.text);
     return { type: 'token', text: part.text };
   }
   if (part.type === 'citation') {
@@ -77,8 +77,11 @@ export const forReader = (ctx: Ctx, failure: unknown): unknown =>
     : failure;
 
 /** Runs `write`, and settles the message however it ends: finished, stopped by the reader, or failed. */
-async function* writeAndSettle(ctx: Ctx, place: Place, begun: Begun): AsyncIterable<AnswerEvent> {
-  const outcome = blankOutcome();
+async function* writeAndSettle(
+  ctx: Ctx,
+  place: Place,
+  { begun, outcome }: { begun: Begun; outcome: Outcome },
+): AsyncIterable<AnswerEvent> {
   let settled: z.infer<typeof Usage> | undefined;
   let failure: unknown;
   try {
@@ -102,15 +105,20 @@ async function* writeAndSettle(ctx: Ctx, place: Place, begun: Begun): AsyncItera
 
 /**
  * Answers a question to an app. The question is stored before any paid call, and the answer with its citations is stored whether it ends
- * complete, stopped or failed.
+ * complete, stopped or failed. Its text and citations are added to `written` as they come.
  */
 export async function* answerQuestion(
   ctx: Ctx,
   asked: Asked,
   signal: AbortSignal,
+  written?: Written,
 ): AsyncIterable<AnswerEvent> {
   const begun = await beginMessage(ctx, asked);
   const { queryId, conversationId, history, plan } = begun;
   yield { type: 'start', queryId, conversationId };
-  yield* writeAndSettle(ctx, { queryId, conversationId, history, plan, signal }, begun);
+  yield* writeAndSettle(
+    ctx,
+    { queryId, conversationId, history, plan, signal },
+    { begun, outcome: blankOutcome(written) },
+  );
 }

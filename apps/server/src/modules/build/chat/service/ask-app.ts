@@ -124,8 +124,8 @@ export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchang
     await openApp(asker, body);
     return true;
   });
-  const answer = await runningAnswersOf(ctx).begin(ctx.tenantId, (stopping) =>
-    answerQuestion(ctx, asked, stopping),
+  const answer = await runningAnswersOf(ctx).begin(ctx.tenantId, (stopping, written) =>
+    answerQuestion(ctx, asked, stopping, written),
   );
   const endWithRight = () => {
     if (signal.reason instanceof RightEnded) answer.stop();

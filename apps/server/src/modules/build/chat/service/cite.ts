@@ -5,8 +5,11 @@ import { positionAt } from '../../../content/search/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import type { FoundChunk } from './find-chunks.ts';
 
+const longestSentence = 600;
+
 /** Returns the sentence that a marker at the end of `text` follows. */
-const lastSentence = (text: string): string => splitSentences(text.slice(-600)).at(-1)?.text ?? '';
+const lastSentence = (text: string): string =>
+  splitSentences(text.slice(-longestSentence)).at(-1)?.text ?? '';
 
 /** Makes a citation with the quote that supports the sentence before it, as a span of the document's text. */
 export const citeChunk = (
@@ -35,19 +38,23 @@ export const citeChunk = (
 /** Renumbers the markers of a text that a model writes, and puts each citation right before its marker. */
 export const createCiter = (chunks: readonly FoundChunk[], question: string) => {
   const stream = createCitationStream(chunks);
-  let answer = '';
+  /** The end of the text so far, from which citations are made. */
+  let end = '';
   let cited = 0;
   const show = function* ({
     text,
     newCitations,
   }: ReturnType<typeof stream.push>): Iterable<Answering.AnswerPart> {
     for (const { index, chunk } of newCitations) {
-      const before = answer + text.slice(0, text.indexOf(`[${index}]`));
+      const before = end + text.slice(0, text.indexOf(`[${index}]`));
       cited += 1;
       yield { type: 'citation', citation: citeChunk(index, chunk, question, before) };
     }
     if (text === '') return;
-    answer += text;
+    end += text;
+    // Only cut now and then, so that little is copied. Without chunks nothing is cited.
+    if (chunks.length === 0) end = '';
+    else if (end.length > 2 * longestSentence) end = end.slice(-longestSentence);
     yield { type: 'text', text };
   };
   return {

@@ -3,6 +3,7 @@ import type { ErrorCode } from '@atelier/contracts';
 import type { chat } from '@atelier/contracts/build/chat/chat';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { AppError } from '../../../../kernel/base/errors.ts';
+import { GrowingText } from '../../../../kernel/base/growing-text.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
@@ -62,7 +63,7 @@ async function* readStored(answer: StoredAnswer, place: Place): AsyncIterable<An
   const row = await waitForEnd(answer);
   if (row === undefined) return;
   const { citations, answerKind, wordings, status, error, inputTokens, outputTokens, credits } = row;
-  yield* unread({ answer: row.answer, citations, form: { answerKind, wordings } }, place);
+  yield* unread({ answer: new GrowingText(row.answer), citations, form: { answerKind, wordings } }, place);
   if (error !== null)
     throw forReader(answer.ctx, new AppError(asCode(error.code), undefined, { message: error.message }));
   yield { type: 'done', status, usage: { inputTokens, outputTokens, credits } };

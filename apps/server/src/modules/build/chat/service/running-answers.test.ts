@@ -3,15 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../../kernel/log/log.ts';
 import type { AnswerEvent } from './answer-question.ts';
 import { createRunningAnswers, type RunningAnswer } from './running-answers.ts';
+import type { Written } from './written.ts';
 
 const live = { subscribe: () => () => undefined };
 const usage = { inputTokens: 1, outputTokens: 1, credits: 0 };
 
 /** Writes a word every few milliseconds until it is stopped. */
 const endless = (queryId: string) =>
-  async function* (signal: AbortSignal): AsyncIterable<AnswerEvent> {
+  async function* (signal: AbortSignal, written: Written): AsyncIterable<AnswerEvent> {
     yield { type: 'start', queryId, conversationId: 'cnv_1' };
     while (!signal.aborted) {
+      written.answer.add('word ');
       yield { type: 'token', text: 'word ' };
       await sleep(2);
     }
@@ -81,8 +83,9 @@ it('gives a slow reader everything that was written meanwhile as one text', asyn
 
 it('gives the failure of an answer to each of its readers, after the text', async () => {
   const answers = create({});
-  const answer = await answers.begin('ten_1', async function* () {
+  const answer = await answers.begin('ten_1', async function* (_, written) {
     yield { type: 'start', queryId: 'failing', conversationId: 'cnv_1' };
+    written.answer.add('Half');
     yield { type: 'token', text: 'Half' };
     throw new Error('the model went away');
   });

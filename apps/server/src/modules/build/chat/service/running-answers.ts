@@ -1,10 +1,9 @@
-import type { Citation } from '@atelier/contracts/build/chat/chat';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Live } from '../../../../kernel/live/live.ts';
 import type { Log } from '../../../../kernel/log/log.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import type { AnswerEvent } from './answer-question.ts';
-import { type Place, unread, type Written } from './written.ts';
+import { nothingWritten, type Place, unread, type Written } from './written.ts';
 
 type Start = Extract<AnswerEvent, { type: 'start' }>;
 type Done = Extract<AnswerEvent, { type: 'done' }>;
@@ -12,15 +11,21 @@ type Done = Extract<AnswerEvent, { type: 'done' }>;
 /** An answer that this process writes, with all that is written of it. It goes on when its readers leave. */
 export class RunningAnswer {
   readonly start: Start;
-  readonly #written: Written & { citations: Citation[] } = { answer: '', citations: [], form: undefined };
+  readonly #written: Written;
+  #form: Extract<AnswerEvent, { type: 'form' }> | undefined;
   #end: { done: Done } | { failure: unknown } | undefined;
   #readers = 0;
   readonly #waiting = new Set<() => void>();
   readonly #onReaders: (answer: RunningAnswer) => void;
   readonly #stop: () => void;
 
-  constructor(start: Start, parts: { stop: () => void; onReaders: (answer: RunningAnswer) => void }) {
+  constructor(
+    start: Start,
+    written: Written,
+    parts: { stop: () => void; onReaders: (answer: RunningAnswer) => void },
+  ) {
     this.start = start;
+    this.#written = written;
     this.#stop = parts.stop;
     this.#onReaders = parts.onReaders;
   }
@@ -35,10 +40,7 @@ export class RunningAnswer {
   }
 
   take(event: AnswerEvent): void {
-    if (event.type === 'token') this.#written.answer += event.text;
-    else if (event.type === 'citation') this.#written.citations.push(event.citation);
-    else if (event.type === 'form')
-      this.#written.form = { answerKind: event.answerKind, wordings: event.wordings };
+    if (event.type === 'form') this.#form = event;
     else if (event.type === 'done') this.#end = { done: event };
     this.#wake();
   }
@@ -62,7 +64,7 @@ export class RunningAnswer {
     try {
       yield this.start;
       while (!signal.aborted) {
-        yield* unread(this.#written, place);
+        yield* unread({ ...this.#written, form: this.#form }, place);
         if (this.#end !== undefined) {
           if ('failure' in this.#end) throw this.#end.failure;
           yield this.#end.done;
@@ -132,19 +134,21 @@ export const createRunningAnswers = ({ live, log, ...limits }: Parts) => {
 
   return {
     /**
-     * Begins an answer, and returns once it has its id. A refusal before that is thrown.
+     * Begins an answer, whose text and citations its writer adds to `written`, and returns once it has its id. A refusal before that is
+     * thrown.
      */
     async begin(
       tenantId: string,
-      answerWith: (signal: AbortSignal) => AsyncIterable<AnswerEvent>,
+      answerWith: (signal: AbortSignal, written: Written) => AsyncIterable<AnswerEvent>,
     ): Promise<RunningAnswer> {
       const stopping = new AbortController();
-      const events = answerWith(stopping.signal)[Symbol.asyncIterator]();
+      const written = nothingWritten();
+      const events = answerWith(stopping.signal, written)[Symbol.asyncIterator]();
       const first = await events.next();
       if (first.done === true || first.value.type !== 'start')
         throw new Error('An answer begins with its id.');
       const start = first.value;
-      const answer = new RunningAnswer(start, { stop: () => stopping.abort(), onReaders });
+      const answer = new RunningAnswer(start, written, { stop: () => stopping.abort(), onReaders });
       running.set(start.queryId, answer);
       const unsubscribe = live.subscribe(tenantId, stopTopic, (id) => {
         if (id === start.queryId) answer.stop();

@@ -1,4 +1,4 @@
-import type { AnswerKind, Citation, Message, Usage } from '@atelier/contracts/build/chat/chat';
+import type { AnswerKind, Message, Usage } from '@atelier/contracts/build/chat/chat';
 import type { TraceStep } from '@atelier/contracts/build/chat/trace';
 import type { TextMessage } from '@atelier/models';
 import type { z } from 'zod';
@@ -11,6 +11,7 @@ import { questionAnswered } from '../events.ts';
 import { chatRepository, type Exchanged, type NewQuestion } from '../repository.ts';
 import type { MessageRow } from '../tables.ts';
 import type { Owner } from './open-app.ts';
+import type { Written } from './written.ts';
 
 /** A question to an app. */
 export interface Asked {
@@ -111,12 +112,10 @@ export const beginMessage = async (ctx: Ctx, asked: Asked): Promise<Begun> => {
   });
 };
 
-export interface Outcome {
+export interface Outcome extends Written {
   status: Exclude<Message['status'], 'STREAMING'>;
-  answer: string;
   answerKind: AnswerKind;
   wordings: string[];
-  citations: Citation[];
   /** The search, where there was one. */
   retrieval: Partial<Answering.RetrievalRecord>;
   /** How the answer came about. */
@@ -132,14 +131,19 @@ const briefly = (steps: readonly TraceStep[]): TraceStep[] =>
 export const settleMessage = (
   ctx: Ctx,
   { queryId, conversationId, work, holdId, plan }: Begun,
-  { steps, ...outcome }: Outcome,
+  { steps, answer, ...outcome }: Outcome,
 ): Promise<z.infer<typeof Usage>> =>
   ctx.tx(async (tx) => {
     const { cost, further, ...usage } = plan.used();
     const settlement = { ...work, ...usage, holdId, cost, further };
     const retrieval = { ...outcome.retrieval, steps: briefly(steps) };
     // This is one statement, because all other questions of the tenant wait from the settlement to the commit.
-    const finish = chatRepository.finishMessage(queryId, { ...outcome, retrieval, ...usage });
+    const finish = chatRepository.finishMessage(queryId, {
+      ...outcome,
+      answer: answer.toString(),
+      retrieval,
+      ...usage,
+    });
     const credits = await settleHold(tx, settlement, finish);
     await tx.emit(questionAnswered, { queryId, conversationId, status: outcome.status });
     return { ...usage, credits };

@@ -1,11 +1,17 @@
 import type { AnswerKind, Citation } from '@atelier/contracts/build/chat/chat';
+import { GrowingText } from '../../../../kernel/base/growing-text.ts';
 import type { AnswerEvent } from './answer-question.ts';
 
-/** The part of an answer that is written. */
+/** The text and the citations of an answer, to which its writer adds, and of which its readers send what they have not sent. */
 export interface Written {
-  answer: string;
-  citations: readonly Citation[];
-  /** Undefined until it is known. */
+  readonly answer: GrowingText;
+  readonly citations: Citation[];
+}
+
+export const nothingWritten = (): Written => ({ answer: new GrowingText(), citations: [] });
+
+/** What is written, with its form, which is undefined until it is known. */
+interface Shown extends Written {
   form: { answerKind: AnswerKind; wordings: string[] } | undefined;
 }
 
@@ -21,7 +27,7 @@ export interface Place {
  * Yields what is written after a place, each citation before the text that holds its number, and moves the place. However much was written
  * meanwhile, it is one text.
  */
-export function* unread(written: Written, place: Place): Iterable<AnswerEvent> {
+export function* unread(written: Shown, place: Place): Iterable<AnswerEvent> {
   for (;;) {
     const citation = written.citations[place.citations];
     const { form, answer } = written;
@@ -32,7 +38,7 @@ export function* unread(written: Written, place: Place): Iterable<AnswerEvent> {
       place.citations += 1;
       yield { type: 'citation', citation };
     } else if (answer.length > place.text) {
-      const text = answer.slice(place.text);
+      const text = answer.from(place.text);
       place.text = answer.length;
       yield { type: 'token', text };
     } else return;
