@@ -1,5 +1,5 @@
 import { serveComputations } from './kernel/compute/serve-computations.ts';
-import { codeRun } from './modules/build/flows/computations.ts';
+import { codeRun, pureAction } from './modules/build/flows/computations.ts';
 import { difference, ownSummary } from './modules/content/documents/computations.ts';
 import { index, projection, undecided } from './modules/content/graph/computations.ts';
 import { segmentMerge } from './modules/content/indexing/computations.ts';
@@ -11,6 +11,7 @@ import { printedInvoice } from './modules/money/billing/computations.ts';
 
 serveComputations([
   codeRun,
+  pureAction,
   index,
   projection,
   undecided,

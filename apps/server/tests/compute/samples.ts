@@ -48,8 +48,8 @@ export const die = defineComputation({
 export const unknown = defineComputation({ name: 'unknown', deadlineMs, compute: (_nothing: null) => 0 });
 
 /** Works like `wait`, and like `thread`, as code of customers. */
-export const waitForeign = defineComputation({ ...wait, name: 'wait', isForeignCode: true });
-export const threadForeign = defineComputation({ ...thread, name: 'thread', isForeignCode: true });
+export const waitForeign = defineComputation({ ...wait, name: 'wait', isOfFlows: true });
+export const threadForeign = defineComputation({ ...thread, name: 'thread', isOfFlows: true });
 
 /** Works like `wait`, with a deadline that passes. */
 export const waitTooLong = defineComputation({ ...wait, deadlineMs: 50 });

@@ -6,8 +6,8 @@ export interface Computation<Input, Output> {
   readonly name: string;
   /** The thread is ended after this many milliseconds. Be generous: a busy machine takes several times as long. */
   readonly deadlineMs: number;
-  /** True for the code of customers, which has threads of its own, so that no other computation waits for it. */
-  readonly isForeignCode?: boolean;
+  /** True for what flows of customers compute, which may be their own code: it has threads of its own, so that no other computation waits for it. */
+  readonly isOfFlows?: boolean;
   /** True for inputs that take less than 10 ms at worst. They are computed at once, without a thread. */
   isSmall?(input: Input): boolean;
   compute(input: Input): Output | Promise<Output>;

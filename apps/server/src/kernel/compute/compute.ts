@@ -4,7 +4,7 @@ import type { ThreadOptions } from './compute-thread.ts';
 import { type PoolOptions, ThreadPool } from './thread-pool.ts';
 
 export interface ComputeOptions extends ThreadOptions {
-  /** The most threads for long computations, as many again for quick ones, and for the code of customers. Default: cores − 1, at least 1, at most 2. */
+  /** The most threads for long computations, as many again for quick ones, and for what flows compute. Default: cores − 1, at least 1, at most 2. */
   threads?: number;
   /** An idle thread ends after this time. Default 10 seconds. */
   idleMs?: number;
@@ -51,7 +51,7 @@ export const createCompute = ({
     new ThreadPool({ ...thread, ...own, threads });
   const [quick, long] = [newPool(), newPool()];
   // Nobody knows how long the code of customers takes, so one company must not hold every thread.
-  const foreign = newPool({ idleMs: idleMs * warmth, mostWaiting: mostWaiting * patience, hasSpare: true });
+  const ofFlows = newPool({ idleMs: idleMs * warmth, mostWaiting: mostWaiting * patience, hasSpare: true });
   return {
     async run<Input, Output>(
       computation: Computation<Input, Output>,
@@ -61,11 +61,11 @@ export const createCompute = ({
       signal?.throwIfAborted();
       if (computation.isSmall?.(input)) return computation.compute(input);
       const { name, deadlineMs } = computation;
-      const pool = computation.isForeignCode ? foreign : deadlineMs <= quickMs ? quick : long;
+      const pool = computation.isOfFlows ? ofFlows : deadlineMs <= quickMs ? quick : long;
       return outputAs<Output>(await pool.run({ key: tenantId, order: { name, input }, deadlineMs, signal }));
     },
     async close() {
-      await Promise.all([quick.close(), long.close(), foreign.close()]);
+      await Promise.all([quick.close(), long.close(), ofFlows.close()]);
     },
   };
 };

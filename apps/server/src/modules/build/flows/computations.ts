@@ -1,4 +1,6 @@
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { type CodeOutcome, type CodeRun, CodeRunner } from '@atelier/flows/sandbox';
+import { findPiece, PieceError, type PieceErrorCode, readInput } from '@atelier/pieces';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
 
 const runner = new CodeRunner();
@@ -7,6 +9,33 @@ const runner = new CodeRunner();
 export const codeRun = defineComputation({
   name: 'flows.code',
   deadlineMs: 10_000,
-  isForeignCode: true,
+  isOfFlows: true,
   compute: (run: CodeRun): Promise<CodeOutcome> => runner.run(run),
+});
+
+/** A pure action with a large input, as JSON text. */
+interface PureOrder {
+  piece: string;
+  action: string;
+  input: string;
+}
+
+type PureOutcome = { output: string } | { code: PieceErrorCode; message: string };
+
+/** Reads the input of a pure action by its fields, and runs it. A failure of the action is an outcome. */
+export const pureAction = defineComputation({
+  name: 'flows.pure',
+  deadlineMs: 10_000,
+  isOfFlows: true,
+  async compute(order: PureOrder): Promise<PureOutcome> {
+    const action = findPiece(order.piece)?.actions.find(({ name }) => name === order.action);
+    if (action?.kind !== 'pure') throw new Error(`${order.piece} has no pure action ${order.action}.`);
+    try {
+      const input = readInput(action.fields, JSON.parse(order.input) as FieldValues);
+      return { output: JSON.stringify(await action.run(input)) };
+    } catch (error) {
+      if (error instanceof PieceError) return { code: error.code, message: error.message };
+      throw error;
+    }
+  },
 });

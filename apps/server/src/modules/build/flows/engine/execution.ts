@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
-import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { readInput } from '@atelier/pieces';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
-import type { CompiledFlow, CompiledPiece, CompiledStep } from './compile-flow.ts';
+import type { CompiledFlow, CompiledStep } from './compile-flow.ts';
 import type { FlowResponse, FlowRunInput } from './flow-run-type.ts';
 
 /** What a run is about, for steps that start others. */
@@ -54,31 +52,6 @@ export const optionsOf = (step: CompiledStep, input: () => unknown) => ({
 /** Records a failure that has no entry of its own yet, such as that of a sub-flow, as the failure of a step. Throws it. */
 export const failStep = (run: RunContext, name: string, error: unknown): Promise<never> =>
   run.step(name, () => Promise.reject(error), { retry: { attempts: 1 } });
-
-/** Returns the input of a piece's step, computed once, when the first caller needs it. */
-export const preparedInput = (step: CompiledPiece, scope: Values): (() => FieldValues) => {
-  let values: FieldValues | undefined;
-  return () => {
-    if (values) return values;
-    const resolved = step.input(scope);
-    values = readInput(step.action.fields, isObject(resolved) ? resolved : {});
-    return values;
-  };
-};
-
-/** Returns the input as the journal shows it, without secrets; null where it could not be computed. */
-export const shownInput = (step: CompiledPiece, input: () => FieldValues) => (): FieldValues | null => {
-  try {
-    const hidden = new Set(
-      step.action.fields.filter(({ type }) => type === 'SECRET_TEXT').map(({ name }) => name),
-    );
-    return Object.fromEntries(
-      Object.entries(input()).map(([name, value]) => [name, hidden.has(name) && value ? '•••' : value]),
-    );
-  } catch {
-    return null;
-  }
-};
 
 /** Lets other requests in, and shows the progress of a run with many steps. */
 const breathe = async (execution: Execution, step: CompiledStep): Promise<void> => {

@@ -1,10 +1,12 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { openConnection, outboundIo } from '../../../content/connections/index.ts';
 import type { CompiledPiece } from './compile-flow.ts';
-import { type Execution, optionsOf, preparedInput, shownInput } from './execution.ts';
+import { type Execution, optionsOf } from './execution.ts';
 import { beginningOf } from './journal-names.ts';
 import { platformOf } from './platform.ts';
 import { runControl } from './run-control.ts';
+import { isHeavy, runPure } from './run-pure.ts';
+import { shownInput, stepInput } from './step-input.ts';
 
 /** Runs the action of a piece. */
 export const runPiece = async (
@@ -15,10 +17,15 @@ export const runPiece = async (
   const { run, scope, place } = execution;
   const { action } = step;
   const name = `${path}${step.name}`;
-  const input = preparedInput(step, scope);
-  const options = optionsOf(step, shownInput(step, input));
-  if (action.kind === 'pure') return run.step(name, () => action.run(input()), options) as Promise<JsonValue>;
-  if (action.kind === 'control') return runControl(execution, { step, name, input, options, action });
+  const input = stepInput(step, scope);
+  if (action.kind === 'pure') {
+    const read = () => (isHeavy(input.resolved()) ? input.resolved() : input.values());
+    const work = () => runPure(run.ctx, step, { input, signal: run.signal });
+    return run.step(name, work, optionsOf(step, shownInput(step, read))) as Promise<JsonValue>;
+  }
+  const options = optionsOf(step, shownInput(step, input.values));
+  if (action.kind === 'control')
+    return runControl(execution, { step, name, input: input.values, options, action });
   // In a test, somebody watches: the step is shown while it is under way.
   if (place.environment === 'TESTING') await run.step(beginningOf(name), () => ({ kind: 'outward' }));
   const { ctx } = run;
@@ -26,7 +33,7 @@ export const runPiece = async (
     const connection =
       step.connectionId === undefined ? undefined : (await openConnection(ctx, step.connectionId)).values;
     return action.run({
-      input: input(),
+      input: input.values(),
       ...(connection && { connection }),
       key,
       signal,

@@ -6,10 +6,12 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { openConnection, outboundIo } from '../../../content/connections/index.ts';
 import { type CompiledPiece, compileFlow } from '../engine/compile-flow.ts';
-import { preparedInput, shownInput, type Values } from '../engine/execution.ts';
+import type { Values } from '../engine/execution.ts';
 import { explainStep } from '../engine/failures.ts';
 import { platformOf } from '../engine/platform.ts';
 import { type CompiledCode, codeFailed, computeCode, whyCodeFailed } from '../engine/run-code.ts';
+import { runPure } from '../engine/run-pure.ts';
+import { type StepInput, shownInput, stepInput } from '../engine/step-input.ts';
 import { findFlow, findVersion } from './reads.ts';
 
 interface Asked {
@@ -38,14 +40,15 @@ const findTestable = (flow: Flow, stepName: string): CompiledPiece | CompiledCod
 
 const act = async (
   ctx: Ctx,
-  { action, connectionId }: CompiledPiece,
-  { input, flowId, signal }: { input: ReturnType<typeof preparedInput>; flowId: string; signal: AbortSignal },
+  step: CompiledPiece,
+  { input, flowId, signal }: { input: StepInput; flowId: string; signal: AbortSignal },
 ): Promise<JsonValue> => {
-  if (action.kind === 'pure') return action.run(input());
+  const { action, connectionId } = step;
+  if (action.kind === 'pure') return runPure(ctx, step, { input, signal });
   if (action.kind === 'control') return fail('flows.step_not_testable');
   const opened = connectionId === undefined ? undefined : await openConnection(ctx, connectionId);
   return action.run({
-    input: input(),
+    input: input.values(),
     ...(opened && { connection: opened.values }),
     key: newId('tst'),
     signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
@@ -68,8 +71,8 @@ const testPiece = async (
   step: CompiledPiece,
   { scope, ...place }: { scope: Values; flowId: string; signal: AbortSignal },
 ): Promise<Tried> => {
-  const input = preparedInput(step, scope);
-  const shown = shownInput(step, input);
+  const input = stepInput(step, scope);
+  const shown = shownInput(step, input.values);
   return act(ctx, step, { ...place, input }).then(
     (output) => ({ input: shown(), output, error: null, logs: [] }),
     (failure: unknown) => triedInVain(failure, shown()),
