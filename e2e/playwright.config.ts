@@ -46,6 +46,7 @@ export default defineConfig({
         'workbench.spec.ts',
         'rich-answers.spec.ts',
         'flows.spec.ts',
+        'flow-builder.spec.ts',
       ],
       use: { ...phone, colorScheme: 'dark' },
     },

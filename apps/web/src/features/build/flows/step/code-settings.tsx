@@ -1,7 +1,7 @@
 import type { CodeStep } from '@atelier/contracts/build/flows/flow-model';
-import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
+import { CodeEditor } from './code-editor.tsx';
 import { ExpressionInput } from './expression-input.tsx';
 import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
@@ -63,43 +63,17 @@ const Inputs = ({ step, onChange }: CodeSettingsProps) => {
   );
 };
 
-const indent = '  ';
-
-/** Keeps the indentation of the line in a new line, and indents by Ctrl and square brackets; Tab goes on to the next field. */
-const onCodeKey = (event: KeyboardEvent<HTMLTextAreaElement>, set: (code: string) => void): void => {
-  const area = event.currentTarget;
-  const { value, selectionStart: from, selectionEnd: to } = area;
-  const lineStart = value.lastIndexOf('\n', from - 1) + 1;
-  const put = (text: string) => {
-    event.preventDefault();
-    area.setRangeText(text, from, to, 'end');
-    set(area.value);
-  };
-  if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-    const line = value.slice(lineStart, from);
-    const present = /^[ \t]*/.exec(line)?.[0] ?? '';
-    put(`\n${present}${/[{([]\s*$/.test(line) ? indent : ''}`);
-  } else if (event.key === ']' && (event.ctrlKey || event.metaKey)) put(indent);
-};
-
 export const CodeSettings = ({ step, onChange }: CodeSettingsProps) => {
   const { isReadOnly } = useStepContext();
   const setCode = (code: string) => onChange({ ...step, settings: { ...step.settings, code } });
   return (
     <div className={classes.panel}>
-      <Textarea
-        className={classes.code ?? ''}
+      <CodeEditor
         label="JavaScript"
         description="Exports an asynchronous function “code” that gets the inputs. What it returns is the value of the step. It reaches neither network nor files. A test of the step shows what it writes to the console."
-        autosize
-        minRows={8}
-        maxRows={28}
-        spellCheck={false}
-        autoComplete="off"
-        readOnly={isReadOnly}
         value={step.settings.code}
-        onKeyDown={(event) => onCodeKey(event, setCode)}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        isReadOnly={isReadOnly}
+        onChange={setCode}
       />
       <Inputs step={step} onChange={onChange} />
     </div>

@@ -3,7 +3,6 @@ import { connections } from '@atelier/contracts/content/connections/connections'
 import { isObject } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { usesConnection } from '@atelier/flows/validation';
-import { Alert } from '@mantine/core';
 import { useRead } from '../../../../lib/query.ts';
 import { ConnectionSettings } from '../../../content/connections/index.ts';
 import { FieldForm, type FieldLoaders } from '../../../content/fields/index.ts';
@@ -63,11 +62,7 @@ export const PieceForm = ({ piece, member, settings, errors, onChange }: PieceFo
   const { isReadOnly } = useStepContext();
   const { input, connectionId } = settings;
   if (piece === undefined || member === undefined) {
-    return (
-      <Alert color="yellow" title="This server does not know it">
-        The problem above says what is missing. Its settings are kept as they are.
-      </Alert>
-    );
+    return <p className={classes.note}>What was set here is kept until something else is chosen.</p>;
   }
   const connection = usesConnection(member) ? piece.connection : null;
   const loaders: FieldLoaders = {

@@ -1,6 +1,6 @@
 import type { FlowStep, ParallelBranch, RouterBranch } from '@atelier/contracts/build/flows/flow-model';
 import type { FlowProblem } from '@atelier/contracts/build/flows/flow-shapes';
-import { Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -51,26 +51,34 @@ const Settings = ({
   commands,
   onChange,
 }: Omit<StepPanelProps, 'onClose' | 'test' | 'subtitle'>) => {
-  const { pieces } = useStepContext();
+  const { pieces, isReadOnly } = useStepContext();
   const change = (next: FlowStep) => onChange(next, `settings of ${step.name}`);
   const errors = errorsByField(problems);
   switch (step.type) {
     case 'PIECE': {
       const piece = pieces.find(({ name }) => name === step.settings.pieceName);
       const { connectionId: _, ...settings } = step.settings;
+      const member = piece?.actions.find(({ name }) => name === step.settings.actionName);
       return (
-        <PieceForm
-          piece={piece}
-          member={piece?.actions.find(({ name }) => name === step.settings.actionName)}
-          settings={step.settings}
-          errors={errors}
-          onChange={({ input, connectionId }) =>
-            change({
-              ...step,
-              settings: { ...settings, input, ...(connectionId === undefined ? {} : { connectionId }) },
-            })
-          }
-        />
+        <>
+          {member || isReadOnly ? null : (
+            <Button variant="default" onClick={commands.chooseAction}>
+              Choose another action
+            </Button>
+          )}
+          <PieceForm
+            piece={piece}
+            member={member}
+            settings={step.settings}
+            errors={errors}
+            onChange={({ input, connectionId }) =>
+              change({
+                ...step,
+                settings: { ...settings, input, ...(connectionId === undefined ? {} : { connectionId }) },
+              })
+            }
+          />
+        </>
       );
     }
     case 'CODE':
