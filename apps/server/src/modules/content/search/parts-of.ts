@@ -4,8 +4,8 @@ import { compressChunk } from '@atelier/retrieval/context';
 /** A question and the chunks that were found for it. */
 export interface Chunks {
   query: string;
-  /** If `isCompressed` is set, only the consecutive sentences that match the question are shown. */
-  chunks: readonly { text: string; isCompressed: boolean }[];
+  /** Without `isQuoted` the quote is empty. If `isCompressed` is set, only the consecutive sentences that match the question are shown. */
+  chunks: readonly { text: string; isQuoted: boolean; isCompressed: boolean }[];
 }
 
 /** A span of a chunk. */
@@ -24,7 +24,7 @@ const spanOf = ({ start, end }: Part): Part => ({ start, end });
 
 /** Chooses the span of each chunk that is quoted and the span that is shown. */
 export const partsOf = ({ query, chunks }: Chunks): Parts[] =>
-  chunks.map(({ text, isCompressed }) => ({
-    quote: spanOf(selectQuote(query, text)),
+  chunks.map(({ text, isQuoted, isCompressed }) => ({
+    quote: isQuoted ? spanOf(selectQuote(query, text)) : { start: 0, end: 0 },
     shown: isCompressed ? spanOf(compressChunk(query, text)) : null,
   }));

@@ -151,25 +151,29 @@ const within = (whole: Shown, { start, end }: Part): Shown => {
 };
 
 /**
- * Presents hits as search results. CONTEXTUAL_COMPRESSION shows the consecutive sentences of each that match the question;
- * a chunk written by hand is shown whole.
+ * Presents hits as search results. Their quotes are empty unless `isQuoted` asks for them. CONTEXTUAL_COMPRESSION shows the consecutive
+ * sentences of each that match the question; a chunk written by hand is shown whole.
  */
 export const present = async (
   tx: TxCtx,
   hits: readonly ShownHit[],
   {
     query,
+    isQuoted,
     isCompressed = false,
     signal,
-  }: { query: string; isCompressed?: boolean; signal?: AbortSignal | undefined },
+  }: { query: string; isQuoted: boolean; isCompressed?: boolean; signal?: AbortSignal | undefined },
 ): Promise<RetrievalResult[]> => {
   const chunks = hits.map(
     ({
       hit: {
         found: { chunk },
       },
+      shown,
     }) => ({
       text: chunk.text,
+      // Which page a result names depends on its quote.
+      isQuoted: isQuoted || shown.positions.length > 1,
       isCompressed: isCompressed && !chunk.edited,
     }),
   );
@@ -197,5 +201,5 @@ export const presentHits = async (
     const found = byId.get(hit.id);
     return found ? [{ hit, found }] : [];
   });
-  return present(tx, pairUp(hits, showWhole(hits)), { query });
+  return present(tx, pairUp(hits, showWhole(hits)), { query, isQuoted: true });
 };

@@ -16,6 +16,7 @@ import { type HoldEmbedding, prepareHold } from './prepare-question.ts';
 import { questionVectors } from './question-vectors.ts';
 import { type RankedHit, rank } from './rank.ts';
 import { pairUp, present, readHits, showWhole, weighTime } from './read-hits.ts';
+import { type Forgetting, forgetting } from './records/forgetting.ts';
 import { recordSearch } from './records/record-search.ts';
 import { type FoundHit, rerankHits, rerankLexically } from './rerank-hits.ts';
 import {
@@ -46,8 +47,8 @@ export interface KnowledgeSearch extends GivenSettings {
   /** The app that searches, to which the cost of the question is booked. */
   appId?: string;
   /**
-   * True for a test of the retrieval screen: the actor has to see the knowledge base, and its settings apply where none are given. Such
-   * searches, and those with `appId`, are recorded in the history.
+   * True for a test of the retrieval screen: the actor has to see the knowledge base, its settings apply where none are given, and the
+   * results have quotes. Such searches, and those with `appId`, are recorded in the history.
    */
   isTest?: boolean;
   /** The embeddings that the hold of the answer pays for, and its settlement charges. By default the search pays for them. */
@@ -62,6 +63,7 @@ interface Search {
   request: KnowledgeSearch;
   settings: RetrievalSettings;
   cache: IndexCache;
+  forgetting: Forgetting;
   watch: Stopwatch;
   known: KnownVectors;
   unpaid: UnpaidCalls;
@@ -108,7 +110,7 @@ const findHits = async (
 const showHits = async (
   tx: TxCtx,
   hits: readonly FoundHit[],
-  { request: { query, signal }, settings }: Search,
+  { request: { query, signal, isTest: isQuoted = false }, settings }: Search,
 ): Promise<RetrievalResult[]> => {
   const { topK, mode, options } = settings;
   // Several hits may share a parent, so more hits are used than results are shown.
@@ -116,10 +118,10 @@ const showHits = async (
   const wholes = showWhole(looked);
   if (mode === 'PARENT_CHILD') {
     const parents = await showParents(tx, looked, { parentTokens: options.parentTokens, wholes });
-    return present(tx, parents.slice(0, topK), { query, signal });
+    return present(tx, parents.slice(0, topK), { query, isQuoted, signal });
   }
   const isCompressed = mode === 'CONTEXTUAL_COMPRESSION';
-  return present(tx, pairUp(looked, wholes), { query, isCompressed, signal });
+  return present(tx, pairUp(looked, wholes), { query, isQuoted, isCompressed, signal });
 };
 
 const conclude = async (
@@ -278,6 +280,7 @@ export const searchKnowledge = async (ctx: Ctx, request: KnowledgeSearch): Promi
   const begun = {
     request,
     cache: ctx.use(indexCache),
+    forgetting: ctx.use(forgetting),
     watch: new Stopwatch(),
     unpaid: new UnpaidCalls(),
     paid,

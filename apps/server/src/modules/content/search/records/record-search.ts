@@ -5,6 +5,7 @@ import type {
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { SearchedBases } from '../search-plan.ts';
+import type { Forgetting } from './forgetting.ts';
 import { retrievalHistoryRepository } from './repository.ts';
 
 interface Finished {
@@ -12,6 +13,7 @@ interface Finished {
   settings: RetrievalSettings;
   searched: SearchedBases;
   reply: RetrievalReply;
+  forgetting: Forgetting;
 }
 
 /**
@@ -20,7 +22,7 @@ interface Finished {
  */
 export const recordSearch = async (
   tx: TxCtx,
-  { request, settings, searched, reply }: Finished,
+  { request, settings, searched, reply, forgetting }: Finished,
 ): Promise<void> => {
   if (searched.bases.length === 0 || (request.isTest !== true && request.appId === undefined)) return;
   const user = 'userId' in tx.actor ? tx.actor : undefined;
@@ -47,5 +49,6 @@ export const recordSearch = async (
     userId: user?.userId ?? null,
     userName: user?.name ?? null,
   }));
-  await retrievalHistoryRepository.remember(tx.db, rows);
+  const due = searched.bases.filter(({ base }) => forgetting.isDue(base.id));
+  await retrievalHistoryRepository.remember(tx.db, rows, { forgets: due.length > 0 });
 };

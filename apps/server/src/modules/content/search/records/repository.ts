@@ -1,12 +1,12 @@
 import type { RetrievalOrigin } from '@atelier/contracts/content/retrieval/retrieval-records';
-import { type AnyColumn, and, count, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, count, eq, ilike, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RetrievalHistoryRow, retrievalHistory } from './tables.ts';
 
-/** The number of searches kept per knowledge base. Older ones are deleted. */
+/** The number of searches kept per knowledge base. Older ones are deleted from time to time (see `Forgetting`). */
 export const mostRemembered = 500;
 const mostForgotten = 50;
 
@@ -33,17 +33,20 @@ const conditions = ({ search, knowledgeBaseId, origin, userId, visible }: Histor
     visible(retrievalHistory.knowledgeBaseId),
   );
 
-// Both parts of the statement see the rows from before it, so one row more than was added has to be deleted. Arrays make the inner queries
-// run only once. Simultaneous searches see the same oldest entries, and none waits for another to delete them.
+// Arrays make the inner queries run only once. Simultaneous searches see the same oldest entries, and none waits for another to delete them.
+const oldest = (
+  bases: Placeholder<string, readonly string[]>,
+): SQL => sql`delete from retrieval_history where id = any(array(
+  select id from retrieval_history where id = any(array(
+    select old.id from unnest(${bases}::text[]) as base(id) cross join lateral (
+      select id from retrieval_history where knowledge_base_id = base.id
+      order by created_at desc, id desc offset ${sql.raw(String(mostRemembered - 1))} limit ${sql.raw(String(mostForgotten))}) old))
+  for update skip locked))`;
+
+// Both parts of the statement see the rows from before it, so one row more than was added has to be deleted.
 const remembering = defineStatement(
-  (db, { bases, rows }: Values<{ bases: readonly string[]; rows: string }>) =>
-    db.execute(sql`with gone as (
-      delete from retrieval_history where id = any(array(
-        select id from retrieval_history where id = any(array(
-          select old.id from unnest(${bases}::text[]) as base(id) cross join lateral (
-            select id from retrieval_history where knowledge_base_id = base.id
-            order by created_at desc, id desc offset ${sql.raw(String(mostRemembered - 1))} limit ${sql.raw(String(mostForgotten))}) old))
-        for update skip locked)))
+  (db, { bases, rows }: Values<{ bases: readonly string[]; rows: string }>, forgets: boolean) =>
+    db.execute(sql`${forgets ? sql`with gone as (${oldest(bases)})` : sql``}
       insert into retrieval_history (id, knowledge_base_id, origin, app_id, query, settings, mode, note, results, timings,
         user_id, user_name)
       select id, "knowledgeBaseId", origin, "appId", query, settings, mode, note, results, timings, "userId", "userName"
@@ -53,10 +56,10 @@ const remembering = defineStatement(
 );
 
 export const retrievalHistoryRepository = {
-  /** Records searches, and deletes the oldest of their knowledge bases beyond the limit, in one statement. */
-  async remember(db: TenantDb, rows: readonly NewRecord[]): Promise<void> {
+  /** Records searches and, with `forgets`, deletes the oldest of their knowledge bases beyond the limit, in one statement. */
+  async remember(db: TenantDb, rows: readonly NewRecord[], { forgets }: { forgets: boolean }): Promise<void> {
     const bases = rows.map(({ knowledgeBaseId }) => knowledgeBaseId);
-    await remembering(db, { bases, rows: JSON.stringify(rows) });
+    await remembering(db, { bases, rows: JSON.stringify(rows) }, forgets);
   },
 
   async listHistory(
