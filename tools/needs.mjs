@@ -3,6 +3,6 @@ import { main } from './prepare.mjs';
 import { ensureNeeds } from './test-needs.mjs';
 
 await main(async () => {
-  ensureNeeds(['postgres', 'pooler', 'chromium', 'shell', 'fonts']);
+  ensureNeeds(['postgres', 'pooler', 'chromium', 'shell', 'fonts', 'imap', 'submission', 'openssl']);
   return 0;
 });

@@ -43,6 +43,12 @@ export const findPostgres = () => {
 /** Returns the path of PgBouncer. Debian installs it in a folder that is only in the PATH of administrators. */
 export const findPooler = () => inPath(['pgbouncer']) ?? ['/usr/sbin/pgbouncer'].find(existsSync);
 
+/** Returns the path of a program of Dovecot, which are in no PATH. */
+const findDovecot = (program) =>
+  ['/usr/lib/dovecot', '/usr/libexec/dovecot', '/opt/homebrew/libexec/dovecot']
+    .map((folder) => join(folder, program))
+    .find(existsSync);
+
 const hasFonts = () =>
   ['liberation', 'liberation2'].some((name) => existsSync(`/usr/share/fonts/truetype/${name}`));
 
@@ -65,6 +71,13 @@ const needs = {
     package: 'postgresql',
     purpose: 'tests through DATABASE_URL (15 or newer)',
   },
+  imap: { found: () => findDovecot('imap'), package: 'dovecot-imapd', purpose: 'tests of mail' },
+  submission: {
+    found: () => findDovecot('submission'),
+    package: 'dovecot-submissiond',
+    purpose: 'tests of mail',
+  },
+  openssl: { found: () => inPath(['openssl']), package: 'openssl', purpose: 'tests of mail' },
   pooler: { found: findPooler, package: 'pgbouncer', purpose: 'tests behind a pooler' },
 };
 
@@ -111,7 +124,7 @@ export const ensureNeeds = (names) => {
       'The tests need programs that are not here:',
       ...lines,
       `On Debian or Ubuntu: sudo apt-get install ${packages}`,
-      'A Chromium elsewhere is named by ATELIER_CHROMIUM. Some stages need neither: npm test -- unit int',
+      'A Chromium elsewhere is named by ATELIER_CHROMIUM. The unit tests need none of them: npm test -- unit',
     ].join('\n'),
   );
 };

@@ -134,13 +134,13 @@ const allStages = [
   {
     name: 'int',
     title: 'Integration tests, embedded PostgreSQL',
-    needs: [],
+    needs: ['imap', 'submission', 'openssl'],
     run: () => vitest('int', ['int', 'embedded'], { files: given.length === 0 ? embeddedToo : filters }),
   },
   {
     name: 'pg',
     title: 'Integration tests, PostgreSQL by address',
-    needs: ['postgres'],
+    needs: ['postgres', 'imap', 'submission', 'openssl'],
     run: onDebianPostgres,
   },
   {

@@ -9,6 +9,7 @@ import { http } from './pieces/http/http.ts';
 import { input } from './pieces/input/input.ts';
 import { json } from './pieces/json/json.ts';
 import { knowledge } from './pieces/knowledge/knowledge.ts';
+import { mail } from './pieces/mail/mail.ts';
 import { manual } from './pieces/manual/manual.ts';
 import { math } from './pieces/math/math.ts';
 import { postgresql } from './pieces/postgresql/postgresql.ts';
@@ -31,6 +32,7 @@ export const allPieces: readonly Piece[] = [
   approval,
   subFlow,
   http,
+  mail,
   dataMapper,
   text,
   math,

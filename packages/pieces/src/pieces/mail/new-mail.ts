@@ -1,0 +1,79 @@
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import type { PieceTrigger, Polled } from '../../piece.ts';
+import { pollingFields } from '../../polling.ts';
+import { isOn, textOf } from '../../values.ts';
+import { inMailbox, mailboxField, mailboxOf } from './mailbox.ts';
+import { messageSample } from './mailbox-actions.ts';
+import { headOfMessage, presentMessage } from './read-message.ts';
+
+/** The most mails of one look; further ones come with the next, which follows at once. */
+const mostMails = 20;
+
+const contains = (text: string, part: string): boolean =>
+  text.toLowerCase().includes(part.trim().toLowerCase());
+
+const fits = ({ envelope }: FetchMessageObject, input: FieldValues): boolean => {
+  const sender = envelope?.from?.[0];
+  return (
+    contains(`${sender?.name ?? ''} ${sender?.address ?? ''}`, textOf(input, 'from')) &&
+    contains(envelope?.subject ?? '', textOf(input, 'subject'))
+  );
+};
+
+/** The numbers of the mails from `next` on, the oldest first. */
+const uidsFrom = async (client: ImapFlow, next: number): Promise<number[]> => {
+  const found = await client.search({ uid: `${next}:*` }, { uid: true });
+  // `*` is the newest mail, which is found even when its number is smaller.
+  return (Array.isArray(found) ? found : []).filter((uid) => uid >= next).sort((a, b) => a - b);
+};
+
+const mailsOf = async (
+  client: ImapFlow,
+  { uids, input, uidValidity }: { uids: number[]; input: FieldValues; uidValidity: string },
+): Promise<Polled['events']> => {
+  if (uids.length === 0) return [];
+  const heads = await client.fetchAll(uids, headOfMessage, { uid: true });
+  const events: Polled['events'] = [];
+  for (const head of heads.filter((it) => fits(it, input)).sort((a, b) => a.uid - b.uid))
+    events.push({ id: `${uidValidity}/${head.uid}`, value: await presentMessage(client, head) });
+  return events;
+};
+
+/** The number of the first mail that was not seen yet. A folder that was made anew begins anew. */
+const nextOf = (
+  state: JsonValue,
+  { uidValidity, uidNext }: { uidValidity: string; uidNext: number },
+  all: boolean,
+) => {
+  const known = isObject(state) && state['uidValidity'] === uidValidity ? state['next'] : undefined;
+  if (typeof known === 'number') return known;
+  return state === null && all ? 1 : uidNext;
+};
+
+export const newMail: PieceTrigger = {
+  kind: 'polling',
+  name: 'new_mail',
+  displayName: 'New mail',
+  description: 'Looks into a folder regularly, and starts the flow for each mail that has arrived.',
+  fields: [
+    mailboxField,
+    { name: 'from', label: 'Sender contains', type: 'SHORT_TEXT', max: 300 },
+    { name: 'subject', label: 'Subject contains', type: 'SHORT_TEXT', max: 300 },
+    ...pollingFields,
+  ],
+  everyMinutes: 5,
+  sample: messageSample,
+  poll: (call, state) =>
+    inMailbox(call, mailboxOf(call.input), async (client, box) => {
+      const { uidValidity } = box;
+      const next = nextOf(state, box, isOn(call.input, 'includeExisting'));
+      const uids = await uidsFrom(client, next);
+      const taken = uids.slice(0, mostMails);
+      const events = await mailsOf(client, { uids: taken, input: call.input, uidValidity });
+      const last = taken.at(-1);
+      const hasMore = uids.length > taken.length;
+      return { events, hasMore, state: { uidValidity, next: last === undefined ? next : last + 1 } };
+    }),
+};

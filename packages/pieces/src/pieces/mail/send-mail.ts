@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
+import nodemailer from 'nodemailer';
+import type { ActionCall } from '../../piece.ts';
+import { refuse } from '../../refuse.ts';
+import { textOf } from '../../values.ts';
+import { addressesOf, type MailAddress, mostRecipients, readAddress } from './addresses.ts';
+import { type MailServer, openStream, serverOf } from './mail-connection.ts';
+import { mailFailure } from './mail-failure.ts';
+
+const recipients = (name: string, label: string, more: Partial<Field> = {}): Field => ({
+  name,
+  label,
+  type: 'SHORT_TEXT',
+  max: 10_000,
+  placeholder: 'ann@example.com, Bob <bob@example.com>',
+  ...more,
+});
+
+export const sendFields: readonly Field[] = [
+  recipients('to', 'To', { required: true }),
+  recipients('cc', 'Copy to'),
+  recipients('bcc', 'Hidden copy to'),
+  recipients('replyTo', 'Answers go to'),
+  { name: 'subject', label: 'Subject', type: 'SHORT_TEXT', required: true, max: 500 },
+  { name: 'text', label: 'Text', type: 'LONG_TEXT', required: true, max: 500_000 },
+  {
+    name: 'html',
+    label: 'HTML',
+    type: 'LONG_TEXT',
+    max: 1_000_000,
+    description: 'Shown instead of the text by programs that can. Leave this empty for a plain mail.',
+  },
+  {
+    name: 'inReplyTo',
+    label: 'Answers the mail',
+    type: 'SHORT_TEXT',
+    max: 1000,
+    placeholder: '{{trigger.messageId}}',
+    description: 'The id of a mail that this one answers, so that programs show both together.',
+  },
+];
+
+/** A line break would begin another header. */
+const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').trim();
+
+const idOf = (text: string): string => {
+  const id = text.trim();
+  return id === '' || /^<[^\s<>]{1,990}>$/.test(id)
+    ? id
+    : refuse('“Answers the mail” is no id of a mail. It must look like <abc@example.com>.');
+};
+
+/** The address that mails come from. */
+const senderOf = (connection: FieldValues): MailAddress => {
+  const from = textOf(connection, 'from').trim();
+  return readAddress(from === '' ? textOf(connection, 'user') : from);
+};
+
+const asSocket = (stream: Duplex): Socket => stream as Socket;
+
+const transportOf = (server: MailServer, stream: Awaited<ReturnType<typeof openStream>>) => {
+  const { host, port, security, user, password, tls } = server;
+  return nodemailer.createTransport({
+    host,
+    port,
+    // The stream is connected to a checked address already, so nodemailer connects to nothing by itself.
+    connection: asSocket(stream),
+    secure: security === 'TLS',
+    secured: security === 'TLS',
+    requireTLS: security === 'STARTTLS',
+    ignoreTLS: security === 'NONE',
+    auth: { user, pass: password },
+    tls,
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: 60_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+};
+
+type Connected = Pick<ActionCall, 'io' | 'signal'> & { connection?: FieldValues };
+
+/** Works with the outgoing server of a connection. Throws PieceError. */
+const withSmtp = async <T>(
+  { connection = {}, io, signal }: Connected,
+  work: (transport: ReturnType<typeof transportOf>) => Promise<T>,
+): Promise<T> => {
+  const server = serverOf(connection, 'smtp');
+  try {
+    const stream = await openStream(io, server, signal);
+    const transport = transportOf(server, stream);
+    try {
+      return await work(transport);
+    } finally {
+      transport.close();
+      stream.destroy();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw mailFailure(error, server.host);
+  }
+};
+
+const recipientsOf = (input: FieldValues) => {
+  const [to, cc, bcc] = [addressesOf(input, 'to'), addressesOf(input, 'cc'), addressesOf(input, 'bcc')];
+  if (to.length === 0) return refuse('“To” names nobody. Please enter a mail address.');
+  if (to.length + cc.length + bcc.length > mostRecipients)
+    return refuse(`A mail can go to ${mostRecipients} people at most. Please send several.`);
+  return { to, cc, bcc };
+};
+
+/** Sends a mail. Its id follows from the key, so that it can be found again. Throws PieceError. */
+export const sendMail = async (call: ActionCall): Promise<JsonValue> => {
+  const { input, connection = {}, key } = call;
+  const from = senderOf(connection);
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
+  const messageId = `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`;
+  const html = textOf(input, 'html');
+  const inReplyTo = idOf(textOf(input, 'inReplyTo'));
+  const mail = {
+    ...recipientsOf(input),
+    ...{ from, messageId, replyTo: addressesOf(input, 'replyTo') },
+    ...{ subject: oneLine(textOf(input, 'subject')), text: textOf(input, 'text') },
+    ...(html === '' ? {} : { html }),
+    ...(inReplyTo === '' ? {} : { inReplyTo, references: inReplyTo }),
+  };
+  const { accepted, rejected } = await withSmtp(call, (transport) => transport.sendMail(mail));
+  return { messageId, accepted: [...accepted], rejected: [...rejected] };
+};
+
+/** Signs in and sends nothing. Throws PieceError. */
+export const checkSmtp = (call: Connected): Promise<boolean> =>
+  withSmtp(call, (transport) => transport.verify());
