@@ -1,4 +1,5 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import type { Client } from './src/client.ts';
 import { eventually } from './src/eventually.ts';
 import { test } from './src/fixtures.ts';
 import { type Product, password } from './src/product.ts';
@@ -9,7 +10,13 @@ interface Mail {
   text: string;
 }
 
-const makePrivateApp = async (product: Product): Promise<{ owner: string; appId: string }> => {
+interface Desk {
+  owner: string;
+  api: Client;
+  appId: string;
+}
+
+const makePrivateApp = async (product: Product): Promise<Desk> => {
   const api = product.visitor();
   const owner = `ada.${Date.now()}@example.com`;
   const account = { name: 'Ada Lovelace', email: owner, password, companyName: 'Harbour Works' };
@@ -17,35 +24,54 @@ const makePrivateApp = async (product: Product): Promise<{ owner: string; appId:
   const { appId } = await api.post<{ appId: string }>('/api/content/manage-app', {
     name: 'Harbour help desk',
     access: 'PRIVATE',
+    themeName: 'Green',
   });
-  return { owner, appId };
+  return { owner, api, appId };
 };
 
-test('somebody from outside is invited to a private app, chats, and loses access', {
-  tag: ['@PRIVATE-02', '@PRIVATE-04', '@PRIVATE-07', '@ROUTE-22', '@ROUTE-23', '@ROUTE-25', '@ROUTE-26'],
+const newAddress = () => `mary.${Date.now()}@example.org`;
+
+const mailedLink = (product: Product, email: string, path: string): Promise<string> =>
+  eventually(async () => {
+    const { mails } = await product.visitor().get<{ mails: Mail[] }>('/api/auth/outbox');
+    const mail = mails.find(({ to, text }) => to === email && text.includes(path));
+    return /https?:\/\/\S+token=[\w-]+/.exec(mail?.text ?? '')?.[0];
+  });
+
+/** Invites somebody to the app and signs them up, without a browser. */
+const makeAppUser = async (product: Product, { api, appId }: Desk): Promise<string> => {
+  const email = newAddress();
+  await api.post('/api/content/manage-access', { entityId: appId, email, as: 'APP_USER' });
+  const token = new URL(await mailedLink(product, email, '/user/sign-up')).searchParams.get('token');
+  await product
+    .visitor()
+    .post('/api/tenant/sign-up-user', { appId, token, firstName: 'Mary', lastName: 'Jackson', password });
+  return email;
+};
+
+const openAccess = async (page: Page, product: Product, { owner, appId }: Desk): Promise<void> => {
+  await page.goto(`${product.origin}/`);
+  await signIn(page, owner);
+  await expect(page).toHaveURL(/\/agents$/);
+  await page.goto(`${product.origin}/apps/${appId}?tab=access`);
+};
+
+const ask = async (guest: Page, question: string): Promise<void> => {
+  await guest.getByRole('textbox').fill(question);
+  await guest.keyboard.press('Enter');
+  await answered(guest);
+};
+
+test('somebody from outside is invited to a private app, signs up and chats', {
+  tag: ['@PRIVATE-02', '@PRIVATE-04', '@ROUTE-22', '@ROUTE-26'],
 }, async ({ product, builder, visitor }) => {
   const { page } = builder;
   const guest = visitor.page;
-  const email = `mary.${Date.now()}@example.org`;
-  const newPassword = 'Another-Horse-8';
-  const { owner, appId } = await makePrivateApp(product);
-
-  const mailedLink = (path: string): Promise<string> =>
-    eventually(async () => {
-      const { mails } = await product.visitor().get<{ mails: Mail[] }>('/api/auth/outbox');
-      const mail = mails.find(({ to, text }) => to === email && text.includes(path));
-      return /https?:\/\/\S+token=[\w-]+/.exec(mail?.text ?? '')?.[0];
-    });
-  const choose = async (action: string) => {
-    await page.getByRole('button', { name: `Actions for ${email}` }).click();
-    await page.getByRole('menuitem', { name: action }).click();
-  };
+  const email = newAddress();
+  const desk = await makePrivateApp(product);
 
   await test.step('a builder invites them to the app alone', async () => {
-    await page.goto(`${product.origin}/`);
-    await signIn(page, owner);
-    await expect(page).toHaveURL(/\/agents$/);
-    await page.goto(`${product.origin}/apps/${appId}?tab=access`);
+    await openAccess(page, product, desk);
     await page.getByRole('button', { name: 'Give access' }).click();
     const dialog = page.getByRole('dialog', { name: 'Give access' });
     await dialog.getByLabel('Email').fill(email);
@@ -55,14 +81,11 @@ test('somebody from outside is invited to a private app, chats, and loses access
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('button', { name: `Actions for ${email}` })).toBeVisible();
     await builder.look('invited', { fullPage: true });
+    builder.expectQuiet();
   });
 
-  await test.step('the link of the app leads to its sign-in, and the mail to the sign-up', async () => {
-    await guest.goto(`${product.origin}/chat/${appId}`);
-    await expect(guest).toHaveURL(`${product.origin}/user/sign-in?app=${appId}`);
-    await expect(guest.getByRole('heading', { name: 'Sign in to Harbour help desk' })).toBeVisible();
-    await visitor.look('sign-in');
-    await guest.goto(await mailedLink('/user/sign-up'));
+  await test.step('the mail leads to the sign-up, which says what a password needs', async () => {
+    await guest.goto(await mailedLink(product, email, '/user/sign-up'));
     await expect(guest.getByLabel('Email')).toHaveValue(email);
     await guest.getByLabel('First name').fill('Mary');
     await guest.getByLabel('Password').fill('short');
@@ -73,50 +96,85 @@ test('somebody from outside is invited to a private app, chats, and loses access
     await guest.keyboard.press('Enter');
   });
 
-  const ask = async (question: string) => {
-    await guest.getByRole('textbox').fill(question);
-    await guest.keyboard.press('Enter');
-    await expect(guest.getByRole('log').locator('article').last()).toBeVisible();
-  };
-
   await test.step('the chat opens below /user', async () => {
-    await expect(guest).toHaveURL(`${product.origin}/user/chat?app=${appId}`);
+    await expect(guest).toHaveURL(`${product.origin}/user/chat?app=${desk.appId}`);
     await expect(guest.getByText(`Signed in as ${email}`)).toBeVisible();
-    await ask('When does the harbour open?');
-    await answered(guest);
+    await ask(guest, 'When does the harbour open?');
     await visitor.look('chat');
   });
+});
 
-  await test.step('a forgotten password is replaced by mail, and the history is still there', async () => {
-    await guest.getByRole('button', { name: 'Sign out' }).click();
-    await guest.getByRole('link', { name: 'Forgot your password?' }).click();
-    await guest.getByLabel('Email').fill(email);
-    await guest.getByRole('button', { name: 'Send the link' }).click();
-    await expect(guest.getByText(`If ${email} has an account`)).toBeVisible();
-    await visitor.look('forgot-password');
-    await guest.goto(await mailedLink('/user/forgot-password'));
-    await guest.getByLabel('New password').fill(newPassword);
-    await visitor.look('new-password');
-    await guest.getByRole('button', { name: 'Set the password' }).click();
-    await guest.getByRole('link', { name: 'Go to the sign-in' }).click();
-    await guest.getByLabel('Email').fill(email);
-    await guest.getByLabel('Password').fill(newPassword);
-    await guest.getByRole('button', { name: 'Sign in' }).click();
-    await guest.getByRole('button', { name: 'History' }).click();
-    await expect(guest.getByRole('button', { name: /^When does the harbour open/ })).toBeVisible();
-    await guest.getByRole('button', { name: 'Close' }).click();
-  });
+test('the link of a private app leads to its sign-in, which has the theme of the app', {
+  tag: ['@PRIVATE-04', '@ROUTE-23'],
+}, async ({ product, visitor }) => {
+  const guest = visitor.page;
+  const desk = await makePrivateApp(product);
+  const email = await makeAppUser(product, desk);
+  await guest.goto(`${product.origin}/chat/${desk.appId}`);
+  await expect(guest).toHaveURL(`${product.origin}/user/sign-in?app=${desk.appId}`);
+  await expect(guest.getByRole('heading', { name: 'Sign in to Harbour help desk' })).toBeVisible();
+  await expect(guest.locator('body')).toHaveAttribute('data-chat-theme', 'green');
+  await visitor.look('sign-in');
+  await signIn(guest, email);
+  await expect(guest).toHaveURL(`${product.origin}/user/chat?app=${desk.appId}`);
+  await expect(guest.getByText(`Signed in as ${email}`)).toBeVisible();
+});
 
-  await test.step('revoked access ends, and can be asked for', async () => {
-    await page.reload();
+test('a forgotten password of an app user is replaced by mail, and the history is still there', {
+  tag: ['@PRIVATE-04', '@ROUTE-25'],
+}, async ({ product, visitor }) => {
+  const guest = visitor.page;
+  const newPassword = 'Another-Horse-8';
+  const desk = await makePrivateApp(product);
+  const email = await makeAppUser(product, desk);
+  await guest.goto(`${product.origin}/user/sign-in?app=${desk.appId}`);
+  await signIn(guest, email);
+  await expect(guest.getByText(`Signed in as ${email}`)).toBeVisible();
+  await ask(guest, 'When does the harbour open?');
+  await guest.getByRole('button', { name: 'Sign out' }).click();
+  await guest.getByRole('link', { name: 'Forgot your password?' }).click();
+  await guest.getByLabel('Email').fill(email);
+  await guest.getByRole('button', { name: 'Send the link' }).click();
+  await expect(guest.getByText(`If ${email} has an account`)).toBeVisible();
+  await visitor.look('forgot-password');
+  await guest.goto(await mailedLink(product, email, '/user/forgot-password'));
+  await guest.getByLabel('New password').fill(newPassword);
+  await visitor.look('new-password');
+  await guest.getByRole('button', { name: 'Set the password' }).click();
+  await guest.getByRole('link', { name: 'Go to the sign-in' }).click();
+  await guest.getByLabel('Email').fill(email);
+  await guest.getByLabel('Password').fill(newPassword);
+  await guest.getByRole('button', { name: 'Sign in' }).click();
+  await guest.getByRole('button', { name: 'History' }).click();
+  await expect(guest.getByRole('button', { name: /^When does the harbour open/ })).toBeVisible();
+});
+
+test('revoked access of an app user ends, and can be asked for', {
+  tag: ['@PRIVATE-07'],
+}, async ({ product, builder, visitor }) => {
+  const { page } = builder;
+  const guest = visitor.page;
+  const desk = await makePrivateApp(product);
+  const email = await makeAppUser(product, desk);
+  const choose = async (action: string) => {
+    await page.getByRole('button', { name: `Actions for ${email}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await guest.goto(`${product.origin}/user/sign-in?app=${desk.appId}`);
+  await signIn(guest, email);
+  await expect(guest.getByText(`Signed in as ${email}`)).toBeVisible();
+
+  await test.step('the next visit ends at the sign-in', async () => {
+    await openAccess(page, product, desk);
     await choose('Revoke access');
     await page.getByRole('button', { name: 'Take back' }).click();
     await expect(page.getByText(`${email} has no access any more.`)).toBeVisible();
     await guest.reload();
     await expect(guest.getByRole('heading', { name: 'Sign in to Harbour help desk' })).toBeVisible();
-    await guest.getByLabel('Email').fill(email);
-    await guest.getByLabel('Password').fill(newPassword);
-    await guest.getByRole('button', { name: 'Sign in' }).click();
+  });
+
+  await test.step('a request reaches the owner, who gives access again', async () => {
+    await signIn(guest, email);
     await expect(
       guest.getByRole('heading', { name: 'You have no access to Harbour help desk' }),
     ).toBeVisible();
@@ -129,16 +187,14 @@ test('somebody from outside is invited to a private app, chats, and loses access
     await choose('Give access');
     await expect(page.getByText('Has access', { exact: true })).toBeVisible();
     await guest.reload();
-    await expect(guest).toHaveURL(`${product.origin}/user/chat?app=${appId}`);
+    await expect(guest).toHaveURL(`${product.origin}/user/chat?app=${desk.appId}`);
+    builder.expectQuiet();
   });
-
-  builder.expectQuiet();
 });
 
-test('a link with no valid token, or to no app, says what to do', { tag: ['@ROUTE-24'] }, async ({
-  product,
-  visitor,
-}) => {
+test('a link with no valid token, or to no app, says what to do', {
+  tag: ['@PRIVATE-04', '@ROUTE-24'],
+}, async ({ product, visitor }) => {
   const guest = visitor.page;
   const { appId } = await makePrivateApp(product);
   await guest.goto(`${product.origin}/user/verify?app=${appId}&token=apv_not-a-token`);

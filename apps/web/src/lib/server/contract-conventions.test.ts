@@ -1,5 +1,6 @@
 import { contracts } from '@atelier/contracts';
 import { AppSettings } from '@atelier/contracts/build/apps';
+import { FlowContent } from '@atelier/contracts/build/flows/flow-shapes';
 import { NewKnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -84,11 +85,16 @@ it('names the identifiers of what exists as the documents do, and spells none ot
 
 const long = (length: number) => 'N'.repeat(length);
 
-it('takes names of apps and knowledge bases of at most 150 characters', { tags: ['UI-12', 'UI-14'] }, () => {
-  const isGoodName = (schema: z.ZodObject, name: string) =>
-    schema.pick({ name: true }).safeParse({ name }).success;
-  for (const schema of [AppSettings, NewKnowledgeBase]) {
-    expect([150, 151].map((length) => isGoodName(schema, long(length)))).toEqual([true, false]);
-    expect(isGoodName(schema, '  ')).toBe(false);
-  }
-});
+it.each([
+  ['apps', AppSettings.pick({ name: true }), 'name'],
+  ['knowledge bases', NewKnowledgeBase.pick({ name: true }), 'name'],
+  ['flows', FlowContent.pick({ displayName: true }), 'displayName'],
+])(
+  'takes names of %s of at most 150 characters',
+  { tags: ['UI-12', 'UI-13', 'UI-14'] },
+  (_what, schema, field) => {
+    const isGood = (name: string) => schema.safeParse({ [field]: name }).success;
+    expect([150, 151].map((length) => isGood(long(length)))).toEqual([true, false]);
+    expect(isGood('  ')).toBe(false);
+  },
+);

@@ -1,6 +1,7 @@
 import type { UserInfoField } from '@atelier/contracts/build/apps';
-import { Checkbox, Group, Switch } from '@mantine/core';
+import { Checkbox, Group } from '@mantine/core';
 import type { AppFormProps } from './app-form-props.ts';
+import { Switched } from './switched.tsx';
 
 const choices: { value: UserInfoField; label: string }[] = [
   { value: 'NAME', label: 'Name' },
@@ -9,31 +10,25 @@ const choices: { value: UserInfoField; label: string }[] = [
 
 /** Decides what visitors have to tell before their first question (APP-17, APP-18). */
 export const UserInfoFields = ({ form }: AppFormProps) => {
-  const collect = form.bind('collectUserInfo');
   const fields = form.bind('userInfoFields');
-  const isOn = collect.value ?? false;
   return (
-    <>
-      <Switch
-        label="Ask visitors who they are"
-        description="Before their first question. You see their answers with their questions. Members of your company are not asked."
-        checked={isOn}
-        onChange={(event) => collect.onChange(event.currentTarget.checked)}
-      />
-      {isOn ? (
-        <Checkbox.Group
-          label="Visitors are asked for"
-          value={fields.value ?? []}
-          onChange={(next) => fields.onChange(next as UserInfoField[])}
-          error={fields.error}
-        >
-          <Group mt="xs">
-            {choices.map(({ value, label }) => (
-              <Checkbox key={value} value={value} label={label} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-      ) : null}
-    </>
+    <Switched
+      label="Ask visitors who they are"
+      description="Before their first question. You see their answers with their questions. Members of your company are not asked."
+      field={form.bind('collectUserInfo')}
+    >
+      <Checkbox.Group
+        label="Visitors are asked for"
+        value={fields.value ?? []}
+        onChange={(next) => fields.onChange(next as UserInfoField[])}
+        error={fields.error}
+      >
+        <Group mt="xs">
+          {choices.map(({ value, label }) => (
+            <Checkbox key={value} value={value} label={label} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    </Switched>
   );
 };

@@ -4,19 +4,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { appReply } from '../../../../../tests/app-reply.ts';
 import { ada } from '../../../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../../../tests/open-app.tsx';
+import { noStages } from '../../../../../tests/search-stages.ts';
 
 const server = withBuilderServer();
 const slow = { timeout: 20_000 };
 const call = 'POST /api/content/try-app';
-const none = {
-  bm25: null,
-  vector: null,
-  summary: null,
-  graph: null,
-  fused: null,
-  recency: null,
-  rerank: null,
-};
 const trace = {
   modelId: 'atelier/extractive',
   steps: [
@@ -32,7 +24,7 @@ const trace = {
           chunkId: 'chk_1',
           text: 'Employees get 25 days.',
           score: 0.9,
-          stages: { ...none, bm25: 3.5 },
+          stages: { ...noStages, bm25: 3.5 },
           document: {
             knowledgeBaseImportId: 'imp_1',
             knowledgeBaseId: 'kb_1',

@@ -7,8 +7,8 @@ import { formatSpan, operationInWords } from '../model/run-words.ts';
 import type { TimelineRow } from '../model/timeline.ts';
 import { Cause } from './cause.tsx';
 import { Facts, Moment } from './facts.tsx';
-import { JsonValue } from './json-value.tsx';
 import { RunBadge } from './run-badge.tsx';
+import { ValueView } from './value-view.tsx';
 
 interface RowPanelProps {
   runId: string;
@@ -44,9 +44,9 @@ const Values = ({ runId, step, answer }: { runId: string; step: RunStep; answer:
   const { seq, output } = answer ?? step;
   return (
     <>
-      {step.input ? <JsonValue label="Input" value={step.input} /> : null}
+      {step.input ? <ValueView label="Input" value={step.input} /> : null}
       {output && step.operation !== 'sleep' ? (
-        <JsonValue label="Output" value={output} place={{ runId, of: 'STEP', seq }} />
+        <ValueView label="Output" value={output} place={{ runId, of: 'STEP', seq }} />
       ) : null}
     </>
   );

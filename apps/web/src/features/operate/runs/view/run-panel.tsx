@@ -6,7 +6,7 @@ import { formatSpan, waitInWords } from '../model/run-words.ts';
 import classes from '../runs.module.css';
 import { Cause } from './cause.tsx';
 import { Facts, Moment } from './facts.tsx';
-import { JsonValue } from './json-value.tsx';
+import { ValueView } from './value-view.tsx';
 
 const momentOf = (at: string | null) => (at === null ? null : <Moment at={at} />);
 
@@ -51,10 +51,10 @@ export const RunPanel = ({ run }: { run: RunDetails }) => (
     />
     <CodeBlock label="run id" code={run.runId} />
     {run.input.text === '{}' ? null : (
-      <JsonValue label="Input" value={run.input} place={{ runId: run.runId, of: 'INPUT' }} />
+      <ValueView label="Input" value={run.input} place={{ runId: run.runId, of: 'INPUT' }} />
     )}
     {run.output ? (
-      <JsonValue label="Output" value={run.output} place={{ runId: run.runId, of: 'OUTPUT' }} />
+      <ValueView label="Output" value={run.output} place={{ runId: run.runId, of: 'OUTPUT' }} />
     ) : null}
   </>
 );

@@ -1,0 +1,19 @@
+import type { JsonPreview } from '@atelier/contracts/kernel/run-parts';
+import { useState } from 'react';
+import { JsonValue } from '../../../../lib/json-value.tsx';
+import { usePieces, type ValuePlace } from '../api.ts';
+
+interface ValueViewProps {
+  label: string;
+  value: JsonPreview;
+  /** Where the whole of a large value can be read. Without it, only the beginning was stored. */
+  place?: ValuePlace;
+}
+
+/** An input or output of a run or a step. */
+export const ValueView = ({ label, value, place }: ValueViewProps) => {
+  const [isBegun, setBegun] = useState(false);
+  const query = usePieces(place ?? { runId: '', of: 'INPUT' }, isBegun && place !== undefined);
+  const whole = { isBegun, onBegin: () => setBegun(true), query };
+  return <JsonValue label={label} value={value} {...(place === undefined ? {} : { whole })} />;
+};
