@@ -55,6 +55,46 @@ describe('a code step', () => {
     });
   });
 
+  it('finds nothing of the runs before it', async () => {
+    const own = new CodeRunner();
+    const runOwn = async (body: string) => {
+      const outcome = await own.run({ code: exporting(body), input: '{}' });
+      // The next machine is made once this run is over.
+      await new Promise((resolve) => setImmediate(resolve));
+      return outcome;
+    };
+    const look =
+      'return [typeof leak, Object.prototype.leak ?? null, [].map === Array.prototype.map && [1, 2].map((x) => x + 1), JSON.stringify({ a: 1 }), Object.keys(globalThis).length, Symbol.for("leak").description];';
+    const { logs, ...first } = await runOwn(look);
+    const meddling = [
+      'globalThis.leak = "secret"; Object.prototype.leak = 1; return 1;',
+      'Array.prototype.map = () => "mine"; JSON.stringify = () => "V1"; return 1;',
+      'globalThis.leak = "secret".repeat(100000); return leak.length;',
+      'Promise.prototype.then = null; Object.freeze(Array.prototype); return 1;',
+      'console.log = null; delete globalThis.console; return 1;',
+      'const all = []; for (let i = 0; i < 3e5; i++) all.push({ i }); globalThis.leak = all; return all.length;',
+      'while (true) globalThis.leak = (globalThis.leak ?? "x") + "x".repeat(1e6);',
+    ];
+    for (const body of meddling) {
+      await runOwn(body);
+      expect([body, await runOwn(look)]).toEqual([body, { ...first, logs }]);
+    }
+  });
+
+  it('cannot read what an earlier run left in memory that was never written', async () => {
+    const own = new CodeRunner();
+    const runOwn = async (body: string) => {
+      const outcome = await own.run({ code: exporting(body), input: '{}' });
+      await new Promise((resolve) => setImmediate(resolve));
+      return outcome;
+    };
+    await runOwn('globalThis.kept = new Uint8Array(2e6).fill(171); return 1;');
+    const sum = await runOwn(
+      'const a = new Uint8Array(2e6); let n = 0; for (const b of a) n += b; return n;',
+    );
+    expect(sum).toMatchObject({ output: 0 });
+  });
+
   it('writes at most a hundred lines to the console', async () => {
     const outcome = await bodyOf("for (let i = 0; i < 1000; i++) console.log('x'.repeat(10000));");
     expect(outcome.logs).toHaveLength(100);
