@@ -4,6 +4,7 @@ import { compareToLimit, formatTables, type Kept, type Part } from './measuremen
 import { afterImportPart } from './measures/after-import.ts';
 import { answerPart } from './measures/answer.ts';
 import { chatPart } from './measures/chat.ts';
+import { flowsPart } from './measures/flows.ts';
 import { ingestPart } from './measures/ingest.ts';
 import { installPart } from './measures/install.ts';
 import { knowledgeMillionPart, knowledgePart } from './measures/knowledge.ts';
@@ -43,6 +44,7 @@ const parts: readonly Part[] = [
   knowledgeMillionPart,
   afterImportPart,
   runsPart,
+  flowsPart,
   streamsPart,
   installPart,
   plansPart,

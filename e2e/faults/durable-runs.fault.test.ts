@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { startCluster, type TestCluster } from '../../tools/test-cluster.mjs';
 import { findEmbeddedPostgres, findPostgres } from '../../tools/test-needs.mjs';
 import { eventually } from '../src/eventually.ts';
+import { randomOf } from '../src/random.ts';
 import { type EchoServer, startEcho } from '../src/runs/echo-server.ts';
 import { type RunProcess, startRunProcess } from '../src/runs/run-process.ts';
 
@@ -12,17 +13,6 @@ const moments = 30;
 const atOnce = 200;
 const leaseMs = 2_000;
 const shapes = ['plain', 'timer', 'signal', 'child', 'mixed'] as const;
-
-/** Returns a generator of numbers between 0 and 1 that are the same for the same seed (mulberry32). */
-const randomOf = (seed: number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
 
 interface Order {
   n: number;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../src/client.ts';
 import { eventually } from '../src/eventually.ts';
+import { chain, type Step, step, webhookFlow } from '../src/flows/flow-steps.ts';
 import { type Product, startProduct } from '../src/product.ts';
 import { type EchoServer, startEcho } from '../src/runs/echo-server.ts';
-
-type Step = Record<string, unknown>;
 
 interface ShownStep {
   step: string;
@@ -13,16 +12,6 @@ interface ShownStep {
   output: { text: string } | null;
   approvalToken: string | null;
 }
-
-const step = (name: string, pieceName: string, actionName: string, input: Record<string, unknown>): Step => ({
-  name,
-  type: 'PIECE',
-  displayName: name,
-  settings: { pieceName, pieceVersion: '', actionName, input },
-});
-
-const chain = (steps: readonly Step[]): Step | undefined =>
-  steps.reduceRight<Step | undefined>((next, one) => (next ? { ...one, nextAction: next } : one), undefined);
 
 const patience = { within: 60_000 };
 
@@ -44,16 +33,10 @@ describe('flows whose server is killed', () => {
   const call = (name: string, body: string): Step =>
     step(name, 'http', 'send_request', { method: 'POST', url: echo.address, body, failOnError: true });
   const publish = async (steps: readonly Step[]): Promise<string> => {
-    const { flowId } = await client.post<{ flowId: string }>('/api/orchestrator/flows', {
-      displayName: 'Killed',
-      trigger: {
-        name: 'trigger',
-        type: 'PIECE_TRIGGER',
-        displayName: 'Webhook',
-        settings: { pieceName: 'webhook', pieceVersion: '', triggerName: 'catch_webhook', input: {} },
-        nextAction: chain(steps),
-      },
-    });
+    const { flowId } = await client.post<{ flowId: string }>(
+      '/api/orchestrator/flows',
+      webhookFlow('Killed', steps),
+    );
     await client.post(`/api/orchestrator/flows/${flowId}/publish`, {});
     return flowId;
   };
