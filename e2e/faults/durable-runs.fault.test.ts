@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { startCluster, type TestCluster } from '../../tools/test-cluster.mjs';
 import { findEmbeddedPostgres, findPostgres } from '../../tools/test-needs.mjs';
 import { eventually } from '../src/eventually.ts';
-import { randomOf } from '../src/random.ts';
 import { type EchoServer, startEcho } from '../src/runs/echo-server.ts';
+import { randomOf } from '../src/runs/random.ts';
 import { type RunProcess, startRunProcess } from '../src/runs/run-process.ts';
 
 const moments = 30;
