@@ -32,7 +32,11 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    { name: 'desktop-light', testIgnore: 'smoke.spec.ts', use: { ...desktop, colorScheme: 'light' } },
+    {
+      name: 'desktop-light',
+      testIgnore: ['smoke.spec.ts', 'phone-reader.spec.ts'],
+      use: { ...desktop, colorScheme: 'light' },
+    },
     {
       name: 'phone-dark',
       testMatch: [
@@ -47,10 +51,15 @@ export default defineConfig({
         'rich-answers.spec.ts',
         'flows.spec.ts',
         'flow-builder.spec.ts',
+        'phone-reader.spec.ts',
       ],
       use: { ...phone, colorScheme: 'dark' },
     },
     { name: 'desktop-dark', testMatch: 'smoke.spec.ts', use: { ...desktop, colorScheme: 'dark' } },
-    { name: 'phone-light', testMatch: 'smoke.spec.ts', use: { ...phone, colorScheme: 'light' } },
+    {
+      name: 'phone-light',
+      testMatch: ['smoke.spec.ts', 'phone-reader.spec.ts'],
+      use: { ...phone, colorScheme: 'light' },
+    },
   ],
 });

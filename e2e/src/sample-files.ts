@@ -121,3 +121,24 @@ export const smallFiles = (count: number, prefix = 'note'): SampleFile[] =>
       word,
     };
   });
+
+const samplesASecond = 8000;
+
+/** Makes a WAV file of silence, at 8 kHz and 8 bits. */
+export const silence = (seconds: number): Uint8Array<ArrayBuffer> => {
+  const samples = seconds * samplesASecond;
+  const file = Buffer.alloc(44 + samples, 0x80);
+  file.write('RIFF', 0, 'latin1');
+  file.writeUInt32LE(36 + samples, 4);
+  file.write('WAVEfmt ', 8, 'latin1');
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(samplesASecond, 24);
+  file.writeUInt32LE(samplesASecond, 28);
+  file.writeUInt16LE(1, 32);
+  file.writeUInt16LE(8, 34);
+  file.write('data', 36, 'latin1');
+  file.writeUInt32LE(samples, 40);
+  return Uint8Array.from(file);
+};

@@ -72,15 +72,20 @@ const visitorQuery = (link: ChatLink, rest: Record<string, string>): URLSearchPa
   return new URLSearchParams({ appId, chatUserId: user, ...(tenantId && { tenantId }), ...rest });
 };
 
+/** Returns the address of the file of a citation, from which a player reads the ranges that it needs. */
+export const sourceFileAddress = (
+  link: ChatLink,
+  { queryId, index }: { queryId: string; index: number },
+): string => `${filePath}?${visitorQuery(link, { queryId, index: String(index) })}`;
+
 /** Reads the file of a citation, or a range of its bytes, both ends included. */
 export const readSourceFile = async (
   link: ChatLink,
-  { queryId, index }: { queryId: string; index: number },
+  citation: { queryId: string; index: number },
   range?: { start: number; end: number },
 ): Promise<Uint8Array> => {
-  const query = visitorQuery(link, { queryId, index: String(index) });
   const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {};
-  const response = await send({ method: 'GET', path: `${filePath}?${query}`, headers });
+  const response = await send({ method: 'GET', path: sourceFileAddress(link, citation), headers });
   if (!response.ok) throw new Error('The source could not be opened.');
   return new Uint8Array(await response.arrayBuffer());
 };

@@ -15,6 +15,7 @@ const paths = {
   document: 'M7 3h7l4 4v14H7zM14 3v5h4',
   like: 'M7 11v9H4v-9zM7 11l4-8c2 0 2.500 1.500 2 3l-1 4h6l1 2-2 8H7',
   dislike: 'M7 13V4H4v9zM7 13l4 8c2 0 2.500-1.500 2-3l-1-4h6l1-2-2-8H7',
+  play: 'M8 5l11 7-11 7z',
   edit: 'M4 20l1-4L16 5l3 3L8 19zM14 7l3 3',
   remove: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
   alert: 'M12 8v5M12 16.500v.5M12 3 2.500 20h19z',

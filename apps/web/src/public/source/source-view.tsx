@@ -1,7 +1,7 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { getSource, readSourceFile, type Source } from '../api.ts';
+import { getSource, readSourceFile, type Source, sourceFileAddress } from '../api.ts';
 import chat from '../chat.module.css';
 import type { ChatLink } from '../model/link.ts';
 import { useLoaded } from '../use-loaded.ts';
@@ -11,6 +11,9 @@ import { SourceText } from './source-text.tsx';
 const PdfSource = lazy(() => import('./pdf-source.tsx').then((loaded) => ({ default: loaded.PdfSource })));
 const MarkdownSource = lazy(() =>
   import('./markdown-source.tsx').then((loaded) => ({ default: loaded.MarkdownSource })),
+);
+const RecordingSource = lazy(() =>
+  import('./recording-source.tsx').then((loaded) => ({ default: loaded.RecordingSource })),
 );
 
 interface SourceProps {
@@ -57,9 +60,25 @@ const Markdown = ({ link, queryId, citation, source }: FileProps) => {
   return <MarkdownSource text={new TextDecoder().decode(loaded.value)} quote={citation.quote} />;
 };
 
+const Recording = ({ link, queryId, citation, source, onFailure }: FileProps) => (
+  <RecordingSource
+    name={citation.documentName}
+    address={sourceFileAddress(link, { queryId, index: citation.index })}
+    source={source}
+    onFailure={onFailure}
+  />
+);
+
 /** Chooses between the file and its text. A chunk that was written by hand exists only in the text. */
 const formOf = ({ citation, source }: Pick<FileProps, 'citation' | 'source'>, isText: boolean) =>
   source.fileBytes === null || citation.edited || isText ? 'TEXT' : source.form;
+
+const InForm = ({ form, ...props }: FileProps & { form: Source['form'] }) => {
+  if (form === 'PDF') return <Pdf {...props} />;
+  if (form === 'MARKDOWN') return <Markdown {...props} />;
+  if (form === 'SOUND' || form === 'FILM') return <Recording {...props} />;
+  return <SourceText source={props.source} />;
+};
 
 /** Shows the file itself where its format can be displayed, otherwise its text. */
 const Shown = (props: Omit<FileProps, 'onFailure'>) => {
@@ -68,18 +87,17 @@ const Shown = (props: Omit<FileProps, 'onFailure'>) => {
   const [isBroken, setBroken] = useState(false);
   const onFailure = useCallback(() => setBroken(true), []);
   const form = formOf(props, isText || isBroken);
+  const broken = source.form === 'PDF' ? 'The page could not be drawn' : 'The recording could not be played';
   return (
     <>
-      {isBroken ? <p className={chat.note}>The page could not be drawn. This is its text.</p> : null}
+      {isBroken ? <p className={chat.note}>{broken}. This is its text.</p> : null}
       {formOf(props, isBroken) === 'PDF' ? (
         <button type="button" className={classes.turn} onClick={() => setText(!isText)}>
           {isText ? 'Show the page' : 'Show the text'}
         </button>
       ) : null}
       <Suspense fallback={<Opening />}>
-        {form === 'PDF' ? <Pdf {...props} onFailure={onFailure} /> : null}
-        {form === 'MARKDOWN' ? <Markdown {...props} onFailure={onFailure} /> : null}
-        {form === 'PDF' || form === 'MARKDOWN' ? null : <SourceText source={source} />}
+        <InForm form={form} {...props} onFailure={onFailure} />
       </Suspense>
     </>
   );

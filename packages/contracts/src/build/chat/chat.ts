@@ -66,8 +66,8 @@ const replyForm = {
   wordings: z.array(z.string()),
 };
 
-/** The form in which a cited document is displayed: as pages, rendered Markdown, tables, code, or plain text with its tables. */
-export const SourceForm = z.enum(['PDF', 'MARKDOWN', 'TABLE', 'CODE', 'TEXT']);
+/** The form in which a cited document is displayed: as pages, rendered Markdown, tables, code, a player of sound or film, or plain text with its tables. */
+export const SourceForm = z.enum(['PDF', 'MARKDOWN', 'TABLE', 'CODE', 'SOUND', 'FILM', 'TEXT']);
 export type SourceForm = z.infer<typeof SourceForm>;
 
 export const Usage = z.object({
