@@ -12,7 +12,8 @@ import { registerErrors } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { compileTrust, tellOfUnknownProxy } from './trust-proxy.ts';
 
-const maxPathLength = 200;
+/** Characters of one part of a path. The longest are the tokens of approvals: they hold three ids and the name of a step. */
+const maxPathLength = 600;
 const probes = new Set(['/api/health', '/api/ready']);
 
 const logRequests = (app: FastifyInstance, { services }: RouteParts): void => {

@@ -22,29 +22,37 @@ describe('an approval', () => {
   });
   afterAll(() => server.close());
 
-  const begin = async () => {
-    const asking = pieceStep('step_1', ['approval', 'wait_for_approval'], {
+  const begin = async (stepName = 'step_1') => {
+    const asking = pieceStep(stepName, ['approval', 'wait_for_approval'], {
       title: 'Pay {{trigger.body.what}}?',
       message: 'It is due.',
       to: [],
     });
-    const body = webhookFlow('Pay invoices', [asking, respondWith('step_2', '{{step_1.comment}}')]);
+    const body = webhookFlow('Pay invoices', [asking, respondWith('step_2', `{{${stepName}.comment}}`)]);
     const { flowId } = await client.call(flows.endpoints.create, { body });
     await client.call(flows.endpoints.publish, { params: { id: flowId } });
     const { runId } = await client.call(flows.endpoints.run, {
       params: { id: flowId },
       body: { payload: { body: { what: 'invoice 7' } } },
     });
-    const token = await eventually(async () => (await waiting(client, runId))?.approvalToken ?? undefined);
+    const token = await eventually(
+      async () => (await waiting(client, runId, stepName))?.approvalToken ?? undefined,
+    );
     return { flowId, runId, token };
   };
-  const waiting = async (as: Client, runId: string) => {
+  const waiting = async (as: Client, runId: string, stepName = 'step_1') => {
     const { steps } = await as.call(endpoints.steps, { params: { runId }, query: {} });
-    return steps.find(({ step, status }) => step === 'step_1' && status === 'WAITING');
+    return steps.find(({ step, status }) => step === stepName && status === 'WAITING');
   };
   const read = (token: string) => server.visitor().send(endpoints.approval, { params: { token } });
   const decide = (token: string, approved: boolean, comment = '') =>
     server.visitor().send(endpoints.decide, { params: { token }, body: { approved, comment } });
+
+  it('of a step with the longest name can be read and decided', async () => {
+    const { token } = await begin(`step_${'x'.repeat(59)}`);
+    expect((await read(token)).status).toBe(200);
+    expect((await decide(token, true)).status).toBe(200);
+  });
 
   it('says who asks for what, is decided once with a comment, and says afterwards how', async () => {
     const { runId, token } = await begin();
