@@ -18,6 +18,8 @@ export const fakeAnswer = (messages: FakeMessage[]): string => {
   const reading = fakeReading(system, question);
   if (reading !== undefined) return reading;
   if (system.startsWith('Rewrite the last question')) return standalone(question);
+  if (system.startsWith('Propose up to')) return followUps(question);
+  if (system.startsWith('Summarise the conversation')) return summary(question);
   if (/^(hi|hello|hey)\b/i.test(question)) return 'Hello! How can I help you?';
   if (!system.includes('knowledge base')) return `You said: ${question}`;
   const cited = bestSentences([...system.matchAll(chunkPattern)], question);
@@ -43,6 +45,19 @@ const standalone = (prompt: string): string => {
   const earlier = [...prompt.matchAll(/^User: (.*)$/gm)].at(-1)?.[1] ?? '';
   return earlier === '' ? question : `${question.replace(/\?$/, '')} (about: ${earlier.replace(/\?$/, '')})?`;
 };
+
+/** Asks about the first words of each chunk, and one question that no chunk answers. */
+const followUps = (prompt: string): string =>
+  [
+    ...[...prompt.matchAll(chunkPattern)].map(
+      ([, number = '', text = '']) => `- What about ${text.split(/\s+/).slice(0, 3).join(' ')}? [${number}]`,
+    ),
+    'Who wrote this? [99]',
+  ].join('\n');
+
+/** Names what the user asked. */
+const summary = (prompt: string): string =>
+  `They spoke of: ${[...prompt.matchAll(/^User: (.*)$/gm)].map(([, text]) => text).join(' ')}`;
 
 const ignored = new Set(
   'the a an is are was of to in on for and or what which who how when where do does can i'.split(' '),

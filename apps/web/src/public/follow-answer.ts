@@ -41,8 +41,8 @@ const followStream = async (
       onStart(conversationId, queryId);
       dispatch({ type: 'started', key, queryId });
     } else if (event === 'form') {
-      const { answerKind, wordings } = dataAs<{ answerKind: AnswerKind; wordings: string[] }>(data);
-      dispatch({ type: 'formed', key, answerKind, wordings });
+      const form = dataAs<{ answerKind: AnswerKind; wordings: string[]; followUps: string[] }>(data);
+      dispatch({ type: 'formed', key, ...form });
     } else if (event === 'token') {
       const { text } = dataAs<{ text: string }>(data);
       place.text += text.length;

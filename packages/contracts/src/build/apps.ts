@@ -74,6 +74,16 @@ export const ContextSettings = z.object({
 });
 export type ContextSettings = z.infer<typeof ContextSettings>;
 
+/**
+ * The guardrails of an app (APP-22). They cannot be switched on before guardrails exist, so that no app claims a protection that it does
+ * not have.
+ */
+export const AppGuardRail = z.object({
+  enabled: z.literal(false).default(false),
+  type: z.null().default(null),
+  configs: z.array(z.never()).default([]),
+});
+
 const SampleQuestions = z
   .array(requiredText(300, 'Please enter a question'))
   .refine(
@@ -136,7 +146,13 @@ export const AppSettings = z.object({
     .array(UserInfoField)
     .min(1, 'Please choose what visitors are asked for')
     .default(['NAME', 'EMAIL']),
+  /** True to read a follow-up question together with the earlier ones before the search. */
   followupConversation: z.boolean().default(true),
+  /** True to offer up to three next questions after an answer. */
+  followUp: z.boolean().default(false),
+  /** True to condense the part of a conversation that is beyond `previousSession`, instead of leaving it out. */
+  summarizeAgent: z.boolean().default(false),
+  guardRail: AppGuardRail.prefault({}),
   retrieval: RetrievalSettings.prefault({}),
   model: ModelSettings.prefault({}),
   chunkingStrategy: ContextSettings.prefault({}),

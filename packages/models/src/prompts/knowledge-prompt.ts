@@ -1,11 +1,13 @@
-import { cleanText } from '../clean-text.ts';
 import type { Chunk } from './chunk.ts';
+import { oneLine, quoteChunk, untagged } from './quote-chunk.ts';
 
 export interface KnowledgePrompt {
   /** The instructions that the builder of the app wrote. */
   instructions?: string | undefined;
   /** The static text of the app. The model may use it like a chunk. */
   background?: string | undefined;
+  /** What was said before the messages of the conversation, condensed. */
+  earlier?: string | undefined;
   chunks: Chunk[];
   /** The language of the answer; without it, that of the question. */
   language?: string | undefined;
@@ -18,6 +20,7 @@ export interface KnowledgePrompt {
 export const buildKnowledgePrompt = ({
   instructions,
   background,
+  earlier,
   chunks,
   language,
 }: KnowledgePrompt): string =>
@@ -26,6 +29,11 @@ export const buildKnowledgePrompt = ({
     ...(instructions?.trim() ? [`<instructions>\n${instructions.trim()}\n</instructions>`] : []),
     rules(language),
     ...(background?.trim() ? [`${backgroundRule}\n\n<background>\n${background.trim()}\n</background>`] : []),
+    ...(earlier?.trim()
+      ? [
+          `The older part of the conversation, condensed. It is no source: cite nothing for it.\n<earlier>\n${untagged(earlier.trim())}\n</earlier>`,
+        ]
+      : []),
     chunks.length === 0
       ? 'No chunks were found for this question.'
       : `<chunks>\n${chunks.map(quoteChunk).join('\n')}\n</chunks>`,
@@ -46,18 +54,3 @@ const rules = (language: string | undefined): string =>
       ? '- Answer in the language of the question.'
       : `- Answer in this language: ${oneLine(language)}.`,
   ].join('\n');
-
-const quoteChunk = ({ index, documentName, page, text }: Chunk): string => {
-  const place = page === undefined ? '' : ` page="${page}"`;
-  return `<chunk number="${index}" document="${oneLine(documentName)}"${place}>\n${untagged(cleanText(text))}\n</chunk>`;
-};
-
-/** Replaces the bracket of our own tags inside a chunk, so that the chunk cannot end itself or begin another. */
-const untagged = (text: string): string =>
-  text.replace(/<(?=\s*(?:\/\s*)?(chunks?|instructions|background)\b)/gi, '‹');
-
-const oneLine = (text: string): string =>
-  untagged(cleanText(text))
-    .replace(/["\n\t]+/g, ' ')
-    .slice(0, 200)
-    .trim();

@@ -71,3 +71,22 @@ export const Wordings = ({ answer, wordings, onAsk }: WordingsProps) => {
     </div>
   );
 };
+
+/** Next questions that the cited passages answer. */
+export const FollowUps = ({
+  questions,
+  onAsk,
+}: {
+  questions: readonly string[];
+  onAsk: WordingsProps['onAsk'];
+}) => (
+  <ul className={classes.wordings} aria-label="Questions to ask next">
+    {questions.map((question) => (
+      <li key={question}>
+        <button type="button" className={classes.wording} dir="auto" onClick={() => onAsk(question)}>
+          {question}
+        </button>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,5 +1,5 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Turn } from '../model/conversation.ts';
@@ -26,6 +26,7 @@ const turn: Turn = {
   answer: 'Keine klare Antwort. Am nächsten:\n\n- Mac; 2022: 7,382 [1]\n\nSie könnten auch fragen: “Umsatz”',
   answerKind: 'CLOSEST_CHUNKS',
   wordings: ['Umsatz'],
+  followUps: [],
   citations: [citation],
   feedback: null,
   status: 'COMPLETED',
@@ -53,6 +54,22 @@ const show = (change: Partial<Turn> = {}) => {
 };
 
 describe('a turn', () => {
+  it('offers the next questions as buttons once the answer is complete', async () => {
+    const change = {
+      answerKind: 'ANSWER' as const,
+      answer: 'It is 25.',
+      wordings: [],
+      followUps: ['And in May?'],
+    };
+    const { onAsk } = show(change);
+    const list = screen.getByRole('list', { name: 'Questions to ask next' });
+    await userEvent.click(within(list).getByRole('button', { name: 'And in May?' }));
+    expect(onAsk).toHaveBeenCalledWith('And in May?');
+    cleanup();
+    show({ ...change, status: 'STREAMING' });
+    expect(screen.queryByRole('list', { name: 'Questions to ask next' })).toBeNull();
+  });
+
   it('shows the closest chunks as cards that open their source, not as an answer', async () => {
     const { onOpen } = show();
     expect(screen.getByText('Keine klare Antwort. Am nächsten:')).toBeTruthy();

@@ -7,7 +7,7 @@ import type { Turn } from '../model/conversation.ts';
 import type { ChatLink } from '../model/link.ts';
 import { AnswerText, SourceList } from './answer-text.tsx';
 import { Asked, Attempts } from './asked.tsx';
-import { ClosestChunks, Wordings } from './closest-chunks.tsx';
+import { ClosestChunks, FollowUps, Wordings } from './closest-chunks.tsx';
 import { Feedback } from './feedback.tsx';
 
 const CopyAnswer = ({ text }: { text: string }) => {
@@ -43,7 +43,7 @@ interface ReplyProps {
 
 /** The text of an answer: formatted, or as cards when it names the closest chunks. */
 const Reply = ({ turn, onOpen, onAsk }: ReplyProps) => {
-  const { answer, answerKind, citations, status, wordings } = turn;
+  const { answer, answerKind, citations, status, wordings, followUps } = turn;
   const isWriting = status === 'STREAMING';
   if (answer === '') return null;
   const isClosest = answerKind === 'CLOSEST_CHUNKS';
@@ -60,6 +60,7 @@ const Reply = ({ turn, onOpen, onAsk }: ReplyProps) => {
       {citations.length > 0 && !isWriting && !isClosest ? (
         <SourceList citations={citations} onOpen={onOpen} />
       ) : null}
+      {followUps.length > 0 && !isWriting ? <FollowUps questions={followUps} onAsk={onAsk} /> : null}
     </>
   );
 };

@@ -18,6 +18,7 @@ const message = (rest: Partial<Message> = {}): Message => ({
   answer: 'Because.',
   answerKind: 'ANSWER',
   wordings: [],
+  followUps: [],
   status: 'COMPLETED',
   error: null,
   citations: [citation(1)],

@@ -11,6 +11,8 @@ export interface Turn {
   answerKind: AnswerKind;
   /** Other wordings that may find more when the question has no answer. */
   wordings: readonly string[];
+  /** Next questions that the cited passages answer. */
+  followUps: readonly string[];
   citations: Citation[];
   /** What the visitor thought of the answer when the page was opened. */
   feedback: Message['feedback'];
@@ -24,7 +26,7 @@ export type ConversationEvent =
   | { type: 'cleared' }
   | { type: 'asked'; key: string; question: string; replaces: string | undefined }
   | { type: 'started'; key: string; queryId: string }
-  | { type: 'formed'; key: string; answerKind: AnswerKind; wordings: string[] }
+  | { type: 'formed'; key: string; answerKind: AnswerKind; wordings: string[]; followUps: string[] }
   | { type: 'text'; key: string; text: string }
   | { type: 'cited'; key: string; citation: Citation }
   | { type: 'ended'; key: string; status: Message['status']; error?: string };
@@ -37,6 +39,7 @@ const toTurn = (message: Message): Turn => ({
   answer: message.answer,
   answerKind: message.answerKind,
   wordings: message.wordings,
+  followUps: message.followUps,
   citations: message.citations,
   feedback: message.feedback,
   // An answer that is still being written is read again from its beginning.
@@ -57,6 +60,7 @@ const newTurn = (key: string, question: string, earlier: Turn | undefined): Turn
   answer: '',
   answerKind: 'ANSWER',
   wordings: [],
+  followUps: [],
   citations: [],
   feedback: null,
   status: 'STREAMING',
@@ -77,7 +81,12 @@ const changeTurn = (turn: Turn, event: TurnEvent): Turn => {
             : turn.attempts,
       };
     case 'formed':
-      return { ...turn, answerKind: event.answerKind, wordings: event.wordings };
+      return {
+        ...turn,
+        answerKind: event.answerKind,
+        wordings: event.wordings,
+        followUps: event.followUps,
+      };
     case 'text':
       return { ...turn, answer: turn.answer + event.text };
     case 'cited':

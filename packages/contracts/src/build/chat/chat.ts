@@ -64,6 +64,8 @@ const replyForm = {
   answerKind: AnswerKind,
   /** Rephrased questions that may find more; empty when there is an answer. */
   wordings: z.array(z.string()),
+  /** Next questions that the cited passages answer; empty where the app offers none. */
+  followUps: z.array(z.string()),
 };
 
 /** The form in which a cited document is displayed: as pages, rendered Markdown, tables, code, a player of sound or film, or plain text with its tables. */
@@ -140,7 +142,7 @@ const citedPlace = reader.extend({ queryId: lookupId, index: z.coerce.number().i
 /** The events of a streamed answer. */
 export const answerEvents = {
   start: z.object({ queryId: z.string(), conversationId: z.string() }),
-  /** Sent once, as soon as the kind of reply is known. */
+  /** Sent as soon as the kind of reply is known, and once more with the next questions, which are found after the answer. */
   form: z.object(replyForm),
   token: z.object({ text: z.string() }),
   citation: Citation,

@@ -39,8 +39,14 @@ export type AnswerUse = Pick<Parameters<typeof settleHold>[1], 'cost' | 'further
 export type AnswerPart =
   | { type: 'text'; text: string }
   | { type: 'citation'; citation: Citation }
-  /** Given at most once; an answer without it is of the kind ANSWER. */
-  | { type: 'form'; answerKind: AnswerKind; wordings: readonly string[] };
+  /** The last one counts; an answer without it is of the kind ANSWER. */
+  | {
+      type: 'form';
+      answerKind: AnswerKind;
+      wordings: readonly string[];
+      /** Next questions, which are known after the answer. */
+      followUps?: readonly string[];
+    };
 
 /** A search with its question and its results, with which an answer can be explained later. */
 export interface RetrievalRecord {

@@ -56,6 +56,9 @@ describe('a new app', () => {
         staticText: { enabled: false, text: '' },
       },
       retrieval: { rerank: { enabled: false, modelId: null } },
+      followUp: false,
+      summarizeAgent: false,
+      guardRail: { enabled: false, type: null, configs: [] },
     });
     expect(app.instructions).toMatch(/friendly support agent/);
   });

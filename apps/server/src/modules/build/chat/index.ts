@@ -6,7 +6,7 @@ import { historyRoutes } from './history/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { chatRepository } from './repository.ts';
 import { chatRoutes } from './routes.ts';
-import { basicAnswerer } from './service/basic-answerer.ts';
+import { basicAnswerer } from './service/basic/basic-answerer.ts';
 import { trialRoutes } from './trial/routes.ts';
 import { visitorRoutes } from './visitors/routes.ts';
 

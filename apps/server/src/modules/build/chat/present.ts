@@ -30,6 +30,7 @@ export const presentMessage = (
   answer: row.answer,
   answerKind: row.answerKind,
   wordings: row.wordings,
+  followUps: row.followUps,
   status: isAbandoned(row, now) ? 'STOPPED' : row.status,
   error: row.error,
   citations: row.citations,

@@ -31,6 +31,7 @@ type Ended = Pick<
   | 'answer'
   | 'answerKind'
   | 'wordings'
+  | 'followUps'
   | 'error'
   | 'citations'
   | 'retrieval'
@@ -47,7 +48,7 @@ const beginAround = (hold: SQL): SQL =>
 
 const finishAround = (credits: SQL): SQL =>
   sql`update messages set status = ${place('status')}, answer = ${place('answer')}, answer_kind = ${place('answerKind')},
-    wordings = ${place('wordings')}::jsonb, error = ${place('error')}::jsonb, citations = ${place('citations')}::jsonb,
+    wordings = ${place('wordings')}::jsonb, follow_ups = ${place('followUps')}::jsonb, error = ${place('error')}::jsonb, citations = ${place('citations')}::jsonb,
     retrieval = ${place('retrieval')}::jsonb, input_tokens = ${place('inputTokens')}, output_tokens = ${place('outputTokens')},
     credits = ${credits}, finished_at = now()
   where id = ${place('queryId')} and status = 'STREAMING'`;
@@ -90,12 +91,16 @@ export const chatRepository = {
   },
 
   /** The statement that stores how an answer ended, around the expression of its cost. */
-  finishMessage: (queryId: string, { wordings, error, citations, retrieval, ...ended }: Ended) => ({
+  finishMessage: (
+    queryId: string,
+    { wordings, followUps, error, citations, retrieval, ...ended }: Ended,
+  ) => ({
     statement: finishAround,
     values: {
       ...ended,
       queryId,
       wordings: JSON.stringify(wordings),
+      followUps: JSON.stringify(followUps),
       error: error === null ? null : JSON.stringify(error),
       citations: JSON.stringify(citations),
       retrieval: JSON.stringify(retrieval),

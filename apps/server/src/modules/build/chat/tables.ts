@@ -38,6 +38,8 @@ export const messages = tenantTable('messages', {
   answerKind: text('answer_kind').$type<AnswerKind>().notNull().default('ANSWER'),
   /** Other questions that were offered instead of an answer. */
   wordings: jsonb('wordings').$type<string[]>().notNull().default([]),
+  /** Next questions that were offered after the answer. */
+  followUps: jsonb('follow_ups').$type<string[]>().notNull().default([]),
   status: text('status').$type<Message['status']>().notNull(),
   error: jsonb('error').$type<{ code: string; message: string }>(),
   citations: jsonb('citations').$type<Citation[]>().notNull().default([]),

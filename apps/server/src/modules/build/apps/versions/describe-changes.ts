@@ -10,6 +10,8 @@ const labels: Record<string, string> = {
   modelId: 'Model',
   themeName: 'Theme',
   followupConversation: 'Understand follow-up questions',
+  followUp: 'Offer next questions',
+  summarizeAgent: 'Condense the older conversation',
   'retrieval.mode': 'Retriever',
   'retrieval.topK': 'Passages (top K)',
   'retrieval.definition': 'Search in',

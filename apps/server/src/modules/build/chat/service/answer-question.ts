@@ -7,12 +7,12 @@ import { type Asked, type Begun, beginMessage, type Outcome, settleMessage } fro
 import { nothingWritten, type Written } from './written.ts';
 
 /**
- * The events of an answer, in order: one `start`, then texts and citations, then one `done`; one `form` may come before the first text or
+ * The events of an answer, in order: one `start`, then texts and citations, then one `done`; a `form` may come before the first text and
  * after the last.
  */
 export type AnswerEvent =
   | { type: 'start'; queryId: string; conversationId: string }
-  | { type: 'form'; answerKind: AnswerKind; wordings: string[] }
+  | { type: 'form'; answerKind: AnswerKind; wordings: string[]; followUps: string[] }
   | { type: 'token'; text: string }
   | { type: 'citation'; citation: Citation }
   | { type: 'done'; status: Message['status']; usage: z.infer<typeof Usage> };
@@ -22,6 +22,7 @@ export const blankOutcome = (written = nothingWritten()): Outcome => ({
   status: 'STOPPED',
   answerKind: 'ANSWER',
   wordings: [],
+  followUps: [],
   retrieval: {},
   steps: [],
   error: null,
@@ -37,7 +38,8 @@ const addPart = (outcome: Outcome, part: Answering.AnswerPart): AnswerEvent => {
     outcome.citations.push(part.citation);
     return part;
   }
-  const form = { answerKind: part.answerKind, wordings: [...part.wordings] };
+  const { answerKind, wordings, followUps = [] } = part;
+  const form = { answerKind, wordings: [...wordings], followUps: [...followUps] };
   Object.assign(outcome, form);
   return { type: 'form', ...form };
 };

@@ -80,6 +80,7 @@ export const collectAnswer = async (events: AsyncIterable<AnswerEvent>): Promise
     answer: '',
     answerKind: 'ANSWER',
     wordings: [],
+    followUps: [],
     citations: [],
     usage: { inputTokens: 0, outputTokens: 0, credits: 0 },
   };
@@ -88,7 +89,11 @@ export const collectAnswer = async (events: AsyncIterable<AnswerEvent>): Promise
       Object.assign(reply, { queryId: event.queryId, conversationId: event.conversationId });
     else if (event.type === 'token') reply.answer += event.text;
     else if (event.type === 'form')
-      Object.assign(reply, { answerKind: event.answerKind, wordings: event.wordings });
+      Object.assign(reply, {
+        answerKind: event.answerKind,
+        wordings: event.wordings,
+        followUps: event.followUps,
+      });
     else if (event.type === 'citation') reply.citations.push(event.citation);
     else reply.usage = event.usage;
   }
@@ -132,5 +137,5 @@ export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchang
   };
   signal.addEventListener('abort', endWithRight, { once: true });
   if (signal.aborted) endWithRight();
-  return sendAnswer(answer.read({ text: 0, citations: 0, hasForm: false }, signal), exchange);
+  return sendAnswer(answer.read({ text: 0, citations: 0 }, signal), exchange);
 };

@@ -62,8 +62,10 @@ async function* readStored(answer: StoredAnswer, place: Place): AsyncIterable<An
   yield { type: 'start', queryId, conversationId };
   const row = await waitForEnd(answer);
   if (row === undefined) return;
-  const { citations, answerKind, wordings, status, error, inputTokens, outputTokens, credits } = row;
-  yield* unread({ answer: new GrowingText(row.answer), citations, form: { answerKind, wordings } }, place);
+  const { citations, answerKind, wordings, followUps, status, error, inputTokens, outputTokens, credits } =
+    row;
+  const form = { answerKind, wordings, followUps };
+  yield* unread({ answer: new GrowingText(row.answer), citations, form }, place);
   if (error !== null)
     throw forReader(answer.ctx, new AppError(asCode(error.code), undefined, { message: error.message }));
   yield { type: 'done', status, usage: { inputTokens, outputTokens, credits } };
@@ -88,7 +90,7 @@ export const resumeAnswer = async (
     return true;
   });
   const { signal } = exchange;
-  const place = { text: query.text, citations: query.citations, hasForm: false };
+  const place = { text: query.text, citations: query.citations };
   const running = runningAnswersOf(ctx).find(query.queryId);
   return sendAnswer(
     running ? running.read(place, signal) : readStored({ ctx, appId, find, signal }, place),

@@ -20,7 +20,7 @@ const endless = (queryId: string) =>
     yield { type: 'done', status: 'STOPPED', usage };
   };
 
-const start = () => ({ text: 0, citations: 0, hasForm: false });
+const start = () => ({ text: 0, citations: 0 });
 
 /** Reads until the first text has arrived, then leaves. */
 const readAndLeave = async (answer: RunningAnswer): Promise<void> => {

@@ -28,7 +28,11 @@ export const sendAnswer = async (
           : sink.sendSoon('token', { text: event.text }));
         isFirst = false;
       } else if (event.type === 'form')
-        await sink.sendSoon('form', { answerKind: event.answerKind, wordings: event.wordings });
+        await sink.sendSoon('form', {
+          answerKind: event.answerKind,
+          wordings: event.wordings,
+          followUps: event.followUps,
+        });
       else if (event.type === 'citation') await sink.sendSoon('citation', event.citation);
       else await sink.send('done', { ...place, status: event.status, usage: event.usage });
     }

@@ -116,6 +116,7 @@ export interface Outcome extends Written {
   status: Exclude<Message['status'], 'STREAMING'>;
   answerKind: AnswerKind;
   wordings: string[];
+  followUps: string[];
   /** The search, where there was one. */
   retrieval: Partial<Answering.RetrievalRecord>;
   /** How the answer came about. */

@@ -12,7 +12,7 @@ export const nothingWritten = (): Written => ({ answer: new GrowingText(), citat
 
 /** What is written, with its form, which is undefined until it is known. */
 interface Shown extends Written {
-  form: { answerKind: AnswerKind; wordings: string[] } | undefined;
+  form: { answerKind: AnswerKind; wordings: string[]; followUps: string[] } | undefined;
 }
 
 /** How much of an answer a reader has. */
@@ -20,7 +20,8 @@ export interface Place {
   /** The number of UTF-16 units of the text. */
   text: number;
   citations: number;
-  hasForm: boolean;
+  /** The form that the reader has. It is replaced when the next questions are known. */
+  form?: Shown['form'];
 }
 
 /**
@@ -31,8 +32,8 @@ export function* unread(written: Shown, place: Place): Iterable<AnswerEvent> {
   for (;;) {
     const citation = written.citations[place.citations];
     const { form, answer } = written;
-    if (form && !place.hasForm) {
-      place.hasForm = true;
+    if (form && place.form !== form) {
+      place.form = form;
       yield { type: 'form', ...form };
     } else if (citation) {
       place.citations += 1;

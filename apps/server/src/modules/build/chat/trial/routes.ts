@@ -11,7 +11,11 @@ const send = async (sink: Sink, event: TrialEvent): Promise<void> => {
   if (event.type === 'token') await sink.send('token', { text: event.text });
   else if (event.type === 'citation') await sink.send('citation', event.citation);
   else if (event.type === 'form')
-    await sink.send('form', { answerKind: event.answerKind, wordings: event.wordings });
+    await sink.send('form', {
+      answerKind: event.answerKind,
+      wordings: event.wordings,
+      followUps: event.followUps,
+    });
   else if (event.type === 'trace') await sink.send('trace', event.trace);
   else await sink.send('done', { status: event.status });
 };

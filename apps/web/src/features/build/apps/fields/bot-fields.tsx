@@ -10,6 +10,7 @@ interface BotFieldsProps extends AppFormProps {
 
 const KnowledgeAnswer = ({ form, app, chosenBases = app?.knowledgeBases ?? [] }: BotFieldsProps) => {
   const followUp = form.bind('followupConversation');
+  const next = form.bind('followUp');
   return (
     <>
       <KnowledgeField form={form} chosen={chosenBases} />
@@ -25,6 +26,12 @@ const KnowledgeAnswer = ({ form, app, chosenBases = app?.knowledgeBases ?? [] }:
         description="“And for part-timers?” is read together with the earlier questions."
         checked={followUp.value ?? true}
         onChange={(event) => followUp.onChange(event.currentTarget.checked)}
+      />
+      <Switch
+        label="Offer next questions"
+        description="Up to three questions that the cited passages answer, as buttons under each answer. A language model writes them with one further call; without one, they are sample questions and headings."
+        checked={next.value ?? false}
+        onChange={(event) => next.onChange(event.currentTarget.checked)}
       />
       <ConfigurationField form={form} />
     </>

@@ -13,10 +13,15 @@ const EarlierConversation = ({ form }: AppFormProps) => (
   >
     <NumberField
       label="Earlier conversation, tokens"
-      description="The most tokens of it; the oldest part is left out first."
+      description="The most tokens of it that are read word for word."
       {...sessionTokens}
       step={500}
       {...form.bind('chunkingStrategy.previousSession.tokens')}
+    />
+    <Switched
+      label="Condense what is older"
+      description="A language model condenses the older part with one further call for each question. Otherwise, and without a language model, it is left out."
+      field={form.bind('summarizeAgent')}
     />
   </Switched>
 );

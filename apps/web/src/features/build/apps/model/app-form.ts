@@ -43,6 +43,7 @@ export const wizardSteps = [
       'knowledgeBaseIds',
       'instructions',
       'followupConversation',
+      'followUp',
       'configuration',
       'modelId',
       'retrieval',

@@ -1,6 +1,6 @@
 import type { TracedPassage, TraceStep } from '@atelier/contracts/build/chat/trace';
 import type { Trace } from '@atelier/contracts/build/chat/trial';
-import { Loader } from '@mantine/core';
+import { Button, Group, Loader } from '@mantine/core';
 import { MarkdownRenderer } from '../../../../ui/content/markdown-renderer.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import type { Attempt } from './try-app.ts';
@@ -94,8 +94,8 @@ const TraceView = ({ trace, cited }: { trace: Trace; cited: Cited }) => {
 };
 
 /** A question of the trial, its answer, and how the answer came about. */
-export const AttemptView = ({ attempt }: { attempt: Attempt }) => {
-  const { question, answer, trace, citations, isRunning, failure } = attempt;
+export const AttemptView = ({ attempt, onAsk }: { attempt: Attempt; onAsk: (question: string) => void }) => {
+  const { question, answer, trace, citations, followUps, isRunning, failure } = attempt;
   return (
     <article className={classes.attempt}>
       <p className={classes.question} dir="auto">
@@ -111,6 +111,15 @@ export const AttemptView = ({ attempt }: { attempt: Attempt }) => {
         <p className={classes.failure} role="alert">
           {failure}
         </p>
+      )}
+      {followUps.length === 0 || isRunning ? null : (
+        <Group gap="xs" role="group" aria-label="Questions to ask next">
+          {followUps.map((next) => (
+            <Button key={next} size="compact-sm" variant="default" onClick={() => onAsk(next)}>
+              <span dir="auto">{next}</span>
+            </Button>
+          ))}
+        </Group>
       )}
       {trace ? (
         <TraceView trace={trace} cited={new Map(citations.map(({ chunkId, index }) => [chunkId, index]))} />

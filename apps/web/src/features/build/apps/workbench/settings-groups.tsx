@@ -42,7 +42,7 @@ const groups: readonly Group[] = [
   {
     label: 'Context',
     summary: 'What the model reads besides the passages',
-    fields: ['chunkingStrategy'],
+    fields: ['chunkingStrategy', 'summarizeAgent'],
     content: ContextFields,
   },
   {

@@ -12,6 +12,8 @@ export interface Attempt {
   question: string;
   answer: string;
   citations: Citation[];
+  /** The next questions that the chat offers under the answer. */
+  followUps: readonly string[];
   trace: Trace | undefined;
   isRunning: boolean;
   failure: string | undefined;
@@ -29,6 +31,7 @@ const dataAs = <T>(data: unknown): T => data as T;
 export const afterEvent = (attempt: Attempt, event: string, data: unknown): Attempt => {
   if (event === 'token') return { ...attempt, answer: attempt.answer + dataAs<{ text: string }>(data).text };
   if (event === 'citation') return { ...attempt, citations: [...attempt.citations, dataAs<Citation>(data)] };
+  if (event === 'form') return { ...attempt, followUps: dataAs<{ followUps: string[] }>(data).followUps };
   if (event === 'trace') return { ...attempt, trace: dataAs<Trace>(data) };
   if (event === 'error') return { ...attempt, failure: dataAs<{ message: string }>(data).message };
   return attempt;
@@ -54,7 +57,14 @@ export const useTrial = () => {
     running.current?.abort();
     running.current = stop;
     const key = attempts.length;
-    const blank = { answer: '', citations: [], trace: undefined, isRunning: true, failure: undefined };
+    const blank = {
+      answer: '',
+      citations: [],
+      followUps: [],
+      trace: undefined,
+      isRunning: true,
+      failure: undefined,
+    };
     setAttempts([...attempts, { key, question: query, ...blank }]);
     const body = { appId, settings, query, history: answered(attempts) };
     try {

@@ -109,4 +109,16 @@ describe('the workbench of an app', () => {
     await ask('How many days?');
     expect(await screen.findByText('The credits are used up.')).toBeDefined();
   });
+
+  it('offers the next questions of the app, and asks them', async () => {
+    const form = { answerKind: 'ANSWER', wordings: [], followUps: ['And in May?'] };
+    server.current.answersRaw[call] = {
+      status: 200,
+      type: 'text/event-stream',
+      body: streamOf(['token', { text: 'It is 25.' }], ['form', form], ['done', { status: 'COMPLETED' }]),
+    };
+    await ask('How many days?');
+    await userEvent.click(await screen.findByRole('button', { name: 'And in May?' }));
+    await waitFor(() => expect(sent().at(-1)).toMatchObject({ query: 'And in May?' }));
+  });
 });

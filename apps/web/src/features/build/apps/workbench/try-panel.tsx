@@ -80,7 +80,7 @@ export const TryPanel = ({ form, app }: TryPanelProps) => {
       <div className={classes.log} {...scrollRegion} aria-label="Trial">
         {attempts.length === 0 ? <Beginning chat={chat} onAsk={send} /> : null}
         {attempts.map((attempt) => (
-          <AttemptView key={attempt.key} attempt={attempt} />
+          <AttemptView key={attempt.key} attempt={attempt} onAsk={send} />
         ))}
       </div>
       <form className={classes.composer} onSubmit={submit}>

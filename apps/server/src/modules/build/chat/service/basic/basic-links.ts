@@ -1,7 +1,7 @@
-import { fail } from '../../../../kernel/base/errors.ts';
-import { knowledgeBaseNames, knowledgeBaseRepository } from '../../../content/bases/index.ts';
-import type { Answerer } from '../../apps/index.ts';
-import { chatRepository } from '../repository.ts';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import { knowledgeBaseNames, knowledgeBaseRepository } from '../../../../content/bases/index.ts';
+import type { Answerer } from '../../../apps/index.ts';
+import { chatRepository } from '../../repository.ts';
 
 /** The links of BASIC apps: knowledge bases. */
 export const basicLinks: Omit<Answerer, 'prepare'> = {

@@ -3,11 +3,12 @@ import { estimateTokens, type ModelUsage, type TextMessage } from '@atelier/mode
 import { condenseWithoutModel, coreQuestion } from '@atelier/models/extractive';
 import { buildCondensePrompt, type Chunk } from '@atelier/models/prompts';
 import { buildContext } from '@atelier/retrieval/context';
-import type { Ctx } from '../../../../kernel/context/context.ts';
-import { someHeadings } from '../../../content/documents/index.ts';
-import { askModel, type ResolvedChatModel } from '../../../content/models/index.ts';
-import { type PaidEmbeddings, searchKnowledge } from '../../../content/search/index.ts';
-import type { Answering } from '../../apps/index.ts';
+import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { someHeadings } from '../../../../content/documents/index.ts';
+import type { ResolvedChatModel } from '../../../../content/models/index.ts';
+import { type PaidEmbeddings, searchKnowledge } from '../../../../content/search/index.ts';
+import type { Answering } from '../../../apps/index.ts';
+import { askBriefly } from './ask-briefly.ts';
 
 /** A numbered chunk and its source. */
 export interface FoundChunk {
@@ -24,28 +25,16 @@ export interface Found {
 
 /** In characters. A token is rarely shorter than one. */
 export const longestRewrite = 1000;
-/** The answer waits for the rewritten question, so a slow rewrite is abandoned after this time. */
-const rewriteWithinMs = 8000;
 
 /** Rewrites a follow-up question so that it can be understood alone. When the model fails, the question is searched as it is. */
 const standAlone = async (ctx: Ctx, ask: ChunkOrder): Promise<string> => {
-  const { history, resolved, signal } = ask;
+  const { history, resolved } = ask;
   const question = coreQuestion(ask.question);
   if (history.length === 0 || !ask.app.settings.followupConversation) return question;
   if (resolved.extractive) return condenseWithoutModel(history, question);
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(rewriteWithinMs)]);
-  let rewritten = '';
-  try {
-    const request = buildCondensePrompt(history, question);
-    for await (const part of askModel(ctx, resolved, request, { signal: deadline })) {
-      if (part.type === 'text-delta') rewritten += part.delta;
-      if (part.type === 'finish') ask.onUsage(part.usage);
-    }
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return condenseWithoutModel(history, question);
-  }
-  return rewritten.trim().slice(0, longestRewrite) || question;
+  const rewritten = await askBriefly(ctx, ask, buildCondensePrompt(history, question));
+  if (rewritten === undefined) return condenseWithoutModel(history, question);
+  return rewritten.slice(0, longestRewrite) || question;
 };
 
 export interface ChunkOrder {

@@ -1,5 +1,5 @@
 import type { ContextSettings } from '@atelier/contracts/build/apps';
-import type { AnswerKind } from '@atelier/contracts/build/chat/chat';
+import type { AnswerKind, Citation } from '@atelier/contracts/build/chat/chat';
 import {
   estimateTokens,
   type ModelPart,
@@ -9,19 +9,24 @@ import {
   type TextMessage,
 } from '@atelier/models';
 import { coreQuestion, replyFormOf, smallTalk } from '@atelier/models/extractive';
-import { buildKnowledgePrompt, type Chunk, cutHistory } from '@atelier/models/prompts';
-import type { Ctx } from '../../../../kernel/context/context.ts';
+import { buildKnowledgePrompt, type Chunk, followUpTokens, summaryTokens } from '@atelier/models/prompts';
+import type { Ctx } from '../../../../../kernel/context/context.ts';
 import {
   askModel,
   costOf,
   prepareChatModels,
   type ResolvedChatModel,
-} from '../../../content/models/index.ts';
-import { type PaidEmbeddings, prepareQuestion } from '../../../content/search/index.ts';
-import type { Answerer, Answering } from '../../apps/index.ts';
+} from '../../../../content/models/index.ts';
+import { type PaidEmbeddings, prepareQuestion } from '../../../../content/search/index.ts';
+import type { Answerer, Answering } from '../../../apps/index.ts';
 import { basicLinks } from './basic-links.ts';
 import { createCiter } from './cite.ts';
+import { type Earlier, mayCondense, readEarlier } from './earlier-conversation.ts';
 import { type Found, findChunks, longestRewrite } from './find-chunks.ts';
+import { findFollowUps } from './find-follow-ups.ts';
+import { stopwatch } from './stopwatch.ts';
+
+type Form = Extract<Answering.AnswerPart, { type: 'form' }>;
 
 /** An answer from the app's knowledge bases that is being written. */
 interface BasicWriting extends Answering.Writing {
@@ -37,12 +42,21 @@ const mostBeside = ({ previousSession, staticText }: ContextSettings): number =>
   (previousSession.enabled ? previousSession.tokens : 0) +
   (staticText.enabled ? estimateTokens(staticText.text) : 0);
 
-/** Returns the most that an answer can cost, in micro-credits: a full context and the longest reply. */
-const mostItCosts = ({ settings }: Answering.AnsweredBy, { price }: ResolvedChatModel): number =>
-  costOf(price, {
-    inputTokens: settings.model.contextMaxToken + mostBeside(settings.chunkingStrategy),
-    outputTokens: settings.model.responseMaxToken,
+/** Returns the most that an answer can cost, in micro-credits: a full context and the longest reply, with the calls beside it. */
+const mostItCosts = (app: Answering.AnsweredBy, resolved: ResolvedChatModel): number => {
+  const { model, chunkingStrategy, followUp } = app.settings;
+  const asksNext = followUp && !resolved.extractive;
+  const condenses = mayCondense(app, resolved);
+  const { contextMaxToken } = model;
+  return costOf(resolved.price, {
+    inputTokens:
+      contextMaxToken +
+      mostBeside(chunkingStrategy) +
+      (asksNext ? contextMaxToken : 0) +
+      (condenses ? contextMaxToken + summaryTokens : 0),
+    outputTokens: model.responseMaxToken + (asksNext ? followUpTokens : 0) + (condenses ? summaryTokens : 0),
   });
+};
 
 /** Returns what is known of the search for a question before the earlier messages are read. */
 const searchFor = ({ app, text, isFirst }: Answering.AnswerOrder, { modelId }: ResolvedChatModel) => ({
@@ -59,12 +73,6 @@ const findStaticText = ({ settings }: Answering.AnsweredBy): string | undefined 
   return enabled ? text : undefined;
 };
 
-/** Returns as much of the earlier conversation as the app's owner lets the model read (CHUNK-02). */
-const cutToContext = ({ settings }: Answering.AnsweredBy, history: TextMessage[]): TextMessage[] => {
-  const { enabled, tokens } = settings.chunkingStrategy.previousSession;
-  return enabled ? cutHistory(history, tokens) : [];
-};
-
 /**
  * Returns the texts that the extractive model may quote. It reads no prompt, so the owner's background text is added as a chunk, whose
  * citation is not shown.
@@ -78,17 +86,24 @@ const quotable = (
     ? chunks
     : [{ index: 0, chunkId: 'background', documentName: name, text: background }, ...chunks];
 
-const requestOf = ({ app, question, resolved, history }: BasicWriting, found: Found): ModelRequest => {
+const requestOf = (
+  { app, question, resolved }: BasicWriting,
+  found: Found,
+  earlier: Earlier,
+): ModelRequest => {
   const chunks = found.chunks.map(({ chunk }) => chunk);
   const { instructions, model } = app.settings;
   const background = findStaticText(app);
-  const messages: TextMessage[] = [...cutToContext(app, history), { role: 'user', content: question }];
+  const messages: TextMessage[] = [...earlier.messages, { role: 'user', content: question }];
   if (resolved.extractive) {
     const extractive = { chunks: quotable(app, background, chunks), topics: found.topics };
     return { prompt: promptOf(messages), providerOptions: { extractive } };
   }
   return {
-    prompt: promptOf(messages, buildKnowledgePrompt({ instructions, background, chunks })),
+    prompt: promptOf(
+      messages,
+      buildKnowledgePrompt({ instructions, background, earlier: earlier.summary, chunks }),
+    ),
     temperature: model.temp,
     topP: model.topP,
     maxOutputTokens: model.responseMaxToken,
@@ -105,12 +120,6 @@ const kindOfWritten = ({ app, question }: BasicWriting, cited: number): AnswerKi
   const cannotTell = app.knowledgeBaseIds.length === 0 || findStaticText(app) !== undefined;
   const isTalk = smallTalk(question) !== undefined;
   return cannotTell || isTalk || cited > 0 ? 'ANSWER' : 'NONE';
-};
-
-/** Returns the whole milliseconds since it was made. */
-const stopwatch = (): (() => number) => {
-  const begin = performance.now();
-  return () => Math.round(performance.now() - begin);
 };
 
 /** Passes the parts of a model's reply on, and traces the call when it ends. */
@@ -177,7 +186,20 @@ const search = async (writing: BasicWriting): Promise<Found> => {
 async function* write(writing: BasicWriting): AsyncIterable<Answering.AnswerPart> {
   const { ctx, resolved, signal } = writing;
   const found = await search(writing);
-  yield* cite(writing, found, askModel(ctx, resolved, requestOf(writing, found), { signal, readEveryMs }));
+  const earlier = await readEarlier(writing);
+  const request = requestOf(writing, found, earlier);
+  const citations: Citation[] = [];
+  let answer = '';
+  let form: Form = { type: 'form', answerKind: 'ANSWER', wordings: [] };
+  for await (const part of cite(writing, found, askModel(ctx, resolved, request, { signal, readEveryMs }))) {
+    if (part.type === 'text') answer += part.text;
+    else if (part.type === 'citation') citations.push(part.citation);
+    else form = part;
+    yield part;
+  }
+  if (form.answerKind !== 'ANSWER') return;
+  const followUps = await findFollowUps({ ...writing, found, answer, citations });
+  if (followUps.length > 0) yield { ...form, followUps };
 }
 
 interface Means {

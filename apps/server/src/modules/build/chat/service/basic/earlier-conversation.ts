@@ -1,0 +1,53 @@
+import type { ModelUsage, TextMessage } from '@atelier/models';
+import { buildSummaryPrompt, cutHistory } from '@atelier/models/prompts';
+import type { ResolvedChatModel } from '../../../../content/models/index.ts';
+import type { Answering } from '../../../apps/index.ts';
+import { askBriefly } from './ask-briefly.ts';
+import { stopwatch } from './stopwatch.ts';
+
+/** The part of the earlier conversation that the model reads. */
+export interface Earlier {
+  /** The newest exchanges, word for word. */
+  messages: TextMessage[];
+  /** What was said before them, condensed; undefined where nothing was, or where it is left out. */
+  summary: string | undefined;
+}
+
+interface Reading extends Pick<Answering.Writing, 'ctx' | 'history' | 'signal' | 'trace'> {
+  app: Answering.AnsweredBy;
+  resolved: ResolvedChatModel;
+  onUsage: (usage: ModelUsage) => void;
+}
+
+const summarise = async (reading: Reading, older: readonly TextMessage[]): Promise<string | undefined> => {
+  const elapsed = stopwatch();
+  const { ctx, app, trace } = reading;
+  const readable = cutHistory(older, app.settings.model.contextMaxToken);
+  const summary = await askBriefly(ctx, reading, buildSummaryPrompt(readable));
+  trace({
+    kind: 'STEP',
+    durationMs: elapsed(),
+    title: 'Summary of the older conversation',
+    status: summary ? 'SUCCEEDED' : 'FAILED',
+    detail: summary || 'The model did not write it in time, so the older part was left out.',
+  });
+  return summary || undefined;
+};
+
+/** True for a setup in which the older part of a long conversation is condensed by the model. */
+export const mayCondense = ({ settings }: Answering.AnsweredBy, { extractive }: ResolvedChatModel): boolean =>
+  settings.summarizeAgent && settings.chunkingStrategy.previousSession.enabled && !extractive;
+
+/**
+ * Returns as much of the earlier conversation as the app's owner lets the model read (CHUNK-02). What is older is condensed where the owner
+ * wants that, and otherwise left out.
+ */
+export const readEarlier = async (reading: Reading): Promise<Earlier> => {
+  const { app, resolved, history } = reading;
+  const { enabled, tokens } = app.settings.chunkingStrategy.previousSession;
+  if (!enabled) return { messages: [], summary: undefined };
+  const messages = cutHistory(history, tokens);
+  const older = history.filter((message) => !messages.includes(message));
+  const isCondensed = mayCondense(app, resolved) && older.length > 0;
+  return { messages, summary: isCondensed ? await summarise(reading, older) : undefined };
+};
