@@ -204,6 +204,7 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
               link={link}
               turn={turn}
               botName={bot.botName}
+              botIcon={bot.botIcon}
               canRetry={index === turns.length - 1 && !isAnswering}
               canEdit={!isAnswering}
               onChoose={choose}

@@ -18,22 +18,49 @@ export interface PdfLine {
   y: number;
 }
 
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const isWide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60\p{Extended_Pictographic}]/u;
+
+/** Letters with their place on the line. Those of Chinese, Japanese and Korean are twice as wide as others. */
+const measured = (word: string): { letter: string; size: number }[] =>
+  Array.from(letters.segment(word), ({ segment }) => ({
+    letter: segment,
+    size: isWide.test(segment) ? 2 : segment.length,
+  }));
+
+const sizeOf = (word: string): number =>
+  // Plain text, which is nearly all of it, need not be divided into letters.
+  /^[\x20-\x7e]*$/.test(word) ? word.length : measured(word).reduce((sum, { size }) => sum + size, 0);
+
+/** Divides a word into pieces that fit on a line, never inside a letter. */
+const cutWord = (word: string): string[] => {
+  if (sizeOf(word) <= longestLine) return [word];
+  const pieces: string[] = [];
+  let [piece, room] = ['', longestLine];
+  for (const { letter, size } of measured(word)) {
+    if (size > room && piece !== '') {
+      pieces.push(piece);
+      [piece, room] = ['', longestLine];
+    }
+    piece += letter;
+    room -= size;
+  }
+  return [...pieces, piece];
+};
+
 /** Breaks a line between words at 70 characters (PDF-05), and inside a word that is longer than that. */
 export const wrapLine = (line: string): string[] => {
   const lines: string[] = [];
-  let open = '';
-  for (const word of line.split(/\s+/)) {
-    let rest = word;
-    if (open !== '' && open.length + 1 + rest.length <= longestLine) {
-      open = `${open} ${rest}`;
+  let [open, used] = ['', 0];
+  for (const piece of line.split(/\s+/).flatMap(cutWord)) {
+    const size = sizeOf(piece);
+    if (open !== '' && used + 1 + size <= longestLine) {
+      [open, used] = [`${open} ${piece}`, used + 1 + size];
       continue;
     }
     if (open !== '') lines.push(open);
-    while (rest.length > longestLine) {
-      lines.push(rest.slice(0, longestLine));
-      rest = rest.slice(longestLine);
-    }
-    open = rest;
+    [open, used] = [piece, size];
   }
   return [...lines, open];
 };

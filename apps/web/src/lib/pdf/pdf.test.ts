@@ -1,14 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import { drawPdf } from './draw-pdf.ts';
 import { layOut, pdfName, wrapLine } from './pdf-layout.ts';
 
 const require = createRequire(import.meta.url);
 const font = (style: string) => readFile(require.resolve(`dejavu-fonts-ttf/ttf/DejaVuSans${style}.ttf`));
+/** A white JPEG of one pixel. */
+const pixel = Buffer.from(
+  '/9j/4AAQSkZJRgABAQEAYABgAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q==',
+  'base64',
+);
+const painted: string[] = [];
+const paint = (text: string) => {
+  painted.push(text);
+  return Promise.resolve({ jpeg: new Uint8Array(pixel), x: 40, width: 30, height: 16, ascent: 12 });
+};
 const draw = async (items: Parameters<typeof drawPdf>[0]) => {
-  const bytes = await drawPdf(items, { plain: await font(''), bold: await font('-Bold') });
+  const fonts = { plain: await font(''), bold: await font('-Bold') };
+  const bytes = await drawPdf(items, fonts, paint);
   return getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
 };
 type Parsed = Awaited<ReturnType<typeof draw>>;
@@ -86,10 +97,21 @@ describe('a PDF of retrieved documents', () => {
     expect(lines.map(({ text }) => text)).toEqual(['Untitled', 'Unknown ID', 'Text']);
   });
 
-  it('writes Latin, Greek and Cyrillic, and a question mark for what its font does not have', async () => {
-    const text = 'Ærøskøbing žluťoučký Ελληνικά Українська 日本';
-    const [, , line] = await linesOf(await draw([{ text }]), 1);
-    expect(line?.text).toBe('Ærøskøbing žluťoučký Ελληνικά Українська ??');
+  it('writes Latin, Greek and Cyrillic as text, and lines in other scripts as pictures', async () => {
+    const text = 'Ærøskøbing žluťoučký Ελληνικά Українська';
+    painted.length = 0;
+    const document = await draw([{ title: '日本', text: `${text}\nשלום\nनमस्ते\nEnd` }]);
+    expect((await linesOf(document, 1)).map((line) => line.text)).toEqual(['Unknown ID', text, 'End']);
+    expect(painted).toEqual(['日本', 'שלום', 'नमस्ते']);
+    const { fnArray } = await (await document.getPage(1)).getOperatorList();
+    expect(fnArray.filter((each) => each === OPS.paintImageXObject)).toHaveLength(3);
+  });
+
+  it('wraps scripts without spaces between letters, at half as many of them', () => {
+    const lines = wrapLine(`${'日本語'.repeat(30)}`);
+    expect(lines.map(({ length }) => length)).toEqual([35, 35, 20]);
+    expect(wrapLine('👩‍👩‍👧'.repeat(40)).join('')).toBe('👩‍👩‍👧'.repeat(40));
+    for (const line of wrapLine('👩‍👩‍👧'.repeat(40))) expect(line).toMatch(/^(👩‍👩‍👧)+$/u);
   });
 
   it('is saved as download.pdf, or under a name with the ending of a PDF', {

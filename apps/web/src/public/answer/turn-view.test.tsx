@@ -42,6 +42,7 @@ const show = (change: Partial<Turn> = {}) => {
       link={{ appId: 'app_1', tenantId: undefined }}
       turn={{ ...turn, ...change }}
       botName="Bot"
+      botIcon={null}
       canRetry
       canEdit
       onChoose={onChoose}

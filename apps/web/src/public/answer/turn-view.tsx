@@ -9,6 +9,7 @@ import { AnswerText, SourceList } from './answer-text.tsx';
 import { Asked, Attempts } from './asked.tsx';
 import { ClosestChunks, FollowUps, Wordings } from './closest-chunks.tsx';
 import { Feedback } from './feedback.tsx';
+import { SourcesPdf } from './sources-pdf.tsx';
 
 const CopyAnswer = ({ text }: { text: string }) => {
   const { copied, copy } = useCopied();
@@ -24,6 +25,8 @@ interface TurnViewProps {
   link: ChatLink;
   turn: Turn;
   botName: string;
+  /** The address of the bot's picture; null where it has none. */
+  botIcon: string | null;
   /** Only the last answer can be asked for again. */
   canRetry: boolean;
   onAsk: (question: string) => void;
@@ -87,9 +90,9 @@ const Thinking = ({ botName }: { botName: string }) => (
 
 /** One question and its answer. It is drawn again only when it changes itself, not for every word of a later answer. */
 export const TurnView = memo((props: TurnViewProps) => {
-  const { link, turn, botName, canRetry, canEdit, onAsk, onRetry, onChoose, onOpen } = props;
+  const { link, turn, botName, botIcon, canRetry, canEdit, onAsk, onRetry, onChoose, onOpen } = props;
   const isWriting = turn.status === 'STREAMING';
-  const { queryId, answer } = turn;
+  const { queryId, answer, citations } = turn;
   const open = useCallback(
     (citation: Citation) => {
       if (queryId) onOpen(citation, queryId);
@@ -100,7 +103,11 @@ export const TurnView = memo((props: TurnViewProps) => {
     <article className={classes.turn}>
       <h2 className={classes.hidden}>You asked</h2>
       <Asked turn={turn} canEdit={canEdit} onEdit={onRetry} />
-      <h2 className={classes.hidden}>{botName} answered</h2>
+      <h2 className={classes.by}>
+        {botIcon === null ? null : <img src={botIcon} alt="" />}
+        <span dir="auto">{botName}</span>
+        <span className={classes.hidden}> answered</span>
+      </h2>
       <div className={classes.answer} aria-busy={isWriting}>
         {answer === '' && isWriting ? <Thinking botName={botName} /> : null}
         <Reply turn={turn} onOpen={open} onAsk={onAsk} />
@@ -111,6 +118,9 @@ export const TurnView = memo((props: TurnViewProps) => {
             {answer === '' || queryId === undefined ? null : (
               <Feedback link={link} queryId={queryId} given={turn.feedback} />
             )}
+            {citations.length > 0 && queryId !== undefined ? (
+              <SourcesPdf link={link} queryId={queryId} question={turn.question} citations={citations} />
+            ) : null}
             {canRetry ? (
               <button type="button" className={classes.action} onClick={() => onRetry(turn)}>
                 <Icon name="retry" size={15} />
