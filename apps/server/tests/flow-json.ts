@@ -113,3 +113,19 @@ export const webhookFlow = (displayName: string, steps: readonly StepJson[]) => 
     ...(steps.length > 0 ? { nextAction: chain(steps) } : {}),
   },
 });
+
+/** Returns a flow that a question in a chat starts. */
+export const chatFlow = (displayName: string, steps: readonly StepJson[]) => ({
+  displayName,
+  trigger: {
+    name: 'trigger',
+    type: 'PIECE_TRIGGER',
+    displayName: 'A question in a chat',
+    settings: { pieceName: 'chat', pieceVersion: '', triggerName: 'chat_question', input: {} },
+    ...(steps.length > 0 ? { nextAction: chain(steps) } : {}),
+  },
+});
+
+/** Sets the answer of a flow that answers a chat. */
+export const answerWith = (name: string, answer: string): StepJson =>
+  pieceStep(name, ['chat', 'answer'], { answer });

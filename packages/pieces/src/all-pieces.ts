@@ -1,6 +1,7 @@
 import type { Piece } from './piece.ts';
 import { ai } from './pieces/ai/ai.ts';
 import { approval } from './pieces/approval/approval.ts';
+import { chat } from './pieces/chat/chat.ts';
 import { csv } from './pieces/csv/csv.ts';
 import { dataMapper } from './pieces/data-mapper/data-mapper.ts';
 import { date } from './pieces/date/date.ts';
@@ -26,6 +27,7 @@ export const allPieces: readonly Piece[] = [
   webhook,
   schedule,
   manual,
+  chat,
   input,
   utilities,
   delay,

@@ -12,5 +12,5 @@ export {
   type WebhookCall,
   type WebhookReply,
 } from './piece.ts';
-export type { CitedAnswer, PiecePlatform } from './platform.ts';
+export type { CitedAnswer, PiecePlatform, StepCitation } from './platform.ts';
 export { expressionDefaults, readInput } from './read-input.ts';

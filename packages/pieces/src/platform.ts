@@ -1,3 +1,4 @@
+import type { Citation } from '@atelier/contracts/build/chat/chat';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldOption } from '@atelier/contracts/fields/fields';
 
@@ -64,10 +65,17 @@ export interface AppOrder {
   signal: AbortSignal;
 }
 
+/** A citation as the value of a step: null stands for what its document does not have. */
+export type StepCitation = Omit<Citation, 'page' | 'second' | 'heading'> & {
+  page: number | null;
+  second: number | null;
+  heading: string | null;
+};
+
 /** An answer with `[n]` markers; `citations[n - 1]` belongs to `[n]`. */
 export interface CitedAnswer {
   answer: string;
   /** False when there is no clear answer; the citations then name what comes closest. */
   isAnswered: boolean;
-  citations: { documentName: string; quote: string; page: number | null }[];
+  citations: StepCitation[];
 }

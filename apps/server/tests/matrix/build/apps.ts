@@ -15,7 +15,7 @@ export const appsMatrix = matrixOf(apps, {
     naming: ({ knowledgeBaseId }) => ({ query: { knowledgeBaseIds: knowledgeBaseId } }),
     refusal: [400],
   },
-  orchestrations: { plain: 'it is the same for every company' },
+  orchestrations: { plain: 'it lists what the own company can choose' },
   remove: { naming: ({ appId }) => ({ params: { id: appId } }) },
   removeByBody: { naming: ({ appId }) => ({ body: { appId } }) },
 });

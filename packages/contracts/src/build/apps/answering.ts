@@ -33,8 +33,19 @@ export const AutomaticSettings = z.object({
 });
 export type AutomaticSettings = z.infer<typeof AutomaticSettings>;
 
-/** An orchestration with the reason for which it cannot be chosen yet; null where it can. */
-export const OrchestrationChoice = z.object({ orchestration: Orchestration, missing: z.string().nullable() });
+/** What a user may choose to answer an app. */
+export const AnswererChoice = z.object({ answererId: z.string(), name: z.string() });
+export type AnswererChoice = z.infer<typeof AnswererChoice>;
+
+/**
+ * An orchestration with the reason for which it cannot be chosen yet; null where it can. `answerers` are those that the user may choose;
+ * empty where there is nothing to choose, and for apps, which are searched in their own list.
+ */
+export const OrchestrationChoice = z.object({
+  orchestration: Orchestration,
+  missing: z.string().nullable(),
+  answerers: z.array(AnswererChoice),
+});
 
 /** The knowledge bases that an automatic configuration is wanted for, as `id,id`. */
 export const AutomaticQuery = z.object({

@@ -18,11 +18,17 @@ export const appErrors = {
   },
   'apps.orchestration_unavailable': {
     kind: 'invalid',
-    message: 'This version can answer from knowledge bases (BASIC) and from another app (APP) only.',
+    message:
+      'This version can answer from knowledge bases (BASIC), through a flow (ADVANCE) and from another app (APP) only.',
   },
   'apps.answerer_not_found': {
     kind: 'invalid',
-    message: 'The app that is to answer does not exist. Please choose another one.',
+    message: 'What is to answer this app does not exist. Please choose again.',
+  },
+  'apps.flow_not_ready': {
+    kind: 'invalid',
+    message:
+      'This flow cannot answer yet. Give it the trigger “A question in a chat”, publish it, and switch it on.',
   },
   'apps.answerer_circle': {
     kind: 'invalid',

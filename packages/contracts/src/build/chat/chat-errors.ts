@@ -22,6 +22,22 @@ export const chatErrors = {
     kind: 'invalid',
     message: 'Please send the chatUserId with which the question was asked, or the API key.',
   },
+  'chat.flow_off': {
+    kind: 'conflict',
+    message: 'This app cannot answer at the moment, because its flow is switched off. Please tell its owner.',
+  },
+  'chat.flow_failed': {
+    kind: 'upstream',
+    message: 'This app could not answer, because its flow has failed. Please try again, or tell its owner.',
+  },
+  'chat.flow_slow': {
+    kind: 'upstream',
+    message: 'The answer took too long, so it was ended. Please try again, or tell the owner of this app.',
+  },
+  'chat.flow_silent': {
+    kind: 'upstream',
+    message: 'The flow of this app ended without an answer. Please tell its owner.',
+  },
   'chat.source_not_found': {
     kind: 'not_found',
     message: 'This source was removed since the answer was given.',

@@ -27,6 +27,8 @@ export const QueryDetails = AskedQuestion.extend({
   answer: z.string(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   modelId: z.string(),
+  /** The run of the flow that answered; null where none did. */
+  runId: z.string().nullable(),
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
   /** The query that was searched for and the retriever; null where nothing was searched. */

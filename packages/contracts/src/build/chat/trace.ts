@@ -43,6 +43,8 @@ export const TraceStep = z.discriminatedUnion('kind', [
     title: z.string(),
     status: z.enum(['SUCCEEDED', 'FAILED', 'SKIPPED']),
     detail: z.string(),
+    /** The run of the flow that answered. */
+    runId: z.string().optional(),
   }),
 ]);
 export type TraceStep = z.infer<typeof TraceStep>;

@@ -6,7 +6,15 @@ import type { AppOrder, KnowledgeOrder, PiecePlatform } from '../../platform.ts'
 const answering = () => {
   const orders: (KnowledgeOrder | AppOrder)[] = [];
   const { platform } = callOf({});
-  const citations = [{ documentName: 'a', quote: 'yes', page: null }];
+  const place = {
+    index: 1,
+    chunkId: 'chk_1',
+    knowledgeBaseImportId: 'imp_1',
+    start: 0,
+    end: 3,
+    edited: false,
+  };
+  const citations = [{ ...place, documentName: 'a', quote: 'yes', page: null, second: null, heading: null }];
   const cited = { answer: 'Yes [1].', isAnswered: true, citations };
   const given: Pick<PiecePlatform, 'askKnowledge' | 'runApp'> = {
     askKnowledge: (order) => {

@@ -12,7 +12,7 @@ const question: Field = {
 const sample = {
   answer: 'The warranty lasts two years [1].',
   isAnswered: true,
-  citations: [{ documentName: 'Terms.pdf', quote: 'two years', page: 3 }],
+  citations: [{ index: 1, documentName: 'Terms.pdf', quote: 'two years', page: 3 }],
 };
 
 const choices = ({ platform }: OptionsCall, field: string): Promise<FieldOption[]> => {

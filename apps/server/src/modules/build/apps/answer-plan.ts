@@ -33,6 +33,8 @@ export interface AnswerOrder {
 export type AnswerUse = Pick<Parameters<typeof settleHold>[1], 'cost' | 'further'> & {
   inputTokens: number;
   outputTokens: number;
+  /** Micro-credits that steps of the answer held and paid themselves. They are shown with the answer, and not charged again. */
+  elsewhere?: number;
 };
 
 /** A part of an answer, in the order in which it is shown. A citation comes right before the text with its marker. */
@@ -62,6 +64,8 @@ export interface Writing {
   conversationId: string;
   /** The earlier questions and answers, oldest first. */
   history: TextMessage[];
+  /** The number of flows that asked each other in a row to ask this. */
+  depth: number;
   /** Aborted when the reader has stopped the answer. What is written then ends with an error, so that it does not count as complete. */
   signal: AbortSignal;
   /** Stores the search with the answer. */

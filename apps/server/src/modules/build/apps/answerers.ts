@@ -1,4 +1,4 @@
-import type { Orchestration } from '@atelier/contracts/build/apps/answering';
+import type { AnswererChoice, Orchestration } from '@atelier/contracts/build/apps/answering';
 import { fail } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { defineExtensionPoint } from '../../../kernel/services/extension-points.ts';
@@ -26,6 +26,10 @@ export interface Answerer {
   findNames(tx: TxCtx, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Returns the app whose settings and links answer in the place of this one; undefined when it no longer exists. */
   findAnswering(tx: TxCtx, row: AppRow): Promise<AppRow | undefined>;
+  /** Lists what the actor may choose to answer. Absent where there is nothing to choose, or where it is searched elsewhere. */
+  list?(tx: TxCtx): Promise<AnswererChoice[]>;
+  /** Says what the user has to do while `list` is empty. */
+  whenEmpty?: string;
   /**
    * Prepares for a question before the transaction that stores it, with the calls that no transaction may contain. Absent when
    * `findAnswering` always finds an app of another orchestration.

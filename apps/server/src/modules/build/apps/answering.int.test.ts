@@ -231,10 +231,10 @@ describe('what answers an app', () => {
   it('is a choice that says what is missing', { tags: ['APP-05'] }, async () => {
     const { orchestrations } = await owner.call(apps.endpoints.orchestrations, {});
     expect(orchestrations).toEqual([
-      { orchestration: 'BASIC', missing: null },
-      { orchestration: 'ADVANCE', missing: expect.stringMatching(/flows/) },
-      { orchestration: 'AGENT', missing: expect.stringMatching(/agents/) },
-      { orchestration: 'APP', missing: null },
+      { orchestration: 'BASIC', missing: null, answerers: [] },
+      { orchestration: 'ADVANCE', missing: expect.stringMatching(/under Flows/), answerers: [] },
+      { orchestration: 'AGENT', missing: expect.stringMatching(/agents/), answerers: [] },
+      { orchestration: 'APP', missing: null, answerers: [] },
     ]);
     const { body } = await send({ orchestration: 'AGENT' });
     expect(body).toMatchObject({ responseCode: 400, code: 'apps.orchestration_unavailable' });

@@ -13,7 +13,7 @@ export const appRoutes = defineRoutes(apps, {
   get: (ctx, { params }) => getApp(ctx, params.id),
   list: (ctx, { query }) => listApps(ctx, query),
   automatic: (ctx, { query }) => explainAutomaticSettings(ctx, query.knowledgeBaseIds),
-  orchestrations: (ctx) => Promise.resolve({ orchestrations: listOrchestrations(ctx) }),
+  orchestrations: async (ctx) => ({ orchestrations: await listOrchestrations(ctx) }),
   remove: async (ctx, { params }) => {
     await removeApp(ctx, params.id);
     return done;

@@ -33,7 +33,7 @@ const untilStopped = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
   });
 
-/** Writes what a flow or an agent could: its answer names the question and the number of earlier messages. */
+/** Writes what an agent could: its answer names the question and the number of earlier messages. */
 const planOf = (question: string): Answering.AnswerPlan => {
   const used = { inputTokens: 0, outputTokens: 0, cost: 0 };
   return {
@@ -63,7 +63,7 @@ const answererOf = (orchestration: Orchestration): Answerer => ({
 
 const answering = defineModule({
   name: 'answering-test',
-  extends: [extend(answererPoint, answererOf('ADVANCE')), extend(answererPoint, answererOf('AGENT'))],
+  extends: [extend(answererPoint, answererOf('AGENT'))],
 });
 
 let server: TestServer;
@@ -94,7 +94,9 @@ const balance = async (): Promise<number> => {
   return Number(row?.used);
 };
 
-describe.each(['ADVANCE', 'AGENT'] as const)('an app with the orchestration %s', (orchestration) => {
+// No module fills this orchestration yet; what is asserted holds for all of them.
+describe('an app with an answerer that a module adds', () => {
+  const orchestration = 'AGENT';
   const open = () => create({ orchestration, answererId: 'flow_1' });
 
   it('shows what answers it, and answers what that writes, with citations and credits', async () => {

@@ -20,6 +20,7 @@ export {
   type OwnMessage,
 } from './service/own-exchanges.ts';
 export { askKnowledge } from './unstored/ask-knowledge.ts';
+export { findAsker } from './visitors/find-asker.ts';
 
 export const chatModule = defineModule({
   name: 'chat',

@@ -37,7 +37,10 @@ type Ended = Pick<
   | 'retrieval'
   | 'inputTokens'
   | 'outputTokens'
->;
+> & {
+  /** Credits that steps of the answer paid themselves. */
+  paidBySteps: number;
+};
 
 const place = (name: string) => sql.placeholder(name);
 
@@ -50,7 +53,7 @@ const finishAround = (credits: SQL): SQL =>
   sql`update messages set status = ${place('status')}, answer = ${place('answer')}, answer_kind = ${place('answerKind')},
     wordings = ${place('wordings')}::jsonb, follow_ups = ${place('followUps')}::jsonb, error = ${place('error')}::jsonb, citations = ${place('citations')}::jsonb,
     retrieval = ${place('retrieval')}::jsonb, input_tokens = ${place('inputTokens')}, output_tokens = ${place('outputTokens')},
-    credits = ${credits}, finished_at = now()
+    credits = ${credits} + ${place('paidBySteps')}::float8, finished_at = now()
   where id = ${place('queryId')} and status = 'STREAMING'`;
 
 /** A question with its answer. */

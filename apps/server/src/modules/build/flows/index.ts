@@ -1,4 +1,7 @@
 import { defineModule, handleJob } from '../../../kernel/module/module.ts';
+import { extend } from '../../../kernel/services/extension-points.ts';
+import { answererPoint } from '../apps/index.ts';
+import { flowAnswerer } from './answering/flow-answerer.ts';
 import { flowEntity } from './flow-entity.ts';
 import { pieceRoutes } from './pieces/routes.ts';
 import { flowRoutes } from './routes.ts';
@@ -16,4 +19,5 @@ export const flowsModule = defineModule({
   runs: [flowRun, flowBranch],
   jobs: [handleJob(fireJob, fireSchedule), handleJob(pollJob, pollSource)],
   entities: [flowEntity],
+  extends: [extend(answererPoint, flowAnswerer)],
 });

@@ -110,6 +110,26 @@ export const flowRepository = {
     return row?.total ?? 0;
   },
 
+  /** Lists the flows that answer questions in chats: published with such a trigger, and switched on. */
+  listAnswering: (
+    db: TenantDb,
+    visible: SQL | undefined,
+    limit: number,
+  ): Promise<{ id: string; name: string }[]> =>
+    db
+      .select({ id: flows.id, name: flows.name })
+      .from(flows)
+      .innerJoin(flowVersions, eq(flowVersions.id, flows.publishedVersionId))
+      .where(
+        and(
+          visible,
+          eq(flows.status, 'ENABLED'),
+          sql`${flowVersions.triggers} @> ${JSON.stringify([{ pieceName: 'chat' }])}::jsonb`,
+        ),
+      )
+      .orderBy(sql`lower(${flows.name})`)
+      .limit(limit),
+
   listNames: (
     db: TenantDb,
     ids: readonly string[],

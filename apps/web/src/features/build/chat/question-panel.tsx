@@ -4,6 +4,7 @@ import { formatCount, formatExactCredits, formatMoment } from '../../../lib/form
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { SidePanel } from '../../../ui/layout/side-panel.tsx';
+import { TextLink } from '../../../ui/layout/text-link.tsx';
 import { useQueryDetails } from './api.ts';
 import classes from './history.module.css';
 import { nameAsker, stateBadge } from './question-words.ts';
@@ -22,6 +23,9 @@ const Facts = ({ details }: { details: QueryDetails }) => {
         {formatCount(inputTokens, 'token')} read, {formatCount(outputTokens, 'token')} written
       </span>
       <span>{formatExactCredits(credits)} credits</span>
+      {details.runId === null ? null : (
+        <TextLink to={`/flows/runs/${details.runId}`}>Run of the flow</TextLink>
+      )}
       {retrieval === null ? null : <span>{formatCount(details.found.length, 'chunk')} found</span>}
     </p>
   );

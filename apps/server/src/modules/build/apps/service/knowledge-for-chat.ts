@@ -13,7 +13,7 @@ import { effectiveSettings } from './app-for-chat.ts';
  */
 export const knowledgeForChat = async (
   tx: TxCtx,
-  order: { knowledgeBaseIds: readonly string[]; modelId: string | null },
+  order: { knowledgeBaseIds: readonly string[]; modelId: string | null; appId: string | null },
 ): Promise<AnsweredBy> => {
   const knowledgeBaseIds = [...new Set(order.knowledgeBaseIds)];
   const visible = await knowledgeBaseNames.findVisible(tx, knowledgeBaseIds);
@@ -22,7 +22,7 @@ export const knowledgeForChat = async (
   const { settings } = divideSettings({ ...AppSettings.parse({ name: 'Knowledge' }), configuration: 'AUTO' });
   const effective = await effectiveSettings(tx, settings, knowledgeBaseIds);
   return {
-    appId: null,
+    appId: order.appId,
     name: 'Knowledge',
     access: 'PRIVATE',
     orchestration: 'BASIC',

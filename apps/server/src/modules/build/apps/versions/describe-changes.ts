@@ -5,7 +5,7 @@ import type { SettingChange } from '@atelier/contracts/build/apps/versions';
 const labels: Record<string, string> = {
   access: 'Who may use it',
   orchestration: 'Answered by',
-  answererId: 'App that answers',
+  answererId: 'What answers',
   knowledgeBaseIds: 'Knowledge bases',
   modelId: 'Model',
   themeName: 'Theme',

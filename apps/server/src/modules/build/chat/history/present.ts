@@ -25,6 +25,11 @@ type Stored = AskedRow['message']['retrieval'];
 const isRecord = (stored: Stored): stored is Stored & Answering.RetrievalRecord =>
   Array.isArray(stored['found']);
 
+const runOf = ({ steps = [] }: Stored): string | null => {
+  for (const step of steps) if (step.kind === 'STEP' && step.runId !== undefined) return step.runId;
+  return null;
+};
+
 export const presentDetails = (row: AskedRow, around: { appName: string; now: Date }): QueryDetails => {
   const { message } = row;
   const record = isRecord(message.retrieval) ? message.retrieval : null;
@@ -36,6 +41,7 @@ export const presentDetails = (row: AskedRow, around: { appName: string; now: Da
     answer: message.answer,
     error: message.error,
     modelId: message.modelId,
+    runId: runOf(message.retrieval),
     inputTokens: message.inputTokens,
     outputTokens: message.outputTokens,
     retrieval: record && { query: record.query, mode: record.mode },

@@ -49,15 +49,17 @@ export interface Place {
   queryId: string;
   conversationId: string;
   history: Begun['history'];
+  depth?: number | undefined;
   plan: Answering.AnswerPlan;
   signal: AbortSignal;
 }
 
 /** Writes the answer. `outcome` holds what came of it, also when it is left early. */
 export async function* write(ctx: Ctx, place: Place, outcome: Outcome): AsyncIterable<AnswerEvent> {
-  const { plan, ...rest } = place;
+  const { plan, depth = 0, ...rest } = place;
   const parts = plan.write({
     ctx,
+    depth,
     ...rest,
     remember: (record) => {
       outcome.retrieval = record;
@@ -120,7 +122,7 @@ export async function* answerQuestion(
   yield { type: 'start', queryId, conversationId };
   yield* writeAndSettle(
     ctx,
-    { queryId, conversationId, history, plan, signal },
+    { queryId, conversationId, history, depth: asked.depth, plan, signal },
     { begun, outcome: blankOutcome(written) },
   );
 }

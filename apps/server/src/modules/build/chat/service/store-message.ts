@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
+import { holdCredits, microPerCredit, settleHold, type Work } from '../../../money/billing/index.ts';
 import { type Answering, prepareAnswer } from '../../apps/index.ts';
 import { questionAnswered } from '../events.ts';
 import { chatRepository, type Exchanged, type NewQuestion } from '../repository.ts';
@@ -26,6 +26,8 @@ export interface Asked {
   after?: string | undefined;
   /** Replaces the stored conversation, for callers that bring their own. */
   history?: TextMessage[] | undefined;
+  /** The number of flows that asked each other in a row to ask this; by default none. */
+  depth?: number | undefined;
 }
 
 const titleLength = 80;
@@ -135,8 +137,9 @@ export const settleMessage = (
   { steps, answer, ...outcome }: Outcome,
 ): Promise<z.infer<typeof Usage>> =>
   ctx.tx(async (tx) => {
-    const { cost, further, ...usage } = plan.used();
+    const { cost, further, elsewhere = 0, ...usage } = plan.used();
     const settlement = { ...work, ...usage, holdId, cost, further };
+    const paidBySteps = elsewhere / microPerCredit;
     const retrieval = { ...outcome.retrieval, steps: briefly(steps) };
     // This is one statement, because all other questions of the tenant wait from the settlement to the commit.
     const finish = chatRepository.finishMessage(queryId, {
@@ -144,10 +147,11 @@ export const settleMessage = (
       answer: answer.toString(),
       retrieval,
       ...usage,
+      paidBySteps,
     });
     const credits = await settleHold(tx, settlement, finish);
     await tx.emit(questionAnswered, { queryId, conversationId, status: outcome.status });
-    return { ...usage, credits };
+    return { ...usage, credits: credits + paidBySteps };
   });
 
 /** Ends an answer whose writer was killed: nothing is charged for it, because nobody knows what it used. */
@@ -157,7 +161,7 @@ export const settleLostMessage = (ctx: Ctx, appId: string, row: MessageRow): Pro
     const work: Work = { kind: 'ANSWER', reference: id, appId, modelId };
     const unused = { cost: 0, inputTokens: 0, outputTokens: 0 };
     const status = 'STOPPED' as const;
-    const finish = chatRepository.finishMessage(id, { ...row, status });
+    const finish = chatRepository.finishMessage(id, { ...row, status, paidBySteps: 0 });
     await settleHold(tx, { ...work, ...unused, holdId }, finish);
     await tx.emit(questionAnswered, { queryId: id, conversationId, status });
   });

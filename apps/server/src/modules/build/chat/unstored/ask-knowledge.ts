@@ -9,6 +9,8 @@ export interface KnowledgeQuestion {
   question: string;
   /** Null stands for the company's default. */
   modelId: string | null;
+  /** The app for which it is asked, whose limits of credits count. */
+  appId: string | null;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Usage } from '@atelier/contracts/build/chat/chat';
 import type { z } from 'zod';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
+import { holdCredits, microPerCredit, settleHold, type Work } from '../../../money/billing/index.ts';
 import { type Answering, prepareAnswer } from '../../apps/index.ts';
 
 /** An answer of which nothing is kept but its cost. */
@@ -40,6 +40,7 @@ export const settleUnstored = (
   { plan, work, holdId }: UnstoredAnswer,
 ): Promise<z.infer<typeof Usage>> =>
   ctx.tx(async (tx) => {
-    const { cost, further, ...usage } = plan.used();
-    return { ...usage, credits: await settleHold(tx, { ...work, ...usage, holdId, cost, further }) };
+    const { cost, further, elsewhere = 0, ...usage } = plan.used();
+    const charged = await settleHold(tx, { ...work, ...usage, holdId, cost, further });
+    return { ...usage, credits: charged + elsewhere / microPerCredit };
   });

@@ -6,6 +6,7 @@ import { expressionDefaults, findPiece, type Piece, type PieceAction } from '@at
 import { Recent } from '../../../../kernel/cache/remembered.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
+import { writerOf } from './chat/writer-of.ts';
 import { stepFailure } from './failures.ts';
 
 interface CompiledBase {
@@ -49,6 +50,8 @@ export interface CompiledFlow {
   first: string | null;
   triggers: string[];
   steps: ReadonlyMap<string, CompiledStep>;
+  /** The step whose text is the answer of the flow, which is shown while it is written. */
+  writer: string | undefined;
 }
 
 const compilePiece = (
@@ -113,6 +116,7 @@ export const compileFlow = (flow: Flow): CompiledFlow => ({
   name: flow.displayName,
   first: flow.first,
   triggers: flow.triggers.map(({ name }) => name),
+  writer: writerOf(flow),
   steps: new Map(Object.entries(flow.steps).map(([name, step]) => [name, compileStep(step)])),
 });
 

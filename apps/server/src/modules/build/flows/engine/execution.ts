@@ -5,7 +5,10 @@ import type { CompiledFlow, CompiledStep } from './compile-flow.ts';
 import type { FlowResponse, FlowRunInput } from './flow-run-type.ts';
 
 /** What a run is about, for steps that start others. */
-export type FlowPlace = Pick<FlowRunInput, 'flowId' | 'versionId' | 'content' | 'environment' | 'depth'>;
+export type FlowPlace = Pick<
+  FlowRunInput,
+  'flowId' | 'versionId' | 'content' | 'environment' | 'depth' | 'chat'
+>;
 
 /** The values of triggers and steps by name. */
 export type Values = Map<string, JsonValue>;

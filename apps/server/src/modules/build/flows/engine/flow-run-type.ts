@@ -1,3 +1,4 @@
+import { Citation } from '@atelier/contracts/build/chat/chat';
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import { FlowRunEnvironment } from '@atelier/contracts/build/flows/flow-run-shapes';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
@@ -26,6 +27,8 @@ const place = {
   environment: FlowRunEnvironment,
   /** The number of runs of flows that started each other to start this one. */
   depth: z.number().int().default(0),
+  /** The question to an app that the run answers. */
+  chat: z.object({ appId: z.string(), queryId: z.string() }).optional(),
 };
 
 export const FlowRunInput = z.object({
@@ -36,8 +39,17 @@ export const FlowRunInput = z.object({
 });
 export type FlowRunInput = z.infer<typeof FlowRunInput>;
 
+/** An answer in a chat. Only steps that asked knowledge bases or apps give citations. */
+export const ChatAnswer = z.object({
+  text: z.string(),
+  citations: z.array(Citation),
+  isAnswered: z.boolean(),
+});
+export type ChatAnswer = z.infer<typeof ChatAnswer>;
+
 export const FlowRunOutput = z.object({
   output: Json,
+  answer: ChatAnswer.optional(),
   response: FlowResponse.nullable(),
 });
 export type FlowRunOutput = z.infer<typeof FlowRunOutput>;

@@ -76,7 +76,11 @@ describe('a step that asks knowledge bases or an app', () => {
     answer: expect.stringMatching(/25 days.*\[1\]/) as string,
     isAnswered: true,
     citations: [
-      { documentName: 'leave.md', quote: expect.stringContaining('25 days') as string, page: null },
+      expect.objectContaining({
+        documentName: 'leave.md',
+        quote: expect.stringContaining('25 days') as string,
+        page: null,
+      }) as object,
     ],
   };
 

@@ -1,5 +1,6 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
-import { type CitedAnswer, PieceError, type PiecePlatform } from '@atelier/pieces';
+import { type CitedAnswer, PieceError, type PiecePlatform, type StepCitation } from '@atelier/pieces';
+import type { z } from 'zod';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { knowledgeBaseRepository, visibleKnowledge } from '../../../content/bases/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
@@ -12,34 +13,47 @@ import {
   findOwnConversation,
 } from '../../chat/index.ts';
 import { asOwner } from './acting-owner.ts';
+import type { Caller } from './caller.ts';
 import { asStepFailure } from './failures.ts';
-
-interface Caller {
-  flowId: string;
-  /** Adds micro-credits to the cost of the run. */
-  spend(microCredits: number): void;
-}
 
 /** The most knowledge bases that a field offers. */
 const mostListed = 500;
 
 const citationOf = ({
-  documentName,
-  quote,
   page,
-}: Pick<Citation, 'documentName' | 'quote' | 'page'>): CitedAnswer['citations'][number] => ({
-  documentName,
-  quote,
+  second,
+  heading,
+  edited,
+  ...citation
+}: z.input<typeof Citation>): StepCitation => ({
+  ...citation,
   page: page ?? null,
+  second: second ?? null,
+  heading: heading ?? null,
+  edited: edited ?? false,
 });
+
+/** Passes on what an answer consists of, and shows it to the reader of a chat. */
+async function* shownTo(
+  show: Caller['show'],
+  events: AsyncIterable<AnswerEvent>,
+): AsyncIterable<AnswerEvent> {
+  for await (const event of events) {
+    if (event.type === 'token') show?.({ type: 'text', text: event.text });
+    if (event.type === 'citation') show?.(event);
+    yield event;
+  }
+}
 
 /** Waits for the whole answer. Throws PieceError. */
 const finish = async (
   events: AsyncIterable<AnswerEvent>,
-  { signal, spend }: { signal: AbortSignal; spend: Caller['spend'] },
+  { signal, spend, show }: Pick<Caller, 'spend' | 'show'> & { signal: AbortSignal },
 ): Promise<CitedAnswer & { conversationId: string }> => {
   try {
-    const { answer, answerKind, citations, conversationId, usage } = await collectAnswer(events);
+    const { answer, answerKind, citations, conversationId, usage } = await collectAnswer(
+      shownTo(show, events),
+    );
     spend(Math.round(usage.credits * microPerCredit));
     signal.throwIfAborted();
     const isAnswered = answerKind === 'ANSWER';
@@ -65,7 +79,7 @@ const noConversation = (): never => {
 
 /** Asks an app as a member does, who may only continue conversations of their own. */
 const runApp =
-  (ctx: Ctx, { flowId, spend }: Caller): PiecePlatform['runApp'] =>
+  (ctx: Ctx, { flowId, spend, show, depth = 0 }: Caller): PiecePlatform['runApp'] =>
   async ({ appId, question, conversationId, signal }) => {
     const owner = await asOwner(ctx, flowId);
     if (conversationId !== undefined) {
@@ -79,10 +93,11 @@ const runApp =
         text: question,
         owner: { visitorHash: null, userId: 'userId' in owner.actor ? owner.actor.userId : null },
         conversationId,
+        depth: depth + 1,
       },
       signal,
     );
-    return finish(events, { signal, spend });
+    return finish(events, { signal, spend, show });
   };
 
 /** What pieces may ask of knowledge bases and apps, with the access of the owner of a flow. */
@@ -103,8 +118,9 @@ export const answersOf = (
     (await listAppsForChat(ctx)).map(({ appId, name }) => ({ value: appId, label: name })),
   askKnowledge: async ({ knowledgeBaseIds, question, modelId = null, signal }) => {
     const owner = await asOwner(ctx, caller.flowId);
-    const events = askKnowledge(owner, { knowledgeBaseIds, question, modelId }, signal);
-    const { conversationId: _none, ...answer } = await finish(events, { signal, spend: caller.spend });
+    const order = { knowledgeBaseIds, question, modelId, appId: caller.appId ?? null };
+    const events = askKnowledge(owner, order, signal);
+    const { conversationId: _none, ...answer } = await finish(events, { ...caller, signal });
     return answer;
   },
   runApp: runApp(ctx, caller),

@@ -2,18 +2,13 @@ import { promptOf } from '@atelier/models';
 import { PieceError, type PiecePlatform } from '@atelier/pieces';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { completeText, listChatModels, resolveChatModel } from '../../../content/models/index.ts';
+import type { Caller } from './caller.ts';
 import { asStepFailure } from './failures.ts';
-
-interface Caller {
-  flowId: string;
-  /** Adds micro-credits to the cost of the run. */
-  spend(microCredits: number): void;
-}
 
 /** What pieces may ask of models, for the tenant of a flow. */
 export const modelsOf = (
   ctx: Ctx,
-  { flowId, spend }: Caller,
+  { flowId, spend, appId, show }: Caller,
 ): Pick<PiecePlatform, 'askModel' | 'listModels'> => ({
   listModels: async () =>
     (await listChatModels(ctx)).map(({ modelId, model, provider }) => ({
@@ -35,7 +30,9 @@ export const modelsOf = (
           ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
         },
         reference: `flow ${flowId}`,
+        appId,
         signal,
+        onText: show && ((text) => show({ type: 'text', text })),
         onCost: (_tx, cost) => {
           spend(cost);
           return Promise.resolve();

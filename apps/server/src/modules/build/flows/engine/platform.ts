@@ -2,15 +2,10 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { PiecePlatform } from '@atelier/pieces';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { flowRepository } from '../repository.ts';
+import type { Caller } from './caller.ts';
 import { answersOf } from './platform-answers.ts';
 import { modelsOf } from './platform-models.ts';
 import { valueRepository } from './value-repository.ts';
-
-interface Caller {
-  flowId: string;
-  /** Adds micro-credits to the cost of the run. */
-  spend(microCredits: number): void;
-}
 
 /** The most flows that a field offers. */
 const mostListed = 500;
@@ -19,19 +14,20 @@ const mostListed = 500;
 const ownerOf = (scope: 'FLOW' | 'TENANT', flowId: string): string => (scope === 'FLOW' ? flowId : '');
 
 /** What pieces may ask of the product, for the tenant of a flow. */
-export const platformOf = (ctx: Ctx, { flowId, spend }: Caller): PiecePlatform => ({
-  ...modelsOf(ctx, { flowId, spend }),
-  ...answersOf(ctx, { flowId, spend }),
+export const platformOf = (ctx: Ctx, caller: Caller): PiecePlatform => ({
+  ...modelsOf(ctx, caller),
+  ...answersOf(ctx, caller),
   listFlows: () =>
     ctx.tx(async ({ db }) => {
       const found = await flowRepository.newest(db, { isPublished: true }, mostListed);
       return found.map(({ id, name }) => ({ value: id, label: name }));
     }),
   storage: {
-    get: (scope, key) => ctx.tx(({ db }) => valueRepository.find(db, ownerOf(scope, flowId), key)),
+    get: (scope, key) => ctx.tx(({ db }) => valueRepository.find(db, ownerOf(scope, caller.flowId), key)),
     put: (scope, key, value: JsonValue) =>
-      ctx.tx(({ db }) => valueRepository.put(db, ownerOf(scope, flowId), { key, value })),
-    delete: (scope, key) => ctx.tx(({ db }) => valueRepository.remove(db, ownerOf(scope, flowId), key)),
+      ctx.tx(({ db }) => valueRepository.put(db, ownerOf(scope, caller.flowId), { key, value })),
+    delete: (scope, key) =>
+      ctx.tx(({ db }) => valueRepository.remove(db, ownerOf(scope, caller.flowId), key)),
   },
   sendMail: async ({ to, subject, text }) => {
     for (const address of to) await ctx.services.mailer.send({ to: address, subject, text, html: '' });

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { openConnection, outboundIo } from '../../../content/connections/index.ts';
+import { liveAnswers, type Show } from './chat/live-answers.ts';
 import type { CompiledPiece } from './compile-flow.ts';
 import { type Execution, optionsOf } from './execution.ts';
 import { beginningOf } from './journal-names.ts';
@@ -7,6 +8,12 @@ import { platformOf } from './platform.ts';
 import { runControl } from './run-control.ts';
 import { isHeavy, runPure } from './run-pure.ts';
 import { shownInput, stepInput } from './step-input.ts';
+
+/** Returns where the text of a step goes that writes the answer of a chat. */
+const readerOf = ({ run, place, flow }: Execution, step: CompiledPiece, path: string): Show | undefined =>
+  place.chat && path === '' && flow.writer === step.name
+    ? run.ctx.use(liveAnswers).readerOf(place.chat.queryId)
+    : undefined;
 
 /** Runs the action of a piece. */
 export const runPiece = async (
@@ -28,17 +35,27 @@ export const runPiece = async (
     return runControl(execution, { step, name, input: input.values, options, action });
   // In a test, somebody watches: the step is shown while it is under way.
   if (place.environment === 'TESTING') await run.step(beginningOf(name), () => ({ kind: 'outward' }));
-  const { ctx } = run;
+  // The costs are those of the step, which adds them to the run.
+  const ctx = run.ctx.inTenant(run.ctx.tenantId, run.ctx.actor);
+  let attempt = 0;
   return run.outward(name, { ...options, repeat: action.repeat }, async ({ key, signal, spend }) => {
     const connection =
       step.connectionId === undefined ? undefined : (await openConnection(ctx, step.connectionId)).values;
+    attempt += 1;
     return action.run({
       input: input.values(),
       ...(connection && { connection }),
       key,
       signal,
       io: outboundIo(ctx.services.outbound),
-      platform: platformOf(ctx, { flowId: place.flowId, spend }),
+      platform: platformOf(ctx, {
+        flowId: place.flowId,
+        spend,
+        appId: place.chat?.appId,
+        depth: place.depth,
+        // Another attempt would repeat what the reader has seen already.
+        show: attempt === 1 ? readerOf(execution, step, path) : undefined,
+      }),
     });
   }) as Promise<JsonValue>;
 };

@@ -1,6 +1,7 @@
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { defineRun, type RunContext, type RunScreen } from '../../../../kernel/runs/index.ts';
+import { chatAnswerOf } from '../engine/chat/chat-answer.ts';
 import { type CompiledFlow, compileFlow, recallCompiled } from '../engine/compile-flow.ts';
 import { type Execution, FlowStopped, type Values } from '../engine/execution.ts';
 import { explainStep, stepFailure } from '../engine/failures.ts';
@@ -96,8 +97,9 @@ export const flowRun = defineRun({
     const scope = firstScope(run, input, flow.triggers);
     const execution = begin(run, flow, { place: input, scope, rootRunId: run.runId });
     await runToEnd(execution, { first: execution.flow.first, path: '' });
-    const { response } = execution;
-    return { output: execution.output ?? response?.body ?? null, response };
+    const { response, scope: values } = execution;
+    const output = execution.output ?? response?.body ?? null;
+    return { output, response, ...(input.chat && { answer: chatAnswerOf(output, flow, values) }) };
   },
 });
 

@@ -9,6 +9,8 @@ import type { ResolvedChatModel } from './resolve-chat-model.ts';
 export interface CompletionOrder extends SpentOn {
   request: ModelRequest;
   signal: AbortSignal;
+  /** Called with each piece of the text while it is written. */
+  onText?: ((text: string) => void) | undefined;
   /** Called with the cost of the call, in micro-credits, in the transaction that charges it. */
   onCost?: ((tx: TxCtx, cost: number) => Promise<void>) | undefined;
 }
@@ -33,7 +35,7 @@ export const mostOf = ({ price }: Pick<ResolvedChatModel, 'price'>, request: Mod
 export const askForText = (
   ctx: Ctx,
   resolved: ResolvedChatModel,
-  { request, signal, ...payment }: CompletionOrder,
+  { request, signal, onText, ...payment }: CompletionOrder,
 ): Promise<Paid<ModelReply>> => {
   const { modelId, price } = resolved;
   const most = mostOf(resolved, request);
@@ -41,6 +43,7 @@ export const askForText = (
     const builder = new ReplyBuilder();
     for await (const part of askModel(ctx, resolved, request, { signal })) {
       builder.take(part);
+      if (part.type === 'text-delta') onText?.(part.delta);
       if (part.type !== 'finish') continue;
       const tokens = tokensOf(part.usage);
       use({ ...tokens, cost: costOf(price, tokens) });

@@ -1,3 +1,4 @@
+import type { App } from '@atelier/contracts/build/apps';
 import { useMay } from '../../../../lib/account/session.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
@@ -38,12 +39,27 @@ const Sentence = ({ modelId }: { modelId: string | null }) => {
   );
 };
 
-/** Names the model that currently answers for an app. */
-export const AnsweredBy = ({ modelId }: { modelId: string | null }) =>
-  useMay()('models:read') ? (
+/** Names the flow or the app that answers. Nothing is known of one that is gone, or that the reader may not see. */
+const OtherAnswerer = ({ answerer, orchestration }: Pick<App, 'answerer' | 'orchestration'>) => {
+  const what = orchestration === 'ADVANCE' ? 'flow' : 'app';
+  if (answerer === null) return <p>A {what} that you may not see, or that was deleted.</p>;
+  const { answererId, name } = answerer;
+  return (
+    <p>
+      The {what} <TextLink to={`/${what}s/${answererId}`}>{name}</TextLink>
+    </p>
+  );
+};
+
+/** Names what currently answers for an app: a model, a flow, or another app. */
+export const AnsweredBy = ({ app }: { app: App }) => {
+  const isBasic = app.orchestration === 'BASIC';
+  const mayReadModels = useMay()('models:read');
+  return !isBasic || mayReadModels ? (
     <Panel title="Answered by">
       <div className={classes.sentence}>
-        <Sentence modelId={modelId} />
+        {isBasic ? <Sentence modelId={app.modelId} /> : <OtherAnswerer {...app} />}
       </div>
     </Panel>
   ) : null;
+};

@@ -115,7 +115,7 @@ export const Overview = ({ app }: { app: App }) => {
           </StatRow>
         </div>
         {showsKnowledge ? <Knowledge app={app} /> : null}
-        <AnsweredBy modelId={app.modelId} />
+        <AnsweredBy app={app} />
       </div>
       <aside className={classes.preview} aria-label="Preview">
         <ChatPreview chat={app} />

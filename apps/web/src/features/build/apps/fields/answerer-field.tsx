@@ -4,6 +4,7 @@ import { IconApps, IconBook2, IconRobot, IconSitemap } from '@tabler/icons-react
 import { type ReactNode, useState } from 'react';
 import { ChoiceCards } from '../../../../ui/forms/choice-cards.tsx';
 import { useAnswererChoices, useOrchestrations } from '../api.ts';
+import { AnsweringFlow } from './answering-flow.tsx';
 import type { AppFormProps } from './app-form-props.ts';
 
 interface Words {
@@ -67,13 +68,20 @@ const AnsweringApp = ({ form, app }: AppFormProps) => {
 export const AnswererField = ({ form, app }: AppFormProps) => {
   const { data } = useOrchestrations();
   const { value = 'BASIC', onChange, error } = form.bind('orchestration');
-  const offered = data?.orchestrations ?? [{ orchestration: value, missing: null }];
+  const offered = data?.orchestrations ?? [{ orchestration: value, missing: null, answerers: [] }];
+  const answerersOf = (orchestration: Orchestration) =>
+    offered.find((each) => each.orchestration === orchestration)?.answerers ?? [];
+  const choose = (next: Orchestration) => {
+    // The id of a flow means nothing among apps.
+    if (next !== value) form.bind('answererId').onChange(null);
+    onChange(next);
+  };
   return (
     <>
       <ChoiceCards
         label="Answered by"
         value={value}
-        onChange={onChange}
+        onChange={choose}
         error={error}
         choices={offered.map(({ orchestration, missing }) => ({
           value: orchestration,
@@ -84,6 +92,7 @@ export const AnswererField = ({ form, app }: AppFormProps) => {
         }))}
       />
       {value === 'APP' ? <AnsweringApp form={form} app={app} /> : null}
+      {value === 'ADVANCE' ? <AnsweringFlow form={form} app={app} choices={answerersOf('ADVANCE')} /> : null}
     </>
   );
 };

@@ -38,10 +38,10 @@ const KnowledgeAnswer = ({ form, app, chosenBases = app?.knowledgeBases ?? [] }:
   );
 };
 
-/** What answers the app, and how. An app that another one answers has no knowledge of its own. */
+/** What answers the app, and how. An app that a flow or another app answers has no knowledge of its own. */
 export const BotFields = (props: BotFieldsProps) => (
   <>
     <AnswererField {...props} />
-    {props.form.form.watch('orchestration') === 'APP' ? null : <KnowledgeAnswer {...props} />}
+    {(props.form.form.watch('orchestration') ?? 'BASIC') === 'BASIC' ? <KnowledgeAnswer {...props} /> : null}
   </>
 );

@@ -30,6 +30,7 @@ export const fieldOfCode = {
   'apps.model_not_found': 'modelId',
   'apps.answerer_not_found': 'answererId',
   'apps.answerer_circle': 'answererId',
+  'apps.flow_not_ready': 'answererId',
 } as const;
 
 export const wizardSteps = [

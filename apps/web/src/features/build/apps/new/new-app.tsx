@@ -27,9 +27,9 @@ interface NewAppFormProps {
   only: { knowledgeBaseId: string; name: string } | undefined;
 }
 
-/** Without a knowledge base there is nothing to answer from, so a new app needs one, unless another app answers. */
+/** Without a knowledge base there is nothing to answer from, so a new app needs one, unless something else answers. */
 const hasKnowledge = ({ form }: ZodForm<typeof AppForm>): boolean => {
-  if (form.getValues('orchestration') === 'APP') return true;
+  if ((form.getValues('orchestration') ?? 'BASIC') !== 'BASIC') return true;
   if ((form.getValues('knowledgeBaseIds') ?? []).length > 0) return true;
   const message = 'Please choose a knowledge base: without one, the app has nothing to answer from';
   form.setError('knowledgeBaseIds', { message });

@@ -3,6 +3,7 @@ import type { Trace } from '@atelier/contracts/build/chat/trial';
 import { Button, Group, Loader } from '@mantine/core';
 import { MarkdownRenderer } from '../../../../ui/content/markdown-renderer.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import type { Attempt } from './try-app.ts';
 import { whyFound } from './why-words.ts';
 import classes from './workbench.module.css';
@@ -27,7 +28,7 @@ const rowsOf = (step: TraceStep): [string, string][] => {
       ['Tokens', `${count(step.inputTokens)} in, ${count(step.outputTokens)} out`],
       ['Writing', seconds(step.durationMs)],
     ];
-  return [[step.title, `${step.status.toLowerCase()}, ${seconds(step.durationMs)}. ${step.detail}`]];
+  return [[step.title, `${step.status.toLowerCase()}, ${seconds(step.durationMs)}. ${step.detail}`.trim()]];
 };
 
 const rowsOfAll = ({ steps, usage, firstTextMs, totalMs }: Trace): [string, string][] => [
@@ -36,6 +37,14 @@ const rowsOfAll = ({ steps, usage, firstTextMs, totalMs }: Trace): [string, stri
   ['Whole answer', `after ${seconds(totalMs)}`],
   ['Credits', usage.credits.toLocaleString('en', { maximumFractionDigits: 6 })],
 ];
+
+/** Leads to the run of the flow that answered. */
+const RunLink = ({ steps }: Pick<Trace, 'steps'>) => {
+  const run = steps.find((step) => step.kind === 'STEP' && step.runId !== undefined);
+  return run?.kind === 'STEP' && run.runId !== undefined ? (
+    <TextLink to={`/flows/runs/${run.runId}`}>See the run of the flow</TextLink>
+  ) : null;
+};
 
 const Figures = ({ trace }: { trace: Trace }) => (
   <dl className={classes.figures}>
@@ -84,6 +93,7 @@ const TraceView = ({ trace, cited }: { trace: Trace; cited: Cited }) => {
       {() => (
         <>
           <Figures trace={trace} />
+          <RunLink steps={trace.steps} />
           {search && search.retriever !== 'NONE' ? (
             <Passages passages={search.passages} cited={cited} />
           ) : null}

@@ -5,6 +5,7 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { closePage } from '../../../../../kernel/db/paging.ts';
 import { knowledgeBaseNames } from '../../../../content/bases/index.ts';
+import { answererPoint } from '../../answerers.ts';
 import { appRepository } from '../../repository.ts';
 import { presentSettings, type WholeSettings } from '../../service/update-app.ts';
 import { visibleApps } from '../../visible-apps.ts';
@@ -42,13 +43,15 @@ export const listVersions = (ctx: AnyCtx, appId: string, query: ListQuery) =>
     return { items: rows.map((row) => presentVersion(row, app.version)), nextCursor, total };
   });
 
-/** Returns the names of the knowledge bases and apps in the settings. */
+/** Returns the names of the knowledge bases in the settings, and of what answers. */
 const findNames = async (tx: TxCtx, all: readonly WholeSettings[]): Promise<Names> => {
   const baseIds = all.flatMap(({ knowledgeBaseIds }) => knowledgeBaseIds);
-  const appIds = all.map(({ answererId }) => answererId).filter((id) => id !== null);
+  const answererIds = [...new Set(all.map(({ answererId }) => answererId).filter((id) => id !== null))];
   const bases = await knowledgeBaseNames.findVisible(tx, [...new Set(baseIds)]);
-  const answerers = await appRepository.listByIds(tx.db, [...new Set(appIds)], visibleApps(tx));
-  return new Map([...bases, ...answerers.map(({ id, name }) => [id, name] as const)]);
+  const answerers = await Promise.all(
+    tx.services.extensions.of(answererPoint).map(({ findNames: named }) => named(tx, answererIds)),
+  );
+  return new Map([...bases, ...answerers.flatMap((names) => [...names])]);
 };
 
 /** Describes what going back to a version would change. Throws `apps.not_found` and `apps.version_not_found`. */

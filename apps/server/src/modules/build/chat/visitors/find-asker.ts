@@ -1,0 +1,13 @@
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { chatUserRepository } from '../chat-user-repository.ts';
+
+/** Returns what is known of the person who asks in a conversation: an account, or what a visitor told in the form of the app. */
+export const findAsker = async (
+  tx: TxCtx,
+  conversationId: string,
+): Promise<{ name: string; email: string } | null> => {
+  const { actor } = tx;
+  if (actor.kind === 'app-user') return { name: actor.name, email: actor.email };
+  if (actor.kind !== 'visitor') return null;
+  return (await chatUserRepository.findOfConversation(tx.db, conversationId)) ?? null;
+};

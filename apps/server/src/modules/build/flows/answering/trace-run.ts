@@ -1,0 +1,53 @@
+import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { type FamilyStep, type SubjectRun, subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import type { Answering } from '../../apps/index.ts';
+import { flowBranchKind } from '../engine/flow-run-type.ts';
+import { begin, readJournalName, shownEntries } from '../engine/journal-names.ts';
+
+/** The most steps that the trace of an answer has. */
+const mostTraced = 100;
+
+export const titleOf = ({ steps, triggers }: Flow, name: string): string =>
+  (steps[name] ?? triggers.find((trigger) => trigger.name === name))?.displayName ?? name;
+
+/** Reads the steps of a run and of its branches. */
+export const readSteps = (system: Ctx, runId: string): Promise<FamilyStep[]> =>
+  system.tx((tx) =>
+    subjectRuns.listFamilySteps(
+      tx.db,
+      { runId, childKind: flowBranchKind, names: shownEntries, beginning: begin },
+      { after: undefined, limit: mostTraced },
+    ),
+  );
+
+/** Adds the run and its steps to the trace of the answer. */
+export const traceRun = (
+  { trace }: Answering.Writing,
+  flow: Flow,
+  { run, steps }: { run: SubjectRun; steps: readonly FamilyStep[] },
+): void => {
+  const { id, status, createdAt, finishedAt } = run;
+  const durationMs = Math.max(0, (finishedAt ?? createdAt).getTime() - createdAt.getTime());
+  const outcome = status === 'COMPLETED' ? 'SUCCEEDED' : 'FAILED';
+  trace({
+    kind: 'STEP',
+    title: `Flow “${flow.displayName}”`,
+    status: outcome,
+    durationMs,
+    detail: '',
+    runId: id,
+  });
+  for (const { name, cause, ms } of steps) {
+    const { step, isBeginning } = readJournalName(name);
+    const isTrigger = flow.triggers.some((trigger) => trigger.name === step);
+    if (isBeginning || isTrigger) continue;
+    trace({
+      kind: 'STEP',
+      title: titleOf(flow, step),
+      status: cause ? 'FAILED' : 'SUCCEEDED',
+      durationMs: Math.round(ms),
+      detail: cause?.message ?? '',
+    });
+  }
+};

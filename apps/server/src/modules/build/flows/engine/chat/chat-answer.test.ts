@@ -1,0 +1,113 @@
+import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { readFlow } from '@atelier/flows';
+import { describe, expect, it } from 'vitest';
+import {
+  answerWith,
+  chatFlow,
+  codeStep,
+  loop,
+  pieceStep,
+  router,
+  type StepJson,
+} from '../../../../../../tests/flow-json.ts';
+import { compileFlow } from '../compile-flow.ts';
+import { chatAnswerOf } from './chat-answer.ts';
+import { writerOf } from './writer-of.ts';
+
+const flowOf = (steps: readonly StepJson[]): Flow => {
+  const { flow, problems } = readFlow(chatFlow('Flow', steps));
+  return flow ?? expect.fail(JSON.stringify(problems));
+};
+const asking = (name: string) =>
+  pieceStep(name, ['knowledge', 'ask_knowledge'], { knowledgeBaseIds: ['kb_1'], question: 'Why?' });
+const answer = answerWith('out', '{{ask.answer}}');
+
+describe('the step that writes the answer of a flow', () => {
+  it.each<[string, StepJson[]]>([
+    ['leads to the only output', [asking('ask'), codeStep('code', 'x'), answer]],
+    [
+      'is a model',
+      [pieceStep('ask', ['ai', 'ask_model'], { prompt: 'x' }), answerWith('out', '{{ ask.text }}')],
+    ],
+  ])('%s', (_title, steps) => {
+    expect(writerOf(flowOf(steps))).toBe('ask');
+  });
+
+  it.each<[string, StepJson[]]>([
+    ['the text is changed', [asking('ask'), answerWith('out', 'So: {{ask.answer}}')]],
+    ['there is another output', [asking('ask'), answer, answerWith('out_2', 'No')]],
+    ['a branch may lead elsewhere', [asking('ask'), router('way', [{ branchName: 'a', body: [] }]), answer]],
+    ['it is in a loop', [loop('each', '{{[1]}}', [asking('ask'), answer])]],
+    ['the flow may stop before', [asking('ask'), pieceStep('end', ['utilities', 'stop_flow']), answer]],
+    ['it is another value', [asking('ask'), answerWith('out', '{{ask.text}}')]],
+    [
+      'it is skipped',
+      [pieceStep('ask', ['ai', 'ask_model'], {}, { skip: true }), answerWith('out', '{{ask.text}}')],
+    ],
+    ['the step is code', [codeStep('ask', 'x'), answer]],
+  ])('is not shown before the end when %s', (_title, steps) => {
+    expect(writerOf(flowOf(steps))).toBeUndefined();
+  });
+});
+
+describe('the answer of a chat', () => {
+  const citation = (index: number, documentName: string) => ({
+    ...{ index, documentName, chunkId: `chk_${documentName}`, knowledgeBaseImportId: 'imp', quote: 'q' },
+    ...{ start: 0, end: 1, edited: false, page: null, second: null, heading: null },
+  });
+  const flow = compileFlow(flowOf([asking('one'), asking('two'), codeStep('code', 'x')]));
+  const one = {
+    answer: 'Two years [1] or more [2].',
+    isAnswered: true,
+    citations: [citation(1, 'a'), citation(2, 'b')],
+  };
+  const two = { answer: 'Red [1].', isAnswered: true, citations: [citation(1, 'c')] };
+  const make = (output: JsonValue, values: Record<string, JsonValue>) => {
+    const { text, citations, isAnswered } = chatAnswerOf(output, flow, new Map(Object.entries(values)));
+    return {
+      text,
+      names: citations.map(({ index, documentName }) => `${index} ${documentName}`),
+      isAnswered,
+    };
+  };
+
+  it('numbers the citations of several steps anew', () => {
+    expect(make(`${two.answer} ${one.answer}`, { one, two })).toEqual({
+      text: 'Red [1]. Two years [2] or more [3].',
+      names: ['1 c', '2 a', '3 b'],
+      isAnswered: true,
+    });
+  });
+
+  it('keeps the markers of a text that was written anew from one step, and drops those of none', () => {
+    expect(make('Probably two years [2] [7].', { one })).toMatchObject({
+      text: 'Probably two years [1].',
+      names: ['1 b'],
+    });
+  });
+
+  it('removes markers of which nobody knows to which step they belong', () => {
+    expect(make('Two years and red [1].', { one, two })).toMatchObject({
+      text: 'Two years and red.',
+      names: [],
+    });
+  });
+
+  it('takes no citations from steps that ask nothing', () => {
+    expect(make('Look [1].', { code: { ...one, answer: 'Look [1].' } })).toMatchObject({
+      text: 'Look [1].',
+      names: [],
+    });
+  });
+
+  it('is not an answer when the step that it quotes found none', () => {
+    expect(make(two.answer, { two: { ...two, isAnswered: false } })).toMatchObject({ isAnswered: false });
+  });
+
+  it('is the text of an object with an answer, and JSON of any other value', () => {
+    expect(make(one, { one })).toMatchObject({ text: one.answer, names: ['1 a', '2 b'] });
+    expect(make({ n: 1 }, {}).text).toContain('"n": 1');
+    expect(make(null, {}).text).toBe('');
+  });
+});
