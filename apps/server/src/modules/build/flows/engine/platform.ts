@@ -2,8 +2,8 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { PiecePlatform } from '@atelier/pieces';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { flowRepository } from '../repository.ts';
+import { answersOf } from './asking/platform-answers.ts';
 import type { Caller } from './caller.ts';
-import { answersOf } from './platform-answers.ts';
 import { modelsOf } from './platform-models.ts';
 import { valueRepository } from './value-repository.ts';
 

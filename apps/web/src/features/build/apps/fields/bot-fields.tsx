@@ -1,5 +1,5 @@
 import { Switch, Textarea } from '@mantine/core';
-import { AnswererField } from './answerer-field.tsx';
+import { AnswererField } from './answerer/answerer-field.tsx';
 import type { AppFormProps } from './app-form-props.ts';
 import { ConfigurationField } from './configuration-field.tsx';
 import { KnowledgeField } from './knowledge-field.tsx';

@@ -4,12 +4,12 @@ import { flows } from '@atelier/contracts/build/flows/flows';
 import { pieces } from '@atelier/contracts/build/flows/pieces';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../../../../tests/client.ts';
-import { offerModels } from '../../../../../tests/fakes/model-provider.ts';
-import { pieceStep, respondWith, webhookFlow } from '../../../../../tests/flow-json.ts';
-import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
-import { importTexts, newKnowledgeBase, settled } from '../../../../../tests/knowledge.ts';
-import { joinTenant } from '../../../../../tests/member.ts';
+import type { Client } from '../../../../../../tests/client.ts';
+import { offerModels } from '../../../../../../tests/fakes/model-provider.ts';
+import { pieceStep, respondWith, webhookFlow } from '../../../../../../tests/flow-json.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../../../tests/harness.ts';
+import { importTexts, newKnowledgeBase, settled } from '../../../../../../tests/knowledge.ts';
+import { joinTenant } from '../../../../../../tests/member.ts';
 
 const question = 'How many days of paid leave do employees get?';
 

@@ -1,7 +1,7 @@
 import { PieceError } from '@atelier/pieces';
-import type { Ctx } from '../../../../kernel/context/context.ts';
-import { tenantMembers } from '../../../account/tenancy/index.ts';
-import { flowRepository } from '../repository.ts';
+import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { tenantMembers } from '../../../../account/tenancy/index.ts';
+import { flowRepository } from '../../repository.ts';
 
 /**
  * Returns the context in which a step sees what the owner of its flow sees. Whoever tests a step sees what they see themselves. Throws

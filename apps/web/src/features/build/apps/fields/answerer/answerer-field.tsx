@@ -2,10 +2,10 @@ import type { Orchestration } from '@atelier/contracts/build/apps/answering';
 import { Select } from '@mantine/core';
 import { IconApps, IconBook2, IconRobot, IconSitemap } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { ChoiceCards } from '../../../../ui/forms/choice-cards.tsx';
-import { useAnswererChoices, useOrchestrations } from '../api.ts';
+import { ChoiceCards } from '../../../../../ui/forms/choice-cards.tsx';
+import { useAnswererChoices, useOrchestrations } from '../../api.ts';
+import type { AppFormProps } from '../app-form-props.ts';
 import { AnsweringFlow } from './answering-flow.tsx';
-import type { AppFormProps } from './app-form-props.ts';
 
 interface Words {
   label: string;

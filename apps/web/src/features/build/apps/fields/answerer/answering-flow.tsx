@@ -1,7 +1,7 @@
 import type { AnswererChoice } from '@atelier/contracts/build/apps/answering';
 import { Select } from '@mantine/core';
-import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import type { AppFormProps } from './app-form-props.ts';
+import { TextLink } from '../../../../../ui/layout/text-link.tsx';
+import type { AppFormProps } from '../app-form-props.ts';
 
 /** Selects the flow that answers the app. Only flows that can answer are offered. */
 export const AnsweringFlow = ({

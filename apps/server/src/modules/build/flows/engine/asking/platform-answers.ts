@@ -1,20 +1,20 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { type CitedAnswer, PieceError, type PiecePlatform, type StepCitation } from '@atelier/pieces';
 import type { z } from 'zod';
-import type { Ctx } from '../../../../kernel/context/context.ts';
-import { knowledgeBaseRepository, visibleKnowledge } from '../../../content/bases/index.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
-import { findAppForChat, listAppsForChat } from '../../apps/index.ts';
+import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { knowledgeBaseRepository, visibleKnowledge } from '../../../../content/bases/index.ts';
+import { microPerCredit } from '../../../../money/billing/index.ts';
+import { findAppForChat, listAppsForChat } from '../../../apps/index.ts';
 import {
   type AnswerEvent,
   answerQuestion,
   askKnowledge,
   collectAnswer,
   findOwnConversation,
-} from '../../chat/index.ts';
+} from '../../../chat/index.ts';
+import type { Caller } from '../caller.ts';
+import { asStepFailure } from '../failures.ts';
 import { asOwner } from './acting-owner.ts';
-import type { Caller } from './caller.ts';
-import { asStepFailure } from './failures.ts';
 
 /** The most knowledge bases that a field offers. */
 const mostListed = 500;
