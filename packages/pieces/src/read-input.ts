@@ -84,18 +84,20 @@ export const expressionDefaults = (fields: readonly Field[]): FieldValues =>
     ),
   );
 
-const judgedFields = new WeakMap<readonly Field[], readonly Field[]>();
+const schemas = new WeakMap<readonly Field[], ReturnType<typeof valuesSchema>>();
 
-/** An expression is no value: a field that was computed as null stays null. */
-const withoutExpressions = (fields: readonly Field[]): readonly Field[] => {
-  const known = judgedFields.get(fields);
+/** Returns the schema of fields, which is made once. An expression is no value: a field that was computed as null stays null. */
+const schemaOf = (fields: readonly Field[]): ReturnType<typeof valuesSchema> => {
+  const known = schemas.get(fields);
   if (known) return known;
-  const judged = fields.map((field) => {
-    const { default: value, ...rest } = field;
-    return isExpression(value) ? rest : field;
-  });
-  judgedFields.set(fields, judged);
-  return judged;
+  const schema = valuesSchema(
+    fields.map((field) => {
+      const { default: value, ...rest } = field;
+      return isExpression(value) ? rest : field;
+    }),
+  );
+  schemas.set(fields, schema);
+  return schema;
 };
 
 /**
@@ -103,7 +105,7 @@ const withoutExpressions = (fields: readonly Field[]): readonly Field[] => {
  * nothing is lost: 5 for a text, "5" for a number, '{"a":1}' for an object. Throws PieceError `pieces.invalid_input`.
  */
 export const readInput = (fields: readonly Field[], values: FieldValues): FieldValues => {
-  const judged = valuesSchema(withoutExpressions(fields)).safeParse(fit(fields, values));
+  const judged = schemaOf(fields).safeParse(fit(fields, values));
   if (judged.success) return judged.data;
   const messages = judged.error.issues.slice(0, 3).map(({ message }) => message);
   throw new PieceError('pieces.invalid_input', messages.join(' '));

@@ -53,7 +53,16 @@ describe('runs of flows that are continued', () => {
       .call(decide, { params: { token: approvalToken ?? '' }, body: { approved: true, comment: 'Fine.' } });
   };
 
+  /** Calls the address that a step has as its value. */
+  const resume = async (runId: string, step: string): Promise<Response> => {
+    const [shown] = await bed.stepsOf(runId, step);
+    const path = (JSON.parse(shown?.output?.text ?? '""') as string).replace(/^https?:\/\/[^/]+/, '');
+    const headers = { 'content-type': 'application/json' };
+    return fetch(server.origin + path, { method: 'POST', headers, body: '{"word":"go"}' });
+  };
+
   describe('after the time-out of an approval', () => {
+    // Flowise #4647 and #5233: a loop after an approval broke.
     it('go on with nobody having approved, before a loop', async () => {
       const runId = await bed.start(
         await bed.publish([
@@ -137,6 +146,46 @@ describe('runs of flows that are continued', () => {
     });
   });
 
+  // Flowise #4848: a resume by the API ran everything again, in both branches.
+  it('run nothing again in either branch when one is resumed by a call', async () => {
+    const runId = await bed.start(
+      await bed.publish([
+        call('step_1', '/once/first'),
+        parallel('step_2', [
+          [
+            call('step_3', '/once/left'),
+            keep('step_8', '{{run.resumeUrl}}'),
+            pieceStep('step_4', ['webhook', 'wait_for_webhook']),
+            call('step_5', '/once/resumed'),
+          ],
+          [call('step_6', '/once/right')],
+        ]),
+        call('step_7', '/once/last'),
+      ]),
+    );
+    await bed.waiting(runId, 'step_4');
+    await eventually(async () => (await bed.stepsOf(runId, 'step_6')).length === 1);
+    expect((await resume(runId, 'step_8')).status).toBe(200);
+    expect((await bed.ended(runId)).status).toBe('SUCCEEDED');
+    const names = ['first', 'last', 'left', 'resumed', 'right'];
+    expect(callsOf('/once/').toSorted()).toEqual(names.map((name) => `/once/${name}`));
+  });
+
+  // n8n #34645: the approval was returned instead of what it approved being done.
+  it('do what was approved, and return its value instead of the decision', async () => {
+    const runId = await bed.start(
+      await bed.publish([
+        ask('step_1'),
+        call('step_2', '/approved'),
+        respondWith('step_3', '{{step_2.body.path}}'),
+      ]),
+    );
+    await approve(runId, 'step_1');
+    const run = await bed.ended(runId);
+    expect(callsOf('/approved')).toHaveLength(1);
+    expect(run.output?.text).toContain('/approved');
+  });
+
   it('are resumed in a parallel branch at the address that the branch gave out', async () => {
     const runId = await bed.start(
       await bed.publish([
@@ -151,13 +200,7 @@ describe('runs of flows that are continued', () => {
       ]),
     );
     await bed.waiting(runId, 'step_3');
-    const [shown] = await bed.stepsOf(runId, 'step_2');
-    const path = (JSON.parse(shown?.output?.text ?? '""') as string).replace(/^https?:\/\/[^/]+/, '');
-    await fetch(server.origin + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"word":"go"}',
-    });
+    await resume(runId, 'step_2');
     expect((await bed.ended(runId)).status).toBe('SUCCEEDED');
     expect(await bed.stepsOf(runId, 'step_4')).toMatchObject([{ output: { text: `"go ${runId}"` } }]);
   });
