@@ -126,6 +126,10 @@ export const FlowTemplate = z.object({
   description: z.string(),
   category: z.string(),
   pieces: z.array(z.string()),
+  /** What a picture of it shows: the piece of the trigger, then of each step; other steps by their type. */
+  picture: z.array(z.string()),
+  /** The titles of the connections that its steps need. */
+  needs: z.array(z.string()),
 });
 export type FlowTemplate = z.infer<typeof FlowTemplate>;
 

@@ -11,7 +11,7 @@ import { setStatus } from './service/set-status.ts';
 import { runByHand, testFlow } from './service/start-flow.ts';
 import { testStep } from './service/test-step.ts';
 import { updateFlow } from './service/update-flow.ts';
-import { getTemplate, listTemplates } from './templates.ts';
+import { getTemplate, listTemplates } from './templates/templates.ts';
 
 export const flowRoutes = defineRoutes(flows, {
   create: (ctx, { body }) => createFlow(ctx, body),

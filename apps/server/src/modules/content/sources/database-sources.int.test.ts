@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { type Connector, ConnectorError, type ConnectorIo } from '@atelier/connectors';
 import { createPostgresql, createRedshift, sqlLimits } from '@atelier/connectors/databases';
 import { connections } from '@atelier/contracts/content/connections/connections';
@@ -9,6 +9,7 @@ import { valuesSchema } from '@atelier/contracts/fields/field-schema';
 import { Field, type FieldValues } from '@atelier/contracts/fields/fields';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openBridge } from '../../../../tests/database-bridge.ts';
 import { documentsIn, readAll } from '../../../../tests/fakes/answering-server.ts';
 import { newSource, synced } from '../../../../tests/fakes/record-server.ts';
 import { startTestServer } from '../../../../tests/harness.ts';
@@ -35,21 +36,6 @@ const setUp = `
   grant insert, update, delete on articles to ${reader.user};
   grant usage on sequence numbers to ${reader.user};
   grant select (a, b, word) on pairs to ${reader.user};`;
-
-/** Forwards a loopback port to the tests' database cluster, which listens only on a socket file. */
-const openBridge = async (address: URL): Promise<Server> => {
-  const host = decodeURIComponent(address.hostname);
-  const port = Number(address.port) || 5432;
-  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
-  const server = createServer((incoming) => {
-    const outgoing = connect(target);
-    incoming.on('error', () => outgoing.destroy());
-    outgoing.on('error', () => incoming.destroy());
-    incoming.pipe(outgoing).pipe(incoming);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
-};
 
 describe('database sources', () => {
   const address = new URL(inject('adminUrl'));

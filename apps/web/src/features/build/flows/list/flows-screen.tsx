@@ -13,7 +13,8 @@ import { useFlows, useLiveFlowRuns } from '../api.ts';
 import { FlowsTabs } from '../flows-tabs.tsx';
 import { FlowTable } from './flow-table.tsx';
 import classes from './list.module.css';
-import { Templates, useNewFlow } from './new-flow.tsx';
+import { useNewFlow } from './new-flow.tsx';
+import { Templates } from './templates.tsx';
 
 const sortable = ['name', 'createdAt', 'updatedAt'] as const;
 const statuses = [
@@ -107,7 +108,7 @@ export const FlowsScreen = () => {
           />
         )}
       </QueryView>
-      <Modal opened={isChoosing} onClose={() => setChoosing(false)} title="New flow" size="lg">
+      <Modal opened={isChoosing} onClose={() => setChoosing(false)} title="New flow" size="xl">
         <Templates onChoose={making.make} isBusy={making.isBusy} />
       </Modal>
     </Page>
