@@ -16,6 +16,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { type Ctx, createContext } from '../context/context.ts';
 import { deliveryJob } from '../context/transaction-writes.ts';
+import { defineStatement, type Values } from '../db/define-statement.ts';
 import { pollMs } from '../db/due-jobs.ts';
 import { createdAt, tenantTable } from '../db/tenant-table.ts';
 import { handleJob, type ServerModule, type StoredHandler } from '../module/module.ts';
@@ -29,6 +30,11 @@ const events = tenantTable('events', {
   payload: jsonb('payload').notNull(),
   createdAt: createdAt(),
 });
+
+/** Declared, so that it leaves at once. */
+const forget = defineStatement((db, { id }: Values<{ id: string }>) =>
+  db.delete(events).where(eq(events.id, id)),
+);
 
 interface JobParts {
   /** The pool of the owner role, to which the tables of graphile-worker belong. */
@@ -61,7 +67,7 @@ const deliveryTo = (modules: readonly ServerModule[]): StoredHandler =>
     for (const { subscribers = [] } of modules)
       for (const { name, handle } of subscribers) if (name === event.type) await handle(ctx, event.payload);
     // The outbox holds only events that are still to be delivered. History belongs to the audit log and to the modules.
-    await ctx.tx((tx) => tx.db.delete(events).where(eq(events.id, event.id)));
+    await ctx.tx(async (tx) => tx.last(() => forget(tx.db, { id: event.id })));
   });
 
 const freeTask = 'kernel.free-stale-jobs';

@@ -6,7 +6,7 @@ import { importTexts, newKnowledgeBase } from '../../../../tests/knowledge.ts';
 import { countMessages } from '../../../../tests/wire.ts';
 
 const most = 12;
-const mostAlone = 26;
+const mostAlone = 24;
 /** How many requests meet depends on the load of the machine. */
 const mostApart = 20;
 const files = 60;

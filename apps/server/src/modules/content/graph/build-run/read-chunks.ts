@@ -36,7 +36,7 @@ const readChunk = async (work: BuildWork, request: ModelRequest): Promise<Outcom
     const first = await askInRun(work, request);
     const read = readAnswer(Reading, first.text);
     if (read.value) return { answer: { status: 'DONE', payload: read.value }, settle: first.settle };
-    await work.run.ctx.tx(first.settle);
+    await first.charge(work.run.ctx);
     const second = await askInRun(work, repairRequest(request, first.text, read.problem));
     const again = readAnswer(Reading, second.text);
     return {

@@ -40,6 +40,6 @@ export const callByTokens = async <T extends Counted>(
   send: () => Promise<T>,
 ): Promise<T> => {
   const answer = await callByTokensUnpaid(ctx, call, send);
-  await ctx.tx(answer.settle);
+  await answer.charge(ctx);
   return answer;
 };

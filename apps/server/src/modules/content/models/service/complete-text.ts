@@ -58,7 +58,7 @@ export const completeText = async (
   resolved: ResolvedChatModel,
   order: CompletionOrder,
 ): Promise<string> => {
-  const { text, settle } = await askForText(ctx, resolved, order);
-  await ctx.tx(settle);
+  const { text, charge } = await askForText(ctx, resolved, order);
+  await charge(ctx);
   return text;
 };

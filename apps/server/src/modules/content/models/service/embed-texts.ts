@@ -43,7 +43,7 @@ export const embedTextsUnpaid = async (
 
 /** Works like `embedTextsUnpaid`, and charges the actual usage at once. */
 export const embedTexts = async (ctx: Ctx, order: EmbedOrder): Promise<Vectors> => {
-  const { vectors, settle } = await embedTextsUnpaid(ctx, order);
-  await ctx.tx(settle);
+  const { vectors, charge } = await embedTextsUnpaid(ctx, order);
+  await charge(ctx);
   return { vectors };
 };

@@ -1,5 +1,6 @@
+import { isOperatorModel } from '@atelier/contracts/content/models';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
+import { holdAtEnd, holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
 
 /** The purpose of a call, for the ledger and the usage report. */
 export interface SpentOn {
@@ -29,6 +30,20 @@ export interface Used {
 export type Paid<T> = T & {
   /** Charges the call. To be called in the transaction that stores the answer. */
   settle: (tx: TxCtx) => Promise<void>;
+  /** Charges the call in a transaction of its own. */
+  charge: (ctx: Ctx) => Promise<void>;
+};
+
+/**
+ * Holds credits in a transaction of its own, together with its commit. Only what has to be looked at inside a transaction takes longer:
+ * a refusal, and a model whose budget is counted.
+ */
+const hold = async (ctx: Ctx, order: Parameters<typeof holdAtEnd>[1]): Promise<string | null> => {
+  if (!isOperatorModel(order.modelId ?? '')) {
+    const { id } = await ctx.tx(async (tx) => holdAtEnd(tx, order));
+    if (id !== undefined) return id;
+  }
+  return (await ctx.tx((tx) => holdCredits(tx, order))).holdId;
 };
 
 /**
@@ -48,19 +63,22 @@ export const paidCall = async <T extends object>(
     knowledgeBaseId: knowledgeBaseId ?? null,
     modelId,
   };
-  const { holdId } = await ctx.tx((tx) => holdCredits(tx, { ...work, amount: most }));
+  const holdId = await hold(ctx, { ...work, amount: most });
   let used: Used = { cost: 0 };
   const settle = async (tx: TxCtx) => {
     await onCost?.(tx, used.cost);
     await settleHold(tx, { ...work, ...used, holdId });
   };
+  const isOneWrite = holdId !== null && onCost === undefined;
+  const charge = (ofCaller: Ctx) =>
+    ofCaller.tx(async (tx) => (isOneWrite ? tx.last(() => settle(tx)) : settle(tx)));
   try {
     const answer = await call((soFar) => {
       used = soFar;
     });
-    return { ...answer, settle };
+    return { ...answer, settle, charge };
   } catch (error) {
-    await ctx.tx(settle);
+    await charge(ctx);
     throw error;
   }
 };

@@ -40,7 +40,7 @@ const askTwice = async (caller: Caller, order: DocumentOrder): Promise<Outcome> 
       cells: failed(columns, `${unread} The budget was too small to ask again.`),
       settle: first.settle,
     };
-  await caller.run.ctx.tx(first.settle);
+  await first.charge(caller.run.ctx);
   const second = await askInRun(caller, repair);
   const again = readAnswer(second.text);
   const cells = again.value
