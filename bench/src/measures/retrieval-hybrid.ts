@@ -10,6 +10,7 @@ import type { Measurement, Part } from '../measurement.ts';
 import { readKnowledgeBase } from '../queries.ts';
 import { median, percentile } from '../statistics.ts';
 import { importKnowledgeBase, prepareTestBed, type TestBed } from '../test-bed.ts';
+import { measureEmbeddingShare } from './embedding-share.ts';
 
 /** Retrieval tests by words and vectors, with a question that nobody has asked before, in knowledge bases of several sizes. */
 const dims = 384;
@@ -44,19 +45,19 @@ const askWith = async (
   return times;
 };
 
+const testWith =
+  ({ testBed: { apiKey }, base }: Asking) =>
+  (query: string): Buffer =>
+    requestBytes('POST', '/api/query-engine/retrieval-test', {
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: { knowledgeBaseId: base, query, topK, mode: 'HYBRID' },
+    });
+
 /** Milliseconds of each question without those that the embedding server took for it. */
-const askOurs = async (client: KeepAliveClient, { testBed, server, base, words }: Asking) => {
+const askOurs = async (client: KeepAliveClient, asking: Asking) => {
+  const { server, words } = asking;
   await spentByServer(server);
-  const headers = { authorization: `Bearer ${testBed.apiKey}` };
-  const times = await askWith(
-    client,
-    (query) =>
-      requestBytes('POST', '/api/query-engine/retrieval-test', {
-        headers,
-        body: { knowledgeBaseId: base, query, topK, mode: 'HYBRID' },
-      }),
-    words,
-  );
+  const times = await askWith(client, testWith(asking), words);
   const spent = await spentByServer(server);
   if (spent.length !== times.length) throw new Error('Not every question was embedded once.');
   return times.map((time, at) => time - (spent[at] ?? 0));
@@ -134,9 +135,17 @@ const measureSize = async (testBed: TestBed, server: Child, chunks: number): Pro
   const fresh = await compare(asking);
   await merge(own, base);
   const merged = await compare(asking);
+  const share = await measureEmbeddingShare(chunks, {
+    server: server.address,
+    origin: testBed.product.origin,
+    requestOf: testWith(asking),
+    nextQuestion: () => asking.words(5).join(' '),
+    spent: () => spentByServer(server),
+  });
   return [
     ...rowsOf(chunks, { name: 'fresh.', what: 'right after an import' }, fresh),
     ...rowsOf(chunks, { name: '', what: 'once segments are merged' }, merged),
+    share,
   ];
 };
 
