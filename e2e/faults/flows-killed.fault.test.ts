@@ -117,7 +117,7 @@ const publishAll = async (client: Client, echo: EchoServer): Promise<Map<string,
 };
 
 const withTestBed = async (work: (testBed: TestBed, echo: EchoServer) => Promise<void>) => {
-  const [cluster, echo] = [await openCluster(), await startEcho()];
+  const [cluster, echo] = [await openCluster({ durable: true }), await startEcho()];
   const products: Product[] = [];
   const start = async (choice: Parameters<typeof startProduct>[0]) => {
     const product = await startProduct({ ...choice, env: { OUTBOUND_ALLOW: new URL(echo.address).host } });

@@ -10,12 +10,12 @@ export interface Cluster extends TestCluster {
   cutConnections(databaseUrl: string): Promise<number>;
 }
 
-/** Opens the PostgreSQL of the operating system, as an operator would use one. */
-export const openCluster = async (): Promise<Cluster> => {
+/** Opens the PostgreSQL of the operating system, as an operator would use one. With `durable`, a crash of it loses nothing that it committed. */
+export const openCluster = async ({ durable = false } = {}): Promise<Cluster> => {
   const binaries = findPostgres();
   if (binaries === undefined)
     throw new Error('PostgreSQL 15 or newer is missing: apt-get install postgresql');
-  const cluster = await startCluster(binaries);
+  const cluster = await startCluster(binaries, { durable });
   const asAdmin = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new pg.Client({ connectionString: cluster.url });
     await client.connect();
