@@ -9,13 +9,15 @@ const server = withBuilderServer();
 const slow = { timeout: 10_000 };
 const base = (id: string) => ({ ...baseReply, knowledgeBaseId: id, name: `Handbook ${id}` });
 
-const openBotStep = async (...bases: object[]) => {
+const openBotStepAt = async (address: string, bases: object[]) => {
   server.current.state.replies['GET /api/content/knowledge-bases'] = pageReply(bases);
-  open('/apps?new=1');
+  open(address);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }, slow), 'Help');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findByRole('textbox', { name: 'Instructions' });
 };
+
+const openBotStep = (...bases: object[]) => openBotStepAt('/apps?new=1', bases);
 
 beforeEach(() => {
   server.current.state.user = ada;
@@ -33,4 +35,12 @@ it('continues only with a knowledge base, and says why', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByText(/^Please choose a knowledge base: without one/)).toBeDefined();
   expect(screen.queryByRole('textbox', { name: 'Bot name' })).toBeNull();
+});
+
+it('chooses the knowledge base that the address names', async () => {
+  await openBotStepAt('/apps?new=1&base=kb_2', [base('kb_1'), base('kb_2')]);
+  // Only what is not chosen is offered.
+  const offered = screen.getAllByRole('option', { hidden: true });
+  expect(offered.map((option) => option.textContent)).toEqual(['Handbook kb_1']);
+  expect(screen.getByText('Handbook kb_2')).toBeDefined();
 });

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useGuide } from '../../../../lib/account/guide.ts';
+import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
@@ -23,8 +24,8 @@ const contents = { details: DetailsFields, bot: BotFields, appearance: Appearanc
 
 interface NewAppFormProps {
   onCancel: () => void;
-  /** The tenant's only knowledge base, which is selected from the start; undefined when there are more. */
-  only: { knowledgeBaseId: string; name: string } | undefined;
+  /** The knowledge base that is chosen from the start. */
+  first: { knowledgeBaseId: string; name: string } | undefined;
 }
 
 /** Without a knowledge base there is nothing to answer from, so a new app needs one, unless something else answers. */
@@ -36,12 +37,12 @@ const hasKnowledge = ({ form }: ZodForm<typeof AppForm>): boolean => {
   return false;
 };
 
-const NewAppForm = ({ onCancel, only }: NewAppFormProps) => {
+const NewAppForm = ({ onCancel, first }: NewAppFormProps) => {
   const navigate = useNavigate();
   const create = useCreateApp();
   const startTour = useGuide('APP', appTour);
   const form = useZodForm(AppForm, {
-    defaultValues: { ...newAppValues(), ...(only ? { knowledgeBaseIds: [only.knowledgeBaseId] } : {}) },
+    defaultValues: { ...newAppValues(), ...(first ? { knowledgeBaseIds: [first.knowledgeBaseId] } : {}) },
     fieldOfCode,
     onSubmit: async (body) => {
       const app = await create.mutateAsync({ body });
@@ -68,7 +69,7 @@ const NewAppForm = ({ onCancel, only }: NewAppFormProps) => {
       },
       content: (
         <Stack gap="lg">
-          <Fields form={form} {...(only ? { chosenBases: [only] } : {})} />
+          <Fields form={form} {...(first ? { chosenBases: [first] } : {})} />
         </Stack>
       ),
     };
@@ -98,9 +99,14 @@ const NewAppForm = ({ onCancel, only }: NewAppFormProps) => {
   );
 };
 
-/** A new app in the three steps of the app tour (TOUR-07 to TOUR-09). */
+/**
+ * A new app in the three steps of the app tour (TOUR-07 to TOUR-09). The knowledge base that the address names (`?base=`) is chosen from the
+ * start, and so is the only one of the company.
+ */
 export const NewApp = ({ onCancel }: { onCancel: () => void }) => {
+  const [base] = useUrlState('base');
   const { choices, total, hasFailed } = useKnowledgeChoices('');
   if (total === undefined && !hasFailed) return <Page title="New app">{null}</Page>;
-  return <NewAppForm onCancel={onCancel} only={total === 1 ? choices[0] : undefined} />;
+  const named = choices.find(({ knowledgeBaseId }) => knowledgeBaseId === base);
+  return <NewAppForm onCancel={onCancel} first={named ?? (total === 1 ? choices[0] : undefined)} />;
 };

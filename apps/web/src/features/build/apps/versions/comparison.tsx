@@ -8,6 +8,9 @@ import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
 import { useComparison, useRevert } from './api.ts';
 import classes from './versions.module.css';
 
+/** Shown for a text that is empty. */
+const nothing = <em>Empty</em>;
+
 const Changes = ({ changes }: { changes: readonly SettingChange[] }) => (
   <ul className={classes.changes} aria-label="Differences">
     {changes.map(({ setting, label, before, after }) => (
@@ -15,9 +18,9 @@ const Changes = ({ changes }: { changes: readonly SettingChange[] }) => (
         <h3>{label}</h3>
         <dl>
           <dt>Then</dt>
-          <dd dir="auto">{before}</dd>
+          <dd dir="auto">{before === '' ? nothing : before}</dd>
           <dt>Now</dt>
-          <dd dir="auto">{after}</dd>
+          <dd dir="auto">{after === '' ? nothing : after}</dd>
         </dl>
       </li>
     ))}

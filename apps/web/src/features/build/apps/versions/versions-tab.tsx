@@ -1,6 +1,6 @@
 import type { App } from '@atelier/contracts/build/apps';
 import type { AppVersion } from '@atelier/contracts/build/apps/versions';
-import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
+import { IconArrowsDiff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Ago } from '../../../../lib/ago.tsx';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
@@ -49,7 +49,7 @@ export const VersionsTab = ({ app }: { app: Pick<App, 'appId'> }) => {
   const [deleting, setDeleting] = useState<AppVersion>();
   const remove = useRemoveVersion();
   const actionsOf = (row: AppVersion): MenuAction[] => [
-    { label: 'Compare', icon: <IconArrowBackUp size={16} />, onRun: () => setOpened(row) },
+    { label: 'Compare', icon: <IconArrowsDiff size={16} />, onRun: () => setOpened(row) },
     ...(row.isCurrent
       ? []
       : [{ label: 'Delete', icon: <IconTrash size={16} />, danger: true, onRun: () => setDeleting(row) }]),

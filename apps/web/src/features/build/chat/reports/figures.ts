@@ -29,10 +29,11 @@ export const fillDays = (period: Days, days: readonly DayOfReport[]): DayOfRepor
 export const shareAnswered = ({ answered, unanswered }: Pick<Figures, 'answered' | 'unanswered'>): string =>
   answered + unanswered === 0 ? '–' : `${Math.round((100 * answered) / (answered + unanswered))} %`;
 
-export const formatSeconds = (milliseconds: AppReport['medianMs']): string =>
-  milliseconds === null
-    ? '–'
-    : `${(milliseconds / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} s`;
+export const formatSeconds = (milliseconds: AppReport['medianMs']): string => {
+  if (milliseconds === null) return '–';
+  if (milliseconds < 100) return 'under 0.1 s';
+  return `${(milliseconds / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} s`;
+};
 
 /** A figure that the chart of a report can show for each day. */
 export interface ReportMetric {

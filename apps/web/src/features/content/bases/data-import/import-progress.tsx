@@ -1,6 +1,5 @@
 import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
 import type { Source } from '@atelier/contracts/content/sources/source-shapes';
-import { useMay } from '../../../../lib/account/session.ts';
 import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
@@ -8,11 +7,12 @@ import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { isUnderWay, statusInList } from '../../documents/index.ts';
 import { balanceInWords, SourceReport, useLiveSources, useSource } from '../../sources/index.ts';
 import { useImports, useKnowledgeBase } from '../api.ts';
+import { WhatNext } from '../base/what-next.tsx';
 import classes from '../data-import.module.css';
 import { BalanceLine } from '../documents/balance-line.tsx';
 import { ImportLines } from '../documents/import-lines.tsx';
 import { useLiveImports } from '../documents/use-live-imports.ts';
-import type { Balance } from '../model/import-balance.ts';
+import { type Balance, isAllRead } from '../model/import-balance.ts';
 import { UploadPanel } from '../upload/upload-panel.tsx';
 
 /** Lists the documents that failed, with the reasons. The page of the knowledge base lists all documents. */
@@ -39,23 +39,6 @@ const FailedDocuments = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
 const shareRead = ({ found, pending }: Balance, underWay: readonly KnowledgeImport[]): number =>
   (found - pending + underWay.reduce((sum, { progress }) => sum + progress, 0)) / found;
 
-/** Links to the app that answers from the knowledge base, or to creating one, once everything has been read. */
-const WhatNext = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
-  const may = useMay();
-  const [app] = useKnowledgeBase(knowledgeBaseId).data?.apps ?? [];
-  if (app)
-    return (
-      <p role="status">
-        Everything is read. <TextLink to={`/apps/${app.appId}`}>{`Ask “${app.name}”`}</TextLink>
-      </p>
-    );
-  return may('apps:write') ? (
-    <p role="status">
-      Everything is read. <TextLink to="/apps?new=1">Make an app that answers from it</TextLink>
-    </p>
-  ) : null;
-};
-
 const Documents = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
   const list = useImports(knowledgeBaseId, {
     search: '',
@@ -63,6 +46,7 @@ const Documents = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
     sort: 'createdAt',
     order: 'desc',
   });
+  const base = useKnowledgeBase(knowledgeBaseId);
   const balance = list.first?.balance;
   const underWay = list.rows.filter(({ status }) => isUnderWay(status));
   return (
@@ -78,9 +62,7 @@ const Documents = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
             <BalanceLine balance={balance} />
             <ImportLines rows={underWay} total={balance.pending} />
             {balance.failed > 0 ? <FailedDocuments knowledgeBaseId={knowledgeBaseId} /> : null}
-            {balance.pending === 0 && balance.imported > 0 ? (
-              <WhatNext knowledgeBaseId={knowledgeBaseId} />
-            ) : null}
+            {base.data && isAllRead(balance) ? <WhatNext base={base.data} /> : null}
           </>
         ) : null
       }

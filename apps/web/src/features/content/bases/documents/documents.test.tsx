@@ -204,6 +204,13 @@ describe('the documents of a knowledge base', () => {
     expect(screen.getByRole('button', { name: 'Choose a folder' })).toBeDefined();
   });
 
+  it('lead to a new app on the knowledge base once all are read', async () => {
+    documents([documentReply()]);
+    await show();
+    const link = screen.getByRole('link', { name: 'Make an app that answers from it' });
+    expect(link.getAttribute('href')).toMatch(/^\/apps\?new=1&base=kb_/);
+  });
+
   it('are counted as documents, wherever they came from', async () => {
     documents([
       documentReply({ type: 'WEBSITE' }),

@@ -29,6 +29,9 @@ export const balanceParts = (balance: Balance): BalancePart[] =>
 /** The number of files that are documents now. A file that was sent twice is one document. */
 export const documentsIn = (balance: Balance): number => balance.found - balance.unchanged;
 
+/** True once something was read, and nothing waits any more. */
+export const isAllRead = ({ pending, imported }: Balance): boolean => pending === 0 && imported > 0;
+
 /** The progress for screen readers. It changes ten times at most, however many files there are. */
 export const progressInWords = (balance: Balance, word: 'file' | 'document'): string => {
   const { found, pending } = balance;
