@@ -101,7 +101,7 @@ test('an app is answered by a flow, with citations and a link to the run', { tag
 
   await test.step('the builder sees the run behind an answer', async () => {
     await page.goto(`${product.origin}/apps/${link}?tab=questions`);
-    await page.getByText('When does the Alpha ferry leave?').first().click();
+    await page.getByText('When does the Alpha ferry leave?').first().click({ timeout: 60_000 });
     await page.getByRole('link', { name: 'Run of the flow' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Run of New flow' })).toBeVisible();
     await builder.look('flow-answers-run');

@@ -23,11 +23,9 @@ const addressOf = async (page: Page): Promise<string> => {
   return (await address.textContent()) ?? '';
 };
 
-test('a flow is built on an empty canvas, published, called by its address and its run is seen', async ({
-  product,
-  builder,
-  request,
-}) => {
+test('a flow is built on an empty canvas, published, called by its address and its run is seen', {
+  tag: ['@FLOW-01', '@CONST-05'],
+}, async ({ product, builder, request }) => {
   const { page } = builder;
   await page.goto(`${product.origin}/signup`);
   await signUp(page, 'Ada Lovelace');
