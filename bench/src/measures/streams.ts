@@ -118,7 +118,13 @@ export const streamsPart: Part = {
     const model = await startChild(new URL('../load/ticking-model.ts', import.meta.url), { everyMs, keepMs });
     const { host, hostname, origin } = new URL(model.address);
     const proxy = await startChild(new URL('../limits/bare-proxy.ts', import.meta.url), { target: origin });
-    const noLimits = { STREAMS_PER_USER: '0', STREAMS_PER_TENANT: '0', STREAMS_PER_ADDRESS: '0' };
+    const limits = [
+      'STREAMS_PER_USER',
+      'STREAMS_PER_TENANT',
+      'STREAMS_PER_ADDRESS',
+      'CONNECTIONS_PER_ADDRESS',
+    ];
+    const noLimits = Object.fromEntries(limits.map((name) => [name, '0']));
     const testBed = await prepareTestBed({ OUTBOUND_ALLOW: `${host},${hostname}`, ...noLimits, ...env });
     try {
       const { providerId } = await testBed.client.post<{ providerId: string }>(
