@@ -50,6 +50,7 @@ export default defineConfig({
         'workbench.spec.ts',
         'rich-answers.spec.ts',
         'flows.spec.ts',
+        'flow-templates.spec.ts',
         'flow-builder.spec.ts',
         'phone-reader.spec.ts',
       ],
