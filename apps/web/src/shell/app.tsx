@@ -3,7 +3,8 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { proveOperator, takeOperatorCode } from '../lib/account/operator.ts';
-import { colorSchemeInCookie } from '../lib/browser/color-scheme.ts';
+import { colorSchemeInCookie, colorSchemeOfHost } from '../lib/browser/color-scheme.ts';
+import { isEmbedded } from '../lib/browser/host-window.ts';
 import { orchestratorOrigin } from '../lib/front-end-settings.ts';
 import { createQueryClient, keyOf } from '../lib/query.ts';
 import { describeError } from '../ui/feedback/describe-error.ts';
@@ -17,7 +18,7 @@ import { SessionProvider } from './session/session-provider.tsx';
 import { answerWindowMessages } from './session/window-messages.ts';
 
 preloadBuilder();
-const colorSchemes = colorSchemeInCookie();
+const colorSchemes = isEmbedded() ? colorSchemeOfHost() : colorSchemeInCookie();
 
 const showCode = (code: string, client: QueryClient) =>
   proveOperator(code).then(

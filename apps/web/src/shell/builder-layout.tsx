@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ScreenViews, SupportLauncher } from '../features/operate/support/index.ts';
 import { useMay, useSession } from '../lib/account/session.ts';
+import { isEmbedded } from '../lib/browser/host-window.ts';
 import { rememberRoute } from '../lib/browser/last-route.ts';
 import { Banners } from './banners/banners.tsx';
 import classes from './builder-layout.module.css';
@@ -17,6 +18,12 @@ import { StoredUser } from './session/stored-user.tsx';
 
 /** Loaded on demand: only users who are refused need its table of roles. */
 const Refused = lazy(() => import('./failures/refused.tsx').then((it) => ({ default: it.Refused })));
+
+/** Loaded on demand: only the host of a frame shows them. */
+const HostLink = lazy(() => import('./embedding/host-link.tsx').then((it) => ({ default: it.HostLink })));
+const SignInElsewhere = lazy(() =>
+  import('./embedding/sign-in-elsewhere.tsx').then((it) => ({ default: it.SignInElsewhere })),
+);
 
 const ToSignIn = ({ remember }: { remember: string | undefined }) => {
   // The cookie is outside React. It must exist before the sign-in screen reads it.
@@ -38,10 +45,32 @@ const Screen = () => {
   );
 };
 
+const Content = () => (
+  <main id="content" className={classes.main} tabIndex={-1}>
+    <Elsewhere>
+      <Suspense fallback={<PageSkeleton />}>
+        <Screen />
+      </Suspense>
+    </Elsewhere>
+  </main>
+);
+
+/** A screen in a frame of the configured host, which has a header of its own (FLOW-02). */
+const EmbeddedFrame = () => (
+  <>
+    <StoredUser />
+    <Suspense>
+      <HostLink />
+    </Suspense>
+    <Content />
+  </>
+);
+
 /** The frame belongs to one user in one tenant. When either changes, it is mounted again at the root (TENANT-08). */
 const Frame = ({ user }: { user: SessionUser }) => {
   const [seat] = useState(() => seatKey(user));
   if (seatKey(user) !== seat) return <Navigate to="/" replace />;
+  if (isEmbedded()) return <EmbeddedFrame />;
   return (
     <>
       <a className={classes.skip} href="#content">
@@ -53,13 +82,7 @@ const Frame = ({ user }: { user: SessionUser }) => {
       <SupportLauncher />
       <Banners />
       <CommandLauncher />
-      <main id="content" className={classes.main} tabIndex={-1}>
-        <Elsewhere>
-          <Suspense fallback={<PageSkeleton />}>
-            <Screen />
-          </Suspense>
-        </Elsewhere>
-      </main>
+      <Content />
     </>
   );
 };
@@ -70,6 +93,13 @@ export const BuilderLayout = () => {
   const address = useLocation({ select: (location) => location.href });
   const decision = guard({ user, isLeaving, address });
   if (decision.kind === 'wait') return null;
+  if (decision.kind === 'sign-in' && isEmbedded()) {
+    return (
+      <Suspense>
+        <SignInElsewhere />
+      </Suspense>
+    );
+  }
   if (decision.kind === 'sign-in') return <ToSignIn remember={decision.remember} />;
   return <Frame user={decision.user} />;
 };

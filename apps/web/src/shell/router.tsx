@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { embeddedBase, isEmbedded } from '../lib/browser/host-window.ts';
 import { NotAvailable } from '../ui/feedback/not-available.tsx';
 import { NoSuchPage } from './failures/no-such-page.tsx';
 import { ScreenError } from './failures/screen-error.tsx';
@@ -76,6 +77,7 @@ const queryOf = (search: Record<string, unknown>): string => {
 export const createAppRouter = () =>
   createRouter({
     routeTree: root.addChildren([...publicRoutes, builder.addChildren(builderRoutes)]),
+    ...(isEmbedded() ? { basepath: embeddedBase } : {}),
     parseSearch: searchOf,
     stringifySearch: queryOf,
     defaultPreload: 'intent',

@@ -64,6 +64,29 @@ it('lets the sites of an app, and no others, show its widget in a frame', {
   expect(await framesOf('/widget/app_2?tenantId=ten_1')).toEqual({ ...widget, ancestors: "'self'" });
 });
 
+it('lets the configured host alone show the builder of flows in a frame, and no other screen', async () => {
+  const host = 'https://flows.example.com';
+  const embedding = fastify();
+  const always = securityHeaders({ publicUrl: undefined, orchestratorOrigin: host });
+  embedding.addHook('onRequest', async (_request, reply) => void reply.headers(always));
+  await registerPages(embedding, directory, {
+    links: { terms: undefined, privacy: undefined },
+    frontEnd: { orchestratorOrigin: host, supportEmail: undefined, analytics: true },
+    frameSites: () => Promise.resolve([]),
+  });
+  const headersOf = async (url: string) => {
+    const { headers } = await embedding.inject({ url });
+    const policy = String(headers['content-security-policy']);
+    return [/frame-ancestors ([^;]*)/.exec(policy)?.[1], headers['x-frame-options']];
+  };
+  expect(await headersOf('/embed/flows')).toEqual([host, undefined]);
+  expect(await headersOf('/embed/flows/flow_1')).toEqual([host, undefined]);
+  for (const url of ['/flows/flow_1', '/embed/account', '/embed/flowsy', '/'])
+    expect(await headersOf(url), url).toEqual(["'none'", 'DENY']);
+  await embedding.close();
+  expect(await framesOf('/embed/flows')).toMatchObject({ ancestors: "'none'", frames: 'DENY' });
+});
+
 it('lets other sites load the script of the widget, and no other file', async () => {
   const policyOf = async (url: string, encoding = 'identity') => {
     const { headers } = await app.inject({ url, headers: { 'accept-encoding': encoding } });

@@ -6,13 +6,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { failure } from './envelope.ts';
-import { chatPageHeaders, widgetPageHeaders } from './security-headers.ts';
+import { chatPageHeaders, embeddedPageHeaders, widgetPageHeaders } from './security-headers.ts';
 
 /** The path of the small bundle for visitors (ROUTE-28); every other page belongs to the builder. */
 const chatPath = /^\/chat(\/|$)/;
 /** The same page in a frame on other sites (ROUTE-30), and the script with which they place it (WIDGET-01). */
 const widgetPath = /^\/widget\/([\w-]{1,100})\/?$/;
 const widgetScript = 'widget.js';
+/** The builder of flows in a frame of the configured host (FLOW-02). */
+const embeddedPath = /^\/embed\/flows(\/|$)/;
 /** The screens of invited app users, and their chat (ROUTE-26). They may not be shown in a frame, because passwords are entered there. */
 const userPath = /^\/user(\/|$)/;
 const apiPath = /^\/(api|v1|mcp)(\/|$)/;
@@ -48,6 +50,9 @@ interface Site extends Pick<Config, 'links' | 'frontEnd'> {
   frameSites(appId: string): Promise<readonly string[]>;
 }
 
+const wantsPage = (method: string, path: string): boolean =>
+  (method === 'GET' || method === 'HEAD') && !apiPath.test(path) && !/\.\w{2,5}$/.test(path);
+
 /** Serves the built front end: hashed assets are cached for a year, pages never. All other paths lead to the front end's page. */
 export const registerPages = async (
   app: FastifyInstance,
@@ -82,12 +87,7 @@ export const registerPages = async (
   }
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '/';
-    const wantsPage =
-      hasPages &&
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !apiPath.test(path) &&
-      !/\.\w{2,5}$/.test(path);
-    if (wantsPage) {
+    if (hasPages && wantsPage(request.method, path)) {
       reply.header('cache-control', 'no-cache');
       if (userPath.test(path)) return reply.sendFile('chat.html');
       if (chatPath.test(path)) return reply.headers(ofChatPage).sendFile('chat.html');
@@ -96,6 +96,8 @@ export const registerPages = async (
         const headers = widgetPageHeaders(frontEnd.orchestratorOrigin, await frameSites(appId));
         return reply.removeHeader('x-frame-options').headers(headers).sendFile('chat.html');
       }
+      const host = embeddedPath.test(path) ? frontEnd.orchestratorOrigin : undefined;
+      if (host !== undefined) reply.removeHeader('x-frame-options').headers(embeddedPageHeaders(host));
       // While a new build is being written, the previous page is served.
       page = await builderPage(pagePath, frontEnd).catch(() => page);
       return reply.type('text/html; charset=utf-8').send(page);

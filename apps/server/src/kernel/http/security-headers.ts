@@ -64,6 +64,11 @@ export const widgetPageHeaders = (
   }),
 });
 
+/** Returns the headers of the builder of flows in a frame, which its configured host alone may show (FLOW-02). */
+export const embeddedPageHeaders = (orchestratorOrigin: string): Record<string, string> => ({
+  'content-security-policy': policyText(orchestratorOrigin, { 'frame-ancestors': orchestratorOrigin }),
+});
+
 /** Returns the headers of the chat page instead. Unlike every other page, it may be shown in a frame of our own pages. */
 export const chatPageHeaders = (orchestratorOrigin: string | undefined): Record<string, string> => ({
   'content-security-policy': policyText(orchestratorOrigin, { 'frame-ancestors': "'self'" }),

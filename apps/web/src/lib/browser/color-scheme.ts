@@ -30,3 +30,12 @@ export const colorSchemeInCookie = (): MantineColorSchemeManager => {
     clear: () => deleteCookie(colorSchemeCookie),
   };
 };
+
+/** Follows the host around the frame. The reader's own choice stays as it is. */
+export const colorSchemeOfHost = (): MantineColorSchemeManager => ({
+  get: (fallback) => fallback,
+  set: () => undefined,
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+  clear: () => undefined,
+});

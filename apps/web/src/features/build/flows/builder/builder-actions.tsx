@@ -2,6 +2,7 @@ import { Button, Switch } from '@mantine/core';
 import { IconBolt, IconCopy, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { tellHost } from '../../../../lib/browser/host-window.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { toastError, toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { ActionsMenu } from '../../../../ui/layout/actions-menu.tsx';
@@ -22,6 +23,8 @@ const usePublishing = ({ editor, saved, remember }: Editing) => {
       const reply = await publish.mutateAsync({ params });
       remember(reply);
       editor.published(reply.version.revision);
+      const { flowId, publishedVersionId: versionId } = reply;
+      if (versionId !== null) tellHost({ type: 'FLOW_PUBLISHED', flowId, versionId });
       toastSuccess(reply.status === 'ENABLED' ? 'Published. The flow is on.' : 'Published.');
     } catch (error) {
       toastError(describeError(error).message);

@@ -4,6 +4,7 @@ import { flows } from '@atelier/contracts/build/flows/flows';
 import { writeFlow } from '@atelier/flows';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { tellHost } from '../../../../lib/browser/host-window.ts';
 import { keyOf } from '../../../../lib/query.ts';
 import { ApiError } from '../../../../lib/server/api-error.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
@@ -31,6 +32,7 @@ export const useEditor = (details: FlowDetails, initial: Flow) => {
           const body = { ...contentOf(flow), ...(revision === undefined ? {} : { revision }) };
           const reply = await mutateAsync({ params: { id: flowId }, body });
           remember(reply);
+          tellHost({ type: 'FLOW_SAVED', flowId, versionId: reply.versionId });
           return reply.version.revision;
         },
         onMisfit: toastError,
