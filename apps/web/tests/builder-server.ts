@@ -83,10 +83,18 @@ export const nothingDone: AccountCompletion = {
 };
 
 const orchestrations = [
-  { orchestration: 'BASIC', missing: null },
-  { orchestration: 'ADVANCE', missing: 'This version has no flows yet, so a flow cannot answer.' },
-  { orchestration: 'AGENT', missing: 'This version has no agents yet, so an agent cannot answer.' },
-  { orchestration: 'APP', missing: null },
+  { orchestration: 'BASIC', missing: null, answerers: [] },
+  {
+    orchestration: 'ADVANCE',
+    missing: 'This version has no flows yet, so a flow cannot answer.',
+    answerers: [],
+  },
+  {
+    orchestration: 'AGENT',
+    missing: 'This version has no agents yet, so an agent cannot answer.',
+    answerers: [],
+  },
+  { orchestration: 'APP', missing: null, answerers: [] },
 ];
 
 const automatic = {
