@@ -39,6 +39,13 @@ const further: Destination[] = [
     keywords: ['upload'],
   },
   {
+    label: 'Reports',
+    to: '/apps/reports',
+    part: 'Apps',
+    permission: 'apps:read',
+    keywords: ['questions', 'statistics', 'usage'],
+  },
+  {
     label: 'Plans',
     to: '/pricing/overview/plan',
     part: 'Billing',

@@ -27,6 +27,7 @@ const details = {
   answer: 'It is 25 days.',
   error: null,
   modelId: 'prv_1/m',
+  runId: null,
   inputTokens: 900,
   outputTokens: 40,
   retrieval: { query: 'How long is leave?', mode: 'BM25' },
