@@ -46,6 +46,16 @@ describe('answers of the extractive model', () => {
     expect(refused / unanswerable.length).toBeGreaterThanOrEqual(0.9);
   });
 
+  it.each([
+    ['When does the ferry leave?', 'The ferry leaves at six in the morning.'],
+    ['At what time does the museum close?', 'The museum closes at half past nine.'],
+    ['Wann fährt die Fähre ab?', 'Die Fähre fährt um sechs ab.'],
+  ])('answers %s by a time of day in words', async (question, text) => {
+    const chunk = { index: 1, chunkId: 'f', documentName: 'hours.md', text };
+    expect(await form(question, [chunk])).toMatchObject({ kind: 'ANSWER' });
+    expect(await answer(question, [chunk])).toContain(text.slice(0, -1));
+  });
+
   it('cites by the number of the chunk, and drops numbers that the source itself has', async () => {
     expect(await answer('When do passwords expire?', [handbook, other])).toBe(
       'Passwords expire after 180 days. [7]',
