@@ -78,7 +78,7 @@ test('old steps whose piece is gone say so, and get another action', async ({ pr
     page.getByText('This server has no “no-longer-here”. Please choose another action.').first(),
   ).toBeVisible();
   await builder.look('unknown-piece');
-  await page.getByRole('button', { name: 'Choose another action' }).click();
+  await page.getByRole('button', { name: 'Choose another action', exact: true }).click();
   await page.getByRole('combobox', { name: 'Search' }).fill('send a request');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Please fill in “Address”.').first()).toBeVisible();
