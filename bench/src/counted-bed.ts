@@ -49,6 +49,8 @@ export const prepareCountedBed = async (
   try {
     const adminUrl = database.adminUrl ?? database.ownerUrl;
     const admin = new pg.Pool({ connectionString: adminUrl, max: 4 });
+    // `end` does not wait until connections are closed, so the last one may hear that the database stops.
+    admin.on('error', () => undefined);
     opened.push(() => admin.end());
     await prepare(admin);
     const wire = await openWire(database.ownerUrl);

@@ -33,7 +33,11 @@ const idleSlack = 1;
 
 const perSecond = ({ roundTrips, seconds }: Idle): number => roundTrips / seconds;
 
-/** Lists which figures are worse than the stored ones. Times differ between machines and are compared as ratios; counts are whole, so that small ones may not grow. */
+/**
+ * Lists which figures are worse than the stored ones. CPU is worse when both its time and its ratio to the bare route are: on a slow machine
+ * all times are longer, and where a processor runs faster for a moment the bare route gains more than the product, so all ratios are
+ * larger. Counts are whole, so that small ones may not grow.
+ */
 export const worseThan = (stored: Quick, now: Quick): string[] => {
   const faults: string[] = [];
   for (const { name, what, ...figure } of now.figures) {
@@ -42,7 +46,7 @@ export const worseThan = (stored: Quick, now: Quick): string[] => {
       faults.push(`${what} has no stored figure`);
       continue;
     }
-    if (figure.ratio > known.ratio * allowed)
+    if (figure.ratio > known.ratio * allowed && figure.cpuMs > known.cpuMs * allowed)
       faults.push(
         `${what}: CPU is ×${figure.ratio.toFixed(1)} of a bare route, stored ×${known.ratio.toFixed(1)}`,
       );
