@@ -50,6 +50,21 @@ describe('an answer', () => {
     expect(screen.queryByRole('tooltip')).toBeNull();
   });
 
+  it('shows nothing at a mark to which the focus comes back from its source', async () => {
+    const user = userEvent.setup();
+    show('The filter is changed twice a year. [1]');
+    await screen.findByRole('button', { name: /Source 1/ });
+    await user.tab();
+    await screen.findByRole('tooltip');
+    await user.keyboard('{Enter}');
+    await user.tab();
+    await user.tab({ shift: true });
+    expect(screen.queryByRole('tooltip')).toBeNull();
+    await user.tab();
+    await user.tab({ shift: true });
+    await screen.findByRole('tooltip');
+  });
+
   it('lists its sources, and says which were written by hand', () => {
     const edited = { ...citation, index: 2, documentName: 'Rules.md', edited: true };
     render(<SourceList citations={[citation, edited]} onOpen={() => undefined} />);

@@ -20,10 +20,11 @@ interface CitationMarkProps {
 
 /**
  * The number of a source in an answer: a button that opens it. Pointing at it, or reaching it by keyboard, shows what is cited; Escape
- * hides that.
+ * hides that. The focus that comes back from the source shows nothing, so that the next Escape is free for something else.
  */
 export const CitationMark = ({ citation, label, onOpen, children }: CitationMarkProps) => {
   const [isShown, setShown] = useState(false);
+  const isOpened = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   return (
@@ -37,7 +38,10 @@ export const CitationMark = ({ citation, label, onOpen, children }: CitationMark
         className={classes.mark}
         aria-label={label}
         aria-describedby={isShown ? id : undefined}
-        onFocus={({ currentTarget }) => setShown(currentTarget.matches(':focus-visible'))}
+        onFocus={({ currentTarget }) => {
+          setShown(!isOpened.current && currentTarget.matches(':focus-visible'));
+          isOpened.current = false;
+        }}
         onBlur={() => setShown(false)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || !isShown) return;
@@ -46,6 +50,7 @@ export const CitationMark = ({ citation, label, onOpen, children }: CitationMark
         }}
         onClick={({ currentTarget }) => {
           setShown(false);
+          isOpened.current = true;
           onOpen(citation);
           // On a phone, the source covers the lower part of the page.
           requestAnimationFrame(() => currentTarget.scrollIntoView({ block: 'nearest' }));
