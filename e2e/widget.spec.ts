@@ -123,7 +123,8 @@ test('the widget withstands the styles and the policy of a hostile site, by keyb
       await frameOf(page)
         .getByRole('button', { name: /ferries\.md/ })
         .first()
-        .click();
+        .focus();
+      await page.keyboard.press('Enter');
       await expect.poll(width).toBeGreaterThan(before + 300);
       await expect(frameOf(page).getByRole('complementary', { name: 'ferries.md' })).toBeVisible();
       await page.keyboard.press('Escape');
