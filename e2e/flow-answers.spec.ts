@@ -1,21 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './src/fixtures.ts';
+import { cardOf, closeStep } from './src/flows.ts';
 import { makeBase, settled, upload } from './src/knowledge.ts';
 import { askInChat, signIn } from './src/steps.ts';
-
-const cardOf = (page: Page, name: RegExp) =>
-  page
-    .getByLabel(/^Steps of/)
-    .getByRole('button', { name })
-    .first();
-
-/** On a phone the settings of a step lie above its flow. */
-const closeStep = async (page: Page): Promise<void> => {
-  const drawer = page.getByRole('dialog');
-  if ((await drawer.count()) === 0) return;
-  await drawer.getByRole('button', { name: 'Close' }).first().click();
-  await expect(drawer).toHaveCount(0);
-};
 
 const describeApp = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Name' }).fill('Harbour');

@@ -1,21 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './src/fixtures.ts';
+import { cardOf, closeStep } from './src/flows.ts';
 import { signUp } from './src/steps.ts';
-
-/** A step on the canvas, or in the list that phones show instead. */
-const cardOf = (page: Page, name: RegExp) =>
-  page
-    .getByLabel(/^Steps of/)
-    .getByRole('button', { name })
-    .first();
-
-/** On a phone the settings of a step lie above its flow. */
-const closeStep = async (page: Page): Promise<void> => {
-  const drawer = page.getByRole('dialog');
-  if ((await drawer.count()) === 0) return;
-  await drawer.getByRole('button', { name: 'Close' }).first().click();
-  await expect(drawer).toHaveCount(0);
-};
 
 /** Returns the address at which the flow waits for calls. */
 const addressOf = async (page: Page): Promise<string> => {

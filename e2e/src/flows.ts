@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { Client } from './client.ts';
 
 type Step = Record<string, unknown>;
@@ -47,4 +47,19 @@ export const makeFlow = async (
     },
   });
   return flowId;
+};
+
+/** A step on the canvas, or in the list that phones show instead. */
+export const cardOf = (page: Page, name: RegExp) =>
+  page
+    .getByLabel(/^Steps of/)
+    .getByRole('button', { name })
+    .first();
+
+/** On a phone the settings of a step lie above its flow. */
+export const closeStep = async (page: Page): Promise<void> => {
+  const drawer = page.getByRole('dialog');
+  if ((await drawer.count()) === 0) return;
+  await drawer.getByRole('button', { name: 'Close' }).first().click();
+  await expect(drawer).toHaveCount(0);
 };

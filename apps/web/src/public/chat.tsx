@@ -37,7 +37,7 @@ const Footer = ({ bot, children }: { bot: Chatbot; children: React.ReactNode }) 
     <p className={classes.small}>
       {bot.extractive
         ? 'Answers are quoted from the documents, not written by a language model.'
-        : 'Answers are written by a language model and can be wrong. Check the sources.'}
+        : 'Answers are written automatically and can be wrong. Check the sources.'}
     </p>
   </footer>
 );

@@ -34,14 +34,23 @@ const nearestWord = (word: string, words: ReadonlyMap<string, string>): string |
   return best?.written;
 };
 
+const endings = /^(?:s|es|e|n|en|er|d|ed)$/;
+
+/** True when the words differ by an ending alone, such as “sail” and “sails”: nothing is misspelled then. */
+const isInflected = (one: string, other: string): boolean => {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return long.startsWith(short) && endings.test(long.slice(short.length));
+};
+
 /** Corrects words of the question that no document contains to the nearest spelling in the documents. */
 const respelled = (question: string, words: ReadonlyMap<string, string>): string | undefined => {
   let isChanged = false;
   const text = question.replace(wordPattern, (word) => {
     const lower = word.toLowerCase();
     const near = lower.length < shortestWord || words.has(lower) ? undefined : nearestWord(lower, words);
-    isChanged ||= near !== undefined;
-    return near ?? word;
+    if (near === undefined || isInflected(lower, near)) return word;
+    isChanged = true;
+    return near;
   });
   return isChanged ? text : undefined;
 };

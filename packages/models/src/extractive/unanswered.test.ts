@@ -105,4 +105,15 @@ describe('a question that nothing answers clearly', () => {
     ];
     expect((await form('What does a bikes permit cost?', headed)).wordings).toEqual(['Parking']);
   });
+
+  it('is not offered with another ending of the same word', async () => {
+    const chunk = {
+      index: 1,
+      chunkId: 'a',
+      documentName: 'b.md',
+      text: 'フェリーは毎日出ます。 The ferry sails daily.',
+    };
+    expect((await form('Who sail the ferry?', [chunk])).wordings).toEqual([]);
+    expect((await form('Who sials the ferry?', [chunk])).wordings).toEqual(['Who sails the ferry?']);
+  });
 });

@@ -54,7 +54,7 @@ export const AppUserAccess = z.object({
 });
 export type AppUserAccess = z.infer<typeof AppUserAccess>;
 
-/** How the screens look on which the invited users of an app sign in: the theme and the logo of its chat. */
+/** The look of the screens on which invited users sign in to an app: the theme and the logo of its chat. */
 export const SignInLook = z.object({
   themeName: ChatTheme,
   /** The address of the logo; null where the app has none. */

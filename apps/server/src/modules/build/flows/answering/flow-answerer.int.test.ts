@@ -19,7 +19,7 @@ import {
   webhookFlow,
 } from '../../../../../tests/flow-json.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
-import { importTexts, newKnowledgeBase, settled } from '../../../../../tests/knowledge.ts';
+import { filledBase } from '../../../../../tests/knowledge.ts';
 import { answerThroughFlow } from './answer-through-flow.ts';
 
 const question = 'How many days of paid leave do employees get?';
@@ -38,14 +38,9 @@ beforeAll(async () => {
   const signedUp = await server.signUp();
   owner = signedUp.client;
   tenantId = signedUp.user.tenantId;
-  knowledgeBaseId = await newKnowledgeBase(owner);
-  const imports = await importTexts(owner, knowledgeBaseId, {
+  knowledgeBaseId = await filledBase(owner, {
     'leave.md': '# Leave\n\nEmployees get 25 days of paid leave per year.\n',
   });
-  await settled(
-    owner,
-    imports.map((each) => each.knowledgeBaseImportId),
-  );
 });
 afterAll(async () => {
   await server.close();

@@ -1,9 +1,8 @@
 import type { AppReports } from '@atelier/contracts/build/chat/reports';
-import { SegmentedControl } from '@mantine/core';
 import { DayBars } from '../../../../lib/days/day-bars.tsx';
+import { EachDayPanel } from '../../../../lib/days/each-day-panel.tsx';
 import { formatCount, formatExactCredits } from '../../../../lib/format.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
-import { Panel } from '../../../../ui/layout/panel.tsx';
 import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
 import { addUp, fillDays, formatSeconds, metricOfWord, reportMetrics, shareAnswered } from './figures.ts';
 import classes from './reports.module.css';
@@ -17,18 +16,7 @@ export const Summary = ({ report }: { report: AppReports }) => {
   const [only, ...others] = report.apps;
   const days = fillDays(report, report.days);
   return (
-    <Panel
-      title="Each day"
-      actions={
-        <SegmentedControl
-          aria-label="Show"
-          size="xs"
-          data={reportMetrics.map(({ id, label }) => ({ value: id, label }))}
-          value={metric.id}
-          onChange={setShow}
-        />
-      }
-    >
+    <EachDayPanel metrics={reportMetrics} metric={metric} onChange={setShow}>
       <div className={classes.stack}>
         <StatRow>
           <Stat
@@ -57,6 +45,6 @@ export const Summary = ({ report }: { report: AppReports }) => {
         </StatRow>
         <DayBars days={days.map(({ day }) => day)} values={days.map(metric.of)} {...metric} />
       </div>
-    </Panel>
+    </EachDayPanel>
   );
 };

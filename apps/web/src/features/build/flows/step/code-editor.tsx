@@ -4,7 +4,7 @@ import type { OpenedCodeMirror } from './code-mirror.ts';
 import { PlainCode, type PlainCodeProps } from './plain-code.tsx';
 import classes from './step.module.css';
 
-/** Opens the editor in an element, once its part of the product is loaded. */
+/** Loads the code editor, which comes in a file of its own, and opens it in an element. */
 const useCodeMirror = ({ label, value, isReadOnly, onChange }: PlainCodeProps) => {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<OpenedCodeMirror>(undefined);

@@ -45,7 +45,7 @@ const look = EditorView.theme({
 
 const unreadable = 'The code cannot be read here.';
 
-/** Returns the first places that are no JavaScript. What follows the first one is often a consequence of it. */
+/** Returns the first few places where the code is not valid JavaScript. Later ones often follow from the first. */
 const findErrors = (state: EditorState): Diagnostic[] => {
   const found: Diagnostic[] = [];
   syntaxTree(state).iterate({

@@ -1,12 +1,12 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { EachDayPanel } from '../../../../lib/days/each-day-panel.tsx';
 import { RangePicker } from '../../../../lib/days/range-picker.tsx';
 import { type Days, daysIn } from '../../../../lib/days/ranges.ts';
 import { formatExactCredits } from '../../../../lib/format.ts';
 import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
-import { Panel } from '../../../../ui/layout/panel.tsx';
 import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
@@ -39,18 +39,7 @@ const Totals = ({ days, metric, onChange }: TotalsProps) => {
   return (
     <QueryView query={query} skeleton="cards" errorTitle="The usage could not be loaded">
       {({ totals, series }) => (
-        <Panel
-          title="Each day"
-          actions={
-            <SegmentedControl
-              aria-label="Show"
-              size="xs"
-              data={metrics.map(({ id, label }) => ({ value: id, label }))}
-              value={metric.id}
-              onChange={onChange}
-            />
-          }
-        >
+        <EachDayPanel metrics={metrics} metric={metric} onChange={onChange}>
           <div className={classes.stack}>
             <StatRow>
               <Stat label="Answers" value={totals.answers.toLocaleString('en')} />
@@ -63,7 +52,7 @@ const Totals = ({ days, metric, onChange }: TotalsProps) => {
             </StatRow>
             <UsageChart series={series} metric={metric} />
           </div>
-        </Panel>
+        </EachDayPanel>
       )}
     </QueryView>
   );

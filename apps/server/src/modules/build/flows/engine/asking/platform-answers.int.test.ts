@@ -8,7 +8,7 @@ import type { Client } from '../../../../../../tests/client.ts';
 import { offerModels } from '../../../../../../tests/fakes/model-provider.ts';
 import { pieceStep, respondWith, webhookFlow } from '../../../../../../tests/flow-json.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../../../tests/harness.ts';
-import { importTexts, newKnowledgeBase, settled } from '../../../../../../tests/knowledge.ts';
+import { filledBase } from '../../../../../../tests/knowledge.ts';
 import { joinTenant } from '../../../../../../tests/member.ts';
 
 const question = 'How many days of paid leave do employees get?';
@@ -26,14 +26,9 @@ describe('a step that asks knowledge bases or an app', () => {
     const signedUp = await server.signUp();
     owner = signedUp.client;
     tenantId = signedUp.user.tenantId;
-    knowledgeBaseId = await newKnowledgeBase(owner);
-    const imports = await importTexts(owner, knowledgeBaseId, {
+    knowledgeBaseId = await filledBase(owner, {
       'leave.md': '# Leave\n\nEmployees get 25 days of paid leave per year.\n',
     });
-    await settled(
-      owner,
-      imports.map((each) => each.knowledgeBaseImportId),
-    );
     ({ appId } = await owner.call(apps.endpoints.create, {
       body: { name: 'Leave', knowledgeBaseIds: [knowledgeBaseId] },
     }));

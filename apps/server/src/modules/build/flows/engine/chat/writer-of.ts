@@ -39,7 +39,7 @@ const isInMainChain = ({ first, steps }: Flow, wanted: string): boolean => {
   return false;
 };
 
-/** Returns the step and the key of its value that are the whole output. */
+/** Returns the step, and the key within its value, when the output is exactly that value and nothing else. */
 const referenceOf = (output: PieceStep): string[] => {
   const value = output.settings.input[outputs.get(actionOf(output)) ?? ''];
   return (typeof value === 'string' ? oneReference.exec(value)?.slice(1) : undefined) ?? [];
