@@ -1,0 +1,38 @@
+import type { ModelReply, ModelRequest } from '@atelier/models';
+import type { ApprovalDecision, JsonSchema, ToolCall, ToolOutcome } from './agent.ts';
+
+/** What the loop asks of a model. The host adds the model's own settings. */
+export type TurnRequest = Pick<
+  ModelRequest,
+  'prompt' | 'tools' | 'toolChoice' | 'responseFormat' | 'maxOutputTokens'
+>;
+
+/** A whole reply with what it took. It must survive being stored as JSON. */
+export interface TurnReply {
+  message: ModelReply['message'];
+  text: string;
+  toolCalls: { id: string; name: string; input: string }[];
+  /** Why the model stopped, in the words of the AI SDK. */
+  finishReason: 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other';
+  /** Input and output together. */
+  tokens: number;
+  /** Micro-credits. */
+  cost: number;
+  /** Milliseconds. */
+  durationMs: number;
+}
+
+/**
+ * What surrounds a run. Each call is recorded under its turn: when the run is repeated after a crash or a wait, the recorded result is
+ * returned and nothing is done again. The loop is a pure function of those results.
+ */
+export interface AgentHost {
+  /** Asks the model. Throws what ends the run. */
+  ask(turn: number, request: TurnRequest): Promise<TurnReply>;
+  /** Makes calls that may be under way at the same time. Returns their outcomes in the same order. A failure of a tool is an outcome. */
+  call(turn: number, calls: readonly ToolCall[]): Promise<ToolOutcome[]>;
+  /** Asks a person whether the call may be made, and waits for the decision. */
+  approve(turn: number, call: ToolCall): Promise<ApprovalDecision>;
+  /** Returns what in `value` does not fit the schema, one sentence each; empty when all fits. */
+  check(schema: JsonSchema, value: unknown): Promise<string[]>;
+}

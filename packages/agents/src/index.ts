@@ -1,0 +1,14 @@
+export type {
+  Agent,
+  AgentBudget,
+  AgentTool,
+  ApprovalDecision,
+  ApprovalRule,
+  JsonSchema,
+  ToolCall,
+  ToolEffect,
+  ToolOutcome,
+} from './agent.ts';
+export type { AgentHost, TurnReply, TurnRequest } from './host.ts';
+export { type AgentTask, type OnStep, runAgent } from './loop/run-agent.ts';
+export type { AgentFailure, AgentOutcome, AgentStep, AgentUse } from './outcome.ts';

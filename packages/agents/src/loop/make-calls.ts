@@ -1,0 +1,126 @@
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { AgentTool, ApprovalDecision, ToolCall, ToolOutcome } from '../agent.ts';
+import type { AgentHost } from '../host.ts';
+import type { AgentStep } from '../outcome.ts';
+import type { PlannedCall } from './plan-calls.ts';
+
+type ToolStep = Extract<AgentStep, { type: 'TOOL' }>;
+
+/** What the model reads of a call, and what people see of it. */
+export interface CallResult {
+  text: string;
+  isForeign: boolean;
+  step: ToolStep;
+}
+
+interface Turn {
+  number: number;
+  host: AgentHost;
+  /** True when the model had read text by others before it wrote the calls. */
+  hasForeignText: boolean;
+}
+
+type Ending = Pick<ToolStep, 'status' | 'output' | 'isEdited' | 'durationMs'> & { input?: JsonValue };
+
+const needsApproval = ({ approval }: AgentTool, { hasForeignText }: Turn): boolean =>
+  approval === 'ALWAYS' || (approval === 'AFTER_FOREIGN_TEXT' && hasForeignText);
+
+const readable = (text: string): JsonValue => {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+};
+
+const resultOf = (
+  { number }: Turn,
+  { given, ...planned }: PlannedCall,
+  text: string,
+  { input, ...ending }: Ending,
+): CallResult => {
+  const tool = 'call' in planned ? planned.call.tool : planned.tool;
+  const shown = input ?? readable(given.input);
+  const { id: callId, name } = given;
+  const step: ToolStep = {
+    ...{ type: 'TOOL', turn: number, callId, tool: name, title: tool?.title ?? name, input: shown },
+    ...ending,
+  };
+  return { text, isForeign: tool?.isForeign === true, step };
+};
+
+const notMade = (turn: Turn, planned: PlannedCall, status: ToolStep['status'], text: string): CallResult =>
+  resultOf(turn, planned, text, { status, output: text, isEdited: false, durationMs: 0 });
+
+const made = (
+  turn: Turn,
+  planned: PlannedCall,
+  { text, output, isFailed, isForeign, durationMs }: ToolOutcome,
+  edited?: ToolCall,
+): CallResult => {
+  const note = edited ? `A person changed the arguments to ${JSON.stringify(edited.input)}.\n` : '';
+  const status = isFailed ? 'FAILED' : 'DONE';
+  const input = edited && { input: edited.input };
+  const ending = { status, output, isEdited: edited !== undefined, durationMs, ...input } as const;
+  const result = resultOf(turn, planned, note + text, ending);
+  return { ...result, isForeign: result.isForeign || isForeign === true };
+};
+
+const whyNot = (decision: Extract<ApprovalDecision, { kind: 'REJECTED' | 'NOT_DECIDED' }>): string =>
+  decision.kind === 'REJECTED'
+    ? `A person refused this call.${decision.reason === '' ? '' : ` Their reason: ${decision.reason}`} Do not try to reach the same in another way.`
+    : 'Nobody decided about this call in time, so it was not made. Do not make it again.';
+
+/** Asks a person, and makes the call when they allow it. */
+const makeApproved = async (
+  turn: Turn,
+  planned: Extract<PlannedCall, { kind: 'CALL' }>,
+): Promise<CallResult> => {
+  const { number, host } = turn;
+  const { call } = planned;
+  const decision = await host.approve(number, call);
+  if (decision.kind === 'REJECTED' || decision.kind === 'NOT_DECIDED')
+    return notMade(turn, planned, decision.kind, whyNot(decision));
+  const edited = decision.kind === 'EDITED' ? { ...call, input: decision.input } : undefined;
+  const [outcome] = await host.call(number, [edited ?? call]);
+  return made(turn, planned, outcome as ToolOutcome, edited);
+};
+
+/** Makes calls that only read, all at once. */
+const makeTogether = async (
+  turn: Turn,
+  planned: readonly Extract<PlannedCall, { kind: 'CALL' }>[],
+): Promise<CallResult[]> => {
+  if (planned.length === 0) return [];
+  const outcomes = await turn.host.call(
+    turn.number,
+    planned.map(({ call }) => call),
+  );
+  return planned.map((each, at) => made(turn, each, outcomes[at] as ToolOutcome));
+};
+
+/**
+ * Makes the calls of a turn in the order in which the model wrote them. Calls that only read and follow each other are made at once; a
+ * call that changes something, or that a person decides about, is made alone.
+ */
+export const makeCalls = async (turn: Turn, planned: readonly PlannedCall[]): Promise<CallResult[]> => {
+  const results: CallResult[] = [];
+  let together: Extract<PlannedCall, { kind: 'CALL' }>[] = [];
+  const flush = async () => {
+    results.push(...(await makeTogether(turn, together)));
+    together = [];
+  };
+  for (const each of planned) {
+    const isRead = each.kind === 'CALL' && each.call.tool.effect === 'READS';
+    if (each.kind === 'CALL' && isRead && !needsApproval(each.call.tool, turn)) {
+      together.push(each);
+      continue;
+    }
+    await flush();
+    if (each.kind !== 'CALL') results.push(notMade(turn, each, each.kind, each.reason));
+    else if (needsApproval(each.call.tool, turn)) results.push(await makeApproved(turn, each));
+    else results.push(...(await makeTogether(turn, [each])));
+  }
+  await flush();
+  return results;
+};

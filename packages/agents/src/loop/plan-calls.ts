@@ -1,0 +1,87 @@
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import type { AgentTool, ToolCall } from '../agent.ts';
+import type { AgentHost, TurnReply } from '../host.ts';
+
+type GivenCall = TurnReply['toolCalls'][number];
+
+/** A call of the model: one that can be made, or one that cannot, with the reason that the model reads. */
+export type PlannedCall =
+  | { kind: 'CALL'; given: GivenCall; call: ToolCall }
+  | { kind: 'NOT_FITTING'; given: GivenCall; tool: AgentTool | undefined; reason: string }
+  | { kind: 'REPEATED'; given: GivenCall; tool: AgentTool; reason: string };
+
+/** How often the same call may be made in one run. A result that did not help twice does not help a third time. */
+const mostSameCalls = 2;
+/** Problems that the model is told at once. */
+const mostProblems = 10;
+
+/** Returns the JSON with the keys of its objects in order, so that equal arguments have equal texts. */
+const canonical = (value: JsonValue): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    isObject(inner as JsonValue)
+      ? Object.fromEntries(Object.entries(inner as object).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+
+/** Counts the calls of a run by tool and arguments. */
+export class CallCounts {
+  readonly #counts = new Map<string, number>();
+  /** The calls that were not made because they had been made before. */
+  refused = 0;
+
+  /** Returns true when the call may be made. */
+  admit({ tool, input }: ToolCall): boolean {
+    const key = `${tool.name} ${canonical(input)}`;
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    if (count <= mostSameCalls) return true;
+    this.refused += 1;
+    return false;
+  }
+}
+
+const parsed = (text: string): JsonValue | undefined => {
+  try {
+    // A call without arguments is often written as an empty text.
+    return JSON.parse(text.trim() === '' ? '{}' : text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+};
+
+const unknownTool = (name: string, tools: readonly AgentTool[]): string =>
+  tools.length === 0
+    ? `There is no tool "${name}". You have no tools; answer from what you know.`
+    : `There is no tool "${name}". Your tools are: ${tools.map((tool) => tool.name).join(', ')}.`;
+
+const planCall = async (
+  given: GivenCall,
+  tools: readonly AgentTool[],
+  { host, counts }: { host: AgentHost; counts: CallCounts },
+): Promise<PlannedCall> => {
+  const tool = tools.find(({ name }) => name === given.name);
+  const unfit = (reason: string): PlannedCall => ({ kind: 'NOT_FITTING', given, tool, reason });
+  if (!tool) return unfit(unknownTool(given.name, tools));
+  const input = parsed(given.input);
+  if (!isObject(input)) return unfit('The arguments are not a JSON object. Please write the call again.');
+  const problems = await host.check(tool.inputSchema, input);
+  if (problems.length > 0)
+    return unfit(
+      `The arguments do not fit: ${problems.slice(0, mostProblems).join(' ')} The call was not made.`,
+    );
+  const call: ToolCall = { id: given.id, tool, input };
+  if (counts.admit(call)) return { kind: 'CALL', given, call };
+  const reason = `You have made this call ${mostSameCalls} times with the same arguments. Its result will not change; use what you have, or do something else.`;
+  return { kind: 'REPEATED', given, tool, reason };
+};
+
+/** Checks the calls of a turn against the tools. */
+export const planCalls = async (
+  given: readonly GivenCall[],
+  tools: readonly AgentTool[],
+  parts: { host: AgentHost; counts: CallCounts },
+): Promise<PlannedCall[]> => {
+  const planned: PlannedCall[] = [];
+  for (const call of given) planned.push(await planCall(call, tools, parts));
+  return planned;
+};
