@@ -131,6 +131,13 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'chat', to: 'apps', reason: 'A conversation is with an app.' },
   { from: 'flows', to: 'apps', reason: 'A step asks an app.' },
   { from: 'flows', to: 'chat', reason: 'A step asks as the chat page does.' },
+  { from: 'agents', to: 'apps', reason: 'An agent asks apps.' },
+  {
+    from: 'agents',
+    to: 'flows',
+    reason: 'Most tools are actions of pieces, which are computed in the same way.',
+  },
+  { from: 'agents', to: 'chat', reason: 'A tool asks as the chat page does.' },
   { from: 'programs', to: 'apps', reason: 'Each app is a model and a tool.' },
   { from: 'programs', to: 'chat', reason: 'A program asks as the chat page does.' },
   { from: 'admin', to: 'audit', reason: 'The list of companies says why one was disabled.' },
@@ -138,6 +145,7 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
 
 /** Every import from one package to another. All packages may import contracts. */
 export const packageEdges: readonly Edge<string>[] = [
+  { from: 'agents', to: 'models', reason: 'An agent speaks with a model in the words of its protocol.' },
   {
     from: 'pieces',
     to: 'connectors',

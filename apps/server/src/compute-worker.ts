@@ -1,4 +1,5 @@
 import { serveComputations } from './kernel/compute/serve-computations.ts';
+import { schemaCheck } from './modules/build/agents/computations.ts';
 import { codeRun, pureAction } from './modules/build/flows/computations.ts';
 import { difference, ownSummary } from './modules/content/documents/computations.ts';
 import { index, projection, undecided } from './modules/content/graph/computations.ts';
@@ -12,6 +13,7 @@ import { printedInvoice } from './modules/money/billing/computations.ts';
 serveComputations([
   codeRun,
   pureAction,
+  schemaCheck,
   index,
   projection,
   undecided,

@@ -4,6 +4,7 @@ import { appUsersModule } from './modules/account/app-users/index.ts';
 import { identityModule } from './modules/account/identity/index.ts';
 import { peopleModule } from './modules/account/people/index.ts';
 import { tenancyModule } from './modules/account/tenancy/index.ts';
+import { agentsModule } from './modules/build/agents/index.ts';
 import { appsModule } from './modules/build/apps/index.ts';
 import { chatModule } from './modules/build/chat/index.ts';
 import { flowsModule } from './modules/build/flows/index.ts';
@@ -56,6 +57,7 @@ export const modules: readonly ServerModule[] = [
   flowsModule,
   appsModule,
   chatModule,
+  agentsModule,
   programsModule,
   storageModule,
   onboardingModule,

@@ -7,13 +7,15 @@ export type TurnRequest = Pick<
   'prompt' | 'tools' | 'toolChoice' | 'responseFormat' | 'maxOutputTokens'
 >;
 
+type FinishReason = NonNullable<ModelReply['finish']>['finishReason']['unified'];
+
 /** A whole reply with what it took. It must survive being stored as JSON. */
 export interface TurnReply {
   message: ModelReply['message'];
   text: string;
   toolCalls: { id: string; name: string; input: string }[];
   /** Why the model stopped, in the words of the AI SDK. */
-  finishReason: 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other';
+  finishReason: FinishReason;
   /** Input and output together. */
   tokens: number;
   /** Micro-credits. */

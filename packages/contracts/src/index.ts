@@ -7,6 +7,8 @@ import { passkeys } from './account/identity/passkeys.ts';
 import { passwords } from './account/identity/passwords.ts';
 import { waitlist } from './account/identity/waitlist.ts';
 import { people } from './account/people/people.ts';
+import { agentRuns } from './build/agents/agent-runs.ts';
+import { agents } from './build/agents/agents.ts';
 import { appLook } from './build/apps/look.ts';
 import { appVersions } from './build/apps/versions.ts';
 import { apps } from './build/apps.ts';
@@ -90,6 +92,8 @@ export const contracts = {
   reports,
   trial,
   visitors,
+  agents,
+  agentRuns,
   openai,
   mcp,
   storage,

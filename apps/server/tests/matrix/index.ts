@@ -8,6 +8,7 @@ import { passkeysMatrix } from './account/passkeys.ts';
 import { passwordsMatrix } from './account/passwords.ts';
 import { peopleMatrix } from './account/people.ts';
 import { waitlistMatrix } from './account/waitlist.ts';
+import { agentRunsMatrix, agentsMatrix } from './build/agents.ts';
 import { appLookMatrix, appsMatrix, appVersionsMatrix } from './build/apps.ts';
 import { chatMatrix, feedbackMatrix, ratedAnswersMatrix } from './build/chat.ts';
 import { flowRunsMatrix, flowsMatrix, flowWebhooksMatrix, piecesMatrix } from './build/flows.ts';
@@ -83,6 +84,8 @@ export const matrices = {
   reports: reportsMatrix,
   trial: trialMatrix,
   visitors: visitorsMatrix,
+  agents: agentsMatrix,
+  agentRuns: agentRunsMatrix,
   openai: openaiMatrix,
   mcp: mcpMatrix,
   storage: storageMatrix,

@@ -4,6 +4,7 @@ import type { AgentHost } from '../host.ts';
 import type { AgentStep } from '../outcome.ts';
 import type { PlannedCall } from './plan-calls.ts';
 
+type FittingCall = Extract<PlannedCall, { kind: 'CALL' }>;
 type ToolStep = Extract<AgentStep, { type: 'TOOL' }>;
 
 /** What the model reads of a call, and what people see of it. */
@@ -18,6 +19,7 @@ interface Turn {
   host: AgentHost;
   /** True when the model had read text by others before it wrote the calls. */
   hasForeignText: boolean;
+  onStep(step: AgentStep): void | Promise<void>;
 }
 
 type Ending = Pick<ToolStep, 'status' | 'output' | 'isEdited' | 'durationMs'> & { input?: JsonValue };
@@ -72,10 +74,7 @@ const whyNot = (decision: Extract<ApprovalDecision, { kind: 'REJECTED' | 'NOT_DE
     : 'Nobody decided about this call in time, so it was not made. Do not make it again.';
 
 /** Asks a person, and makes the call when they allow it. */
-const makeApproved = async (
-  turn: Turn,
-  planned: Extract<PlannedCall, { kind: 'CALL' }>,
-): Promise<CallResult> => {
+const makeApproved = async (turn: Turn, planned: FittingCall): Promise<CallResult> => {
   const { number, host } = turn;
   const { call } = planned;
   const decision = await host.approve(number, call);
@@ -87,10 +86,7 @@ const makeApproved = async (
 };
 
 /** Makes calls that only read, all at once. */
-const makeTogether = async (
-  turn: Turn,
-  planned: readonly Extract<PlannedCall, { kind: 'CALL' }>[],
-): Promise<CallResult[]> => {
+const makeTogether = async (turn: Turn, planned: readonly FittingCall[]): Promise<CallResult[]> => {
   if (planned.length === 0) return [];
   const outcomes = await turn.host.call(
     turn.number,
@@ -105,21 +101,25 @@ const makeTogether = async (
  */
 export const makeCalls = async (turn: Turn, planned: readonly PlannedCall[]): Promise<CallResult[]> => {
   const results: CallResult[] = [];
-  let together: Extract<PlannedCall, { kind: 'CALL' }>[] = [];
+  const take = async (taken: readonly CallResult[]) => {
+    results.push(...taken);
+    for (const { step } of taken) await turn.onStep(step);
+  };
+  let together: FittingCall[] = [];
   const flush = async () => {
-    results.push(...(await makeTogether(turn, together)));
+    const waiting = together;
     together = [];
+    await take(await makeTogether(turn, waiting));
   };
   for (const each of planned) {
-    const isRead = each.kind === 'CALL' && each.call.tool.effect === 'READS';
-    if (each.kind === 'CALL' && isRead && !needsApproval(each.call.tool, turn)) {
+    if (each.kind === 'CALL' && each.call.tool.effect === 'READS' && !needsApproval(each.call.tool, turn)) {
       together.push(each);
       continue;
     }
     await flush();
-    if (each.kind !== 'CALL') results.push(notMade(turn, each, each.kind, each.reason));
-    else if (needsApproval(each.call.tool, turn)) results.push(await makeApproved(turn, each));
-    else results.push(...(await makeTogether(turn, [each])));
+    if (each.kind !== 'CALL') await take([notMade(turn, each, each.kind, each.reason)]);
+    else if (needsApproval(each.call.tool, turn)) await take([await makeApproved(turn, each)]);
+    else await take(await makeTogether(turn, [each]));
   }
   await flush();
   return results;

@@ -45,6 +45,8 @@ const calls = (...made: [string, string][]): TurnReply => {
   return says('', { toolCalls, finishReason: 'tool-calls', message: { role: 'assistant', content } });
 };
 
+const topicOf = ({ of }: ToolCall['input']): string => (typeof of === 'string' ? of : JSON.stringify(of));
+
 interface Played {
   requests: TurnRequest[];
   /** The calls that were made, those at the same time in one list. */
@@ -58,7 +60,7 @@ const play = async (
   replies: TurnReply[],
   {
     decide = () => ({ kind: 'APPROVED' }) as ApprovalDecision,
-    result = ({ input }: ToolCall) => `found ${String(input['of'])}`,
+    result = ({ input }: ToolCall) => `found ${topicOf(input)}`,
     history = [] as { role: 'user' | 'assistant'; content: string }[],
     ...change
   }: Partial<Agent> & {
@@ -74,14 +76,14 @@ const play = async (
       return replies[turn - 1] ?? (replies.at(-1) as TurnReply);
     },
     call: async (_turn, together) => {
-      played.made.push(together.map(({ tool: { name }, input }) => `${name} ${String(input['of'])}`));
+      played.made.push(together.map(({ tool: { name }, input }) => `${name} ${topicOf(input)}`));
       return together.map((call) => {
         const text = result(call);
         return { text, output: text, isFailed: text.startsWith('Error'), durationMs: 10 };
       });
     },
     approve: async (_turn, call) => {
-      played.asked.push(`${call.tool.name} ${String(call.input['of'])}`);
+      played.asked.push(`${call.tool.name} ${topicOf(call.input)}`);
       return decide(call);
     },
     check: async (schema, value) => {
@@ -294,11 +296,10 @@ describe('a long run', () => {
   it('summarises its oldest rounds when the conversation fills most of the context, and says so', async () => {
     const turns = Array.from({ length: 9 }, (_, at) => calls(['search', `topic-${at}`]));
     const { requests, steps, outcome } = await play([...turns, says('Done.')], {
-      result: ({ input }) => long(`result of ${String(input['of'])}`),
+      result: ({ input }) => long(`result of ${topicOf(input)}`),
       budget: { turns: 20, tokens: 1e6, credits: null, seconds: 600 },
     });
-    const compaction = steps.find(({ type }) => type === 'COMPACTION');
-    expect(compaction).toMatchObject({ type: 'COMPACTION' });
+    expect(steps.map(({ type }) => type)).toContain('COMPACTION');
     const last = JSON.stringify(requests.at(-1)?.prompt);
     expect(last).toContain('Called search with {\\"of\\":\\"topic-0\\"}: result of topic-0');
     expect(last).toContain(JSON.stringify(long('result of topic-8')).slice(1, -1));
@@ -309,12 +310,14 @@ describe('a long run', () => {
   it('keeps every result with its call', async () => {
     const turns = Array.from({ length: 9 }, (_, at) => calls(['search', `topic-${at}`]));
     const { requests } = await play([...turns, says('Done.')], {
-      result: ({ input }) => long(String(input['of'])),
+      result: ({ input }) => long(topicOf(input)),
       budget: { turns: 20, tokens: 1e6, credits: null, seconds: 600 },
     });
-    for (const { prompt } of requests)
-      for (const [at, message] of prompt.entries())
-        if (message.role === 'tool') expect(prompt[at - 1]?.role).toBe('assistant');
+    const before = requests.flatMap(({ prompt }) =>
+      prompt.flatMap(({ role }, at) => (role === 'tool' ? [prompt[at - 1]?.role] : [])),
+    );
+    expect(before.length).toBeGreaterThan(9);
+    expect(new Set(before)).toEqual(new Set(['assistant']));
   });
 
   it('cuts a result that would fill the context', async () => {

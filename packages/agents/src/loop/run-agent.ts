@@ -142,9 +142,13 @@ class AgentLoop {
   async #callTools(reply: TurnReply): Promise<void> {
     const host = this.#host;
     const planned = await planCalls(reply.toolCalls, this.#agent.tools, { host, counts: this.#counts });
-    const turn = { number: this.#use.turns, host, hasForeignText: this.#hasForeignText };
+    const turn = {
+      number: this.#use.turns,
+      host,
+      hasForeignText: this.#hasForeignText,
+      onStep: this.#onStep,
+    };
     const results = await makeCalls(turn, planned);
-    for (const { step } of results) await this.#onStep(step);
     this.#use.workMs += Math.max(0, ...results.map(({ step }) => step.durationMs));
     this.#hasForeignText ||= results.some(({ isForeign, step }) => isForeign && step.status === 'DONE');
     this.#addResults(reply, results);
@@ -206,11 +210,20 @@ class AgentLoop {
   }
 }
 
+const fence = '```';
+
+/** Returns what stands in the fenced block that a text consists of; else the text. */
+const withoutFence = (text: string): string => {
+  const trimmed = text.trim();
+  const start = trimmed.indexOf('\n');
+  const isFenced = [fence, `${fence}json`].includes(trimmed.slice(0, Math.max(0, start)).trim());
+  return isFenced && trimmed.endsWith(fence) ? trimmed.slice(start, -fence.length) : text;
+};
+
 /** Returns the JSON of a text, also when it stands in a fenced block. */
 const jsonIn = (text: string): JsonValue | undefined => {
-  const fenced = /^\s*```(?:json)?\s*\n([^]*?)\n```\s*$/.exec(text)?.[1];
   try {
-    return JSON.parse(fenced ?? text) as JsonValue;
+    return JSON.parse(withoutFence(text)) as JsonValue;
   } catch {
     return undefined;
   }

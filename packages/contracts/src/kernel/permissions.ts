@@ -10,6 +10,8 @@ export type Role = z.infer<typeof Role>;
  * each endpoint names the permission that it requires.
  */
 export const permissions = [
+  'agents:read',
+  'agents:write',
   'apps:read',
   'apps:write',
   'chat:use',
@@ -37,11 +39,12 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-const use: Permission[] = ['apps:read', 'chat:use', 'knowledge:read', 'runs:read'];
+const use: Permission[] = ['agents:read', 'apps:read', 'chat:use', 'knowledge:read', 'runs:read'];
 const build: Permission[] = [
   ...use,
   'entities:all',
   'feedback:write',
+  'agents:write',
   'apps:write',
   'flows:read',
   'flows:write',

@@ -8,5 +8,6 @@ export {
   type StepView,
   viewRun,
 } from '../start/view-run.ts';
+export { type JournalEntry, readJournal } from './journal.ts';
 export { type ChildRow, mostChildren, runLists } from './run-lists.ts';
 export { type FamilyPlace, type FamilyStep, type SubjectRun, subjectRuns } from './subject-runs.ts';

@@ -13,6 +13,8 @@ import { pollJob } from './triggers/poll-job.ts';
 import { pollSource } from './triggers/poll-source.ts';
 import { flowWebhookRoutes } from './webhooks/routes.ts';
 
+export { runPure } from './engine/run-pure.ts';
+
 export const flowsModule = defineModule({
   name: 'flows',
   routes: [flowRoutes, flowRunRoutes, pieceRoutes, flowWebhookRoutes],

@@ -32,7 +32,7 @@ export const modelsOf = (
         reference: `flow ${flowId}`,
         appId,
         signal,
-        onText: show && ((text) => show({ type: 'text', text })),
+        onPart: show && ((part) => part.type === 'text-delta' && show({ type: 'text', text: part.delta })),
         onCost: (_tx, cost) => {
           spend(cost);
           return Promise.resolve();

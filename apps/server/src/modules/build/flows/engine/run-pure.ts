@@ -33,7 +33,7 @@ export const isHeavy = (input: FieldValues): boolean => {
 /** Runs a pure action: at once, or in a thread when its input is large. */
 export const runPure = async (
   { services, tenantId }: Ctx,
-  { piece, action }: CompiledPiece,
+  { piece, action }: Pick<CompiledPiece, 'piece' | 'action'>,
   { input, signal }: { input: StepInput; signal: AbortSignal },
 ): Promise<JsonValue> => {
   if (action.kind !== 'pure') throw new TypeError(`${action.name} is not pure.`);

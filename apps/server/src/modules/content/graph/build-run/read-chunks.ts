@@ -1,6 +1,7 @@
 import type { ModelRequest } from '@atelier/models';
 import { AppError } from '../../../../kernel/base/errors.ts';
-import { type AskingRun, askInRun, mostOf, type PaidText } from '../../models/index.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { type AskingRun, askInRun, mostOf } from '../../models/index.ts';
 import { Reading, readAnswer, readingRequest, repairRequest } from '../prompts.ts';
 import { answerRepository, type NewAnswer, type UnreadChunk } from '../repository/answers.ts';
 import { graphRepository } from '../repository/graphs.ts';
@@ -23,7 +24,7 @@ const requestFor = ({ heading, text, tokens }: UnreadChunk): ModelRequest =>
 
 interface Outcome {
   answer: Omit<NewAnswer, 'kind' | 'key'>;
-  settle?: PaidText['settle'];
+  settle?: (tx: TxCtx) => Promise<void>;
 }
 
 const unreadable = (problem: string): Outcome['answer'] => ({

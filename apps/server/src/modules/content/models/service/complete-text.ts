@@ -1,4 +1,10 @@
-import { estimateRequestTokens, type ModelReply, type ModelRequest, ReplyBuilder } from '@atelier/models';
+import {
+  estimateRequestTokens,
+  type ModelPart,
+  type ModelReply,
+  type ModelRequest,
+  ReplyBuilder,
+} from '@atelier/models';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { costOf } from '../price.ts';
 import { askModel } from './ask-model.ts';
@@ -9,10 +15,10 @@ import type { ResolvedChatModel } from './resolve-chat-model.ts';
 export interface CompletionOrder extends SpentOn {
   request: ModelRequest;
   signal: AbortSignal;
-  /** Called with each piece of the text while it is written. */
-  onText?: ((text: string) => void) | undefined;
   /** Called with the cost of the call, in micro-credits, in the transaction that charges it. */
   onCost?: ((tx: TxCtx, cost: number) => Promise<void>) | undefined;
+  /** Called with each part of the reply as it arrives. */
+  onPart?: ((part: ModelPart) => void) | undefined;
 }
 
 /** A generated text that has not been charged yet. */
@@ -35,7 +41,7 @@ export const mostOf = ({ price }: Pick<ResolvedChatModel, 'price'>, request: Mod
 export const askForText = (
   ctx: Ctx,
   resolved: ResolvedChatModel,
-  { request, signal, onText, ...payment }: CompletionOrder,
+  { request, signal, onPart, ...payment }: CompletionOrder,
 ): Promise<Paid<ModelReply>> => {
   const { modelId, price } = resolved;
   const most = mostOf(resolved, request);
@@ -43,7 +49,7 @@ export const askForText = (
     const builder = new ReplyBuilder();
     for await (const part of askModel(ctx, resolved, request, { signal })) {
       builder.take(part);
-      if (part.type === 'text-delta') onText?.(part.delta);
+      onPart?.(part);
       if (part.type !== 'finish') continue;
       const tokens = tokensOf(part.usage);
       use({ ...tokens, cost: costOf(price, tokens) });

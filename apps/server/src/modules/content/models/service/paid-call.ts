@@ -26,12 +26,26 @@ export interface Used {
   outputTokens?: number;
 }
 
+/** What a call costs, until it is charged. It may be stored as JSON. */
+export interface Bill {
+  work: Work;
+  holdId: string | null;
+  used: Used;
+}
+
+/** Charges a call. */
+export const settleBill = async (tx: TxCtx, { work, holdId, used }: Bill): Promise<void> => {
+  await settleHold(tx, { ...work, ...used, holdId });
+};
+
 /** An answer that has not been charged yet. */
 export type Paid<T> = T & {
   /** Charges the call. To be called in the transaction that stores the answer. */
   settle: (tx: TxCtx) => Promise<void>;
   /** Charges the call in a transaction of its own. */
   charge: (ctx: Ctx) => Promise<void>;
+  /** For those who charge it later: `settleBill`. */
+  bill: Bill;
 };
 
 /**
@@ -67,7 +81,7 @@ export const paidCall = async <T extends object>(
   let used: Used = { cost: 0 };
   const settle = async (tx: TxCtx) => {
     await onCost?.(tx, used.cost);
-    await settleHold(tx, { ...work, ...used, holdId });
+    await settleBill(tx, { work, holdId, used });
   };
   const isOneWrite = holdId !== null && onCost === undefined;
   const charge = (ofCaller: Ctx) =>
@@ -76,7 +90,7 @@ export const paidCall = async <T extends object>(
     const answer = await call((soFar) => {
       used = soFar;
     });
-    return { ...answer, settle, charge };
+    return { ...answer, settle, charge, bill: { work, holdId, used } };
   } catch (error) {
     await charge(ctx);
     throw error;

@@ -1,7 +1,8 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import type { ModelRequest } from '@atelier/models';
 import { AppError } from '../../../../kernel/base/errors.ts';
-import { type AskingRun, askInRun, type PaidText } from '../../models/index.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { type AskingRun, askInRun } from '../../models/index.ts';
 import { cellsOfAnswer, failedCell } from '../reading/cells-of-answer.ts';
 import { readAnswer, repairRequest } from '../reading/prompts.ts';
 import type { DocumentChunk, NewCell } from '../repository/cells.ts';
@@ -16,7 +17,7 @@ interface Caller extends AskingRun {
 
 export interface Outcome {
   cells: NewCell[];
-  settle?: PaidText['settle'];
+  settle?: (tx: TxCtx) => Promise<void>;
 }
 
 export interface DocumentOrder {

@@ -1,3 +1,4 @@
+import { agentWords } from './agent-words.ts';
 import { chatWords } from './chat-words.ts';
 import { flowWords } from './flow-words.ts';
 
@@ -20,6 +21,7 @@ export const areas: Record<string, string> = {
   apps: 'Apps',
   chat: 'Conversations',
   flows: 'Flows',
+  agents: 'Agents',
   knowledge: 'Knowledge',
   sources: 'Sources',
   connections: 'Connections',
@@ -148,6 +150,7 @@ export const actions: Record<string, Words> = {
   },
   ...chatWords,
   ...flowWords,
+  ...agentWords,
   'knowledge.created': { label: 'Knowledge base created', phrase: 'created the knowledge base {}' },
   'knowledge.updated': { label: 'Knowledge base changed', phrase: 'changed the knowledge base {}' },
   'knowledge.deleted': { label: 'Knowledge base deleted', phrase: 'deleted the knowledge base {}' },

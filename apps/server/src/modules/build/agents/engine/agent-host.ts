@@ -1,0 +1,205 @@
+import {
+  type AgentHost,
+  type ApprovalDecision,
+  type ToolCall,
+  type ToolOutcome,
+  type TurnReply,
+  type TurnRequest,
+} from '@atelier/agents';
+import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
+import { z } from 'zod';
+import { AppError } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
+import { askRecorded, resolveChatModel } from '../../../content/models/index.ts';
+import { schemaCheck } from '../computations.ts';
+import { agentRunType } from './agent-run-type.ts';
+import { callTool, textIn } from './call-tool.ts';
+import { entryNames } from './journal-names.ts';
+import { liveRuns } from './live-runs.ts';
+import type { BoundTool } from './resolved-agent.ts';
+
+/** A decision as it is recorded. */
+export const Decision = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('APPROVED') }),
+  z.object({ kind: z.literal('EDITED'), input: z.record(z.string(), z.json()) }),
+  z.object({ kind: z.literal('REJECTED'), reason: z.string() }),
+  z.object({ kind: z.literal('NOT_DECIDED') }),
+]);
+
+/** Milliseconds in which somebody has to decide. */
+const patienceMs = 7 * 24 * 3600 * 1000;
+/** The most agents that hand work to each other in a row. */
+const mostDepth = 5;
+
+export interface HostParts {
+  run: RunContext;
+  agentId: string;
+  settings: AgentSettings;
+  tools: readonly BoundTool[];
+  /** Acts with the access of the agent's owner. */
+  owner: Ctx;
+  depth: number;
+}
+
+/** A call of the model as it is recorded; it is charged by the next entry. */
+const noModel = (): never => {
+  throw new AppError('models.upstream_refused', undefined, {
+    message:
+      'An agent needs a model that writes, and the company has none. Please add a provider under Models first.',
+  });
+};
+
+const ask = (
+  { run, agentId, settings }: HostParts,
+  names: { reply: string; payment: string },
+  request: TurnRequest,
+): Promise<TurnReply> => {
+  const { ctx, runId } = run;
+  const live = ctx.use(liveRuns);
+  const since = performance.now();
+  return askRecorded<TurnReply>(run, {
+    names,
+    resolve: async () => {
+      const resolved = await resolveChatModel(ctx, settings.modelId);
+      return resolved.extractive ? noModel() : resolved;
+    },
+    request: { ...request, ...(settings.temperature === null ? {} : { temperature: settings.temperature }) },
+    reference: `agent ${agentId}`,
+    onPart: (part) => {
+      if (part.type === 'text-delta') live.tell(runId, { type: 'text', text: part.delta });
+      if (part.type === 'reasoning-delta') live.tell(runId, { type: 'thinking', text: part.delta });
+    },
+    record: ({ message, text, toolCalls, finish }, cost) => ({
+      message,
+      text,
+      toolCalls: toolCalls.map(({ toolCallId, toolName, input }) => ({
+        id: toolCallId,
+        name: toolName,
+        input,
+      })),
+      finishReason: finish?.finishReason.unified ?? 'other',
+      tokens: (finish?.usage.inputTokens.total ?? 0) + (finish?.usage.outputTokens.total ?? 0),
+      cost,
+      durationMs: Math.round(performance.now() - since),
+    }),
+  });
+};
+
+const bindingOf = ({ tools }: HostParts, { tool }: ToolCall): BoundTool['binding'] => {
+  const found = tools.find(({ name }) => name === tool.name);
+  if (!found) throw new Error(`The tool ${tool.name} is not bound.`);
+  return found.binding;
+};
+
+/** A call whose fate nobody knows, because the server stopped in the middle, is not made again. */
+const unknownOutcome: ToolOutcome = {
+  text: 'The server stopped during this call, so nobody knows whether it was made. Find out before you make it again.',
+  output: null,
+  isFailed: true,
+  durationMs: 0,
+};
+
+const makeCalls = async (
+  parts: HostParts,
+  name: string,
+  calls: readonly ToolCall[],
+): Promise<ToolOutcome[]> => {
+  const { run, owner } = parts;
+  const repeat = calls.every(({ tool }) => tool.effect === 'READS') ? 'with-key' : 'never';
+  const input = calls.map(({ tool, input: given }) => ({ tool: tool.name, input: given }));
+  try {
+    return (await run.outward(name, { repeat, input, retry: { attempts: 1 } }, ({ key, signal }) =>
+      Promise.all(
+        calls.map((call, at) =>
+          callTool(bindingOf(parts, call), {
+            ...{ ctx: owner, input: call.input, key: `${key}.${at}`, signal },
+          }),
+        ),
+      ),
+    )) as ToolOutcome[];
+  } catch (error) {
+    if (error instanceof RunFailure && error.reason.code === 'runs.outcome_unknown')
+      return calls.map(() => unknownOutcome);
+    throw error;
+  }
+};
+
+/** Hands work to another agent, as a run of its own, and waits for it. Its failure is an outcome. */
+const handOver = async (
+  { run, depth }: HostParts,
+  name: string,
+  { agentId, task }: { agentId: string; task: string },
+): Promise<ToolOutcome> => {
+  if (depth >= mostDepth) {
+    const text = `Agents handed work to each other ${mostDepth} times in a row. Do this part yourself.`;
+    return { text, output: text, isFailed: true, durationMs: 0 };
+  }
+  const input = {
+    ...({
+      agentId,
+      versionId: '',
+      environment: 'PRODUCTION',
+      depth: depth + 1,
+      hasForeignText: true,
+    } as const),
+    messages: [{ role: 'user' as const, content: task }],
+  };
+  try {
+    const { text, output } = await run.child(name, agentRunType, input, {
+      subjectId: agentId,
+      scopeId: agentId,
+    });
+    return { text, output, isFailed: false, durationMs: 0 };
+  } catch (error) {
+    if (!(error instanceof RunFailure)) throw error;
+    const { message } = error.reason;
+    return { text: `The agent failed: ${message}`, output: message, isFailed: true, durationMs: 0 };
+  }
+};
+
+/** Surrounds the loop of an agent with a run: every call is an entry of its journal. */
+export const agentHost = (parts: HostParts): AgentHost => {
+  const { run } = parts;
+  const names = entryNames();
+  return {
+    ask: (turn, request) => ask(parts, { reply: names.turn(turn), payment: names.payment(turn) }, request),
+    async call(turn, calls) {
+      const [first] = calls;
+      const name = names.calls(turn);
+      const binding = first && bindingOf(parts, first);
+      if (first && binding?.kind === 'AGENT') {
+        const task = textIn(first.input, 'task');
+        const outcome = await handOver(parts, `@run/${name}`, { agentId: binding.agentId, task });
+        return run.step(name, () => [outcome]) as Promise<ToolOutcome[]>;
+      }
+      return makeCalls(parts, name, calls);
+    },
+    async approve(turn, call) {
+      const decision = await askForDecision(parts, call, {
+        asked: names.asked(turn, call.id),
+        signal: names.signal(turn, call.id),
+      });
+      return run.step(names.decision(turn, call.id), () => decision) as Promise<ApprovalDecision>;
+    },
+    check: (schema, value) =>
+      run.ctx.services.compute.run(
+        schemaCheck,
+        { schema, value },
+        { tenantId: run.ctx.tenantId, signal: run.signal },
+      ),
+  };
+};
+
+const askForDecision = async (
+  { run }: HostParts,
+  { id, tool, input }: ToolCall,
+  { asked, signal }: { asked: string; signal: string },
+): Promise<ApprovalDecision> => {
+  await run.step(asked, () => ({ callId: id, tool: tool.name, title: tool.title, input }));
+  return run.waitFor(signal, {
+    schema: Decision,
+    timeoutMs: patienceMs,
+    onTimeout: () => ({ kind: 'NOT_DECIDED' as const }),
+  });
+};

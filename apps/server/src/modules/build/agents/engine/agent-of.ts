@@ -1,0 +1,21 @@
+import type { Agent } from '@atelier/agents';
+import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
+import { microPerCredit } from '../../../money/billing/index.ts';
+import type { BoundTool } from './resolved-agent.ts';
+
+/** An agent as a run uses it from its beginning to its end. */
+export interface PreparedAgent {
+  settings: AgentSettings;
+  tools: BoundTool[];
+}
+
+/** Returns an agent as its loop needs it. */
+export const agentOf = ({ settings, tools }: PreparedAgent): Agent => {
+  const { instructions, budget, contextTokens, replyTokens, outputSchema } = settings;
+  const credits = budget.credits === null ? null : budget.credits * microPerCredit;
+  return {
+    ...{ instructions, tools, contextTokens, replyTokens },
+    budget: { ...budget, credits },
+    ...(outputSchema && { outputSchema }),
+  };
+};

@@ -1,0 +1,62 @@
+import { runAgent } from '@atelier/agents';
+import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
+import { defineRun, type RunContext, RunFailure, type RunScreen } from '../../../../kernel/runs/index.ts';
+import { agentRepository } from '../repository.ts';
+import { versionRepository } from '../versions/repository.ts';
+import { visibleAgents } from '../visible-agents.ts';
+import { asOwner } from './acting-owner.ts';
+import { agentHost } from './agent-host.ts';
+import { agentOf, type PreparedAgent } from './agent-of.ts';
+import { type AgentRunInput, agentRunType } from './agent-run-type.ts';
+import { agentFailures } from './failures.ts';
+import { agentEntry } from './journal-names.ts';
+import { resolveTools } from './resolved-agent.ts';
+
+const findSubjects: NonNullable<RunScreen['subjects']> = async (tx, found) => {
+  const ids = [...new Set(found.map(({ subjectId }) => subjectId))];
+  const rows = await agentRepository.listByIds(tx.db, ids, visibleAgents(tx));
+  return new Map(rows.map(({ id, name }) => [id, { name, address: `/agent?id=${id}` }]));
+};
+
+/** Finds the settings of a run: those of a test, those of a version, or, without one, of the published version. */
+const findSettings = (
+  run: RunContext,
+  { agentId, versionId, settings }: AgentRunInput,
+): Promise<AgentSettings> =>
+  settings
+    ? Promise.resolve(settings)
+    : run.ctx.tx(async (tx) => {
+        const agent = await agentRepository.find(tx.db, agentId);
+        const id = versionId === '' ? agent?.publishedVersionId : versionId;
+        const version = id && agent?.active ? await versionRepository.find(tx.db, agentId, id) : undefined;
+        if (!version) throw new RunFailure(agentFailures['agents.not_available']);
+        return AgentSettings.parse(version.row.settings);
+      });
+
+const prepare = async (run: RunContext, input: AgentRunInput): Promise<PreparedAgent> => {
+  const settings = await findSettings(run, input);
+  const owner = await asOwner(run.ctx, input.agentId);
+  return { settings, tools: await owner.tx((tx) => resolveTools(tx, settings)) };
+};
+
+export const agentRun = defineRun({
+  ...agentRunType,
+  screen: { subjects: findSubjects, cancel: true, retry: true },
+  run: async (run, input) => {
+    const { settings, tools } = (await run.step(agentEntry, () =>
+      prepare(run, input),
+    )) as unknown as PreparedAgent;
+    const { agentId, messages, hasForeignText, depth } = input;
+    const owner = await asOwner(run.ctx, agentId);
+    const host = agentHost({ run, agentId, settings, tools, owner, depth });
+    const onStep = () => undefined;
+    const outcome = await runAgent(
+      agentOf({ settings, tools }),
+      { messages, hasForeignText },
+      { host, onStep },
+    );
+    const { failure, text, output, cutShortBy, isCutOff } = outcome;
+    if (failure !== null) throw new RunFailure(agentFailures[failure]);
+    return { text, output, cutShortBy, isCutOff };
+  },
+});

@@ -1,0 +1,36 @@
+import type { AgentFailure } from '@atelier/agents';
+import type { RunCause } from '../../../../kernel/runs/index.ts';
+
+const causeOf = (code: string, message: string): RunCause => ({ code, message });
+
+/** The causes of runs that ended without an answer, in words for people. */
+export const agentFailures: Record<AgentFailure | 'agents.not_available', RunCause> = {
+  'agents.refused': causeOf(
+    'agents.refused',
+    'The model refused the task. Please change the task or the instructions, or choose another model.',
+  ),
+  'agents.no_answer': causeOf(
+    'agents.no_answer',
+    'The model answered nothing, although it was asked again. Please try again, or choose another model.',
+  ),
+  'agents.repeats_itself': causeOf(
+    'agents.repeats_itself',
+    'The agent made the same calls again and again. Please make its instructions clearer, or give it a tool that helps.',
+  ),
+  'agents.output_invalid': causeOf(
+    'agents.output_invalid',
+    'The answer did not have the form that its schema asks for, although the model was asked again. Please simplify the schema, or choose another model.',
+  ),
+  'agents.context_too_small': causeOf(
+    'agents.context_too_small',
+    'The task does not fit into the context of the model. Please shorten the task or the instructions, or allow a larger context.',
+  ),
+  'agents.credits_used': causeOf(
+    'agents.credits_used',
+    'The run has used the credits that it may use. Please raise the budget of the agent, or make the task smaller.',
+  ),
+  'agents.not_available': causeOf(
+    'agents.not_available',
+    'The agent was deleted or switched off, or it is not published.',
+  ),
+};

@@ -1,0 +1,23 @@
+/** The signals with which calls of agents are decided begin with this. */
+export const approvalSignal = '@agent-approval/';
+
+/** The entry with the settings and tools of the run. */
+export const agentEntry = '@agent';
+
+/** Makes the names of the entries of a journal, in the order in which the loop does things. */
+export const entryNames = () => {
+  let calls = 0;
+  return {
+    turn: (turn: number): string => `turn ${turn}`,
+    payment: (turn: number): string => `@payment/${turn}`,
+    /** Is called once for each group of calls. */
+    calls: (turn: number): string => {
+      calls += 1;
+      return `tools ${turn}.${calls}`;
+    },
+    /** The question that waits for a signal. */
+    asked: (turn: number, callId: string): string => `@asked/${turn}/${callId}`,
+    signal: (turn: number, callId: string): string => `${approvalSignal}${turn}/${callId}`,
+    decision: (turn: number, callId: string): string => `decision ${turn}/${callId}`,
+  };
+};

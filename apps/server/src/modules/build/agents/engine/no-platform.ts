@@ -1,0 +1,18 @@
+import { PieceError, type PiecePlatform } from '@atelier/pieces';
+
+const refuse = (): never => {
+  throw new PieceError('pieces.not_found', 'Agents do not have this action. Please use it in a flow.');
+};
+
+/** The default tools of agents use nothing of the product. */
+export const noPlatform: PiecePlatform = {
+  askModel: refuse,
+  listModels: refuse,
+  listFlows: refuse,
+  listKnowledgeBases: refuse,
+  listApps: refuse,
+  askKnowledge: refuse,
+  runApp: refuse,
+  storage: { get: refuse, put: refuse, delete: refuse },
+  sendMail: refuse,
+};

@@ -1,0 +1,117 @@
+import type { AgentMode } from '@atelier/contracts/build/agents/agent-shapes';
+import { and, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { type AgentRow, agents, agentVersions } from './tables.ts';
+
+export interface AgentFilter {
+  search?: string | undefined;
+  mode?: AgentMode | undefined;
+  visible?: SQL | undefined;
+}
+
+/** An agent as lists show it. */
+export interface ListedAgent {
+  row: AgentRow;
+  /** The state of the newest version. */
+  state: 'DRAFT' | 'LOCKED';
+}
+
+const sortable = {
+  name: sql`lower(${agents.name})`,
+  createdAt: sql`${agents.createdAt}`,
+  updatedAt: sql`${agents.updatedAt}`,
+};
+
+const conditions = ({ search, mode, visible }: AgentFilter): SQL | undefined =>
+  and(
+    visible,
+    mode ? eq(agents.mode, mode) : undefined,
+    search ? ilike(agents.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+  );
+
+const isNewest = eq(agentVersions.id, agents.newestVersionId);
+
+const byId = defineStatement((db, { id }: Values<{ id: string }>, visible: SQL | undefined) =>
+  db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.id, id), visible)),
+);
+
+export const agentRepository = {
+  insert: (db: TenantDb, row: Omit<typeof agents.$inferInsert, 'tenantId'>) => db.insert(agents).values(row),
+
+  async find(db: TenantDb, id: string, visible?: SQL): Promise<AgentRow | undefined> {
+    const [row] = await byId(db, { id }, visible);
+    return row;
+  },
+
+  /** Finds an agent, which nobody else changes until the transaction ends. */
+  async lock(db: TenantDb, id: string, visible?: SQL): Promise<AgentRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(agents)
+      .where(and(eq(agents.id, id), visible))
+      .for('update');
+    return row;
+  },
+
+  async list(
+    db: TenantDb,
+    filter: AgentFilter,
+    page: PageOrder<keyof typeof sortable>,
+  ): Promise<Page<ListedAgent>> {
+    const key = sortable[page.sort];
+    const found = db
+      .select({ row: agents, state: agentVersions.state, key: sql<string>`${key}::text` })
+      .from(agents)
+      .innerJoin(agentVersions, isNewest)
+      .where(and(conditions(filter), keysetAfter(key, agents.id, page)))
+      .orderBy(...orderOf(key, agents.id, page))
+      .limit(page.limit + 1);
+    const [rows, total] = await Promise.all([found, agentRepository.count(db, filter)]);
+    return {
+      rows: rows.map(({ key: sortKey, ...listed }) => ({ row: listed, key: sortKey, id: listed.row.id })),
+      total,
+    };
+  },
+
+  async count(db: TenantDb, filter: AgentFilter = {}): Promise<number> {
+    const [row] = await db.select({ total: count() }).from(agents).where(conditions(filter));
+    return row?.total ?? 0;
+  },
+
+  newest: (db: TenantDb, filter: AgentFilter, limit: number): Promise<AgentRow[]> =>
+    db.select().from(agents).where(conditions(filter)).orderBy(desc(agents.updatedAt)).limit(limit),
+
+  listByIds: (db: TenantDb, ids: readonly string[], visible: SQL | undefined): Promise<AgentRow[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .select()
+          .from(agents)
+          .where(and(inArray(agents.id, [...ids]), visible)),
+
+  update: (db: TenantDb, id: string, change: Partial<AgentRow>) =>
+    db
+      .update(agents)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(eq(agents.id, id)),
+
+  remove: (db: TenantDb, id: string) => db.delete(agents).where(eq(agents.id, id)),
+
+  /** Finds the agents whose newest or published version hands work to this one. */
+  listUsers: (db: TenantDb, id: string, visible: SQL | undefined): Promise<{ id: string; name: string }[]> =>
+    db
+      .select({ id: agents.id, name: agents.name })
+      .from(agents)
+      .where(
+        and(
+          visible,
+          sql`exists (select 1 from ${agentVersions} where ${agentVersions.id} in (${agents.newestVersionId}, ${agents.publishedVersionId})
+            and ${agentVersions.settings} -> 'agentIds' ? ${id})`,
+        ),
+      ),
+};

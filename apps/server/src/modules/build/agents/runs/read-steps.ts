@@ -1,0 +1,106 @@
+import {
+  type AgentHost,
+  type AgentOutcome,
+  type AgentStep,
+  type AgentUse,
+  type ApprovalDecision,
+  runAgent,
+  type ToolCall,
+  type ToolOutcome,
+  type TurnReply,
+} from '@atelier/agents';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { JournalEntry } from '../../../../kernel/runs/view/index.ts';
+import { schemaCheck } from '../computations.ts';
+import { agentOf, type PreparedAgent } from '../engine/agent-of.ts';
+import type { AgentRunInput } from '../engine/agent-run-type.ts';
+import { agentEntry, entryNames } from '../engine/journal-names.ts';
+
+/** Thrown where the journal ends: the run goes on from there. */
+class JournalEnds extends Error {}
+
+/** A call that the run is making, or about which somebody has to decide. */
+export interface OpenCall {
+  turn: number;
+  call: ToolCall;
+  /** The name of the signal for which the run waits; null for a call that is under way. */
+  signal: string | null;
+}
+
+/** What a journal says of a run. */
+export interface ReadRun {
+  steps: AgentStep[];
+  open: OpenCall[];
+  /** Null while the run goes on, and for a run that failed in a call of the model. */
+  outcome: AgentOutcome | null;
+  use: AgentUse;
+}
+
+const unknownOutcome = (): ToolOutcome => ({
+  ...{ text: 'It is not known whether this call was made.', output: null, isFailed: true, durationMs: 0 },
+});
+
+/** A host that returns what the journal has, and does nothing. */
+const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun): AgentHost => {
+  const byName = new Map(
+    entries.filter(({ op }) => op === 'step' || op === 'outward').map((entry) => [entry.name, entry]),
+  );
+  const names = entryNames();
+  const valueOf = (name: string): unknown => {
+    const { result } = byName.get(name) ?? {};
+    if (typeof result !== 'string') throw new JournalEnds();
+    return parseJson(result);
+  };
+  return {
+    async ask(turn) {
+      const { reply } = valueOf(names.turn(turn)) as { reply: TurnReply };
+      const { use } = read;
+      Object.assign(use, { turns: turn, tokens: use.tokens + reply.tokens, cost: use.cost + reply.cost });
+      use.workMs += reply.durationMs;
+      return reply;
+    },
+    async call(turn, calls) {
+      const name = names.calls(turn);
+      if (byName.get(name)?.cause) return calls.map(unknownOutcome);
+      read.open = calls.map((call) => ({ turn, call, signal: null }));
+      const outcomes = valueOf(name) as ToolOutcome[];
+      read.open = [];
+      return outcomes;
+    },
+    async approve(turn, call) {
+      const isAsked = byName.has(names.asked(turn, call.id));
+      read.open = isAsked ? [{ turn, call, signal: names.signal(turn, call.id) }] : [];
+      const decision = valueOf(names.decision(turn, call.id)) as ApprovalDecision;
+      read.open = [];
+      return decision;
+    },
+    check: (schema, value) =>
+      ctx.services.compute.run(schemaCheck, { schema, value }, { tenantId: ctx.tenantId }),
+  };
+};
+
+/**
+ * Returns what happened in a run: its loop is run again over the recorded results, which does nothing and ends where the journal ends.
+ */
+export const readSteps = async (
+  ctx: Ctx,
+  { messages, hasForeignText }: Pick<AgentRunInput, 'messages' | 'hasForeignText'>,
+  entries: readonly JournalEntry[],
+): Promise<ReadRun> => {
+  const read: ReadRun = {
+    ...{ steps: [], open: [], outcome: null },
+    use: { turns: 0, tokens: 0, cost: 0, workMs: 0 },
+  };
+  const prepared = entries.find(({ name, op }) => name === agentEntry && op === 'step');
+  if (typeof prepared?.result !== 'string') return read;
+  const agent = agentOf(parseJson(prepared.result) as unknown as PreparedAgent);
+  const host = recordedHost(ctx, entries, read);
+  const onStep = (step: AgentStep) => void read.steps.push(step);
+  try {
+    read.outcome = await runAgent(agent, { messages, hasForeignText }, { host, onStep });
+  } catch (error) {
+    if (!(error instanceof JournalEnds)) throw error;
+  }
+  return read;
+};

@@ -1,0 +1,84 @@
+import type { AgentOutcome } from '@atelier/agents';
+import type { AgentRunDetails } from '@atelier/contracts/build/agents/agent-run-shapes';
+import type { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { closePage } from '../../../../../kernel/db/paging.ts';
+import { runs } from '../../../../../kernel/runs/index.ts';
+import { signalToken } from '../../../../../kernel/runs/requests/index.ts';
+import {
+  isTerminal,
+  readJournal,
+  type SubjectRun,
+  subjectRuns,
+} from '../../../../../kernel/runs/view/index.ts';
+import { agentRunKind } from '../../engine/agent-run-type.ts';
+import { canRunAgent, canWriteAgent } from '../../policy.ts';
+import { agentRepository } from '../../repository.ts';
+import { visibleAgents, visibleInAgents } from '../../visible-agents.ts';
+import { presentRunLine, presentSteps, presentUsage, ShownParts, shownParts } from '../present-run.ts';
+import { readSteps } from '../read-steps.ts';
+
+type ListQuery = RequestOf<(typeof agentRuns.endpoints)['list']>['query'];
+
+const namesOf = async (tx: TxCtx, found: readonly SubjectRun[]): Promise<Map<string, string>> => {
+  const ids = [...new Set(found.flatMap(({ subjectId }) => subjectId ?? []))];
+  const rows = await agentRepository.listByIds(tx.db, ids, visibleAgents(tx));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+};
+
+/** Lists the runs of the agents that the actor may see, newest first. */
+export const listAgentRuns = (ctx: AnyCtx, query: ListQuery) =>
+  ctx.tx(async (tx) => {
+    const filter = {
+      kinds: [agentRunKind],
+      parts: shownParts,
+      visible: visibleInAgents(tx, runs.scopeId),
+      subjectId: query.agentId,
+      status: query.status,
+    };
+    const page = closePage(await subjectRuns.list(tx.db, filter, query), query.limit);
+    const names = await namesOf(tx, page.rows);
+    const items = page.rows.map((run) => presentRunLine(run, names.get(run.subjectId ?? '') ?? null));
+    return { ...page, rows: undefined, items };
+  });
+
+/** Throws `agents.run_not_found` also when the actor may not see the run. */
+export const findAgentRun = async (tx: TxCtx, id: string): Promise<SubjectRun> =>
+  (await subjectRuns.find(tx.db, {
+    ...{ id, kinds: [agentRunKind], parts: shownParts, visible: visibleInAgents(tx, runs.scopeId) },
+  })) ?? fail('agents.run_not_found');
+
+/** How a run ended, as far as it has. */
+const presentEnd = (outcome: AgentOutcome | null) => ({
+  output: outcome?.output ?? null,
+  cutShortBy: outcome?.cutShortBy ?? null,
+  isCutOff: outcome?.isCutOff ?? false,
+});
+
+/** Reads a run with all that happened in it. Throws `agents.run_not_found`. */
+export const getAgentRun = async (ctx: Ctx, runId: string): Promise<AgentRunDetails> => {
+  const { run, entries, name } = await ctx.tx(async (tx) => {
+    const found = await findAgentRun(tx, runId);
+    const names = await namesOf(tx, [found]);
+    const journal = await readJournal(tx.db, runId);
+    return { run: found, entries: journal, name: names.get(found.subjectId ?? '') ?? null };
+  });
+  const { messages, hasForeignText } = ShownParts.parse(run.input);
+  const read = await readSteps(ctx, { messages, hasForeignText }, entries);
+  const isEnded = isTerminal(run.status);
+  const tokenOf = (signal: string) =>
+    signalToken(ctx.services.secrets, { tenantId: ctx.tenantId, runId, name: signal });
+  return {
+    ...presentRunLine(run, name),
+    input: messages.at(-1)?.content ?? '',
+    steps: presentSteps(isEnded ? { ...read, open: [] } : read, canWriteAgent(ctx) ? tokenOf : undefined),
+    usage: presentUsage(read),
+    ...presentEnd(read.outcome),
+    abilities: {
+      canCancel: canRunAgent(ctx) && !isEnded,
+      canRetry: canWriteAgent(ctx) && (run.status === 'FAILED' || run.status === 'CANCELLED'),
+    },
+  };
+};

@@ -1,0 +1,32 @@
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { dropRuns } from '../../../../kernel/runs/index.ts';
+import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { removeGrantsOf } from '../../../account/access/index.ts';
+import { agentRunKind } from '../engine/agent-run-type.ts';
+import { agentRepository } from '../repository.ts';
+import { versionRepository } from '../versions/repository.ts';
+import { visibleAgents } from '../visible-agents.ts';
+import { findAgent, lockAgent } from './reads.ts';
+
+/** Reads what deleting an agent takes along. Throws `agents.not_found`. */
+export const readRemoval = (ctx: AnyCtx, id: string) =>
+  ctx.tx(async (tx) => {
+    await findAgent(tx, id);
+    const [versions, { total, open }, users] = await Promise.all([
+      versionRepository.count(tx.db, id),
+      subjectRuns.count(tx.db, agentRunKind, id),
+      agentRepository.listUsers(tx.db, id, visibleAgents(tx)),
+    ]);
+    const usedBy = users.map(({ id: agentId, name }) => ({ agentId, name }));
+    return { versions, runs: total, openRuns: open, usedBy };
+  });
+
+/** Deletes an agent with everything that belongs to it. A run in progress stops at its next step. Throws `agents.not_found`. */
+export const removeAgent = (ctx: AnyCtx, id: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const { name } = await lockAgent(tx, id);
+    await dropRuns(tx, [id]);
+    await agentRepository.remove(tx.db, id);
+    await removeGrantsOf(tx, id);
+    await tx.audit('agents.removed', id, { name });
+  });

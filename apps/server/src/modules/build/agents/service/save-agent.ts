@@ -1,0 +1,88 @@
+import { type Agent, AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
+import type { agents } from '@atelier/contracts/build/agents/agents';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { actorId } from '../actor-id.ts';
+import { agentRepository } from '../repository.ts';
+import type { AgentRow } from '../tables.ts';
+import { type NamedVersion, versionRepository } from '../versions/repository.ts';
+import { checkLinks } from './check-links.ts';
+import { findVersion, getAgent, lockAgent } from './reads.ts';
+
+type Change = RequestOf<(typeof agents.endpoints)['update']>['body'];
+
+/** The columns of an agent that its newest version determines. */
+const columnsOf = ({ name, description, mode, agentType, access }: AgentSettings) => ({
+  name,
+  description,
+  mode,
+  agentType,
+  access,
+});
+
+/** Creates an agent with its first draft. Throws `agents.name_taken`, `agents.link_not_found` and `agents.circle`. */
+export const createAgent = (ctx: AnyCtx, input: AgentSettings): Promise<Agent> =>
+  ctx.tx(async (tx) => {
+    const settings = AgentSettings.parse(input);
+    const [id, versionId] = [newId('agt'), newId('agv')];
+    const author = actorId(tx);
+    await checkLinks(tx, id, settings);
+    const row = { id, ...columnsOf(settings), newestVersionId: versionId, createdBy: author };
+    await agentRepository.insert(tx.db, row);
+    await versionRepository.insert(tx.db, {
+      ...{ id: versionId, agentId: id, number: 1, settings, updatedBy: author },
+    });
+    await tx.audit('agents.created', id, { name: settings.name });
+    return getAgent(tx, id);
+  });
+
+/** Saves settings as the draft of an agent: the present one is changed, and after a published version a new one begins. */
+export const saveDraft = async (
+  tx: TxCtx,
+  { id, newestVersionId }: AgentRow,
+  { newest, settings }: { newest: NamedVersion['row']; settings: AgentSettings },
+): Promise<void> => {
+  const saved = { settings, updatedBy: actorId(tx) };
+  const isNew = newest.state === 'LOCKED';
+  const versionId = isNew ? newId('agv') : newestVersionId;
+  if (isNew)
+    await versionRepository.insert(tx.db, {
+      id: versionId,
+      agentId: id,
+      number: newest.number + 1,
+      ...saved,
+    });
+  else await versionRepository.saveDraft(tx.db, versionId, saved);
+  await agentRepository.update(tx.db, id, { ...columnsOf(settings), newestVersionId: versionId });
+};
+
+/** Saves an agent as a draft. Throws `agents.not_found`, `agents.changed_meanwhile` and what `createAgent` throws. */
+export const updateAgent = (ctx: AnyCtx, id: string, change: Change): Promise<Agent> =>
+  ctx.tx(async (tx) => {
+    const present = await lockAgent(tx, id);
+    const { row: newest } = await findVersion(tx, id, present.newestVersionId);
+    const { tenantId: _tenant, type: _type, active, revision, ...settings } = change;
+    if (revision !== undefined && revision !== newest.revision)
+      fail('agents.changed_meanwhile', { revision: newest.revision });
+    if (active !== undefined && active !== present.active) {
+      await agentRepository.update(tx.db, id, { active });
+      await tx.audit(active ? 'agents.activated' : 'agents.deactivated', id);
+    }
+    const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+    if (Object.keys(given).length > 0) {
+      const merged = AgentSettings.parse({ ...newest.settings, ...given });
+      await checkLinks(tx, id, merged);
+      await saveDraft(tx, present, { newest, settings: merged });
+      await tx.audit('agents.updated', id);
+    }
+    return getAgent(tx, id);
+  });
+
+/** Creates an agent, or changes the one that `agentId` names. Throws what both throw. */
+export const saveAgent = (
+  ctx: AnyCtx,
+  { agentId, ...change }: Change & { agentId?: string | undefined },
+): Promise<Agent> =>
+  agentId === undefined ? createAgent(ctx, AgentSettings.parse(change)) : updateAgent(ctx, agentId, change);

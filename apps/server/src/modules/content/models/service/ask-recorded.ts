@@ -1,0 +1,35 @@
+import type { ModelReply } from '@atelier/models';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
+import { askForText, type CompletionOrder } from './complete-text.ts';
+import { type Bill, settleBill } from './paid-call.ts';
+import type { ResolvedChatModel } from './resolve-chat-model.ts';
+
+/** A call of a model whose reply is an entry of a run's journal. */
+export interface RecordedCall<T> extends Omit<CompletionOrder, 'signal' | 'onCost'> {
+  /** The names of two entries: the reply with what it costs, and its payment. */
+  names: { reply: string; payment: string };
+  resolve: () => Promise<ResolvedChatModel>;
+  /** Returns what is recorded of the reply, as JSON. `cost` is in micro-credits. */
+  record: (reply: ModelReply, cost: number) => T;
+}
+
+/**
+ * Asks a model in a run. A reply that is recorded is paid exactly once, and never asked for again, however often the run begins anew. Throws
+ * what `resolve` and the model throw.
+ */
+export const askRecorded = async <T>(
+  run: RunContext,
+  { names, resolve, record, ...order }: RecordedCall<T>,
+): Promise<T> => {
+  const asked = await run.outward(
+    names.reply,
+    { repeat: 'with-key', retry: { attempts: 3 } },
+    async ({ signal }) => {
+      const { bill, ...reply } = await askForText(run.ctx, await resolve(), { ...order, signal });
+      return { reply: record(reply, bill.used.cost), bill };
+    },
+  );
+  const { reply, bill } = asked as unknown as { reply: T; bill: Bill };
+  await run.transaction(names.payment, (tx) => settleBill(tx, bill).then(() => null));
+  return reply;
+};

@@ -1,0 +1,68 @@
+import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
+import { agents } from '@atelier/contracts/build/agents/agents';
+import { matrixOf, type Own } from '../matrix.ts';
+
+/** An agent of A. */
+const agent = async ({ owner }: Own) => {
+  const { agentId, version } = await owner.call(agents.endpoints.create, {
+    body: { name: `Theirs ${crypto.randomUUID()}` },
+  });
+  return { params: { id: agentId }, versionId: version.versionId };
+};
+
+const onlyParams = async (own: Own) => ({ params: (await agent(own)).params });
+
+const save = async (own: Own) => ({
+  body: { agentId: (await agent(own)).params.id, name: `Taken over ${crypto.randomUUID()}` },
+});
+
+export const agentsMatrix = matrixOf(agents, {
+  create: {
+    naming: async (own) => ({
+      body: { name: `Mine ${crypto.randomUUID()}`, agentIds: [(await agent(own)).params.id] },
+    }),
+  },
+  list: { plain: 'it lists the own agents' },
+  listOnContent: { plain: 'it lists the own agents' },
+  listOnAgent: { plain: 'it lists the own agents' },
+  get: { naming: onlyParams },
+  getOnContent: { naming: onlyParams },
+  update: { naming: async (own) => ({ ...(await onlyParams(own)), body: { description: 'Taken over' } }) },
+  saveOnContent: { naming: save },
+  saveOnAgent: { naming: save },
+  publish: { naming: onlyParams },
+  versions: { naming: onlyParams },
+  restore: {
+    naming: async (own) => {
+      const { params, versionId } = await agent(own);
+      return { params: { ...params, versionId } };
+    },
+  },
+  removal: { naming: onlyParams },
+  remove: { naming: onlyParams },
+  removeOnContent: { naming: onlyParams },
+  removeOnAgent: { naming: onlyParams },
+});
+
+const task = async (own: Own) => ({ body: { agentId: (await agent(own)).params.id, input: 'Work for me.' } });
+
+/** A run of an agent of A. It fails, because A has no model that writes. */
+const run = async (own: Own) => {
+  const { body } = await task(own);
+  const { runId } = await own.owner.call(agentRuns.endpoints.start, {
+    body: { ...body, environment: 'TESTING' },
+  });
+  return { params: { runId } };
+};
+
+export const agentRunsMatrix = matrixOf(agentRuns, {
+  execute: { naming: task },
+  start: { naming: task },
+  list: { plain: 'it lists the own runs' },
+  get: { naming: run },
+  cancel: { naming: run },
+  decide: {
+    plain: 'only a token that this server made for the own company opens anything',
+    parts: { params: { token: 'a.b' }, body: { decision: 'APPROVED' } },
+  },
+});

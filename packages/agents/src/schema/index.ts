@@ -1,0 +1,2 @@
+export { checkValue, isQuickCheck, longestSchema, type SchemaCheck } from './check-value.ts';
+export { fieldsSchema } from './fields-schema.ts';

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { Abilities, lookupId, requiredText, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
+
+/** The type of the record of an agent, which every update sets (AGENT-03). */
+export const AgentRecordType = z.enum(['INDEPENDENT']);
+
+/** How an agent was made (AGENT-05): as the head of a crew, from a flow, or in the builder. */
+export const AgentMode = z.enum(['CREW', 'FLOW', 'BUILDER']);
+export type AgentMode = z.infer<typeof AgentMode>;
+
+/** How an agent works (AGENT-06): it leads others, works alone with its tools, or follows a flow. */
+export const AgentType = z.enum(['Supervisor', 'Autonomous', 'Atelier Flow']);
+export type AgentType = z.infer<typeof AgentType>;
+
+export const AgentAccess = z.enum(['PUBLIC', 'PRIVATE']);
+
+/** The instructions of an agent whose builder wrote none (AGENT-13, AGENT-14). */
+export const defaultAgentInstructions = `You coordinate the work on the task that you are given. First make clear to yourself what the result has to be. Then decide for each part
+whether you do it yourself, with one of your tools, or hand it to one of the agents that work for you; give them everything that they need
+to know, because they see nothing of this conversation. Check what comes back before you use it. When something is missing, find it out or
+say so; never make anything up. Finish with one complete answer.`;
+
+/** A tool, or a server of tools, by its id. */
+const Reference = z.object({ _id: lookupId });
+
+/** The tools of an agent as programs send them (AGENT-04). */
+export const AgentTools = z.object({
+  toolList: z.array(Reference).max(50).default([]),
+  mcpList: z.array(Reference).max(10).default([]),
+});
+export type AgentTools = z.infer<typeof AgentTools>;
+
+/** When people are asked before a tool is called: as the tool itself says, before each call, or never. */
+export const AgentApproval = z.enum(['AS_NEEDED', 'ALWAYS', 'NEVER']);
+export type AgentApproval = z.infer<typeof AgentApproval>;
+
+/** The most that one run may use. */
+export const AgentBudgetSettings = z.object({
+  /** Calls of the model. */
+  turns: z.number().int().min(1).max(100).default(20),
+  tokens: z.number().int().min(1000).max(5_000_000).default(300_000),
+  /** Credits of the model's calls; null: no limit beside the credits of the company. */
+  credits: z.number().min(0.01).max(1_000_000).nullable().default(null),
+  /** Seconds of work, without the time in which people decide. */
+  seconds: z
+    .number()
+    .int()
+    .min(10)
+    .max(24 * 3600)
+    .default(900),
+});
+export type AgentBudgetSettings = z.infer<typeof AgentBudgetSettings>;
+
+const ids = (most: number) => z.array(lookupId).max(most).default([]);
+
+export const AgentSettings = z.object({
+  name: requiredText(150, 'Please enter a name'),
+  description: text(2000).default(''),
+  instructions: text(20_000).default(defaultAgentInstructions),
+  mode: AgentMode.default('BUILDER'),
+  agentType: AgentType.default('Autonomous'),
+  access: AgentAccess.default('PRIVATE'),
+  /** Null stands for the company's default model. */
+  modelId: z.string().max(200).nullable().default(null),
+  tools: AgentTools.prefault({}),
+  /** Knowledge bases that the agent searches, apps that it asks, flows that it runs, and agents that it hands work to. */
+  knowledgeBaseIds: ids(20),
+  appIds: ids(20),
+  flowIds: ids(20),
+  agentIds: ids(20),
+  approval: AgentApproval.default('AS_NEEDED'),
+  budget: AgentBudgetSettings.prefault({}),
+  /** Sampling; null leaves it to the provider. */
+  temperature: z.number().min(0).max(2).nullable().default(null),
+  /** The most tokens that a conversation may take in one call of the model, and those of one reply. */
+  contextTokens: z.number().int().min(2000).max(1_000_000).default(100_000),
+  replyTokens: z.number().int().min(100).max(64_000).default(4000),
+  /** A JSON Schema that the answer has to fit; null for text. */
+  outputSchema: z.record(z.string(), z.json()).nullable().default(null),
+});
+export type AgentSettings = z.output<typeof AgentSettings>;
+
+/** DRAFT: the version that is being edited; LOCKED: published. */
+export const AgentVersionState = z.enum(['DRAFT', 'LOCKED']);
+
+export const AgentVersionLine = z.object({
+  versionId: z.string(),
+  /** Counts from 1. */
+  number: z.number().int(),
+  state: AgentVersionState,
+  /** True for the version that runs. */
+  isPublished: z.boolean(),
+  updatedAt: Timestamp,
+  updatedBy: z.object({ userId: z.string(), name: z.string() }).nullable(),
+});
+export type AgentVersionLine = z.infer<typeof AgentVersionLine>;
+
+export const AgentLine = z.object({
+  agentId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  type: AgentRecordType,
+  mode: AgentMode,
+  agentType: AgentType,
+  access: AgentAccess,
+  active: z.boolean(),
+  /** True when the newest version is a draft with changes that are not published. */
+  hasDraft: z.boolean(),
+  isPublished: z.boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  abilities: Abilities,
+});
+export type AgentLine = z.infer<typeof AgentLine>;
+
+export const Agent = AgentSettings.extend({
+  ...AgentLine.shape,
+  tenantId: z.string(),
+  version: AgentVersionLine,
+  /** Increases with each save. A save that names an older one is refused. */
+  revision: z.number().int(),
+});
+export type Agent = z.infer<typeof Agent>;
+
+export const agentParams = z.object({ id: lookupId });
+export const ownTenant = z.object(tenantQuery);

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { defineContract } from '../../kernel/contract.ts';
+import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
+import { agentErrors } from './agent-errors.ts';
+import {
+  Agent,
+  AgentLine,
+  AgentMode,
+  AgentSettings,
+  AgentVersionLine,
+  agentParams,
+  ownTenant,
+} from './agent-shapes.ts';
+
+const read = { allow: 'agents:read' } as const;
+const write = { allow: 'agents:write' } as const;
+
+const listQuery = z.object({
+  ...tenantQuery,
+  ...pageQuery,
+  mode: AgentMode.optional(),
+  sort: z.enum(['name', 'createdAt', 'updatedAt']).default('updatedAt'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+});
+
+type Shape = typeof AgentSettings.shape;
+const unwrapped = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault ? (schema.unwrap() as z.ZodType) : schema;
+
+/** Any part of the settings; what is left out stays unchanged. A `type` is accepted and ignored: it is always INDEPENDENT (AGENT-03). */
+const AgentChange = z.object({
+  ...tenantQuery,
+  ...(Object.fromEntries(
+    Object.entries(AgentSettings.shape).map(([key, schema]) => [key, unwrapped(schema).optional()]),
+  ) as { [K in keyof Shape]: z.ZodOptional<Shape[K]> }),
+  type: z.string().max(50).optional(),
+  active: z.boolean().optional(),
+  /** The revision that was edited. With it, the changes of somebody else are not overwritten. */
+  revision: z.number().int().optional(),
+});
+
+/** Creates an agent, or changes the one that is named. */
+const AgentSave = AgentChange.extend({ agentId: lookupId.optional() });
+
+const removal = z.object({
+  versions: z.number().int(),
+  runs: z.number().int(),
+  openRuns: z.number().int(),
+  /** Agents that hand work to this one. */
+  usedBy: z.array(z.object({ agentId: z.string(), name: z.string() })),
+});
+
+/** Agents and their versions. Three services offer them (AGENT-31). */
+export const agents = defineContract({
+  name: 'agents',
+  errors: agentErrors,
+  endpoints: {
+    create: {
+      method: 'POST',
+      path: '/api/crew/agents',
+      summary: 'Create an agent (AGENT-28)',
+      access: write,
+      body: AgentSettings.extend({ ...tenantQuery, type: z.string().max(50).optional() }),
+      reply: Agent,
+    },
+    list: {
+      method: 'GET',
+      path: '/api/crew/agents',
+      summary: 'List agents (AGENT-27)',
+      access: read,
+      query: listQuery,
+      reply: pageOf(AgentLine),
+    },
+    listOnContent: {
+      method: 'GET',
+      path: '/api/content/agents',
+      summary: 'List agents (AGENT-16)',
+      access: read,
+      query: listQuery,
+      reply: pageOf(AgentLine),
+    },
+    listOnAgent: {
+      method: 'GET',
+      path: '/api/agent/agents',
+      summary: 'List agents (AGENT-21)',
+      access: read,
+      query: listQuery,
+      reply: pageOf(AgentLine),
+    },
+    get: {
+      method: 'GET',
+      path: '/api/crew/agents/:id',
+      summary: 'Read an agent with its newest version, or with another one (AGENT-29)',
+      access: read,
+      params: agentParams,
+      query: z.object({ ...tenantQuery, versionId: lookupId.optional() }),
+      reply: Agent,
+    },
+    getOnContent: {
+      method: 'GET',
+      path: '/api/content/agent/:id',
+      summary: 'Read an agent (AGENT-17)',
+      access: read,
+      params: agentParams,
+      query: ownTenant,
+      reply: Agent,
+    },
+    update: {
+      method: 'PUT',
+      path: '/api/crew/agents/:id',
+      summary: 'Save an agent as a draft (AGENT-30)',
+      access: write,
+      params: agentParams,
+      body: AgentChange,
+      reply: Agent,
+    },
+    saveOnContent: {
+      method: 'POST',
+      path: '/api/content/agent',
+      summary: 'Create an agent, or change it and switch it on or off (AGENT-19)',
+      access: write,
+      body: AgentSave,
+      reply: Agent,
+    },
+    saveOnAgent: {
+      method: 'POST',
+      path: '/api/agent/agent',
+      summary: 'Create or change an agent (AGENT-22)',
+      access: write,
+      body: AgentSave,
+      reply: Agent,
+    },
+    publish: {
+      method: 'POST',
+      path: '/api/crew/agents/:id/publish',
+      summary: 'Lock the draft and let it run',
+      access: write,
+      params: agentParams,
+      reply: Agent,
+    },
+    versions: {
+      method: 'GET',
+      path: '/api/crew/agents/:id/versions',
+      summary: 'List the versions of an agent, newest first',
+      access: read,
+      params: agentParams,
+      query: z.object({ ...tenantQuery, ...pageQuery }),
+      reply: pageOf(AgentVersionLine),
+    },
+    restore: {
+      method: 'POST',
+      path: '/api/crew/agents/:id/versions/:versionId/restore',
+      summary: 'Make a version the draft again',
+      access: write,
+      params: agentParams.extend({ versionId: lookupId }),
+      reply: Agent,
+    },
+    removal: {
+      method: 'GET',
+      path: '/api/crew/agents/:id/removal',
+      summary: 'Read what deleting an agent takes along',
+      access: write,
+      params: agentParams,
+      query: ownTenant,
+      reply: removal,
+    },
+    remove: {
+      method: 'DELETE',
+      path: '/api/crew/agents/:id',
+      summary: 'Delete an agent with its versions and runs. Open runs are cancelled',
+      access: write,
+      params: agentParams,
+      query: ownTenant,
+      reply: Done,
+    },
+    removeOnContent: {
+      method: 'DELETE',
+      path: '/api/content/agent/:id',
+      summary: 'Delete an agent (AGENT-18)',
+      access: write,
+      params: agentParams,
+      query: ownTenant,
+      reply: Done,
+    },
+    removeOnAgent: {
+      method: 'DELETE',
+      path: '/api/agent/agent/:id',
+      summary: 'Delete an agent (AGENT-23)',
+      access: write,
+      params: agentParams,
+      query: ownTenant,
+      reply: Done,
+    },
+  },
+});
