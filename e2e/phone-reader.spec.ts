@@ -71,6 +71,13 @@ test('a first visitor on a phone asks, reads a cited table, opens the page of th
       await visitor.look('source-table');
       await page.keyboard.press('Escape');
       await expect(sheet).toBeHidden();
+      const other = page.getByRole('log').getByRole('row', { name: /Rome/ });
+      await other.getByRole('button', { name: /^Source 1: hotel-rates\.csv/ }).click();
+      await expect(sheet.locator('mark').filter({ hasText: '95' })).toBeVisible();
+      await expect(sheet.locator('tr[aria-current]')).toContainText('Rome');
+      await visitor.look('source-other-row');
+      await page.keyboard.press('Escape');
+      await expect(sheet).toBeHidden();
     });
 
     await test.step('opens the page of the PDF on which the answer stands', async () => {

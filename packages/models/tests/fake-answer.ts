@@ -22,9 +22,18 @@ export const fakeAnswer = (messages: FakeMessage[]): string => {
   if (system.startsWith('Summarise the conversation')) return summary(question);
   if (/^(hi|hello|hey)\b/i.test(question)) return 'Hello! How can I help you?';
   if (!system.includes('knowledge base')) return `You said: ${question}`;
-  const cited = bestSentences([...system.matchAll(chunkPattern)], question);
+  const chunks = [...system.matchAll(chunkPattern)];
+  if (question.startsWith('Name every row')) return everyRow(chunks);
+  const cited = bestSentences(chunks, question);
   return cited.length === 0 ? 'I could not find that in the knowledge base.' : cited.join(' ');
 };
+
+/** Repeats each line of the first chunk, and cites it. */
+const everyRow = (chunks: RegExpExecArray[]): string =>
+  (chunks[0]?.[2] ?? '')
+    .split(/\n+/)
+    .map((line) => `${line.trim()} [1].`)
+    .join('\n');
 
 const bestSentences = (chunks: RegExpExecArray[], question: string): string[] => {
   const asked = wordsOf(question);

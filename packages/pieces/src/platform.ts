@@ -66,13 +66,14 @@ export interface AppOrder {
 }
 
 /** A citation as the value of a step: null stands for what its document does not have. */
-export type StepCitation = Omit<Citation, 'page' | 'second' | 'heading'> & {
+export type StepCitation = Omit<Citation, 'markAt' | 'page' | 'second' | 'heading'> & {
+  markAt: number | null;
   page: number | null;
   second: number | null;
   heading: string | null;
 };
 
-/** An answer with `[n]` markers; `citations[n - 1]` belongs to `[n]`. */
+/** An answer with `[n]` markers, and the citations with these numbers. */
 export interface CitedAnswer {
   answer: string;
   /** False when there is no clear answer; the citations then name what comes closest. */

@@ -64,8 +64,10 @@ export const getSession = (link: ChatLink, conversationId: string, through?: str
 export const saveChatUser = (link: ChatLink, info: { name: string; email: string }): Promise<unknown> =>
   callChat('saveChatUser', { body: { ...visitor(link), ...info } });
 
-export const getSource = (link: ChatLink, citation: { queryId: string; index: number }): Promise<Source> =>
-  callChat('source', { query: { ...visitor(link), ...citation } });
+export const getSource = (
+  link: ChatLink,
+  citation: { queryId: string; index: number; markAt?: number | undefined },
+): Promise<Source> => callChat('source', { query: { ...visitor(link), ...citation } });
 
 const visitorQuery = (link: ChatLink, rest: Record<string, string>): URLSearchParams => {
   const { appId, tenantId, chatUserId: user } = visitor(link);

@@ -1,4 +1,5 @@
 import type { Chatbot, Citation } from '@atelier/contracts/build/chat/chat';
+import { sourcesOf } from '@atelier/contracts/build/chat/citations';
 import {
   lazy,
   Suspense,
@@ -89,7 +90,7 @@ const Panels = ({
           queryId={queryId}
           citation={citation}
           answer={turn?.answer ?? ''}
-          citations={turn?.citations ?? []}
+          citations={sourcesOf(turn?.citations ?? [])}
           onOpen={(next) => onSource(next, queryId)}
           onClose={onClose}
         />

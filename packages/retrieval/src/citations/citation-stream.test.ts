@@ -10,7 +10,10 @@ function streamed(parts: readonly string[]) {
   return {
     outputs,
     text: outputs.map(({ text }) => text).join(''),
-    citations: outputs.flatMap(({ newCitations }) => newCitations),
+    citations: outputs.flatMap(({ citations }, at) => {
+      const before = outputs.slice(0, at).reduce((length, { text }) => length + text.length, 0);
+      return citations.map((citation) => ({ ...citation, at: before + citation.at }));
+    }),
   };
 }
 
@@ -50,12 +53,14 @@ describe('parseCitationMarkers', () => {
 });
 
 describe('renumberCitations', () => {
-  it('numbers by first appearance and keeps a number once given', () => {
+  it('numbers by first appearance, keeps a number once given, and says where each mark stands', () => {
     expect(renumberCitations('A [3]. B [1]. C [3, 1].', chunks)).toEqual({
       text: 'A [1]. B [2]. C [1][2].',
       citations: [
-        { index: 1, chunk: 'p3' },
-        { index: 2, chunk: 'p1' },
+        { index: 1, chunk: 'p3', at: 2 },
+        { index: 2, chunk: 'p1', at: 9 },
+        { index: 1, chunk: 'p3', at: 16 },
+        { index: 2, chunk: 'p1', at: 19 },
       ],
     });
   });
@@ -110,8 +115,8 @@ describe('createCitationStream', () => {
     const stream = createCitationStream(chunks);
     let shown = 0;
     for (const character of answer) {
-      const { text, newCitations } = stream.push(character);
-      for (const { index } of newCitations) announced.add(index);
+      const { text, citations } = stream.push(character);
+      for (const { index } of citations) announced.add(index);
       shown += text.length;
       const complete = markers.filter(({ end }) => end <= shown);
       expect(markers.filter(({ start, end }) => start < shown && shown < end)).toEqual([]);
@@ -121,10 +126,10 @@ describe('createCitationStream', () => {
     }
   });
 
-  it('announces a chunk together with its marker, once', () => {
+  it('names the chunk of each marker together with the marker', () => {
     const { outputs } = streamed(['See [', '2', ']', ' and [2].']);
     expect(outputs.map(({ text }) => text)).toEqual(['See', '', ' [1]', ' and [1].', '']);
-    expect(outputs.map(({ newCitations }) => newCitations.length)).toEqual([0, 0, 1, 0, 0]);
+    expect(outputs.map(({ citations }) => citations.map(({ at }) => at))).toEqual([[], [], [1], [5], []]);
   });
 
   it('does not hold text back without need', () => {

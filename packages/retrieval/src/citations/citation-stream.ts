@@ -1,12 +1,17 @@
 import { type AnswerPiece, createMarkerScanner } from './marker-scanner.ts';
 
-/** A chunk that the answer cites. `index` is the number that the reader sees, from 1, by first appearance. */
-export type Citation<Chunk> = { index: number; chunk: Chunk };
+/** A mark in the answer. `index` is the number that the reader sees, from 1, by first appearance of its chunk. */
+export type Citation<Chunk> = {
+  index: number;
+  chunk: Chunk;
+  /** The place of the mark in the text that it comes with, in UTF-16 units. */
+  at: number;
+};
 
-export type CitationOutput<Chunk> = { text: string; newCitations: Citation<Chunk>[] };
+export type CitationOutput<Chunk> = { text: string; citations: Citation<Chunk>[] };
 
 export type CitationStream<Chunk> = {
-  /** Returns the text that can be displayed now, with renumbered markers, and the chunks that it cites for the first time. */
+  /** Returns the text that can be displayed now, with renumbered markers, and a citation for each of them. */
   push(delta: string): CitationOutput<Chunk>;
   /** Returns the remaining text at the end of the answer. */
   end(): CitationOutput<Chunk>;
@@ -33,34 +38,31 @@ export function createCitationStream<Chunk>(chunks: readonly Chunk[]): CitationS
     spaces = spacesAtEnd.exec(whole)?.[0] ?? '';
     return whole.slice(0, whole.length - spaces.length);
   };
-  const writeMarker = (numbers: readonly number[], newCitations: Citation<Chunk>[]): string => {
-    const kept = [...new Set(numbers)].filter((number) => number >= 1 && number <= chunks.length);
-    if (kept.length === 0) {
-      isAfterRemoval = true;
-      return '';
-    }
-    const markers = kept.map((number) => `[${showNumber(number, newCitations)}]`).join('');
-    const text = spaces + markers;
-    spaces = '';
-    isAfterRemoval = false;
-    return text;
-  };
-  const showNumber = (number: number, newCitations: Citation<Chunk>[]): number => {
-    const known = shown.get(number);
-    if (known !== undefined) return known;
-    const index = shown.size + 1;
+  const showNumber = (number: number): number => {
+    const index = shown.get(number) ?? shown.size + 1;
     shown.set(number, index);
-    const chunk = chunks[number - 1];
-    if (chunk !== undefined) newCitations.push({ index, chunk });
     return index;
   };
-  const write = (pieces: readonly AnswerPiece[]): CitationOutput<Chunk> => {
-    const newCitations: Citation<Chunk>[] = [];
-    let text = '';
-    for (const piece of pieces) {
-      text += piece.kind === 'text' ? writeText(piece.text) : writeMarker(piece.numbers, newCitations);
+  const writeMarker = (numbers: readonly number[], output: CitationOutput<Chunk>): void => {
+    isAfterRemoval = true;
+    for (const number of new Set(numbers)) {
+      const chunk = chunks[number - 1];
+      if (chunk === undefined) continue;
+      output.text += spaces;
+      const index = showNumber(number);
+      output.citations.push({ index, chunk, at: output.text.length });
+      output.text += `[${index}]`;
+      spaces = '';
+      isAfterRemoval = false;
     }
-    return { text, newCitations };
+  };
+  const write = (pieces: readonly AnswerPiece[]): CitationOutput<Chunk> => {
+    const output: CitationOutput<Chunk> = { text: '', citations: [] };
+    for (const piece of pieces) {
+      if (piece.kind === 'text') output.text += writeText(piece.text);
+      else writeMarker(piece.numbers, output);
+    }
+    return output;
   };
 
   return {
@@ -80,7 +82,8 @@ export function renumberCitations<Chunk>(
   chunks: readonly Chunk[],
 ): { text: string; citations: Citation<Chunk>[] } {
   const stream = createCitationStream(chunks);
-  const body = stream.push(answer);
+  const { text, citations } = stream.push(answer);
   const rest = stream.end();
-  return { text: body.text + rest.text, citations: [...body.newCitations, ...rest.newCitations] };
+  const later = rest.citations.map((citation) => ({ ...citation, at: citation.at + text.length }));
+  return { text: text + rest.text, citations: [...citations, ...later] };
 }

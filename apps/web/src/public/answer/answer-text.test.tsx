@@ -33,6 +33,28 @@ describe('an answer', () => {
     expect(onOpen).toHaveBeenCalledExactlyOnceWith(citation);
   });
 
+  it('opens the own quote of each mark of a repeated number, and lists the source once', async () => {
+    const user = userEvent.setup();
+    const first = { ...citation, markAt: 9, quote: 'Ink | 5' };
+    const second = { ...citation, markAt: 23, quote: 'Wax | 7', start: 5, end: 12 };
+    const onOpen = vi.fn<(cited: Citation) => void>();
+    render(
+      <>
+        <AnswerText answer="Ink is 5 [1]. Wax is 7 [1]." citations={[first, second]} onOpen={onOpen} />
+        <SourceList citations={[first, second]} onOpen={onOpen} />
+      </>,
+    );
+    await screen.findAllByRole('button', { name: 'Source 1: Manual.pdf, page 3' });
+    const markAt = (at: number) => screen.getAllByRole('button', { name: /^Source 1/ })[at] ?? document.body;
+    await user.hover(markAt(1));
+    expect((await screen.findByRole('tooltip')).textContent).toContain('Wax | 7');
+    await user.click(markAt(1));
+    expect(onOpen).toHaveBeenLastCalledWith(second);
+    await user.click(markAt(0));
+    expect(onOpen).toHaveBeenLastCalledWith(first);
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  });
+
   it('shows what a mark cites while the pointer is on it or the keyboard reaches it', {
     tags: ['CHAT-05'],
   }, async () => {

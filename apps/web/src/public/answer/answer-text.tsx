@@ -1,8 +1,9 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
+import { sourcesOf } from '@atelier/contracts/build/chat/citations';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useDeferredValue, useMemo } from 'react';
 import classes from '../chat.module.css';
-import { citePrefix, linkCitations, withoutMarkers, withoutOpenMarker } from '../model/cite-links.ts';
+import { citationOf, linkCitations, withoutMarkers, withoutOpenMarker } from '../model/cite-links.ts';
 import { CitationMark } from './citation-mark.tsx';
 
 const loadRenderer = () => import('../../ui/content/markdown-renderer.tsx');
@@ -19,14 +20,11 @@ interface AnswerTextProps {
   onOpen: (citation: Citation) => void;
 }
 
-interface Cited {
-  byNumber: ReadonlyMap<number, Citation>;
-  onOpen: (citation: Citation) => void;
-}
+type Cited = Pick<AnswerTextProps, 'citations' | 'onOpen'>;
 
 // The link component must not change while an answer grows: React would mount the new one afresh, and the link would lose the
 // focus.
-const CitedContext = createContext<Cited>({ byNumber: new Map(), onOpen: () => undefined });
+const CitedContext = createContext<Cited>({ citations: [], onOpen: () => undefined });
 
 const describeSource = (citation: Citation): string => {
   const position = describePosition(citation);
@@ -37,10 +35,8 @@ const describeSource = (citation: Citation): string => {
 
 /** Draws a citation mark as a button that opens its source, and any other link as a link. */
 const AnswerLink = ({ href = '', children }: { href?: string | undefined; children?: ReactNode }) => {
-  const { byNumber, onOpen } = useContext(CitedContext);
-  const citation = href.startsWith(citePrefix)
-    ? byNumber.get(Number(href.slice(citePrefix.length)))
-    : undefined;
+  const { citations, onOpen } = useContext(CitedContext);
+  const citation = citationOf(href, citations);
   if (citation) {
     return (
       <CitationMark
@@ -65,13 +61,10 @@ const components = { a: AnswerLink };
 
 /** Draws an answer as Markdown, with its citation marks as buttons that open the sources. */
 export const AnswerText = ({ answer, citations, isWriting = false, onOpen }: AnswerTextProps) => {
-  const cited = useMemo(
-    () => ({ byNumber: new Map(citations.map((citation) => [citation.index, citation])), onOpen }),
-    [citations, onOpen],
-  );
+  const cited = useMemo(() => ({ citations, onOpen }), [citations, onOpen]);
   // Typing in the question field has priority; the text of the answer may appear a frame later.
   const shown = useDeferredValue(isWriting ? withoutOpenMarker(answer) : answer);
-  const text = useMemo(() => linkCitations(shown, new Set(cited.byNumber.keys())), [shown, cited]);
+  const text = useMemo(() => linkCitations(shown, citations), [shown, citations]);
   return (
     <CitedContext value={cited}>
       <Suspense
@@ -90,7 +83,7 @@ export const AnswerText = ({ answer, citations, isWriting = false, onOpen }: Ans
 /** Lists the sources below an answer, one line each. */
 export const SourceList = ({ citations, onOpen }: Pick<AnswerTextProps, 'citations' | 'onOpen'>) => (
   <ol className={classes.sources} aria-label="Sources">
-    {citations.map((citation) => {
+    {sourcesOf(citations).map((citation) => {
       const position = describePosition(citation)?.replace('Page', 'p.');
       return (
         <li key={citation.index}>

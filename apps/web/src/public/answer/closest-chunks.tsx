@@ -1,4 +1,5 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
+import { sourcesOf } from '@atelier/contracts/build/chat/citations';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import classes from '../chat.module.css';
 
@@ -27,7 +28,7 @@ export const ClosestChunks = ({ answer, citations, onOpen }: ClosestChunksProps)
         {answer.split('\n\n')[0]}
       </p>
       <ol className={classes.cards} aria-label="Closest parts of the documents">
-        {citations.map((citation) => (
+        {sourcesOf(citations).map((citation) => (
           <li key={citation.index}>
             <button type="button" className={classes.card} onClick={() => onOpen(citation)}>
               <span className={classes.cardPlace} dir="auto">

@@ -1,7 +1,8 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
+import { sourcesOf } from '@atelier/contracts/build/chat/citations';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { useState } from 'react';
-import { getSource } from '../api.ts';
+import { getSource, type Source } from '../api.ts';
 import classes from '../chat.module.css';
 import { Icon } from '../icons.tsx';
 import type { ChatLink } from '../model/link.ts';
@@ -13,13 +14,18 @@ interface SourcesPdfProps {
   citations: readonly Citation[];
 }
 
-/** Returns the text of the document in which the quote stands; the quote itself where the document was removed since. */
-const readCited = async ({ link, queryId }: SourcesPdfProps, citation: Citation): Promise<string> => {
-  const source = await getSource(link, { queryId, index: citation.index }).catch(() => undefined);
-  const cited = source?.sections.filter(
-    ({ start, text }) => start < citation.end && start + text.length > citation.start,
-  );
-  return cited?.map(({ text }) => text.trim()).join('\n\n') || citation.quote;
+/** Returns the text of the document in which the quotes stand; a quote itself where its text is not there, or was removed since. */
+const readCited = async (
+  { link, queryId, citations }: SourcesPdfProps,
+  { index }: Citation,
+): Promise<string> => {
+  const quotes = citations.filter((citation) => citation.index === index);
+  const source = await getSource(link, { queryId, index }).catch(() => undefined);
+  const isIn = ({ start, text }: Source['sections'][number], quote: Citation) =>
+    start < quote.end && start + text.length > quote.start;
+  const cited = source?.sections.filter((section) => quotes.some((quote) => isIn(section, quote))) ?? [];
+  const missing = quotes.filter((quote) => !cited.some((section) => isIn(section, quote)));
+  return [...cited.map(({ text }) => text.trim()), ...missing.map(({ quote }) => quote)].join('\n\n');
 };
 
 const itemOf = async (props: SourcesPdfProps, citation: Citation) => ({
@@ -36,7 +42,7 @@ export const SourcesPdf = (props: SourcesPdfProps) => {
     try {
       const [{ savePdf }, ...items] = await Promise.all([
         import('../../lib/pdf/save-pdf.ts'),
-        ...props.citations.map((citation) => itemOf(props, citation)),
+        ...sourcesOf(props.citations).map((citation) => itemOf(props, citation)),
       ]);
       await savePdf(items, props.question.slice(0, 60));
       setState('idle');

@@ -1,9 +1,15 @@
+import type { Citation } from '@atelier/contracts/build/chat/chat';
+import { findCitation } from '@atelier/contracts/build/chat/citations';
 import { splitText } from '../../ui/content/markdown/split-text.ts';
 
 const marker = /\[(\d{1,3})\](?!\()/g;
 
-/** The address that a citation mark becomes, so that the Markdown renderer can hand it back. */
-export const citePrefix = '#cite-';
+/** The beginning of the address that a citation mark becomes, so that the Markdown renderer can hand it back. */
+const citePrefix = '#cite-';
+
+/** Finds the citation to which the address of a mark leads. */
+export const citationOf = (href: string, citations: readonly Citation[]): Citation | undefined =>
+  href.startsWith(citePrefix) ? citations[Number(href.slice(citePrefix.length))] : undefined;
 
 const openMarker = /\s?\[[\d\s,;–-]*$/;
 const anyMarker = /\s?\[\d{1,3}\](?!\()/g;
@@ -15,13 +21,17 @@ export const withoutOpenMarker = (answer: string): string => answer.replace(open
 export const withoutMarkers = (answer: string): string => withoutOpenMarker(answer).replace(anyMarker, '');
 
 /** Turns the marks of known citations into links; marks in code and formulas and unknown numbers stay as they are. */
-export const linkCitations = (answer: string, known: ReadonlySet<number>): string =>
-  splitText(answer)
-    .map(({ kind, source }) =>
-      kind === 'text'
-        ? source.replace(marker, (all, number: string) =>
-            known.has(Number(number)) ? `[${number}](${citePrefix}${number})` : all,
-          )
-        : source,
-    )
+export const linkCitations = (answer: string, citations: readonly Citation[]): string => {
+  let end = 0;
+  return splitText(answer)
+    .map(({ kind, source }) => {
+      const start = end;
+      end += source.length;
+      if (kind !== 'text') return source;
+      return source.replace(marker, (all, number: string, at: number) => {
+        const citation = findCitation(citations, { index: Number(number), markAt: start + at });
+        return citation ? `[${number}](${citePrefix}${citations.indexOf(citation)})` : all;
+      });
+    })
     .join('');
+};

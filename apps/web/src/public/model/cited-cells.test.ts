@@ -5,10 +5,12 @@ const row = ['iPhone', '$ 40,665', '$ 39,570', '3 %'];
 
 it('finds the sentence of a citation', { tags: ['CHAT-05'] }, () => {
   const answer = 'Sales rose. [1] The iPhone brought 40,665 million. [2][3]\n- Services more [1].';
-  expect(citedSentence(answer, 2)).toContain('The iPhone brought 40,665 million.');
-  expect(citedSentence(answer, 2)).not.toContain('Sales rose');
-  expect(citedSentence(answer, 3)).toContain('40,665');
-  expect(citedSentence(answer, 9)).toBe('');
+  expect(citedSentence(answer, { index: 2 })).toContain('The iPhone brought 40,665 million.');
+  expect(citedSentence(answer, { index: 2 })).not.toContain('Sales rose');
+  expect(citedSentence(answer, { index: 3 })).toContain('40,665');
+  expect(citedSentence(answer, { index: 9 })).toBe('');
+  const markAt = answer.lastIndexOf('[1]');
+  expect(citedSentence(answer, { index: 1, markAt })).toBe('- Services more');
 });
 
 it('finds the cells whose figures a sentence repeats, and no part of a longer figure', () => {

@@ -1,6 +1,11 @@
+import type { Citation } from '@atelier/contracts/build/chat/chat';
+
 /** Returns the sentence of an answer that a citation belongs to: the text between its mark and the mark or the line before. */
-export const citedSentence = (answer: string, index: number): string => {
-  const end = answer.indexOf(`[${index}]`);
+export const citedSentence = (
+  answer: string,
+  { index, markAt }: Pick<Citation, 'index' | 'markAt'>,
+): string => {
+  const end = markAt ?? answer.indexOf(`[${index}]`);
   if (end < 0) return '';
   let before = answer.slice(0, end).trimEnd();
   while (/\[\d{1,3}\]$/.test(before)) before = before.slice(0, before.lastIndexOf('[')).trimEnd();

@@ -72,9 +72,9 @@ export const SourcePanel = ({
   return (
     <Frame title={citation.documentName} onClose={onClose} actions={actions}>
       <div className={chat.panelContent}>
-        <SentenceContext value={citedSentence(answer, citation.index)}>
+        <SentenceContext value={citedSentence(answer, citation)}>
           <SourceView
-            key={`${queryId} ${citation.index}`}
+            key={`${queryId} ${citation.index} ${citation.markAt}`}
             link={link}
             queryId={queryId}
             citation={citation}

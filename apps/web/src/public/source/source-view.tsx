@@ -105,8 +105,9 @@ const Shown = (props: Omit<FileProps, 'onFailure'>) => {
 
 /** Shows the source of a citation in the form of its format, with the chunk marked. */
 export const SourceView = ({ link, queryId, citation }: SourceProps) => {
-  const loaded = useLoaded(`${queryId} ${citation.index}`, () =>
-    getSource(link, { queryId, index: citation.index }),
+  const { index, markAt } = citation;
+  const loaded = useLoaded(`${queryId} ${index} ${markAt}`, () =>
+    getSource(link, { queryId, index, markAt }),
   );
   const position = describePosition(citation);
   const facts = [position, citation.heading?.split(' > ').join(' › ')].filter((fact) => fact !== undefined);

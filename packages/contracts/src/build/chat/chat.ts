@@ -37,6 +37,11 @@ export type Chatbot = z.infer<typeof Chatbot>;
 export const Citation = z.object({
   /** The number of the citation in the answer, from 1. */
   index: z.number().int(),
+  /**
+   * The place of its mark in the answer, in UTF-16 units. An answer that repeats a number for another part of the same text has another
+   * citation with this number. A mark without a citation of its own stands for the first one with its number.
+   */
+  markAt: z.number().int().min(0).optional(),
   chunkId: z.string(),
   knowledgeBaseImportId: z.string(),
   documentName: z.string(),
@@ -137,7 +142,12 @@ const reader = z.object({
   ...tenantQuery,
 });
 
-const citedPlace = reader.extend({ queryId: lookupId, index: z.coerce.number().int().min(1) });
+/** The number of a citation, and the place of its mark; without a place it is the first one with this number. */
+const citedPlace = reader.extend({
+  queryId: lookupId,
+  index: z.coerce.number().int().min(1),
+  markAt: z.coerce.number().int().min(0).optional(),
+});
 
 /** The events of a streamed answer. */
 export const answerEvents = {

@@ -12,6 +12,7 @@ const answering = () => {
     knowledgeBaseImportId: 'imp_1',
     start: 0,
     end: 3,
+    markAt: null,
     edited: false,
   };
   const citations = [{ ...place, documentName: 'a', quote: 'yes', page: null, second: null, heading: null }];

@@ -1,3 +1,4 @@
+import { sourcesOf } from '@atelier/contracts/build/chat/citations';
 import type { AskedQuestion, QueryDetails } from '@atelier/contracts/build/chat/history';
 import type { Answering } from '../../apps/index.ts';
 import { presentMessage } from '../present.ts';
@@ -15,7 +16,7 @@ export const presentAsked = (
   answerKind: message.answerKind,
   askedBy: userId === null ? null : { userId, name: userName ?? '' },
   visitor,
-  citations: message.citations.length,
+  citations: sourcesOf(message.citations).length,
   credits: message.credits,
   createdAt: message.createdAt.toISOString(),
 });

@@ -1,4 +1,5 @@
 import type { Chatbot, Citation, chat } from '@atelier/contracts/build/chat/chat';
+import { findCitation } from '@atelier/contracts/build/chat/citations';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
@@ -107,7 +108,7 @@ const getOwnCitation = async (
   { appId, query, owner }: { appId: string; query: QueryOf<'source'>; owner: Owner },
 ): Promise<Citation> => {
   const message = await getOwnMessage(tx, { appId, queryId: query.queryId }, owner);
-  return message.citations.find(({ index }) => index === query.index) ?? fail('chat.source_not_found');
+  return findCitation(message.citations, query) ?? fail('chat.source_not_found');
 };
 
 /** Returns the text around a citation. A reader can read only what was cited to them, and only around that span. */

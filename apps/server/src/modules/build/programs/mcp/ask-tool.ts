@@ -21,7 +21,13 @@ export const AskOutput = z.object({
     .describe('ANSWER, CLOSEST_CHUNKS when there is no clear answer, or NONE when nothing comes close.'),
   citations: z.array(
     z.object({
-      index: z.number().int().describe('The number of its [marker] in the answer.'),
+      index: z
+        .number()
+        .int()
+        .describe(
+          'The number of its [marker] in the answer. A number that is repeated for another quote has several citations.',
+        ),
+      mark_at: z.number().int().optional().describe('The place of its marker in the answer.'),
       document: z.string(),
       document_id: z.string(),
       quote: z.string(),
@@ -37,6 +43,7 @@ type AskOutput = z.infer<typeof AskOutput>;
 
 const citationOf = ({
   index,
+  markAt,
   documentName,
   knowledgeBaseImportId,
   quote,
@@ -48,6 +55,7 @@ const citationOf = ({
   document: documentName,
   document_id: knowledgeBaseImportId,
   quote,
+  ...(markAt === undefined ? {} : { mark_at: markAt }),
   ...(page === undefined ? {} : { page }),
   ...(second === undefined ? {} : { second }),
   ...(heading === undefined ? {} : { heading }),

@@ -1,4 +1,5 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
+import { findCitation } from '@atelier/contracts/build/chat/citations';
 
 /** The address at which the key that asked can read the text around a citation. */
 export interface AnswerAddress {
@@ -28,14 +29,15 @@ const placeOf = ({ page, second }: Citation): string => {
   return second === undefined ? '' : `, second ${second}`;
 };
 
-const sourceUrl = ({ origin, appId, queryId }: AnswerAddress, index: number): string => {
+const sourceUrl = ({ origin, appId, queryId }: AnswerAddress, { index, markAt }: Citation): string => {
   const query = new URLSearchParams({ appId, queryId, index: String(index) });
+  if (markAt !== undefined) query.set('markAt', String(markAt));
   return `${origin}/api/content/chat/source?${query.toString()}`;
 };
 
 const annotationOf = (address: AnswerAddress, citation: Citation, start: number): UrlCitation => ({
   type: 'url_citation',
-  url: sourceUrl(address, citation.index),
+  url: sourceUrl(address, citation),
   title: `${citation.documentName}${placeOf(citation)}`,
   start_index: start,
   end_index: start + `[${citation.index}]`.length,
@@ -51,7 +53,7 @@ const annotationOf = (address: AnswerAddress, citation: Citation, start: number)
 export class Annotations {
   readonly all: UrlCitation[] = [];
   readonly #address: AnswerAddress;
-  readonly #citations = new Map<number, Citation>();
+  readonly #citations: Citation[] = [];
   #length = 0;
 
   constructor(address: AnswerAddress) {
@@ -59,14 +61,15 @@ export class Annotations {
   }
 
   addCitation(citation: Citation): void {
-    this.#citations.set(citation.index, citation);
+    this.#citations.push(citation);
   }
 
   /** Returns the annotations of the next piece of text. */
   addText(text: string): UrlCitation[] {
     const found = [...text.matchAll(/\[(\d{1,4})\]/g)].flatMap(({ 1: number, index }) => {
-      const citation = this.#citations.get(Number(number));
-      return citation ? [annotationOf(this.#address, citation, this.#length + index)] : [];
+      const markAt = this.#length + index;
+      const citation = findCitation(this.#citations, { index: Number(number), markAt });
+      return citation ? [annotationOf(this.#address, citation, markAt)] : [];
     });
     this.#length += text.length;
     this.all.push(...found);

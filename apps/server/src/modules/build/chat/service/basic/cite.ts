@@ -11,18 +11,21 @@ const longestSentence = 600;
 const lastSentence = (text: string): string =>
   splitSentences(text.slice(-longestSentence)).at(-1)?.text ?? '';
 
-/** Makes a citation with the quote that supports the sentence before it, as a span of the document's text. */
-export const citeChunk = (
-  index: number,
-  found: FoundChunk,
-  question: string,
-  answerSoFar: string,
-): Citation => {
-  const { hit } = found;
-  const { quote, start, end } = selectQuote(question, hit.text, lastSentence(answerSoFar));
+interface Mark {
+  index: number;
+  /** The place of the mark in the answer. */
+  markAt: number;
+  /** The end of the answer before the mark. */
+  before: string;
+}
+
+/** Makes a citation with the quote that supports the sentence before its mark, as a span of the document's text. */
+const citeChunk = ({ hit }: FoundChunk, question: string, { index, markAt, before }: Mark): Citation => {
+  const { quote, start, end } = selectQuote(question, hit.text, lastSentence(before));
   const { document } = hit;
   return {
     index,
+    markAt,
     chunkId: hit.chunkId,
     knowledgeBaseImportId: document.knowledgeBaseImportId,
     documentName: document.name,
@@ -40,17 +43,23 @@ export const createCiter = (chunks: readonly FoundChunk[], question: string) => 
   const stream = createCitationStream(chunks);
   /** The end of the text so far, from which citations are made. */
   let end = '';
-  let cited = 0;
+  let length = 0;
+  /** The first citation of each number. */
+  const firsts = new Map<number, Citation>();
   const show = function* ({
     text,
-    newCitations,
+    citations,
   }: ReturnType<typeof stream.push>): Iterable<Answering.AnswerPart> {
-    for (const { index, chunk } of newCitations) {
-      const before = end + text.slice(0, text.indexOf(`[${index}]`));
-      cited += 1;
-      yield { type: 'citation', citation: citeChunk(index, chunk, question, before) };
+    for (const { index, chunk, at } of citations) {
+      const mark = { index, markAt: length + at, before: end + text.slice(0, at) };
+      const citation = citeChunk(chunk, question, mark);
+      const first = firsts.get(index);
+      firsts.set(index, first ?? citation);
+      // A mark that repeats a number for the same quote needs no citation of its own.
+      if (first?.start !== citation.start || first.end !== citation.end) yield { type: 'citation', citation };
     }
     if (text === '') return;
+    length += text.length;
     end += text;
     // Only cut now and then, so that little is copied. Without chunks nothing is cited.
     if (chunks.length === 0) end = '';
@@ -60,9 +69,9 @@ export const createCiter = (chunks: readonly FoundChunk[], question: string) => 
   return {
     push: (text: string) => show(stream.push(text)),
     end: () => show(stream.end()),
-    /** The number of citations until now. */
+    /** The number of sources that are cited until now. */
     get cited() {
-      return cited;
+      return firsts.size;
     },
   };
 };

@@ -20,6 +20,7 @@ import { asOwner } from './acting-owner.ts';
 const mostListed = 500;
 
 const citationOf = ({
+  markAt,
   page,
   second,
   heading,
@@ -27,6 +28,7 @@ const citationOf = ({
   ...citation
 }: z.input<typeof Citation>): StepCitation => ({
   ...citation,
+  markAt: markAt ?? null,
   page: page ?? null,
   second: second ?? null,
   heading: heading ?? null,

@@ -54,7 +54,7 @@ describe('the step that writes the answer of a flow', () => {
 describe('the answer of a chat', () => {
   const citation = (index: number, documentName: string) => ({
     ...{ index, documentName, chunkId: `chk_${documentName}`, knowledgeBaseImportId: 'imp', quote: 'q' },
-    ...{ start: 0, end: 1, edited: false, page: null, second: null, heading: null },
+    ...{ markAt: null, start: 0, end: 1, edited: false, page: null, second: null, heading: null },
   });
   const flow = compileFlow(flowOf([asking('one'), asking('two'), codeStep('code', 'x')]));
   const one = {
@@ -78,6 +78,32 @@ describe('the answer of a chat', () => {
       names: ['1 c', '2 a', '3 b'],
       isAnswered: true,
     });
+  });
+
+  it('keeps the quote of each mark of a repeated number where the text moves', () => {
+    const twice = {
+      answer: 'Ink is 5 [1]. Wax is 7 [1]. Ink again [1].',
+      isAnswered: true,
+      citations: [
+        { ...citation(1, 'a'), markAt: 9, quote: 'Ink | 5' },
+        { ...citation(1, 'a'), markAt: 23, quote: 'Wax | 7', start: 5, end: 9 },
+      ],
+    };
+    const output = `${two.answer} ${twice.answer}`;
+    const { text, citations } = chatAnswerOf(
+      output,
+      flow,
+      new Map<string, JsonValue>([
+        ['one', twice],
+        ['two', two],
+      ]),
+    );
+    expect(text).toBe('Red [1]. Ink is 5 [2]. Wax is 7 [2]. Ink again [2].');
+    expect(citations.map(({ index, quote, markAt = 0 }) => [index, quote, text.slice(0, markAt)])).toEqual([
+      [1, 'q', 'Red '],
+      [2, 'Ink | 5', 'Red [1]. Ink is 5 '],
+      [2, 'Wax | 7', 'Red [1]. Ink is 5 [2]. Wax is 7 '],
+    ]);
   });
 
   it('keeps the markers of a text that was written anew from one step, and drops those of none', () => {

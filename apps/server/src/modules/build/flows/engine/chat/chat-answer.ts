@@ -1,4 +1,5 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
+import { findCitation } from '@atelier/contracts/build/chat/citations';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { StepCitation } from '@atelier/pieces';
 import { z } from 'zod';
@@ -12,7 +13,9 @@ const StepAnswer = z.object({
 });
 type StepAnswer = z.infer<typeof StepAnswer>;
 
-const marker = / ?\[(\d{1,4})\]/g;
+const marker = /( ?)\[(\d{1,4})\]/g;
+
+type Mark = Required<Pick<Citation, 'index' | 'markAt'>>;
 
 const textOf = (output: JsonValue): string => {
   if (typeof output === 'string') return output;
@@ -29,24 +32,59 @@ const answersOf = (flow: CompiledFlow, values: ReadonlyMap<string, JsonValue>): 
     return data ? [data] : [];
   });
 
-const numberedAs = (index: number, { page, second, heading, ...cited }: StepCitation): Citation => ({
+const citationOf = ({ page, second, heading, ...cited }: StepCitation, mark: Mark): Citation => ({
   ...cited,
-  index,
+  ...mark,
   ...(page === null ? {} : { page }),
   ...(second === null ? {} : { second }),
   ...(heading === null ? {} : { heading }),
 });
 
+interface Source {
+  answer: StepAnswer;
+  /** Where the answer begins in the text; undefined where it was written anew. */
+  from: number | undefined;
+}
+
 /** Finds the answer to which the marker at a place of the text belongs: the one that is quoted there, or the only one with citations. */
-const sourceOf = (text: string, at: number, answers: readonly StepAnswer[]): StepAnswer | undefined => {
-  const quoted = answers.find(({ answer }) => {
-    for (let from = text.indexOf(answer); from >= 0 && from <= at; from = text.indexOf(answer, from + 1))
-      if (at < from + answer.length) return true;
-    return false;
-  });
-  const citing = answers.filter(({ citations }) => citations.length > 0);
-  return quoted ?? (citing.length === 1 ? citing[0] : undefined);
+const sourceOf = (text: string, at: number, answers: readonly StepAnswer[]): Source | undefined => {
+  for (const each of answers)
+    for (
+      let from = text.indexOf(each.answer);
+      from >= 0 && from <= at;
+      from = text.indexOf(each.answer, from + 1)
+    )
+      if (at < from + each.answer.length) return { answer: each, from };
+  const [only, ...others] = answers.filter(({ citations }) => citations.length > 0);
+  return only && others.length === 0 ? { answer: only, from: undefined } : undefined;
 };
+
+/** Finds the citation that a marker at a place of the text had in its own answer. */
+const citedAt = ({ answer, from }: Source, index: number, at: number): StepCitation | undefined => {
+  const markAt = from === undefined ? undefined : at - from;
+  const own = answer.citations.map((step) => ({ step, index: step.index, markAt: step.markAt ?? undefined }));
+  return findCitation(own, { index, markAt })?.step;
+};
+
+/** Numbers the citations of a text anew. */
+class Numbering {
+  readonly citations: Citation[] = [];
+  readonly #numbers = new Map<StepAnswer, Map<number, number>>();
+  #count = 0;
+
+  /** Returns the number of a citation at a place of the text. */
+  cite(answer: StepAnswer, cited: StepCitation, markAt: number): number {
+    const known = this.#numbers.get(answer) ?? new Map<number, number>();
+    this.#numbers.set(answer, known);
+    const index = known.get(cited.index) ?? (this.#count += 1);
+    known.set(cited.index, index);
+    const first = this.citations.find((each) => each.index === index);
+    // A mark that repeats a number for the same quote needs no citation of its own.
+    if (first?.start !== cited.start || first.end !== cited.end)
+      this.citations.push(citationOf(cited, { index, markAt }));
+    return index;
+  }
+}
 
 /**
  * Makes the answer of a chat from the output of a flow. Its `[n]` markers get the citations of the steps whose answers it contains,
@@ -59,19 +97,25 @@ export const chatAnswerOf = (
 ): ChatAnswer => {
   const whole = textOf(output);
   const answers = answersOf(flow, values);
-  const numbers = new Map<StepCitation, number>();
-  const text = whole.replace(marker, (found, digits: string, at: number) => {
-    if (answers.length === 0) return found;
-    const cited = sourceOf(whole, at, answers)?.citations.find(({ index }) => index === Number(digits));
-    if (!cited) return '';
-    const number = numbers.get(cited) ?? numbers.size + 1;
-    numbers.set(cited, number);
-    return `${found.startsWith(' ') ? ' ' : ''}[${number}]`;
-  });
+  const numbering = new Numbering();
+  let text = '';
+  let end = 0;
+  for (const { 0: found, 1: space = '', 2: digits, index: start } of answers.length === 0
+    ? []
+    : whole.matchAll(marker)) {
+    text += whole.slice(end, start);
+    end = start + found.length;
+    const at = start + space.length;
+    const source = sourceOf(whole, at, answers);
+    const cited = source && citedAt(source, Number(digits), at);
+    if (!cited) continue;
+    text += space;
+    text += `[${numbering.cite(source.answer, cited, text.length)}]`;
+  }
   const quoted = answers.filter(({ answer }) => whole.includes(answer));
   return {
-    text,
-    citations: [...numbers].map(([cited, index]) => numberedAs(index, cited)),
+    text: text + whole.slice(end),
+    citations: numbering.citations,
     isAnswered: quoted.length === 0 || quoted.some(({ isAnswered }) => isAnswered),
   };
 };
