@@ -20,6 +20,7 @@ import { reports } from './build/chat/reports.ts';
 import { trial } from './build/chat/trial.ts';
 import { visitors } from './build/chat/visitors.ts';
 import { flowRuns } from './build/flows/flow-runs.ts';
+import { flowSettings } from './build/flows/flow-settings.ts';
 import { flowWebhooks } from './build/flows/flow-webhooks.ts';
 import { flows } from './build/flows/flows.ts';
 import { pieces } from './build/flows/pieces.ts';
@@ -79,6 +80,7 @@ export const contracts = {
   graph,
   schemas,
   flows,
+  flowSettings,
   flowRuns,
   flowWebhooks,
   pieces,

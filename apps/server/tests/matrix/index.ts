@@ -11,7 +11,13 @@ import { waitlistMatrix } from './account/waitlist.ts';
 import { agentRunsMatrix, agentsMatrix } from './build/agents.ts';
 import { appLookMatrix, appsMatrix, appVersionsMatrix } from './build/apps.ts';
 import { chatMatrix, feedbackMatrix, ratedAnswersMatrix } from './build/chat.ts';
-import { flowRunsMatrix, flowsMatrix, flowWebhooksMatrix, piecesMatrix } from './build/flows.ts';
+import {
+  flowRunsMatrix,
+  flowSettingsMatrix,
+  flowsMatrix,
+  flowWebhooksMatrix,
+  piecesMatrix,
+} from './build/flows.ts';
 import { historyMatrix } from './build/history.ts';
 import { mcpMatrix } from './build/mcp.ts';
 import { openaiMatrix } from './build/openai.ts';
@@ -71,6 +77,7 @@ export const matrices = {
   graph: graphMatrix,
   schemas: schemasMatrix,
   flows: flowsMatrix,
+  flowSettings: flowSettingsMatrix,
   flowRuns: flowRunsMatrix,
   flowWebhooks: flowWebhooksMatrix,
   pieces: piecesMatrix,

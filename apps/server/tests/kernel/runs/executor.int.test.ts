@@ -6,7 +6,7 @@ import { silentLog } from '../../../src/kernel/log/log.ts';
 import { ExecutorLife, refusePooler } from '../../../src/kernel/runs/execution/executor-life.ts';
 import { startHere } from '../../../src/kernel/runs/execution/start-here.ts';
 import { replayRun, retryRun } from '../../../src/kernel/runs/start/fork-run.ts';
-import { dropOldRuns, setRunRetention } from '../../../src/kernel/runs/start/retention.ts';
+import { dropOldRuns, runRetention } from '../../../src/kernel/runs/start/retention.ts';
 import { sendSignal } from '../../../src/kernel/runs/start/signals.ts';
 import { startRun } from '../../../src/kernel/runs/start/start-run.ts';
 import { listSteps, readStepResult, viewRun } from '../../../src/kernel/runs/start/view-run.ts';
@@ -354,7 +354,7 @@ describe('the executor of runs', () => {
       theirs.id,
     ]);
     await server.sql(`alter table runs enable trigger runs_terminal`);
-    await ctx().tx((tx) => setRunRetention(tx, 7));
+    await ctx().tx((tx) => runRetention.set(tx, 7));
     expect(await dropOldRuns(server.services)).toBe(1);
     expect(await server.sql('select 1 from runs where id = $1', [mine.id])).toEqual([]);
     expect(await journalOf(server, mine.id)).toEqual([]);

@@ -1,4 +1,5 @@
 import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
+import { flowSettings } from '@atelier/contracts/build/flows/flow-settings';
 import { flowWebhooks } from '@atelier/contracts/build/flows/flow-webhooks';
 import { flows } from '@atelier/contracts/build/flows/flows';
 import { pieces } from '@atelier/contracts/build/flows/pieces';
@@ -42,6 +43,12 @@ export const flowsMatrix = matrixOf(flows, {
     plain: 'templates are the same for every company',
     parts: { params: { id: 'tpl_answer_a_webhook' } },
   },
+});
+
+export const flowSettingsMatrix = matrixOf(flowSettings, {
+  get: { naming: onlyParams },
+  removal: { naming: onlyParams },
+  put: { naming: async (own) => ({ ...(await onlyParams(own)), body: {} }) },
 });
 
 /** A run of a flow of A. */

@@ -6,6 +6,16 @@ import { FlowRunStatus } from './flow-shapes.ts';
 /** PRODUCTION: a published version that a trigger started. TESTING: a draft that somebody tries. */
 export const FlowRunEnvironment = z.enum(['PRODUCTION', 'TESTING']);
 
+/** The setting of a flow because of which a run has not begun. */
+export const FlowRunHold = z.object({
+  rule: z.enum(['concurrency', 'throttle', 'debounce', 'batch']),
+  /** When it begins at the latest; null when it waits for another run to end. */
+  until: Timestamp.nullable(),
+  /** How many times the trigger has fired for it, if it collects. */
+  collected: z.number().int().nullable(),
+});
+export type FlowRunHold = z.infer<typeof FlowRunHold>;
+
 export const FlowRunLine = z.object({
   runId: z.string(),
   flowId: z.string(),
@@ -17,6 +27,7 @@ export const FlowRunLine = z.object({
   trigger: z.string().nullable(),
   status: FlowRunStatus,
   cause: RunCause.nullable(),
+  hold: FlowRunHold.nullable(),
   credits: z.number(),
   queuedAt: Timestamp,
   /** Null until a server first works on the run. */

@@ -1,6 +1,7 @@
 export { knownRuns } from '../definition/run-kinds.ts';
 export { isTerminal } from '../definition/run-status.ts';
 export { replayRun, retryRun } from '../start/fork-run.ts';
+export { runRetention } from '../start/retention.ts';
 export {
   listSteps,
   type RunView,

@@ -30,6 +30,15 @@ interface FamilySteps {
   beginning: string;
 }
 
+/** The rule because of which a run is not worked on yet. */
+export interface RunHold {
+  rule: 'concurrency' | 'throttle' | 'debounce' | 'batch';
+  /** When it goes on at the latest; null when that depends on other runs. */
+  until: string | null;
+  /** The inputs that a batch has collected. */
+  collected: number | null;
+}
+
 /** A run as lists of the runs of subjects show it. `input` has the chosen parts of its input. */
 export interface SubjectRun {
   id: string;
@@ -38,6 +47,7 @@ export interface SubjectRun {
   input: Record<string, unknown>;
   cause: RunCause | null;
   cost: number;
+  hold: RunHold | null;
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
@@ -71,6 +81,15 @@ const conditions = (filter: SubjectRunFilter): SQL | undefined =>
     ),
   );
 
+const hold = sql<RunHold | null>`case
+  when runs.blocked_at is not null then jsonb_build_object('rule', 'concurrency', 'until', null, 'collected', null)
+  when runs.status = 'QUEUED' and runs.started_at is null and runs.wake_at is not null then (
+    select case when runs.throttle_size is not null and runs.throttle_key is null or k.rule is null
+      then jsonb_build_object('rule', 'throttle', 'until', runs.wake_at, 'collected', null)
+      else jsonb_build_object('rule', k.rule, 'until', runs.wake_at, 'collected', case when k.rule = 'batch' then k.collected end) end
+    from (select 1) one left join run_keys k on k.run_id = runs.id and k.rule in ('batch', 'debounce') limit 1)
+  end`;
+
 const columnsOf = (parts: readonly string[]) => ({
   id: runs.id,
   subjectId: runs.subjectId,
@@ -81,6 +100,7 @@ const columnsOf = (parts: readonly string[]) => ({
   )})`,
   cause: runs.cause,
   cost: sql<number>`runs.cost::float8`,
+  hold,
   createdAt: runs.createdAt,
   startedAt: runs.startedAt,
   finishedAt: runs.finishedAt,

@@ -7,6 +7,7 @@ import { pieceRoutes } from './pieces/routes.ts';
 import { flowRoutes } from './routes.ts';
 import { flowBranch, flowRun } from './runs/flow-runs.ts';
 import { flowRunRoutes } from './runs/routes.ts';
+import { flowSettingsRoutes } from './settings/routes.ts';
 import { fireJob } from './triggers/fire-job.ts';
 import { fireSchedule } from './triggers/fire-schedule.ts';
 import { pollJob } from './triggers/poll-job.ts';
@@ -17,7 +18,7 @@ export { runPure } from './engine/run-pure.ts';
 
 export const flowsModule = defineModule({
   name: 'flows',
-  routes: [flowRoutes, flowRunRoutes, pieceRoutes, flowWebhookRoutes],
+  routes: [flowRoutes, flowSettingsRoutes, flowRunRoutes, pieceRoutes, flowWebhookRoutes],
   runs: [flowRun, flowBranch],
   jobs: [handleJob(fireJob, fireSchedule), handleJob(pollJob, pollSource)],
   entities: [flowEntity],

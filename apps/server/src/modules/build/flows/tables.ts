@@ -1,4 +1,5 @@
 import type { Flow, FlowProblem } from '@atelier/contracts/build/flows/flow-model';
+import type { FlowRules } from '@atelier/contracts/build/flows/flow-settings';
 import type { FlowLine, FlowStatus, FlowVersionState } from '@atelier/contracts/build/flows/flow-shapes';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { integer, jsonb, text } from 'drizzle-orm/pg-core';
@@ -11,6 +12,8 @@ export const flows = tenantTable('flows', {
   status: text('status').$type<FlowStatus>().notNull().default('DISABLED'),
   newestVersionId: text('newest_version_id').notNull(),
   publishedVersionId: text('published_version_id'),
+  /** `FlowRules`. Fields that are left out have their defaults. */
+  settings: jsonb('settings').$type<Partial<FlowRules>>().notNull().default({}),
   createdBy: text('created_by').notNull(),
   createdAt: createdAt(),
   updatedAt: moment('updated_at').notNull().defaultNow(),

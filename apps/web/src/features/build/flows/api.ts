@@ -1,4 +1,5 @@
 import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
+import { flowSettings } from '@atelier/contracts/build/flows/flow-settings';
 import type { FlowRunStatus, FlowStatus } from '@atelier/contracts/build/flows/flow-shapes';
 import { flows } from '@atelier/contracts/build/flows/flows';
 import { pieces } from '@atelier/contracts/build/flows/pieces';
@@ -56,6 +57,14 @@ export const useTestStep = () => useWrite(endpoints.testStep);
 export const useTestFlow = () => useWrite(endpoints.test, { refreshes: [flowRuns.endpoints.list] });
 /** Runs the published version. */
 export const useStartFlow = () => useWrite(endpoints.run, { refreshes: [flowRuns.endpoints.list] });
+const ofSettings = flowSettings.endpoints;
+export const useFlowSettings = (id: string) =>
+  useRead(ofSettings.get, { params: { id }, query: {} }, { staleTime: 0 });
+/** Counts the runs that keeping them for fewer days deletes. */
+export const useSettingsRemoval = (id: string, days: number, enabled: boolean) =>
+  useRead(ofSettings.removal, { params: { id }, query: { days } }, { enabled, staleTime: 0 });
+export const useSaveFlowSettings = () =>
+  useWrite(ofSettings.put, { refreshes: [ofSettings.get], success: 'Settings saved.' });
 /** Loads the choices of a field of a piece. */
 export const loadOptions = (
   name: string,

@@ -19,6 +19,8 @@ export interface AnsweringFlow {
   flowId: string;
   versionId: string;
   flow: Flow;
+  /** The stored rules by which it starts runs. */
+  settings: unknown;
   /** The name of its chat trigger. */
   trigger: string;
 }
@@ -41,9 +43,9 @@ const start = async (
   { answering, app, question }: FlowOrder,
   { ctx, queryId, conversationId, history, depth }: Answering.Writing,
 ): Promise<string> => {
-  const { flowId, versionId, trigger } = answering;
+  const { flowId, versionId, trigger, settings } = answering;
   const visitor = await ctx.tx((tx) => findAsker(tx, conversationId));
-  return startFlowRun(system, {
+  return startFlowRun(system, settings, {
     flowId,
     versionId,
     environment: 'PRODUCTION',

@@ -245,6 +245,7 @@ describe('an app that a flow answers', () => {
           flowId,
           versionId: version.versionId,
           flow,
+          settings: {},
           trigger: 'trigger',
         },
         app: { appId: null, name: 'App' } as Parameters<typeof answerThroughFlow>[0]['app'],

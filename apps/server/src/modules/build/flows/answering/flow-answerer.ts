@@ -17,7 +17,8 @@ const findReady = async (tx: TxCtx, flowId: string): Promise<AnsweringFlow | und
   const start = await triggerRepository.findStart(tx.db, flowId);
   if (start?.status !== 'ENABLED' || start.versionId === null || !start.content) return undefined;
   const trigger = start.content.triggers.find((each) => triggerCode(each)?.kind === 'chat');
-  return trigger && { flowId, versionId: start.versionId, flow: start.content, trigger: trigger.name };
+  const { versionId, content: flow, settings } = start;
+  return trigger && { flowId, versionId, flow, settings, trigger: trigger.name };
 };
 
 const planOf = (answering: AnsweringFlow, { app, text }: Answering.AnswerOrder): Answering.AnswerPlan => {

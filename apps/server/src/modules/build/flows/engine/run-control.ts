@@ -2,13 +2,13 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { ControlPlan, PieceAction } from '@atelier/pieces';
 import { z } from 'zod';
-import { orderRun } from '../../../../kernel/runs/index.ts';
 import { flowRepository } from '../repository.ts';
 import { askForApproval } from './ask-for-approval.ts';
 import type { CompiledPiece } from './compile-flow.ts';
 import { type Execution, FlowStopped, failStep, type optionsOf } from './execution.ts';
 import { StepFailure, stepFailure } from './failures.ts';
-import { FlowResponse, type FlowRunInput, flowRunType } from './flow-run-type.ts';
+import { flowStart, orderFlowRun } from './flow-rules.ts';
+import { FlowResponse, type FlowRunInput } from './flow-run-type.ts';
 import { beginningOf, responseEntry } from './journal-names.ts';
 import { responses } from './responses.ts';
 
@@ -69,10 +69,11 @@ const startFlow = async (
   { flowId, input, wait }: PlanOf<'run-flow'>,
 ): Promise<JsonValue> => {
   if (place.depth >= mostDepth) return failStep(run, name, stepFailure('flows.too_deep'));
-  const versionId = await run.step(`@flow/${name}`, async () => {
-    const found = await run.ctx.tx(({ db }) => flowRepository.find(db, flowId));
-    return found?.publishedVersionId ?? null;
-  });
+  const readFlow = () => run.ctx.tx(({ db }) => flowRepository.find(db, flowId));
+  const versionId = await run.step(
+    `@flow/${name}`,
+    async () => (await readFlow())?.publishedVersionId ?? null,
+  );
   if (versionId === null) return failStep(run, name, stepFailure('flows.sub_flow_missing'));
   const start: FlowRunInput = {
     flowId,
@@ -82,15 +83,15 @@ const startFlow = async (
     trigger: null,
     payload: { body: input },
   };
-  const subject = { subjectId: flowId, scopeId: flowId };
   if (!wait) {
-    const runId = await run.transaction(`@start/${name}`, (tx) =>
-      orderRun(tx, flowRunType, { ...subject, input: start }),
+    const runId = await run.transaction(`@start/${name}`, async (tx) =>
+      orderFlowRun(tx, (await flowRepository.find(tx.db, flowId))?.settings ?? {}, start),
     );
     return run.step(name, () => ({ runId }), options) as Promise<JsonValue>;
   }
   await run.step(beginningOf(name), () => ({ kind: 'run-flow', flowId }), options);
-  const ended = await run.child(`@child/${name}`, flowRunType, start, subject).catch(asFailure);
+  const { type, start: ordered } = flowStart((await readFlow())?.settings ?? {}, start);
+  const ended = await run.child(`@child/${name}`, type, ordered.input, ordered).catch(asFailure);
   if ('failure' in ended) return failStep(run, name, ended.failure);
   return run.step(name, () => ended.output, options) as Promise<JsonValue>;
 };

@@ -31,6 +31,9 @@ const presentCause = (cause: RunCause | null): FlowRunLine['cause'] =>
     ...(cause.retryAt === undefined ? {} : { retryAt: new Date(cause.retryAt).toISOString() }),
   };
 
+const presentHold = (hold: SubjectRun['hold']): FlowRunLine['hold'] =>
+  hold && { ...hold, until: hold.until === null ? null : new Date(hold.until).toISOString() };
+
 export const presentRunLine = (run: SubjectRun, flowName: string | null): FlowRunLine => ({
   runId: run.id,
   flowId: run.subjectId ?? '',
@@ -38,6 +41,7 @@ export const presentRunLine = (run: SubjectRun, flowName: string | null): FlowRu
   ...ShownParts.parse(run.input),
   status: flowRunStatus(run.status),
   cause: presentCause(run.cause),
+  hold: presentHold(run.hold),
   credits: run.cost / microPerCredit,
   queuedAt: run.createdAt.toISOString(),
   startedAt: iso(run.startedAt),

@@ -2,7 +2,7 @@ import type { FlowRemoval } from '@atelier/contracts/build/flows/flow-shapes';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { withdrawObject } from '../../../../kernel/http/public-objects.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
-import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { runRetention, subjectRuns } from '../../../../kernel/runs/view/index.ts';
 import { removeGrantsOf } from '../../../account/access/index.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
 import { flowRepository } from '../repository.ts';
@@ -29,6 +29,7 @@ export const removeFlow = (ctx: AnyCtx, id: string): Promise<void> =>
   ctx.tx(async (tx) => {
     const { name } = await lockFlow(tx, id);
     await dropRuns(tx, [id]);
+    await runRetention.set(tx, null, id);
     await flowRepository.removeValues(tx.db, id);
     await flowRepository.remove(tx.db, id);
     await withdrawObject(tx, id);

@@ -2,27 +2,28 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { startHere } from '../../../../kernel/runs/requests/index.ts';
-import { type FlowRunInput, flowRunType } from '../engine/flow-run-type.ts';
+import { flowStart } from '../engine/flow-rules.ts';
+import type { FlowRunInput } from '../engine/flow-run-type.ts';
 import { findFlow, findVersion } from './reads.ts';
 
-/** Starts a run of a flow, in this process when it has room. Returns its id. */
-export const startFlowRun = async (ctx: Ctx, input: FlowRunInput): Promise<string> => {
-  const { flowId } = input;
-  const runId = await startHere(ctx, flowRunType, { input, subjectId: flowId, scopeId: flowId });
+/** Starts a run of a flow by the stored rules of the flow, in this process when it has room. Returns its id. */
+export const startFlowRun = async (ctx: Ctx, settings: unknown, input: FlowRunInput): Promise<string> => {
+  const { type, start } = flowStart(settings, input);
+  const runId = await startHere(ctx, type, start);
   return runId ?? fail('server.internal');
 };
 
 /** Runs the published version by hand. Throws `flows.not_found`, `flows.not_published` and `flows.disabled`. */
 export const runByHand = async (ctx: Ctx, flowId: string, payload: JsonValue = null): Promise<string> => {
-  const versionId = await ctx.tx(async (tx) => {
-    const { status, publishedVersionId } = await findFlow(tx, flowId);
+  const { versionId, settings } = await ctx.tx(async (tx) => {
+    const { status, publishedVersionId, settings: rules } = await findFlow(tx, flowId);
     if (publishedVersionId === null) return fail('flows.not_published');
     if (status === 'DISABLED') fail('flows.disabled');
     await tx.audit('flows.started', flowId, { versionId: publishedVersionId });
-    return publishedVersionId;
+    return { versionId: publishedVersionId, settings: rules };
   });
   const place = { flowId, versionId, environment: 'PRODUCTION', depth: 0 } as const;
-  return startFlowRun(ctx, { ...place, trigger: null, payload });
+  return startFlowRun(ctx, settings, { ...place, trigger: null, payload });
 };
 
 /** Runs the newest version as it is now, with the sample of the trigger unless there is another payload. Throws `flows.not_found`. */
@@ -33,13 +34,17 @@ export const testFlow = async (ctx: Ctx, flowId: string, payload: JsonValue | un
     return findVersion(tx, flowId, newestVersionId);
   });
   const sample = (row.content.triggers[0]?.sample ?? null) as JsonValue;
-  return startFlowRun(ctx, {
-    flowId,
-    versionId: row.id,
-    content: row.content,
-    environment: 'TESTING',
-    depth: 0,
-    trigger: null,
-    payload: payload === undefined ? sample : payload,
-  });
+  return startFlowRun(
+    ctx,
+    {},
+    {
+      flowId,
+      versionId: row.id,
+      content: row.content,
+      environment: 'TESTING',
+      depth: 0,
+      trigger: null,
+      payload: payload === undefined ? sample : payload,
+    },
+  );
 };

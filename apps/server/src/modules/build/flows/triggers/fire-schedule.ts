@@ -1,7 +1,6 @@
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { InputOf } from '../../../../kernel/context/define-job.ts';
-import { orderRun } from '../../../../kernel/runs/index.ts';
-import { flowRunType } from '../engine/flow-run-type.ts';
+import { orderFlowRun } from '../engine/flow-rules.ts';
 import { orderFire } from './arm-triggers.ts';
 import type { fireJob } from './fire-job.ts';
 import { nextFire } from './next-fire.ts';
@@ -26,17 +25,13 @@ export const fireSchedule = (
       await triggerRepository.setNext(tx.db, flowId, name, null);
       return;
     }
-    await orderRun(tx, flowRunType, {
-      subjectId: flowId,
-      scopeId: flowId,
-      input: {
-        flowId,
-        versionId: start.versionId,
-        environment: 'PRODUCTION',
-        depth: 0,
-        trigger: name,
-        payload: { scheduledFor: at, timeZone: schedule.timeZone },
-      },
+    await orderFlowRun(tx, start.settings, {
+      flowId,
+      versionId: start.versionId,
+      environment: 'PRODUCTION',
+      depth: 0,
+      trigger: name,
+      payload: { scheduledFor: at, timeZone: schedule.timeZone },
     });
     const next = nextFire(schedule, tx.now());
     await triggerRepository.setNext(tx.db, flowId, name, next);

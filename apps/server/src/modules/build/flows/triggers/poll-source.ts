@@ -4,7 +4,7 @@ import { PieceError, type PieceTrigger } from '@atelier/pieces';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { InputOf } from '../../../../kernel/context/define-job.ts';
-import { orderRuns, type RunCause } from '../../../../kernel/runs/index.ts';
+import type { RunCause } from '../../../../kernel/runs/index.ts';
 import {
   hideSecrets,
   type OpenedConnection,
@@ -12,7 +12,7 @@ import {
   outboundIo,
 } from '../../../content/connections/index.ts';
 import { explainStep } from '../engine/failures.ts';
-import { flowRunType } from '../engine/flow-run-type.ts';
+import { orderFlowRuns } from '../engine/flow-rules.ts';
 import { platformOf } from '../engine/platform.ts';
 import { orderPoll, type pollJob } from './poll-job.ts';
 import {
@@ -35,6 +35,8 @@ interface Claim {
   trigger: FlowTrigger;
   code: PollingTrigger;
   versionId: string;
+  /** The stored rules by which the flow starts runs. */
+  settings: unknown;
   input: ReturnType<typeof triggerInput>;
   known: PollState;
   /** The time at which another process would take over. Whoever finds another time in the row has lost the look. */
@@ -59,7 +61,9 @@ const findWork = async (tx: TxCtx, flowId: string, name: string) => {
   if (start?.status !== 'ENABLED' || start.versionId === null) return undefined;
   const trigger = start.content?.triggers.find((one) => one.name === name);
   const code = trigger && triggerCode(trigger);
-  return trigger && code?.kind === 'polling' ? { trigger, code, versionId: start.versionId } : undefined;
+  return trigger && code?.kind === 'polling'
+    ? { trigger, code, versionId: start.versionId, settings: start.settings }
+    : undefined;
 };
 
 /** Takes the look that is due, unless somebody else has it. */
@@ -124,7 +128,7 @@ const ask = async (ctx: Ctx, { flowId, trigger, code, input, known }: Claim): Pr
 
 /** Starts the runs of new events, and remembers the events with them. */
 const finish = async (tx: TxCtx, claimed: Claim, outcome: Outcome): Promise<void> => {
-  const { flowId, trigger, code, versionId, input, known, until } = claimed;
+  const { flowId, trigger, code, versionId, settings, input, known, until } = claimed;
   const row = await triggerRepository.lock(tx.db, flowId, trigger.name);
   if (row?.nextAt?.getTime() !== until.getTime()) return;
   const now = tx.now();
@@ -137,12 +141,8 @@ const finish = async (tx: TxCtx, claimed: Claim, outcome: Outcome): Promise<void
     // The first look only remembers what is there, unless the trigger is set to begin with it.
     const isQuiet = known.lookedAt === null && input['includeExisting'] !== true;
     const place = { flowId, versionId, environment: 'PRODUCTION', depth: 0, trigger: trigger.name } as const;
-    const starts = events.map(({ value }) => ({
-      subjectId: flowId,
-      scopeId: flowId,
-      input: { ...place, payload: value },
-    }));
-    await orderRuns(tx, flowRunType, isQuiet ? [] : starts);
+    const inputs = isQuiet ? [] : events.map(({ value }) => ({ ...place, payload: value }));
+    await orderFlowRuns(tx, settings, inputs);
     if (outcome.found.hasMore) pause = 1000;
     next = { ...next, state: outcome.found.state, seen, lookedAt: now.toISOString() };
   }

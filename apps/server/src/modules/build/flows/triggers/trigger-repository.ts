@@ -10,6 +10,7 @@ export const triggerRepository = {
       .select({
         status: flows.status,
         versionId: flows.publishedVersionId,
+        settings: flows.settings,
         content: flowVersions.content,
       })
       .from(flows)

@@ -51,7 +51,7 @@ export const startByWebhook = async (
   const ctx = anonymous.forTenant(tenantId, { kind: 'system', name: 'flows.webhook' });
   const start = await ctx.readAtOnce(({ db }) => triggerRepository.findStart(db, flowId));
   if (!start) return fail('flows.not_found');
-  const { status, versionId, content } = start;
+  const { status, versionId, content, settings } = start;
   if (versionId === null || !content) return fail('flows.not_published');
   if (status === 'DISABLED') fail('flows.disabled');
   const webhook = findWebhook(content.triggers) ?? fail('flows.no_webhook');
@@ -60,6 +60,6 @@ export const startByWebhook = async (
   if (reply) return { reply };
   const { rawBody: _bytes, ...payload } = call;
   const place = { flowId, versionId, environment: 'PRODUCTION', depth: 0 } as const;
-  const runId = await startFlowRun(ctx, { ...place, trigger: webhook.trigger.name, payload });
+  const runId = await startFlowRun(ctx, settings, { ...place, trigger: webhook.trigger.name, payload });
   return { ctx, runId };
 };

@@ -10,6 +10,7 @@ import { usePieces } from '../api.ts';
 import { useEditor } from '../editing/use-editor.ts';
 import { flowState } from '../model/run-words.ts';
 import { RunTable } from '../runs/run-table.tsx';
+import { SettingsTab } from '../settings/settings-tab.tsx';
 import { VersionsTab } from '../versions/versions-tab.tsx';
 import classes from './builder.module.css';
 import { BuilderActions } from './builder-actions.tsx';
@@ -81,6 +82,11 @@ export const Builder = ({ details, flow: initial, onReload }: BuilderProps) => {
             value: 'versions',
             label: 'Versions',
             content: <VersionsTab editing={editing} isReadOnly={isReadOnly} />,
+          },
+          {
+            value: 'settings',
+            label: 'Settings',
+            content: <SettingsTab flowId={saved.flowId} isReadOnly={isReadOnly} />,
           },
         ]}
       />

@@ -1,4 +1,4 @@
-import type { FlowRunStep } from '@atelier/contracts/build/flows/flow-run-shapes';
+import type { FlowRunHold, FlowRunStep } from '@atelier/contracts/build/flows/flow-run-shapes';
 import type { FlowLine, FlowRunStatus } from '@atelier/contracts/build/flows/flow-shapes';
 import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 
@@ -9,6 +9,24 @@ export const runWords: Record<FlowRunStatus, { label: string; tone: StatusTone }
   SUCCEEDED: { label: 'Succeeded', tone: 'success' },
   FAILED: { label: 'Failed', tone: 'danger' },
   CANCELLED: { label: 'Cancelled', tone: 'warning' },
+};
+
+/** Why a run has not begun, in a sentence; `at` writes a time. */
+export const holdInWords = (
+  { rule, until, collected }: FlowRunHold,
+  at: (time: string) => string,
+): string => {
+  const time = until === null ? '' : at(until);
+  switch (rule) {
+    case 'concurrency':
+      return 'Waits until another run has ended.';
+    case 'throttle':
+      return `Waits for its turn, at ${time}.`;
+    case 'debounce':
+      return `Waits until nothing more comes, at ${time} at the earliest.`;
+    case 'batch':
+      return `Collects what comes (${collected ?? 0} so far), until ${time} at the latest.`;
+  }
 };
 
 export const isOpenRun = (status: FlowRunStatus): boolean =>

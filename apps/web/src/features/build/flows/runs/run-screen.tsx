@@ -25,7 +25,7 @@ import {
 import { FlowCanvas } from '../canvas/flow-canvas.tsx';
 import { cardViews } from '../model/card-views.ts';
 import { layoutFlow } from '../model/flow-layout.ts';
-import { isOpenRun, outcomesOf, runWords, spanInWords } from '../model/run-words.ts';
+import { holdInWords, isOpenRun, outcomesOf, runWords, spanInWords } from '../model/run-words.ts';
 import { CauseNote } from './cause-note.tsx';
 import { PayloadDialog } from './payload-dialog.tsx';
 import { RunSteps, stepKey } from './run-steps.tsx';
@@ -114,12 +114,13 @@ const factsOf = (run: FlowRunDetails): string => {
   const took =
     startedAt === null || endedAt === null ? '' : spanInWords(Date.parse(endedAt) - Date.parse(startedAt));
   return [
-    `${environment === 'TESTING' ? 'Test of the draft, started' : 'Started'} on ${formatMoment(startedAt ?? run.queuedAt)}`,
+    `${environment === 'TESTING' ? 'Test of the draft, ' : ''}${startedAt === null ? 'queued' : 'started'} on ${formatMoment(startedAt ?? run.queuedAt)}`,
     took === '' ? '' : `took ${took}`,
     credits > 0 ? `${formatExactCredits(credits)} credits` : '',
   ]
     .filter((part) => part !== '')
-    .join(', ');
+    .join(', ')
+    .replace(/^./, (letter) => letter.toUpperCase());
 };
 
 /** The version that ran, with how far the run came drawn on it. */
@@ -172,6 +173,11 @@ const Loaded = ({ run }: { run: FlowRunDetails }) => {
           </div>
         ) : null}
         <div className={classes.side}>
+          {run.hold ? (
+            <p className={classes.hold} role="status">
+              {holdInWords(run.hold, formatMoment)}
+            </p>
+          ) : null}
           {run.cause ? <CauseNote cause={run.cause} /> : null}
           <Panel title="Steps" flush>
             <QueryView

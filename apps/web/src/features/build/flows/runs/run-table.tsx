@@ -2,6 +2,7 @@ import type { FlowRunLine } from '@atelier/contracts/build/flows/flow-run-shapes
 import { FlowRunStatus } from '@atelier/contracts/build/flows/flow-shapes';
 import { NativeSelect } from '@mantine/core';
 import { Ago } from '../../../../lib/ago.tsx';
+import { formatMoment } from '../../../../lib/format.ts';
 import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
@@ -10,7 +11,7 @@ import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { DocumentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { useFlowRuns, useLiveFlowRuns } from '../api.ts';
-import { runWords, spanInWords } from '../model/run-words.ts';
+import { holdInWords, runWords, spanInWords } from '../model/run-words.ts';
 import classes from './runs.module.css';
 
 const durationOf = ({ startedAt, endedAt }: FlowRunLine): string =>
@@ -20,10 +21,11 @@ const columns: Column<FlowRunLine>[] = [
   {
     id: 'flow',
     header: 'Flow',
-    cell: ({ flowName, environment, cause }) => (
+    cell: ({ flowName, environment, cause, hold }) => (
       <span className={classes.runName}>
         {flowName ?? 'Deleted flow'}
         {environment === 'TESTING' ? <span className={classes.note}>Test of the draft</span> : null}
+        {hold ? <span className={classes.note}>{holdInWords(hold, formatMoment)}</span> : null}
         {cause ? <span className={classes.note}>{cause.message}</span> : null}
       </span>
     ),

@@ -6,6 +6,10 @@ export const flowWords: Record<string, { label: string; phrase: string }> = {
   'flows.restored': { label: 'Flow restored', phrase: 'restored an earlier version of the flow {}' },
   'flows.enabled': { label: 'Flow turned on', phrase: 'turned the flow {} on' },
   'flows.disabled': { label: 'Flow turned off', phrase: 'turned the flow {} off' },
+  'flows.settings_changed': {
+    label: 'Settings of a flow changed',
+    phrase: 'changed the settings of the flow {}',
+  },
   'flows.removed': { label: 'Flow deleted', phrase: 'deleted the flow {}' },
   'flows.started': { label: 'Flow started', phrase: 'started the flow {}' },
   'flows.tested': { label: 'Flow tested', phrase: 'tested the flow {}' },

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { FlowRules } from '@atelier/contracts/build/flows/flow-settings';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { compileValue, ExpressionError } from '@atelier/flows/expressions';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { defineRunType, orderRun, orderRuns, type RunType } from '../../../../kernel/runs/index.ts';
+import { type FlowRunInput, type FlowRunOutput, flowRunType } from './flow-run-type.ts';
+
+const priorities = { HIGH: -50, NORMAL: 0, LOW: 50 } as const;
+const longestKey = 200;
+
+type FlowRunType = RunType<FlowRunInput, FlowRunOutput>;
+type Starting = NonNullable<FlowRunType['starting']>;
+
+/** What the rules of a flow make of the start of a run. */
+export interface FlowStart {
+  type: FlowRunType;
+  start: { input: FlowRunInput; subjectId: string; scopeId: string };
+}
+
+const textOf = (value: JsonValue): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > longestKey ? createHash('sha256').update(text).digest('base64url') : text;
+};
+
+/** Returns the value of a rule's key. A key that cannot be computed counts as empty, so that no start is lost. */
+const keyOf = (key: string, { trigger, payload }: FlowRunInput): string => {
+  if (key === '') return '';
+  try {
+    return textOf(
+      compileValue(key)(
+        new Map([
+          ['trigger', payload],
+          [trigger ?? 'trigger', payload],
+        ]),
+      ),
+    );
+  } catch (error) {
+    if (error instanceof ExpressionError) return '';
+    throw error;
+  }
+};
+
+const listOf = (payload: JsonValue): JsonValue[] => (Array.isArray(payload) ? payload : [payload]);
+
+/** The later input decides which version runs. */
+const merge = (before: FlowRunInput, next: FlowRunInput): FlowRunInput => ({
+  ...next,
+  payload: [...listOf(before.payload), ...listOf(next.payload)],
+});
+
+/** Rules that change what a run gets. They apply to what triggers send only: whoever calls a flow or asks it wants the own answer. */
+const collecting = ({ debounce, batch }: FlowRules, input: FlowRunInput): Starting => {
+  const { flowId, trigger, chat } = input;
+  if (trigger === null || chat) return {};
+  const within = (key: string): string => `${flowId} ${trigger} ${keyOf(key, input)}`;
+  if (batch) {
+    const key = within(batch.key);
+    return { batch: { size: batch.size, timeoutMs: batch.seconds * 1000, merge, key: () => key } };
+  }
+  if (!debounce) return {};
+  const { quietSeconds, mostSeconds } = debounce;
+  const key = within(debounce.key);
+  const mostMs = mostSeconds === null ? {} : { mostMs: mostSeconds * 1000 };
+  return { debounce: { quietMs: quietSeconds * 1000, ...mostMs, key: () => key } };
+};
+
+const startingOf = (rules: FlowRules, input: FlowRunInput): Starting => {
+  const { priority, concurrency, throttle } = rules;
+  const starting: Starting = {
+    ...collecting(rules, input),
+    ...(priority !== 'NORMAL' && { priority: () => priorities[priority] }),
+  };
+  if (concurrency) {
+    const key = `${input.flowId} ${keyOf(concurrency.key, input)}`;
+    Object.assign(starting, { concurrency: { limit: concurrency.limit, key: () => key } });
+  }
+  if (throttle) {
+    const key = `${input.flowId} ${keyOf(throttle.key, input)}`;
+    Object.assign(starting, {
+      throttle: { limit: throttle.limit, periodMs: throttle.seconds * 1000, key: () => key },
+    });
+  }
+  return starting;
+};
+
+/** Applies the stored rules of a flow to the start of a run. Tests of drafts follow no rules. */
+export const flowStart = (stored: unknown, input: FlowRunInput): FlowStart => {
+  const subject = { subjectId: input.flowId, scopeId: input.flowId };
+  const starting = input.environment === 'TESTING' ? {} : startingOf(FlowRules.parse(stored), input);
+  if (Object.keys(starting).length === 0) return { type: flowRunType, start: { ...subject, input } };
+  const isBatch = starting.batch !== undefined;
+  return {
+    type: defineRunType({ ...flowRunType, starting }),
+    start: { ...subject, input: isBatch ? { ...input, payload: [input.payload] } : input },
+  };
+};
+
+/** Starts a run of a flow by its rules, in the caller's transaction. Returns the run, which may be one that collects what comes. */
+export const orderFlowRun = (tx: TxCtx, stored: unknown, input: FlowRunInput): Promise<string> => {
+  const { type, start } = flowStart(stored, input);
+  return orderRun(tx, type, start);
+};
+
+/** Starts several runs of a flow by its rules, in the caller's transaction. */
+export const orderFlowRuns = async (
+  tx: TxCtx,
+  stored: unknown,
+  inputs: readonly FlowRunInput[],
+): Promise<void> => {
+  const starts = inputs.map((input) => flowStart(stored, input));
+  const isFree = starts.every(({ type }) => type === flowRunType);
+  if (isFree)
+    await orderRuns(
+      tx,
+      flowRunType,
+      starts.map(({ start }) => start),
+    );
+  else for (const { type, start } of starts) await orderRun(tx, type, start);
+};

@@ -1,0 +1,155 @@
+import type { FlowSettings } from '@atelier/contracts/build/flows/flow-settings';
+import { NumberInput, Select } from '@mantine/core';
+import { DurationInput } from './duration-input.tsx';
+import { KeyInput, RuleSection } from './rule-section.tsx';
+import classes from './settings.module.css';
+
+const week = 7 * 86_400;
+const day = 86_400;
+
+/** One part of the settings, and what changes it. */
+export interface Part<K extends keyof FlowSettings> {
+  value: FlowSettings[K];
+  onChange: (value: FlowSettings[K]) => void;
+  error?: string | undefined;
+}
+
+const priorities = [
+  { value: 'HIGH', label: 'High: before other runs of the company' },
+  { value: 'NORMAL', label: 'Normal' },
+  { value: 'LOW', label: 'Low: after other runs of the company' },
+];
+
+interface CountProps {
+  label: string;
+  value: number;
+  min?: number;
+  max: number;
+  onChange: (count: number) => void;
+}
+
+const Count = ({ onChange, min = 1, ...props }: CountProps) => (
+  <NumberInput
+    {...props}
+    min={min}
+    clampBehavior="strict"
+    allowDecimal={false}
+    onChange={(count) => typeof count === 'number' && onChange(count)}
+  />
+);
+
+export const PriorityRule = ({ value, onChange }: Part<'priority'>) => (
+  <Select
+    className={classes.choice ?? ''}
+    label="Priority"
+    description="Decides when more runs are waiting than can be worked on."
+    data={priorities}
+    value={value}
+    allowDeselect={false}
+    onChange={(choice) => onChange(choice === 'HIGH' || choice === 'LOW' ? choice : 'NORMAL')}
+  />
+);
+
+export const ConcurrencyRule = ({ value, onChange }: Part<'concurrency'>) => (
+  <RuleSection
+    label="Limit the runs at the same time"
+    description="Further runs wait until one has ended. A run that waits for a time, a call or an approval does not count."
+    isOn={value !== null}
+    onSwitch={(isOn) => onChange(isOn ? { limit: 1, key: '' } : null)}
+  >
+    {value ? (
+      <>
+        <Count
+          label="Runs at the same time"
+          max={1000}
+          value={value.limit}
+          onChange={(limit) => onChange({ ...value, limit })}
+        />
+        <KeyInput value={value.key} onChange={(key) => onChange({ ...value, key })} />
+      </>
+    ) : null}
+  </RuleSection>
+);
+
+export const ThrottleRule = ({ value, onChange }: Part<'throttle'>) => (
+  <RuleSection
+    label="Limit how many runs begin within a time"
+    description="Further runs wait for their turn. None is lost."
+    isOn={value !== null}
+    onSwitch={(isOn) => onChange(isOn ? { limit: 10, seconds: 60, key: '' } : null)}
+  >
+    {value ? (
+      <>
+        <Count
+          label="Runs"
+          max={100_000}
+          value={value.limit}
+          onChange={(limit) => onChange({ ...value, limit })}
+        />
+        <DurationInput
+          label="Within"
+          most={week}
+          value={value.seconds}
+          onChange={(seconds) => onChange({ ...value, seconds })}
+        />
+        <KeyInput value={value.key} onChange={(key) => onChange({ ...value, key })} />
+      </>
+    ) : null}
+  </RuleSection>
+);
+
+export const DebounceRule = ({ value, onChange }: Part<'debounce'>) => (
+  <RuleSection
+    label="Wait until nothing more comes"
+    description="When triggers fire several times in a row, one run begins after the last time, with its data."
+    isOn={value !== null}
+    onSwitch={(isOn) => onChange(isOn ? { quietSeconds: 30, mostSeconds: 600, key: '' } : null)}
+  >
+    {value ? (
+      <>
+        <DurationInput
+          label="Quiet for"
+          most={day}
+          value={value.quietSeconds}
+          onChange={(quietSeconds) => onChange({ ...value, quietSeconds })}
+        />
+        <DurationInput
+          label="But at most for"
+          most={week}
+          value={value.mostSeconds ?? week}
+          onChange={(mostSeconds) => onChange({ ...value, mostSeconds })}
+        />
+        <KeyInput value={value.key} onChange={(key) => onChange({ ...value, key })} />
+      </>
+    ) : null}
+  </RuleSection>
+);
+
+export const BatchRule = ({ value, onChange, error }: Part<'batch'>) => (
+  <RuleSection
+    label="Collect into one run"
+    description="One run gets a list of what came. Its steps read the first entry as {{trigger[0]}}, and a loop takes {{trigger}}."
+    isOn={value !== null}
+    onSwitch={(isOn) => onChange(isOn ? { size: 10, seconds: 60, key: '' } : null)}
+    error={error}
+  >
+    {value ? (
+      <>
+        <Count
+          label="Begin when there are"
+          min={2}
+          max={100}
+          value={value.size}
+          onChange={(size) => onChange({ ...value, size })}
+        />
+        <DurationInput
+          label="Or after"
+          most={day}
+          value={value.seconds}
+          onChange={(seconds) => onChange({ ...value, seconds })}
+        />
+        <KeyInput value={value.key} onChange={(key) => onChange({ ...value, key })} />
+      </>
+    ) : null}
+  </RuleSection>
+);
