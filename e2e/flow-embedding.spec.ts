@@ -71,6 +71,9 @@ test('flows are built in a frame of the configured host, and of no other', {
     await expect(frame.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
     await expect(frame.locator('body')).toHaveCSS('background-color', 'rgb(19, 18, 16)');
     await page.screenshot({ path: `e2e/screenshots/${test.info().project.name}/flow-embedding/01-host.png` });
+    await tell(page, { type: 'REQUEST_TOKEN' });
+    await expect(news).toContainText('"type":"TOKEN"');
+    await expect(news).toContainText('"token":"flo_');
 
     await page.context().clearCookies();
     await page.goto(host.origin);

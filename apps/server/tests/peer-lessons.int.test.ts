@@ -105,6 +105,7 @@ describe('attacks known from similar products', () => {
       'POST /api/content/query',
       'POST /api/import/hooks/:token',
       'POST /api/orchestrator/approvals/:token',
+      'POST /api/orchestrator/auth-token',
       'POST /api/orchestrator/resume/:token',
       'POST /api/orchestrator/webhooks/:flowId',
       'POST /api/orchestrator/webhooks/:flowId/sync',

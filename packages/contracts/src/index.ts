@@ -3,6 +3,7 @@ import { appUsers } from './account/app-users/app-users.ts';
 import { account } from './account/identity/account.ts';
 import { auth } from './account/identity/auth.ts';
 import { openid } from './account/identity/openid.ts';
+import { orchestratorToken } from './account/identity/orchestrator-token.ts';
 import { passkeys } from './account/identity/passkeys.ts';
 import { passwords } from './account/identity/passwords.ts';
 import { waitlist } from './account/identity/waitlist.ts';
@@ -57,6 +58,7 @@ export const contracts = {
   account,
   openid,
   passkeys,
+  orchestratorToken,
   waitlist,
   billing,
   payments,

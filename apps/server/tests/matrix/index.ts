@@ -4,6 +4,7 @@ import { accountMatrix } from './account/account.ts';
 import { appUsersMatrix } from './account/app-users.ts';
 import { authMatrix } from './account/auth.ts';
 import { openidMatrix } from './account/openid.ts';
+import { orchestratorTokenMatrix } from './account/orchestrator-token.ts';
 import { passkeysMatrix } from './account/passkeys.ts';
 import { passwordsMatrix } from './account/passwords.ts';
 import { peopleMatrix } from './account/people.ts';
@@ -54,6 +55,7 @@ export const matrices = {
   account: accountMatrix,
   openid: openidMatrix,
   passkeys: passkeysMatrix,
+  orchestratorToken: orchestratorTokenMatrix,
   waitlist: waitlistMatrix,
   billing: billingMatrix,
   payments: paymentsMatrix,

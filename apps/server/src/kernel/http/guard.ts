@@ -33,7 +33,9 @@ export const isInternalSession = (principal: Principal | null): boolean =>
   principal?.kind === 'user' && principal.isInternal;
 
 /** Returns the reason why the `access` of the endpoint refuses the principal; undefined when it does not. */
-const refusalOf = ({ access }: Endpoint, principal: Principal | null): AppError | undefined => {
+const refusalOf = ({ access, path }: Endpoint, principal: Principal | null): AppError | undefined => {
+  if (principal?.reaches?.every((beginning) => !path.startsWith(beginning)))
+    return new AppError('auth.forbidden');
   if ('public' in access || 'appUser' in access) return undefined;
   if (!principal) return new AppError('auth.unauthenticated');
   if ('internal' in access && !isInternalSession(principal)) return new AppError('request.not_found');

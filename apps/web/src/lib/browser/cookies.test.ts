@@ -17,7 +17,7 @@ const lifeOf = (write: () => void): number => {
 };
 
 it('lets cookies live 30 days, minute cookies 60 minutes, the CRM code 3 minutes', {
-  tags: ['SESSION-22', 'SESSION-23', 'SESSION-24'],
+  tags: ['SESSION-22', 'SESSION-23', 'SESSION-24', 'CONST-09'],
 }, () => {
   expect(lifeOf(() => writeCookie('one', '1'))).toBe(30 * 24 * 60 * 60);
   expect(lifeOf(() => writeCookie('one', '1', cookieLife.minutes))).toBe(60 * 60);

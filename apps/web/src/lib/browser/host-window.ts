@@ -13,6 +13,8 @@ export type HostNews =
   | { type: 'READY' }
   | { type: 'SIGN_IN_NEEDED' }
   | { type: 'NAVIGATED'; path: string }
+  | { type: 'TOKEN'; tenantId: string; token: string; expiresInSeconds: number }
+  | { type: 'TOKEN_FAILED'; message: string }
   | { type: 'FLOW_SAVED'; flowId: string; versionId: string }
   | { type: 'FLOW_PUBLISHED'; flowId: string; versionId: string };
 

@@ -1,9 +1,20 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
+import { loadFlowService } from '../../features/build/flows/index.ts';
 import { tellHost } from '../../lib/browser/host-window.ts';
 import { orchestratorOrigin } from '../../lib/front-end-settings.ts';
 import { followHost } from './follow-host.ts';
+
+/** Sends the host the token with which its own programs call the orchestrator, or why there is none. */
+const sendToken = async (): Promise<void> => {
+  try {
+    const { obtainToken } = await loadFlowService();
+    tellHost({ type: 'TOKEN', ...(await obtainToken()) });
+  } catch (error) {
+    tellHost({ type: 'TOKEN_FAILED', message: error instanceof Error ? error.message : '' });
+  }
+};
 
 /** Connects the page with the host around its frame. */
 export const HostLink = () => {
@@ -14,7 +25,11 @@ export const HostLink = () => {
   const setTheme = useEffectEvent(setColorScheme);
   // The host is another window.
   useEffect(() => {
-    const stop = followHost(orchestratorOrigin(), { openFlow, setTheme });
+    const stop = followHost(orchestratorOrigin(), {
+      openFlow,
+      setTheme,
+      sendToken: () => void sendToken(),
+    });
     tellHost({ type: 'READY' });
     return stop;
   }, []);

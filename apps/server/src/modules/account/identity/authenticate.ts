@@ -6,9 +6,12 @@ import type { ServiceContainer, Services } from '../../../kernel/services/servic
 import { type Credential, credentialRepository } from './repository/credential-repository.ts';
 import { longestSessionSeconds, sessionCookies, sessionSeconds } from './request/cookies.ts';
 import { isInternalAddress } from './request/internal-address.ts';
+import { orchestratorTokens } from './request/orchestrator-tokens.ts';
 
 const sessionToken = /^ses_[\w-]{43}$/;
-const bearerKey = /^bearer +(atl_[\w-]{43})$/i;
+const bearerToken = /^bearer +(atl_[\w-]{43}|flo_[\w.-]{1,700})$/i;
+/** The beginnings of the addresses that a token of the orchestrator opens. */
+const orchestratorPaths = ['/api/orchestrator/', '/api/content/orchestrator-'] as const;
 
 /** The most callers that a process remembers. */
 const mostRemembered = 10_000;
@@ -44,8 +47,25 @@ const rememberCredentials = () => {
   };
 };
 
+const findersIn = (pool: Services['identityPool']) => ({
+  session: (hash: string) => credentialRepository.findBySession(pool, hash),
+  key: (hash: string) => credentialRepository.findByApiKey(pool, hash),
+});
+
+const principalsWith =
+  (internalDomains: readonly string[]) =>
+  (kind: Principal['kind'], credential: Credential, supposed?: Supposition) => ({
+    kind,
+    userId: credential.userId,
+    tenantId: credential.tenantId,
+    role: credential.role,
+    name: credential.name,
+    isInternal: credential.mailProven && isInternalAddress(credential.email, internalDomains),
+    ...(supposed && { supposed }),
+  });
+
 /**
- * Makes the authentication by `Authorization: Bearer <API key>` or by the session cookie; nothing else proves an identity. A request with
+ * Makes the authentication by `Authorization: Bearer <API key, or token of the orchestrator>` or by the session cookie; nothing else proves an identity. A request with
  * an `Authorization` header is judged by it alone. It takes one query, or none where the caller verifies remembered data, and at most one
  * write a minute per session, which records when the session was last used.
  */
@@ -54,24 +74,26 @@ export const createAuthenticate = (
   container: ServiceContainer,
 ): Authenticate => {
   const cookies = container.use(sessionCookies);
+  const tokens = container.use(orchestratorTokens);
   const recall = rememberCredentials();
 
-  const principalOf = (kind: Principal['kind'], credential: Credential, supposed?: Supposition) => ({
-    kind,
-    userId: credential.userId,
-    tenantId: credential.tenantId,
-    role: credential.role,
-    name: credential.name,
-    isInternal: credential.mailProven && isInternalAddress(credential.email, config.internalDomains),
-    ...(supposed && { supposed }),
-  });
+  const principalOf = principalsWith(config.internalDomains);
 
-  const byApiKey = async (authorization: string, maySuppose: boolean): Promise<Principal | null> => {
-    const key = bearerKey.exec(authorization)?.[1];
-    if (key === undefined) return null;
-    const find = (hash: string) => credentialRepository.findByApiKey(identityPool, hash);
-    const found = await recall(hashToken(key), find, maySuppose);
+  const find = findersIn(identityPool);
+
+  const byApiKey = async (key: string, maySuppose: boolean): Promise<Principal | null> => {
+    const found = await recall(hashToken(key), find.key, maySuppose);
     return found ? { ...principalOf('api-key', found.credential, found.supposed), csrfToken: null } : null;
+  };
+
+  const byOrchestratorToken = async (token: string, maySuppose: boolean): Promise<Principal | null> => {
+    const claims = tokens.read(token);
+    if (!claims) return null;
+    const found = await recall(claims.hash, find[claims.by], maySuppose);
+    // The session may act in another company since.
+    if (found?.credential.tenantId !== claims.tenantId) return null;
+    const principal = principalOf('api-key', found.credential, found.supposed);
+    return { ...principal, csrfToken: null, reaches: orchestratorPaths };
   };
 
   const bySession = async (
@@ -79,8 +101,7 @@ export const createAuthenticate = (
     { unused, maySuppose }: AuthenticateOptions,
   ): Promise<Principal | null> => {
     const tokenHash = hashToken(token);
-    const find = (hash: string) => credentialRepository.findBySession(identityPool, hash);
-    const found = await recall(tokenHash, find, maySuppose ?? false);
+    const found = await recall(tokenHash, find.session, maySuppose ?? false);
     if (!found) return null;
     const principal = {
       ...principalOf('user', found.credential, found.supposed),
@@ -97,7 +118,11 @@ export const createAuthenticate = (
   };
 
   return async ({ authorization, cookie }, options = {}) => {
-    if (authorization !== undefined) return byApiKey(authorization, options.maySuppose ?? false);
+    if (authorization !== undefined) {
+      const bearer = bearerToken.exec(authorization)?.[1] ?? '';
+      const by = bearer.startsWith('atl_') ? byApiKey : byOrchestratorToken;
+      return by(bearer, options.maySuppose ?? false);
+    }
     const token = cookies.tokenOf(cookie);
     return token !== undefined && sessionToken.test(token) ? bySession(token, options) : null;
   };

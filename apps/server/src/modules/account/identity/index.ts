@@ -3,7 +3,7 @@ import { accountRoutes } from './account-routes.ts';
 import { openidRoutes } from './openid/routes.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { passwordRoutes } from './password-routes.ts';
-import { identityRoutes } from './routes.ts';
+import { identityRoutes, orchestratorTokenRoutes } from './routes.ts';
 import { changeEmailJob, sendChangeEmailMails } from './service/change-email.ts';
 import { passwordMailJob } from './service/mails/order-password-mail.ts';
 import { verificationMailJob } from './service/mails/order-verification-mail.ts';
@@ -32,7 +32,15 @@ export { admitFromWaitlist, declineFromWaitlist, listWaitlist } from './waitlist
 export const identityModule = defineModule({
   name: 'identity',
   extends: [keepingSessions],
-  routes: [identityRoutes, passwordRoutes, accountRoutes, openidRoutes, passkeyRoutes, waitlistRoutes],
+  routes: [
+    identityRoutes,
+    orchestratorTokenRoutes,
+    passwordRoutes,
+    accountRoutes,
+    openidRoutes,
+    passkeyRoutes,
+    waitlistRoutes,
+  ],
   jobs: [
     handleJob(passwordMailJob, sendPasswordMail),
     handleJob(noticeJob, sendNotice),

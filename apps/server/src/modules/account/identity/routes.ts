@@ -1,4 +1,5 @@
 import { auth, type OperatorState } from '@atelier/contracts/account/identity/auth';
+import { orchestratorToken } from '@atelier/contracts/account/identity/orchestrator-token';
 import { fail } from '../../../kernel/base/errors.ts';
 import type { Anonymous, Exchange } from '../../../kernel/module/exchange.ts';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
@@ -8,11 +9,13 @@ import { signOut } from './openid/service/sign-out.ts';
 import { sessionCookies } from './request/cookies.ts';
 import { deviceCookies } from './request/device-cookies.ts';
 import { isReadByScript } from './request/is-read-by-script.ts';
+import { orchestratorTokens } from './request/orchestrator-tokens.ts';
 import { getApiKey, regenerateApiKey } from './service/api-keys.ts';
 import { finishSignIn } from './service/finish-sign-in.ts';
 import { listOutbox } from './service/mails/list-outbox.ts';
 import { sendVerifyEmail } from './service/mails/order-verification-mail.ts';
 import type { SignedIn } from './service/sessions/continue-sign-in.ts';
+import { obtainOrchestratorToken } from './service/sessions/obtain-orchestrator-token.ts';
 import { readOwnSession } from './service/sessions/read-session-user.ts';
 import { signIn } from './service/sign-in.ts';
 import { signUp } from './service/sign-up.ts';
@@ -61,7 +64,7 @@ export const identityRoutes = defineRoutes(auth, {
       provider: cookies.providerOf(cookie),
       origin: exchange.origin,
     });
-    exchange.setHeader('set-cookie', ctx.use(sessionCookies).clear());
+    exchange.setHeader('set-cookie', [...cookies.clear(), ...ctx.use(orchestratorTokens).forget(cookie)]);
     return { ...done, redirectTo };
   },
   session: async (ctx, _request, exchange) => {
@@ -101,4 +104,19 @@ export const identityRoutes = defineRoutes(auth, {
     return getApiKey(ctx, query.userId);
   },
   regenerateApiKey: (ctx) => regenerateApiKey(ctx),
+});
+
+export const orchestratorTokenRoutes = defineRoutes(orchestratorToken, {
+  obtain: async (ctx, { body }, exchange) => {
+    const { cookie } = exchange.headers;
+    const { token, claims } = await obtainOrchestratorToken(ctx, {
+      ...body,
+      token: body.token,
+      cookies: cookie,
+    });
+    // A program that sends its own token keeps the reply itself.
+    if (body.token === undefined)
+      exchange.setHeader('set-cookie', ctx.use(orchestratorTokens).keep(claims.tenantId, token));
+    return { token, expiresInSeconds: claims.ends - Math.floor(Date.now() / 1000) };
+  },
 });

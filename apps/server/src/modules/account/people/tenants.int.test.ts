@@ -1,6 +1,7 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { people } from '@atelier/contracts/account/people/people';
 import { apps } from '@atelier/contracts/build/apps';
+import { flows } from '@atelier/contracts/build/flows/flows';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../../../tests/client.ts';
@@ -206,6 +207,20 @@ describe('searching entities', () => {
     );
     expect(await find(owner.client, 'harb')).toHaveLength(2);
     expect(await find(stranger.client, 'harb')).toEqual([]);
+  });
+
+  it('finds flows of the tenant by name', async () => {
+    const owner = await server.signUp();
+    const stranger = await server.signUp();
+    const { flowId } = await owner.client.call(flows.endpoints.create, {
+      body: { displayName: 'Harbour watch' },
+    });
+    const find = async (client: Client) =>
+      (await client.call(endpoints.searchEntities, { query: { search: 'harb' } })).entities;
+    expect(await find(owner.client)).toEqual([
+      { entityId: flowId, kind: 'FLOW', name: 'Harbour watch', address: `/flows/${flowId}` },
+    ]);
+    expect(await find(stranger.client)).toEqual([]);
   });
 
   it('shows an operator nothing that was not granted to them', async () => {

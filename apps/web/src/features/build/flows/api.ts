@@ -5,11 +5,12 @@ import { flows } from '@atelier/contracts/build/flows/flows';
 import { pieces } from '@atelier/contracts/build/flows/pieces';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { runs } from '@atelier/contracts/operate/runs/runs';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keyOf, usePages, useRead, useWrite } from '../../../lib/query.ts';
 import { call, pathOf } from '../../../lib/server/api.ts';
 import { subscribe } from '../../../lib/server/event-stream.ts';
+import { countFlows } from './flow-service.ts';
 
 const { endpoints } = flows;
 
@@ -21,6 +22,9 @@ export interface FlowListQuery {
 }
 
 export const useFlows = (query: FlowListQuery) => usePages(endpoints.list, { query });
+/** How many flows the user sees, whatever the list is filtered by. */
+export const useFlowsCount = () =>
+  useQuery({ queryKey: keyOf(endpoints.count), queryFn: countFlows, retry: false });
 export const useFlow = (id: string) =>
   useRead(endpoints.get, { params: { id }, query: {} }, { staleTime: 0 });
 /** How the polling triggers of a flow fare; their looks are few, so they are asked for. */
@@ -30,12 +34,17 @@ export const useTemplates = () => useRead(endpoints.templates, { query: {} }, { 
 export const readTemplate = (id: string) => call(endpoints.template, { params: { id }, query: {} });
 export const usePieces = () => useRead(pieces.endpoints.list, { query: {} }, { staleTime: 300_000 });
 
+/** What the registry of this server says of a package (PIECE-06). */
+export const usePackageDetails = (name: string) =>
+  useRead(pieces.endpoints.packageDetails, { query: { name } }, { staleTime: 300_000 });
+
 /** Lists that contain what is shown of a flow elsewhere. */
 const lists = [endpoints.list, endpoints.versions];
+const listed = [endpoints.list, endpoints.count];
 
-export const useCreateFlow = () => useWrite(endpoints.create, { refreshes: [endpoints.list] });
+export const useCreateFlow = () => useWrite(endpoints.create, { refreshes: listed });
 export const useDuplicateFlow = () =>
-  useWrite(endpoints.duplicate, { refreshes: [endpoints.list], toastFailure: true });
+  useWrite(endpoints.duplicate, { refreshes: listed, toastFailure: true });
 /** Saves the draft. The builder itself has what it saved, so it does not read it again. */
 export const useSaveFlow = () => useWrite(endpoints.update, { refreshes: lists });
 export const usePublishFlow = () => useWrite(endpoints.publish, { refreshes: lists });
@@ -44,7 +53,7 @@ export const useSwitchFlow = () =>
 export const useFlowRemoval = (id: string, enabled: boolean) =>
   useRead(endpoints.removal, { params: { id }, query: {} }, { enabled, staleTime: 0 });
 export const useRemoveFlow = (name: string) =>
-  useWrite(endpoints.remove, { refreshes: [endpoints.list], success: `“${name}” was deleted.` });
+  useWrite(endpoints.remove, { refreshes: listed, success: `“${name}” was deleted.` });
 export const useFlowVersions = (id: string) => usePages(endpoints.versions, { params: { id }, query: {} });
 export const useFlowVersion = (id: string, versionId: string) =>
   useRead(endpoints.version, { params: { id, versionId }, query: {} }, { enabled: versionId !== '' });

@@ -12,6 +12,7 @@ import { AppsIllustration, SearchIllustration } from '../../../../ui/theme/illus
 import { useFlows, useLiveFlowRuns } from '../api.ts';
 import { FlowsTabs } from '../flows-tabs.tsx';
 import { FlowTable } from './flow-table.tsx';
+import { FlowsCount } from './flows-count.tsx';
 import classes from './list.module.css';
 import { useNewFlow } from './new-flow.tsx';
 import { Templates } from './templates.tsx';
@@ -98,12 +99,15 @@ export const FlowsScreen = () => {
             search={{ value: search, onChange: setSearch, placeholder: 'Search flows' }}
             empty={<NothingFound />}
             toolbar={
-              <NativeSelect
-                aria-label="Filter by status"
-                data={statuses}
-                value={status ?? ''}
-                onChange={(event) => setStatus(event.currentTarget.value)}
-              />
+              <>
+                <NativeSelect
+                  aria-label="Filter by status"
+                  data={statuses}
+                  value={status ?? ''}
+                  onChange={(event) => setStatus(event.currentTarget.value)}
+                />
+                <FlowsCount />
+              </>
             }
           />
         )}
