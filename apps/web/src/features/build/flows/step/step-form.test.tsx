@@ -19,6 +19,7 @@ import { createQueryClient } from '../../../../lib/query.ts';
 import type { PickGroup } from '../model/pickable.ts';
 import { ConditionsEditor } from './conditions-editor.tsx';
 import { ExpressionInput } from './expression-input.tsx';
+import { PieceDetails } from './piece-details.tsx';
 import { PieceForm } from './piece-form.tsx';
 import { StepContext } from './step-context.ts';
 
@@ -116,6 +117,29 @@ describe('data at the caret', () => {
     expect(screen.getByText(/^Nothing fits/).getAttribute('role')).toBe('status');
     await showText('', true);
     expect(screen.queryByRole('button', { name: /^Insert data/ })).toBeNull();
+  });
+});
+
+describe('the package of a piece', () => {
+  const address = 'GET /api/agent/package-details';
+
+  it('is described as the registry does, once the user asks', { tags: ['PIECE-07'] }, async () => {
+    server.state.replies[address] = {
+      data: { name: 'http', version: '0.1.0', description: 'Calls addresses.', actions: 1, triggers: 2 },
+    };
+    await show(<PieceDetails name="http" />);
+    expect(server.seen).toEqual([]);
+    await userEvent.click(screen.getByText('About this piece'));
+    expect(await screen.findByText('Calls addresses.')).toBeTruthy();
+    expect(screen.getByText(/0\.1\.0, 1 action, 2 triggers/)).toBeTruthy();
+    expect(server.seen.map(({ url }) => url)).toEqual(['/api/agent/package-details?name=http']);
+  });
+
+  it('says why it is not described', async () => {
+    server.state.replies[address] = { status: 404, code: 'pieces.not_found', message: 'No such piece.' };
+    await show(<PieceDetails name="gone" />);
+    await userEvent.click(screen.getByText('About this piece'));
+    expect(await screen.findByText('No such piece.')).toBeTruthy();
   });
 });
 

@@ -14,6 +14,7 @@ import { errorsByField } from '../model/errors-by-field.ts';
 import { ParallelSettings, RouterSettings } from './branch-settings.tsx';
 import { CodeSettings } from './code-settings.tsx';
 import { LoopSettings, RepeatSettings } from './loop-settings.tsx';
+import { PieceDetails } from './piece-details.tsx';
 import { PieceForm } from './piece-form.tsx';
 import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
@@ -162,6 +163,7 @@ export const StepPanel = (props: StepPanelProps) => {
         <ErrorSettings step={step} onChange={onChange} />
       ) : null}
       {test}
+      {step.type === 'PIECE' ? <PieceDetails name={step.settings.pieceName} /> : null}
     </div>
   );
 };

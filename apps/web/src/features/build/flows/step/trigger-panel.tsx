@@ -5,6 +5,7 @@ import { Button, JsonInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { errorsByField } from '../model/errors-by-field.ts';
+import { PieceDetails } from './piece-details.tsx';
 import { PieceForm } from './piece-form.tsx';
 import { PollingStatus } from './polling-status.tsx';
 import classes from './step.module.css';
@@ -116,6 +117,7 @@ export const TriggerPanel = (props: TriggerPanelProps) => {
             trigger={trigger}
             onChange={onChange}
           />
+          <PieceDetails name={settings.pieceName} />
         </>
       )}
     </div>
