@@ -52,6 +52,7 @@ export default defineConfig({
         'flows.spec.ts',
         'flow-templates.spec.ts',
         'flow-builder.spec.ts',
+        'flow-history.spec.ts',
         'phone-reader.spec.ts',
       ],
       use: { ...phone, colorScheme: 'dark' },

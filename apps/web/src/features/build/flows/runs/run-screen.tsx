@@ -12,6 +12,7 @@ import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import {
   useCancelRun,
   useFlowRun,
@@ -178,6 +179,12 @@ const Loaded = ({ run }: { run: FlowRunDetails }) => {
               {holdInWords(run.hold, formatMoment)}
             </p>
           ) : null}
+          {run.originId === null ? null : (
+            <p className={classes.note}>
+              It goes back to <TextLink to={`/flows/runs/${run.originId}`}>an earlier run</TextLink>. Steps
+              that it took over from there were not executed again.
+            </p>
+          )}
           {run.cause ? <CauseNote cause={run.cause} /> : null}
           <Panel title="Steps" flush>
             <QueryView
