@@ -29,6 +29,13 @@ export const appUsersMatrix = matrixOf(appUsers, {
     naming: ({ appId }) => ({ body: { appId, email: 'eve@example.com', password: 'Correct-Horse-7' } }),
     refusal: [401],
   },
+  startProvider: {
+    naming: ({ appId }) => ({ body: { appId, provider: 'google' } }),
+  },
+  finishProvider: {
+    plain: 'the state leads to the browser that began',
+    parts: { body: { code: 'made-up', state: 'made-up' } },
+  },
   signOut: { plain: 'it ends the session of the caller' },
   userAccess: { naming: ({ appId }) => ({ params: { id: appId } }), refusal: [401] },
   requestAccess: { naming: ({ appId }) => ({ body: { appId } }), refusal: [401] },

@@ -9,6 +9,8 @@ const places = {
   verifyInvitation: { method: 'POST', path: '/api/tenant/invitation-verification' },
   signUp: { method: 'POST', path: '/api/tenant/sign-up-user' },
   signIn: { method: 'POST', path: '/api/tenant/sign-in-user' },
+  startProvider: { method: 'POST', path: '/api/tenant/user-provider/start' },
+  finishProvider: { method: 'POST', path: '/api/tenant/user-provider/callback' },
   signOut: { method: 'POST', path: '/api/tenant/sign-out-user' },
   userAccess: { method: 'GET', path: '/api/content/chatbot/:id/user-access' },
   requestAccess: { method: 'POST', path: '/api/tenant/app-access' },

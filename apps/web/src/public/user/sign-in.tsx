@@ -3,6 +3,7 @@ import { rememberRoute } from '../../lib/browser/last-route.ts';
 import { ApiError } from '../../lib/server/api-error.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { callUser, type OwnAccess } from './api.ts';
+import { Providers } from './providers.tsx';
 import { useAction } from './use-action.ts';
 import classes from './user.module.css';
 import { Field, UserForm } from './user-form.tsx';
@@ -90,6 +91,7 @@ const SignInForm = ({ place, names }: ScreenProps) => {
         <Field label="Email" name="email" type="email" autoComplete="username" hasFocus />
         <Field label="Password" name="password" type="password" autoComplete="current-password" />
       </UserForm>
+      <Providers appId={appId} providers={names.providers} />
       <ul className={classes.links}>
         <li>
           <a href={userPath('forgot-password', appId)}>Forgot your password?</a>

@@ -1,5 +1,7 @@
 import { useLoaded } from '../use-loaded.ts';
 import { callUser, type Invitation } from './api.ts';
+import { ProviderArrival } from './provider-arrival.tsx';
+import { Providers } from './providers.tsx';
 import { useAction } from './use-action.ts';
 import classes from './user.module.css';
 import { Field, passwordHint, UserForm } from './user-form.tsx';
@@ -42,12 +44,12 @@ const SignUpForm = ({ place, names, invitation }: ScreenProps & { invitation: In
           hint={passwordHint}
         />
       </UserForm>
+      <Providers appId={appId} providers={names.providers} />
     </UserFrame>
   );
 };
 
-/** Makes the account of an invited person (ROUTE-22). */
-export const SignUp = (props: ScreenProps) => {
+const InvitedSignUp = (props: ScreenProps) => {
   const { appId, token } = props.place;
   const loaded = useLoaded(`${appId} ${token ?? ''}`, async () => {
     if (token === undefined) return undefined;
@@ -68,5 +70,15 @@ export const SignUp = (props: ScreenProps) => {
     <NoInvitation {...props} reason="Please open the link of the mail that invites you." />
   ) : (
     <SignUpForm {...props} invitation={loaded.value} />
+  );
+};
+
+/** Makes the account of an invited person (ROUTE-22), with a password or by what a provider has sent back. */
+export const SignUp = (props: ScreenProps) => {
+  const { providerReturn } = props.place;
+  return providerReturn === undefined ? (
+    <InvitedSignUp {...props} />
+  ) : (
+    <ProviderArrival {...props} returned={providerReturn} />
   );
 };

@@ -29,6 +29,20 @@ describe('an address below /user', () => {
       screen: 'sign-up',
       appId: 'app_1',
       token: 'api_x',
+      providerReturn: undefined,
     });
+  });
+
+  it('names the app in the state that a provider sends back', { tags: ['PRIVATE-05'] }, () => {
+    const state = `opu_${'a'.repeat(43)}.app_1`;
+    const read = (query: string) => readUserPlace({ pathname: '/user/sign-up', search: `?${query}` });
+    expect(read(`code=c&state=${state}&iss=i`)).toEqual({
+      screen: 'sign-up',
+      appId: 'app_1',
+      token: undefined,
+      providerReturn: { code: 'c', state, iss: 'i', error: '' },
+    });
+    expect(read(`error=access_denied&state=${state}`)?.providerReturn?.error).toBe('access_denied');
+    expect(read(`code=c&state=opn_${'a'.repeat(43)}`)?.appId).toBe('');
   });
 });

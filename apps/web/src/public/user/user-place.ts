@@ -1,13 +1,31 @@
+import { appIdOfState } from '../../lib/account/app-user-state.ts';
+
+/** What a provider sent the browser back with; an empty text where it sent nothing. */
+export interface ProviderReturn {
+  code: string;
+  state: string;
+  iss: string;
+  error: string;
+}
+
 /** What the address of a screen for app users says. */
 export interface UserPlace {
   screen: UserScreen;
   appId: string;
   /** The token of a mail. */
   token: string | undefined;
+  /** Set where a provider has sent the browser back, and not from a mail. */
+  providerReturn: ProviderReturn | undefined;
 }
 
 const screens = ['sign-up', 'sign-in', 'verify', 'forgot-password'] as const;
 export type UserScreen = (typeof screens)[number];
+
+const readReturn = (query: URLSearchParams): ProviderReturn | undefined => {
+  const read = (name: string): string => query.get(name) ?? '';
+  const state = read('state');
+  return state === '' ? undefined : { state, code: read('code'), iss: read('iss'), error: read('error') };
+};
 
 /** Returns the screen of an address; undefined for every other address, below `/user` too, which shows the chat (ROUTE-26). */
 export const readUserPlace = ({
@@ -18,7 +36,9 @@ export const readUserPlace = ({
   const screen = screens.find((known) => known === second);
   if (first !== 'user' || screen === undefined || rest.length > 0) return undefined;
   const query = new URLSearchParams(search);
-  return { screen, appId: query.get('app') ?? '', token: query.get('token') ?? undefined };
+  const providerReturn = readReturn(query);
+  const appId = query.get('app') ?? appIdOfState(providerReturn?.state ?? '') ?? '';
+  return { screen, appId, token: query.get('token') ?? undefined, providerReturn };
 };
 
 /** Returns the address of a screen. */

@@ -17,6 +17,21 @@ export const appUserErrors = {
     kind: 'unauthenticated',
     message: 'The email or the password is not right.',
   },
+  'app_users.address_not_invited': {
+    kind: 'forbidden',
+    message:
+      'The email address of this account was not invited to the app. Please use the account with the address to which the invitation was sent.',
+  },
+  'app_users.address_not_vouched': {
+    kind: 'forbidden',
+    message:
+      'The sign-in service does not confirm that this email address is yours. Please open the link of the invitation and choose a password.',
+  },
+  'app_users.confirm_first': {
+    kind: 'conflict',
+    message:
+      'An account with this email address exists, but the address was never confirmed. Please choose a new password with "Forgot your password?" first.',
+  },
   'app_users.link_expired': {
     kind: 'invalid',
     message: 'This link has expired or was used already. Please ask for a new one.',

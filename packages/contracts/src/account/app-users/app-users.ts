@@ -12,6 +12,7 @@ import {
   text,
 } from '../../kernel/shapes.ts';
 import { Email, NewPassword } from '../identity/auth.ts';
+import { OpenidProvider, ProviderCallback, Redirect, SignInProvider } from '../identity/openid.ts';
 import { appUserErrors } from './app-user-errors.ts';
 
 /** An invited app user (PRIVATE-01). */
@@ -113,6 +114,8 @@ export const appUsers = defineContract({
         companyName: z.string(),
         /** Null for an app that was deleted meanwhile. */
         look: SignInLook.nullable(),
+        /** The providers at which app users can sign in as well. */
+        providers: z.array(SignInProvider),
       }),
     },
     verifyInvitation: {
@@ -150,6 +153,24 @@ export const appUsers = defineContract({
       rate: 'auth',
       body: AppUserSignIn,
       reply: SignedIn,
+    },
+    startProvider: {
+      method: 'POST',
+      path: '/api/tenant/user-provider/start',
+      summary: 'Begin the sign-in of an app user at a provider; the browser goes to redirectTo',
+      access: { public: 'whoever signs in is not known yet' },
+      rate: 'auth',
+      body: z.object({ ...appLink, provider: OpenidProvider }),
+      reply: Redirect,
+    },
+    finishProvider: {
+      method: 'POST',
+      path: '/api/tenant/user-provider/callback',
+      summary: 'Sign an invited app user in with the parameters that the provider returned (PRIVATE-05)',
+      access: { public: 'a session of an app user is created here' },
+      rate: 'auth',
+      body: ProviderCallback,
+      reply: z.object({ user: AppUser, hasAccess: z.boolean() }),
     },
     signOut: {
       method: 'POST',

@@ -29,7 +29,15 @@ export const SignInAccount = z.object({
 });
 export type SignInAccount = z.infer<typeof SignInAccount>;
 
-const Redirect = z.object({ redirectTo: z.url() });
+/** The address at the provider to which the browser goes. */
+export const Redirect = z.object({ redirectTo: z.url() });
+
+/** The parameters with which the provider sends the browser back. */
+export const ProviderCallback = z.object({
+  code: z.string().min(1).max(4000),
+  state: z.string().min(1).max(200),
+  iss: z.string().max(1000).optional(),
+});
 
 /** A path of this server: another host would be an open redirect. Control characters are refused because browsers drop tabs and line ends. */
 const OwnPath = z
@@ -137,11 +145,7 @@ export const openid = defineContract({
       summary: 'Finish a sign-in or link with the parameters that the provider returned',
       access: { public: 'a session is created here' },
       rate: 'auth',
-      body: z.object({
-        code: z.string().min(1).max(4000),
-        state: z.string().min(1).max(200),
-        iss: z.string().max(1000).optional(),
-      }),
+      body: ProviderCallback,
       reply: z.object({ user: SessionUser, linked: z.boolean(), returnTo: z.string().nullable() }),
     },
     accounts: {

@@ -31,7 +31,7 @@ export const accessMail = (mail: AppMail & { name: string; invitedBy: string }):
     heading: `You can use ${mail.appName} now`,
     paragraphs: [
       `Hello ${mail.name},`,
-      `${mail.invitedBy} of ${mail.companyName} gave you access to ${mail.appName}. Sign in with the password that you have.`,
+      `${mail.invitedBy} of ${mail.companyName} gave you access to ${mail.appName}. Sign in as you did before.`,
     ],
     action: { label: 'Open the app', url: mail.link },
     note: 'If you did not expect this, you can ignore this mail.',

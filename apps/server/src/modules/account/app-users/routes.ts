@@ -1,10 +1,12 @@
 import { appUsers } from '@atelier/contracts/account/app-users/app-users';
 import type { Anonymous, Exchange } from '../../../kernel/module/exchange.ts';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
+import { providerSignIn } from '../identity/index.ts';
 import { appUserCookie } from './app-user-token.ts';
 import { listAppUsers, showAppInvitationLink } from './service/manage-app-users.ts';
 import type { EnteredAppUser } from './service/open-app-user-session.ts';
 import { readOwnAccess, requestAccess, signOutAppUser } from './service/own-access.ts';
+import { finishProviderSignIn, startProviderSignIn } from './service/provider-sign-in.ts';
 import { forgotAppUserPassword, resetAppUserPassword } from './service/reset-app-user-password.ts';
 import { signInAppUser } from './service/sign-in-app-user.ts';
 import { signUpAppUser } from './service/sign-up-app-user.ts';
@@ -32,6 +34,18 @@ export const appUserRoutes = defineRoutes(appUsers, {
   signIn: async (ctx, { body }, exchange) => {
     const entered = await signInAppUser(ctx, { ...body, address: exchange.address });
     return enter(ctx, exchange, entered, body.returnToken);
+  },
+  startProvider: async (ctx, { body }, exchange) => ({
+    redirectTo: await startProviderSignIn(ctx, {
+      ...body,
+      browserSecret: providerSignIn.bindBrowser(exchange),
+      origin: exchange.origin,
+    }),
+  }),
+  finishProvider: async (ctx, { body }, exchange) => {
+    const browser = { browserSecret: providerSignIn.readBrowserSecret(exchange), origin: exchange.origin };
+    const { user, hasAccess } = enter(ctx, exchange, await finishProviderSignIn(ctx, body, browser), false);
+    return { user, hasAccess };
   },
   signOut: async (ctx, _request, exchange) => {
     const cookie = ctx.use(appUserCookie);

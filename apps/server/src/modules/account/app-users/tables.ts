@@ -1,3 +1,4 @@
+import type { OpenidProvider } from '@atelier/contracts/account/identity/openid';
 import { boolean, pgView, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
@@ -6,7 +7,8 @@ export const appUsers = tenantTable('app_users', {
   email: text('email').notNull(),
   firstName: text('first_name').notNull(),
   lastName: text('last_name').notNull().default(''),
-  passwordHash: text('password_hash').notNull(),
+  /** Null for somebody who has signed in at a provider only. */
+  passwordHash: text('password_hash'),
   emailVerified: boolean('email_verified').notNull().default(false),
   createdAt: createdAt(),
 });
@@ -31,6 +33,14 @@ export const appUserSessions = tenantTable('app_user_sessions', {
   userId: text('user_id').notNull(),
   createdAt: createdAt(),
   expiresAt: moment('expires_at').notNull(),
+});
+
+/** The provider's own ids of app users. */
+export const appUserAccounts = tenantTable('app_user_accounts', {
+  provider: text('provider').$type<OpenidProvider>().notNull(),
+  subject: text('subject').notNull(),
+  userId: text('user_id').notNull(),
+  createdAt: createdAt(),
 });
 
 /** The only purpose for which a mailed token is valid. */

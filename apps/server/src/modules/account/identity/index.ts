@@ -18,6 +18,9 @@ import { admissionMailJob, sendAdmissionMail } from './waitlist/service/answer-w
 
 export { createAuthenticate } from './authenticate.ts';
 export { callerOf } from './caller-of.ts';
+export type { ProviderAnswer } from './openid/client.ts';
+export { providerSignIn } from './openid/provider-sign-in.ts';
+export type { Callback } from './openid/service/redeem-callback.ts';
 export { hashPassword, passwordCheck } from './passwords.ts';
 export { userDirectory } from './repository/user-directory.ts';
 export { sessionCookies } from './request/cookies.ts';

@@ -10,5 +10,7 @@ export const openidAttempts = pgTable('openid_attempts', {
   inviteHash: text('invite_hash'),
   /** The user whose account is being linked; null for a sign-in. */
   userId: text('user_id'),
+  /** The app to which an app user signs in; null for a sign-in or a link of the builder. */
+  appId: text('app_id'),
   expiresAt: moment('expires_at').notNull(),
 });

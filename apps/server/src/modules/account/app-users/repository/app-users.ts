@@ -1,7 +1,8 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { appUserSessions, appUsers, appUserTokens, type Purpose } from '../tables.ts';
+import { appUserAccounts, appUserSessions, appUsers, appUserTokens, type Purpose } from '../tables.ts';
 
+type ProviderSubject = Pick<typeof appUserAccounts.$inferSelect, 'provider' | 'subject'>;
 export type AppUserRow = typeof appUsers.$inferSelect;
 
 export const appUserRepository = {
@@ -31,6 +32,22 @@ export const appUserRepository = {
   /** Sets the password with a mailed token, which also proves the address. */
   async setPassword(db: TenantDb, id: string, passwordHash: string): Promise<void> {
     await db.update(appUsers).set({ passwordHash, emailVerified: true }).where(eq(appUsers.id, id));
+  },
+};
+
+export const appUserAccountRepository = {
+  /** Finds the app user behind the provider's own id of them. */
+  findUser: async (db: TenantDb, { provider, subject }: ProviderSubject): Promise<AppUserRow | undefined> =>
+    (
+      await db
+        .select({ user: appUsers })
+        .from(appUserAccounts)
+        .innerJoin(appUsers, eq(appUsers.id, appUserAccounts.userId))
+        .where(and(eq(appUserAccounts.provider, provider), eq(appUserAccounts.subject, subject)))
+    )[0]?.user,
+
+  async insert(db: TenantDb, row: typeof appUserAccounts.$inferInsert): Promise<void> {
+    await db.insert(appUserAccounts).values(row).onConflictDoNothing();
   },
 };
 

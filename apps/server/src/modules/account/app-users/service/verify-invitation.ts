@@ -1,4 +1,5 @@
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
+import { providerSignIn } from '../../identity/index.ts';
 import { appUserRepository } from '../repository/app-users.ts';
 import { getInvitation, type Invited } from './accept-invitation.ts';
 import { enterTenantOf, getNamedApp, signInLook } from './find-app.ts';
@@ -25,7 +26,8 @@ export const getSignInPage = async (
   const ctx = await enterTenantOf(anonymous, link);
   return ctx.tx(async (tx) => {
     const names = await getNamedApp(tx, link.appId);
+    const { providers } = providerSignIn.list(anonymous);
     const look = await tx.services.extensions.require(signInLook)(tx, link.appId);
-    return { appId: link.appId, tenantId: tx.tenantId, ...names, look: look ?? null };
+    return { appId: link.appId, tenantId: tx.tenantId, ...names, providers, look: look ?? null };
   });
 };

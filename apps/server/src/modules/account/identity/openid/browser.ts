@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import { newToken } from '../../../../kernel/secrets/secrets.ts';
 
 /**
@@ -10,18 +11,29 @@ const nameOf = (isSecure: boolean): string => `${isSecure ? '__Host-' : ''}ateli
 /** The time that a user has for signing in at the provider. */
 export const attemptSeconds = 15 * 60;
 
+const isSecureAt = (origin: string): boolean => origin.startsWith('https:');
+
 /** Returns the secret that binds sign-ins to one browser; several may run at once. */
-export const readBrowserSecret = (header = '', isSecure: boolean): string | undefined => {
+export const readBrowserSecret = ({
+  headers: { cookie: header = '' },
+  origin,
+}: Pick<Exchange, 'headers' | 'origin'>): string | undefined => {
+  const isSecure = isSecureAt(origin);
   const cookies = header.split(';').map((cookie) => cookie.trim());
   const value = cookies.find((cookie) => cookie.startsWith(`${nameOf(isSecure)}=`))?.split('=')[1];
   return value !== undefined && /^brw_[\w-]{43}$/.test(value) ? value : undefined;
 };
 
-export const newBrowserSecret = (): string => newToken('brw');
-
 /** Returns the `set-cookie` value that stores the secret in the browser. */
-export const browserCookie = (secret: string, isSecure: boolean): string =>
+const browserCookie = (secret: string, isSecure: boolean): string =>
   `${nameOf(isSecure)}=${secret}; Path=/; Max-Age=${attemptSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}; HttpOnly`;
+
+/** Returns the browser's secret, and sets the cookie that stores it. */
+export const bindBrowser = (exchange: Pick<Exchange, 'headers' | 'origin' | 'setHeader'>): string => {
+  const secret = readBrowserSecret(exchange) ?? newToken('brw');
+  exchange.setHeader('set-cookie', browserCookie(secret, isSecureAt(exchange.origin)));
+  return secret;
+};
 
 /**
  * Returns the nonce and the PKCE verifier of one sign-in. Both are derived from the browser's secret, so that the database holds nothing

@@ -29,10 +29,11 @@ const verifiedBy = (provider: OpenidProvider, claims: Claims): boolean | undefin
   return claims.email_verified === undefined ? undefined : isTrue(claims.email_verified);
 };
 
+const cleaned = (text: string | undefined): string | undefined =>
+  text?.replaceAll('\0', '').trim().slice(0, 100) || undefined;
+
 const nameIn = ({ name, given_name, family_name }: Claims): string | undefined =>
-  [name, [given_name, family_name].filter(Boolean).join(' ')]
-    .map((each) => each?.replaceAll('\0', '').trim().slice(0, 100))
-    .find((each) => each !== undefined && each !== '');
+  cleaned(name) ?? cleaned([given_name, family_name].filter(Boolean).join(' '));
 
 /** The claims of a provider about a user, as far as they are readable. */
 export interface Profile {
@@ -40,6 +41,8 @@ export interface Profile {
   /** Undefined when the provider does not say. */
   isEmailVerified: boolean | undefined;
   name: string | undefined;
+  givenName: string | undefined;
+  familyName: string | undefined;
   /** The URL of a picture. */
   picture: string | undefined;
 }
@@ -50,6 +53,8 @@ export const profileIn = (provider: OpenidProvider, raw: object): Profile => {
     email: claims.email?.toLowerCase(),
     isEmailVerified: verifiedBy(provider, claims),
     name: nameIn(claims),
+    givenName: cleaned(claims.given_name),
+    familyName: cleaned(claims.family_name),
     picture: claims.picture,
   };
 };

@@ -1,26 +1,12 @@
 import { openid } from '@atelier/contracts/account/identity/openid';
-import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import { defineRoutes, done } from '../../../../kernel/module/module.ts';
 import { callerOf } from '../caller-of.ts';
 import { sessionCookies } from '../request/cookies.ts';
-import { browserCookie, newBrowserSecret, readBrowserSecret } from './browser.ts';
+import { bindBrowser, readBrowserSecret } from './browser.ts';
 import { listAccounts, unlinkAccount } from './service/accounts.ts';
 import { finishSignIn } from './service/finish-sign-in.ts';
 import { listProviders } from './service/list-providers.ts';
 import { startLink, startSignIn } from './service/start-sign-in.ts';
-
-const isSecure = (origin: string): boolean => origin.startsWith('https:');
-
-/** Returns the browser's secret, and the cookie that stores it. */
-const bindBrowser = ({
-  headers,
-  origin,
-  setHeader,
-}: Pick<Exchange, 'headers' | 'origin' | 'setHeader'>): string => {
-  const secret = readBrowserSecret(headers.cookie, isSecure(origin)) ?? newBrowserSecret();
-  setHeader('set-cookie', browserCookie(secret, isSecure(origin)));
-  return secret;
-};
 
 export const openidRoutes = defineRoutes(openid, {
   providers: async (ctx) => listProviders(ctx),
@@ -41,7 +27,7 @@ export const openidRoutes = defineRoutes(openid, {
   callback: async (ctx, { body }, exchange) => {
     const { user, token, provider, returnTo } = await finishSignIn(ctx, body, {
       caller: callerOf(ctx, exchange),
-      browserSecret: readBrowserSecret(exchange.headers.cookie, isSecure(exchange.origin)),
+      browserSecret: readBrowserSecret(exchange),
     });
     const cookies = ctx.use(sessionCookies);
     if (token !== null)

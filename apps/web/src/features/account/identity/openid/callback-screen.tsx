@@ -4,6 +4,8 @@ import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { appIdOfState } from '../../../../lib/account/app-user-state.ts';
+import { refusalIn } from '../../../../lib/account/provider-refusal.ts';
 import { useSession } from '../../../../lib/account/session.ts';
 import { takeLastRoute } from '../../../../lib/browser/last-route.ts';
 import { call } from '../../../../lib/server/api.ts';
@@ -13,7 +15,6 @@ import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 import classes from './callback-screen.module.css';
-import { refusalIn } from './refusal.ts';
 
 const useCallbackQuery = () => {
   const [code] = useUrlState('code');
@@ -66,8 +67,23 @@ const WaysBack = ({ failure }: { failure: unknown }) => {
   );
 };
 
-/** The address that a provider sends the browser back to (ROUTE-52). */
-export const CallbackScreen = () => {
+const Progress = () => (
+  <div className={classes.state} role="status">
+    <Loader size="sm" /> Checking the answer…
+  </div>
+);
+
+/** Sends an app user on to their own screens, which finish the sign-in (PRIVATE-05). */
+const AppUserCallback = () => {
+  useEffect(() => window.location.replace(`/user/sign-up${window.location.search}`), []);
+  return (
+    <AuthLayout title="Sign-in" description="Your sign-in service has sent you back.">
+      <Progress />
+    </AuthLayout>
+  );
+};
+
+const BuilderCallback = () => {
   const { data, failure } = useFinishedSignIn();
   const { user, begin } = useSession();
   const navigate = useNavigate();
@@ -102,10 +118,14 @@ export const CallbackScreen = () => {
           <WaysBack failure={failure} />
         </>
       ) : (
-        <div className={classes.state} role="status">
-          <Loader size="sm" /> Checking the answer…
-        </div>
+        <Progress />
       )}
     </AuthLayout>
   );
+};
+
+/** The address that a provider sends the browser back to (ROUTE-52). */
+export const CallbackScreen = () => {
+  const [state] = useUrlState('state');
+  return appIdOfState(state) === undefined ? <BuilderCallback /> : <AppUserCallback />;
 };

@@ -131,6 +131,7 @@ export const actions: Record<string, Words> = {
   },
   'app_users.signed_up': { label: 'Signed up to an app', phrase: 'signed up to chat with an app' },
   'app_users.signed_in': { label: 'Signed in to an app', phrase: 'signed in to chat with an app' },
+  'app_users.account_linked': { label: 'App sign-in linked', phrase: 'linked the sign-in with {provider}' },
   'app_users.signed_out': { label: 'Signed out of an app', phrase: 'signed out' },
   'app_users.mail_sent': {
     label: 'Mail to an app user requested',

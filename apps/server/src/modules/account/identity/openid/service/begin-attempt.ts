@@ -11,6 +11,8 @@ export interface Beginning {
   invite?: string | undefined;
   /** The user whose account is linked; undefined for a sign-in. */
   userId?: string | undefined;
+  /** The app to which an app user signs in; undefined for the builder. */
+  appId?: string | undefined;
   /** The secret of the browser that starts. */
   browserSecret: string;
   /** The origin of this server. */
@@ -20,12 +22,16 @@ export interface Beginning {
 /** Returns the URL to which a provider sends the browser back (ROUTE-52). */
 export const callbackAddress = (origin: string): string => `${origin}/auth/callback`;
 
+/** The state of an app user names the app, so that the page to which the browser comes back knows whose it is. */
+const newState = (appId: string | undefined): string =>
+  appId === undefined ? newToken('opn') : `${newToken('opu')}.${appId}`;
+
 /** Prepares the row of an attempt and the URL at the provider. Reads the provider's discovery document. */
 export const beginAttempt = async (
   clients: OpenidClients,
-  { provider, returnTo, invite, userId, browserSecret, origin }: Beginning,
+  { provider, returnTo, invite, userId, appId, browserSecret, origin }: Beginning,
 ): Promise<{ attempt: OpenidAttempt; redirectTo: string }> => {
-  const state = newToken('opn');
+  const state = newState(appId);
   const redirectTo = await clients
     .get(provider)
     .authorizationUrl({ redirectUri: callbackAddress(origin), state, ...deriveProofs(browserSecret, state) });
@@ -38,6 +44,7 @@ export const beginAttempt = async (
       returnTo: returnTo ?? null,
       inviteHash: invite === undefined ? null : hashToken(invite),
       userId: userId ?? null,
+      appId: appId ?? null,
       expiresAt: new Date(Date.now() + attemptSeconds * 1000),
     },
   };

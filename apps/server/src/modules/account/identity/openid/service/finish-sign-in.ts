@@ -3,28 +3,15 @@ import type { OpenidProvider } from '@atelier/contracts/account/identity/openid'
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { hashToken } from '../../../../../kernel/secrets/secrets.ts';
-import {
-  type OpenidAttempt,
-  openidAttemptRepository,
-  sessionProviderRepository,
-} from '../../repository/openid-repository.ts';
+import { type OpenidAttempt, sessionProviderRepository } from '../../repository/openid-repository.ts';
 import { idTokenScope } from '../../request/id-token-scope.ts';
 import { continueSignIn, type SignedIn } from '../../service/sessions/continue-sign-in.ts';
 import type { Caller } from '../../service/sessions/open-session.ts';
-import { deriveProofs } from '../browser.ts';
 import type { ProviderAnswer } from '../client.ts';
-import { openidClients } from '../clients.ts';
-import { callbackAddress } from './begin-attempt.ts';
 import { findUser } from './find-user.ts';
 import { keepPicture } from './keep-picture.ts';
 import { linkAccount } from './link-account.ts';
-
-/** The parameters with which the provider sent the browser back. */
-export interface Callback {
-  code: string;
-  state: string;
-  iss?: string | undefined;
-}
+import { type Callback, redeemCallback } from './redeem-callback.ts';
 
 export interface Finished {
   user: SessionUser;
@@ -33,13 +20,6 @@ export interface Finished {
   provider: OpenidProvider;
   returnTo: string | null;
 }
-
-const takeAttempt = async (ctx: Anonymous, state: string, browserSecret: string | undefined) => {
-  if (browserSecret === undefined) return fail('openid.attempt_expired');
-  const hashes = { stateHash: hashToken(state), browserHash: hashToken(browserSecret) };
-  const attempt = await ctx.globally((db) => openidAttemptRepository.consume(db, hashes, new Date()));
-  return { attempt: attempt ?? fail('openid.attempt_expired'), proofs: deriveProofs(browserSecret, state) };
-};
 
 const letIn = async (
   ctx: Anonymous,
@@ -58,19 +38,13 @@ const letIn = async (
 /** Finishes an attempt: signs the user in, or links the provider to the account that is signed in. */
 export const finishSignIn = async (
   ctx: Anonymous,
-  { code, state, iss }: Callback,
+  callback: Callback,
   { caller, browserSecret }: { caller: Caller; browserSecret: string | undefined },
 ): Promise<Finished> => {
-  const { attempt, proofs } = await takeAttempt(ctx, state, browserSecret);
-  const callbackUrl = new URL(callbackAddress(caller.origin));
-  callbackUrl.search = new URLSearchParams({ code, state, ...(iss === undefined ? {} : { iss }) }).toString();
-  const answer = await ctx
-    .use(openidClients)
-    .get(attempt.provider)
-    .redeem({ callbackUrl, state, ...proofs });
-  const { provider, returnTo } = attempt;
-  if (attempt.userId !== null) {
-    const { userId } = attempt;
+  const { attempt, answer } = await redeemCallback(ctx, callback, { browserSecret, origin: caller.origin });
+  const { provider, returnTo, userId, appId } = attempt;
+  if (appId !== null) return fail('openid.attempt_expired');
+  if (userId !== null) {
     const user = await linkAccount(ctx, { userId, provider, answer, origin: caller.origin });
     return { user, token: null, provider, returnTo };
   }

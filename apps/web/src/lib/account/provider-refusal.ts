@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../lib/server/api-error.ts';
+import { ApiError } from '../server/api-error.ts';
 
 /**
  * Messages for the standard error codes of a provider (RFC 6749, OpenID Connect Core). The provider's own text is not shown.
