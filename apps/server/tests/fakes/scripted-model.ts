@@ -11,6 +11,8 @@ export interface ScriptedTurn {
   status?: number;
   /** Ends the connection after this many pieces. */
   breakAfter?: number;
+  /** Sends nothing after this many pieces until the promise is settled. */
+  hold?: { after: number; until: Promise<unknown> };
 }
 
 /** Decides on the turn by the messages that the model gets. */
@@ -55,6 +57,7 @@ const answer = async (script: Script, { body }: ReceivedRequest, response: Serve
       response.destroy();
       return;
     }
+    if (at === turn.hold?.after) await turn.hold.until;
     send({ choices: [{ index: 0, delta, finish_reason: null }] });
   }
   const finish_reason = turn.finish ?? (turn.calls === undefined ? 'stop' : 'tool_calls');

@@ -77,17 +77,18 @@ export const openEventStream = <M extends Record<string, z.ZodType>>(
     else if (!raw.writableNeedDrain && !raw.writableEnded) raw.write(': keep-alive\n\n');
   }, keepAliveMs);
   raw.once('close', () => clearInterval(timer));
-  const add = <K extends keyof M & string>(event: K, data: z.input<M[K]>) => {
+  const add = <K extends keyof M & string>(event: K, data: z.input<M[K]>, id?: string) => {
     const schema = events[event];
-    writes.add(`event: ${event}\ndata: ${JSON.stringify(schema ? schema.parse(data) : data)}\n\n`);
+    const idLine = id === undefined ? '' : `id: ${id}\n`;
+    writes.add(`event: ${event}\n${idLine}data: ${JSON.stringify(schema ? schema.parse(data) : data)}\n\n`);
   };
   const drained = async () => {
     if (raw.writableNeedDrain) await Promise.race([once(raw, 'drain'), once(raw, 'close')]);
   };
   return {
-    async send(event, data) {
+    async send(event, data, id) {
       if (writes.isGone()) return;
-      add(event, data);
+      add(event, data, id);
       writes.schedule();
       await drained();
     },

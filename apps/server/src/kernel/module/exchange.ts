@@ -45,8 +45,11 @@ export type Part =
     };
 
 export interface EventSink<M extends Record<string, z.ZodType>> {
-  /** Sends one event, and waits while the reader is slower than the writer. Does nothing once the reader is gone. */
-  send<K extends keyof M & string>(event: K, data: z.input<M[K]>): Promise<void>;
+  /**
+   * Sends one event, and waits while the reader is slower than the writer. Does nothing once the reader is gone. A reader that comes back
+   * names the last `id` that it has in the header `last-event-id`.
+   */
+  send<K extends keyof M & string>(event: K, data: z.input<M[K]>, id?: string): Promise<void>;
   /** Like `send`, but lets the event wait a moment for the next one, with which it costs nothing. */
   sendSoon<K extends keyof M & string>(event: K, data: z.input<M[K]>): Promise<void>;
   close(): void;

@@ -55,11 +55,21 @@ const run = async (own: Own) => {
   return { params: { runId } };
 };
 
+const textFile = (): FormData => {
+  const form = new FormData();
+  form.append('file', new Blob(['Leave is 25 days.']), 'leave.txt');
+  return form;
+};
+
 export const agentRunsMatrix = matrixOf(agentRuns, {
   execute: { naming: task },
   start: { naming: task },
+  readDocument: { plain: 'it names nothing, and keeps nothing', parts: { form: textFile() } },
   list: { plain: 'it lists the own runs' },
   get: { naming: run },
+  events: { naming: run },
+  text: { naming: async (own) => ({ ...(await run(own)), query: { at: 0 } }) },
+  retry: { naming: run },
   cancel: { naming: run },
   decide: {
     plain: 'only a token that this server made for the own company opens anything',

@@ -19,7 +19,10 @@ export const AgentRunStep = z.discriminatedUnion('type', [
     tool: z.string(),
     title: z.string(),
     input: z.json(),
+    /** The result. Of a long one, the beginning of its JSON, as text. */
     output: z.json(),
+    /** The characters of the JSON of the whole result. */
+    outputSize: z.number().int(),
     /** WAITING: somebody has to decide about the call; RUNNING: the call is under way. */
     status: z.enum([
       'WAITING',
@@ -35,6 +38,11 @@ export const AgentRunStep = z.discriminatedUnion('type', [
     durationMs: z.number().int(),
     /** Decides about a WAITING call; null for everything else, and for those who may not decide. */
     approvalToken: z.string().nullable(),
+    /** What the tool of a WAITING call does, and the JSON Schema of its arguments; null for everything else. */
+    description: z.string().nullable(),
+    inputSchema: z.record(z.string(), z.json()).nullable(),
+    /** The run of the agent to which the work was handed; null for everything else. */
+    childRunId: z.string().nullable(),
   }),
   z.object({
     type: z.literal('COMPACTION'),
@@ -52,6 +60,16 @@ export const AgentUsage = z.object({
   credits: z.number(),
   workMs: z.number().int(),
 });
+
+/** The most characters of the text of a document that a task carries. */
+export const longestDocument = 200_000;
+
+/** A document that a task is about, as the text that was read of it. */
+export const TaskDocument = z.object({
+  name: z.string().trim().min(1).max(255),
+  text: z.string().min(1).max(longestDocument),
+});
+export type TaskDocument = z.infer<typeof TaskDocument>;
 
 /** PRODUCTION: the published version. TESTING: the draft, tried in the workbench. */
 export const AgentRunEnvironment = z.enum(['PRODUCTION', 'TESTING']);
@@ -75,6 +93,8 @@ export type AgentRunLine = z.infer<typeof AgentRunLine>;
 
 export const AgentRunDetails = AgentRunLine.extend({
   input: z.string(),
+  /** The names of the documents that the task is about. */
+  documents: z.array(z.string()),
   /** The answer; text that is being written while the run goes on. */
   output: z.json(),
   steps: z.array(AgentRunStep),
@@ -85,3 +105,27 @@ export const AgentRunDetails = AgentRunLine.extend({
   abilities: z.object({ canCancel: z.boolean(), canRetry: z.boolean() }),
 });
 export type AgentRunDetails = z.infer<typeof AgentRunDetails>;
+
+/** All of a run but its steps. */
+export const AgentRunState = AgentRunDetails.omit({ steps: true });
+export type AgentRunState = z.infer<typeof AgentRunState>;
+
+/**
+ * The events of a run that is watched. A step never changes; its id, the number of steps until then, is what a reader that comes back names
+ * in `last-event-id`. `open` has all calls that are under way or wait for a decision. `writing` is a piece of what the model is writing,
+ * from a place on; it counts until `state` has the turn among those that were used. The last event is a `state` with an `endedAt`.
+ */
+export const agentRunEvents = {
+  step: z.object({ at: z.number().int(), step: AgentRunStep }),
+  open: z.object({ steps: z.array(AgentRunStep) }),
+  writing: z.object({
+    turn,
+    kind: z.enum(['thinking', 'text']),
+    from: z.number().int(),
+    text: z.string(),
+  }),
+  state: AgentRunState,
+};
+export type AgentRunEvent = {
+  [K in keyof typeof agentRunEvents]: { event: K; data: z.infer<(typeof agentRunEvents)[K]> };
+}[keyof typeof agentRunEvents];

@@ -8,6 +8,8 @@ import {
   AgentRunStatus,
   AgentRunStep,
   AgentUsage,
+  agentRunEvents,
+  TaskDocument,
 } from './agent-run-shapes.ts';
 import { ownTenant } from './agent-shapes.ts';
 
@@ -17,12 +19,22 @@ const params = z.object({ runId: lookupId });
 /** The most characters of a task. */
 export const longestTask = 100_000;
 
+/** The most bytes of a file that is read for a task. */
+export const maxDocumentBytes = 20 * 1024 * 1024;
+
+const largeTask = {
+  bytes: 3 * 1024 * 1024,
+  why: 'A task carries the text of documents.',
+} as const;
+
 const Task = z.object({
   ...tenantQuery,
   agentId: lookupId,
   input: requiredText(longestTask, 'Please say what the agent has to do'),
   /** TESTING runs the newest draft, for those who may change the agent. */
   environment: AgentRunEnvironment.default('PRODUCTION'),
+  /** Documents that the task is about. The agent takes them for text by others. */
+  documents: z.array(TaskDocument).max(3).default([]),
 });
 
 /** The runs of agents. `/api/monitoring/run-events` reports live that a run has changed. */
@@ -39,6 +51,10 @@ export const agentRuns = defineContract({
       kind: 'not_found',
       message: 'Nothing waits for this any more: it was decided, timed out, or its run has ended.',
     },
+    'agents.document_unreadable': {
+      kind: 'invalid',
+      message: 'This file cannot be read. Please choose a document with text, of at most 20 MB.',
+    },
     'agents.arguments_not_fitting': {
       kind: 'invalid',
       message: 'The changed arguments do not fit what the tool expects. The details name what does not fit.',
@@ -48,24 +64,37 @@ export const agentRuns = defineContract({
     execute: {
       method: 'POST',
       path: '/api/executor/agent-execute',
-      summary: 'Run an agent and wait for its answer (AGENT-26)',
+      summary: 'Run an agent and wait for its answer, or watch it when stream is true (AGENT-26)',
       access: read,
       query: ownTenant,
-      body: Task.extend({ stream: z.literal(false).optional() }),
+      largeBody: largeTask,
+      body: Task.extend({ stream: z.boolean().default(false) }),
       reply: z.object({
         runId: z.string(),
         output: z.json(),
         steps: z.array(AgentRunStep),
         usage: AgentUsage,
       }),
+      events: agentRunEvents,
     },
     start: {
       method: 'POST',
       path: '/api/crew/agent-runs',
       summary: 'Run an agent',
       access: read,
+      largeBody: largeTask,
       body: Task,
       reply: z.object({ runId: z.string() }),
+    },
+    readDocument: {
+      method: 'POST',
+      path: '/api/crew/agent-documents',
+      summary: 'Read the text of a file, for a task of an agent',
+      access: read,
+      multipart: true,
+      unaudited: 'Nothing is kept of the file.',
+      /** `isCut` tells that the file has more text than a task may carry. */
+      reply: TaskDocument.extend({ isCut: z.boolean() }),
     },
     list: {
       method: 'GET',
@@ -77,6 +106,7 @@ export const agentRuns = defineContract({
         ...pageQuery,
         agentId: lookupId.optional(),
         status: AgentRunStatus.optional(),
+        environment: AgentRunEnvironment.optional(),
       }),
       reply: pageOf(AgentRunLine),
     },
@@ -89,6 +119,30 @@ export const agentRuns = defineContract({
       query: ownTenant,
       reply: AgentRunDetails,
     },
+    events: {
+      method: 'GET',
+      path: '/api/crew/agent-runs/:runId/events',
+      summary: 'Watch a run: its steps as they happen, what its model is writing, and how it ends',
+      access: read,
+      params,
+      query: ownTenant,
+      events: agentRunEvents,
+    },
+    text: {
+      method: 'GET',
+      path: '/api/crew/agent-runs/:runId/text',
+      summary: 'Read a piece of the result of a step as JSON text',
+      access: read,
+      params,
+      query: z.object({
+        ...tenantQuery,
+        /** The number of the step, from 0. */
+        at: z.coerce.number().int().min(0),
+        from: z.coerce.number().int().min(0).default(0),
+      }),
+      /** At most 65,536 characters. `next` is the value of `from` for the following piece. */
+      reply: z.object({ text: z.string(), next: z.number().int().nullable() }),
+    },
     cancel: {
       method: 'POST',
       path: '/api/crew/agent-runs/:runId/cancel',
@@ -96,6 +150,14 @@ export const agentRuns = defineContract({
       access: read,
       params,
       reply: AgentRunDetails,
+    },
+    retry: {
+      method: 'POST',
+      path: '/api/crew/agent-runs/:runId/retry',
+      summary: 'Continue a failed or cancelled run where it stopped, as a new run',
+      access: { allow: 'agents:write' },
+      params,
+      reply: z.object({ runId: z.string() }),
     },
     decide: {
       method: 'POST',

@@ -10,5 +10,6 @@ export {
   viewRun,
 } from '../start/view-run.ts';
 export { type JournalEntry, readJournal } from './journal.ts';
-export { type ChildRow, mostChildren, runLists } from './run-lists.ts';
+export { type ChildRow, runLists } from './run-lists.ts';
 export { type FamilyPlace, type FamilyStep, type SubjectRun, subjectRuns } from './subject-runs.ts';
+export { watchRunChanges, wholeList } from './watch-prints.ts';

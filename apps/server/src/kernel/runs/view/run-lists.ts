@@ -4,7 +4,7 @@ import type { TenantDb } from '../../db/tenant-db.ts';
 import { type RunRow, runs } from '../definition/tables.ts';
 
 /** The most descendants of a run that are listed with it. */
-export const mostChildren = 200;
+const mostChildren = 200;
 /** The number of the newest runs of a tenant whose changes are reported to watchers of the list. */
 const watchedOfList = 100;
 
@@ -55,6 +55,8 @@ export interface ListedRun extends RunRow {
 
 /** Reads runs for the list and for the view of one run. `visible` is a condition on the table of runs. */
 export const runLists = {
+  mostChildren,
+
   async list(
     db: TenantDb,
     { visible, ...filter }: RunFilter & { visible: SQL | undefined },

@@ -1,4 +1,13 @@
 import type { AnyCtx } from '../../../kernel/context/context.ts';
+import type { SubjectRun } from '../../../kernel/runs/view/index.ts';
+import { loopFailures } from './engine/failures.ts';
 
 export const canWriteAgent = (ctx: AnyCtx): boolean => ctx.may('agents:write');
 export const canRunAgent = (ctx: AnyCtx): boolean => ctx.may('agents:read');
+
+/**
+ * True for a run that goes on where it stopped. One that its loop has ended, for example because the model refused, would end there again,
+ * because its records say so.
+ */
+export const canContinue = ({ status, cause }: Pick<SubjectRun, 'status' | 'cause'>): boolean =>
+  status === 'CANCELLED' || (status === 'FAILED' && !loopFailures.has(cause?.code ?? ''));

@@ -15,7 +15,7 @@ import { askRecorded, resolveChatModel } from '../../../content/models/index.ts'
 import { schemaCheck } from '../computations.ts';
 import { agentRunType } from './agent-run-type.ts';
 import { callTool, textIn } from './call-tool.ts';
-import { entryNames } from './journal-names.ts';
+import { childOf, entryNames } from './journal-names.ts';
 import { liveRuns } from './live-runs.ts';
 import type { BoundTool } from './resolved-agent.ts';
 
@@ -42,7 +42,6 @@ export interface HostParts {
   depth: number;
 }
 
-/** A call of the model as it is recorded; it is charged by the next entry. */
 const noModel = (): never => {
   throw new AppError('models.upstream_refused', undefined, {
     message:
@@ -52,7 +51,7 @@ const noModel = (): never => {
 
 const ask = (
   { run, agentId, settings }: HostParts,
-  names: { reply: string; payment: string },
+  { turn, ...names }: { turn: number; reply: string; payment: string },
   request: TurnRequest,
 ): Promise<TurnReply> => {
   const { ctx, runId } = run;
@@ -61,14 +60,15 @@ const ask = (
   return askRecorded<TurnReply>(run, {
     names,
     resolve: async () => {
+      live.begin(runId, turn);
       const resolved = await resolveChatModel(ctx, settings.modelId);
       return resolved.extractive ? noModel() : resolved;
     },
     request: { ...request, ...(settings.temperature === null ? {} : { temperature: settings.temperature }) },
     reference: `agent ${agentId}`,
     onPart: (part) => {
-      if (part.type === 'text-delta') live.tell(runId, { type: 'text', text: part.delta });
-      if (part.type === 'reasoning-delta') live.tell(runId, { type: 'thinking', text: part.delta });
+      if (part.type === 'text-delta') live.tell(runId, 'text', part.delta);
+      if (part.type === 'reasoning-delta') live.tell(runId, 'thinking', part.delta);
     },
     record: ({ message, text, toolCalls, finish }, cost) => ({
       message,
@@ -83,7 +83,7 @@ const ask = (
       cost,
       durationMs: Math.round(performance.now() - since),
     }),
-  });
+  }).finally(() => live.end(runId));
 };
 
 const bindingOf = ({ tools }: HostParts, { tool }: ToolCall): BoundTool['binding'] => {
@@ -144,6 +144,7 @@ const handOver = async (
       hasForeignText: true,
     } as const),
     messages: [{ role: 'user' as const, content: task }],
+    documents: [],
   };
   try {
     const { text, output } = await run.child(name, agentRunType, input, {
@@ -163,14 +164,15 @@ export const agentHost = (parts: HostParts): AgentHost => {
   const { run } = parts;
   const names = entryNames();
   return {
-    ask: (turn, request) => ask(parts, { reply: names.turn(turn), payment: names.payment(turn) }, request),
+    ask: (turn, request) =>
+      ask(parts, { turn, reply: names.turn(turn), payment: names.payment(turn) }, request),
     async call(turn, calls) {
       const [first] = calls;
       const name = names.calls(turn);
       const binding = first && bindingOf(parts, first);
       if (first && binding?.kind === 'AGENT') {
         const task = textIn(first.input, 'task');
-        const outcome = await handOver(parts, `@run/${name}`, { agentId: binding.agentId, task });
+        const outcome = await handOver(parts, childOf(name), { agentId: binding.agentId, task });
         return run.step(name, () => [outcome]) as Promise<ToolOutcome[]>;
       }
       return makeCalls(parts, name, calls);

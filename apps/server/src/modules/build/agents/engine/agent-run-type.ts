@@ -1,4 +1,5 @@
-import { AgentRunEnvironment } from '@atelier/contracts/build/agents/agent-run-shapes';
+import type { AgentTask } from '@atelier/agents';
+import { AgentRunEnvironment, TaskDocument } from '@atelier/contracts/build/agents/agent-run-shapes';
 import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { z } from 'zod';
@@ -16,12 +17,29 @@ export const AgentRunInput = z.object({
   environment: AgentRunEnvironment,
   /** The conversation, whose last message is the task. */
   messages: z.array(Message).min(1),
+  /** The documents that the task is about. */
+  documents: z.array(TaskDocument).default([]),
   /** True when the messages contain text by others. */
   hasForeignText: z.boolean().default(false),
   /** The number of agents that handed work to each other to start this one. */
   depth: z.number().int().default(0),
 });
 export type AgentRunInput = z.infer<typeof AgentRunInput>;
+
+const documentText = ({ name, text }: TaskDocument): string =>
+  `The document “${name}”, between the two lines:\n----------\n${text}\n----------`;
+
+/** Returns the task of a run as the model reads it, with its documents, which are text by others. */
+export const taskOf = ({
+  messages,
+  documents,
+  hasForeignText,
+}: Pick<AgentRunInput, 'messages' | 'documents' | 'hasForeignText'>): AgentTask => {
+  const last = messages.at(-1);
+  if (documents.length === 0 || !last) return { messages, hasForeignText };
+  const content = [last.content, ...documents.map(documentText)].join('\n\n');
+  return { messages: [...messages.slice(0, -1), { ...last, content }], hasForeignText: true };
+};
 
 export const AgentRunOutput = z.object({
   text: z.string(),

@@ -7,7 +7,7 @@ import { visibleAgents } from '../visible-agents.ts';
 import { asOwner } from './acting-owner.ts';
 import { agentHost } from './agent-host.ts';
 import { agentOf, type PreparedAgent } from './agent-of.ts';
-import { type AgentRunInput, agentRunType } from './agent-run-type.ts';
+import { type AgentRunInput, agentRunType, taskOf } from './agent-run-type.ts';
 import { agentFailures } from './failures.ts';
 import { agentEntry } from './journal-names.ts';
 import { resolveTools } from './resolved-agent.ts';
@@ -46,15 +46,11 @@ export const agentRun = defineRun({
     const { settings, tools } = (await run.step(agentEntry, () =>
       prepare(run, input),
     )) as unknown as PreparedAgent;
-    const { agentId, messages, hasForeignText, depth } = input;
+    const { agentId, depth } = input;
     const owner = await asOwner(run.ctx, agentId);
     const host = agentHost({ run, agentId, settings, tools, owner, depth });
     const onStep = () => undefined;
-    const outcome = await runAgent(
-      agentOf({ settings, tools }),
-      { messages, hasForeignText },
-      { host, onStep },
-    );
+    const outcome = await runAgent(agentOf({ settings, tools }), taskOf(input), { host, onStep });
     const { failure, text, output, cutShortBy, isCutOff } = outcome;
     if (failure !== null) throw new RunFailure(agentFailures[failure]);
     return { text, output, cutShortBy, isCutOff };

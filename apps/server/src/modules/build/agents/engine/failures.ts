@@ -34,3 +34,8 @@ export const agentFailures: Record<AgentFailure | 'agents.not_available', RunCau
     'The agent was deleted or switched off, or it is not published.',
   ),
 };
+
+/** The codes of failures that the loop finds in what is recorded. */
+export const loopFailures: ReadonlySet<string> = new Set(
+  Object.keys(agentFailures).filter((code) => code !== 'agents.not_available'),
+);

@@ -4,6 +4,9 @@ export const approvalSignal = '@agent-approval/';
 /** The entry with the settings and tools of the run. */
 export const agentEntry = '@agent';
 
+/** The name of the run of another agent that a group of calls starts. */
+export const childOf = (calls: string): string => `@run/${calls}`;
+
 /** Makes the names of the entries of a journal, in the order in which the loop does things. */
 export const entryNames = () => {
   let calls = 0;

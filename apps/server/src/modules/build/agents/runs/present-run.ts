@@ -1,21 +1,26 @@
-import type {
-  AgentRunDetails,
-  AgentRunLine,
-  AgentRunStep,
+import type { AgentStep } from '@atelier/agents';
+import {
+  type AgentRunDetails,
+  type AgentRunLine,
+  type AgentRunStep,
+  TaskDocument,
 } from '@atelier/contracts/build/agents/agent-run-shapes';
 import { z } from 'zod';
 import type { SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
-import type { OpenCall, ReadRun } from './read-steps.ts';
+import { callKey, type OpenCall, type ReadRun } from './read-steps.ts';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** The parts of the input of a run that are read with it. */
 export const shownParts = ['environment', 'messages', 'hasForeignText'] as const;
+/** Those with the text of documents, which lists do not read. */
+export const allParts = [...shownParts, 'documents'] as const;
 export const ShownParts = z.object({
   environment: z.enum(['PRODUCTION', 'TESTING']).catch('PRODUCTION'),
   messages: z.array(z.object({ role: z.enum(['user', 'assistant']), content: z.string() })).catch([]),
   hasForeignText: z.boolean().catch(false),
+  documents: z.array(TaskDocument).catch([]),
 });
 
 /** Characters of a task that lists show. */
@@ -38,23 +43,53 @@ export const presentRunLine = (run: SubjectRun, agentName: string | null): Agent
   };
 };
 
+type ToolStep = Extract<AgentRunStep, { type: 'TOOL' }>;
+
+/** The most characters of the JSON of a result that are shown with its step. */
+const shownOfOutput = 8_000;
+
+const shortened = (output: ToolStep['output']): Pick<ToolStep, 'output' | 'outputSize'> => {
+  const text = JSON.stringify(output);
+  return {
+    output: text.length <= shownOfOutput ? output : text.slice(0, shownOfOutput),
+    outputSize: text.length,
+  };
+};
+
+const childOf = ({ children }: ReadRun, call: { turn: number; callId: string }): string | null =>
+  children.get(callKey(call)) ?? null;
+
 const presentOpen = (
+  read: ReadRun,
   { turn, call, signal }: OpenCall,
   tokenOf: ((signal: string) => string) | undefined,
-): AgentRunStep => ({
+): ToolStep => ({
   ...{ type: 'TOOL', turn, callId: call.id, tool: call.tool.name, title: call.tool.title },
-  ...{ input: call.input, output: null, isEdited: false, durationMs: 0 },
+  ...{ input: call.input, ...shortened(null), isEdited: false, durationMs: 0 },
   status: signal === null ? 'RUNNING' : 'WAITING',
   approvalToken: signal === null ? null : (tokenOf?.(signal) ?? null),
+  description: signal === null ? null : call.tool.description,
+  inputSchema: signal === null ? null : (call.tool.inputSchema as ToolStep['inputSchema']),
+  childRunId: childOf(read, { turn, callId: call.id }),
 });
+
+const presentStep = (read: ReadRun, step: AgentStep): AgentRunStep =>
+  step.type === 'TOOL'
+    ? {
+        ...step,
+        ...shortened(step.output),
+        ...{ approvalToken: null, description: null, inputSchema: null },
+        childRunId: childOf(read, step),
+      }
+    : step;
 
 /** Presents what happened in a run, with the calls that it is making. `tokenOf` makes the tokens for those who may decide. */
 export const presentSteps = (
-  { steps, open }: ReadRun,
+  read: ReadRun,
   tokenOf: ((signal: string) => string) | undefined,
 ): AgentRunStep[] => [
-  ...steps.map((step): AgentRunStep => (step.type === 'TOOL' ? { ...step, approvalToken: null } : step)),
-  ...open.map((call) => presentOpen(call, tokenOf)),
+  ...read.steps.map((step) => presentStep(read, step)),
+  ...read.open.map((call) => presentOpen(read, call, tokenOf)),
 ];
 
 export const presentUsage = ({ use }: ReadRun): AgentRunDetails['usage'] => ({

@@ -14,8 +14,8 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { JournalEntry } from '../../../../kernel/runs/view/index.ts';
 import { schemaCheck } from '../computations.ts';
 import { agentOf, type PreparedAgent } from '../engine/agent-of.ts';
-import type { AgentRunInput } from '../engine/agent-run-type.ts';
-import { agentEntry, entryNames } from '../engine/journal-names.ts';
+import { taskOf } from '../engine/agent-run-type.ts';
+import { agentEntry, childOf, entryNames } from '../engine/journal-names.ts';
 
 /** Thrown where the journal ends: the run goes on from there. */
 class JournalEnds extends Error {}
@@ -28,6 +28,9 @@ export interface OpenCall {
   signal: string | null;
 }
 
+/** Identifies a call within its run. */
+export const callKey = ({ turn, callId }: { turn: number; callId: string }): string => `${turn}/${callId}`;
+
 /** What a journal says of a run. */
 export interface ReadRun {
   steps: AgentStep[];
@@ -35,6 +38,8 @@ export interface ReadRun {
   /** Null while the run goes on, and for a run that failed in a call of the model. */
   outcome: AgentOutcome | null;
   use: AgentUse;
+  /** The runs of other agents, by the key of the call that started each. */
+  children: Map<string, string>;
 }
 
 const unknownOutcome = (): ToolOutcome => ({
@@ -45,6 +50,11 @@ const unknownOutcome = (): ToolOutcome => ({
 const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun): AgentHost => {
   const byName = new Map(
     entries.filter(({ op }) => op === 'step' || op === 'outward').map((entry) => [entry.name, entry]),
+  );
+  const childIds = new Map(
+    entries.flatMap(({ op, name, result }) =>
+      op === 'child' && result !== null ? [[name, String(parseJson(result))] as const] : [],
+    ),
   );
   const names = entryNames();
   const valueOf = (name: string): unknown => {
@@ -62,6 +72,9 @@ const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun)
     },
     async call(turn, calls) {
       const name = names.calls(turn);
+      const childId = childIds.get(childOf(name));
+      for (const { id: callId } of childId === undefined ? [] : calls)
+        read.children.set(callKey({ turn, callId }), childId ?? '');
       if (byName.get(name)?.cause) return calls.map(unknownOutcome);
       read.open = calls.map((call) => ({ turn, call, signal: null }));
       const outcomes = valueOf(name) as ToolOutcome[];
@@ -85,12 +98,13 @@ const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun)
  */
 export const readSteps = async (
   ctx: Ctx,
-  { messages, hasForeignText }: Pick<AgentRunInput, 'messages' | 'hasForeignText'>,
+  input: Parameters<typeof taskOf>[0],
   entries: readonly JournalEntry[],
 ): Promise<ReadRun> => {
   const read: ReadRun = {
     ...{ steps: [], open: [], outcome: null },
     use: { turns: 0, tokens: 0, cost: 0, workMs: 0 },
+    children: new Map(),
   };
   const prepared = entries.find(({ name, op }) => name === agentEntry && op === 'step');
   if (typeof prepared?.result !== 'string') return read;
@@ -98,7 +112,7 @@ export const readSteps = async (
   const host = recordedHost(ctx, entries, read);
   const onStep = (step: AgentStep) => void read.steps.push(step);
   try {
-    read.outcome = await runAgent(agent, { messages, hasForeignText }, { host, onStep });
+    read.outcome = await runAgent(agent, taskOf(input), { host, onStep });
   } catch (error) {
     if (!(error instanceof JournalEnds)) throw error;
   }

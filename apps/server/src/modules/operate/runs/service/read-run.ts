@@ -8,7 +8,6 @@ import {
   isTerminal,
   knownRuns,
   listSteps,
-  mostChildren,
   type RunView,
   readStepResult,
   runLists,
@@ -84,8 +83,8 @@ const presentRun = async (tx: TxCtx, run: RunView): Promise<RunDetails> => {
     output: previewOf(run.outputPreview, run.outputSize),
     stages: run.stages.map(({ name, at }) => ({ name, at: new Date(at).toISOString() })),
     waits: isTerminal(run.status) ? [] : presentWaits(run),
-    children: children.slice(0, mostChildren).map((row) => presentChild(tx, row)),
-    hasMoreChildren: children.length > mostChildren,
+    children: children.slice(0, runLists.mostChildren).map((row) => presentChild(tx, row)),
+    hasMoreChildren: children.length > runLists.mostChildren,
     abilities,
   };
 };

@@ -10,6 +10,7 @@ export const agentWords: Record<string, { label: string; phrase: string }> = {
   'agents.started': { label: 'Agent started', phrase: 'started the agent {}' },
   'agents.tested': { label: 'Agent tested', phrase: 'tested the agent {}' },
   'agents.run_cancelled': { label: 'Run of an agent cancelled', phrase: 'cancelled a run of the agent {}' },
+  'agents.run_retried': { label: 'Run of an agent continued', phrase: 'continued a run of the agent {}' },
   'agents.call_decided': {
     label: 'Call of an agent decided',
     phrase: 'decided about a call of the agent {}',

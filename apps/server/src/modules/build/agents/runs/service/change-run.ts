@@ -5,9 +5,10 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { cancelRun } from '../../../../../kernel/runs/index.ts';
 import { openSignalToken, sendSignal } from '../../../../../kernel/runs/requests/index.ts';
-import { readJournal } from '../../../../../kernel/runs/view/index.ts';
+import { readJournal, retryRun } from '../../../../../kernel/runs/view/index.ts';
 import { schemaCheck } from '../../computations.ts';
 import { approvalSignal } from '../../engine/journal-names.ts';
+import { canContinue } from '../../policy.ts';
 import { ShownParts } from '../present-run.ts';
 import { type OpenCall, readSteps } from '../read-steps.ts';
 import { findAgentRun, getAgentRun } from './read-runs.ts';
@@ -23,6 +24,19 @@ export const cancelAgentRun = async (ctx: Ctx, runId: string): Promise<AgentRunD
   });
   return getAgentRun(ctx, runId);
 };
+
+/**
+ * Continues a failed or cancelled run where it stopped, as a new run: nothing that is recorded happens again. Throws `agents.run_not_found`
+ * and `run.not_retryable`.
+ */
+export const retryAgentRun = (ctx: Ctx, runId: string): Promise<{ runId: string }> =>
+  ctx.tx(async (tx) => {
+    const run = await findAgentRun(tx, runId);
+    if (!canContinue(run)) fail('run.not_retryable');
+    const newId = await retryRun(tx, runId);
+    await tx.audit('agents.run_retried', run.subjectId ?? runId, { runId, by: newId });
+    return { runId: newId };
+  });
 
 /** Finds the call for whose decision a run waits under this signal. Throws `agents.nothing_waits`. */
 const findWaiting = async (ctx: Ctx, runId: string, signal: string): Promise<OpenCall> => {

@@ -14,10 +14,17 @@ import {
   subjectRuns,
 } from '../../../../../kernel/runs/view/index.ts';
 import { agentRunKind } from '../../engine/agent-run-type.ts';
-import { canRunAgent, canWriteAgent } from '../../policy.ts';
+import { canContinue, canRunAgent, canWriteAgent } from '../../policy.ts';
 import { agentRepository } from '../../repository.ts';
 import { visibleAgents, visibleInAgents } from '../../visible-agents.ts';
-import { presentRunLine, presentSteps, presentUsage, ShownParts, shownParts } from '../present-run.ts';
+import {
+  allParts,
+  presentRunLine,
+  presentSteps,
+  presentUsage,
+  ShownParts,
+  shownParts,
+} from '../present-run.ts';
 import { readSteps } from '../read-steps.ts';
 
 type ListQuery = RequestOf<(typeof agentRuns.endpoints)['list']>['query'];
@@ -37,6 +44,7 @@ export const listAgentRuns = (ctx: AnyCtx, query: ListQuery) =>
       visible: visibleInAgents(tx, runs.scopeId),
       subjectId: query.agentId,
       status: query.status,
+      having: { environment: query.environment },
     };
     const page = closePage(await subjectRuns.list(tx.db, filter, query), query.limit);
     const names = await namesOf(tx, page.rows);
@@ -47,7 +55,7 @@ export const listAgentRuns = (ctx: AnyCtx, query: ListQuery) =>
 /** Throws `agents.run_not_found` also when the actor may not see the run. */
 export const findAgentRun = async (tx: TxCtx, id: string): Promise<SubjectRun> =>
   (await subjectRuns.find(tx.db, {
-    ...{ id, kinds: [agentRunKind], parts: shownParts, visible: visibleInAgents(tx, runs.scopeId) },
+    ...{ id, kinds: [agentRunKind], parts: allParts, visible: visibleInAgents(tx, runs.scopeId) },
   })) ?? fail('agents.run_not_found');
 
 /** How a run ended, as far as it has. */
@@ -57,28 +65,49 @@ const presentEnd = (outcome: AgentOutcome | null) => ({
   isCutOff: outcome?.isCutOff ?? false,
 });
 
-/** Reads a run with all that happened in it. Throws `agents.run_not_found`. */
-export const getAgentRun = async (ctx: Ctx, runId: string): Promise<AgentRunDetails> => {
+/** Reads a run as its journal tells it. Throws `agents.run_not_found`. */
+const readRun = async (ctx: Ctx, runId: string) => {
   const { run, entries, name } = await ctx.tx(async (tx) => {
     const found = await findAgentRun(tx, runId);
     const names = await namesOf(tx, [found]);
     const journal = await readJournal(tx.db, runId);
     return { run: found, entries: journal, name: names.get(found.subjectId ?? '') ?? null };
   });
-  const { messages, hasForeignText } = ShownParts.parse(run.input);
-  const read = await readSteps(ctx, { messages, hasForeignText }, entries);
+  const input = ShownParts.parse(run.input);
+  return { run, name, input, read: await readSteps(ctx, input, entries) };
+};
+
+const pieceLength = 64 * 1024;
+
+/** Reads a piece of the result of a step as JSON text. Throws `agents.run_not_found`. */
+export const readStepText = async (
+  ctx: Ctx,
+  runId: string,
+  { at, from }: RequestOf<(typeof agentRuns.endpoints)['text']>['query'],
+): Promise<{ text: string; next: number | null }> => {
+  const { read } = await readRun(ctx, runId);
+  const step = read.steps[at];
+  const text = step?.type === 'TOOL' ? JSON.stringify(step.output) : '';
+  const end = from + pieceLength;
+  return { text: text.slice(from, end), next: end < text.length ? end : null };
+};
+
+/** Reads a run with all that happened in it. Throws `agents.run_not_found`. */
+export const getAgentRun = async (ctx: Ctx, runId: string): Promise<AgentRunDetails> => {
+  const { run, name, input, read } = await readRun(ctx, runId);
   const isEnded = isTerminal(run.status);
   const tokenOf = (signal: string) =>
     signalToken(ctx.services.secrets, { tenantId: ctx.tenantId, runId, name: signal });
   return {
     ...presentRunLine(run, name),
-    input: messages.at(-1)?.content ?? '',
+    input: input.messages.at(-1)?.content ?? '',
+    documents: input.documents.map((document) => document.name),
     steps: presentSteps(isEnded ? { ...read, open: [] } : read, canWriteAgent(ctx) ? tokenOf : undefined),
     usage: presentUsage(read),
     ...presentEnd(read.outcome),
     abilities: {
       canCancel: canRunAgent(ctx) && !isEnded,
-      canRetry: canWriteAgent(ctx) && (run.status === 'FAILED' || run.status === 'CANCELLED'),
+      canRetry: canWriteAgent(ctx) && canContinue(run),
     },
   };
 };

@@ -36,10 +36,10 @@ const choose = (
 
 /** Starts a run of an agent, in this process when it has room. Returns its id. Throws what `choose` throws. */
 export const startAgentRun = async (ctx: Ctx, task: Task): Promise<string> => {
-  const { agentId, environment, input } = task;
+  const { agentId, environment, input, documents } = task;
   const chosen = await choose(ctx, task);
   const given: AgentRunInput = {
-    ...{ agentId, environment, ...chosen, hasForeignText: false, depth: 0 },
+    ...{ agentId, environment, ...chosen, documents, hasForeignText: documents.length > 0, depth: 0 },
     messages: [{ role: 'user', content: input }],
   };
   const runId = await startHere(ctx, agentRunType, { input: given, subjectId: agentId, scopeId: agentId });
