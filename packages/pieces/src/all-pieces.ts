@@ -6,6 +6,7 @@ import { csv } from './pieces/csv/csv.ts';
 import { dataMapper } from './pieces/data-mapper/data-mapper.ts';
 import { date } from './pieces/date/date.ts';
 import { delay } from './pieces/delay/delay.ts';
+import { events } from './pieces/events/events.ts';
 import { http } from './pieces/http/http.ts';
 import { input } from './pieces/input/input.ts';
 import { json } from './pieces/json/json.ts';
@@ -28,6 +29,7 @@ export const allPieces: readonly Piece[] = [
   schedule,
   manual,
   chat,
+  events,
   input,
   utilities,
   delay,

@@ -179,7 +179,13 @@ export type PieceTrigger = Described &
       }
     | { kind: 'manual' }
     | { kind: 'chat' }
-    | { kind: 'app-event'; events: readonly string[] }
+    | {
+        kind: 'app-event';
+        /** The names of the events of the product that start the flow. */
+        events: readonly string[];
+        /** False for an event that the input leaves out. */
+        accepts(input: FieldValues, value: JsonValue): boolean;
+      }
     | { kind: 'worker' }
   );
 

@@ -204,6 +204,22 @@ export const subjectRuns = {
     return rows.map((row) => ({ ...row, at: new Date(row.at) }));
   },
 
+  /** Returns the name of the step that failed last, in a run or in a descendant of the kind `childKind`. */
+  async findFailedStep(
+    db: TenantDb,
+    { runId, childKind, names }: Omit<FamilySteps, 'beginning'>,
+  ): Promise<string | undefined> {
+    const { rows } = await db.execute<{ name: string }>(sql`
+      with recursive family as (
+        select id from runs where id = ${runId}
+        union
+        select r.id from runs r join family f on r.parent_id = f.id where r.kind = ${childKind}
+      )
+      select j.name from run_journal j join family f on f.id = j.run_id
+      where j.cause is not null and j.name ~ ${names} order by j.run_id = ${runId}, j.at desc, j.seq desc limit 1`);
+    return rows[0]?.name;
+  },
+
   /** Returns the result of the first step of this name as JSON text; undefined when it was not recorded. */
   async findResult(
     db: TenantDb,

@@ -12,6 +12,7 @@ import { visitorRoutes } from './visitors/routes.ts';
 
 export { type AnswerEvent, answerQuestion } from './service/answer-question.ts';
 export { collectAnswer } from './service/ask-app.ts';
+export { type AnswerFacts, findAnswerFacts } from './service/find-answer-facts.ts';
 export { hasMemberAsked } from './service/has-member-asked.ts';
 export {
   findConversationOf,

@@ -82,6 +82,15 @@ export const chatRepository = {
     return row;
   },
 
+  /** Returns the app that a conversation is with, whoever reads it. */
+  async findAppOf(db: TenantDb, conversationId: string): Promise<string | undefined> {
+    const [row] = await db
+      .select({ appId: conversations.appId })
+      .from(conversations)
+      .where(eq(conversations.id, conversationId));
+    return row?.appId;
+  },
+
   /** The statement that stores a question around the arguments of its hold, and returns the earlier messages. */
   beginAnswer: ({ id, conversation, question, modelId, writer, ...rest }: NewQuestion) => {
     const { id: conversationId, isNew, appId, visitorHash, userId, title } = conversation;

@@ -1,9 +1,11 @@
-import { defineModule, handleJob } from '../../../kernel/module/module.ts';
+import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { answererPoint } from '../apps/index.ts';
 import { flowAnswerer } from './answering/flow-answerer.ts';
 import { flowEntity } from './flow-entity.ts';
 import { pieceRoutes } from './pieces/routes.ts';
+import { productEvent } from './product-events/product-event.ts';
+import { startByEvent } from './product-events/start-by-event.ts';
 import { flowRoutes } from './routes.ts';
 import { flowBranch, flowRun } from './runs/flow-runs.ts';
 import { flowRunRoutes } from './runs/routes.ts';
@@ -21,6 +23,7 @@ export const flowsModule = defineModule({
   routes: [flowRoutes, flowSettingsRoutes, flowRunRoutes, pieceRoutes, flowWebhookRoutes],
   runs: [flowRun, flowBranch],
   jobs: [handleJob(fireJob, fireSchedule), handleJob(pollJob, pollSource)],
+  subscribers: [subscribe(productEvent, startByEvent)],
   entities: [flowEntity],
   extends: [extend(answererPoint, flowAnswerer)],
 });

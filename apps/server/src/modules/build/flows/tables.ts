@@ -43,6 +43,8 @@ export const flowTriggers = tenantTable('flow_triggers', {
   name: text('name').notNull(),
   kind: text('kind').notNull(),
   nextAt: moment('next_at'),
+  /** The events of the product that it waits for. */
+  events: text('events').array().notNull().default([]),
   state: jsonb('state').$type<JsonValue>().notNull().default(null),
   cause: jsonb('cause').$type<RunCause>(),
 });

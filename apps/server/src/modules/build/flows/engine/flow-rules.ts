@@ -8,6 +8,7 @@ import { type FlowRunInput, type FlowRunOutput, flowRunType } from './flow-run-t
 
 const priorities = { HIGH: -50, NORMAL: 0, LOW: 50 } as const;
 const longestKey = 200;
+const week = 7 * 24 * 3600 * 1000;
 
 type FlowRunType = RunType<FlowRunInput, FlowRunOutput>;
 type Starting = NonNullable<FlowRunType['starting']>;
@@ -96,10 +97,18 @@ export const flowStart = (stored: unknown, input: FlowRunInput): FlowStart => {
   };
 };
 
-/** Starts a run of a flow by its rules, in the caller's transaction. Returns the run, which may be one that collects what comes. */
-export const orderFlowRun = (tx: TxCtx, stored: unknown, input: FlowRunInput): Promise<string> => {
+/**
+ * Starts a run of a flow by its rules, in the caller's transaction. A start with the same idempotency key has no effect for a week.
+ * Returns the run, which may be one that collects what comes.
+ */
+export const orderFlowRun = (
+  tx: TxCtx,
+  stored: unknown,
+  input: FlowRunInput,
+  key?: string,
+): Promise<string> => {
   const { type, start } = flowStart(stored, input);
-  return orderRun(tx, type, start);
+  return orderRun(tx, type, { ...start, ...(key !== undefined && { idempotency: { key, forMs: week } }) });
 };
 
 /** Starts several runs of a flow by its rules, in the caller's transaction. */

@@ -27,6 +27,8 @@ const place = {
   environment: FlowRunEnvironment,
   /** The number of runs of flows that started each other to start this one. */
   depth: z.number().int().default(0),
+  /** The failed run because of which this one started. When this one fails, it starts no other. */
+  failedRunId: z.string().optional(),
   /** The question to an app that the run answers. */
   chat: z.object({ appId: z.string(), queryId: z.string() }).optional(),
 };

@@ -16,13 +16,15 @@ export const orderFire = (tx: TxCtx, flowId: string, trigger: string, at: Date):
 
 /** Stores a trigger, and orders what it does next. */
 const arm = async (tx: TxCtx, flowId: string, trigger: FlowTrigger, isOn: boolean): Promise<void> => {
-  const kind = triggerCode(trigger)?.kind ?? 'none';
+  const code = triggerCode(trigger);
+  const kind = code?.kind ?? 'none';
+  const events = isOn && code?.kind === 'app-event' ? [...code.events] : [];
   const schedule = isOn ? scheduleOf(trigger) : undefined;
   const polls = isOn && kind === 'polling';
   const fireAt = schedule ? nextFire(schedule, tx.now()) : null;
   // The first look at a source says what is old, so it comes at once.
   const nextAt = polls ? tx.now() : fireAt;
-  await triggerRepository.put(tx.db, { flowId, name: trigger.name, kind, nextAt });
+  await triggerRepository.put(tx.db, { flowId, name: trigger.name, kind, nextAt, events });
   if (nextAt) await (polls ? orderPoll : orderFire)(tx, flowId, trigger.name, nextAt);
 };
 

@@ -20,14 +20,17 @@ export const triggerRepository = {
   },
 
   /** Stores a trigger. One that fires no more forgets what it knew: what happens meanwhile is not caught up with. */
-  async put(db: TenantDb, row: Pick<FlowTriggerRow, 'flowId' | 'name' | 'kind' | 'nextAt'>): Promise<void> {
-    const { kind, nextAt } = row;
+  async put(
+    db: TenantDb,
+    row: Pick<FlowTriggerRow, 'flowId' | 'name' | 'kind' | 'nextAt' | 'events'>,
+  ): Promise<void> {
+    const { kind, nextAt, events } = row;
     await db
       .insert(flowTriggers)
       .values(row)
       .onConflictDoUpdate({
         target: [flowTriggers.tenantId, flowTriggers.flowId, flowTriggers.name],
-        set: { kind, nextAt, cause: null, ...(nextAt === null && { state: sql`'null'::jsonb` }) },
+        set: { kind, nextAt, events, cause: null, ...(nextAt === null && { state: sql`'null'::jsonb` }) },
       });
   },
 
@@ -67,6 +70,14 @@ export const triggerRepository = {
       .select()
       .from(flowTriggers)
       .where(and(eq(flowTriggers.flowId, flowId), eq(flowTriggers.kind, kind))),
+
+  /** Lists the triggers that wait for an event of the product. */
+  listWaitingFor: (db: TenantDb, event: string): Promise<{ flowId: string; name: string }[]> =>
+    db
+      .select({ flowId: flowTriggers.flowId, name: flowTriggers.name })
+      .from(flowTriggers)
+      .where(sql`${flowTriggers.events} @> array[${event}]::text[]`)
+      .orderBy(flowTriggers.flowId, flowTriggers.name),
 
   setNext: (db: TenantDb, flowId: string, name: string, nextAt: Date | null) =>
     db
