@@ -65,7 +65,7 @@ test('from an empty company to a shared link with a cited answer within a minute
   await test.step('a reload keeps the place, and afterwards Home shows what was made', async () => {
     await page.reload();
     await expect(page.getByRole('button', { name: 'Share with a link' })).toBeVisible();
-    await page.getByRole('button', { name: 'Done, go to Home' }).click();
+    await page.getByRole('button', { name: 'Done, go to the start page' }).click();
     await expect(page.getByRole('link', { name: /^Larkspur Bicycles/ }).first()).toBeVisible();
     await expect(page.getByRole('region', { name: 'Email verification' })).toBeVisible();
     await builder.look('home-afterwards');

@@ -52,7 +52,7 @@ test('header and menus lead to every page of the account', {
     ['Apps', '/apps'],
     ['Knowledge', '/knowledge-base'],
     ['Models', '/models'],
-    ['Home', '/agents'],
+    ['Agents', '/agents'],
   ] as const) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
     await expect(page).toHaveURL(product.origin + path);

@@ -162,6 +162,7 @@ export const startBuilderServer = async () => {
     'GET /api/content/account-completion': { data: nothingDone },
     'GET /api/content/quick-start': { data: { quickStart: null } },
     'GET /api/content/apps': emptyPage,
+    'GET /api/crew/agents': emptyPage,
     'GET /api/content/app-orchestrations': { data: { orchestrations } },
     'GET /api/content/automatic-app-settings': { data: automatic },
     'GET /api/content/knowledge-bases': emptyPage,

@@ -9,6 +9,8 @@ interface Body {
 }
 
 export interface ScriptedModel {
+  /** Adds this model to the company of the client. Returns the id of the model. */
+  offerTo(client: Client): Promise<string>;
   /** Makes an app use this model. */
   answerFor(client: Client, appId: string): Promise<void>;
   close(): Promise<void>;
@@ -39,15 +41,19 @@ export const startScriptedModel = async (write: (question: string) => string): P
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const offerTo = async (client: Client): Promise<string> => {
+    const { providerId } = await client.post<{ providerId: string }>('/api/tenant/model-providers', {
+      kind: 'openai-compatible',
+      name: 'Scripted',
+      settings: { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'a-key-for-tests' },
+      chatModels: ['scripted'],
+    });
+    return `${providerId}/scripted`;
+  };
   return {
+    offerTo,
     async answerFor(client, appId) {
-      const { providerId } = await client.post<{ providerId: string }>('/api/tenant/model-providers', {
-        kind: 'openai-compatible',
-        name: 'Scripted',
-        settings: { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'a-key-for-tests' },
-        chatModels: ['scripted'],
-      });
-      await client.put('/api/content/manage-app', { appId, modelId: `${providerId}/scripted` });
+      await client.put('/api/content/manage-app', { appId, modelId: await offerTo(client) });
     },
     async close() {
       server.closeAllConnections();

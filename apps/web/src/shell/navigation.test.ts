@@ -5,9 +5,9 @@ import { isBuilt, itemsThatLead, menu, navigation, permittedItems } from './navi
 const everything = { isBuilt: () => true, features: [...platformFeatures, 'FLOW_BUILDER'] };
 const labels = (items: readonly { label: string }[]) => items.map(({ label }) => label);
 
-it('has the six demanded items in their order, of which Agents is called Home until there are agents, and Models after them', () => {
+it('has the six demanded items in their order, and Models after them', () => {
   expect(itemsThatLead(menu, everything).map(({ label, to }) => [label, to])).toEqual([
-    ['Home', '/agents'],
+    ['Agents', '/agents'],
     ['Apps', '/apps'],
     ['Flows', '/flows'],
     ['Knowledge', '/knowledge-base'],
@@ -19,7 +19,7 @@ it('has the six demanded items in their order, of which Agents is called Home un
 
 it('shows Prompts only while the prompt library is on, and Flows only with the flow builder; both are on', () => {
   const plain = { ...everything, features: [] };
-  expect(labels(itemsThatLead(menu, plain))).toEqual(['Home', 'Apps', 'Knowledge', 'Monitor', 'Models']);
+  expect(labels(itemsThatLead(menu, plain))).toEqual(['Agents', 'Apps', 'Knowledge', 'Monitor', 'Models']);
   expect([platformFeatures, isFlowBuilderEnabled]).toEqual([['PROMPT_MANAGER'], true]);
 });
 

@@ -9,10 +9,10 @@ import {
   IconAppWindow,
   IconBook2,
   IconBrain,
-  IconHome,
   IconMessage2,
   IconPlugConnected,
   IconPrompt,
+  IconRobot,
   IconRoute,
   type Icon as IconType,
   IconUserCircle,
@@ -32,11 +32,10 @@ export interface NavigationItem {
 }
 
 /**
- * The top menu in its order (HEADER-03, HEADER-04, ROUTE-12), and Models after it. Until there are agents, the
- * screen at `/agents` is the home screen and is called Home.
+ * The top menu in its order (HEADER-03, HEADER-04, ROUTE-12), and Models after it. The list of agents is also the landing page.
  */
 export const menu: readonly NavigationItem[] = [
-  { label: 'Home', to: '/agents', Icon: IconHome },
+  { label: 'Agents', to: '/agents', Icon: IconRobot, permission: 'agents:read' },
   { label: 'Apps', to: '/apps', Icon: IconMessage2, permission: 'apps:read' },
   {
     label: 'Flows',

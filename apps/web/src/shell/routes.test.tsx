@@ -53,7 +53,7 @@ it.each([
   expect(location.pathname).toBe(path);
 });
 
-it.each(['/agent', '/users/of/nobody', '/terms', '/privacy'])(
+it.each(['/agent/of/nobody', '/users/of/nobody', '/terms', '/privacy'])(
   'leads to the start instead of to %s, where nothing exists, and says so',
   { tags: ['ROUTE-36', 'ROUTE-56', 'CONST-04'] },
   async (path) => {

@@ -1,5 +1,6 @@
 import { accountScreens, identityScreens, openidScreens } from '../features/account/identity/index.ts';
 import { peopleScreens, publicPeopleScreens } from '../features/account/people/index.ts';
+import { agentScreens } from '../features/build/agents/index.ts';
 import { appScreens } from '../features/build/apps/index.ts';
 import { chatScreens } from '../features/build/chat/index.ts';
 import { flowScreens, publicFlowScreens } from '../features/build/flows/index.ts';
@@ -20,6 +21,7 @@ export const screens: Screen[] = [
     path: '/agents',
     load: () => import('./home/home-screen.tsx').then((it) => ({ default: it.HomeScreen })),
   },
+  ...agentScreens,
   ...appScreens,
   ...chatScreens,
   ...flowScreens,

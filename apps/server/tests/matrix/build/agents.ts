@@ -30,6 +30,7 @@ export const agentsMatrix = matrixOf(agents, {
   update: { naming: async (own) => ({ ...(await onlyParams(own)), body: { description: 'Taken over' } }) },
   saveOnContent: { naming: save },
   saveOnAgent: { naming: save },
+  duplicate: { naming: onlyParams },
   publish: { naming: onlyParams },
   versions: { naming: onlyParams },
   restore: {

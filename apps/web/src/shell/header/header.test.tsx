@@ -28,7 +28,7 @@ describe('the menu', () => {
     await heading('Apps');
     const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Home', '/agents'],
+      ['Agents', '/agents'],
       ['Apps', '/apps'],
       ['Flows', '/flows'],
       ['Knowledge', '/knowledge-base'],
@@ -49,7 +49,7 @@ describe('the menu', () => {
     const names = within(menu)
       .getAllByRole('link')
       .map((link) => link.textContent);
-    expect(names).toEqual(['Home', 'Apps', 'Flows', 'Knowledge', 'Models', 'Get Started']);
+    expect(names).toEqual(['Agents', 'Apps', 'Flows', 'Knowledge', 'Models', 'Get Started']);
   });
 
   it('leads from Get Started to the import and closes', { tags: ['HEADER-06'] }, async () => {
@@ -177,7 +177,7 @@ describe('the gear', () => {
     async (role) => {
       server.current.state.user = { ...as(role), userId: 'auth_1' };
       open('/agents');
-      await heading(/Ada$/);
+      await heading(role === 'BUILDER' ? /Ada$/ : 'Agents');
       expect(screen.queryByRole('button', { name: 'Settings and billing' })).toBeNull();
     },
   );

@@ -3,8 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../lib/account/session.ts';
 
-/** Buttons for the two things that people create most. */
-export const HomeActions = () => {
+/** Buttons for the things that people create most. */
+export const HomeActions = ({ onNewAgent }: { onNewAgent: (() => void) | undefined }) => {
   const may = useMay();
   const navigate = useNavigate();
   const open = (to: string) => void navigate({ to, search: { new: '1' } });
@@ -20,8 +20,13 @@ export const HomeActions = () => {
         </Button>
       ) : null}
       {may('apps:write') ? (
-        <Button leftSection={<IconPlus size={16} />} onClick={() => open('/apps')}>
+        <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => open('/apps')}>
           App
+        </Button>
+      ) : null}
+      {onNewAgent ? (
+        <Button leftSection={<IconPlus size={16} />} onClick={onNewAgent}>
+          New agent
         </Button>
       ) : null}
     </>

@@ -1,17 +1,21 @@
 import { type App, apps } from '@atelier/contracts/build/apps';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
-import { IconBook2, IconMessage2 } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconBook2, IconMessage2, IconRobot } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { NothingShared } from '../../features/account/access/index.ts';
+import { AgentList, NewAgent, useNewestAgents } from '../../features/build/agents/index.ts';
 import { FirstMinute, useQuickStart } from '../../features/operate/onboarding/index.ts';
 import { useAccountCompletion } from '../../lib/account/account-completion.ts';
 import { OverviewMark } from '../../lib/account/home-overview.ts';
 import { useMay, useUser } from '../../lib/account/session.ts';
 import { useRead } from '../../lib/query.ts';
+import { useUrlState } from '../../ui/behaviour/use-url-state.ts';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { PageSkeleton } from '../page-skeleton.tsx';
 import { GetStarted } from './get-started.tsx';
 import { greetingAt } from './greeting.ts';
 import classes from './home.module.css';
@@ -52,34 +56,50 @@ const Onboarding = () => {
   return steps.some((step) => !step.isDone) ? <GetStarted steps={steps} /> : null;
 };
 
-/** Reads both lists as one query, so that the screen loads, fails and retries once. */
+/** Reads what there is as one query, so that the screen loads, fails and retries once. */
 const useHome = () => {
   const recent = { query: { limit: shown } };
   const appList = useRead(apps.endpoints.list, recent);
   const baseList = useRead(knowledge.endpoints.list, recent);
+  const agentList = useNewestAgents();
   return {
     data:
-      appList.data && baseList.data ? { apps: appList.data.items, bases: baseList.data.items } : undefined,
-    error: appList.error ?? baseList.error,
-    refetch: () => Promise.all([appList.refetch(), baseList.refetch()]),
+      appList.data && baseList.data && agentList.data
+        ? { apps: appList.data.items, bases: baseList.data.items, hasAgents: agentList.data.total > 0 }
+        : undefined,
+    error: appList.error ?? baseList.error ?? agentList.error,
+    refetch: () => Promise.all([appList.refetch(), baseList.refetch(), agentList.refetch()]),
   };
 };
 
 interface HomeData {
   apps: App[];
   bases: KnowledgeBase[];
+  hasAgents: boolean;
 }
 
-/** The overview: the next onboarding step and the objects that were changed last. */
-const Overview = ({ data }: { data: HomeData }) => {
+const isNothingThere = ({ apps: appList, bases, hasAgents }: HomeData): boolean =>
+  appList.length + bases.length === 0 && !hasAgents;
+
+interface OverviewProps {
+  data: HomeData;
+  onNew: (() => void) | undefined;
+}
+
+/** The next onboarding step, the agents, and the other objects that were changed last. */
+const Overview = ({ data, onNew }: OverviewProps) => {
   const may = useMay();
+  const isNothingShared = isNothingThere(data) && !may('entities:all');
   return (
     <div className={classes.home}>
       <OverviewMark />
-      {data.apps.length + data.bases.length === 0 && !may('entities:all') ? (
-        <NothingShared what="apps" />
-      ) : null}
+      {isNothingShared ? <NothingShared what="agents and apps" /> : null}
       <Onboarding />
+      {isNothingShared ? null : (
+        <Suspense fallback={<div role="status" aria-label="Loading" />}>
+          <AgentList onNew={onNew} />
+        </Suspense>
+      )}
       <div className={classes.columns}>
         <RecentList title="Apps" all="/apps" items={data.apps.map(appItem)} />
         <RecentList title="Knowledge" all="/knowledge-base" items={data.bases.map(baseItem)} />
@@ -89,7 +109,7 @@ const Overview = ({ data }: { data: HomeData }) => {
 };
 
 /**
- * Decides between the two forms of Home. Builders see the way to a first answer while the tenant has nothing yet and until
+ * Decides between the two forms of the screen. Builders see the way to a first answer while the tenant has nothing yet and until
  * they have finished it; everybody else sees the overview.
  */
 const useStart = (home: ReturnType<typeof useHome>) => {
@@ -98,28 +118,46 @@ const useStart = (home: ReturnType<typeof useHome>) => {
   const begun = useQuickStart({ enabled: isBuilder });
   const isLoading = home.data === undefined || (isBuilder && begun.data === undefined && !begun.error);
   const start = begun.data?.quickStart ?? null;
-  const isEmpty = home.data !== undefined && home.data.apps.length + home.data.bases.length === 0;
+  const isEmpty = home.data !== undefined && isNothingThere(home.data);
   const isFirst = isBuilder && !isLoading && (isEmpty || start !== null);
   return { start, isFirst, query: isLoading ? { ...home, data: undefined } : home };
 };
 
-/** The landing screen: the way to a first answer, later the next onboarding step and the objects that were changed last. */
-export const HomeScreen = () => {
+interface OnNew {
+  onNew: (() => void) | undefined;
+}
+
+/** Leads from the way to a first answer to an agent. */
+const AgentInstead = ({ onNew }: OnNew) =>
+  onNew ? (
+    <Button variant="default" leftSection={<IconRobot size={16} />} onClick={onNew}>
+      Make an agent instead
+    </Button>
+  ) : null;
+
+const useGreeting = (): string => {
   const user = useUser();
-  const { start, isFirst, query } = useStart(useHome());
   const [hour] = useState(() => new Date().getHours());
-  const hasApps = (query.data?.apps.length ?? 0) > 0;
+  return `${greetingAt(hour)}, ${user.firstName || user.name}`;
+};
+
+/** One page in both forms, so that its heading keeps the focus when it turns out which one it is. */
+const Landing = ({ onNew }: OnNew) => {
+  const { start, isFirst, query } = useStart(useHome());
+  const greeting = useGreeting();
+  const { tenantName } = useUser();
+  const first = {
+    title: greeting,
+    description: 'Give Atelier a document, ask it, and share the chat as a link.',
+    actions: start === null ? <AgentInstead onNew={onNew} /> : undefined,
+  };
+  const later = {
+    title: 'Agents',
+    description: `This is what is going on at ${tenantName}.`,
+    actions: query.data ? <HomeActions onNewAgent={query.data.hasAgents ? onNew : undefined} /> : undefined,
+  };
   return (
-    <Page
-      title={`${greetingAt(hour)}, ${user.firstName || user.name}`}
-      documentTitle="Home"
-      actions={hasApps && !isFirst ? <HomeActions /> : undefined}
-      description={
-        isFirst
-          ? 'Give Atelier a document, ask it, and share the chat as a link.'
-          : `This is what is going on at ${user.tenantName}.`
-      }
-    >
+    <Page {...(isFirst ? first : later)} documentTitle="Agents">
       <QueryView query={query} skeleton="cards">
         {(data) =>
           isFirst ? (
@@ -127,10 +165,24 @@ export const HomeScreen = () => {
               <FirstMinute start={start} />
             </Suspense>
           ) : (
-            <Overview data={data} />
+            <Overview data={data} onNew={onNew} />
           )
         }
       </QueryView>
     </Page>
   );
+};
+
+/** The landing screen: the way to a first answer, later the list of agents with what else was changed last. `?new=1` makes an agent. */
+export const HomeScreen = () => {
+  const mayMake = useMay()('agents:write');
+  const [isNew, setNew] = useUrlState('new', '', { isPlace: true });
+  if (isNew !== '' && mayMake) {
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <NewAgent onCancel={() => setNew('')} />
+      </Suspense>
+    );
+  }
+  return <Landing onNew={mayMake ? () => setNew('1') : undefined} />;
 };

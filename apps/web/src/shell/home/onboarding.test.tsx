@@ -91,7 +91,7 @@ describe('the way from an empty account on', () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     server.state.replies[`GET ${path}`] = { status: 500, code: 'server.internal', message: 'Broken.' };
     open();
-    await screen.findByRole('heading', { level: 1, name: /Ada$/ }, slow);
+    await screen.findByRole('heading', { level: 2, name: 'Make your first agent' }, slow);
     await waitFor(() =>
       expect(log).toHaveBeenCalledWith('The progress of the company could not be read:', 'Broken.'),
     );

@@ -27,6 +27,7 @@ interface Making {
 }
 
 const makings: Making[] = [
+  { label: 'New agent', to: '/agents', permission: 'agents:write', keywords: ['create', 'assistant'] },
   { label: 'New app', to: '/apps', permission: 'apps:write', keywords: ['create', 'chat'] },
   { label: 'New knowledge base', to: '/knowledge-base', permission: 'knowledge:write', keywords: ['create'] },
   {
@@ -145,7 +146,7 @@ export const Commands = () => {
     onRun: () => setOutboxOpen(true),
   };
   const groups: CommandGroup[] = [
-    { label: 'Found', commands: useFound(query, (to) => void navigate({ to })) },
+    { label: 'Found', commands: useFound(query, (href) => void navigate({ href })) },
     { label: 'Go to', commands: useGoTo() },
     { label: 'Create', commands: useMakings() },
     { label: 'Companies', commands: useTenantCommands() },

@@ -17,7 +17,7 @@ export interface Destination {
 
 /** Words that people use for a screen and that its name does not contain. */
 const otherWords: Record<string, string[]> = {
-  '/agents': ['start', 'dashboard'],
+  '/agents': ['home', 'start', 'dashboard'],
   '/models': ['provider', 'openai', 'ollama', 'embedding'],
   '/manage-user': ['people', 'members', 'team', 'invitations', 'roles'],
   '/settings/company': ['rename', 'ownership', 'delete'],

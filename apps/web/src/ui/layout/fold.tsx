@@ -9,7 +9,7 @@ interface FoldProps {
   summary?: string;
   /** Keeps the content open, because something inside must be seen. */
   isForced?: boolean;
-  /** A function is called only after the content has been opened once, and is told whether it is open now. */
+  /** A function is called only after the content has been shown once, and is told whether it is open now. */
   children: ReactNode | ((isShown: boolean) => ReactNode);
 }
 
@@ -33,7 +33,7 @@ export const Fold = ({ label, summary = '', isForced = false, children }: FoldPr
         <span className={classes.summary}>{summary}</span>
       </UnstyledButton>
       <div id={id} hidden={!isShown} className={classes.content}>
-        {typeof children === 'function' && isOpened === undefined ? null : draw()}
+        {typeof children === 'function' && isOpened === undefined && !isForced ? null : draw()}
       </div>
     </div>
   );

@@ -52,6 +52,21 @@ export const AppsIllustration = () => (
   </Frame>
 );
 
+/** Draws a figure that works through a list, for agents. */
+export const AgentsIllustration = () => (
+  <Frame>
+    <Ground />
+    <rect className={classes.paper} x="24" y="34" width="38" height="32" rx="8" />
+    <path className={classes.line} d="M43 34V24M34 66V82M52 66V82M33 58H53" />
+    <circle className={classes.dot} cx="43" cy="21" r="3" />
+    <circle className={classes.dot} cx="36" cy="47" r="3" />
+    <circle className={classes.dot} cx="50" cy="47" r="3" />
+    <rect className={classes.paper} x="74" y="22" width="34" height="54" rx="4" />
+    <path className={classes.accentLine} d="M80 34 83 37 88 31M80 48 83 51 88 45" />
+    <path className={classes.line} d="M93 34H102M93 48H102M80 63H102" />
+  </Frame>
+);
+
 /** Draws a lens over an empty drawer, for a search without matches. */
 export const SearchIllustration = () => (
   <Frame>

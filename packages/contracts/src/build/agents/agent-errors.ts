@@ -19,6 +19,10 @@ export const agentErrors = {
     kind: 'conflict',
     message: 'This agent has not been published yet. Please publish it first.',
   },
+  'agents.incomplete': {
+    kind: 'invalid',
+    message: 'The agent cannot be published yet. The details name each setting that has to be corrected.',
+  },
   'agents.inactive': {
     kind: 'conflict',
     message: 'This agent is switched off. Its owner can switch it on.',

@@ -80,6 +80,10 @@ export const AgentSettings = z.object({
 });
 export type AgentSettings = z.output<typeof AgentSettings>;
 
+/** DRAFT: switched on, but never published. */
+export const AgentListStatus = z.enum(['PUBLISHED', 'DRAFT', 'OFF']);
+export type AgentListStatus = z.infer<typeof AgentListStatus>;
+
 /** DRAFT: the version that is being edited; LOCKED: published. */
 export const AgentVersionState = z.enum(['DRAFT', 'LOCKED']);
 
@@ -119,8 +123,20 @@ export const Agent = AgentSettings.extend({
   version: AgentVersionLine,
   /** Increases with each save. A save that names an older one is refused. */
   revision: z.number().int(),
+  /** The knowledge bases, apps, flows and agents that the settings name. The name is null for what was deleted, or what the user may not see. */
+  links: z.array(z.object({ id: z.string(), name: z.string().nullable() })),
 });
 export type Agent = z.infer<typeof Agent>;
+
+/** What deleting an agent takes along. */
+export const AgentRemoval = z.object({
+  versions: z.number().int(),
+  runs: z.number().int(),
+  openRuns: z.number().int(),
+  /** Agents that hand work to this one. */
+  usedBy: z.array(z.object({ agentId: z.string(), name: z.string() })),
+});
+export type AgentRemoval = z.infer<typeof AgentRemoval>;
 
 export const agentParams = z.object({ id: lookupId });
 export const ownTenant = z.object(tenantQuery);

@@ -5,7 +5,9 @@ import { agentErrors } from './agent-errors.ts';
 import {
   Agent,
   AgentLine,
+  AgentListStatus,
   AgentMode,
+  AgentRemoval,
   AgentSettings,
   AgentVersionLine,
   agentParams,
@@ -19,6 +21,7 @@ const listQuery = z.object({
   ...tenantQuery,
   ...pageQuery,
   mode: AgentMode.optional(),
+  status: AgentListStatus.optional(),
   sort: z.enum(['name', 'createdAt', 'updatedAt']).default('updatedAt'),
   order: z.enum(['asc', 'desc']).default('desc'),
 });
@@ -41,14 +44,6 @@ const AgentChange = z.object({
 
 /** Creates an agent, or changes the one that is named. */
 const AgentSave = AgentChange.extend({ agentId: lookupId.optional() });
-
-const removal = z.object({
-  versions: z.number().int(),
-  runs: z.number().int(),
-  openRuns: z.number().int(),
-  /** Agents that hand work to this one. */
-  usedBy: z.array(z.object({ agentId: z.string(), name: z.string() })),
-});
 
 /** Agents and their versions. Three services offer them (AGENT-31). */
 export const agents = defineContract({
@@ -130,6 +125,14 @@ export const agents = defineContract({
       body: AgentSave,
       reply: Agent,
     },
+    duplicate: {
+      method: 'POST',
+      path: '/api/crew/agents/:id/duplicate',
+      summary: 'Copy the newest version of an agent as a new agent',
+      access: write,
+      params: agentParams,
+      reply: Agent,
+    },
     publish: {
       method: 'POST',
       path: '/api/crew/agents/:id/publish',
@@ -162,7 +165,7 @@ export const agents = defineContract({
       access: write,
       params: agentParams,
       query: ownTenant,
-      reply: removal,
+      reply: AgentRemoval,
     },
     remove: {
       method: 'DELETE',

@@ -40,12 +40,22 @@ export const presentVersion = (
 export const presentAgent = (
   ctx: AnyCtx,
   row: AgentRow,
-  { newest, shown }: { newest: Pick<NamedVersion['row'], 'state'>; shown: NamedVersion },
+  {
+    newest,
+    shown,
+    links,
+  }: {
+    newest: Pick<NamedVersion['row'], 'state'>;
+    shown: NamedVersion;
+    links: readonly { id: string; name: string | null }[];
+  },
 ): Agent => ({
-  ...shown.row.settings,
   ...presentLine(ctx, { row, state: newest.state }),
-  name: shown.row.settings.name,
+  ...shown.row.settings,
+  // Who may use the agent belongs to the agent and not to its versions.
+  access: row.access,
   tenantId: ctx.tenantId,
   version: presentVersion(row, shown),
   revision: shown.row.revision,
+  links: links.map(({ id, name }) => ({ id, name })),
 });

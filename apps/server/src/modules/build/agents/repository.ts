@@ -1,5 +1,5 @@
-import type { AgentMode } from '@atelier/contracts/build/agents/agent-shapes';
-import { and, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import type { AgentListStatus, AgentMode } from '@atelier/contracts/build/agents/agent-shapes';
+import { and, count, desc, eq, ilike, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
@@ -8,6 +8,7 @@ import { type AgentRow, agents, agentVersions } from './tables.ts';
 export interface AgentFilter {
   search?: string | undefined;
   mode?: AgentMode | undefined;
+  status?: AgentListStatus | undefined;
   visible?: SQL | undefined;
 }
 
@@ -24,10 +25,17 @@ const sortable = {
   updatedAt: sql`${agents.updatedAt}`,
 };
 
-const conditions = ({ search, mode, visible }: AgentFilter): SQL | undefined =>
+const statusIs = {
+  PUBLISHED: and(agents.active, isNotNull(agents.publishedVersionId)),
+  DRAFT: and(agents.active, isNull(agents.publishedVersionId)),
+  OFF: not(agents.active),
+} satisfies Record<AgentListStatus, SQL | undefined>;
+
+const conditions = ({ search, mode, status, visible }: AgentFilter): SQL | undefined =>
   and(
     visible,
     mode ? eq(agents.mode, mode) : undefined,
+    status ? statusIs[status] : undefined,
     search ? ilike(agents.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
   );
 
@@ -93,6 +101,16 @@ export const agentRepository = {
           .select()
           .from(agents)
           .where(and(inArray(agents.id, [...ids]), visible)),
+
+  /** Returns true when an agent of the tenant has this name, whether or not the actor may see it. */
+  async isNameTaken(db: TenantDb, name: string): Promise<boolean> {
+    const [row] = await db
+      .select({ id: agents.id })
+      .from(agents)
+      .where(sql`lower(${agents.name}) = lower(${name})`)
+      .limit(1);
+    return row !== undefined;
+  },
 
   update: (db: TenantDb, id: string, change: Partial<AgentRow>) =>
     db

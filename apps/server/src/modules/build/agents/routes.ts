@@ -5,7 +5,7 @@ import { listVersions } from './service/list-versions.ts';
 import { publishAgent, restoreVersion } from './service/publish-agent.ts';
 import { getAgent, listAgents } from './service/reads.ts';
 import { readRemoval, removeAgent } from './service/remove-agent.ts';
-import { createAgent, saveAgent, updateAgent } from './service/save-agent.ts';
+import { createAgent, duplicateAgent, saveAgent, updateAgent } from './service/save-agent.ts';
 
 const remove = async (ctx: AnyCtx, id: string) => {
   await removeAgent(ctx, id);
@@ -22,6 +22,7 @@ export const agentRoutes = defineRoutes(agents, {
   update: (ctx, { params, body }) => updateAgent(ctx, params.id, body),
   saveOnContent: (ctx, { body }) => saveAgent(ctx, body),
   saveOnAgent: (ctx, { body }) => saveAgent(ctx, body),
+  duplicate: (ctx, { params }) => duplicateAgent(ctx, params.id),
   publish: (ctx, { params }) => publishAgent(ctx, params.id),
   versions: (ctx, { params, query }) => listVersions(ctx, params.id, query),
   restore: (ctx, { params }) => restoreVersion(ctx, params.id, params.versionId),

@@ -4,7 +4,7 @@ import { AppsIllustration } from '../../../ui/theme/illustrations.tsx';
 import { AskForAccess } from '../people/index.ts';
 
 /** Shown instead of an empty list to users who see only what has been shared with them (ROLE-11). */
-export const NothingShared = ({ what }: { what: 'apps' | 'knowledge bases' }) => {
+export const NothingShared = ({ what }: { what: 'agents and apps' | 'apps' | 'knowledge bases' }) => {
   const { tenantName } = useUser();
   return (
     <EmptyState

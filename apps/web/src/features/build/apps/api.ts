@@ -1,7 +1,6 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { type App, apps } from '@atelier/contracts/build/apps';
 import type { appLook } from '@atelier/contracts/build/apps/look';
-import { models } from '@atelier/contracts/content/models';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePages, useRead, useWrite } from '../../../lib/query.ts';
@@ -62,8 +61,6 @@ export const useSetImage = (endpoint: (typeof appLook.endpoints)['setIcon' | 'se
   };
   return { send, isBusy };
 };
-
-export const useChatModels = () => useRead(models.endpoints.list, { query: { type: 'CHAT' } });
 
 /** Returns a call that creates the key if there is none, so it is only made on request. */
 export const useGetApiKey = () => useWrite(auth.endpoints.getApiKey, { toastFailure: true });

@@ -1,5 +1,7 @@
 import type { Screen } from '../../../lib/screen.ts';
 
+export { ModelSelect, useChatModels } from './model-select.tsx';
+
 export const modelScreens: Screen[] = [
   {
     path: '/models',

@@ -99,14 +99,16 @@ it('opens the app to everybody only when it is shared, and takes it back in the 
   ]);
 });
 
-it('ends when the user is done, and Home is shown', async () => {
+it('ends when the user is done, and the start page is shown', async () => {
   const { replies } = server.current.state;
   replies['GET /api/content/quick-start'] = { data: { quickStart: started } };
   replies['GET /api/import/knowledge-base/kb_1/imports'] = importsReply([], { found: 1, imported: 1 });
   replies['DELETE /api/content/quick-start'] = { data: { done: true } };
   open('/agents');
-  const done = await screen.findByRole('button', { name: 'Done, go to Home' }, slow);
+  const done = await screen.findByRole('button', { name: 'Done, go to the start page' }, slow);
   replies['GET /api/content/quick-start'] = { data: { quickStart: null } };
   await userEvent.click(done);
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Done, go to Home' })).toBeNull());
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Done, go to the start page' })).toBeNull(),
+  );
 });

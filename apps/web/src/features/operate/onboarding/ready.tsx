@@ -42,7 +42,7 @@ export const Ready = ({ start }: { start: QuickStart }) => {
             loading={end.isPending}
             onClick={() => finish('/agents')}
           >
-            Done, go to Home
+            Done, go to the start page
           </Button>
         </div>
       </aside>

@@ -156,7 +156,7 @@ describe('the count of opened screens', () => {
     open('/agents');
     await userEvent.click(await screen.findByRole('link', { name: 'Apps' }, slow));
     await screen.findByRole('heading', { level: 1, name: 'Apps' }, slow);
-    await userEvent.click(screen.getByRole('link', { name: 'Home' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Agents' }));
     await screen.findByRole('heading', { level: 1, name: /Ada$/ }, slow);
     leavePage();
     await waitFor(() =>

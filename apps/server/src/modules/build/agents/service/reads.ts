@@ -9,6 +9,7 @@ import { agentRepository } from '../repository.ts';
 import type { AgentRow } from '../tables.ts';
 import { type NamedVersion, versionRepository } from '../versions/repository.ts';
 import { visibleAgents } from '../visible-agents.ts';
+import { readLinks } from './read-links.ts';
 
 type ListQuery = RequestOf<(typeof agents.endpoints)['list']>['query'];
 
@@ -37,5 +38,6 @@ export const getAgent = (ctx: AnyCtx, id: string, versionId?: string): Promise<A
     const row = await findAgent(tx, id);
     const newest = await findVersion(tx, id, row.newestVersionId);
     const shown = versionId === undefined ? newest : await findVersion(tx, id, versionId);
-    return presentAgent(tx, row, { newest: newest.row, shown });
+    const links = await readLinks(tx, shown.row.settings);
+    return presentAgent(tx, row, { newest: newest.row, shown, links });
   });

@@ -9,7 +9,7 @@ import { agentRepository } from '../repository.ts';
 import type { AgentRow } from '../tables.ts';
 import { type NamedVersion, versionRepository } from '../versions/repository.ts';
 import { checkLinks } from './check-links.ts';
-import { findVersion, getAgent, lockAgent } from './reads.ts';
+import { findAgent, findVersion, getAgent, lockAgent } from './reads.ts';
 
 type Change = RequestOf<(typeof agents.endpoints)['update']>['body'];
 
@@ -22,20 +22,49 @@ const columnsOf = ({ name, description, mode, agentType, access }: AgentSettings
   access,
 });
 
+const addAgent = async (tx: TxCtx, id: string, settings: AgentSettings): Promise<void> => {
+  const versionId = newId('agv');
+  const author = actorId(tx);
+  const row = { id, ...columnsOf(settings), newestVersionId: versionId, createdBy: author };
+  await agentRepository.insert(tx.db, row);
+  await versionRepository.insert(tx.db, {
+    ...{ id: versionId, agentId: id, number: 1, settings, updatedBy: author },
+  });
+};
+
 /** Creates an agent with its first draft. Throws `agents.name_taken`, `agents.link_not_found` and `agents.circle`. */
 export const createAgent = (ctx: AnyCtx, input: AgentSettings): Promise<Agent> =>
   ctx.tx(async (tx) => {
     const settings = AgentSettings.parse(input);
-    const [id, versionId] = [newId('agt'), newId('agv')];
-    const author = actorId(tx);
+    const id = newId('agt');
     await checkLinks(tx, id, settings);
-    const row = { id, ...columnsOf(settings), newestVersionId: versionId, createdBy: author };
-    await agentRepository.insert(tx.db, row);
-    await versionRepository.insert(tx.db, {
-      ...{ id: versionId, agentId: id, number: 1, settings, updatedBy: author },
-    });
+    await addAgent(tx, id, settings);
     await tx.audit('agents.created', id, { name: settings.name });
     return getAgent(tx, id);
+  });
+
+/** The most copies of one agent that keep its name, with a number behind it. */
+const mostCopies = 100;
+
+const nameOfCopy = async (tx: TxCtx, name: string): Promise<string> => {
+  const base = `Copy of ${name}`.slice(0, 140);
+  for (let number = 1; number < mostCopies; number += 1) {
+    const copy = number === 1 ? base : `${base} ${number}`;
+    if (!(await agentRepository.isNameTaken(tx.db, copy))) return copy;
+  }
+  return fail('agents.name_taken');
+};
+
+/** Copies the newest version of an agent as the draft of a new one, which is private at first. Throws `agents.not_found` and `agents.name_taken`. */
+export const duplicateAgent = (ctx: AnyCtx, id: string): Promise<Agent> =>
+  ctx.tx(async (tx) => {
+    const { newestVersionId } = await findAgent(tx, id);
+    const { row } = await findVersion(tx, id, newestVersionId);
+    const name = await nameOfCopy(tx, row.settings.name);
+    const copyId = newId('agt');
+    await addAgent(tx, copyId, { ...row.settings, name, access: 'PRIVATE' });
+    await tx.audit('agents.created', copyId, { name, copyOf: id });
+    return getAgent(tx, copyId);
   });
 
 /** Saves settings as the draft of an agent: the present one is changed, and after a published version a new one begins. */
@@ -52,6 +81,8 @@ export const saveDraft = async (
       id: versionId,
       agentId: id,
       number: newest.number + 1,
+      // Rises across versions, so that a save that names a revision of an older version is refused.
+      revision: newest.revision + 1,
       ...saved,
     });
   else await versionRepository.saveDraft(tx.db, versionId, saved);

@@ -1,8 +1,8 @@
 import type { App } from '@atelier/contracts/build/apps';
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
+import { AccessBadge } from '../../../../ui/content/access-badge.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import { AccessBadge } from '../access-badge.tsx';
 import { shareLink } from '../model/share-link.ts';
 import classes from './all-apps.module.css';
 

@@ -3,7 +3,7 @@ import { useMay } from '../../../../lib/account/session.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import { useChatModels } from '../api.ts';
+import { useChatModels } from '../../../content/models/index.ts';
 import { answeringModel } from '../model/answering-model.ts';
 import classes from './detail.module.css';
 

@@ -1,8 +1,8 @@
 import { sessionTokens } from '@atelier/contracts/build/apps';
 import { Stack, Textarea } from '@mantine/core';
+import { NumberField } from '../../../../ui/forms/number-field.tsx';
+import { Switched } from '../../../../ui/forms/switched.tsx';
 import type { AppFormProps } from './app-form-props.ts';
-import { NumberField } from './number-field.tsx';
-import { Switched } from './switched.tsx';
 
 const EarlierConversation = ({ form }: AppFormProps) => (
   <Switched

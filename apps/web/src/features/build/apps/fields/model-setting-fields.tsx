@@ -1,6 +1,6 @@
+import { NumberField } from '../../../../ui/forms/number-field.tsx';
 import type { AppFormProps } from './app-form-props.ts';
 import classes from './fields.module.css';
-import { NumberField } from './number-field.tsx';
 
 const fields = [
   {

@@ -1,9 +1,9 @@
 import { RetrievalMode } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { Select, Stack } from '@mantine/core';
+import { NumberField } from '../../../../ui/forms/number-field.tsx';
 import { retrievers } from '../../../content/bases/index.ts';
 import type { AppFormProps } from './app-form-props.ts';
 import classes from './fields.module.css';
-import { NumberField } from './number-field.tsx';
 
 const modes = RetrievalMode.options.map((mode) => ({ value: mode, label: retrievers[mode].name }));
 

@@ -1,7 +1,7 @@
 import type { UserInfoField } from '@atelier/contracts/build/apps';
 import { Checkbox, Group } from '@mantine/core';
+import { Switched } from '../../../../ui/forms/switched.tsx';
 import type { AppFormProps } from './app-form-props.ts';
-import { Switched } from './switched.tsx';
 
 const choices: { value: UserInfoField; label: string }[] = [
   { value: 'NAME', label: 'Name' },

@@ -1,7 +1,7 @@
 import { mostVisitorQuestions } from '@atelier/contracts/build/apps';
+import { NumberField } from '../../../../ui/forms/number-field.tsx';
 import type { AppFormProps } from './app-form-props.ts';
 import classes from './fields.module.css';
-import { NumberField } from './number-field.tsx';
 
 const bounds = { min: 0, max: mostVisitorQuestions };
 

@@ -1,5 +1,5 @@
-import type { SettingChange } from '@atelier/contracts/build/apps/versions';
 import { Button } from '@mantine/core';
+import { SettingChanges } from '../../../../ui/content/setting-changes.tsx';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
@@ -7,25 +7,6 @@ import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
 import { useComparison, useRevert } from './api.ts';
 import classes from './versions.module.css';
-
-/** Shown for a text that is empty. */
-const nothing = <em>Empty</em>;
-
-const Changes = ({ changes }: { changes: readonly SettingChange[] }) => (
-  <ul className={classes.changes} aria-label="Differences">
-    {changes.map(({ setting, label, before, after }) => (
-      <li key={setting}>
-        <h3>{label}</h3>
-        <dl>
-          <dt>Then</dt>
-          <dd dir="auto">{before === '' ? nothing : before}</dd>
-          <dt>Now</dt>
-          <dd dir="auto">{after === '' ? nothing : after}</dd>
-        </dl>
-      </li>
-    ))}
-  </ul>
-);
 
 interface ComparisonProps {
   appId: string;
@@ -70,7 +51,7 @@ export const Comparison = ({ appId, version, isCurrent, onClose }: ComparisonPro
               Going back stores these settings as a new version. Who may use the app stays as it is, and
               knowledge bases that were deleted stay away.
             </p>
-            <Changes changes={changes} />
+            <SettingChanges changes={changes} />
           </>
         )}
       </QueryView>

@@ -1,7 +1,7 @@
 import type { CodeStep } from '@atelier/contracts/build/flows/flow-model';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { CodeEditor } from './code-editor.tsx';
+import { CodeEditor } from '../../../../ui/code/code-editor.tsx';
 import { ExpressionInput } from './expression-input.tsx';
 import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
@@ -70,6 +70,7 @@ export const CodeSettings = ({ step, onChange }: CodeSettingsProps) => {
     <div className={classes.panel}>
       <CodeEditor
         label="JavaScript"
+        language="javascript"
         description="Exports an asynchronous function “code” that gets the inputs. What it returns is the value of the step. It reaches neither network nor files. A test of the step shows what it writes to the console."
         value={step.settings.code}
         isReadOnly={isReadOnly}

@@ -1,9 +1,8 @@
-import type { App } from '@atelier/contracts/build/apps';
 import { IconLock, IconWorld } from '@tabler/icons-react';
-import classes from './apps.module.css';
+import classes from './access-badge.module.css';
 
-/** Shows who may open an app, as text with an icon. */
-export const AccessBadge = ({ access }: Pick<App, 'access'>) => {
+/** Shows who may use an app or an agent, as text with an icon. */
+export const AccessBadge = ({ access }: { access: 'PUBLIC' | 'PRIVATE' }) => {
   const Icon = access === 'PUBLIC' ? IconWorld : IconLock;
   return (
     <span className={classes.access}>

@@ -1,11 +1,11 @@
 import { Input } from '@mantine/core';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import type { OpenedCodeMirror } from './code-mirror.ts';
+import classes from './code.module.css';
+import type { CodeLanguage, OpenedCodeMirror } from './code-mirror.ts';
 import { PlainCode, type PlainCodeProps } from './plain-code.tsx';
-import classes from './step.module.css';
 
 /** Loads the code editor, which comes in a file of its own, and opens it in an element. */
-const useCodeMirror = ({ label, value, isReadOnly, onChange }: PlainCodeProps) => {
+const useCodeMirror = ({ label, value, language, isReadOnly, onChange }: CodeEditorProps) => {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<OpenedCodeMirror>(undefined);
   const [state, setState] = useState<'loading' | 'open' | 'failed'>('loading');
@@ -13,7 +13,7 @@ const useCodeMirror = ({ label, value, isReadOnly, onChange }: PlainCodeProps) =
   const changed = useEffectEvent((code: string) => {
     if (code !== value) onChange(code);
   });
-  const initial = useEffectEvent(() => ({ label, code: value, isReadOnly }));
+  const initial = useEffectEvent(() => ({ label, code: value, language, isReadOnly }));
   // The editor is outside React.
   useEffect(() => {
     const element = place.current;
@@ -42,9 +42,20 @@ const useCodeMirror = ({ label, value, isReadOnly, onChange }: PlainCodeProps) =
   return { place, state, errorLine };
 };
 
-/** An editor of JavaScript with line numbers, colours and the place of errors. A plain text area where it cannot be loaded. */
-export const CodeEditor = (props: PlainCodeProps) => {
-  const { label, description, isReadOnly } = props;
+interface CodeEditorProps extends PlainCodeProps {
+  language: CodeLanguage;
+  /** What is wrong with the code, beyond what the editor itself finds. */
+  error?: string | undefined;
+}
+
+const languageNames = { javascript: 'JavaScript', json: 'JSON' } as const satisfies Record<
+  CodeLanguage,
+  string
+>;
+
+/** An editor with line numbers, colours and the place of errors. A plain text area where it cannot be loaded. */
+export const CodeEditor = (props: CodeEditorProps) => {
+  const { label, description, language, isReadOnly, error } = props;
   const { place, state, errorLine } = useCodeMirror(props);
   const id = useId();
   if (state === 'failed') return <PlainCode {...props} />;
@@ -55,7 +66,9 @@ export const CodeEditor = (props: PlainCodeProps) => {
       labelElement="div"
       id={id}
       description={`${description}${keys}`}
-      error={errorLine === undefined ? undefined : `Line ${errorLine} cannot be read as JavaScript.`}
+      error={
+        errorLine === undefined ? error : `Line ${errorLine} cannot be read as ${languageNames[language]}.`
+      }
     >
       <div
         ref={place}

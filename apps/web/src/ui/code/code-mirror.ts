@@ -1,10 +1,11 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { javascript } from '@codemirror/lang-javascript';
+import { javascript, javascriptLanguage } from '@codemirror/lang-javascript';
 import {
   bracketMatching,
   HighlightStyle,
   indentOnInput,
   indentUnit,
+  LanguageSupport,
   syntaxHighlighting,
   syntaxTree,
 } from '@codemirror/language';
@@ -45,9 +46,17 @@ const look = EditorView.theme({
 
 const unreadable = 'The code cannot be read here.';
 
-/** Returns the first few places where the code is not valid JavaScript. Later ones often follow from the first. */
+/** JSON is one expression of JavaScript. Whoever reads it checks the rest. */
+const languages = {
+  javascript: () => javascript(),
+  json: () => new LanguageSupport(javascriptLanguage.configure({ top: 'SingleExpression' })),
+};
+export type CodeLanguage = keyof typeof languages;
+
+/** Returns the first few places where the code is not valid. Later ones often follow from the first. */
 const findErrors = (state: EditorState): Diagnostic[] => {
   const found: Diagnostic[] = [];
+  if (state.doc.toString().trim() === '') return found;
   syntaxTree(state).iterate({
     enter: ({ type, from, to }) => {
       if (!type.isError || found.length > 2) return;
@@ -74,14 +83,23 @@ interface CodeMirrorOptions {
   root: ShadowRoot;
   label: string;
   code: string;
+  language: CodeLanguage;
   isReadOnly: boolean;
   onChange: (code: string) => void;
   /** Gets the line of the first error, or undefined when the code can be read. */
   onChecked: (line: number | undefined) => void;
 }
 
-/** Opens an editor of JavaScript. Tab indents; Escape and then Tab goes on to the next field. */
-export const openCodeMirror = ({ root, label, code, isReadOnly, onChange, onChecked }: CodeMirrorOptions) => {
+/** Opens an editor. Tab indents; Escape and then Tab goes on to the next field. */
+export const openCodeMirror = ({
+  root,
+  label,
+  code,
+  language,
+  isReadOnly,
+  onChange,
+  onChecked,
+}: CodeMirrorOptions) => {
   const locking = new Compartment();
   const locked = (isLocked: boolean) => [
     EditorState.readOnly.of(isLocked),
@@ -103,7 +121,7 @@ export const openCodeMirror = ({ root, label, code, isReadOnly, onChange, onChec
       highlightActiveLineGutter(),
       drawSelection(),
       history(),
-      javascript(),
+      languages[language](),
       indentUnit.of('  '),
       indentOnInput(),
       bracketMatching(),

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
-import classes from './step.module.css';
+import classes from './code.module.css';
 
 const indent = '  ';
 
@@ -26,11 +26,12 @@ export interface PlainCodeProps {
   description: string;
   value: string;
   isReadOnly: boolean;
+  error?: string | undefined;
   onChange: (code: string) => void;
 }
 
 /** Code in a plain text area. */
-export const PlainCode = ({ label, description, value, isReadOnly, onChange }: PlainCodeProps) => (
+export const PlainCode = ({ label, description, value, isReadOnly, error, onChange }: PlainCodeProps) => (
   <Textarea
     className={classes.code ?? ''}
     label={label}
@@ -41,6 +42,7 @@ export const PlainCode = ({ label, description, value, isReadOnly, onChange }: P
     spellCheck={false}
     autoComplete="off"
     readOnly={isReadOnly}
+    error={error}
     value={value}
     onKeyDown={(event) => onCodeKey(event, onChange)}
     onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,0 +1,58 @@
+import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { ResolvedChatModel } from '../../../content/models/index.ts';
+import { defaultTools } from '../engine/default-tools.ts';
+import { agentRepository } from '../repository.ts';
+import { readLinks } from './read-links.ts';
+
+/** What has to be corrected before an agent can work, at the setting `path`. */
+interface Problem {
+  path: keyof AgentSettings;
+  message: string;
+}
+
+const gone = {
+  knowledgeBaseIds: 'One of the knowledge bases does not exist any more. Please choose again.',
+  appIds: 'One of the apps does not exist any more. Please choose again.',
+  flowIds: 'One of the flows does not exist any more. Please choose again.',
+  agentIds: 'One of the agents does not exist any more. Please choose again.',
+} as const;
+
+const list = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
+
+/** Agents that cannot take work yet. */
+const findIdle = async (tx: TxCtx, { agentIds }: AgentSettings): Promise<string | undefined> => {
+  const rows = await agentRepository.listByIds(tx.db, agentIds, undefined);
+  const idle = rows.filter(({ active, publishedVersionId }) => !active || publishedVersionId === null);
+  return idle.length === 0
+    ? undefined
+    : `It hands work to agents that take none: ${list(idle.map(({ name }) => name))}. Please publish them and switch them on, or choose others.`;
+};
+
+/** Returns everything that keeps an agent with these settings from working. */
+export const findProblems = async (
+  tx: TxCtx,
+  settings: AgentSettings,
+  findModel: (modelId: string | null) => ResolvedChatModel,
+): Promise<Problem[]> => {
+  const problems: Problem[] = [];
+  if (settings.instructions === '')
+    problems.push({ path: 'instructions', message: 'Please say what the agent has to do.' });
+  if (findModel(settings.modelId).extractive) {
+    const message =
+      'An agent needs a language model, and this one only quotes documents. Please choose another one, or add a provider under Models.';
+    problems.push({ path: 'modelId', message });
+  }
+  const { toolList } = settings.tools;
+  if (toolList.some(({ _id }) => !defaultTools.some(({ id }) => id === _id)))
+    problems.push({
+      path: 'tools',
+      message: 'One of the tools does not exist any more. Please choose again.',
+    });
+  const missing = (await readLinks(tx, settings)).filter(({ name }) => name === null);
+  for (const field of new Set(missing.map((link) => link.field)))
+    problems.push({ path: field, message: gone[field] });
+  const idle = await findIdle(tx, settings);
+  if (idle !== undefined) problems.push({ path: 'agentIds', message: idle });
+  return problems;
+};

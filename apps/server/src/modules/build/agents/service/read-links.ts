@@ -1,0 +1,32 @@
+import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+
+/** The settings that name other things, with the kind of those things. */
+const linkKinds = {
+  knowledgeBaseIds: 'KNOWLEDGE_BASE',
+  appIds: 'APP',
+  flowIds: 'FLOW',
+  agentIds: 'AGENT',
+} as const satisfies Partial<Record<keyof AgentSettings, string>>;
+
+type LinkField = keyof typeof linkKinds;
+
+export interface Link {
+  field: LinkField;
+  id: string;
+  /** Null for what does not exist, or what the actor may not see. */
+  name: string | null;
+}
+
+const linkFields = Object.keys(linkKinds) as LinkField[];
+
+/** Finds the things that the settings of an agent name. */
+export const readLinks = async (tx: TxCtx, settings: AgentSettings): Promise<Link[]> => {
+  const links: Link[] = [];
+  for (const field of linkFields) {
+    const entity = tx.services.entities.find(({ kind }) => kind === linkKinds[field]);
+    for (const id of new Set(settings[field]))
+      links.push({ field, id, name: (await entity?.find(tx, id))?.name ?? null });
+  }
+  return links;
+};

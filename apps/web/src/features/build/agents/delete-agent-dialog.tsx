@@ -1,0 +1,48 @@
+import type { AgentLine, AgentRemoval } from '@atelier/contracts/build/agents/agent-shapes';
+import { formatCount } from '../../../lib/format.ts';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import classes from './agents.module.css';
+import { useAgentRemoval, useRemoveAgent } from './api.ts';
+
+const Consequences = ({ removal }: { removal: AgentRemoval }) => (
+  <ul className={classes.consequences}>
+    <li>
+      {formatCount(removal.versions, 'version')} and {formatCount(removal.runs, 'run')} are deleted with it.
+    </li>
+    {removal.openRuns > 0 ? <li>{formatCount(removal.openRuns, 'open run')} will be cancelled.</li> : null}
+    {removal.usedBy.map(({ agentId, name }) => (
+      <li key={agentId}>“{name}” hands work to it and will have to do without it.</li>
+    ))}
+    <li>Its knowledge bases, apps and flows stay.</li>
+  </ul>
+);
+
+interface DeleteAgentDialogProps {
+  agent: Pick<AgentLine, 'agentId' | 'name'>;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+/** Says what is deleted along with an agent. */
+export const DeleteAgentDialog = ({ agent, onClose, onDeleted }: DeleteAgentDialogProps) => {
+  const removal = useAgentRemoval(agent.agentId);
+  const remove = useRemoveAgent(agent);
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Delete “${agent.name}”?`}
+      confirmLabel="Delete"
+      onConfirm={async () => {
+        await remove.mutateAsync({ params: { id: agent.agentId }, query: {} });
+        onDeleted?.();
+      }}
+    >
+      <QueryView query={removal} errorTitle="What is deleted with it could not be read">
+        {(data) => <Consequences removal={data} />}
+      </QueryView>
+      <p className={classes.final}>This cannot be undone. To stop it for a while, switch it off.</p>
+    </ConfirmDialog>
+  );
+};

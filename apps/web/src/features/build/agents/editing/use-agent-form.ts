@@ -1,0 +1,85 @@
+import type { Agent } from '@atelier/contracts/build/agents/agent-shapes';
+import { useState } from 'react';
+import { ApiError } from '../../../../lib/server/api-error.ts';
+import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
+import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
+import { usePublishAgent, useSaveAgent } from '../api.ts';
+import { AgentForm, fieldOfCode, settingsOf } from '../model/agent-form.ts';
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'agents.changed_meanwhile';
+
+/** Publishes the saved draft. */
+const usePublishing = (id: string, onEnd: (agent: Agent | undefined, error?: unknown) => void) => {
+  const { mutateAsync, isPending } = usePublishAgent();
+  const publish = async () => {
+    try {
+      const agent = await mutateAsync({ params: { id } });
+      onEnd(agent);
+      toastSuccess(
+        agent.active ? `“${agent.name}” is published.` : `“${agent.name}” is published, and still off.`,
+      );
+    } catch (error) {
+      onEnd(undefined, error);
+    }
+  };
+  return { publish, isPublishing: isPending };
+};
+
+/** The settings of an agent as they are edited, with what the server has of it. */
+export const useAgentForm = (agent: Agent) => {
+  const [saved, setSaved] = useState(agent);
+  /** True when somebody else has saved other settings meanwhile. */
+  const [hasConflict, setConflict] = useState(false);
+  const save = useSaveAgent();
+  const { agentId: id } = agent;
+
+  const remember = (next: Agent) => {
+    setSaved(next);
+    setConflict(false);
+    form.reset(settingsOf(next));
+  };
+
+  const send = async (settings: AgentForm, revision: number | undefined) => {
+    const body = { ...settings, ...(revision === undefined ? {} : { revision }) };
+    remember(await save.mutateAsync({ params: { id }, body }));
+  };
+
+  /** Resolves to false when the settings were not saved. */
+  const saveNow = async (settings: AgentForm): Promise<boolean> => {
+    try {
+      await send(settings, saved.revision);
+      return true;
+    } catch (error) {
+      if (isConflict(error)) setConflict(true);
+      else form.refuse(error);
+      return false;
+    }
+  };
+
+  const form = useZodForm(AgentForm, { defaultValues: settingsOf(agent), fieldOfCode, onSubmit: saveNow });
+  const publishing = usePublishing(id, (published, error) =>
+    published ? remember(published) : form.refuse(error),
+  );
+
+  /** Saves these settings although somebody else has saved others. */
+  const overwrite = form.form.handleSubmit((settings) => send(settings, undefined).catch(form.refuse));
+  /** Publishes what is in the form, which is saved first. */
+  const publish = form.form.handleSubmit(async (settings) => {
+    if (!form.isDirty || (await saveNow(settings))) await publishing.publish();
+  });
+
+  return {
+    form,
+    saved,
+    remember,
+    /** Takes over what does not belong to the settings. */
+    patch: (change: Pick<Agent, 'active' | 'abilities'>) => setSaved({ ...saved, ...change }),
+    hasConflict,
+    overwrite: () => void overwrite(),
+    publish: () => void publish(),
+    isPublishing: publishing.isPublishing,
+  };
+};
+
+export type AgentEditing = ReturnType<typeof useAgentForm>;

@@ -1,0 +1,31 @@
+import { defaultAgentInstructions } from '@atelier/contracts/build/agents/agent-shapes';
+import { Button, Textarea } from '@mantine/core';
+import classes from '../agents.module.css';
+import type { AgentFormProps } from './agent-form-props.ts';
+
+/** What the agent does and how, in plain words. */
+export const InstructionsField = ({ form }: AgentFormProps) => {
+  const { value, onChange } = form.bind('instructions');
+  return (
+    <div className={classes.fieldGroup}>
+      <Textarea
+        label="Instructions"
+        description="What it should do, step by step, and what it must not do. Write as you would to a new colleague."
+        autosize
+        minRows={8}
+        maxRows={24}
+        maxLength={20_000}
+        {...form.field('instructions')}
+      />
+      {value === defaultAgentInstructions ? (
+        <p className={classes.hint}>This is the text that every new agent begins with.</p>
+      ) : (
+        <div>
+          <Button size="xs" variant="default" onClick={() => onChange(defaultAgentInstructions)}>
+            Use the standard text
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+};

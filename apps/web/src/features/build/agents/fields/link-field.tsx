@@ -1,0 +1,64 @@
+import { MultiSelect } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import classes from '../agents.module.css';
+import type { LinkField as LinkName } from '../model/agent-form.ts';
+import type { AgentFormProps } from './agent-form-props.ts';
+
+const mostLinks = 20;
+
+/** Things that can be chosen, found by what is typed. */
+export interface Choices {
+  choices: readonly { id: string; name: string }[];
+  /** The number of matches; undefined until it is known. */
+  total: number | undefined;
+  hasFailed: boolean;
+}
+
+interface LinkFieldProps extends AgentFormProps {
+  name: LinkName;
+  label: string;
+  description: string;
+  /** Shown while there is nothing to choose. */
+  none: ReactNode;
+  useChoices: (typed: string) => Choices;
+}
+
+const namesOf = (agent: AgentFormProps['agent']) =>
+  (agent?.links ?? []).map(({ id, name }) => [id, name ?? 'No longer there'] as const);
+
+/** Selects things that the agent uses: knowledge bases, apps, flows or other agents. */
+export const LinkField = ({ form, agent, name, label, description, none, useChoices }: LinkFieldProps) => {
+  const [typed, setTyped] = useState('');
+  const { choices, total, hasFailed } = useChoices(typed);
+  const { value = [], onChange, error } = form.bind(name);
+  /** The names of what was chosen earlier, which a search may not return. */
+  const [picked, setPicked] = useState(() => new Map<string, string>(namesOf(agent)));
+  const known = new Map([...picked, ...choices.map((each) => [each.id, each.name] as const)]);
+  const shown = new Set([...choices.map(({ id }) => id), ...value]);
+  const change = (ids: string[]) => {
+    setPicked(new Map([...picked, ...ids.map((id) => [id, known.get(id) ?? id] as const)]));
+    onChange(ids);
+  };
+  const isNone = total === 0 && typed === '' && value.length === 0;
+  return (
+    <div className={classes.fieldGroup}>
+      <MultiSelect
+        label={label}
+        description={description}
+        data={[...shown].map((id) => ({ value: id, label: known.get(id) ?? id }))}
+        placeholder={value.length > 0 ? '' : isNone ? 'There are none yet' : 'Choose'}
+        searchable
+        searchValue={typed}
+        onSearchChange={setTyped}
+        filter={({ options }) => options}
+        hidePickedOptions
+        maxValues={mostLinks}
+        nothingFoundMessage="Nothing found"
+        value={value}
+        onChange={change}
+        error={error ?? (hasFailed ? 'The choices could not be loaded.' : undefined)}
+      />
+      {isNone ? <p className={classes.hint}>{none}</p> : null}
+    </div>
+  );
+};

@@ -1,0 +1,18 @@
+import { lazy } from 'react';
+import type { Screen } from '../../../lib/screen.ts';
+
+export { useNewestAgents } from './api.ts';
+
+/** Loaded on demand, because the landing page that shows it also welcomes people who have no agents yet. */
+export const AgentList = lazy(() =>
+  import('./list/agent-list.tsx').then((it) => ({ default: it.AgentList })),
+);
+export const NewAgent = lazy(() => import('./new/new-agent.tsx').then((it) => ({ default: it.NewAgent })));
+
+/** The screen of one agent (ROUTE-07). Their list is on the landing page. */
+export const agentScreens: Screen[] = [
+  {
+    path: '/agent',
+    load: () => import('./workbench/agent-screen.tsx').then((it) => ({ default: it.AgentScreen })),
+  },
+];

@@ -1,0 +1,176 @@
+import { rolePermissions } from '@atelier/contracts/kernel/permissions';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { agentLine, agentReply } from '../../../../../tests/agent-reply.ts';
+import { ada } from '../../../../../tests/builder-server.ts';
+import { heading, open, withBuilderServer } from '../../../../../tests/open-app.tsx';
+import { baseReply, pageReply } from '../../../../../tests/source-replies.ts';
+
+const server = withBuilderServer();
+const slow = { timeout: 20_000 };
+const other = { ...agentLine, agentId: 'agt_2', name: 'Scout', isPublished: true };
+const off = { ...agentLine, agentId: 'agt_3', name: 'Night watch', active: false };
+const sent = (call: string) =>
+  server.current.seen.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === call);
+
+beforeEach(() => {
+  server.current.state.user = ada;
+  server.current.state.replies = {
+    'GET /api/content/knowledge-bases': pageReply([baseReply]),
+    'GET /api/crew/agents': pageReply([agentLine, other, off]),
+  };
+});
+
+const actionsOf = async (name: string) =>
+  userEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }, slow));
+
+describe('the list of agents', () => {
+  it('is the landing page, with the status of each agent, the next step and the knowledge bases beside it', {
+    tags: ['ROUTE-08'],
+  }, async () => {
+    open('/agents');
+    await heading('Agents');
+    const rows = within(await screen.findByRole('table', { name: 'Agents' }, slow)).getAllByRole('row');
+    expect(rows.slice(1).map((row) => /Draft|Published|Off(?!e)/.exec(row.textContent)?.[0])).toEqual([
+      'Draft',
+      'Published',
+      'Off',
+    ]);
+    expect(rows[2]?.textContent).toContain('Has unpublished changes');
+    expect(screen.getByText('Get started')).toBeDefined();
+    expect(screen.getByRole('link', { name: new RegExp(baseReply.name) })).toBeDefined();
+  });
+
+  it('is searched, sorted and filtered by the server', async () => {
+    open('/agents');
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Search agents' }, slow), 'scout');
+    await userEvent.selectOptions(screen.getByLabelText('Filter by status'), 'Published');
+    await userEvent.click(screen.getByRole('button', { name: /^Name/ }));
+    await waitFor(() => {
+      const asked = sent('GET /api/crew/agents').at(-1)?.url ?? '';
+      const { search, status, sort } = Object.fromEntries(new URL(asked, 'http://x').searchParams);
+      expect({ search, status, sort }).toEqual({ search: 'scout', status: 'PUBLISHED', sort: 'name' });
+    });
+  });
+
+  it('says what deleting an agent takes along', async () => {
+    Object.assign(server.current.state.replies, {
+      'GET /api/crew/agents/agt_1/removal': {
+        data: { versions: 2, runs: 7, openRuns: 1, usedBy: [{ agentId: 'agt_2', name: 'Scout' }] },
+      },
+      'DELETE /api/crew/agents/agt_1': { data: { done: true } },
+    });
+    open('/agents');
+    await actionsOf('Offer checker');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete “Offer checker”?' }));
+    await dialog.findByText('2 versions and 7 runs are deleted with it.');
+    expect(dialog.getByText('1 open run will be cancelled.')).toBeDefined();
+    expect(dialog.getByText('“Scout” hands work to it and will have to do without it.')).toBeDefined();
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(sent('DELETE /api/crew/agents/agt_1')).toHaveLength(1));
+  });
+
+  it('switches an agent off, and opens a copy of it', async () => {
+    const copy = { ...agentReply, agentId: 'agt_9', name: 'Copy of Scout' };
+    Object.assign(server.current.state.replies, {
+      'PUT /api/crew/agents/agt_2': { data: { ...agentReply, ...other, active: false } },
+      'POST /api/crew/agents/agt_2/duplicate': { data: copy },
+      'GET /api/crew/agents/agt_9': { data: copy },
+    });
+    open('/agents');
+    await actionsOf('Scout');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Switch off' }));
+    await waitFor(() =>
+      expect(sent('PUT /api/crew/agents/agt_2').map(({ body }) => body)).toEqual(['{"active":false}']),
+    );
+    await actionsOf('Scout');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Duplicate' }));
+    await heading('Copy of Scout');
+    expect(location.pathname + location.search).toBe('/agent?id=agt_9');
+  });
+
+  it('shows people who build nothing what they may use, without buttons to change it', async () => {
+    server.current.state.user = { ...ada, role: 'USER', permissions: [...rolePermissions.USER] };
+    const readable = { ...other, abilities: { canWrite: false, canRun: true } };
+    server.current.state.replies['GET /api/crew/agents'] = pageReply([readable]);
+    open('/agents');
+    await screen.findByRole('link', { name: /Scout/ }, slow);
+    expect(screen.queryByRole('button', { name: 'New agent' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Actions for Scout' })).toBeNull();
+  });
+});
+
+describe('the first agent', () => {
+  beforeEach(() => {
+    server.current.state.replies['GET /api/crew/agents'] = pageReply([]);
+    Object.assign(server.current.state.replies, {
+      'GET /api/tenant/models': { data: { models: [] } },
+      'POST /api/crew/agents': { data: agentReply },
+      'GET /api/crew/agents/agt_1': { data: agentReply },
+    });
+  });
+  const next = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+
+  it('begins with an example, which fills in the steps, and opens on its own page', async () => {
+    open('/agents');
+    await screen.findByRole('heading', { name: 'Make your first agent' }, slow);
+    expect(
+      within(screen.getByRole('region', { name: 'Begin with an example' })).getAllByRole('link'),
+    ).toHaveLength(3);
+    await userEvent.click(screen.getByRole('link', { name: /Offer checker/ }));
+    const name = await screen.findByRole('textbox', { name: 'Name' }, slow);
+    expect((name as HTMLInputElement).value).toBe('Offer checker');
+    await next();
+    const words = await screen.findByRole('textbox', { name: 'Instructions' });
+    expect((words as HTMLTextAreaElement).value).toMatch(/^You check an offer/);
+    await next();
+    await screen.findByRole('radio', { name: 'Always ask' });
+    await userEvent.click(screen.getByRole('button', { name: 'Create agent' }));
+    await heading('Offer checker');
+    expect(location.pathname + location.search).toBe('/agent?id=agt_1');
+    expect(JSON.parse(sent('POST /api/crew/agents')[0]?.body ?? 'null')).toMatchObject({
+      name: 'Offer checker',
+      tools: {
+        toolList: [
+          { _id: 'tol_calculate' },
+          { _id: 'tol_summarize_numbers' },
+          { _id: 'tol_date_difference' },
+        ],
+      },
+    });
+  });
+
+  it('goes back to the step of the name when the name is taken', async () => {
+    server.current.state.replies['POST /api/crew/agents'] = {
+      status: 409,
+      code: 'agents.name_taken',
+      message: 'An agent with this name exists already. Please choose another name.',
+    };
+    open('/agents?new=1');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }, slow), 'Scout');
+    await next();
+    await screen.findByRole('textbox', { name: 'Instructions' });
+    await next();
+    await userEvent.click(await screen.findByRole('button', { name: 'Create agent' }));
+    const field = await screen.findByRole('textbox', { name: 'Name' });
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText(/An agent with this name exists already/)).toBeDefined();
+  });
+
+  it('is shown around in steps with the titles of the wizard', { tags: ['TOUR-10'] }, async () => {
+    server.current.state.replies['PUT /api/tenant/users/usr_1/guided-tour'] = {
+      data: { hasSeenKbGuide: false, hasSeenAppGuide: false, hasSeenAgentGuide: true },
+    };
+    open('/agents?new=1');
+    await userEvent.click(await screen.findByRole('button', { name: 'Show me around' }, slow));
+    const titles: string[] = [];
+    while (titles.length < 3) {
+      const dialog = await screen.findByRole('dialog');
+      titles.push(dialog.querySelector('.driver-popover-title')?.textContent ?? '');
+      await userEvent.keyboard('{ArrowRight}');
+    }
+    expect(titles).toEqual(['Agent Overview', 'Define Flow', 'Additional Settings']);
+  });
+});

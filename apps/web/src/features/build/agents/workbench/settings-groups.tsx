@@ -1,0 +1,106 @@
+import type { Agent } from '@atelier/contracts/build/agents/agent-shapes';
+import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../../../lib/format.ts';
+import { Fold } from '../../../../ui/layout/fold.tsx';
+import { AboutFields } from '../fields/about-fields.tsx';
+import type { AgentFormProps } from '../fields/agent-form-props.ts';
+import { AgentModelField } from '../fields/agent-model-field.tsx';
+import { ApprovalField } from '../fields/approval-field.tsx';
+import { BudgetFields } from '../fields/budget-fields.tsx';
+import { ExpertFields } from '../fields/expert-fields.tsx';
+import { InstructionsField } from '../fields/instructions-field.tsx';
+import { AgentsField, AppsField, KnowledgeBasesField } from '../fields/link-fields.tsx';
+import type { AgentField, AgentFormInput } from '../model/agent-form.ts';
+
+interface Group {
+  label: string;
+  summary: (values: AgentFormInput) => string;
+  fields: readonly AgentField[];
+  content: (props: AgentFormProps) => ReactNode;
+}
+
+const chosen = (ids: readonly string[] | undefined, one: string, many = `${one}s`): string =>
+  ids === undefined || ids.length === 0 ? 'None' : formatCount(ids.length, one, many);
+
+const approvalWords = { AS_NEEDED: 'Asks when it matters', ALWAYS: 'Always asks', NEVER: 'Never asks' };
+
+const groups: readonly Group[] = [
+  {
+    label: 'About',
+    summary: () => 'Name, description, who may use it',
+    fields: ['name', 'description', 'access'],
+    content: AboutFields,
+  },
+  {
+    label: 'Instructions',
+    summary: () => 'What it does, and how',
+    fields: ['instructions'],
+    content: InstructionsField,
+  },
+  {
+    label: 'Model',
+    summary: () => 'What decides the next step',
+    fields: ['modelId'],
+    content: AgentModelField,
+  },
+  {
+    label: 'Knowledge bases',
+    summary: ({ knowledgeBaseIds }) => chosen(knowledgeBaseIds, 'knowledge base'),
+    fields: ['knowledgeBaseIds'],
+    content: KnowledgeBasesField,
+  },
+  {
+    label: 'Apps',
+    summary: ({ appIds }) => chosen(appIds, 'app'),
+    fields: ['appIds'],
+    content: AppsField,
+  },
+  {
+    label: 'Agents',
+    summary: ({ agentIds }) => chosen(agentIds, 'agent'),
+    fields: ['agentIds'],
+    content: AgentsField,
+  },
+  {
+    label: 'Approval',
+    summary: ({ approval }) => approvalWords[approval ?? 'AS_NEEDED'],
+    fields: ['approval'],
+    content: ApprovalField,
+  },
+  {
+    label: 'Budget',
+    summary: () => 'The most that one run may use',
+    fields: ['budget'],
+    content: BudgetFields,
+  },
+  {
+    label: 'Expert',
+    summary: () => 'Temperature, context, form of the answer',
+    fields: ['temperature', 'contextTokens', 'replyTokens', 'outputSchema'],
+    content: ExpertFields,
+  },
+];
+
+/** All settings of an agent in folded groups. A group with a refused setting opens by itself. */
+export const SettingsGroups = ({ form, agent }: AgentFormProps & { agent: Agent }) => {
+  const values = form.form.watch();
+  return (
+    <Stack gap="sm">
+      {groups.map(({ label, summary, fields, content: Content }) => (
+        <Fold
+          key={label}
+          label={label}
+          summary={summary(values)}
+          isForced={fields.some((field) => form.form.getFieldState(field, form.form.formState).invalid)}
+        >
+          {() => (
+            <Stack gap="lg">
+              <Content form={form} agent={agent} />
+            </Stack>
+          )}
+        </Fold>
+      ))}
+    </Stack>
+  );
+};

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
+import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
+import { SaveBar } from '../../../../ui/forms/save-bar.tsx';
+import classes from '../agents.module.css';
+import type { AgentEditing } from '../editing/use-agent-form.ts';
+import { SettingsGroups } from './settings-groups.tsx';
+
+interface SettingsProps {
+  editing: AgentEditing;
+  /** Loads what somebody else has saved; one's own changes are lost. */
+  onReload: () => void;
+}
+
+const Conflict = ({ editing, onReload }: SettingsProps) => (
+  <div className={classes.conflict} role="alert">
+    <p>Somebody else has changed this agent since you opened it. Your changes are not saved.</p>
+    <Button size="xs" variant="default" onClick={onReload}>
+      Load theirs
+    </Button>
+    <Button size="xs" variant="default" onClick={editing.overwrite}>
+      Keep mine
+    </Button>
+  </div>
+);
+
+/** The settings of an agent in folded groups. */
+export const Settings = ({ editing, onReload }: SettingsProps) => {
+  const { form, saved, hasConflict } = editing;
+  return (
+    <>
+      <form onSubmit={form.submit} noValidate className={classes.settings}>
+        {hasConflict ? <Conflict editing={editing} onReload={onReload} /> : null}
+        <SettingsGroups form={form} agent={saved} />
+        <FormFailure failure={form.failure} />
+        <SaveBar form={form} />
+      </form>
+      <LeaveQuestion isDirty={form.isDirty && !form.isSubmitting} />
+    </>
+  );
+};

@@ -1,0 +1,28 @@
+import classes from './setting-changes.module.css';
+
+/** Shown for a text that is empty. */
+const nothing = <em>Empty</em>;
+
+interface SettingChange {
+  setting: string;
+  label: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** Shows settings of an earlier version next to the present ones. */
+export const SettingChanges = ({ changes }: { changes: readonly SettingChange[] }) => (
+  <ul className={classes.changes} aria-label="Differences">
+    {changes.map(({ setting, label, before, after }) => (
+      <li key={setting}>
+        <h3>{label}</h3>
+        <dl>
+          <dt>Then</dt>
+          <dd dir="auto">{before === null || before === '' ? nothing : before}</dd>
+          <dt>Now</dt>
+          <dd dir="auto">{after === null || after === '' ? nothing : after}</dd>
+        </dl>
+      </li>
+    ))}
+  </ul>
+);
