@@ -53,6 +53,7 @@ export default defineConfig({
         'flow-templates.spec.ts',
         'flow-builder.spec.ts',
         'flow-history.spec.ts',
+        'flow-from-sentence.spec.ts',
         'phone-reader.spec.ts',
       ],
       use: { ...phone, colorScheme: 'dark' },

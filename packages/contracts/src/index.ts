@@ -20,6 +20,7 @@ import { ratedAnswers } from './build/chat/rated-answers.ts';
 import { reports } from './build/chat/reports.ts';
 import { trial } from './build/chat/trial.ts';
 import { visitors } from './build/chat/visitors.ts';
+import { flowProposals } from './build/flows/flow-proposals.ts';
 import { flowRuns } from './build/flows/flow-runs.ts';
 import { flowSettings } from './build/flows/flow-settings.ts';
 import { flowWebhooks } from './build/flows/flow-webhooks.ts';
@@ -83,6 +84,7 @@ export const contracts = {
   schemas,
   flows,
   flowSettings,
+  flowProposals,
   flowRuns,
   flowWebhooks,
   pieces,

@@ -13,6 +13,7 @@ import { agentRunsMatrix, agentsMatrix } from './build/agents.ts';
 import { appLookMatrix, appsMatrix, appVersionsMatrix } from './build/apps.ts';
 import { chatMatrix, feedbackMatrix, ratedAnswersMatrix } from './build/chat.ts';
 import {
+  flowProposalsMatrix,
   flowRunsMatrix,
   flowSettingsMatrix,
   flowsMatrix,
@@ -80,6 +81,7 @@ export const matrices = {
   schemas: schemasMatrix,
   flows: flowsMatrix,
   flowSettings: flowSettingsMatrix,
+  flowProposals: flowProposalsMatrix,
   flowRuns: flowRunsMatrix,
   flowWebhooks: flowWebhooksMatrix,
   pieces: piecesMatrix,

@@ -1,3 +1,4 @@
+import { flowProposals } from '@atelier/contracts/build/flows/flow-proposals';
 import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
 import { flowSettings } from '@atelier/contracts/build/flows/flow-settings';
 import { flowWebhooks } from '@atelier/contracts/build/flows/flow-webhooks';
@@ -49,6 +50,10 @@ export const flowSettingsMatrix = matrixOf(flowSettings, {
   get: { naming: onlyParams },
   removal: { naming: onlyParams },
   put: { naming: async (own) => ({ ...(await onlyParams(own)), body: {} }) },
+});
+
+export const flowProposalsMatrix = matrixOf(flowProposals, {
+  propose: { plain: 'a sentence names nothing', parts: { body: { sentence: 'Greet whoever calls.' } } },
 });
 
 /** A run of a flow of A. */

@@ -6,6 +6,7 @@ import { flowEntity } from './flow-entity.ts';
 import { pieceRoutes } from './pieces/routes.ts';
 import { productEvent } from './product-events/product-event.ts';
 import { startByEvent } from './product-events/start-by-event.ts';
+import { flowProposalRoutes } from './proposals/routes.ts';
 import { flowRoutes } from './routes.ts';
 import { flowBranch, flowRun } from './runs/flow-runs.ts';
 import { flowRunRoutes } from './runs/routes.ts';
@@ -20,7 +21,7 @@ export { runPure } from './engine/run-pure.ts';
 
 export const flowsModule = defineModule({
   name: 'flows',
-  routes: [flowRoutes, flowSettingsRoutes, flowRunRoutes, pieceRoutes, flowWebhookRoutes],
+  routes: [flowRoutes, flowSettingsRoutes, flowRunRoutes, flowProposalRoutes, pieceRoutes, flowWebhookRoutes],
   runs: [flowRun, flowBranch],
   jobs: [handleJob(fireJob, fireSchedule), handleJob(pollJob, pollSource)],
   subscribers: [subscribe(productEvent, startByEvent)],

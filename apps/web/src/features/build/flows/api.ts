@@ -1,12 +1,15 @@
+import { flowProposals } from '@atelier/contracts/build/flows/flow-proposals';
 import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
 import { flowSettings } from '@atelier/contracts/build/flows/flow-settings';
 import type { FlowRunStatus, FlowStatus } from '@atelier/contracts/build/flows/flow-shapes';
 import { flows } from '@atelier/contracts/build/flows/flows';
 import { pieces } from '@atelier/contracts/build/flows/pieces';
+import { models } from '@atelier/contracts/content/models';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { runs } from '@atelier/contracts/operate/runs/runs';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useMay } from '../../../lib/account/session.ts';
 import { keyOf, usePages, useRead, useWrite } from '../../../lib/query.ts';
 import { call, pathOf } from '../../../lib/server/api.ts';
 import { subscribe } from '../../../lib/server/event-stream.ts';
@@ -42,6 +45,14 @@ export const usePackageDetails = (name: string) =>
 const lists = [endpoints.list, endpoints.versions];
 const listed = [endpoints.list, endpoints.count];
 
+export const useProposeFlow = () => useWrite(flowProposals.endpoints.propose, { refreshes: [] });
+/** False when it is known that the company has no chat model that writes. */
+export const useCanPropose = (): boolean => {
+  const may = useMay();
+  const query = { type: 'CHAT' } as const;
+  const { data } = useRead(models.endpoints.list, { query }, { enabled: may('models:read') });
+  return data?.models.some(({ extractive }) => !extractive) ?? true;
+};
 export const useCreateFlow = () => useWrite(endpoints.create, { refreshes: listed });
 export const useDuplicateFlow = () =>
   useWrite(endpoints.duplicate, { refreshes: listed, toastFailure: true });

@@ -7,6 +7,8 @@ import { FlowCanvas } from '../canvas/flow-canvas.tsx';
 import { FlowOutline } from '../canvas/flow-outline.tsx';
 import type { Editing } from '../editing/use-editor.ts';
 import { stepCatalogue, triggerCatalogue } from '../model/catalogue.ts';
+import { ProposalBar } from '../proposal/proposal-bar.tsx';
+import { useProposal } from '../proposal/use-proposal.ts';
 import classes from './builder.module.css';
 import { CatalogueDialog } from './catalogue-dialog.tsx';
 import { EditTools } from './edit-tools.tsx';
@@ -61,8 +63,7 @@ const Catalogue = ({ commands, pieces }: Pick<EditTabProps, 'commands' | 'pieces
   );
 };
 
-/** The steps of a flow: as a canvas with the opened step beside it, or on a phone as a list with the step above it. */
-export const EditTab = (props: EditTabProps) => {
+const Steps = (props: EditTabProps) => {
   const { editing, commands, pieces, isReadOnly, testRun, onHideTest } = props;
   const { editor, state, saved } = editing;
   const { selected } = commands;
@@ -137,6 +138,22 @@ export const EditTab = (props: EditTabProps) => {
         </div>
       )}
       <Catalogue commands={commands} pieces={pieces} />
+    </>
+  );
+};
+
+/**
+ * The steps of a flow: as a canvas with the opened step beside it, or on a phone as a list with the step above it. While a flow is
+ * proposed, it is shown instead and cannot be changed.
+ */
+export const EditTab = (props: EditTabProps) => {
+  const proposal = useProposal(props.editing, props.isReadOnly);
+  const { flow } = proposal;
+  const shown = flow && { ...props.editing, state: { ...props.editing.state, flow } };
+  return (
+    <>
+      <ProposalBar proposal={proposal} />
+      <Steps {...props} {...(shown && { editing: shown, isReadOnly: true })} />
     </>
   );
 };

@@ -11,6 +11,7 @@ import { Page } from '../../../../ui/layout/page.tsx';
 import { AppsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { useFlows, useLiveFlowRuns } from '../api.ts';
 import { FlowsTabs } from '../flows-tabs.tsx';
+import { DescribeBox } from '../proposal/describe-box.tsx';
 import { FlowTable } from './flow-table.tsx';
 import { FlowsCount } from './flows-count.tsx';
 import classes from './list.module.css';
@@ -30,7 +31,7 @@ const NewButton = ({ making, onTemplates }: { making: NewFlow; onTemplates?: () 
   <>
     {onTemplates ? (
       <Button variant="default" onClick={onTemplates}>
-        From a template
+        From words or a template
       </Button>
     ) : null}
     <Button leftSection={<IconPlus size={16} />} loading={making.isBusy} onClick={() => making.make()}>
@@ -50,7 +51,12 @@ const NoFlows = ({ making, mayWrite }: { making: NewFlow; mayWrite: boolean }) =
         ? 'A flow does work by itself: something starts it, such as a call of its address or a time of day, and then it goes through its steps.'
         : 'Nobody has made one yet. Ask a builder of your company for a flow.'}
     </EmptyState>
-    {mayWrite ? <Templates onChoose={making.make} isBusy={making.isBusy} /> : null}
+    {mayWrite ? (
+      <>
+        <DescribeBox onDescribe={making.describe} isBusy={making.isBusy} />
+        <Templates onChoose={making.make} isBusy={making.isBusy} />
+      </>
+    ) : null}
   </div>
 );
 
@@ -113,6 +119,7 @@ export const FlowsScreen = () => {
         )}
       </QueryView>
       <Modal opened={isChoosing} onClose={() => setChoosing(false)} title="New flow" size="xl">
+        <DescribeBox onDescribe={making.describe} isBusy={making.isBusy} />
         <Templates onChoose={making.make} isBusy={making.isBusy} />
       </Modal>
     </Page>

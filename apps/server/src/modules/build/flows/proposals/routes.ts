@@ -1,0 +1,7 @@
+import { flowProposals } from '@atelier/contracts/build/flows/flow-proposals';
+import { defineRoutes } from '../../../../kernel/module/module.ts';
+import { proposeFlow } from './propose-flow.ts';
+
+export const flowProposalRoutes = defineRoutes(flowProposals, {
+  propose: (ctx, { body }, { signal }) => proposeFlow(ctx, body.sentence, signal),
+});

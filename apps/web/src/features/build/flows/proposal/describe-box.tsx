@@ -1,0 +1,85 @@
+import { longestSentence } from '@atelier/contracts/build/flows/flow-proposals';
+import { Button, Textarea } from '@mantine/core';
+import { IconSparkles } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { describeError } from '../../../../ui/feedback/describe-error.ts';
+import { propertyOf } from '../../../../ui/feedback/property-of.ts';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { useCanPropose } from '../api.ts';
+import classes from './proposal.module.css';
+
+interface DescribeBoxProps {
+  onDescribe: (sentence: string) => void;
+  isBusy: boolean;
+  /** Why the last sentence did not become a flow. */
+  error?: unknown;
+  initial?: string | undefined;
+}
+
+const NoModel = () => (
+  <p className={classes.note}>
+    This needs a chat model that writes; the built-in one only quotes.{' '}
+    <TextLink to="/models">Add a provider under Models</TextLink>
+  </p>
+);
+
+const Failure = ({ error }: { error: unknown }) => {
+  const { message, details } = describeError(error);
+  const problems = propertyOf(details, 'problems');
+  return (
+    <div className={classes.failure} role="alert">
+      <p>{message}</p>
+      {Array.isArray(problems) ? (
+        <ul>
+          {problems.map((it) => (
+            <li key={String(it)}>{String(it)}</li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+};
+
+/** Asks for a flow in words. */
+export const DescribeBox = ({ onDescribe, isBusy, error, initial = '' }: DescribeBoxProps) => {
+  const [sentence, setSentence] = useState(initial);
+  const canPropose = useCanPropose();
+  const isReady = sentence.trim() !== '' && canPropose;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady && !isBusy) onDescribe(sentence.trim());
+  };
+  return (
+    <form className={classes.describe} onSubmit={submit}>
+      <Textarea
+        label="Describe what should happen"
+        placeholder="When an order comes in, mail it to sales if its total is above 1,000, and answer with a thank-you."
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={longestSentence}
+        value={sentence}
+        onChange={(event) => setSentence(event.currentTarget.value)}
+      />
+      {error ? <Failure error={error} /> : null}
+      <div className={classes.ask}>
+        <Button
+          type="submit"
+          variant="default"
+          leftSection={<IconSparkles size={16} />}
+          loading={isBusy}
+          disabled={!isReady}
+        >
+          Propose a flow
+        </Button>
+        {canPropose ? (
+          <p className={classes.note}>
+            A model proposes the steps. Nothing is changed before you accept them.
+          </p>
+        ) : (
+          <NoModel />
+        )}
+      </div>
+    </form>
+  );
+};
