@@ -38,7 +38,7 @@ export interface TestServer extends RunningServer {
 export interface ServerChoice {
   /** Environment variables that override the defaults. */
   env?: Record<string, string>;
-  /** Modules besides the product's own, for tests of the kernel. */
+  /** Modules before the product's own, whose extensions they may replace. */
   extraModules?: ServerModule[];
   /** The entry file of the threads for computations, instead of the product's own. */
   computeEntry?: string;
@@ -114,7 +114,7 @@ const open = async (
   const server = await startServer({
     config,
     log: choice.onLog ? createLog({ level: 'info', destination: { write: choice.onLog } }) : silentLog(),
-    modules: [...modules, ...(choice.extraModules ?? [])],
+    modules: [...(choice.extraModules ?? []), ...modules],
     createAuthenticate,
     version: 'test',
     migrationsDirectory: new URL('../migrations', import.meta.url).pathname,

@@ -86,12 +86,12 @@ const orchestrations = [
   { orchestration: 'BASIC', missing: null, answerers: [] },
   {
     orchestration: 'ADVANCE',
-    missing: 'This version has no flows yet, so a flow cannot answer.',
+    missing: 'No flow can answer yet.',
     answerers: [],
   },
   {
     orchestration: 'AGENT',
-    missing: 'This version has no agents yet, so an agent cannot answer.',
+    missing: 'No agent can answer yet. Make one under Agents, and publish it.',
     answerers: [],
   },
   { orchestration: 'APP', missing: null, answerers: [] },

@@ -16,11 +16,6 @@ export const appErrors = {
     message:
       'One of the knowledge bases is switched off, so it would find nothing. Switch it on first, or choose another one.',
   },
-  'apps.orchestration_unavailable': {
-    kind: 'invalid',
-    message:
-      'This version can answer from knowledge bases (BASIC), through a flow (ADVANCE) and from another app (APP) only.',
-  },
   'apps.answerer_not_found': {
     kind: 'invalid',
     message: 'What is to answer this app does not exist. Please choose again.',
@@ -30,10 +25,14 @@ export const appErrors = {
     message:
       'This flow cannot answer yet. Give it the trigger “A question in a chat”, publish it, and switch it on.',
   },
+  'apps.agent_not_ready': {
+    kind: 'invalid',
+    message: 'This agent cannot answer yet. Publish it, and switch it on.',
+  },
   'apps.answerer_circle': {
     kind: 'invalid',
     message:
-      'These apps would pass each question round in a circle. Please choose an app that answers itself.',
+      'The question would be passed round in a circle. Please choose something that does not ask this app.',
   },
   'apps.answers_for_others': {
     kind: 'conflict',

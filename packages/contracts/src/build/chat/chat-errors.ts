@@ -38,6 +38,20 @@ export const chatErrors = {
     kind: 'upstream',
     message: 'The flow of this app ended without an answer. Please tell its owner.',
   },
+  'chat.agent_off': {
+    kind: 'conflict',
+    message:
+      'This app cannot answer at the moment, because its agent is switched off. Please tell its owner.',
+  },
+  'chat.agent_failed': {
+    kind: 'upstream',
+    message: 'This app could not answer, because its agent has failed. Please try again, or tell its owner.',
+  },
+  'chat.agent_slow': {
+    kind: 'upstream',
+    message:
+      'The agent took too long, so its answer was ended. Please try again, or tell the owner of this app.',
+  },
   'chat.source_not_found': {
     kind: 'not_found',
     message: 'This source was removed since the answer was given.',

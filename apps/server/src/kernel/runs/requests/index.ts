@@ -1,3 +1,4 @@
 // For modules whose runs are started and continued by requests that wait.
 export { settledHere, startHere } from '../execution/start-here.ts';
 export { openSignalToken, sendSignal, signalToken } from '../start/signals.ts';
+export { type AwaitedRun, awaitRun, stopRun } from './await-run.ts';

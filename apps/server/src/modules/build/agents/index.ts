@@ -1,6 +1,9 @@
 import { defineModule } from '../../../kernel/module/module.ts';
+import { extend } from '../../../kernel/services/extension-points.ts';
+import { answererPoint } from '../apps/index.ts';
 import { agentEntity } from './agent-entity.ts';
-import { agentRun } from './engine/agent-run.ts';
+import { agentRun } from './agent-run.ts';
+import { agentAnswerer } from './answering/agent-answerer.ts';
 import { agentRoutes } from './routes.ts';
 import { agentRunRoutes } from './runs/routes.ts';
 
@@ -9,5 +12,6 @@ export const agentsModule = defineModule({
   routes: [agentRoutes, agentRunRoutes],
   runs: [agentRun],
   entities: [agentEntity],
+  extends: [extend(answererPoint, agentAnswerer)],
   constraints: { agents_name_taken: 'agents.name_taken' },
 });

@@ -8,6 +8,8 @@ import { type AgentRow, agents, agentVersions } from './tables.ts';
 export interface AgentFilter {
   search?: string | undefined;
   mode?: AgentMode | undefined;
+  /** Only agents that are published and switched on. */
+  isReady?: boolean | undefined;
   status?: AgentListStatus | undefined;
   visible?: SQL | undefined;
 }
@@ -31,9 +33,10 @@ const statusIs = {
   OFF: not(agents.active),
 } satisfies Record<AgentListStatus, SQL | undefined>;
 
-const conditions = ({ search, mode, status, visible }: AgentFilter): SQL | undefined =>
+const conditions = ({ search, mode, status, isReady, visible }: AgentFilter): SQL | undefined =>
   and(
     visible,
+    isReady ? and(agents.active, isNotNull(agents.publishedVersionId)) : undefined,
     mode ? eq(agents.mode, mode) : undefined,
     status ? statusIs[status] : undefined,
     search ? ilike(agents.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,

@@ -1,5 +1,4 @@
 import type { AnswererChoice, Orchestration } from '@atelier/contracts/build/apps/answering';
-import { fail } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { defineExtensionPoint } from '../../../kernel/services/extension-points.ts';
 import type { PlanAnswer } from './answer-plan.ts';
@@ -37,17 +36,21 @@ export interface Answerer {
   prepare?(ctx: Ctx): Promise<PlanAnswer>;
 }
 
-/** The answerers that modules provide. An orchestration without one cannot be chosen. */
+/** The answerers that modules provide, one for each orchestration. */
 export const answererPoint = defineExtensionPoint<Answerer>('apps.answerer');
 
-/** Returns the answerer of an orchestration. Throws `apps.orchestration_unavailable`. */
+const unanswered = (orchestration: Orchestration): never => {
+  throw new Error(`Nothing answers ${orchestration}.`);
+};
+
+/** Returns the answerer of an orchestration. */
 export const answererOf = ({ services }: Pick<TxCtx, 'services'>, orchestration: Orchestration): Answerer =>
   services.extensions.of(answererPoint).find((each) => each.orchestration === orchestration) ??
-  fail('apps.orchestration_unavailable');
+  unanswered(orchestration);
 
 /**
  * Prepares for a question to an app that is not known yet. The returned function plans its answer, in the transaction that stores the
- * question, and throws `apps.orchestration_unavailable`.
+ * question.
  */
 export const prepareAnswer = async (ctx: Ctx): Promise<PlanAnswer> => {
   const prepared = await Promise.all(
@@ -55,9 +58,10 @@ export const prepareAnswer = async (ctx: Ctx): Promise<PlanAnswer> => {
       .of(answererPoint)
       .map(async (answerer) => [answerer.orchestration, await answerer.prepare?.(ctx)] as const),
   );
-  const plans = new Map(prepared);
+  // The first answerer of an orchestration counts, as in `answererOf`.
+  const plans = new Map(prepared.toReversed());
   return (tx, order) => {
-    const plan = plans.get(order.app.orchestration) ?? fail('apps.orchestration_unavailable');
+    const plan = plans.get(order.app.orchestration) ?? unanswered(order.app.orchestration);
     return plan(tx, order);
   };
 };

@@ -233,11 +233,11 @@ describe('what answers an app', () => {
     expect(orchestrations).toEqual([
       { orchestration: 'BASIC', missing: null, answerers: [] },
       { orchestration: 'ADVANCE', missing: expect.stringMatching(/under Flows/), answerers: [] },
-      { orchestration: 'AGENT', missing: expect.stringMatching(/agents/), answerers: [] },
+      { orchestration: 'AGENT', missing: expect.stringMatching(/under Agents/), answerers: [] },
       { orchestration: 'APP', missing: null, answerers: [] },
     ]);
     const { body } = await send({ orchestration: 'AGENT' });
-    expect(body).toMatchObject({ responseCode: 400, code: 'apps.orchestration_unavailable' });
+    expect(body).toMatchObject({ responseCode: 400, code: 'apps.answerer_not_found' });
   });
 
   it('may be another app, under this app’s own name, look and limits', async () => {

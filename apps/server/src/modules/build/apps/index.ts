@@ -21,6 +21,7 @@ export { findAppWorkedOnLast, isAnyApp } from './service/account-completion.ts';
 export { findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
 export { addApp, takenAppNames } from './service/create-app.ts';
 export { prepareDraftForChat } from './service/draft-for-chat.ts';
+export { findAnswererOf } from './service/find-answerer.ts';
 export { knowledgeForChat } from './service/knowledge-for-chat.ts';
 export { getApp } from './service/reads.ts';
 export { updateApp } from './service/update-app.ts';

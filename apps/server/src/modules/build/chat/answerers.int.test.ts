@@ -94,7 +94,7 @@ const balance = async (): Promise<number> => {
   return Number(row?.used);
 };
 
-// No module fills this orchestration yet; what is asserted holds for all of them.
+// It takes the place of the agents; what is asserted holds for all orchestrations.
 describe('an app with an answerer that a module adds', () => {
   const orchestration = 'AGENT';
   const open = () => create({ orchestration, answererId: 'flow_1' });

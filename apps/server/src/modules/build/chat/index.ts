@@ -12,6 +12,8 @@ import { visitorRoutes } from './visitors/routes.ts';
 
 export { type AnswerEvent, answerQuestion } from './service/answer-question.ts';
 export { collectAnswer } from './service/ask-app.ts';
+export { citeChunk, createCiter, type Mark } from './service/basic/cite.ts';
+export { continueAnswer, isLeftTo, leaveAnswer, type RestOfAnswer } from './service/continue-answer.ts';
 export { type AnswerFacts, findAnswerFacts } from './service/find-answer-facts.ts';
 export { hasMemberAsked } from './service/has-member-asked.ts';
 export {

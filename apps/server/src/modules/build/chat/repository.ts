@@ -132,6 +132,29 @@ export const chatRepository = {
     return row;
   },
 
+  /** Finds a message, which nobody else changes until the transaction ends. */
+  async lockMessage(db: TenantDb, id: string): Promise<MessageRow | undefined> {
+    const [row] = await db.select().from(messages).where(eq(messages.id, id)).for('update');
+    return row;
+  },
+
+  /** Leaves the rest of an answer that is being written to a run. Returns false when nothing is being written. */
+  async leaveToRun(db: TenantDb, id: string, runId: string | null): Promise<boolean> {
+    const left = await db
+      .update(messages)
+      .set({ awaitedRunId: runId })
+      .where(and(eq(messages.id, id), eq(messages.status, 'STREAMING')))
+      .returning({ id: messages.id });
+    return left.length > 0;
+  },
+
+  /** Stores an answer with its rest, for which nobody waits any more. */
+  addToAnswer: (db: TenantDb, id: string, whole: Pick<MessageRow, 'answer' | 'citations' | 'credits'>) =>
+    db
+      .update(messages)
+      .set({ ...whole, awaitedRunId: null })
+      .where(eq(messages.id, id)),
+
   /** True while the process that writes the answer is connected to the database. */
   async hasWriter(db: TenantDb, { writer }: Pick<MessageRow, 'writer'>): Promise<boolean> {
     const { rows } = await db.execute<{ alive: boolean }>(

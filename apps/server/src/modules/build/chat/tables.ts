@@ -53,6 +53,8 @@ export const messages = tenantTable('messages', {
   writer: integer('writer'),
   /** The message that this one follows; null for the first one, and for other attempts at it. */
   previousId: text('previous_id'),
+  /** The run that adds the rest of the answer. */
+  awaitedRunId: text('awaited_run_id'),
   createdAt: createdAt(),
   finishedAt: moment('finished_at'),
 });

@@ -1,5 +1,6 @@
 import type { Screen } from '../../../lib/screen.ts';
 
+export { answerRun } from './answer-run.ts';
 export { AppFeedback } from './app-feedback.tsx';
 export { AppQuestions } from './app-questions.tsx';
 export { AppReport } from './reports/app-report.tsx';

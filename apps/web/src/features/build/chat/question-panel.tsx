@@ -5,6 +5,7 @@ import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { SidePanel } from '../../../ui/layout/side-panel.tsx';
 import { TextLink } from '../../../ui/layout/text-link.tsx';
+import { answerRun } from './answer-run.ts';
 import { useQueryDetails } from './api.ts';
 import classes from './history.module.css';
 import { nameAsker, stateBadge } from './question-words.ts';
@@ -24,7 +25,9 @@ const Facts = ({ details }: { details: QueryDetails }) => {
       </span>
       <span>{formatExactCredits(credits)} credits</span>
       {details.runId === null ? null : (
-        <TextLink to={`/flows/runs/${details.runId}`}>Run of the flow</TextLink>
+        <TextLink to={answerRun(modelId, details.runId).address}>
+          {`Run of the ${answerRun(modelId, details.runId).of}`}
+        </TextLink>
       )}
       {retrieval === null ? null : <span>{formatCount(details.found.length, 'chunk')} found</span>}
     </p>

@@ -13,11 +13,13 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { askRecorded, resolveChatModel } from '../../../content/models/index.ts';
 import { schemaCheck } from '../computations.ts';
-import { agentRunType } from './agent-run-type.ts';
+import { type AgentRunInput, agentRunType } from './agent-run-type.ts';
 import { callTool, textIn } from './call-tool.ts';
 import { childOf, entryNames } from './journal-names.ts';
 import { liveRuns } from './live-runs.ts';
+import { liveSources } from './live-sources.ts';
 import type { BoundTool } from './resolved-agent.ts';
+import { numberSources, type SourcedOutcome } from './sources.ts';
 
 /** A decision as it is recorded. */
 export const Decision = z.discriminatedUnion('kind', [
@@ -40,6 +42,8 @@ export interface HostParts {
   /** Acts with the access of the agent's owner. */
   owner: Ctx;
   depth: number;
+  /** The question to an app for which the agent works. */
+  chat: AgentRunInput['chat'];
 }
 
 const noModel = (): never => {
@@ -50,7 +54,7 @@ const noModel = (): never => {
 };
 
 const ask = (
-  { run, agentId, settings }: HostParts,
+  { run, agentId, settings, chat }: HostParts,
   { turn, ...names }: { turn: number; reply: string; payment: string },
   request: TurnRequest,
 ): Promise<TurnReply> => {
@@ -66,6 +70,7 @@ const ask = (
     },
     request: { ...request, ...(settings.temperature === null ? {} : { temperature: settings.temperature }) },
     reference: `agent ${agentId}`,
+    appId: chat?.appId,
     onPart: (part) => {
       if (part.type === 'text-delta') live.tell(runId, 'text', part.delta);
       if (part.type === 'reasoning-delta') live.tell(runId, 'thinking', part.delta);
@@ -102,22 +107,25 @@ const unknownOutcome: ToolOutcome = {
 
 const makeCalls = async (
   parts: HostParts,
-  name: string,
+  { name, before }: { name: string; before: number },
   calls: readonly ToolCall[],
-): Promise<ToolOutcome[]> => {
-  const { run, owner } = parts;
+): Promise<SourcedOutcome[]> => {
+  const { run, owner, depth } = parts;
   const repeat = calls.every(({ tool }) => tool.effect === 'READS') ? 'with-key' : 'never';
   const input = calls.map(({ tool, input: given }) => ({ tool: tool.name, input: given }));
   try {
-    return (await run.outward(name, { repeat, input, retry: { attempts: 1 } }, ({ key, signal }) =>
-      Promise.all(
-        calls.map((call, at) =>
+    return (await run.outward(
+      name,
+      { repeat, input, retry: { attempts: 1 } },
+      async ({ key, signal, spend }) => {
+        const uses = calls.map((call, at) =>
           callTool(bindingOf(parts, call), {
-            ...{ ctx: owner, input: call.input, key: `${key}.${at}`, signal },
+            ...{ ctx: owner, input: call.input, key: `${key}.${at}`, signal, depth, spend },
           }),
-        ),
-      ),
-    )) as ToolOutcome[];
+        );
+        return numberSources(await Promise.all(uses), before);
+      },
+    )) as SourcedOutcome[];
   } catch (error) {
     if (error instanceof RunFailure && error.reason.code === 'runs.outcome_unknown')
       return calls.map(() => unknownOutcome);
@@ -127,7 +135,7 @@ const makeCalls = async (
 
 /** Hands work to another agent, as a run of its own, and waits for it. Its failure is an outcome. */
 const handOver = async (
-  { run, depth }: HostParts,
+  { run, depth, chat }: HostParts,
   name: string,
   { agentId, task }: { agentId: string; task: string },
 ): Promise<ToolOutcome> => {
@@ -145,6 +153,7 @@ const handOver = async (
     } as const),
     messages: [{ role: 'user' as const, content: task }],
     documents: [],
+    ...(chat && { chat: { appId: chat.appId, queryId: null } }),
   };
   try {
     const { text, output } = await run.child(name, agentRunType, input, {
@@ -163,6 +172,7 @@ const handOver = async (
 export const agentHost = (parts: HostParts): AgentHost => {
   const { run } = parts;
   const names = entryNames();
+  let before = 0;
   return {
     ask: (turn, request) =>
       ask(parts, { turn, reply: names.turn(turn), payment: names.payment(turn) }, request),
@@ -175,7 +185,11 @@ export const agentHost = (parts: HostParts): AgentHost => {
         const outcome = await handOver(parts, childOf(name), { agentId: binding.agentId, task });
         return run.step(name, () => [outcome]) as Promise<ToolOutcome[]>;
       }
-      return makeCalls(parts, name, calls);
+      const outcomes = await makeCalls(parts, { name, before }, calls);
+      const sources = outcomes.flatMap((outcome) => outcome.sources ?? []);
+      before += sources.length;
+      if (parts.chat?.queryId) run.ctx.use(liveSources).offer(parts.chat.queryId, sources);
+      return outcomes;
     },
     async approve(turn, call) {
       const decision = await askForDecision(parts, call, {

@@ -21,8 +21,10 @@ export const AgentRunInput = z.object({
   documents: z.array(TaskDocument).default([]),
   /** True when the messages contain text by others. */
   hasForeignText: z.boolean().default(false),
-  /** The number of agents that handed work to each other to start this one. */
+  /** The number of apps, flows and agents that asked each other in a row to start this run. */
   depth: z.number().int().default(0),
+  /** The question to an app that the run answers; `queryId` is null for a part of the work that was handed on. */
+  chat: z.object({ appId: z.string(), queryId: z.string().nullable() }).optional(),
 });
 export type AgentRunInput = z.infer<typeof AgentRunInput>;
 

@@ -1,17 +1,16 @@
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { Arrivals } from '../../../../kernel/base/arrivals.ts';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { cancelRun } from '../../../../kernel/runs/index.ts';
+import { awaitRun, stopRun } from '../../../../kernel/runs/requests/index.ts';
 import { readStepResult, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { findAsker } from '../../chat/index.ts';
 import { liveAnswers } from '../engine/chat/live-answers.ts';
-import { type ChatAnswer, FlowRunOutput } from '../engine/flow-run-type.ts';
+import { type ChatAnswer, FlowRunOutput, flowRunKind } from '../engine/flow-run-type.ts';
 import { startFlowRun } from '../service/start-flow.ts';
-import { awaitEnd } from './await-end.ts';
 import { failureOf } from './explain-failure.ts';
-import { PartQueue } from './part-queue.ts';
 import { readSteps, traceRun } from './trace-run.ts';
 
 /** A published flow that answers a question to an app. */
@@ -36,7 +35,6 @@ export interface FlowOrder {
 }
 
 const mostDepth = 10;
-const cancelPatienceMs = 6_000;
 
 const start = async (
   system: Ctx,
@@ -60,16 +58,6 @@ const start = async (
       app: { id: app.appId, name: app.name },
     },
   });
-};
-
-/** Cancels a run that nobody waits for any more, and waits until it has stopped, so that its costs are known. */
-const stop = async (system: Ctx, runId: string): Promise<SubjectRun | undefined> => {
-  await system
-    .tx((tx) => cancelRun(tx, runId))
-    .catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-    });
-  return awaitEnd(system, runId, AbortSignal.timeout(cancelPatienceMs)).catch(() => undefined);
 };
 
 const readAnswer = (system: Ctx, runId: string): Promise<ChatAnswer> =>
@@ -112,7 +100,7 @@ async function* follow(
   writing: Answering.Writing,
 ): AsyncGenerator<Answering.AnswerPart, SubjectRun> {
   const { ctx, queryId, signal } = writing;
-  const queue = new PartQueue();
+  const queue = new Arrivals<Answering.AnswerPart>();
   const forget = ctx.use(liveAnswers).follow(queryId, (part) => {
     if (part.type === 'text') shown.text += part.text;
     else shown.citations += 1;
@@ -123,17 +111,17 @@ async function* follow(
   let run: SubjectRun | undefined;
   try {
     runId = await start(system, order, writing);
-    const end = awaitEnd(system, runId, AbortSignal.any([signal, timeUp]));
+    const end = awaitRun(system, { runId, kind: flowRunKind }, { signal: AbortSignal.any([signal, timeUp]) });
     yield* queue.until(end);
     run = await end;
-    return run;
+    return run ?? fail('chat.flow_off');
   } catch (error) {
     if (timeUp.aborted && !signal.aborted) throw new AppError('chat.flow_slow', undefined, { cause: error });
     throw error;
   } finally {
     // This is also reached when the reader has left.
     forget();
-    if (runId !== undefined) run ??= await stop(system, runId);
+    if (runId !== undefined) run ??= await stopRun(system, { runId, kind: flowRunKind });
     if (run) order.onSpent(run.cost);
   }
 }

@@ -39,26 +39,40 @@ const Sentence = ({ modelId }: { modelId: string | null }) => {
   );
 };
 
-/** Names the flow or the app that answers. Nothing is known of one that is gone, or that the reader may not see. */
-const OtherAnswerer = ({ answerer, orchestration }: Pick<App, 'answerer' | 'orchestration'>) => {
-  const what = orchestration === 'ADVANCE' ? 'flow' : 'app';
+const others = {
+  ADVANCE: { what: 'flow', addressOf: (id: string) => `/flows/${id}` },
+  AGENT: { what: 'agent', addressOf: (id: string) => `/agent?id=${id}` },
+  APP: { what: 'app', addressOf: (id: string) => `/apps/${id}` },
+};
+
+/** Names the flow, the agent or the app that answers. Nothing is known of one that is gone, or that the reader may not see. */
+const OtherAnswerer = ({
+  answerer,
+  orchestration,
+}: Pick<App, 'answerer'> & { orchestration: keyof typeof others }) => {
+  const { what, addressOf } = others[orchestration];
   if (answerer === null) return <p>A {what} that you may not see, or that was deleted.</p>;
   const { answererId, name } = answerer;
   return (
     <p>
-      The {what} <TextLink to={`/${what}s/${answererId}`}>{name}</TextLink>
+      The {what} <TextLink to={addressOf(answererId)}>{name}</TextLink>
     </p>
   );
 };
 
-/** Names what currently answers for an app: a model, a flow, or another app. */
+/** Names what currently answers for an app: a model, a flow, an agent, or another app. */
 export const AnsweredBy = ({ app }: { app: App }) => {
-  const isBasic = app.orchestration === 'BASIC';
+  const { orchestration, answerer } = app;
+  const isBasic = orchestration === 'BASIC';
   const mayReadModels = useMay()('models:read');
   return !isBasic || mayReadModels ? (
     <Panel title="Answered by">
       <div className={classes.sentence}>
-        {isBasic ? <Sentence modelId={app.modelId} /> : <OtherAnswerer {...app} />}
+        {isBasic ? (
+          <Sentence modelId={app.modelId} />
+        ) : (
+          <OtherAnswerer answerer={answerer} orchestration={orchestration} />
+        )}
       </div>
     </Panel>
   ) : null;

@@ -47,7 +47,7 @@ describe('what answers an app', () => {
     await openBot();
     const flow = await screen.findByRole<HTMLInputElement>('radio', { name: 'A flow' }, slow);
     expect(flow.disabled).toBe(true);
-    expect(screen.getByText('This version has no flows yet, so a flow cannot answer.')).toBeDefined();
+    expect(screen.getByText('No flow can answer yet.')).toBeDefined();
     await userEvent.click(screen.getByRole('radio', { name: 'Another app' }));
     await userEvent.click(screen.getByRole('combobox', { name: 'App that answers' }));
     await userEvent.click(await screen.findByRole('option', { name: 'Expert', hidden: true }));

@@ -31,6 +31,7 @@ export const fieldOfCode = {
   'apps.answerer_not_found': 'answererId',
   'apps.answerer_circle': 'answererId',
   'apps.flow_not_ready': 'answererId',
+  'apps.agent_not_ready': 'answererId',
 } as const;
 
 export const wizardSteps = [

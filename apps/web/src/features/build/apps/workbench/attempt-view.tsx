@@ -4,6 +4,7 @@ import { Button, Group, Loader } from '@mantine/core';
 import { MarkdownRenderer } from '../../../../ui/content/markdown-renderer.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { answerRun } from '../../chat/index.ts';
 import type { Attempt } from './try-app.ts';
 import { whyFound } from './why-words.ts';
 import classes from './workbench.module.css';
@@ -38,11 +39,13 @@ const rowsOfAll = ({ steps, usage, firstTextMs, totalMs }: Trace): [string, stri
   ['Credits', usage.credits.toLocaleString('en', { maximumFractionDigits: 6 })],
 ];
 
-/** Leads to the run of the flow that answered. */
-const RunLink = ({ steps }: Pick<Trace, 'steps'>) => {
+/** Leads to the run of the flow or the agent that answered. */
+const RunLink = ({ steps, modelId }: Pick<Trace, 'steps' | 'modelId'>) => {
   const run = steps.find((step) => step.kind === 'STEP' && step.runId !== undefined);
   return run?.kind === 'STEP' && run.runId !== undefined ? (
-    <TextLink to={`/flows/runs/${run.runId}`}>See the run of the flow</TextLink>
+    <TextLink to={answerRun(modelId, run.runId).address}>
+      {`See the run of the ${answerRun(modelId, run.runId).of}`}
+    </TextLink>
   ) : null;
 };
 
@@ -93,7 +96,7 @@ const TraceView = ({ trace, cited }: { trace: Trace; cited: Cited }) => {
       {() => (
         <>
           <Figures trace={trace} />
-          <RunLink steps={trace.steps} />
+          <RunLink {...trace} />
           {search && search.retriever !== 'NONE' ? (
             <Passages passages={search.passages} cited={cited} />
           ) : null}

@@ -20,7 +20,7 @@ import {
 import { type PaidEmbeddings, prepareQuestion } from '../../../../content/search/index.ts';
 import type { Answerer, Answering } from '../../../apps/index.ts';
 import { basicLinks } from './basic-links.ts';
-import { createCiter } from './cite.ts';
+import { citeChunk, createCiter } from './cite.ts';
 import { type Earlier, mayCondense, readEarlier } from './earlier-conversation.ts';
 import { type Found, findChunks, longestRewrite } from './find-chunks.ts';
 import { findFollowUps } from './find-follow-ups.ts';
@@ -151,7 +151,7 @@ async function* cite(
   found: Found,
   parts: AsyncIterable<ModelPart>,
 ): AsyncIterable<Answering.AnswerPart> {
-  const citer = createCiter(found.chunks, writing.question);
+  const citer = createCiter(found.chunks, (chunk, mark) => citeChunk(chunk, writing.question, mark));
   for await (const part of traceModel(writing, parts)) {
     const form = replyFormOf(part);
     if (form) yield { type: 'form', answerKind: form.kind, wordings: form.wordings };

@@ -11,7 +11,8 @@ const longestSentence = 600;
 const lastSentence = (text: string): string =>
   splitSentences(text.slice(-longestSentence)).at(-1)?.text ?? '';
 
-interface Mark {
+/** A mark of a citation in an answer. */
+export interface Mark {
   index: number;
   /** The place of the mark in the answer. */
   markAt: number;
@@ -20,7 +21,11 @@ interface Mark {
 }
 
 /** Makes a citation with the quote that supports the sentence before its mark, as a span of the document's text. */
-const citeChunk = ({ hit }: FoundChunk, question: string, { index, markAt, before }: Mark): Citation => {
+export const citeChunk = (
+  { hit }: Pick<FoundChunk, 'hit'>,
+  question: string,
+  { index, markAt, before }: Mark,
+): Citation => {
   const { quote, start, end } = selectQuote(question, hit.text, lastSentence(before));
   const { document } = hit;
   return {
@@ -38,8 +43,14 @@ const citeChunk = ({ hit }: FoundChunk, question: string, { index, markAt, befor
   };
 };
 
-/** Renumbers the markers of a text that a model writes, and puts each citation right before its marker. */
-export const createCiter = (chunks: readonly FoundChunk[], question: string) => {
+/** Makes the citation of a chunk for a mark. */
+type Cite<Chunk> = (chunk: Chunk, mark: Mark) => Citation;
+
+/**
+ * Renumbers the markers of a text that a model writes, and puts each citation right before its marker. Marker `[n]` means
+ * `chunks[n - 1]`, which may be added while the text is written.
+ */
+export const createCiter = <Chunk>(chunks: readonly Chunk[], cite: Cite<Chunk>) => {
   const stream = createCitationStream(chunks);
   /** The end of the text so far, from which citations are made. */
   let end = '';
@@ -52,7 +63,7 @@ export const createCiter = (chunks: readonly FoundChunk[], question: string) => 
   }: ReturnType<typeof stream.push>): Iterable<Answering.AnswerPart> {
     for (const { index, chunk, at } of citations) {
       const mark = { index, markAt: length + at, before: end + text.slice(0, at) };
-      const citation = citeChunk(chunk, question, mark);
+      const citation = cite(chunk, mark);
       const first = firsts.get(index);
       firsts.set(index, first ?? citation);
       // A mark that repeats a number for the same quote needs no citation of its own.

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { ChoiceCards } from '../../../../../ui/forms/choice-cards.tsx';
 import { useAnswererChoices, useOrchestrations } from '../../api.ts';
 import type { AppFormProps } from '../app-form-props.ts';
-import { AnsweringFlow } from './answering-flow.tsx';
+import { AnsweringChoice } from './answering-choice.tsx';
 
 interface Words {
   label: string;
@@ -26,7 +26,7 @@ const words: Record<Orchestration, Words> = {
   },
   AGENT: {
     label: 'An agent',
-    text: 'An agent plans its steps and answers.',
+    text: 'An agent works with its tools until it can answer.',
     icon: <IconRobot size={18} />,
   },
   APP: {
@@ -92,7 +92,15 @@ export const AnswererField = ({ form, app }: AppFormProps) => {
         }))}
       />
       {value === 'APP' ? <AnsweringApp form={form} app={app} /> : null}
-      {value === 'ADVANCE' ? <AnsweringFlow form={form} app={app} choices={answerersOf('ADVANCE')} /> : null}
+      {value === 'ADVANCE' || value === 'AGENT' ? (
+        <AnsweringChoice
+          key={value}
+          form={form}
+          app={app}
+          orchestration={value}
+          choices={answerersOf(value)}
+        />
+      ) : null}
     </>
   );
 };

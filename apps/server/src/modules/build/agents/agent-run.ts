@@ -1,16 +1,18 @@
 import { runAgent } from '@atelier/agents';
 import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
-import { defineRun, type RunContext, RunFailure, type RunScreen } from '../../../../kernel/runs/index.ts';
-import { agentRepository } from '../repository.ts';
-import { versionRepository } from '../versions/repository.ts';
-import { visibleAgents } from '../visible-agents.ts';
-import { asOwner } from './acting-owner.ts';
-import { agentHost } from './agent-host.ts';
-import { agentOf, type PreparedAgent } from './agent-of.ts';
-import { type AgentRunInput, agentRunType, taskOf } from './agent-run-type.ts';
-import { agentFailures } from './failures.ts';
-import { agentEntry } from './journal-names.ts';
-import { resolveTools } from './resolved-agent.ts';
+import { defineRun, type RunContext, RunFailure, type RunScreen } from '../../../kernel/runs/index.ts';
+import { addToLeftAnswer } from './answering/add-to-left-answer.ts';
+import { asOwner } from './engine/acting-owner.ts';
+import { agentHost } from './engine/agent-host.ts';
+import { agentOf, type PreparedAgent } from './engine/agent-of.ts';
+import { type AgentRunInput, agentRunType, taskOf } from './engine/agent-run-type.ts';
+import { agentFailures } from './engine/failures.ts';
+import { agentEntry } from './engine/journal-names.ts';
+import { resolveTools } from './engine/resolved-agent.ts';
+import { citingRule } from './engine/sources.ts';
+import { agentRepository } from './repository.ts';
+import { versionRepository } from './versions/repository.ts';
+import { visibleAgents } from './visible-agents.ts';
 
 const findSubjects: NonNullable<RunScreen['subjects']> = async (tx, found) => {
   const ids = [...new Set(found.map(({ subjectId }) => subjectId))];
@@ -36,8 +38,14 @@ const findSettings = (
 const prepare = async (run: RunContext, input: AgentRunInput): Promise<PreparedAgent> => {
   const settings = await findSettings(run, input);
   const owner = await asOwner(run.ctx, input.agentId);
-  return { settings, tools: await owner.tx((tx) => resolveTools(tx, settings)) };
+  const tools = await owner.tx((tx) => resolveTools(tx, settings));
+  const cites = input.chat?.queryId && tools.some(({ binding }) => citable.has(binding.kind));
+  const instructions = cites ? `${settings.instructions}\n\n${citingRule}` : settings.instructions;
+  return { settings: { ...settings, instructions }, tools };
 };
+
+/** The tools whose results name their sources. */
+const citable: ReadonlySet<string> = new Set(['KNOWLEDGE', 'APP']);
 
 export const agentRun = defineRun({
   ...agentRunType,
@@ -46,11 +54,12 @@ export const agentRun = defineRun({
     const { settings, tools } = (await run.step(agentEntry, () =>
       prepare(run, input),
     )) as unknown as PreparedAgent;
-    const { agentId, depth } = input;
+    const { agentId, depth, chat } = input;
     const owner = await asOwner(run.ctx, agentId);
-    const host = agentHost({ run, agentId, settings, tools, owner, depth });
+    const host = agentHost({ run, agentId, settings, tools, owner, depth, chat });
     const onStep = () => undefined;
     const outcome = await runAgent(agentOf({ settings, tools }), taskOf(input), { host, onStep });
+    await addToLeftAnswer(run, input, outcome);
     const { failure, text, output, cutShortBy, isCutOff } = outcome;
     if (failure !== null) throw new RunFailure(agentFailures[failure]);
     return { text, output, cutShortBy, isCutOff };

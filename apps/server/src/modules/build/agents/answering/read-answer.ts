@@ -1,0 +1,52 @@
+import type { AgentOutcome, AgentStep } from '@atelier/agents';
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { type JournalEntry, readJournal } from '../../../../kernel/runs/view/index.ts';
+import type { AgentRunInput } from '../engine/agent-run-type.ts';
+import type { SourcedOutcome } from '../engine/sources.ts';
+import { type OpenCall, readSteps } from '../runs/read-steps.ts';
+
+/** A call of the model as it is recorded. */
+export interface RecordedTurn {
+  reply: { durationMs: number };
+  bill: { work: { modelId: string | null }; used: { inputTokens?: number; outputTokens?: number } };
+}
+
+/** What the journal of a run that answers a question says. */
+export interface ReadAnswer {
+  steps: AgentStep[];
+  open: OpenCall[];
+  outcome: AgentOutcome | null;
+  turns: RecordedTurn[];
+  /** The outcomes of all calls with their sources, in the order of the numbers. */
+  outcomes: SourcedOutcome[];
+}
+
+const recorded = (entries: readonly JournalEntry[], beginning: string): unknown[] =>
+  entries.flatMap(({ name, op, result }) =>
+    (op === 'outward' || op === 'step') && name.startsWith(beginning) && typeof result === 'string'
+      ? [parseJson(result)]
+      : [],
+  );
+
+export const readAnswer = async (
+  ctx: Ctx,
+  runId: string,
+  input: Pick<AgentRunInput, 'messages' | 'documents' | 'hasForeignText'>,
+): Promise<ReadAnswer> => {
+  const entries = await ctx.tx((tx) => readJournal(tx.db, runId));
+  const { steps, open, outcome } = await readSteps(ctx, input, entries);
+  return {
+    ...{ steps, open, outcome },
+    turns: recorded(entries, 'turn ') as RecordedTurn[],
+    outcomes: (recorded(entries, 'tools ') as SourcedOutcome[][]).flat(),
+  };
+};
+
+/** Returns the answer of an agent as text: that of a schema has its text under `answer`, or is shown as JSON. */
+export const answerTextOf = ({ text, output }: { text: string; output: JsonValue }): string => {
+  if (typeof output === 'string') return text;
+  if (isObject(output) && typeof output['answer'] === 'string') return output['answer'];
+  return `\`\`\`json\n${JSON.stringify(output, null, 2)}\n\`\`\``;
+};

@@ -1,0 +1,130 @@
+import type { AgentStep } from '@atelier/agents';
+import type { TraceStep } from '@atelier/contracts/build/chat/trace';
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import type { SubjectRun } from '../../../../kernel/runs/view/index.ts';
+import type { SourcedOutcome } from '../engine/sources.ts';
+import type { ReadAnswer, RecordedTurn } from './read-answer.ts';
+
+type ToolStep = Extract<AgentStep, { type: 'TOOL' }>;
+
+/** The most characters of arguments and thoughts that a trace shows. */
+const shown = 600;
+const mostTraced = 100;
+
+const cut = (text: string): string => (text.length > shown ? `${text.slice(0, shown - 1)}…` : text);
+
+const inWords = (value: JsonValue): string =>
+  isObject(value)
+    ? Object.entries(value)
+        .map(([name, inner]) => `${name}: ${typeof inner === 'string' ? inner : JSON.stringify(inner)}`)
+        .join(', ')
+    : JSON.stringify(value);
+
+const reasons: Partial<Record<ToolStep['status'], string>> = {
+  REJECTED: 'Somebody refused this call.',
+  NOT_DECIDED: 'Nobody decided in time.',
+  REPEATED: 'The same call had been made twice already.',
+};
+
+const detailOf = ({ status, input, output }: ToolStep): string => {
+  const asked = inWords(input);
+  if (status === 'DONE') return asked;
+  return `${asked} — ${reasons[status] ?? (typeof output === 'string' ? output : JSON.stringify(output))}`;
+};
+
+const statuses: Partial<Record<ToolStep['status'], 'SUCCEEDED' | 'SKIPPED'>> = {
+  DONE: 'SUCCEEDED',
+  REJECTED: 'SKIPPED',
+  NOT_DECIDED: 'SKIPPED',
+  REPEATED: 'SKIPPED',
+};
+
+const searchStep = (
+  { search, sources = [] }: SourcedOutcome,
+  { durationMs }: ToolStep,
+  first: number,
+): TraceStep | undefined =>
+  search && {
+    kind: 'SEARCH',
+    durationMs,
+    query: search.query,
+    retriever: search.mode,
+    found: sources.length,
+    passages: sources.flatMap((source, at) => {
+      if (source.kind !== 'PASSAGE') return [];
+      const { chunkId, text, score, stages, document } = source.hit;
+      return [{ index: first + at, chunkId, text, score, stages, document }];
+    }),
+  };
+
+const modelStep = ({ reply, bill: { work, used } }: RecordedTurn): TraceStep => ({
+  kind: 'MODEL',
+  durationMs: reply.durationMs,
+  modelId: work.modelId ?? '',
+  firstTextMs: null,
+  inputTokens: used.inputTokens ?? 0,
+  outputTokens: used.outputTokens ?? 0,
+});
+
+const plainStep = (title: string, detail: string): TraceStep => ({
+  kind: 'STEP',
+  title,
+  status: 'SUCCEEDED',
+  durationMs: 0,
+  detail: cut(detail),
+});
+
+/** Calls that were made have an outcome each, in their order. */
+const isMade = ({ status }: ToolStep): boolean => status === 'DONE' || status === 'FAILED';
+
+const textStep = (step: Exclude<AgentStep, ToolStep>): TraceStep =>
+  step.type === 'COMPACTION'
+    ? plainStep('Older messages were summarised', `${step.rounds} parts of the conversation`)
+    : plainStep(step.type === 'THINKING' ? 'Thought' : 'Said', step.text);
+
+const callStep = (step: ToolStep, outcome: SourcedOutcome | undefined, first: number): TraceStep => {
+  const { title, status, durationMs } = step;
+  return (
+    (outcome && searchStep(outcome, step, first)) ?? {
+      ...{ kind: 'STEP', title, durationMs, detail: cut(detailOf(step)) },
+      status: statuses[status] ?? 'FAILED',
+    }
+  );
+};
+
+/** The older messages are summarised before a turn, everything else comes after it began. */
+const turnsBefore = ({ type, turn }: AgentStep): number => (type === 'COMPACTION' ? turn - 1 : turn);
+
+const stepsOf = ({ steps, turns, outcomes }: ReadAnswer): TraceStep[] => {
+  const made = outcomes.values();
+  let first = 1;
+  let told = 0;
+  const tellTurns = (until: number): TraceStep[] => {
+    const next = turns.slice(told, until).map(modelStep);
+    told = Math.max(told, until);
+    return next;
+  };
+  const traced = steps.flatMap((step) => {
+    const before = tellTurns(turnsBefore(step));
+    if (step.type !== 'TOOL') return [...before, textStep(step)];
+    const outcome = isMade(step) ? made.next().value : undefined;
+    const call = callStep(step, outcome, first);
+    first += outcome?.sources?.length ?? 0;
+    return [...before, call];
+  });
+  return [...traced, ...tellTurns(turns.length)];
+};
+
+/** Describes the run of an agent and its steps, as the trace of the answer shows them. */
+export const traceOf = ({ name, run }: { name: string; run: SubjectRun }, read: ReadAnswer): TraceStep[] => {
+  const { id, status, createdAt, finishedAt } = run;
+  const whole: TraceStep = {
+    kind: 'STEP',
+    title: `Agent “${name}”`,
+    status: status === 'COMPLETED' ? 'SUCCEEDED' : status === 'WAITING' ? 'SKIPPED' : 'FAILED',
+    durationMs: Math.max(0, (finishedAt ?? new Date()).getTime() - createdAt.getTime()),
+    detail: status === 'WAITING' ? 'It waits for a decision.' : '',
+    runId: id,
+  };
+  return [whole, ...stepsOf(read).slice(0, mostTraced)];
+};

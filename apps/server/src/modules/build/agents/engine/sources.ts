@@ -1,0 +1,47 @@
+import type { ToolOutcome } from '@atelier/agents';
+import type { Citation } from '@atelier/contracts/build/chat/chat';
+import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { citeChunk, type Mark } from '../../chat/index.ts';
+
+/** What an answer can cite: a passage that a search found, or a citation in the answer of an app. */
+export type Source =
+  | { kind: 'PASSAGE'; hit: RetrievalResult; query: string }
+  | { kind: 'CITATION'; citation: Citation };
+
+/** A search whose passages are the sources of an outcome. */
+export interface SearchRecord {
+  query: string;
+  mode: string;
+}
+
+/** What became of a call, with the sources that its text numbers. */
+export interface SourcedOutcome extends ToolOutcome {
+  sources?: Source[];
+  search?: SearchRecord;
+}
+
+/** An outcome before its sources have their numbers. */
+export interface Unnumbered extends Omit<SourcedOutcome, 'text'> {
+  /** Returns the text that the model reads; the first source has the number `first`. */
+  write(first: number): string;
+}
+
+/** Numbers the sources of outcomes, so that a number means one source in the whole run. `before` is the count of those that came before. */
+export const numberSources = (outcomes: readonly Unnumbered[], before: number): SourcedOutcome[] => {
+  let next = before + 1;
+  return outcomes.map(({ write, ...outcome }) => {
+    const text = write(next);
+    next += outcome.sources?.length ?? 0;
+    return { ...outcome, text };
+  });
+};
+
+/** Makes the citation of a source for a mark. */
+export const citeSource = (source: Source, mark: Mark): Citation =>
+  source.kind === 'PASSAGE'
+    ? citeChunk(source, source.query, mark)
+    : { ...source.citation, index: mark.index, markAt: mark.markAt };
+
+/** Added to the instructions of an agent whose answer people read with its sources. */
+export const citingRule = `The results of searches and of apps number their sources as [1], [2] and so on. When a statement of your answer comes from a source, write
+its number in square brackets right after the statement. Never write a number that is not in a result.`;
