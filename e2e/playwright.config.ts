@@ -48,6 +48,7 @@ export default defineConfig({
         'knowledge-sources.spec.ts',
         'runs.spec.ts',
         'workbench.spec.ts',
+        'agents.spec.ts',
         'rich-answers.spec.ts',
         'flows.spec.ts',
         'flow-templates.spec.ts',

@@ -1,4 +1,5 @@
 import { access } from './account/access.ts';
+import { agentAccess } from './account/agent-access.ts';
 import { appUsers } from './account/app-users/app-users.ts';
 import { account } from './account/identity/account.ts';
 import { auth } from './account/identity/auth.ts';
@@ -99,6 +100,7 @@ export const contracts = {
   trial,
   visitors,
   agents,
+  agentAccess,
   agentRuns,
   openai,
   mcp,

@@ -9,7 +9,7 @@ import { passkeysMatrix } from './account/passkeys.ts';
 import { passwordsMatrix } from './account/passwords.ts';
 import { peopleMatrix } from './account/people.ts';
 import { waitlistMatrix } from './account/waitlist.ts';
-import { agentRunsMatrix, agentsMatrix } from './build/agents.ts';
+import { agentAccessMatrix, agentRunsMatrix, agentsMatrix } from './build/agents.ts';
 import { appLookMatrix, appsMatrix, appVersionsMatrix } from './build/apps.ts';
 import { chatMatrix, feedbackMatrix, ratedAnswersMatrix } from './build/chat.ts';
 import {
@@ -96,6 +96,7 @@ export const matrices = {
   trial: trialMatrix,
   visitors: visitorsMatrix,
   agents: agentsMatrix,
+  agentAccess: agentAccessMatrix,
   agentRuns: agentRunsMatrix,
   openai: openaiMatrix,
   mcp: mcpMatrix,

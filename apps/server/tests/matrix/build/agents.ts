@@ -1,3 +1,4 @@
+import { agentAccess } from '@atelier/contracts/account/agent-access';
 import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { agents } from '@atelier/contracts/build/agents/agents';
 import { matrixOf, type Own } from '../matrix.ts';
@@ -43,6 +44,16 @@ export const agentsMatrix = matrixOf(agents, {
   remove: { naming: onlyParams },
   removeOnContent: { naming: onlyParams },
   removeOnAgent: { naming: onlyParams },
+});
+
+export const agentAccessMatrix = matrixOf(agentAccess, {
+  update: { naming: async (own) => ({ ...(await onlyParams(own)), body: { userIds: [] } }) },
+  list: { naming: async (own) => ({ params: { agentId: (await agent(own)).params.id } }) },
+  give: {
+    naming: async (own) => ({
+      body: { agentId: (await agent(own)).params.id, email: 'somebody@example.com' },
+    }),
+  },
 });
 
 const task = async (own: Own) => ({ body: { agentId: (await agent(own)).params.id, input: 'Work for me.' } });

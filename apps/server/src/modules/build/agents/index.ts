@@ -1,6 +1,7 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { answererPoint } from '../apps/index.ts';
+import { agentAccessRoutes } from './access-routes.ts';
 import { agentEntity } from './agent-entity.ts';
 import { agentRun } from './agent-run.ts';
 import { agentAnswerer } from './answering/agent-answerer.ts';
@@ -9,7 +10,7 @@ import { agentRunRoutes } from './runs/routes.ts';
 
 export const agentsModule = defineModule({
   name: 'agents',
-  routes: [agentRoutes, agentRunRoutes],
+  routes: [agentRoutes, agentRunRoutes, agentAccessRoutes],
   runs: [agentRun],
   entities: [agentEntity],
   extends: [extend(answererPoint, agentAnswerer)],

@@ -59,7 +59,7 @@ export const Comparison = ({ version: { versionId, number }, editing, onClose }:
       >
         {(then) => (
           <>
-            <p className={classes.hint}>
+            <p className={classes.lead}>
               Restoring makes these settings the draft. What is published stays until you publish again, and
               who may use the agent stays as it is.{' '}
               {editing.form.isDirty ? 'Changes that you have not saved are lost.' : ''}

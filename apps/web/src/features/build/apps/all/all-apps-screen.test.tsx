@@ -38,7 +38,7 @@ describe('all apps', () => {
     await openAs('OWNER');
     cleanup();
     open('/all-apps/more');
-    await heading(/Ada$/);
+    await heading('Agents');
     expect(location.pathname).toBe('/agents');
   });
 

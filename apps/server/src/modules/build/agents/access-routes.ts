@@ -1,0 +1,9 @@
+import { agentAccess } from '@atelier/contracts/account/agent-access';
+import { defineRoutes } from '../../../kernel/module/module.ts';
+import { inviteToAgent, listAgentUsers, shareAgent } from './service/share-agent.ts';
+
+export const agentAccessRoutes = defineRoutes(agentAccess, {
+  update: (ctx, { params, body }) => shareAgent(ctx, params.id, body),
+  list: (ctx, { params, query }) => listAgentUsers(ctx, params.agentId, query),
+  give: (ctx, { body }, { origin }) => inviteToAgent(ctx, body, origin),
+});

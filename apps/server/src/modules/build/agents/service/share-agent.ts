@@ -1,0 +1,33 @@
+import type { agentAccess } from '@atelier/contracts/account/agent-access';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { giveAccess, listUsersWithAccess, updateAccess } from '../../../account/access/index.ts';
+import { findAgent } from './reads.ts';
+import { updateAgent } from './save-agent.ts';
+
+type Endpoints = typeof agentAccess.endpoints;
+type Change = RequestOf<Endpoints['update']>['body'];
+type Invitation = RequestOf<Endpoints['give']>['body'];
+
+/** Decides who may use an agent. Throws `agents.not_found` and what `updateAccess` throws. */
+export const shareAgent = (ctx: AnyCtx, id: string, { access, userIds }: Change) =>
+  ctx.tx(async (tx) => {
+    const present = await findAgent(tx, id);
+    const changed = access === undefined ? present : await updateAgent(tx, id, { access });
+    const members = userIds === undefined ? { given: 0, removed: 0 } : await updateAccess(tx, id, userIds);
+    return { access: changed.access, ...members };
+  });
+
+/** Lists the members with access to an agent. Throws `agents.not_found`. */
+export const listAgentUsers = (ctx: AnyCtx, id: string, query: RequestOf<Endpoints['list']>['query']) =>
+  ctx.tx(async (tx) => {
+    await findAgent(tx, id);
+    return listUsersWithAccess(tx, id, query);
+  });
+
+/** Gives access to an agent by email. Throws `agents.not_found` and what `giveAccess` throws. */
+export const inviteToAgent = (ctx: AnyCtx, { agentId, email, role }: Invitation, origin: string) =>
+  ctx.tx(async (tx) => {
+    await findAgent(tx, agentId);
+    return giveAccess(tx, { entityId: agentId, email, role, as: 'MEMBER', origin });
+  });
