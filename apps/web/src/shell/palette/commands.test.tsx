@@ -52,6 +52,20 @@ it('knows every screen that has an address of its own', () => {
   expect(destinations.map(({ to }) => to).toSorted()).toEqual(alone.toSorted());
 });
 
+it('gets the letters that are typed before its field is there, each time that it opens', async () => {
+  open('/apps');
+  await heading('Apps');
+  for (const words of ['ollama', 'members']) {
+    await userEvent.keyboard(`{Control>}k{/Control}${words}`);
+    const field = await screen.findByRole('textbox', { name: 'Search commands' });
+    await waitFor(() => expect(field).toBe(document.activeElement));
+    await waitFor(() => expect(field).toHaveProperty('value', words));
+    await waitFor(() => expect(document.querySelector('[data-action][data-selected]')).not.toBeNull());
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Search commands' })).toBeNull());
+  }
+});
+
 describe('an owner', () => {
   it.each([
     ['two-factor', 'Security', '/settings/security'],

@@ -2,6 +2,7 @@ import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './command-palette.module.css';
+import { paletteField } from './open-command-palette.ts';
 
 export interface Command {
   id: string;
@@ -42,7 +43,8 @@ export const CommandPalette = ({ groups, query, onQueryChange }: CommandPaletteP
     query={query}
     onQueryChange={onQueryChange}
     nothingFound="Nothing found. Try another word."
-    shortcut={['mod + K', 'mod + P']}
+    // The shell listens for the shortcut, because the palette is loaded with its first use.
+    shortcut={null}
     lockScroll={false}
     // Keeps the field in place while the list below it grows and shrinks.
     centered={false}
@@ -54,7 +56,7 @@ export const CommandPalette = ({ groups, query, onQueryChange }: CommandPaletteP
     searchProps={{
       leftSection: <IconSearch size={18} />,
       placeholder: 'Go to, create, search…',
-      'aria-label': 'Search commands',
+      'aria-label': paletteField,
     }}
     classNames={{
       inner: `at-locks-scroll ${classes.inner}`,

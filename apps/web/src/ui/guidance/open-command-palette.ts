@@ -1,7 +1,20 @@
 import { useSyncExternalStore } from 'react';
+import { keepTyping } from './type-ahead.ts';
 
 let isWanted = false;
 const listeners = new Set<() => void>();
+
+/** The name of the field of the palette. */
+export const paletteField = 'Search commands';
+
+const hasFocus = (): boolean => document.activeElement?.getAttribute('aria-label') === paletteField;
+
+/** Opens the palette, or closes it while its field has the focus. Letters that are typed before the field is there reach it. */
+export const toggleCommandPalette = (): void => {
+  if (hasFocus()) return void import('@mantine/spotlight').then(({ spotlight }) => spotlight.close());
+  keepTyping(paletteField);
+  return openCommandPalette();
+};
 
 /** Opens the palette. The first call only loads its code; `useIsPaletteWanted` tells the shell to do so. */
 export const openCommandPalette = (): void => {
