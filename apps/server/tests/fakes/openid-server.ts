@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider, { type Configuration } from 'oidc-provider';
+import Provider, { type Configuration, interactionPolicy } from 'oidc-provider';
 import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js';
 
 /** The server's claims about a user. */
@@ -39,6 +39,12 @@ const ttl = {
   Interaction: hour,
   RefreshToken: hour,
   Session: hour,
+};
+/** Google and Microsoft let users choose an account when they are asked to. */
+const withAccountChoice = () => {
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
+  return policy;
 };
 const plainPage: NonNullable<Configuration['renderError']> = (ctx, { error }) => {
   ctx.body = error;
@@ -105,7 +111,7 @@ export const startOpenidServer = async (): Promise<OpenidServer> => {
     ttl,
     renderError: plainPage,
     cookies: { keys: ['a-key-for-tests'] },
-    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    interactions: { policy: withAccountChoice(), url: (_ctx, { uid }) => `/interaction/${uid}` },
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
         clientId: openidClient.id,
@@ -121,7 +127,10 @@ export const startOpenidServer = async (): Promise<OpenidServer> => {
     const provider = new Provider(issuer, configuration(clientOrigin));
     const callback = provider.callback();
     const signIn = (request: IncomingMessage, response: ServerResponse) =>
-      provider.interactionFinished(request, response, { login: { accountId: visitor } });
+      provider.interactionFinished(request, response, {
+        login: { accountId: visitor },
+        select_account: {},
+      });
     answer = (request, response) =>
       void (request.url?.startsWith('/interaction/')
         ? signIn(request, response)

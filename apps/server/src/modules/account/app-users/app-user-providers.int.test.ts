@@ -77,6 +77,13 @@ describe('an app user who signs in at a provider', () => {
     expect(page.providers.map(({ provider: name }) => name)).toEqual(['google', 'microsoft']);
   });
 
+  it('is asked which account to use, by Google and Microsoft', async () => {
+    for (const using of ['google', 'microsoft'] as const) {
+      const { redirectTo } = await begin(server.visitor(), appId, using);
+      expect(new URL(redirectTo).searchParams.get('prompt')).toBe('select_account');
+    }
+  });
+
   it('gets an account and access from an invitation of the address, chats, and is recognised again', async () => {
     const email = await newInvited();
     const claims = claimsOf(email);

@@ -52,11 +52,16 @@ export interface OpenidClient {
     state: string;
     nonce: string;
     codeVerifier: string;
+    /** True to let the user choose among the accounts that the browser has at the provider, where it offers the choice. */
+    choosesAccount?: boolean;
   }): Promise<string>;
   redeem(redemption: Redemption): Promise<ProviderAnswer>;
   /** Returns the URL that ends the session at the provider; null when the provider offers none. */
   endSessionUrl(parameters: { idToken: string | undefined; returnTo: string }): Promise<string | null>;
 }
+
+/** The providers that know `prompt=select_account`; others may refuse it. */
+const withChoice: readonly OpenidProvider[] = ['google', 'microsoft'];
 
 const scopes: Record<OpenidProvider, string> = {
   openid: 'openid email profile',
@@ -92,7 +97,7 @@ export const createOpenidClient = (parts: OpenidClientParts): OpenidClient => {
   const { provider, log } = parts;
   const configure = keepDiscovery(parts);
   return {
-    authorizationUrl: async ({ redirectUri, state, nonce, codeVerifier }) => {
+    authorizationUrl: async ({ redirectUri, state, nonce, codeVerifier, choosesAccount = false }) => {
       const configuration = await configure();
       const challenge = await calculatePKCECodeChallenge(codeVerifier);
       // Throws when the provider names an authorization endpoint that is no web address.
@@ -104,6 +109,7 @@ export const createOpenidClient = (parts: OpenidClientParts): OpenidClient => {
           nonce,
           code_challenge: challenge,
           code_challenge_method: 'S256',
+          ...(choosesAccount && withChoice.includes(provider) ? { prompt: 'select_account' } : {}),
         });
         return href;
       });

@@ -32,9 +32,13 @@ export const beginAttempt = async (
   { provider, returnTo, invite, userId, appId, browserSecret, origin }: Beginning,
 ): Promise<{ attempt: OpenidAttempt; redirectTo: string }> => {
   const state = newState(appId);
-  const redirectTo = await clients
-    .get(provider)
-    .authorizationUrl({ redirectUri: callbackAddress(origin), state, ...deriveProofs(browserSecret, state) });
+  const redirectTo = await clients.get(provider).authorizationUrl({
+    redirectUri: callbackAddress(origin),
+    state,
+    // The account of another address, which was not invited, must not be the only one that is ever tried.
+    choosesAccount: appId !== undefined,
+    ...deriveProofs(browserSecret, state),
+  });
   return {
     redirectTo,
     attempt: {
