@@ -91,7 +91,7 @@ describe('a conversation of a visitor', () => {
     expect((await read({ queryId: 'qry_none' })).body).toMatchObject({ code: 'chat.conversation_not_found' });
   });
 
-  it('of an API key is listed, renamed and deleted with that key', {
+  it('of an API key is listed, searched, renamed and deleted with that key', {
     tags: ['CHAT-11', 'CHAT-12'],
   }, async () => {
     const { apiKey } = await owner.call(auth.endpoints.getApiKey, {});
@@ -100,8 +100,13 @@ describe('a conversation of a visitor', () => {
       body: { appId, query: 'From a program?' },
     });
     const params = { conversationId };
-    const sessions = async () => (await program.call(chat.endpoints.sessions, { query: { appId } })).items;
+    const sessions = async (search?: string) =>
+      (await program.call(chat.endpoints.sessions, { query: { appId, search } })).items;
     expect((await sessions()).map((session) => session.conversationId)).toContain(conversationId);
+    expect((await sessions('from a PROGRAM')).map((session) => session.conversationId)).toEqual([
+      conversationId,
+    ]);
+    expect(await sessions('what nobody asked')).toEqual([]);
     const read = await program.call(chat.endpoints.session, { params, query: { appId } });
     expect(read.messages).toMatchObject([{ question: 'From a program?' }]);
     await program.call(chat.endpoints.renameSession, { params, body: { appId, title: 'Nightly' } });
