@@ -40,6 +40,7 @@ test('from an empty company to a shared link with a cited answer within a minute
   await expect(page.getByRole('region', { name: 'Email verification' })).toHaveCount(0);
   await builder.look('start');
   await page.getByRole('button', { name: 'Try with a sample document' }).click();
+  await expect(page.getByRole('region', { name: 'Your chat' })).toBeFocused({ timeout: minute });
   await askFirstSuggestion(page);
   await builder.look('chat-in-place', { fullPage: true });
   await expect(page.getByText('So far it is open to people of Harbour Works alone.')).toBeVisible();

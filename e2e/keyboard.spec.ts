@@ -97,10 +97,12 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
   await expect(page.getByRole('radio', { name: 'Public' })).toBeChecked();
   await tabTo(page, page.getByRole('button', { name: 'Continue' }));
   await press('Enter');
+  await expect(page.getByRole('group', { name: 'Steps' })).toBeInViewport({ ratio: 1 });
   // The only knowledge base is already selected.
   await tabTo(page, page.getByRole('combobox', { name: 'Knowledge bases' }));
   await tabTo(page, page.getByRole('button', { name: 'Continue' }));
   await press('Enter');
+  await expect(page.getByRole('group', { name: 'Steps' })).toBeInViewport({ ratio: 1 });
   await tabTo(page, page.getByRole('button', { name: 'Create app' }));
   await press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Leave helper' })).toBeFocused();

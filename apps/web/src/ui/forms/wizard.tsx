@@ -73,6 +73,7 @@ export const Wizard = ({
 }: WizardProps) => {
   const [own, setOwn] = useState(0);
   const { active, onChange } = position ?? { active: own, onChange: setOwn };
+  const whole = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
   const step = steps[active];
@@ -81,9 +82,12 @@ export const Wizard = ({
     moved.current = true;
     onChange(index);
   };
-  // Moves the focus to the new step. An effect is the only way to focus something that was just rendered.
+  // Moves the focus to the new step, and shows its beginning. An effect is the only way to focus something that was just rendered.
   useEffect(() => {
-    if (moved.current) content.current?.focus();
+    if (!moved.current) return;
+    content.current?.focus({ preventScroll: true });
+    const isAbove = (whole.current?.getBoundingClientRect().top ?? 0) < 0;
+    if (isAbove) whole.current?.scrollIntoView({ block: 'start' });
   }, [active]);
   const forward = async () => {
     if (step?.validate && !(await step.validate())) return;
@@ -93,7 +97,7 @@ export const Wizard = ({
     if (refused >= 0) go(refused);
   };
   return (
-    <div className={classes.wizard}>
+    <div ref={whole} className={classes.wizard}>
       <StepList steps={steps} active={active} isBegun={isBegun} onBack={go} />
       <p className={classes.position}>
         Step {active + 1} of {steps.length}: <strong>{step?.label}</strong>

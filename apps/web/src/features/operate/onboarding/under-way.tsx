@@ -40,14 +40,14 @@ export const UnderWay = ({ start }: { start: QuickStart }) => {
       {() => {
         if (isChatShown)
           return (
-            <Arrived name="Your chat">
+            <Arrived key="chat" name="Your chat">
               <Ready start={start} />
             </Arrived>
           );
         if (!balance || (phase === 'empty' && !upload)) return <Start />;
         const isOver = phase === 'reading' && balance.pending === 0 && upload?.status !== 'sending';
         return (
-          <Arrived name="Your documents">
+          <Arrived key="documents" name="Your documents">
             <Reading
               knowledgeBaseId={knowledgeBaseId}
               rows={list.rows}
@@ -63,9 +63,9 @@ export const UnderWay = ({ start }: { start: QuickStart }) => {
   );
 };
 
-/** Takes the focus when a phase replaces the button that was pressed. */
+/** Takes the focus when a phase replaces the button that was pressed, or the phase before it; each phase needs a key of its own. */
 const Arrived = ({ name, children }: { name: string; children: ReactNode }) => (
-  <section key={name} ref={useArrival()} className={classes.phase} aria-label={name} tabIndex={-1}>
+  <section ref={useArrival()} className={classes.phase} aria-label={name} tabIndex={-1}>
     {children}
   </section>
 );
