@@ -54,6 +54,8 @@ const openAccess = async (page: Page, product: Product, { owner, appId }: Desk):
   await signIn(page, owner);
   await expect(page).toHaveURL(/\/agents$/);
   await page.goto(`${product.origin}/apps/${appId}?tab=access`);
+  // On a phone, the bar of the tabs is wider than the screen.
+  await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 });
 };
 
 const ask = async (guest: Page, question: string): Promise<void> => {

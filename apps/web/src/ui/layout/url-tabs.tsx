@@ -11,6 +11,19 @@ export interface UrlTab {
   content: ReactNode;
 }
 
+/** Scrolls what is chosen to the middle of a bar that is narrower than its tabs, each time that `chosen` changes. */
+const useChosenInView = <Bar extends HTMLElement>(selector: string, chosen: string) => {
+  const bar = useRef<Bar>(null);
+  useEffect(() => {
+    const tab = bar.current?.querySelector(selector);
+    if (!bar.current || !tab) return;
+    const frame = bar.current.getBoundingClientRect();
+    const place = tab.getBoundingClientRect();
+    bar.current.scrollLeft += place.left + place.width / 2 - (frame.left + frame.width / 2);
+  }, [selector, chosen]);
+  return bar;
+};
+
 /** Tabs whose selection is a word of the address's query (`?tab=`). */
 export const UrlTabs = ({
   tabs,
@@ -23,9 +36,10 @@ export const UrlTabs = ({
 }) => {
   const [value, setValue] = useUrlState(param, tabs[0]?.value ?? '');
   const active = tabs.some((tab) => tab.value === value) ? value : (tabs[0]?.value ?? '');
+  const bar = useChosenInView<HTMLDivElement>('[aria-selected="true"]', active);
   return (
     <Tabs value={active} onChange={(next) => next !== null && setValue(next)} keepMounted={false}>
-      <Tabs.List aria-label={label}>
+      <Tabs.List ref={bar} aria-label={label}>
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.value} value={tab.value}>
             {tab.label}
@@ -50,20 +64,6 @@ export interface LinkTab {
   isCurrent?: boolean;
 }
 
-/** Scrolls the current link to the middle of a bar that is narrower than its links. */
-const useCurrentInView = () => {
-  const bar = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  useEffect(() => {
-    const current = bar.current?.querySelector(`[aria-current="page"]`);
-    if (!bar.current || !current) return;
-    const frame = bar.current.getBoundingClientRect();
-    const link = current.getBoundingClientRect();
-    bar.current.scrollLeft += link.left + link.width / 2 - (frame.left + frame.width / 2);
-  }, [pathname]);
-  return bar;
-};
-
 interface LinkTabsProps {
   tabs: LinkTab[];
   label: string;
@@ -73,7 +73,8 @@ interface LinkTabsProps {
 
 /** Links to the sections of an object, each with its own address. Goes into the `navigation` of a Page. */
 export const LinkTabs = ({ tabs, label, size = 'normal' }: LinkTabsProps) => {
-  const bar = useCurrentInView();
+  const { pathname } = useLocation();
+  const bar = useChosenInView<HTMLElement>('[aria-current="page"]', pathname);
   return (
     <nav ref={bar} aria-label={label} className={classes.links} data-size={size}>
       {tabs.map((tab) => (
