@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { makeApp } from './src/chat.ts';
 import { test } from './src/fixtures.ts';
@@ -70,4 +71,25 @@ test('a builder tries a change before saving it, and sees why it answers so', as
     await expect(page.getByText('Settings updated successfully')).toBeVisible();
     await builder.look('workbench-saved', { fullPage: true });
   });
+});
+
+test('the link of an app is saved as a picture of a QR code', async ({ product, builder }) => {
+  const { page } = builder;
+  const { client, email } = await product.signUp('Ada');
+  const base = await makeBase(client, 'Ferries');
+  const appId = await makeApp(client, 'Harbour', base);
+  await page.goto(`${product.origin}/apps/${appId}`);
+  await signIn(page, email);
+  await page.getByRole('button', { name: 'Show it as a QR code' }).click();
+  await expect(page.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
+  await builder.look('qr-code', { fullPage: true });
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as a picture' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('Harbour QR code.png');
+  const bytes = await readFile(await download.path());
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  // Width and height stand in the first chunk of a PNG.
+  expect(bytes.readUInt32BE(16)).toBeGreaterThan(600);
+  expect(bytes.readUInt32BE(20)).toBe(bytes.readUInt32BE(16));
 });

@@ -2,7 +2,7 @@ import type { QuickStart } from '@atelier/contracts/operate/onboarding/quick-sta
 import { Button, Switch } from '@mantine/core';
 import { IconShare } from '@tabler/icons-react';
 import { useUser } from '../../../lib/account/session.ts';
-import { QrCode } from '../../../ui/content/qr-code.tsx';
+import { QrPicture } from '../../../ui/content/qr-code.tsx';
 import { Fold } from '../../../ui/layout/fold.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ShareLink } from '../../../ui/share-link.tsx';
@@ -40,7 +40,7 @@ export const Share = ({ start }: { start: QuickStart }) => {
         {isPublic ? (
           <>
             <Fold label="Show it as a QR code">
-              <QrCode text={link} label="The link as a QR code" />
+              <QrPicture text={link} label="The link as a QR code" fileName={`${start.name} QR code`} />
             </Fold>
             <Switch
               label="Anyone who has the link"

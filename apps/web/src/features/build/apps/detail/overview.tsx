@@ -4,7 +4,7 @@ import { IconBook2 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMay, useUser } from '../../../../lib/account/session.ts';
 import { formatAgo, formatDate, formatShort } from '../../../../lib/format.ts';
-import { QrCode } from '../../../../ui/content/qr-code.tsx';
+import { QrPicture } from '../../../../ui/content/qr-code.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
@@ -51,7 +51,9 @@ const Share = ({ app }: { app: App }) => {
               : `Works for people of ${tenantName} who have access and are signed in.`
           }
         />
-        <Fold label="Show it as a QR code">{() => <QrCode text={link} label="The link as a QR code" />}</Fold>
+        <Fold label="Show it as a QR code">
+          {() => <QrPicture text={link} label="The link as a QR code" fileName={`${app.name} QR code`} />}
+        </Fold>
         <ActiveSwitch app={app} />
       </div>
     </Panel>
