@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { type OpenidProvider, startOpenidProvider } from './src/fakes/openid-provider.ts';
 import { test as base } from './src/fixtures.ts';
 import { type Product, password, startProduct } from './src/product.ts';
-import { answered } from './src/steps.ts';
+import { answered, makeKnowledgeBase } from './src/steps.ts';
 
 /** Runs the product with a hosted identity provider. */
 const test = base.extend<{ identity: OpenidProvider; product: Product }>({
@@ -128,4 +128,27 @@ test('an invited app user goes through the pages of a provider to /user/sign-up 
     await page.keyboard.press('Enter');
     await answered(page);
   });
+});
+
+test('signing in at a provider beside unsaved work closes its window and saves the work', async ({
+  product,
+  builder,
+}) => {
+  const { page } = builder;
+  await page.goto(`${product.origin}/agents`);
+  await page.getByRole('button', { name: 'Continue with Acme login' }).click();
+  await signInAtProvider(page, 'lovelace');
+  await expect(page).toHaveURL(`${product.origin}/agents`);
+  const id = await makeKnowledgeBase(page, 'Handbook');
+  await page.goto(`${product.origin}/knowledge-base/${id}/settings`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Harbour handbook');
+  await product.sql('delete from sessions');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'You have been signed out' });
+  const opened = page.waitForEvent('popup');
+  await dialog.getByRole('button', { name: 'Continue with Acme login' }).click();
+  const beside = await opened;
+  if (!beside.isClosed()) await beside.waitForEvent('close');
+  await expect(page.getByText('Settings updated successfully')).toBeVisible();
+  await expect(dialog).toBeHidden();
 });

@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { useRead } from '../../../lib/query.ts';
 import { call } from '../../../lib/server/api.ts';
 import { describeError } from '../../../ui/feedback/describe-error.ts';
+import { closesItself } from './openid/closes-itself.ts';
 import { canUsePasskeys, signInWithPasskey } from './passkey.ts';
 import classes from './provider-buttons.module.css';
 import { TermsNote } from './sign-up/terms-note.tsx';
@@ -56,7 +57,8 @@ const useWays = ({ invite, onSignedIn, openProvider = instead }: ProviderButtons
     failure,
     goTo: (provider: OpenidProvider) =>
       run(provider, async () => {
-        const body = { provider, ...(invite ? { invite } : {}) };
+        const returnTo = openProvider === instead ? {} : { returnTo: closesItself };
+        const body = { provider, ...(invite ? { invite } : {}), ...returnTo };
         openProvider((await call(openid.endpoints.start, { body })).redirectTo);
         if (openProvider !== instead) setBusy(undefined);
       }),

@@ -8,6 +8,7 @@ import { appIdOfState } from '../../../../lib/account/app-user-state.ts';
 import { refusalIn } from '../../../../lib/account/provider-refusal.ts';
 import { useSession } from '../../../../lib/account/session.ts';
 import { takeLastRoute } from '../../../../lib/browser/last-route.ts';
+import { storageKeys, writeStored } from '../../../../lib/browser/storage.ts';
 import { call } from '../../../../lib/server/api.ts';
 import { ApiError } from '../../../../lib/server/api-error.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
@@ -15,6 +16,7 @@ import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 import classes from './callback-screen.module.css';
+import { closesItself } from './closes-itself.ts';
 
 const useCallbackQuery = () => {
   const [code] = useUrlState('code');
@@ -67,9 +69,16 @@ const WaysBack = ({ failure }: { failure: unknown }) => {
   );
 };
 
-const Progress = () => (
+/** A browser that does not let the window close itself shows that it has done its work. */
+const Progress = ({ isSignedIn = false }: { isSignedIn?: boolean }) => (
   <div className={classes.state} role="status">
-    <Loader size="sm" /> Checking the answer…
+    {isSignedIn ? (
+      'You are signed in again. You can close this window.'
+    ) : (
+      <>
+        <Loader size="sm" /> Checking the answer…
+      </>
+    )}
   </div>
 );
 
@@ -99,6 +108,12 @@ const BuilderCallback = () => {
     hasArrived.current = true;
     if (data.linked) toastSuccess('The account is linked');
     begin(data.user);
+    if (data.returnTo === closesItself) {
+      // Tells the other window before this one is gone.
+      writeStored(storageKeys.user, { userId: data.user.userId });
+      window.close();
+      return;
+    }
     const href = data.returnTo ?? takeLastRoute('/agents');
     void navigate({ href, replace: true, reloadDocument: href.startsWith('/chat/') });
   }, [data, challenge, begin, navigate]);
@@ -118,7 +133,7 @@ const BuilderCallback = () => {
           <WaysBack failure={failure} />
         </>
       ) : (
-        <Progress />
+        <Progress isSignedIn={data?.returnTo === closesItself} />
       )}
     </AuthLayout>
   );
