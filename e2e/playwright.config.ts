@@ -50,6 +50,7 @@ export default defineConfig({
         'workbench.spec.ts',
         'agents.spec.ts',
         'rich-answers.spec.ts',
+        'table-questions.spec.ts',
         'flows.spec.ts',
         'flow-templates.spec.ts',
         'flow-builder.spec.ts',

@@ -1,5 +1,6 @@
 import { serveComputations } from './kernel/compute/serve-computations.ts';
 import { schemaCheck } from './modules/build/agents/computations.ts';
+import { tableAnswer, tableShapes } from './modules/build/chat/computations.ts';
 import { codeRun, pureAction } from './modules/build/flows/computations.ts';
 import { difference, ownSummary } from './modules/content/documents/computations.ts';
 import { index, projection, undecided } from './modules/content/graph/computations.ts';
@@ -14,6 +15,8 @@ serveComputations([
   codeRun,
   pureAction,
   schemaCheck,
+  tableAnswer,
+  tableShapes,
   index,
   projection,
   undecided,

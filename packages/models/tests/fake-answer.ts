@@ -19,6 +19,7 @@ export const fakeAnswer = (messages: FakeMessage[]): string => {
   if (reading !== undefined) return reading;
   if (system.startsWith('Rewrite the last question')) return standalone(question);
   if (system.startsWith('Propose up to')) return followUps(question);
+  if (system.startsWith('Translate a question into a query')) return tableQuery(question);
   if (system.startsWith('Summarise the conversation')) return summary(question);
   if (/^(hi|hello|hey)\b/i.test(question)) return 'Hello! How can I help you?';
   if (!system.includes('knowledge base')) return `You said: ${question}`;
@@ -26,6 +27,12 @@ export const fakeAnswer = (messages: FakeMessage[]): string => {
   if (question.startsWith('Name every row')) return everyRow(chunks);
   const cited = bestSentences(chunks, question);
   return cited.length === 0 ? 'I could not find that in the knowledge base.' : cited.join(' ');
+};
+
+/** The query that a question spells out, to the first table. */
+const tableQuery = (prompt: string): string => {
+  const [, query] = /^TABLE \{(.*)$/m.exec(prompt) ?? [];
+  return query === undefined ? '{}' : `{"table": 1, ${query}`;
 };
 
 /** Repeats each line of the first chunk, and cites it. */

@@ -66,8 +66,9 @@ export interface AppOrder {
 }
 
 /** A citation as the value of a step: null stands for what its document does not have. */
-export type StepCitation = Omit<Citation, 'markAt' | 'page' | 'second' | 'heading'> & {
+export type StepCitation = Omit<Citation, 'markAt' | 'further' | 'page' | 'second' | 'heading'> & {
   markAt: number | null;
+  further: { start: number; end: number }[];
   page: number | null;
   second: number | null;
   heading: string | null;

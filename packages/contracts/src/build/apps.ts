@@ -152,6 +152,8 @@ export const AppSettings = z.object({
   followUp: z.boolean().default(false),
   /** True to condense the part of a conversation that is beyond `previousSession`, instead of leaving it out. */
   summarizeAgent: z.boolean().default(false),
+  /** True to answer questions about tables by a computation over the CSV and Excel documents of the knowledge bases. */
+  csvAgent: z.boolean().default(false),
   guardRail: AppGuardRail.prefault({}),
   retrieval: RetrievalSettings.prefault({}),
   model: ModelSettings.prefault({}),

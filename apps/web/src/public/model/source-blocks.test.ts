@@ -19,6 +19,14 @@ it('draws the rows of a sheet as one table, with the cited one marked', () => {
   ]);
 });
 
+it('marks every row on which a figure rests', () => {
+  const text = 'City: Rome\nRate: 95\n\nCity: Paris\nRate: 120\n\nCity: Vienna\nRate: 110';
+  const at = text.indexOf('City: Vienna');
+  const cited = { start: 0, end: 19, further: [{ start: at, end: text.length }] };
+  const [table] = splitIntoBlocks({ text, start: 0 }, cited, 'TABLE');
+  expect(table).toMatchObject({ rows: [{ isMarked: true }, { isMarked: false }, { isMarked: true }] });
+});
+
 it('draws a table inside of a text as a table', () => {
   const text = 'Tariffs\n\nName | Price\nBasic | 9,50\nComfort | 12,90\n\nThey hold until May.';
   const blocks = splitIntoBlocks(

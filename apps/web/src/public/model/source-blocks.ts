@@ -27,10 +27,16 @@ const isBarRow = (line: string): boolean => line.includes(' | ') || line.startsW
 const isNumber = (cell: string): boolean =>
   /\p{N}/u.test(cell) && !/\p{L}/u.test(cell) && !/^\p{N}{4}$/u.test(cell);
 
-const overlaps = (start: number, end: number, span: Span): boolean => start < span.end && end > span.start;
+/** The quote, and further spans that belong to it. */
+interface Marked extends Span {
+  further?: readonly Span[] | undefined;
+}
+
+const overlaps = (start: number, end: number, span: Marked): boolean =>
+  [span, ...(span.further ?? [])].some((each) => start < each.end && end > each.start);
 
 /** Reads a table whose rows are lines of cells separated by vertical bars. */
-const barTable = (lines: readonly string[], start: number, span: Span): SourceBlock => {
+const barTable = (lines: readonly string[], start: number, span: Marked): SourceBlock => {
   let offset = start;
   const rows = lines.map((line): TableRow => {
     const key = offset;
@@ -47,7 +53,7 @@ const barTable = (lines: readonly string[], start: number, span: Span): SourceBl
 };
 
 /** Reads a row that is written as `name: value` lines; a first line without a name is the row's label. */
-const namedRow = (lines: readonly string[], start: number, span: Span): SourceBlock | undefined => {
+const namedRow = (lines: readonly string[], start: number, span: Marked): SourceBlock | undefined => {
   const cells = lines.map((line) => named.exec(line));
   if (lines.length < 2 || cells.some((cell, at) => cell === null && at > 0)) return undefined;
   const end = start + lines.join('\n').length;
@@ -74,7 +80,7 @@ const isHeading = (text: string): boolean =>
 const blockOf = (
   text: string,
   start: number,
-  { span, form }: { span: Span; form: SourceForm },
+  { span, form }: { span: Marked; form: SourceForm },
 ): SourceBlock => {
   const lines = text.split('\n');
   const pieces = markChunk({ text, start }, span);
@@ -107,7 +113,7 @@ const joinTables = (blocks: readonly SourceBlock[]): SourceBlock[] => {
 };
 
 /** Splits a section of a source's text into tables, code and paragraphs, and marks the part that the span covers. */
-export const splitIntoBlocks = (section: Section, span: Span, form: SourceForm): SourceBlock[] => {
+export const splitIntoBlocks = (section: Section, span: Marked, form: SourceForm): SourceBlock[] => {
   const blocks: SourceBlock[] = [];
   let offset = section.start;
   for (const text of form === 'CODE' ? [section.text] : section.text.split('\n\n')) {

@@ -34,6 +34,9 @@ export const Chatbot = App.pick({
 });
 export type Chatbot = z.infer<typeof Chatbot>;
 
+/** A part of a document's text. */
+const Span = z.object({ start: z.number().int(), end: z.number().int() });
+
 export const Citation = z.object({
   /** The number of the citation in the answer, from 1. */
   index: z.number().int(),
@@ -53,6 +56,8 @@ export const Citation = z.object({
   /** Span of the quote in the document's text. */
   start: z.number().int(),
   end: z.number().int(),
+  /** Further spans on which a figure rests that was computed from several rows. */
+  further: z.array(Span).optional(),
   /** True when the cited chunk was edited by hand, so that it may differ from the imported document. */
   edited: z.boolean().default(false),
 });

@@ -13,6 +13,7 @@ const answering = () => {
     start: 0,
     end: 3,
     markAt: null,
+    further: [],
     edited: false,
   };
   const citations = [{ ...place, documentName: 'a', quote: 'yes', page: null, second: null, heading: null }];

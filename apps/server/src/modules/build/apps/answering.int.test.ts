@@ -37,7 +37,18 @@ const filled = () => filledBase(owner, { 'handbook.md': handbook });
 
 describe('a new app', () => {
   it('has the settings of the documents', {
-    tags: ['APP-24', 'APP-25', 'APP-26', 'APP-27', 'APP-28', 'APP-29', 'APP-31', 'APP-32'],
+    tags: [
+      'APP-22',
+      'APP-24',
+      'APP-25',
+      'APP-26',
+      'APP-27',
+      'APP-28',
+      'APP-29',
+      'APP-30',
+      'APP-31',
+      'APP-32',
+    ],
   }, async () => {
     const app = await create({});
     expect(app.model).toEqual({
@@ -49,6 +60,7 @@ describe('a new app', () => {
       topP: 0.1,
     });
     expect(app).toMatchObject({
+      modelId: null,
       instructionType: 'TEXT',
       followupConversation: true,
       chunkingStrategy: {
@@ -58,6 +70,7 @@ describe('a new app', () => {
       retrieval: { rerank: { enabled: false, modelId: null } },
       followUp: false,
       summarizeAgent: false,
+      csvAgent: false,
       guardRail: { enabled: false, type: null, configs: [] },
     });
     expect(app.instructions).toMatch(/friendly support agent/);

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { publishedDocuments } from '../../content/indexing/index.ts';
+import { publishedChunks, publishedDocuments } from '../../content/indexing/index.ts';
 import { type ConversationRow, conversations, type MessageRow, messages } from './tables.ts';
 
 const byUpdate = sql`${conversations.updatedAt}`;
@@ -197,6 +197,22 @@ export const chatRepository = {
         .where(inArray(publishedDocuments.knowledgeBaseId, [...knowledgeBaseIds]))
         .limit(1)
     ).length > 0,
+
+  /** Returns the ids of the chunks that can be found and contain these places of a document's text, by the place. */
+  async findChunksAt(
+    db: TenantDb,
+    importId: string,
+    places: readonly number[],
+  ): Promise<Map<number, string>> {
+    if (places.length === 0) return new Map();
+    const { rows } = await db.execute<{ place: number; id: string }>(sql`
+      select distinct on (place) place, ${publishedChunks.id} as id
+      from unnest(${sql.param([...places])}::int[]) as place
+      join ${publishedChunks} on ${publishedChunks.importId} = ${importId}
+        and ${publishedChunks.startOffset} <= place and ${publishedChunks.endOffset} > place
+      order by place, ${publishedChunks.ordinal}`);
+    return new Map(rows.map(({ place: at, id }) => [at, id]));
+  },
 
   /** True when a user with an account ever started a conversation. */
   isAnyOfMembers: async (db: TenantDb): Promise<boolean> =>

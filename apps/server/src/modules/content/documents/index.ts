@@ -12,6 +12,7 @@ export { versionRepository } from './kept-versions/repository.ts';
 export { foundChunks } from './kept-versions/tables.ts';
 export { citedSource } from './reading/service/read-document.ts';
 export { someHeadings } from './reading/service/some-headings.ts';
+export { readTableDocuments, type TableDocument } from './reading/service/table-documents.ts';
 export { statusOfDocument } from './repository/source-documents.ts';
 export { type AddedDocument, type DocumentFacts, sourceDocuments } from './service/add-documents.ts';
 export { removeImports } from './service/remove-imports.ts';

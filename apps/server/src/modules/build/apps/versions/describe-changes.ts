@@ -12,6 +12,7 @@ const labels: Record<string, string> = {
   followupConversation: 'Understand follow-up questions',
   followUp: 'Offer next questions',
   summarizeAgent: 'Condense the older conversation',
+  csvAgent: 'Compute answers from tables',
   'retrieval.mode': 'Retriever',
   'retrieval.topK': 'Passages (top K)',
   'retrieval.definition': 'Search in',

@@ -11,6 +11,7 @@ interface BotFieldsProps extends AppFormProps {
 const KnowledgeAnswer = ({ form, app, chosenBases = app?.knowledgeBases ?? [] }: BotFieldsProps) => {
   const followUp = form.bind('followupConversation');
   const next = form.bind('followUp');
+  const tables = form.bind('csvAgent');
   return (
     <>
       <KnowledgeField form={form} chosen={chosenBases} />
@@ -32,6 +33,12 @@ const KnowledgeAnswer = ({ form, app, chosenBases = app?.knowledgeBases ?? [] }:
         description="Up to three questions that the cited passages answer, as buttons under each answer. A language model writes them with one further call; without one, they are sample questions and headings."
         checked={next.value ?? false}
         onChange={(event) => next.onChange(event.currentTarget.checked)}
+      />
+      <Switch
+        label="Compute answers from tables"
+        description="Counts, sums, averages and lists are computed over all rows of the CSV and Excel documents. A language model says what to compute with one further call; without one, rules understand plain English questions."
+        checked={tables.value ?? false}
+        onChange={(event) => tables.onChange(event.currentTarget.checked)}
       />
       <ConfigurationField form={form} />
     </>

@@ -46,6 +46,7 @@ export const wizardSteps = [
       'instructions',
       'followupConversation',
       'followUp',
+      'csvAgent',
       'configuration',
       'modelId',
       'retrieval',

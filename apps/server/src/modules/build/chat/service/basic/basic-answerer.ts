@@ -9,7 +9,13 @@ import {
   type TextMessage,
 } from '@atelier/models';
 import { coreQuestion, replyFormOf, smallTalk } from '@atelier/models/extractive';
-import { buildKnowledgePrompt, type Chunk, followUpTokens, summaryTokens } from '@atelier/models/prompts';
+import {
+  buildKnowledgePrompt,
+  type Chunk,
+  followUpTokens,
+  summaryTokens,
+  tableTokens,
+} from '@atelier/models/prompts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import {
   askModel,
@@ -22,9 +28,10 @@ import type { Answerer, Answering } from '../../../apps/index.ts';
 import { basicLinks } from './basic-links.ts';
 import { citeChunk, createCiter } from './cite.ts';
 import { type Earlier, mayCondense, readEarlier } from './earlier-conversation.ts';
-import { type Found, findChunks, longestRewrite } from './find-chunks.ts';
+import { type Found, findChunks, longestRewrite, standAlone } from './find-chunks.ts';
 import { findFollowUps } from './find-follow-ups.ts';
 import { stopwatch } from './stopwatch.ts';
+import { askTables } from './tables/ask-tables.ts';
 
 type Form = Extract<Answering.AnswerPart, { type: 'form' }>;
 
@@ -44,17 +51,23 @@ const mostBeside = ({ previousSession, staticText }: ContextSettings): number =>
 
 /** Returns the most that an answer can cost, in micro-credits: a full context and the longest reply, with the calls beside it. */
 const mostItCosts = (app: Answering.AnsweredBy, resolved: ResolvedChatModel): number => {
-  const { model, chunkingStrategy, followUp } = app.settings;
+  const { model, chunkingStrategy, followUp, csvAgent } = app.settings;
   const asksNext = followUp && !resolved.extractive;
   const condenses = mayCondense(app, resolved);
+  const asksTables = csvAgent && !resolved.extractive;
   const { contextMaxToken } = model;
   return costOf(resolved.price, {
     inputTokens:
       contextMaxToken +
       mostBeside(chunkingStrategy) +
       (asksNext ? contextMaxToken : 0) +
-      (condenses ? contextMaxToken + summaryTokens : 0),
-    outputTokens: model.responseMaxToken + (asksNext ? followUpTokens : 0) + (condenses ? summaryTokens : 0),
+      (condenses ? contextMaxToken + summaryTokens : 0) +
+      (asksTables ? tableTokens.input : 0),
+    outputTokens:
+      model.responseMaxToken +
+      (asksNext ? followUpTokens : 0) +
+      (condenses ? summaryTokens : 0) +
+      (asksTables ? tableTokens.output : 0),
   });
 };
 
@@ -165,9 +178,9 @@ async function* cite(
 /** Milliseconds between two pieces of text: short enough that the text seems to flow, and no reader is faster. */
 const readEveryMs = 40;
 
-const search = async (writing: BasicWriting): Promise<Found> => {
+const search = async (writing: BasicWriting, query: string | undefined): Promise<Found> => {
   const elapsed = stopwatch();
-  const found = await findChunks(writing.ctx, writing);
+  const found = await findChunks(writing.ctx, { ...writing, query });
   const { record } = found;
   writing.remember(record);
   writing.trace({
@@ -184,8 +197,15 @@ const search = async (writing: BasicWriting): Promise<Found> => {
 };
 
 async function* write(writing: BasicWriting): AsyncIterable<Answering.AnswerPart> {
-  const { ctx, resolved, signal } = writing;
-  const found = await search(writing);
+  const { ctx, app, resolved, signal } = writing;
+  const asksTables = app.settings.csvAgent && app.knowledgeBaseIds.length > 0;
+  const query = asksTables ? await standAlone(ctx, writing) : undefined;
+  const computed = query === undefined ? undefined : await askTables(writing, query);
+  if (computed) {
+    yield* computed;
+    return;
+  }
+  const found = await search(writing, query);
   const earlier = await readEarlier(writing);
   const request = requestOf(writing, found, earlier);
   const citations: Citation[] = [];

@@ -27,7 +27,7 @@ export interface Found {
 export const longestRewrite = 1000;
 
 /** Rewrites a follow-up question so that it can be understood alone. When the model fails, the question is searched as it is. */
-const standAlone = async (ctx: Ctx, ask: ChunkOrder): Promise<string> => {
+export const standAlone = async (ctx: Ctx, ask: Omit<ChunkOrder, 'paid' | 'query'>): Promise<string> => {
   const { history, resolved } = ask;
   const question = coreQuestion(ask.question);
   if (history.length === 0 || !ask.app.settings.followupConversation) return question;
@@ -47,6 +47,8 @@ export interface ChunkOrder {
   paid: PaidEmbeddings | undefined;
   /** Called with the usage of the rewrite, so that it is charged with the answer. */
   onUsage: (usage: ModelUsage) => void;
+  /** The question as it can be understood alone, where that is known. */
+  query?: string | undefined;
 }
 
 const chunkOf = (index: number, text: string, hit: RetrievalResult): Chunk => ({
@@ -64,7 +66,7 @@ export const findChunks = async (ctx: Ctx, order: ChunkOrder): Promise<Found> =>
   // Without knowledge bases there is nothing to search, so the question need not be rewritten.
   if (app.knowledgeBaseIds.length === 0)
     return { chunks: [], topics: [], record: { query: order.question, mode: 'NONE', found: [] } };
-  const query = await standAlone(ctx, order);
+  const query = order.query ?? (await standAlone(ctx, order));
   const { retrieval, model } = app.settings;
   const { results, mode } = await searchKnowledge(ctx, {
     knowledgeBaseIds: app.knowledgeBaseIds,

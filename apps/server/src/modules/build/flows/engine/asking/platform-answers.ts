@@ -21,6 +21,7 @@ const mostListed = 500;
 
 const citationOf = ({
   markAt,
+  further,
   page,
   second,
   heading,
@@ -29,6 +30,7 @@ const citationOf = ({
 }: z.input<typeof Citation>): StepCitation => ({
   ...citation,
   markAt: markAt ?? null,
+  further: further ?? [],
   page: page ?? null,
   second: second ?? null,
   heading: heading ?? null,

@@ -54,7 +54,16 @@ describe('the step that writes the answer of a flow', () => {
 describe('the answer of a chat', () => {
   const citation = (index: number, documentName: string) => ({
     ...{ index, documentName, chunkId: `chk_${documentName}`, knowledgeBaseImportId: 'imp', quote: 'q' },
-    ...{ markAt: null, start: 0, end: 1, edited: false, page: null, second: null, heading: null },
+    ...{
+      markAt: null,
+      further: [],
+      start: 0,
+      end: 1,
+      edited: false,
+      page: null,
+      second: null,
+      heading: null,
+    },
   });
   const flow = compileFlow(flowOf([asking('one'), asking('two'), codeStep('code', 'x')]));
   const one = {

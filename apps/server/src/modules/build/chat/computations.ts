@@ -1,0 +1,113 @@
+import {
+  describeQuery,
+  planByRules,
+  readTables,
+  runQuery,
+  shapeOf,
+  type Table,
+  type TablePart,
+  type TableQuery,
+  type TableResult,
+  type TableShape,
+  UnknownColumn,
+} from '@atelier/retrieval/tables';
+import { defineComputation } from '../../../kernel/compute/computation.ts';
+
+interface TableTexts {
+  documents: readonly { parts: readonly TablePart[] }[];
+}
+
+/** A table among those of several documents. */
+interface TablePlace {
+  /** The position of its document. */
+  document: number;
+  /** The position of the table in the document. */
+  table: number;
+}
+
+const deadlineMs = 10_000;
+
+/** The number of characters that are read and searched within 10 ms. */
+const few = 16_000;
+
+const isSmall = ({ documents }: TableTexts): boolean =>
+  documents.every(({ parts }) => parts.length === 0) ||
+  documents.flatMap(({ parts }) => parts).reduce((sum, { text }) => sum + text.length, 0) <= few;
+
+interface PlacedTable extends TablePlace {
+  own: Table;
+}
+
+const tablesOf = ({ documents }: TableTexts): PlacedTable[] =>
+  documents.flatMap(({ parts }, document) =>
+    readTables(parts).map((own, table) => ({ document, table, own })),
+  );
+
+/** Describes the tables of documents, so that a model can ask them. */
+export const tableShapes = defineComputation({
+  name: 'chat.table-shapes',
+  deadlineMs,
+  isSmall,
+  compute: (texts: TableTexts): (TablePlace & { shape: TableShape })[] =>
+    tablesOf(texts).map(({ own, ...place }) => ({ ...place, shape: shapeOf(own) })),
+});
+
+export interface TableQuestion extends TableTexts {
+  question: string;
+  /** The query of a model; without it, rules make one of the question. */
+  asked?: TablePlace & { query: TableQuery };
+}
+
+export interface ComputedAnswer {
+  document: number;
+  /** The name of the sheet; empty where the document has one table. */
+  sheet: string;
+  page: number | null;
+  /** What was computed, in words. */
+  words: string;
+  query: TableQuery;
+  result: TableResult;
+  rowsOfTable: number;
+}
+
+const planOf = ({ question, asked }: TableQuestion, tables: readonly PlacedTable[]) => {
+  if (asked) {
+    const table = tables.find((each) => each.document === asked.document && each.table === asked.table);
+    return table && { table, query: asked.query };
+  }
+  let best: { table: PlacedTable; query: TableQuery; score: number } | undefined;
+  for (const table of tables) {
+    const plan = planByRules(question, table.own);
+    if (plan && plan.score > (best?.score ?? 0)) best = { table, ...plan };
+  }
+  return best;
+};
+
+/** Computes the answer to a question about tables. Returns undefined where there is none. */
+export const tableAnswer = defineComputation({
+  name: 'chat.table-answer',
+  deadlineMs,
+  isSmall,
+  compute(question: TableQuestion): ComputedAnswer | undefined {
+    const plan = planOf(question, tablesOf(question));
+    if (plan === undefined) return undefined;
+    const { table, query } = plan;
+    const { own, document } = table;
+    try {
+      const result = runQuery(own, query);
+      const { name: sheet, page } = own;
+      return {
+        document,
+        sheet,
+        page,
+        words: describeQuery(query),
+        query,
+        result,
+        rowsOfTable: own.rows.length,
+      };
+    } catch (error) {
+      if (error instanceof UnknownColumn) return undefined;
+      throw error;
+    }
+  },
+});

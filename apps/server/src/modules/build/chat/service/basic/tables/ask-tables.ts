@@ -1,0 +1,102 @@
+import type { ModelUsage } from '@atelier/models';
+import { buildTablePrompt } from '@atelier/models/prompts';
+import { AppError } from '../../../../../../kernel/base/errors.ts';
+import { readTableDocuments, type TableDocument } from '../../../../../content/documents/index.ts';
+import type { ResolvedChatModel } from '../../../../../content/models/index.ts';
+import type { Answering } from '../../../../apps/index.ts';
+import { type ComputedAnswer, type TableQuestion, tableAnswer, tableShapes } from '../../../computations.ts';
+import { chatRepository } from '../../../repository.ts';
+import { askBriefly } from '../ask-briefly.ts';
+import { stopwatch } from '../stopwatch.ts';
+import { readQuery } from './read-query.ts';
+import { citedPlaces, writeTableAnswer } from './write-table-answer.ts';
+
+interface Asking extends Pick<Answering.Writing, 'ctx' | 'signal' | 'trace' | 'remember'> {
+  app: Answering.AnsweredBy;
+  resolved: ResolvedChatModel;
+  onUsage: (usage: ModelUsage) => void;
+}
+
+/** Asks the model which query answers the question. Returns undefined where it finds none. */
+const askModelForQuery = async (
+  asking: Asking,
+  { question, documents }: { question: string; documents: readonly TableDocument[] },
+): Promise<TableQuestion['asked']> => {
+  const { ctx, signal } = asking;
+  const { tenantId } = ctx;
+  const tables = await ctx.services.compute.run(tableShapes, { documents }, { tenantId, signal });
+  const shown = tables.map(({ document, shape }, at) => {
+    const { name = '' } = documents[document] ?? {};
+    return { ...shape, number: at + 1, name: shape.name === '' ? name : `${name}, ${shape.name}` };
+  });
+  if (shown.length === 0) return undefined;
+  const reply = await askBriefly(ctx, asking, buildTablePrompt(question, shown));
+  const written = reply === undefined ? undefined : readQuery(reply);
+  const place = written && tables[written.table - 1];
+  return place && { document: place.document, table: place.table, query: written.query };
+};
+
+const compute = async (
+  asking: Asking,
+  { question, documents }: { question: string; documents: readonly TableDocument[] },
+): Promise<ComputedAnswer | undefined> => {
+  const { ctx, signal, resolved } = asking;
+  const asked = resolved.extractive ? undefined : await askModelForQuery(asking, { question, documents });
+  if (!resolved.extractive && asked === undefined) return undefined;
+  const order = { question, documents, ...(asked ? { asked } : {}) };
+  return ctx.services.compute.run(tableAnswer, order, { tenantId: ctx.tenantId, signal });
+};
+
+/** A computation that took too long, or found no free thread, leaves the question to the search. */
+const computeIfPossible = async (
+  asking: Asking,
+  order: Parameters<typeof compute>[1],
+): Promise<ComputedAnswer | undefined> => {
+  try {
+    return await compute(asking, order);
+  } catch (error) {
+    if (error instanceof AppError && error.code.startsWith('compute.')) return undefined;
+    throw error;
+  }
+};
+
+const isUsable = ({ query, result }: ComputedAnswer): boolean =>
+  query.aggregate === null || result.rows.some(({ cells }) => cells.at(-1) !== 'none');
+
+/**
+ * Answers a question about the tables of an app's knowledge bases by a query of a fixed algebra, which the model proposes, or rules where
+ * there is no model. Returns undefined where the question is about something else, so that it is searched for.
+ */
+export const askTables = async (
+  asking: Asking,
+  question: string,
+): Promise<Iterable<Answering.AnswerPart> | undefined> => {
+  const { ctx, app, trace, remember } = asking;
+  const elapsed = stopwatch();
+  const { documents, tooLarge } = await ctx.tx((tx) => readTableDocuments(tx, app.knowledgeBaseIds));
+  if (documents.length === 0 && tooLarge.length === 0) return undefined;
+  const computed =
+    documents.length === 0 ? undefined : await computeIfPossible(asking, { question, documents });
+  const answer = computed && isUsable(computed) ? computed : undefined;
+  const document = answer && documents[answer.document];
+  const detail = document
+    ? `${answer.words}, from ${document.name}`
+    : 'The tables do not answer it, so it is searched for.';
+  const left = tooLarge.length === 0 ? '' : ` Too large to be computed with: ${tooLarge.join(', ')}.`;
+  trace({
+    kind: 'STEP',
+    durationMs: elapsed(),
+    title: 'Question about tables',
+    status: document ? 'SUCCEEDED' : 'SKIPPED',
+    detail: `${detail}${left}`,
+  });
+  if (!document) return undefined;
+  const places = citedPlaces(answer);
+  const chunkIds = await ctx.tx(({ db }) => chatRepository.findChunksAt(db, document.importId, places));
+  remember({
+    query: question,
+    mode: 'TABLE',
+    found: [...new Set(chunkIds.values())].map((chunkId) => ({ chunkId, score: 1, used: true })),
+  });
+  return writeTableAnswer({ computed: answer, document, chunkIds });
+};

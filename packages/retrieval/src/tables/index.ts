@@ -1,0 +1,13 @@
+export { UnknownColumn } from './columns.ts';
+export { planByRules } from './plan-by-rules.ts';
+export { mostRead, readTables, type Table, type TablePart } from './read-tables.ts';
+export { runQuery } from './run-query.ts';
+export { shapeOf, type TableShape } from './shape-of.ts';
+export {
+  aggregates,
+  comparisons,
+  describeQuery,
+  mostShown,
+  type TableQuery,
+} from './table-query.ts';
+export { type TableResult } from './table-result.ts';
