@@ -22,6 +22,7 @@ export const agentsMatrix = matrixOf(agents, {
     naming: async (own) => ({
       body: { name: `Mine ${crypto.randomUUID()}`, agentIds: [(await agent(own)).params.id] },
     }),
+    refusal: [400],
   },
   list: { plain: 'it lists the own agents' },
   listOnContent: { plain: 'it lists the own agents' },

@@ -335,6 +335,7 @@ describe('the choice of an agent that answers an app', () => {
       missing: expect.stringContaining('Make one under Agents') as string,
       answerers: [],
     });
+    await offerModels(client, `${model.origin}/v1`, { chatModels: ['writer'] });
     const agentId = await makeAgent({}, client);
     await client.call(agents.endpoints.create, { body: { name: 'Draft' } });
     const { answerers = [], missing } = (await offered(client)) ?? {};
@@ -344,6 +345,7 @@ describe('the choice of an agent that answers an app', () => {
 
   it('refuses agents that cannot answer, and those of other companies', async () => {
     const { client } = await server.signUp();
+    await offerModels(client, `${model.origin}/v1`, { chatModels: ['writer'] });
     const { agentId: draft } = await owner.call(agents.endpoints.create, {
       body: { name: `Draft ${crypto.randomUUID()}` },
     });
