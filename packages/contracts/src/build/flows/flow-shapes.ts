@@ -117,6 +117,8 @@ export const FlowRemoval = z.object({
   storedValues: z.number().int(),
   /** Flows that start this one as a sub-flow. */
   usedBy: z.array(z.object({ flowId: z.string(), displayName: z.string() })),
+  /** Apps whose questions it answers. They answer nothing while it is off or gone. */
+  answers: z.array(z.object({ appId: z.string(), name: z.string() })),
 });
 export type FlowRemoval = z.infer<typeof FlowRemoval>;
 

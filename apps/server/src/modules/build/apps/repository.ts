@@ -209,6 +209,18 @@ export const appRepository = {
         ),
       ),
 
+  /** Lists the names of the apps that something answers, for example a flow. */
+  listAnsweredBy: (
+    db: TenantDb,
+    answererId: string,
+    visible: SQL | undefined,
+  ): Promise<{ appId: string; name: string }[]> =>
+    db
+      .select({ appId: apps.id, name: apps.name })
+      .from(apps)
+      .where(and(visible, sql`${apps.settings} ->> 'answererId' = ${answererId}`))
+      .orderBy(asc(apps.name)),
+
   newest: (db: TenantDb, filter: AppFilter, limit: number): Promise<AppRow[]> =>
     db.select().from(apps).where(conditions(filter)).orderBy(desc(apps.updatedAt)).limit(limit),
 

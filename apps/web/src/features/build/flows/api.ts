@@ -63,6 +63,7 @@ export const useSwitchFlow = () =>
   useWrite(endpoints.setStatus, { refreshes: [endpoints.get, ...lists], toastFailure: true });
 export const useFlowRemoval = (id: string, enabled: boolean) =>
   useRead(endpoints.removal, { params: { id }, query: {} }, { enabled, staleTime: 0 });
+export const readFlowRemoval = (id: string) => call(endpoints.removal, { params: { id }, query: {} });
 export const useRemoveFlow = (name: string) =>
   useWrite(endpoints.remove, { refreshes: listed, success: `“${name}” was deleted.` });
 export const useFlowVersions = (id: string) => usePages(endpoints.versions, { params: { id }, query: {} });

@@ -231,6 +231,13 @@ describe('an app that a flow answers', () => {
     expect((await ask(appId)).body).toMatchObject({ code: 'chat.flow_off' });
   });
 
+  it('names the app before its flow is switched off or deleted', async () => {
+    const flowId = await publish([answerWith('step_1', 'Yes.')]);
+    const { appId, name } = await createApp(flowId);
+    const removal = await owner.call(flows.endpoints.removal, { params: { id: flowId }, query: {} });
+    expect(removal.answers).toEqual([{ appId, name }]);
+  });
+
   it('is ended, with its run, when it takes too long', async () => {
     const wait = pieceStep('step_1', ['delay', 'delay_for'], { seconds: 3600 });
     const flowId = await publish([wait, answerWith('step_2', 'Late.')]);

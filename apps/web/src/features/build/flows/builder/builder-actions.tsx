@@ -6,16 +6,17 @@ import { tellHost } from '../../../../lib/browser/host-window.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { toastError, toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { ActionsMenu } from '../../../../ui/layout/actions-menu.tsx';
-import { useDuplicateFlow, usePublishFlow, useSwitchFlow } from '../api.ts';
+import { useDuplicateFlow, usePublishFlow } from '../api.ts';
 import type { Editing } from '../editing/use-editor.ts';
 import { DeleteFlowDialog } from '../list/delete-flow-dialog.tsx';
+import { useSwitching } from '../list/use-switching.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { RunDialog, TestDialog } from './start-dialogs.tsx';
 
 /** Publishing and switching, which work on the saved draft. */
 const usePublishing = ({ editor, saved, remember }: Editing) => {
   const publish = usePublishFlow();
-  const change = useSwitchFlow();
+  const switching = useSwitching(remember);
   const params = { id: saved.flowId };
   const publishNow = async () => {
     if (!(await editor.saveNow())) return;
@@ -33,12 +34,9 @@ const usePublishing = ({ editor, saved, remember }: Editing) => {
   return {
     publish: () => void publishNow(),
     isPublishing: publish.isPending,
-    switchTo: (isOn: boolean) =>
-      change.mutate(
-        { params, body: { status: isOn ? 'ENABLED' : 'DISABLED' } },
-        { onSuccess: (reply) => remember(reply) },
-      ),
-    isSwitching: change.isPending,
+    switchTo: (isOn: boolean) => switching.switchTo(saved, isOn),
+    isSwitching: switching.isBusy,
+    question: switching.question,
   };
 };
 
@@ -112,6 +110,7 @@ export const BuilderActions = ({ editing, isReadOnly, onTested }: BuilderActions
       />
       {dialog === 'test' ? <TestDialog editing={editing} onTested={onTested} onClose={close} /> : null}
       {runDialog}
+      {publishing.question}
       {dialog === 'rename' ? (
         <RenameDialog
           name={state.flow.displayName}

@@ -14,6 +14,9 @@ const Consequences = ({ removal }: { removal: FlowRemoval }) => (
     {removal.storedValues > 0 ? (
       <li>{formatCount(removal.storedValues, 'value')} that it stored will be deleted.</li>
     ) : null}
+    {removal.answers.map(({ appId, name }) => (
+      <li key={appId}>The app “{name}” answers through it and will answer nothing.</li>
+    ))}
     {removal.usedBy.map(({ flowId, displayName }) => (
       <li key={flowId}>“{displayName}” starts it and will fail at that step.</li>
     ))}

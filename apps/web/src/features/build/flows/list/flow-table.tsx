@@ -65,7 +65,7 @@ type FlowTableProps = Required<
 /** The list of flows: a table, or cards on a phone. */
 export const FlowTable = (props: FlowTableProps) => {
   const [deleting, setDeleting] = useState<FlowLine>();
-  const rowActions = useFlowActions(setDeleting);
+  const { actionsOf, question } = useFlowActions(setDeleting);
   return (
     <>
       <DataTable
@@ -75,8 +75,9 @@ export const FlowTable = (props: FlowTableProps) => {
         rowId={({ flowId }) => flowId}
         rowLabel={({ displayName }) => displayName}
         rowLink={({ flowId }) => `/flows/${flowId}`}
-        rowActions={rowActions}
+        rowActions={actionsOf}
       />
+      {question}
       {deleting ? <DeleteFlowDialog flow={deleting} onClose={() => setDeleting(undefined)} /> : null}
     </>
   );

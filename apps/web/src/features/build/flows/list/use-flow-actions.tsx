@@ -3,29 +3,26 @@ import { IconCopy, IconPencil, IconPower, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
-import { useDuplicateFlow, useSwitchFlow } from '../api.ts';
+import { useDuplicateFlow } from '../api.ts';
+import { useSwitching } from './use-switching.tsx';
 
-/** The actions in the menu of a flow. */
+/** The actions in the menu of a flow, and what they ask first. */
 export const useFlowActions = (onDelete: (flow: FlowLine) => void) => {
   const navigate = useNavigate();
-  const { mutate: switchFlow } = useSwitchFlow();
+  const { switchTo, question } = useSwitching(({ displayName, status }) =>
+    toastSuccess(
+      status === 'ENABLED'
+        ? `“${displayName}” is on.`
+        : `“${displayName}” is off: its triggers start nothing.`,
+    ),
+  );
   const { mutate: copyFlow } = useDuplicateFlow();
   const duplicate = (id: string) =>
     copyFlow(
       { params: { id }, body: {} },
       { onSuccess: ({ flowId }) => void navigate({ to: `/flows/${flowId}` }) },
     );
-  const switchTo = ({ flowId, displayName }: FlowLine, isOn: boolean) =>
-    switchFlow(
-      { params: { id: flowId }, body: { status: isOn ? 'ENABLED' : 'DISABLED' } },
-      {
-        onSuccess: () =>
-          toastSuccess(
-            isOn ? `“${displayName}” is on.` : `“${displayName}” is off: its triggers start nothing.`,
-          ),
-      },
-    );
-  return (flow: FlowLine): MenuAction[] => {
+  const actionsOf = (flow: FlowLine): MenuAction[] => {
     if (!flow.abilities['canWrite']) return [];
     const isOn = flow.status === 'ENABLED';
     return [
@@ -44,4 +41,5 @@ export const useFlowActions = (onDelete: (flow: FlowLine) => void) => {
       { label: 'Delete', icon: <IconTrash size={16} />, danger: true, onRun: () => onDelete(flow) },
     ];
   };
+  return { actionsOf, question };
 };

@@ -68,7 +68,8 @@ export const outcomesOf = (steps: readonly FlowRunStep[]): Map<string, StepOutco
       const state = worst.find((it) => all.some(({ status }) => status === it)) ?? 'SUCCEEDED';
       const ms = all.reduce((sum, { durationMs }) => sum + durationMs, 0);
       const times = all.length === 1 ? '' : `, ${all.length} times`;
-      return [name, { state, words: `${stateWords[state]}${times}, ${spanInWords(ms)}` }];
+      const took = state === 'WAITING' ? '' : `, ${spanInWords(ms)}`;
+      return [name, { state, words: `${stateWords[state]}${times}${took}` }];
     }),
   );
 };

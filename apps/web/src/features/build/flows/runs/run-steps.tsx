@@ -1,6 +1,8 @@
 import type { FlowRunStep } from '@atelier/contracts/build/flows/flow-run-shapes';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { IconChevronDown } from '@tabler/icons-react';
-import { formatCount, formatExactCredits } from '../../../../lib/format.ts';
+import { formatCount, formatExactCredits, formatMoment } from '../../../../lib/format.ts';
+import { textOf } from '../../../../ui/feedback/property-of.ts';
 import { StatusBadge, type StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { roundsInWords, spanInWords } from '../model/run-words.ts';
@@ -18,11 +20,23 @@ const words: Record<FlowRunStep['status'], { label: string; tone: StatusTone }> 
 /** Identifies one execution of a step. */
 export const stepKey = ({ runId, seq }: Pick<FlowRunStep, 'runId' | 'seq'>): string => `${runId}:${seq}`;
 
+/** What a step asks people to decide, which the journal has as its value while it waits. */
+const Asked = ({ text }: { text: string }) => {
+  const asked = parseJson(text);
+  return (
+    <p className={classes.facts}>
+      Asks: <strong>{textOf(asked, 'title') ?? 'a decision'}</strong> {textOf(asked, 'message') ?? ''}
+    </p>
+  );
+};
+
 const Details = ({ step }: { step: FlowRunStep }) => (
   <div className={classes.details}>
     {step.cause ? <CauseNote cause={step.cause} /> : null}
     <p className={classes.facts}>
-      {formatCount(step.attempts, 'attempt')}, {spanInWords(step.durationMs)}
+      {step.status === 'WAITING'
+        ? `Waits since ${formatMoment(step.at)}`
+        : `${formatCount(step.attempts, 'attempt')}, ${spanInWords(step.durationMs)}`}
       {step.credits > 0 ? `, ${formatExactCredits(step.credits)} credits` : ''}
     </p>
     {step.approvalToken === null ? null : (
@@ -31,7 +45,8 @@ const Details = ({ step }: { step: FlowRunStep }) => (
       </p>
     )}
     {step.input ? <ValueView label="Input" value={step.input} /> : null}
-    {step.output ? (
+    {step.output && step.status === 'WAITING' ? <Asked text={step.output.text} /> : null}
+    {step.output && step.status !== 'WAITING' ? (
       <ValueView
         label="Output"
         value={step.output}
@@ -68,7 +83,9 @@ export const RunSteps = ({ steps, titleOf, opened, onOpen }: RunStepsProps) => (
               {titleOf(step.step)}
               {rounds === '' ? null : <span className={classes.rounds}>{rounds}</span>}
             </span>
-            <span className={classes.span}>{spanInWords(step.durationMs)}</span>
+            <span className={classes.span}>
+              {step.status === 'WAITING' ? null : spanInWords(step.durationMs)}
+            </span>
             <StatusBadge tone={words[step.status].tone}>{words[step.status].label}</StatusBadge>
             <IconChevronDown className={classes.chevron} size={16} aria-hidden="true" />
           </button>
