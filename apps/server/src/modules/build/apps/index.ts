@@ -19,7 +19,6 @@ export { appImages } from './look/service/find-image.ts';
 export { imageAddress } from './present.ts';
 export { findAppWorkedOnLast, isAnyApp } from './service/account-completion.ts';
 export { findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
-export { appsAnsweredBy } from './service/apps-answered-by.ts';
 export { addApp, takenAppNames } from './service/create-app.ts';
 export { prepareDraftForChat } from './service/draft-for-chat.ts';
 export { findAnswererOf } from './service/find-answerer.ts';

@@ -191,10 +191,18 @@ export const appRepository = {
   isAny: async (db: TenantDb): Promise<boolean> =>
     (await db.select({ id: apps.id }).from(apps).limit(1)).length > 0,
 
-  /** Lists the names of apps; with a knowledge base, only of those that answer from it. */
+  /** Lists the names of apps; with a knowledge base or an answerer, only of those that answer from it or through it. */
   listNames: (
     db: TenantDb,
-    { visible, knowledgeBaseId }: { visible: SQL | undefined; knowledgeBaseId: string | undefined },
+    {
+      visible,
+      knowledgeBaseId,
+      answererId,
+    }: {
+      visible: SQL | undefined;
+      knowledgeBaseId?: string | undefined;
+      answererId?: string | undefined;
+    },
   ): Promise<{ id: string; name: string }[]> =>
     db
       .select({ id: apps.id, name: apps.name })
@@ -206,20 +214,9 @@ export const appRepository = {
             ? undefined
             : sql`exists (select 1 from ${appKnowledgeBases} where ${appKnowledgeBases.appId} = ${apps.id}
                 and ${appKnowledgeBases.knowledgeBaseId} = ${knowledgeBaseId})`,
+          answererId === undefined ? undefined : sql`${apps.settings} ->> 'answererId' = ${answererId}`,
         ),
       ),
-
-  /** Lists the names of the apps that something answers, for example a flow. */
-  listAnsweredBy: (
-    db: TenantDb,
-    answererId: string,
-    visible: SQL | undefined,
-  ): Promise<{ appId: string; name: string }[]> =>
-    db
-      .select({ appId: apps.id, name: apps.name })
-      .from(apps)
-      .where(and(visible, sql`${apps.settings} ->> 'answererId' = ${answererId}`))
-      .orderBy(asc(apps.name)),
 
   newest: (db: TenantDb, filter: AppFilter, limit: number): Promise<AppRow[]> =>
     db.select().from(apps).where(conditions(filter)).orderBy(desc(apps.updatedAt)).limit(limit),

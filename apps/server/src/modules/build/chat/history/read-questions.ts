@@ -25,7 +25,7 @@ const findListedApps = async (
     const known = await knowledgeBaseNames.findVisible(tx, [knowledgeBaseId]);
     if (!known.has(knowledgeBaseId)) fail('knowledge.not_found');
   }
-  const names = await visibleAppNames(tx, knowledgeBaseId);
+  const names = await visibleAppNames(tx, { knowledgeBaseId });
   if (appId === undefined) return names;
   return new Map([[appId, names.get(appId) ?? fail('history.app_not_found')]]);
 };

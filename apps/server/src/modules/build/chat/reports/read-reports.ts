@@ -28,7 +28,7 @@ const nothing = {
 /** Reports on the visible apps, or on one of them. Throws `history.app_not_found`. */
 export const getAppReports = (ctx: AnyCtx, query: ReportQuery) =>
   ctx.tx(async (tx) => {
-    const visible = await visibleAppNames(tx, undefined);
+    const visible = await visibleAppNames(tx);
     const { appId: only } = query;
     const names =
       only === undefined ? visible : new Map([[only, visible.get(only) ?? fail('history.app_not_found')]]);
@@ -52,7 +52,7 @@ type FilterQuery = RequestOf<(typeof reports)['endpoints']['filter']>['query'];
 /** Returns what the reports can be filtered by. Throws `history.app_not_found`. */
 export const getReportFilter = (ctx: AnyCtx, { appId }: FilterQuery) =>
   ctx.tx(async (tx) => {
-    const names = await visibleAppNames(tx, undefined);
+    const names = await visibleAppNames(tx);
     if (appId !== undefined && !names.has(appId)) fail('history.app_not_found');
     const filter = { appIds: appId === undefined ? [...names.keys()] : [appId], userId: shownAsker(tx) };
     return {

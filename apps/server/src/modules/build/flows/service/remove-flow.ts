@@ -4,7 +4,7 @@ import { withdrawObject } from '../../../../kernel/http/public-objects.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { runRetention, subjectRuns } from '../../../../kernel/runs/view/index.ts';
 import { removeGrantsOf } from '../../../account/access/index.ts';
-import { appsAnsweredBy } from '../../apps/index.ts';
+import { visibleAppNames } from '../../apps/index.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
 import { flowRepository } from '../repository.ts';
 import { versionRepository } from '../versions/repository.ts';
@@ -15,14 +15,15 @@ import { findFlow, lockFlow } from './reads.ts';
 export const readRemoval = (ctx: AnyCtx, id: string): Promise<FlowRemoval> =>
   ctx.tx(async (tx) => {
     await findFlow(tx, id);
-    const [versions, { total, open }, storedValues, users, answers] = await Promise.all([
+    const [versions, { total, open }, storedValues, users, apps] = await Promise.all([
       versionRepository.count(tx.db, id),
       subjectRuns.count(tx.db, flowRunKind, id),
       flowRepository.countValues(tx.db, id),
       flowRepository.listUsers(tx.db, id, visibleFlows(tx)),
-      appsAnsweredBy(tx, id),
+      visibleAppNames(tx, { answererId: id }),
     ]);
     const usedBy = users.map(({ id: flowId, name: displayName }) => ({ flowId, displayName }));
+    const answers = [...apps].map(([appId, name]) => ({ appId, name }));
     return { versions, runs: total, openRuns: open, storedValues, usedBy, answers };
   });
 
