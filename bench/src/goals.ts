@@ -79,6 +79,21 @@ const goals: readonly Goal[] = [
     goal: '≤ 3 / 4 / 6 ms',
     now: figures(['retrieval.hybrid.1600.p50', 'retrieval.hybrid.10000.p50', 'retrieval.hybrid.50000.p50']),
   },
+  {
+    what: 'builder of flows, first paint of 800 steps',
+    goal: '≤ 2,000 ms',
+    now: figures(['canvas.paint.800']),
+  },
+  {
+    what: 'builder of flows, frame while moving, p95, 300 / 800 steps',
+    goal: '≤ 16 / 33 ms',
+    now: figures(['canvas.frame.300', 'canvas.frame.800']),
+  },
+  {
+    what: 'builder of flows, memory of scripts, 800 steps',
+    goal: '≤ 250 MB',
+    now: figures(['canvas.heap.800']),
+  },
   { what: 'install for `npm start`', goal: '≤ 600 MB', now: figures(['install.size']) },
   { what: 'idle memory of all processes (PSS)', goal: '≤ 180 MB', now: figures(['memory.idle']) },
 ];

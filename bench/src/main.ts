@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { compareToLimit, formatTables, type Kept, type Part } from './measurement.ts';
 import { afterImportPart } from './measures/after-import.ts';
 import { answerPart } from './measures/answer.ts';
+import { canvasPart } from './measures/canvas.ts';
 import { chatPart } from './measures/chat.ts';
 import { flowsPart } from './measures/flows.ts';
 import { ingestPart } from './measures/ingest.ts';
@@ -46,6 +47,7 @@ const parts: readonly Part[] = [
   runsPart,
   flowsPart,
   streamsPart,
+  canvasPart,
   installPart,
   plansPart,
 ];
