@@ -19,7 +19,7 @@ import type { CardView } from '../model/card-view.ts';
 import type { FlowLayout, PlacedNode } from '../model/flow-layout.ts';
 import { edgesIn, neighbourOf, nodesIn, panTo, type Rectangle, shownPart } from '../model/visible-part.ts';
 import classes from './canvas.module.css';
-import { type CanvasActions, CanvasActionsContext } from './canvas-actions.ts';
+import { type CanvasActions, CanvasActionsContext, useSteadyActions } from './canvas-actions.ts';
 import { EdgeLayer } from './edge-layer.tsx';
 import { type NoteData, NoteNode, type StepData, StepNode } from './nodes.tsx';
 import { plusLabelOf } from './plus-label.ts';
@@ -200,8 +200,10 @@ const Canvas = (props: FlowCanvasProps) => {
     setRequest({ id, count: 0 });
   };
 
+  const steady = useSteadyActions({ ...actions, onKeyDown, onFocus });
+
   return (
-    <CanvasActionsContext value={{ ...actions, onKeyDown, onFocus }}>
+    <CanvasActionsContext value={steady}>
       <section className={classes.canvas} aria-label={label}>
         <ReactFlow<CanvasNode>
           nodes={nodes}

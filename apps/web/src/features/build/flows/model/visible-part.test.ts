@@ -45,6 +45,8 @@ describe('the visible part of a flow', () => {
     expect(shownPart([-10, -10, 1], size)).toEqual({ left: 0, top: 0, right: 960, bottom: 960 });
     expect(shownPart([-60, -90, 1], size)).toEqual({ left: 0, top: 0, right: 960, bottom: 960 });
     expect(shownPart([0, 0, 0.5], size).right).toBe(1920);
+    // At a tenth of the size, 300 pixels of the screen are 3,000 of the canvas.
+    expect(shownPart([-300, -100, 0.1], size)).toEqual(shownPart([-10, -10, 0.1], size));
   });
 
   it('is walked through by the arrow keys, in reading order and sideways', () => {

@@ -17,19 +17,25 @@ const rectangleOf = ({ x, y, width, height }: PlacedNode): Rectangle => ({
   bottom: y + height,
 });
 
-/** The side of the cells in which the visible part is counted, so that panning by a few pixels draws nothing anew. */
-const cell = 480;
+/** The side on the screen of the cells in which the visible part is counted, so that panning by a few pixels draws nothing anew. */
+const largestCell = 480;
+
+/** Returns the side of a cell on the canvas. It doubles as the flow gets smaller, and stays the same while somebody zooms by a little. */
+const cellAt = (zoom: number): number => largestCell * 2 ** Math.max(0, Math.floor(-Math.log2(zoom)));
 
 /** Returns the part of the canvas that a window shows, enlarged to whole cells. `x`, `y` and `zoom` are those of the viewport. */
 export const shownPart = (
   [x, y, zoom]: readonly [number, number, number],
   size: { width: number; height: number },
-): Rectangle => ({
-  left: Math.floor(-x / zoom / cell) * cell,
-  top: Math.floor(-y / zoom / cell) * cell,
-  right: Math.ceil((size.width - x) / zoom / cell) * cell,
-  bottom: Math.ceil((size.height - y) / zoom / cell) * cell,
-});
+): Rectangle => {
+  const cell = cellAt(zoom);
+  return {
+    left: Math.floor(-x / zoom / cell) * cell,
+    top: Math.floor(-y / zoom / cell) * cell,
+    right: Math.ceil((size.width - x) / zoom / cell) * cell,
+    bottom: Math.ceil((size.height - y) / zoom / cell) * cell,
+  };
+};
 
 /** Returns the nodes in a part of the canvas, and those next to the focused one, so that Tab finds them. The order stays. */
 export const nodesIn = ({ nodes }: FlowLayout, part: Rectangle, focused: string | null): PlacedNode[] => {
