@@ -56,6 +56,7 @@ export default defineConfig({
         'flow-builder.spec.ts',
         'flow-history.spec.ts',
         'flow-from-sentence.spec.ts',
+        'tools.spec.ts',
         'phone-reader.spec.ts',
       ],
       use: { ...phone, colorScheme: 'dark' },

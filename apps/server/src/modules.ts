@@ -9,6 +9,7 @@ import { appsModule } from './modules/build/apps/index.ts';
 import { chatModule } from './modules/build/chat/index.ts';
 import { flowsModule } from './modules/build/flows/index.ts';
 import { programsModule } from './modules/build/programs/index.ts';
+import { toolsModule } from './modules/build/tools/index.ts';
 import { basesModule } from './modules/content/bases/index.ts';
 import { connectionsModule } from './modules/content/connections/index.ts';
 import { documentsModule } from './modules/content/documents/index.ts';
@@ -57,6 +58,7 @@ export const modules: readonly ServerModule[] = [
   flowsModule,
   appsModule,
   chatModule,
+  toolsModule,
   agentsModule,
   programsModule,
   storageModule,

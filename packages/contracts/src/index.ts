@@ -29,6 +29,7 @@ import { flows } from './build/flows/flows.ts';
 import { pieces } from './build/flows/pieces.ts';
 import { mcp } from './build/programs/mcp.ts';
 import { openai } from './build/programs/openai.ts';
+import { tools } from './build/tools/tools.ts';
 import { knowledge } from './content/bases/knowledge.ts';
 import { authorization } from './content/connections/authorization.ts';
 import { connections } from './content/connections/connections.ts';
@@ -105,6 +106,7 @@ export const contracts = {
   openai,
   mcp,
   storage,
+  tools,
   onboarding,
   quickStart,
   runs,

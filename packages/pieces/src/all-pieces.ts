@@ -20,6 +20,7 @@ import { storage } from './pieces/storage/storage.ts';
 import { subFlow } from './pieces/sub-flow/sub-flow.ts';
 import { text } from './pieces/text/text.ts';
 import { utilities } from './pieces/utilities/utilities.ts';
+import { webSearch } from './pieces/web-search/web-search.ts';
 import { webhook } from './pieces/webhook/webhook.ts';
 import { xml } from './pieces/xml/xml.ts';
 
@@ -36,6 +37,7 @@ export const allPieces: readonly Piece[] = [
   approval,
   subFlow,
   http,
+  webSearch,
   mail,
   dataMapper,
   text,

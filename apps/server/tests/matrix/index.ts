@@ -24,6 +24,7 @@ import { historyMatrix } from './build/history.ts';
 import { mcpMatrix } from './build/mcp.ts';
 import { openaiMatrix } from './build/openai.ts';
 import { reportsMatrix } from './build/reports.ts';
+import { toolsMatrix } from './build/tools.ts';
 import { trialMatrix } from './build/trial.ts';
 import { visitorsMatrix } from './build/visitors.ts';
 import { authorizationMatrix } from './content/authorization.ts';
@@ -104,4 +105,5 @@ export const matrices = {
   onboarding: onboardingMatrix,
   quickStart: quickStartMatrix,
   runs: runsMatrix,
+  tools: toolsMatrix,
 } satisfies Record<keyof typeof contracts, Matrix>;

@@ -65,6 +65,13 @@ const further: Destination[] = [
     permission: 'flows:read',
     keywords: ['executions', 'history', 'failed'],
   },
+  {
+    label: 'Tools',
+    to: '/tools',
+    part: 'Flows',
+    permission: 'tools:read',
+    keywords: ['api', 'openapi', 'functions', 'agents'],
+  },
   { label: 'Cancel plan', to: '/cancel-plan', part: 'Billing', permission: 'billing:write' },
 ];
 

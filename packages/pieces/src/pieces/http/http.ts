@@ -1,5 +1,6 @@
 import type { Piece } from '../../piece.ts';
 import { newItems, pageChanged } from './poll-address.ts';
+import { readPageAction } from './read-page.ts';
 import { bodyKinds } from './request-body.ts';
 import { sendRequest } from './send-request.ts';
 import { httpConnection } from './sign-request.ts';
@@ -8,7 +9,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 export const http: Piece = {
   name: 'http',
-  version: '1.1.0',
+  version: '1.2.0',
   displayName: 'HTTP',
   description: 'Calls any web address or API, and watches it.',
   category: 'COMMUNICATION',
@@ -86,5 +87,6 @@ export const http: Piece = {
       sample: { status: 200, headers: { 'content-type': 'application/json' }, body: {} },
       run: sendRequest,
     },
+    readPageAction,
   ],
 };

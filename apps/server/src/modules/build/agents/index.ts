@@ -1,18 +1,20 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { answererPoint } from '../apps/index.ts';
+import { toolUses } from '../tools/index.ts';
 import { agentAccessRoutes } from './access-routes.ts';
 import { agentEntity } from './agent-entity.ts';
 import { agentRun } from './agent-run.ts';
 import { agentAnswerer } from './answering/agent-answerer.ts';
 import { agentRoutes } from './routes.ts';
 import { agentRunRoutes } from './runs/routes.ts';
+import { agentsUsing } from './tool-uses.ts';
 
 export const agentsModule = defineModule({
   name: 'agents',
   routes: [agentRoutes, agentRunRoutes, agentAccessRoutes],
   runs: [agentRun],
   entities: [agentEntity],
-  extends: [extend(answererPoint, agentAnswerer)],
+  extends: [extend(answererPoint, agentAnswerer), extend(toolUses, agentsUsing)],
   constraints: { agents_name_taken: 'agents.name_taken' },
 });

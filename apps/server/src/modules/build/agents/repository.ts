@@ -51,6 +51,19 @@ const byId = defineStatement((db, { id }: Values<{ id: string }>, visible: SQL |
     .where(and(eq(agents.id, id), visible)),
 );
 
+/** Finds the agents whose newest or published version fits a condition. */
+const listUsing = (db: TenantDb, condition: SQL, visible?: SQL): Promise<{ id: string; name: string }[]> =>
+  db
+    .select({ id: agents.id, name: agents.name })
+    .from(agents)
+    .where(
+      and(
+        visible,
+        sql`exists (select 1 from ${agentVersions} where ${agentVersions.id} in (${agents.newestVersionId}, ${agents.publishedVersionId})
+            and ${condition})`,
+      ),
+    );
+
 export const agentRepository = {
   insert: (db: TenantDb, row: Omit<typeof agents.$inferInsert, 'tenantId'>) => db.insert(agents).values(row),
 
@@ -124,15 +137,16 @@ export const agentRepository = {
   remove: (db: TenantDb, id: string) => db.delete(agents).where(eq(agents.id, id)),
 
   /** Finds the agents whose newest or published version hands work to this one. */
-  listUsers: (db: TenantDb, id: string, visible: SQL | undefined): Promise<{ id: string; name: string }[]> =>
-    db
-      .select({ id: agents.id, name: agents.name })
-      .from(agents)
-      .where(
-        and(
-          visible,
-          sql`exists (select 1 from ${agentVersions} where ${agentVersions.id} in (${agents.newestVersionId}, ${agents.publishedVersionId})
-            and ${agentVersions.settings} -> 'agentIds' ? ${id})`,
-        ),
-      ),
+  listUsers: (db: TenantDb, id: string, visible: SQL | undefined) =>
+    listUsing(db, sql`${agentVersions.settings} -> 'agentIds' ? ${id}`, visible),
+
+  /** Finds the agents whose newest or published version uses a tool or a server of tools. */
+  listToolUsers: (db: TenantDb, toolId: string) => {
+    const reference = JSON.stringify([{ _id: toolId }]);
+    const tools = sql`${agentVersions.settings} -> 'tools'`;
+    return listUsing(
+      db,
+      sql`(${tools} -> 'toolList' @> ${reference}::jsonb or ${tools} -> 'mcpList' @> ${reference}::jsonb)`,
+    );
+  },
 };

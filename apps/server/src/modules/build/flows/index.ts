@@ -17,6 +17,7 @@ import { pollJob } from './triggers/poll-job.ts';
 import { pollSource } from './triggers/poll-source.ts';
 import { flowWebhookRoutes } from './webhooks/routes.ts';
 
+export { computeCode, whyCodeFailed } from './engine/run-code.ts';
 export { runPure } from './engine/run-pure.ts';
 
 export const flowsModule = defineModule({

@@ -1,9 +1,6 @@
+import { useMay } from '../../../lib/account/session.ts';
 import { LinkTabs } from '../../../ui/layout/url-tabs.tsx';
+import { flowTabs } from './flow-tabs.ts';
 
-const tabs = [
-  { to: '/flows', label: 'Flows' },
-  { to: '/workflow', label: 'Runs' },
-];
-
-/** Leads between the flows and the runs of all flows. */
-export const FlowsTabs = () => <LinkTabs label="Flows and their runs" tabs={tabs} />;
+/** Leads between the flows, the tools of agents, and the runs of all flows. */
+export const FlowsTabs = () => <LinkTabs label="Flows and tools" tabs={flowTabs(useMay())} />;

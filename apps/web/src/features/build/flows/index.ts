@@ -3,6 +3,8 @@ import type { Screen } from '../../../lib/screen.ts';
 /** Loads the calls of the flow service, which only hosts of a frame ask for outside these screens. */
 export const loadFlowService = () => import('./flow-service.ts');
 
+export { flowTabs } from './flow-tabs.ts';
+
 /** The screens of flows and of their runs (ROUTE-09, ROUTE-11). */
 export const flowScreens: Screen[] = [
   {

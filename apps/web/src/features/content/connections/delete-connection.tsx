@@ -10,6 +10,7 @@ type Use = Connection['uses'][number];
 const kindNames: Record<Use['kind'], string> = {
   KNOWLEDGE_BASE: 'knowledge base',
   SOURCE: 'source',
+  TOOL: 'tool',
   CLEAN_UP: 'clean-up under way',
 };
 

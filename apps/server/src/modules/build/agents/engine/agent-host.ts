@@ -12,7 +12,7 @@ import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { askRecorded, resolveChatModel } from '../../../content/models/index.ts';
-import { schemaCheck } from '../computations.ts';
+import { schemaCheck } from '../../tools/index.ts';
 import { type AgentRunInput, agentRunType } from './agent-run-type.ts';
 import { callTool, textIn } from './call-tool.ts';
 import { childOf, entryNames } from './journal-names.ts';

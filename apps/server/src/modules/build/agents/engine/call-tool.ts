@@ -1,27 +1,16 @@
 import { sourcesOf } from '@atelier/contracts/build/chat/citations';
-import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
-import { PieceError, readInput } from '@atelier/pieces';
-import { AppError } from '../../../../kernel/base/errors.ts';
-import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { outboundIo } from '../../../content/connections/index.ts';
+import { PieceError } from '@atelier/pieces';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { testRetrieval } from '../../../content/search/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { findAppForChat } from '../../apps/index.ts';
 import { answerQuestion, collectAnswer } from '../../chat/index.ts';
-import { runPure } from '../../flows/index.ts';
-import { findAction } from './default-tools.ts';
-import { noPlatform } from './no-platform.ts';
+import { makeCall, outcomeOf, type ToolUse as PlainUse, type ToolResult } from '../../tools/index.ts';
 import type { ToolBinding } from './resolved-agent.ts';
 import type { SearchRecord, Source, Unnumbered } from './sources.ts';
 
-/** A call as a tool carries it out. */
-export interface ToolUse {
-  /** Acts with the access of the agent's owner. */
-  ctx: Ctx;
-  input: Record<string, JsonValue>;
-  /** The same at every attempt of this call, and different everywhere else. */
-  key: string;
-  signal: AbortSignal;
+/** A call as a tool of an agent carries it out. */
+export interface ToolUse extends PlainUse {
   /** The number of apps, flows and agents that asked each other in a row to make this call. */
   depth: number;
   /** Adds micro-credits to the cost of the run. */
@@ -34,8 +23,7 @@ export const textIn = (input: ToolUse['input'], name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-interface Result {
-  output: JsonValue;
+interface Result extends ToolResult {
   /** Returns the text for the model, in which the first source has the number `first`; without it, the output as JSON. */
   write?: (first: number) => string;
   sources?: Source[];
@@ -44,21 +32,6 @@ interface Result {
 
 /** The passages that a search returns. */
 const passages = 6;
-
-const runAction = async (
-  { piece: pieceName, action: actionName }: Extract<ToolBinding, { kind: 'PIECE' }>,
-  { ctx, input, key, signal }: ToolUse,
-): Promise<Result> => {
-  const found = findAction(pieceName, actionName);
-  if (!found || found.action.kind === 'control')
-    throw new PieceError('pieces.not_found', 'This server does not have this tool any more.');
-  const { action } = found;
-  const values = () => readInput(action.fields, input);
-  if (action.kind === 'pure')
-    return { output: await runPure(ctx, found, { input: { resolved: () => input, values }, signal }) };
-  const io = outboundIo(ctx.services.outbound);
-  return { output: await action.run({ input: values(), key, signal, io, platform: noPlatform }) };
-};
 
 const search = async (knowledgeBaseId: string, { ctx, input, signal }: ToolUse): Promise<Result> => {
   const query = textIn(input, 'query');
@@ -113,38 +86,21 @@ const ask = async (appId: string, { ctx, input, signal, depth, spend }: ToolUse)
   };
 };
 
-/** Messages of known failures are for people, and so for the model; of others it learns nothing. */
-const messageOf = (error: unknown): string | undefined =>
-  error instanceof PieceError || error instanceof AppError ? error.message : undefined;
-
 const carryOut = (binding: ToolBinding, use: ToolUse): Promise<Result> => {
-  if (binding.kind === 'PIECE') return runAction(binding, use);
   if (binding.kind === 'KNOWLEDGE') return search(binding.knowledgeBaseId, use);
   if (binding.kind === 'APP') return ask(binding.appId, use);
-  throw new Error('Work for other agents is a run of its own.');
+  if (binding.kind === 'AGENT') throw new Error('Work for other agents is a run of its own.');
+  return makeCall(binding, use);
 };
-
-/** Returns the text of a result as the model reads it. */
-export const textOf = (output: JsonValue): string =>
-  typeof output === 'string' ? output : JSON.stringify(output, null, isObject(output) ? 1 : 0);
 
 /** Carries out a call. A failure is an outcome, which the model reads; only the end of the run is thrown. */
 export const callTool = async (binding: ToolBinding, use: ToolUse): Promise<Unnumbered> => {
-  const since = performance.now();
-  const durationMs = () => Math.round(performance.now() - since);
-  try {
-    const { write, ...result } = await carryOut(binding, use);
-    return {
-      ...result,
-      write: write ?? (() => textOf(result.output)),
-      isFailed: false,
-      durationMs: durationMs(),
-    };
-  } catch (error) {
-    use.signal.throwIfAborted();
-    const message = messageOf(error);
-    if (message === undefined) use.ctx.log.error({ err: error }, 'a tool of an agent failed');
-    const text = message ?? 'The tool failed for a reason that is not known. It was written to the log.';
-    return { write: () => text, output: text, isFailed: true, durationMs: durationMs() };
-  }
+  const found: Result[] = [];
+  const { text, ...outcome } = await outcomeOf(use, async () => {
+    const result = await carryOut(binding, use);
+    found.push(result);
+    return result;
+  });
+  const { sources, search: searched, write = () => text } = found[0] ?? {};
+  return { ...outcome, write, ...(sources && { sources }), ...(searched && { search: searched }) };
 };

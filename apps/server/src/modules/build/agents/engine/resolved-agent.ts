@@ -1,13 +1,12 @@
 import type { AgentTool } from '@atelier/agents';
-import { fieldsSchema } from '@atelier/agents/schema';
 import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { type ToolBinding as OfferedBinding, offerTools, toolName } from '../../tools/index.ts';
 import { agentRepository } from '../repository.ts';
-import { defaultTools, findAction } from './default-tools.ts';
 
 /** What carries out the calls of a tool. */
 export type ToolBinding =
-  | { kind: 'PIECE'; piece: string; action: string }
+  | OfferedBinding
   | { kind: 'KNOWLEDGE'; knowledgeBaseId: string }
   | { kind: 'APP'; appId: string }
   | { kind: 'AGENT'; agentId: string };
@@ -17,40 +16,12 @@ export interface BoundTool extends AgentTool {
   binding: ToolBinding;
 }
 
-const wordLength = 40;
-
-/** Returns a name that models accept, and that no other tool of the agent has. */
-const nameOf = (kind: string, title: string, taken: ReadonlySet<string>): string => {
-  const words = title
-    .normalize('NFKD')
-    .toLowerCase()
-    .matchAll(/[a-z0-9]+/g);
-  const plain = [kind, ...words].join('_').slice(0, wordLength);
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? plain : `${plain}_${number}`;
-    if (!taken.has(name)) return name;
-  }
-};
-
 const textInput = (name: string, description: string) => ({
   type: 'object',
   properties: { [name]: { type: 'string', minLength: 1, maxLength: 20_000, description } },
   required: [name],
   additionalProperties: false,
 });
-
-const defaultTool = (id: string): BoundTool | undefined => {
-  const tool = defaultTools.find((each) => each.id === id);
-  const found = tool && findAction(tool.piece, tool.action);
-  if (!tool || !found || found.action.kind === 'control') return undefined;
-  const { name, title, description, approval, isForeign, piece, action } = tool;
-  return {
-    ...{ name, title, description, approval, isForeign },
-    inputSchema: fieldsSchema(found.action.fields),
-    effect: found.action.kind === 'pure' ? 'READS' : 'WRITES',
-    binding: { kind: 'PIECE', piece, action },
-  };
-};
 
 /** Finds the names of linked things that the actor may see, in the order of the ids. */
 const findLinked = async (tx: TxCtx, kind: string, ids: readonly string[]) => {
@@ -95,19 +66,21 @@ const listLinked = async (tx: TxCtx, settings: AgentSettings): Promise<Linked[]>
   ];
 };
 
-const approvalRules = { ALWAYS: 'ALWAYS', NEVER: 'NEVER' } as const;
-
+/** Tools that never ask only read, so asking before each of their calls would help nobody. */
 const withApproval = (tool: BoundTool, { approval }: AgentSettings): BoundTool =>
-  approval === 'AS_NEEDED' || tool.effect === 'READS' || tool.binding.kind === 'AGENT'
+  approval === 'AS_NEEDED' || tool.binding.kind === 'AGENT' || isHarmless(tool)
     ? tool
-    : { ...tool, approval: approvalRules[approval] };
+    : { ...tool, approval };
+
+const isHarmless = ({ effect, approval }: BoundTool): boolean => effect === 'READS' && approval === 'NEVER';
 
 /** Returns the tools of an agent. Those that exist no more, or that its owner may no longer use, are left out. */
 export const resolveTools = async (tx: TxCtx, settings: AgentSettings): Promise<BoundTool[]> => {
-  const own = settings.tools.toolList.map(({ _id }) => defaultTool(_id)).filter((tool) => tool !== undefined);
+  const ids = settings.tools.toolList.map(({ _id }) => _id);
+  const own: BoundTool[] = await offerTools(tx, ids);
   const taken = new Set(own.map(({ name }) => name));
   const linked = (await listLinked(tx, settings)).map(({ prefix, ...tool }): BoundTool => {
-    const name = nameOf(prefix, tool.title.replace(/^(?:Search|Ask) /, ''), taken);
+    const name = toolName([prefix, tool.title.replace(/^(?:Search|Ask) /, '')], taken);
     taken.add(name);
     return { ...tool, name };
   });

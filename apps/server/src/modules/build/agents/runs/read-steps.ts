@@ -12,7 +12,7 @@ import {
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { JournalEntry } from '../../../../kernel/runs/view/index.ts';
-import { schemaCheck } from '../computations.ts';
+import { schemaCheck } from '../../tools/index.ts';
 import { agentOf, type PreparedAgent } from '../engine/agent-of.ts';
 import { taskOf } from '../engine/agent-run-type.ts';
 import { agentEntry, childOf, entryNames } from '../engine/journal-names.ts';

@@ -1,7 +1,7 @@
 import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { ResolvedChatModel } from '../../../content/models/index.ts';
-import { defaultTools } from '../engine/default-tools.ts';
+import { findUnknownTool } from '../../tools/index.ts';
 import { agentRepository } from '../repository.ts';
 import { readLinks } from './read-links.ts';
 
@@ -43,8 +43,8 @@ export const findProblems = async (
       'An agent needs a language model, and this one only quotes documents. Please choose another one, or add a provider under Models.';
     problems.push({ path: 'modelId', message });
   }
-  const { toolList } = settings.tools;
-  if (toolList.some(({ _id }) => !defaultTools.some(({ id }) => id === _id)))
+  const toolIds = settings.tools.toolList.map(({ _id }) => _id);
+  if ((await findUnknownTool(tx, toolIds)) !== undefined)
     problems.push({
       path: 'tools',
       message: 'One of the tools does not exist any more. Please choose again.',

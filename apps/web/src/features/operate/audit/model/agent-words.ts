@@ -1,4 +1,4 @@
-/** The words for what is done with agents. */
+/** The words for what is done with agents and their tools. */
 export const agentWords: Record<string, { label: string; phrase: string }> = {
   'agents.created': { label: 'Agent created', phrase: 'created the agent {}' },
   'agents.updated': { label: 'Agent changed', phrase: 'changed the agent {}' },
@@ -15,4 +15,8 @@ export const agentWords: Record<string, { label: string; phrase: string }> = {
     label: 'Call of an agent decided',
     phrase: 'decided about a call of the agent {}',
   },
+  'tools.created': { label: 'Tool created', phrase: 'created the tool {}' },
+  'tools.updated': { label: 'Tool changed', phrase: 'changed the tool {}' },
+  'tools.tried': { label: 'Tool tried', phrase: 'tried the tool {}' },
+  'tools.removed': { label: 'Tool deleted', phrase: 'deleted the tool {}' },
 };

@@ -22,6 +22,7 @@ export const areas: Record<string, string> = {
   chat: 'Conversations',
   flows: 'Flows',
   agents: 'Agents',
+  tools: 'Tools',
   knowledge: 'Knowledge',
   sources: 'Sources',
   connections: 'Connections',

@@ -6,7 +6,7 @@ import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { cancelRun } from '../../../../../kernel/runs/index.ts';
 import { openSignalToken, sendSignal } from '../../../../../kernel/runs/requests/index.ts';
 import { readJournal, retryRun } from '../../../../../kernel/runs/view/index.ts';
-import { schemaCheck } from '../../computations.ts';
+import { schemaCheck } from '../../../tools/index.ts';
 import { approvalSignal } from '../../engine/journal-names.ts';
 import { canContinue } from '../../policy.ts';
 import { ShownParts } from '../present-run.ts';

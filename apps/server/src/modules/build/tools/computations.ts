@@ -1,10 +1,18 @@
 import { checkValue, isQuickCheck, type SchemaCheck } from '@atelier/agents/schema';
+import { type OpenApiReading, readOpenApi } from '@atelier/agents/tools';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
 
 /** Checks a value by the JSON Schema of a tool or an answer. Schemas come from users and from servers of others. */
 export const schemaCheck = defineComputation({
-  name: 'agents.check-value',
+  name: 'tools.check-value',
   deadlineMs: 10_000,
   isSmall: isQuickCheck,
   compute: (check: SchemaCheck): string[] => checkValue(check),
+});
+
+/** Reads the description of an API, which may come from anybody. */
+export const openApiReading = defineComputation({
+  name: 'tools.read-openapi',
+  deadlineMs: 20_000,
+  compute: (document: string): OpenApiReading => readOpenApi(document),
 });

@@ -1,0 +1,86 @@
+import { fillRequest, RequestError } from '@atelier/agents/tools';
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { PieceError, readInput } from '@atelier/pieces';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { type OpenedConnection, openConnection, outboundIo } from '../../../content/connections/index.ts';
+import { computeCode, runPure, whyCodeFailed } from '../../flows/index.ts';
+import { findAction } from '../default-tools.ts';
+import { noPlatform } from './no-platform.ts';
+import type { ToolBinding } from './tool-binding.ts';
+import { hideInResult, type ToolResult } from './tool-outcome.ts';
+
+/** A call as a tool carries it out. */
+export interface ToolUse {
+  /** Acts with the access of the agent's owner. */
+  ctx: Ctx;
+  input: Record<string, JsonValue>;
+  /** The same at every attempt of this call, and different everywhere else. */
+  key: string;
+  signal: AbortSignal;
+}
+
+interface ActionUse {
+  piece: string;
+  action: string;
+  input: FieldValues;
+  connection: OpenedConnection | undefined;
+}
+
+const runAction = async (
+  { piece, action: name, input, connection }: ActionUse,
+  { ctx, key, signal }: ToolUse,
+): Promise<JsonValue> => {
+  const found = findAction(piece, name);
+  if (!found) throw new PieceError('pieces.not_found', 'This server does not have this tool any more.');
+  const { action } = found;
+  const values = () => readInput(action.fields, input);
+  if (action.kind === 'pure')
+    return runPure(ctx, found, { input: { resolved: () => input, values }, signal });
+  const opened = connection && { connection: connection.values };
+  const io = outboundIo(ctx.services.outbound);
+  return action.run({ input: values(), key, signal, io, platform: noPlatform, ...opened });
+};
+
+const fill = ({ request }: Extract<ToolBinding, { kind: 'HTTP' }>, input: ToolUse['input']): FieldValues => {
+  try {
+    return { ...fillRequest(request, input), followRedirects: false };
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw new PieceError('pieces.invalid_input', error.message);
+  }
+};
+
+const runCode = async ({ ctx, input, signal }: ToolUse): Promise<ToolResult> => {
+  const { code, inputs = {} } = input;
+  const order = { code: typeof code === 'string' ? code : '', input: inputs };
+  const outcome = await computeCode(ctx, order, signal);
+  if (outcome.failure !== undefined) throw new PieceError('pieces.refused', whyCodeFailed(outcome));
+  return { output: outcome.output };
+};
+
+/** What a request returned: its body. A redirect is shown, because following it would send the arguments elsewhere. */
+const bodyOf = (answer: JsonValue): JsonValue => {
+  if (!isObject(answer)) return answer;
+  const { status, headers, body } = answer;
+  const isRedirect = typeof status === 'number' && status >= 300 && status < 400;
+  const to = isObject(headers) ? headers['location'] : undefined;
+  return isRedirect ? { status, location: to ?? null } : (body ?? null);
+};
+
+/** Carries out a call. Throws what the tool throws; a secret of the connection is in neither result nor message. */
+export const makeCall = async (binding: ToolBinding, use: ToolUse): Promise<ToolResult> => {
+  if (binding.kind === 'CODE') return runCode(use);
+  const { connectionId } = binding;
+  const connection = connectionId === null ? undefined : await openConnection(use.ctx, connectionId);
+  return hideInResult(connection?.secrets ?? [], async () => {
+    if (binding.kind === 'HTTP') {
+      const input = fill(binding, use.input);
+      const answer = await runAction({ piece: 'http', action: 'send_request', input, connection }, use);
+      return { output: bodyOf(answer) };
+    }
+    const { piece, action, fixed } = binding;
+    const input = { ...use.input, ...fixed };
+    return { output: await runAction({ piece, action, input, connection }, use) };
+  });
+};

@@ -1,0 +1,162 @@
+import type { ApprovalRule, JsonSchema, ToolEffect } from '@atelier/agents';
+import { fieldsSchema } from '@atelier/agents/schema';
+import { findPiece, type Piece, type PieceAction } from '@atelier/pieces';
+
+/** What a default tool does: an action of a piece, or code in the sandbox. */
+type Work = { piece: string; action: string } | 'CODE';
+
+/** A tool that every company has (TOOL-07). */
+export interface DefaultTool {
+  /** Stored in agents, and never changed. */
+  id: string;
+  /** The name that the model uses. */
+  name: string;
+  title: string;
+  description: string;
+  work: Work;
+  effect: ToolEffect;
+  approval: ApprovalRule;
+  /** True when its result contains text by others. */
+  isForeign: boolean;
+  /** Arguments that are fixed, so that the model does not see them. */
+  fixed?: Readonly<Record<string, number | boolean | string>>;
+}
+
+const computes = { effect: 'READS', approval: 'NEVER', isForeign: false } as const;
+/** Reads what others wrote at a place that the company chose. */
+const reads = { effect: 'READS', approval: 'NEVER', isForeign: true } as const;
+/** The model chooses where the request goes, and an address can carry away what it has read. */
+const reachesOut = { approval: 'AFTER_FOREIGN_TEXT', isForeign: true } as const;
+
+export const defaultTools: readonly DefaultTool[] = [
+  {
+    id: 'tol_search_web',
+    name: 'search_web',
+    title: 'Web search',
+    description: 'Searches the web and returns titles, addresses and excerpts of the pages that fit best.',
+    work: { piece: 'web-search', action: 'search_web' },
+    ...{ ...reads },
+  },
+  {
+    id: 'tol_read_page',
+    name: 'read_page',
+    title: 'Web page',
+    description: 'Fetches a page of the web and returns what can be read on it as text.',
+    work: { piece: 'http', action: 'read_page' },
+    ...{ effect: 'READS', ...reachesOut },
+  },
+  {
+    id: 'tol_calculate',
+    name: 'calculate',
+    title: 'Calculator',
+    description:
+      'Adds, subtracts, multiplies, divides or raises two numbers exactly. Use it for every calculation.',
+    work: { piece: 'math', action: 'calculate' },
+    ...{ ...computes },
+  },
+  {
+    id: 'tol_summarize_numbers',
+    name: 'summarize_numbers',
+    title: 'Sum and average',
+    description: 'Computes the sum, average, smallest, largest or median of a list of numbers.',
+    work: { piece: 'math', action: 'summarize_numbers' },
+    ...{ ...computes },
+  },
+  {
+    id: 'tol_current_date',
+    name: 'current_date',
+    title: 'Date and time',
+    description: 'Tells the date and time of now, in a time zone.',
+    work: { piece: 'date', action: 'current_date' },
+    ...{ ...computes },
+  },
+  {
+    id: 'tol_date_difference',
+    name: 'date_difference',
+    title: 'Time between dates',
+    description: 'Computes the time between two dates.',
+    work: { piece: 'date', action: 'date_difference' },
+    ...{ ...computes },
+  },
+  {
+    id: 'tol_run_code',
+    name: 'run_code',
+    title: 'Code',
+    description:
+      'Runs JavaScript in a sandbox without network, files and timers, and returns what its function returns. Use it to work through lists, texts and numbers.',
+    work: 'CODE',
+    ...computes,
+  },
+  {
+    id: 'tol_query_database',
+    name: 'query_database',
+    title: 'Query of a PostgreSQL database',
+    description:
+      'Runs one SQL query in a PostgreSQL database and returns its rows. It can change nothing: the transaction is read-only.',
+    work: { piece: 'postgresql', action: 'query_rows' },
+    ...{ ...reads },
+    fixed: { maxRows: 200, timeoutSeconds: 30 },
+  },
+  {
+    id: 'tol_send_mail',
+    name: 'send_mail',
+    title: 'Mail',
+    description: 'Sends a mail from a mailbox of the company.',
+    work: { piece: 'mail', action: 'send_mail' },
+    ...{ effect: 'WRITES', approval: 'AFTER_FOREIGN_TEXT', isForeign: false },
+  },
+  {
+    id: 'tol_send_request',
+    name: 'send_request',
+    title: 'HTTP request',
+    description:
+      'Sends an HTTP request to an address and returns the answer: fetches a page or calls an API.',
+    work: { piece: 'http', action: 'send_request' },
+    ...{ effect: 'WRITES', ...reachesOut },
+  },
+];
+
+type RunnableAction = Exclude<PieceAction, { kind: 'control' }>;
+
+/** Returns the action of a piece; undefined when this server does not have it. */
+export const findAction = (
+  pieceName: string,
+  actionName: string,
+): { piece: Piece; action: RunnableAction } | undefined => {
+  const piece = findPiece(pieceName);
+  const action = piece?.actions.find(({ name }) => name === actionName);
+  return piece && action && action.kind !== 'control' ? { piece, action } : undefined;
+};
+
+const pieceOf = ({ work }: DefaultTool) =>
+  work === 'CODE' ? undefined : findAction(work.piece, work.action);
+
+/** Returns the connection that a tool cannot do without. */
+export const connectionOf = (tool: DefaultTool) => {
+  const connection = pieceOf(tool)?.piece.connection;
+  return connection?.isRequired === true ? connection : undefined;
+};
+
+export const findDefaultTool = (id: string): DefaultTool | undefined =>
+  defaultTools.find((each) => each.id === id);
+
+const codeSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    code: {
+      type: 'string',
+      maxLength: 100_000,
+      description: 'A module: export const code = async (inputs) => { … return value; };',
+    },
+    inputs: { type: 'object', description: 'What the function gets.' },
+  },
+  required: ['code'],
+  additionalProperties: false,
+};
+
+/** Describes the arguments of a default tool. */
+export const schemaOf = (tool: DefaultTool): JsonSchema => {
+  const fields = pieceOf(tool)?.action.fields ?? [];
+  const open = fields.filter(({ name }) => !Object.hasOwn(tool.fixed ?? {}, name));
+  return tool.work === 'CODE' ? codeSchema : fieldsSchema(open);
+};

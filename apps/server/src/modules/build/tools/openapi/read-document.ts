@@ -1,0 +1,66 @@
+import type { ReadOperation } from '@atelier/agents/tools';
+import {
+  longestOpenApi,
+  type OpenApiContents,
+  type OpenApiSource,
+} from '@atelier/contracts/build/tools/openapi';
+import type { z } from 'zod';
+import { AppError } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { OutboundError } from '../../../../kernel/outbound/outbound.ts';
+import { openApiReading } from '../computations.ts';
+
+type Source = Pick<z.output<typeof OpenApiSource>, 'document' | 'url'>;
+
+const unreachable = (message: string): never => {
+  throw new AppError('tools.document_unreachable', undefined, { message });
+};
+
+const load = async (ctx: Ctx, url: string): Promise<string> => {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    unreachable('Please enter an address that begins with https:// or http://.');
+  try {
+    const limits = { maxBytes: 2 * longestOpenApi, timeoutMs: 30_000 };
+    const response = await ctx.services.outbound.fetch(url, {
+      headers: { accept: 'application/json, application/yaml;q=0.9, */*;q=0.5' },
+      ...limits,
+    });
+    if (!response.ok) unreachable(`${new URL(url).host} answered with status ${response.status}.`);
+    return await response.text();
+  } catch (error) {
+    if (error instanceof OutboundError) return unreachable(error.message);
+    throw error;
+  }
+};
+
+const unreadable = (message: string): never => {
+  throw new AppError('tools.document_unreadable', undefined, { message });
+};
+
+const readInThread = async (ctx: Ctx, document: string) => {
+  try {
+    return await ctx.services.compute.run(openApiReading, document, { tenantId: ctx.tenantId });
+  } catch (error) {
+    if (error instanceof AppError && /^compute\.(?:too_long|out_of_memory)$/.test(error.code))
+      return unreadable(
+        'The document is too large to be read. Please cut it down to the part that you need.',
+      );
+    throw error;
+  }
+};
+
+/** Reads the operations of a document in a thread. Throws `tools.document_unreadable` and `tools.document_unreachable`. */
+export const readDocument = async (ctx: Ctx, { document, url }: Source) => {
+  const text = document === '' ? await load(ctx, url) : document;
+  if (text.length > longestOpenApi) unreadable('The document has more than two million characters.');
+  const reading = await readInThread(ctx, text);
+  return reading.problem === null ? reading : unreadable(reading.problem);
+};
+
+const presentOperation = ({ request: _request, ...operation }: ReadOperation) => operation;
+
+/** Lists the operations of a document. Throws what `readDocument` throws. */
+export const listOperations = async (ctx: Ctx, source: Source): Promise<OpenApiContents> => {
+  const { title, servers, operations } = await readDocument(ctx, source);
+  return { title, servers, operations: operations.map(presentOperation) };
+};

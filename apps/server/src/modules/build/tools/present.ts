@@ -1,0 +1,52 @@
+import type { JsonSchema } from '@atelier/agents';
+import type { DefaultTool, Tool, ToolLine, ToolSchema } from '@atelier/contracts/build/tools/tool-shapes';
+import type { AnyCtx } from '../../../kernel/context/context.ts';
+import { offerOwn } from './calls/offer-tools.ts';
+import { connectionOf, findDefaultTool, type DefaultTool as Known, schemaOf } from './default-tools.ts';
+import { canWriteTools } from './policy.ts';
+import type { ToolRow } from './tables.ts';
+
+const asJson = (schema: JsonSchema): ToolSchema => schema as ToolSchema;
+
+const summaryOf = ({ request, defaultToolId }: ToolRow): string => {
+  if (!request) return findDefaultTool(defaultToolId ?? '')?.title ?? 'Not available any more';
+  const { method, url } = request;
+  return `${method} ${URL.canParse(url) ? new URL(url).host : url}`;
+};
+
+export const presentLine = (ctx: AnyCtx, row: ToolRow): ToolLine => ({
+  toolId: row.id,
+  name: row.name,
+  description: row.description,
+  kind: row.kind,
+  summary: summaryOf(row),
+  connectionId: row.connectionId,
+  effect: row.effect,
+  approval: row.approval,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  abilities: { canWrite: canWriteTools(ctx) },
+});
+
+export const presentTool = (ctx: AnyCtx, row: ToolRow): Tool => ({
+  ...presentLine(ctx, row),
+  request: row.request,
+  defaultToolId: row.defaultToolId,
+  inputSchema: asJson(offerOwn(row)?.inputSchema ?? {}),
+});
+
+export const presentDefault = (tool: Known): DefaultTool => {
+  const connection = connectionOf(tool);
+  return {
+    toolId: tool.id,
+    callName: tool.name,
+    name: tool.title,
+    description: tool.description,
+    effect: tool.effect,
+    approval: tool.approval,
+    inputSchema: asJson(schemaOf(tool)),
+    connection: connection
+      ? { service: connection.service, kind: connection.kind, title: connection.title }
+      : null,
+  };
+};

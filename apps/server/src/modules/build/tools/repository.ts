@@ -1,0 +1,78 @@
+import { and, eq, ilike, inArray, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { type ToolRow, tools } from './tables.ts';
+
+const sortable = {
+  name: sql`lower(${tools.name})`,
+  createdAt: sql`${tools.createdAt}`,
+  updatedAt: sql`${tools.updatedAt}`,
+};
+
+interface ListOrder extends PageOrder<keyof typeof sortable> {
+  search?: string | undefined;
+}
+
+export type NewToolRow = Omit<typeof tools.$inferInsert, 'tenantId'>;
+
+const named = (search: string) => ilike(tools.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`);
+
+export const toolRepository = {
+  insert: (db: TenantDb, rows: NewToolRow[]): Promise<ToolRow[]> =>
+    rows.length === 0 ? Promise.resolve([]) : db.insert(tools).values(rows).returning(),
+
+  async update(db: TenantDb, id: string, change: Partial<NewToolRow>): Promise<ToolRow | undefined> {
+    const [row] = await db
+      .update(tools)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(eq(tools.id, id))
+      .returning();
+    return row;
+  },
+
+  async find(db: TenantDb, id: string): Promise<ToolRow | undefined> {
+    const [row] = await db.select().from(tools).where(eq(tools.id, id));
+    return row;
+  },
+
+  listByIds: (db: TenantDb, ids: readonly string[]): Promise<ToolRow[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .select()
+          .from(tools)
+          .where(inArray(tools.id, [...ids])),
+
+  listOfConnections: (
+    db: TenantDb,
+    connectionIds: readonly string[],
+  ): Promise<Pick<ToolRow, 'id' | 'name' | 'connectionId'>[]> =>
+    db
+      .select({ id: tools.id, name: tools.name, connectionId: tools.connectionId })
+      .from(tools)
+      .where(inArray(tools.connectionId, [...connectionIds])),
+
+  async remove(db: TenantDb, id: string): Promise<ToolRow | undefined> {
+    const [row] = await db.delete(tools).where(eq(tools.id, id)).returning();
+    return row;
+  },
+
+  /** Returns which of these names exist already, in lower case. */
+  async takenNames(db: TenantDb): Promise<Set<string>> {
+    const rows = await db.select({ name: sql<string>`lower(${tools.name})` }).from(tools);
+    return new Set(rows.map(({ name }) => name));
+  },
+
+  async list(db: TenantDb, order: ListOrder): Promise<Page<ToolRow>> {
+    const where = order.search ? named(order.search) : undefined;
+    const key = sortable[order.sort];
+    const rows = await db
+      .select({ row: tools, key: sql<string>`${key}::text` })
+      .from(tools)
+      .where(and(where, keysetAfter(key, tools.id, order)))
+      .orderBy(...orderOf(key, tools.id, order))
+      .limit(order.limit + 1);
+    const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(tools).where(where);
+    return { rows: rows.map((found) => ({ ...found, id: found.row.id })), total: count?.total ?? 0 };
+  },
+};

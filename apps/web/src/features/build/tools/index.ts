@@ -1,0 +1,9 @@
+import type { Screen } from '../../../lib/screen.ts';
+
+/** The screens of the tools that agents use. */
+export const toolScreens: Screen[] = [
+  {
+    path: '/tools',
+    load: () => import('./list/tools-screen.tsx').then((it) => ({ default: it.ToolsScreen })),
+  },
+];

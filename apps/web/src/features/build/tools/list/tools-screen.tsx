@@ -1,0 +1,105 @@
+import { Button, Menu } from '@mantine/core';
+import { IconFileCode, IconPlugConnected, IconPlus, IconWorld } from '@tabler/icons-react';
+import { useMay } from '../../../../lib/account/session.ts';
+import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { Page } from '../../../../ui/layout/page.tsx';
+import { LinkTabs } from '../../../../ui/layout/url-tabs.tsx';
+import { AppsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { flowTabs } from '../../flows/index.ts';
+import { useTools } from '../api.ts';
+import { OpenApiDialog } from '../openapi/openapi-dialog.tsx';
+import { ToolDialog } from '../tool/tool-dialog.tsx';
+import classes from '../tools.module.css';
+import { DefaultTools } from './default-tools.tsx';
+import { ToolTable } from './tool-table.tsx';
+
+const sortable = ['name', 'createdAt', 'updatedAt'] as const;
+
+const ways = [
+  { value: 'http', label: 'HTTP request', Icon: IconWorld },
+  { value: 'openapi', label: 'From an OpenAPI document', Icon: IconFileCode },
+  { value: 'connection', label: 'With a connection', Icon: IconPlugConnected },
+];
+
+const NewButton = ({ onNew }: { onNew: (way: string) => void }) => (
+  <Menu position="bottom-end" withinPortal>
+    <Menu.Target>
+      <Button leftSection={<IconPlus size={16} />}>New tool</Button>
+    </Menu.Target>
+    <Menu.Dropdown>
+      {ways.map(({ value, label, Icon }) => (
+        <Menu.Item key={value} leftSection={<Icon size={16} />} onClick={() => onNew(value)}>
+          {label}
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  </Menu>
+);
+
+const NoTools = ({ onNew }: { onNew: ((way: string) => void) | undefined }) => (
+  <EmptyState
+    illustration={<AppsIllustration />}
+    title="Make your first tool"
+    action={onNew ? <NewButton onNew={onNew} /> : undefined}
+  >
+    A tool lets agents call an API of yours, search the web or read a database. You decide when a person is
+    asked first.
+  </EmptyState>
+);
+
+const NothingFound = () => (
+  <EmptyState compact illustration={<SearchIllustration />} title="No tool fits">
+    Try other words, or clear the search.
+  </EmptyState>
+);
+
+const NewTool = ({ way, onClose }: { way: string; onClose: () => void }) => {
+  if (way === 'http') return <ToolDialog kind="HTTP" onClose={onClose} />;
+  if (way === 'connection') return <ToolDialog kind="DEFAULT" onClose={onClose} />;
+  return way === 'openapi' ? <OpenApiDialog onClose={onClose} /> : null;
+};
+
+/** `/tools`: the tools that agents use. The search, the order and the open dialog are in the address. */
+export const ToolsScreen = () => {
+  const may = useMay();
+  const mayWrite = may('tools:write');
+  const [search, setSearch] = useUrlState('search');
+  const [way, setWay] = useUrlState('new');
+  const order = useUrlSort(sortable, { column: 'updatedAt', descending: true });
+  const list = useTools({ search, ...order.query });
+  const isEmpty = list.first?.total === 0 && search === '';
+  const mayBeEmpty = list.query.isPending || isEmpty;
+  return (
+    <Page
+      title="Tools"
+      description="What agents can do besides thinking."
+      actions={mayWrite && !mayBeEmpty ? <NewButton onNew={setWay} /> : undefined}
+      navigation={<LinkTabs label="Flows and tools" tabs={flowTabs(may)} />}
+    >
+      <div className={classes.sections}>
+        <QueryView
+          query={list.query}
+          skeleton="table"
+          isEmpty={() => isEmpty}
+          empty={<NoTools onNew={mayWrite ? setWay : undefined} />}
+          errorTitle="The tools could not be loaded"
+        >
+          {() => (
+            <ToolTable
+              rows={list.rows}
+              more={list.more}
+              sort={order.sort}
+              search={{ value: search, onChange: setSearch, placeholder: 'Search tools' }}
+              empty={<NothingFound />}
+            />
+          )}
+        </QueryView>
+        <DefaultTools />
+      </div>
+      {mayWrite ? <NewTool way={way} onClose={() => setWay('')} /> : null}
+    </Page>
+  );
+};

@@ -1,0 +1,102 @@
+import type { ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { checkSchema } from '../schema/check-schema.ts';
+import { placesIn } from './fill-request.ts';
+
+/** A sentence about a part of a form. */
+export interface RequestProblem {
+  path: string;
+  message: string;
+}
+
+const readJson = (text: string): JsonValue | undefined => {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The part of an address before its path must be fixed: it decides who gets the secrets. */
+const checkAddress = (url: string): RequestProblem[] => {
+  const told = (message: string) => [{ path: 'url', message }];
+  const site = /^https?:\/\/[^/?#]*/i.exec(url)?.[0];
+  if (site === undefined || !URL.canParse(site))
+    return told('Please enter an address that begins with https:// or http://.');
+  if (/[{}]/.test(site)) return told('The site must be fixed. Arguments belong into the path.');
+  if (site.includes('@')) return told('Please use a connection for the user name and password.');
+  if (url.includes('#')) return told('The address must not contain “#”.');
+  if (url.includes('?') && placesIn(url.slice(url.indexOf('?'))).length > 0)
+    return told('Please enter parameters with arguments as query parameters, not in the address.');
+  return [];
+};
+
+const checkBody = ({ bodyKind, body, method }: ToolRequest): RequestProblem[] => {
+  if (bodyKind === 'NONE') return [];
+  if (method === 'GET' || method === 'HEAD')
+    return [{ path: 'bodyKind', message: `A ${method} request has no body.` }];
+  if (bodyKind === 'TEXT') return [];
+  const value = readJson(body);
+  const isForm = bodyKind === 'FORM';
+  if (
+    value === undefined ||
+    (isForm && (typeof value !== 'object' || value === null || Array.isArray(value)))
+  )
+    return [
+      {
+        path: 'body',
+        message: isForm
+          ? 'Please enter a JSON object, such as {"name": "{name}"}.'
+          : 'Please enter JSON, such as {"name": "{name}"}. Places for arguments are in quotes, also for numbers.',
+      },
+    ];
+  return [];
+};
+
+const usedPlaces = ({ url, query, headers, bodyKind, body }: ToolRequest): Set<string> =>
+  new Set([
+    ...placesIn(url),
+    ...[...query, ...headers].flatMap(({ value }) => placesIn(value)),
+    ...(bodyKind === 'NONE' ? [] : placesIn(body)),
+  ]);
+
+const checkParameters = (request: ToolRequest): RequestProblem[] => {
+  const { parameters } = request;
+  const names = parameters.map(({ name }) => name);
+  const used = usedPlaces(request);
+  const path = placesIn(request.url);
+  return parameters.flatMap(({ name, isRequired, schema }, at) => {
+    const told = (field: string, message: string) => [{ path: `parameters.${at}.${field}`, message }];
+    if (names.indexOf(name) !== at) return told('name', `There are two arguments “${name}”.`);
+    if (!used.has(name))
+      return told(
+        'name',
+        `“{${name}}” stands nowhere in the request, so that this argument is sent nowhere.`,
+      );
+    if (!isRequired && path.includes(name))
+      return told('isRequired', 'An argument that is part of the address cannot be left out.');
+    return checkSchema(schema).flatMap((problem) => told('schema', problem));
+  });
+};
+
+/** Places that look like arguments, but that nothing fills. In JSON, braces mean something else. */
+const checkPlaces = (request: ToolRequest): RequestProblem[] => {
+  const names = new Set(request.parameters.map(({ name }) => name));
+  const unknown = [...usedPlaces(request)].find((name) => !names.has(name));
+  return unknown === undefined
+    ? []
+    : [
+        {
+          path: 'parameters',
+          message: `“{${unknown}}” stands in the request, but there is no argument “${unknown}”. Please add it.`,
+        },
+      ];
+};
+
+/** Returns what in a request has to be changed before it can be used. */
+export const checkRequest = (request: ToolRequest): RequestProblem[] => [
+  ...checkAddress(request.url),
+  ...checkBody(request),
+  ...checkParameters(request),
+  ...checkPlaces(request),
+];

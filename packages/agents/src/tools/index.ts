@@ -1,0 +1,3 @@
+export { checkRequest, type RequestProblem } from './check-request.ts';
+export { argumentsSchema, type FilledRequest, fillRequest, RequestError } from './fill-request.ts';
+export { type OpenApiReading, type ReadOperation, readOpenApi } from './openapi/read-openapi.ts';

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { lookupId, requiredText, tenantQuery, text } from '../../kernel/shapes.ts';
+import { ToolMethod } from './tool-shapes.ts';
+
+/** The most characters of a document. */
+export const longestOpenApi = 2_000_000;
+/** The most operations that are read from a document, and that become tools at once. */
+export const mostOperations = 500;
+export const mostAtOnce = 50;
+
+/** A document in JSON or YAML: as a text, or by its address. */
+export const OpenApiSource = z.object({
+  ...tenantQuery,
+  document: text(longestOpenApi).default(''),
+  url: text(4000).default(''),
+});
+
+/** An operation of a document. */
+export const OpenApiOperation = z.object({
+  /** Method and path. */
+  key: z.string(),
+  method: ToolMethod,
+  path: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Why it cannot become a tool; null when it can. */
+  problem: z.string().nullable(),
+});
+export type OpenApiOperation = z.infer<typeof OpenApiOperation>;
+
+export const OpenApiContents = z.object({
+  title: z.string(),
+  /** The addresses that the document names. */
+  servers: z.array(z.string()),
+  operations: z.array(OpenApiOperation),
+});
+export type OpenApiContents = z.infer<typeof OpenApiContents>;
+
+export const OpenApiChoice = OpenApiSource.extend({
+  keys: z.array(z.string().max(4100)).min(1, 'Please choose an operation').max(mostAtOnce),
+  /** The address that the paths are added to. */
+  server: requiredText(2000, 'Please enter the address of the API'),
+  connectionId: lookupId.nullable().default(null),
+});

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { Abilities, lookupId, requiredText, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
+
+/** READS: changes nothing, so that several calls may be under way at once. WRITES: must not happen twice. */
+export const ToolEffect = z.enum(['READS', 'WRITES']);
+
+/** When a person is asked before a call. AFTER_FOREIGN_TEXT: once the model has read text by others, which may have told it to make the call. */
+export const ToolApproval = z.enum(['NEVER', 'AFTER_FOREIGN_TEXT', 'ALWAYS']);
+export type ToolApproval = z.infer<typeof ToolApproval>;
+
+/** A JSON Schema (draft 2020-12 or 7). */
+export const ToolSchema = z.record(z.string(), z.json());
+export type ToolSchema = z.infer<typeof ToolSchema>;
+
+export const longestArgumentName = 64;
+
+/** An argument that the model fills in. */
+export const ToolParameter = z.object({
+  name: z
+    .string()
+    .regex(
+      /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/,
+      'Please use letters, digits, “_”, “-” and “.”, beginning with a letter, at most 64',
+    ),
+  description: text(2000).default(''),
+  isRequired: z.boolean().default(true),
+  schema: ToolSchema.default({ type: 'string' }),
+});
+export type ToolParameter = z.infer<typeof ToolParameter>;
+
+/** A query parameter or a header. `{argument}` in the value stands for an argument. */
+const NamedValue = z.object({ name: requiredText(200, 'Please enter a name'), value: text(4000) });
+
+/** NONE: no body. JSON: a text of JSON in which `"{argument}"` stands for the whole argument. FORM: as a form of HTML. TEXT: as it is. */
+export const ToolBodyKind = z.enum(['NONE', 'JSON', 'FORM', 'TEXT']);
+export const ToolMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']);
+
+/** A request with places for arguments: `{argument}` in the path of the address, in query, headers and body. */
+export const ToolRequest = z.object({
+  method: ToolMethod.default('GET'),
+  url: requiredText(4000, 'Please enter an address'),
+  query: z.array(NamedValue).max(50).default([]),
+  headers: z.array(NamedValue).max(50).default([]),
+  bodyKind: ToolBodyKind.default('NONE'),
+  body: text(50_000).default(''),
+  parameters: z.array(ToolParameter).max(60).default([]),
+});
+export type ToolRequest = z.infer<typeof ToolRequest>;
+
+/** HTTP: a request. DEFAULT: a default tool that needs a connection, with that connection. */
+export const ToolKind = z.enum(['HTTP', 'DEFAULT']);
+export type ToolKind = z.infer<typeof ToolKind>;
+
+export const ToolSettings = z.object({
+  name: requiredText(100, 'Please enter a name'),
+  /** Tells the model what the tool does and when to use it. */
+  description: text(4000).default(''),
+  kind: ToolKind.default('HTTP'),
+  /** HTTP. */
+  request: ToolRequest.nullable().default(null),
+  /** DEFAULT. */
+  defaultToolId: lookupId.nullable().default(null),
+  /** The connection whose secrets are sent with each call. The model never sees them. */
+  connectionId: lookupId.nullable().default(null),
+  effect: ToolEffect.default('WRITES'),
+  approval: ToolApproval.default('AFTER_FOREIGN_TEXT'),
+});
+export type ToolSettings = z.output<typeof ToolSettings>;
+
+export const ToolLine = z.object({
+  toolId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  kind: ToolKind,
+  /** The method and site of an HTTP tool; the name of the default tool. */
+  summary: z.string(),
+  connectionId: z.string().nullable(),
+  effect: ToolEffect,
+  approval: ToolApproval,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  abilities: Abilities,
+});
+export type ToolLine = z.infer<typeof ToolLine>;
+
+export const Tool = ToolSettings.extend({
+  ...ToolLine.shape,
+  /** Describes the arguments that the model fills in. */
+  inputSchema: ToolSchema,
+});
+export type Tool = z.infer<typeof Tool>;
+
+/** A tool that every company has. One that needs a connection is used through a tool of one's own that names it. */
+export const DefaultTool = z.object({
+  toolId: z.string(),
+  /** The name that the model uses. */
+  callName: z.string(),
+  name: z.string(),
+  description: z.string(),
+  effect: ToolEffect,
+  approval: ToolApproval,
+  inputSchema: ToolSchema,
+  /** The kind of connection that it needs; null when it needs none. */
+  connection: z.object({ service: z.string(), kind: z.string(), title: z.string() }).nullable(),
+});
+export type DefaultTool = z.infer<typeof DefaultTool>;
+
+/** What became of a call that was tried. */
+export const ToolTrial = z.object({
+  isFailed: z.boolean(),
+  /** The text that the model would read. */
+  text: z.string(),
+  output: z.json(),
+  durationMs: z.number().int(),
+});
+export type ToolTrial = z.infer<typeof ToolTrial>;
+
+/** Something that uses a tool or a server of tools. */
+export const ToolUse = z.object({ kind: z.enum(['AGENT']), id: z.string(), name: z.string() });
+export type ToolUse = z.infer<typeof ToolUse>;
+
+export const ownTenant = z.object(tenantQuery);
