@@ -15,9 +15,9 @@ export interface Part<K extends keyof FlowSettings> {
 }
 
 const priorities = [
-  { value: 'HIGH', label: 'High: before other runs of the company' },
+  { value: 'HIGH', label: 'High, before other runs' },
   { value: 'NORMAL', label: 'Normal' },
-  { value: 'LOW', label: 'Low: after other runs of the company' },
+  { value: 'LOW', label: 'Low, after other runs' },
 ];
 
 interface CountProps {
@@ -42,7 +42,7 @@ export const PriorityRule = ({ value, onChange }: Part<'priority'>) => (
   <Select
     className={classes.choice ?? ''}
     label="Priority"
-    description="Decides when more runs are waiting than can be worked on."
+    description="Decides which run of the company goes first when many wait."
     data={priorities}
     value={value}
     allowDeselect={false}
