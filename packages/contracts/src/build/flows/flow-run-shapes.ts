@@ -91,11 +91,15 @@ export type FlowRunStep = z.infer<typeof FlowRunStep>;
 export const FlowApprovalState = z.enum(['OPEN', 'APPROVED', 'REJECTED', 'EXPIRED', 'ENDED']);
 export type FlowApprovalState = z.infer<typeof FlowApprovalState>;
 
-/** What a run asks people to decide. */
+/** What a run of a flow or of an agent asks people to decide. */
 export const FlowApproval = z.object({
   title: z.string(),
   message: z.string(),
+  askedBy: z.enum(['FLOW', 'AGENT']),
+  /** The name of the flow or agent. */
   flowName: z.string(),
+  /** The call that an agent wants to make, whose arguments can be changed; null for a flow. */
+  call: z.object({ input: z.json(), inputSchema: z.record(z.string(), z.json()) }).nullable(),
   companyName: z.string(),
   state: FlowApprovalState,
   /** Who decided; null for visitors, who are not signed in. */

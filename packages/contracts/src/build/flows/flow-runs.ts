@@ -121,7 +121,12 @@ export const flowRuns = defineContract({
       summary: 'Approve or reject what a run waits for',
       access: { public: 'The unguessable token of a mail is the permission to decide.' },
       params: token,
-      body: z.object({ approved: z.boolean(), comment: text(2000).default('') }),
+      body: z.object({
+        approved: z.boolean(),
+        comment: text(2000).default(''),
+        /** The arguments with which the call of an agent is made; without it, the agent's own. */
+        input: z.record(z.string(), z.json()).optional(),
+      }),
       unaudited: 'It is recorded in the journal of the run.',
       reply: z.object({ approved: z.boolean() }),
     },

@@ -54,9 +54,9 @@ export const agentRun = defineRun({
     const { settings, tools } = (await run.step(agentEntry, () =>
       prepare(run, input),
     )) as unknown as PreparedAgent;
-    const { agentId, depth, chat } = input;
+    const { agentId, depth, chat, asks } = input;
     const owner = await asOwner(run.ctx, agentId);
-    const host = agentHost({ run, agentId, settings, tools, owner, depth, chat });
+    const host = agentHost({ run, agentId, settings, tools, owner, depth, chat, asks });
     const onStep = () => undefined;
     const outcome = await runAgent(agentOf({ settings, tools }), taskOf(input), { host, onStep });
     await addToLeftAnswer(run, input, outcome);

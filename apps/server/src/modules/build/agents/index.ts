@@ -1,6 +1,7 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { answererPoint } from '../apps/index.ts';
+import { approvalKinds } from '../flows/index.ts';
 import { toolUses } from '../tools/index.ts';
 import { agentAccessRoutes } from './access-routes.ts';
 import { agentEntity } from './agent-entity.ts';
@@ -8,6 +9,7 @@ import { agentRun } from './agent-run.ts';
 import { agentAnswerer } from './answering/agent-answerer.ts';
 import { agentRoutes } from './routes.ts';
 import { agentRunRoutes } from './runs/routes.ts';
+import { agentApprovals } from './runs/service/decide.ts';
 import { agentsUsing } from './tool-uses.ts';
 
 export const agentsModule = defineModule({
@@ -15,6 +17,10 @@ export const agentsModule = defineModule({
   routes: [agentRoutes, agentRunRoutes, agentAccessRoutes],
   runs: [agentRun],
   entities: [agentEntity],
-  extends: [extend(answererPoint, agentAnswerer), extend(toolUses, agentsUsing)],
+  extends: [
+    extend(answererPoint, agentAnswerer),
+    extend(approvalKinds, agentApprovals),
+    extend(toolUses, agentsUsing),
+  ],
   constraints: { agents_name_taken: 'agents.name_taken' },
 });

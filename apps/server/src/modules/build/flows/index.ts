@@ -17,6 +17,8 @@ import { pollJob } from './triggers/poll-job.ts';
 import { pollSource } from './triggers/poll-source.ts';
 import { flowWebhookRoutes } from './webhooks/routes.ts';
 
+export { type ApprovalKind, approvalKinds } from './approvals/approval-kinds.ts';
+export { sendApprovalLinks } from './approvals/send-approval-links.ts';
 export { computeCode, whyCodeFailed } from './engine/run-code.ts';
 export { runPure } from './engine/run-pure.ts';
 

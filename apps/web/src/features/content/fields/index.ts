@@ -2,4 +2,5 @@ export { type AuthorizationOutcome, tellOutcome } from './authorization-channel.
 export { FieldForm } from './field-form.tsx';
 export { useShared } from './field-props.ts';
 export { fieldsIn } from './fields-in.ts';
+export { schemaFields } from './model/schema-fields.ts';
 export type { FieldLoaders, FrameProps } from './surroundings.ts';

@@ -7,13 +7,13 @@ import {
   type TurnRequest,
 } from '@atelier/agents';
 import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
-import { z } from 'zod';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { askRecorded, resolveChatModel } from '../../../content/models/index.ts';
 import { schemaCheck } from '../../tools/index.ts';
 import { type AgentRunInput, agentRunType } from './agent-run-type.ts';
+import { askForDecision } from './ask-for-decision.ts';
 import { callTool, textIn } from './call-tool.ts';
 import { childOf, entryNames } from './journal-names.ts';
 import { liveRuns } from './live-runs.ts';
@@ -21,16 +21,6 @@ import { liveSources } from './live-sources.ts';
 import type { BoundTool } from './resolved-agent.ts';
 import { numberSources, type SourcedOutcome } from './sources.ts';
 
-/** A decision as it is recorded. */
-export const Decision = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('APPROVED') }),
-  z.object({ kind: z.literal('EDITED'), input: z.record(z.string(), z.json()) }),
-  z.object({ kind: z.literal('REJECTED'), reason: z.string() }),
-  z.object({ kind: z.literal('NOT_DECIDED') }),
-]);
-
-/** Milliseconds in which somebody has to decide. */
-const patienceMs = 7 * 24 * 3600 * 1000;
 /** The most agents that hand work to each other in a row. */
 const mostDepth = 5;
 
@@ -44,6 +34,7 @@ export interface HostParts {
   depth: number;
   /** The question to an app for which the agent works. */
   chat: AgentRunInput['chat'];
+  asks: AgentRunInput['asks'];
 }
 
 const noModel = (): never => {
@@ -135,7 +126,7 @@ const makeCalls = async (
 
 /** Hands work to another agent, as a run of its own, and waits for it. Its failure is an outcome. */
 const handOver = async (
-  { run, depth, chat }: HostParts,
+  { run, depth, chat, asks }: HostParts,
   name: string,
   { agentId, task }: { agentId: string; task: string },
 ): Promise<ToolOutcome> => {
@@ -154,6 +145,7 @@ const handOver = async (
     messages: [{ role: 'user' as const, content: task }],
     documents: [],
     ...(chat && { chat: { appId: chat.appId, queryId: null } }),
+    asks,
   };
   try {
     const { text, output } = await run.child(name, agentRunType, input, {
@@ -194,6 +186,7 @@ export const agentHost = (parts: HostParts): AgentHost => {
     async approve(turn, call) {
       const decision = await askForDecision(parts, call, {
         asked: names.asked(turn, call.id),
+        mail: names.mail(turn, call.id),
         signal: names.signal(turn, call.id),
       });
       return run.step(names.decision(turn, call.id), () => decision) as Promise<ApprovalDecision>;
@@ -205,17 +198,4 @@ export const agentHost = (parts: HostParts): AgentHost => {
         { tenantId: run.ctx.tenantId, signal: run.signal },
       ),
   };
-};
-
-const askForDecision = async (
-  { run }: HostParts,
-  { id, tool, input }: ToolCall,
-  { asked, signal }: { asked: string; signal: string },
-): Promise<ApprovalDecision> => {
-  await run.step(asked, () => ({ callId: id, tool: tool.name, title: tool.title, input }));
-  return run.waitFor(signal, {
-    schema: Decision,
-    timeoutMs: patienceMs,
-    onTimeout: () => ({ kind: 'NOT_DECIDED' as const }),
-  });
 };

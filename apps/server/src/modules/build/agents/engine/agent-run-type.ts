@@ -21,6 +21,10 @@ export const AgentRunInput = z.object({
   documents: z.array(TaskDocument).default([]),
   /** True when the messages contain text by others. */
   hasForeignText: z.boolean().default(false),
+  /** Who is asked for approvals: the one who started it, else the owner; by mail too, unless the run is a test that somebody watches. */
+  asks: z
+    .object({ userId: z.string().nullable(), byMail: z.boolean() })
+    .default({ userId: null, byMail: true }),
   /** The number of apps, flows and agents that asked each other in a row to start this run. */
   depth: z.number().int().default(0),
   /** The question to an app that the run answers; `queryId` is null for a part of the work that was handed on. */

@@ -20,7 +20,14 @@ export const entryNames = () => {
     },
     /** The question that waits for a signal. */
     asked: (turn: number, callId: string): string => `@asked/${turn}/${callId}`,
+    mail: (turn: number, callId: string): string => `@mail/${turn}/${callId}`,
     signal: (turn: number, callId: string): string => `${approvalSignal}${turn}/${callId}`,
     decision: (turn: number, callId: string): string => `decision ${turn}/${callId}`,
   };
+};
+
+/** The entries of the question and the decision that belong to a signal. */
+export const entriesOfSignal = (signal: string): { asked: string; decision: string } => {
+  const call = signal.slice(approvalSignal.length);
+  return { asked: `@asked/${call}`, decision: `decision ${call}` };
 };

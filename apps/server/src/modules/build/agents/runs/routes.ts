@@ -1,6 +1,7 @@
 import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { defineRoutes } from '../../../../kernel/module/module.ts';
-import { cancelAgentRun, decide, retryAgentRun } from './service/change-run.ts';
+import { cancelAgentRun, retryAgentRun } from './service/change-run.ts';
+import { decide } from './service/decide.ts';
 import { readDocument } from './service/read-document.ts';
 import { getAgentRun, listAgentRuns, readStepText } from './service/read-runs.ts';
 import { sendRun } from './service/send-run.ts';

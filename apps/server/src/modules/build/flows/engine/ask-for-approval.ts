@@ -1,7 +1,7 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { ControlPlan } from '@atelier/pieces';
 import { z } from 'zod';
-import type { RunContext } from '../../../../kernel/runs/index.ts';
+import { sendApprovalLinks } from '../approvals/send-approval-links.ts';
 import type { Execution } from './execution.ts';
 import { beginningOf } from './journal-names.ts';
 import type { ControlStep } from './run-control.ts';
@@ -22,26 +22,6 @@ export type Decision = z.infer<typeof Decision>;
 
 const year = 365 * 24 * 3600 * 1000;
 
-/** Sends the link to everybody who may decide. A mail may arrive twice after a crash, which does no harm. */
-const sendLinks = (run: RunContext, name: string, { title, message, to }: ApprovalPlan): Promise<unknown> => {
-  const { config, mailer } = run.ctx.services;
-  const link = `${config.server.publicUrl ?? ''}/approvals/${run.token(`${approvalSignal}${name}`)}`;
-  const text = `${message}\n\nApprove or reject: ${link}\n`;
-  return run.outward(`@mail/${name}`, { repeat: 'with-key' }, async () => {
-    for (const address of to)
-      await mailer.send({
-        to: address,
-        subject: title,
-        text,
-        html: `<p>${escaped(message)}</p><p><a href="${escaped(link)}">Approve or reject</a></p>`,
-      });
-    return { sent: to.length };
-  });
-};
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replaceAll('\n', '<br>');
-
 /** Waits for a decision. */
 export const askForApproval = async (
   { run }: Execution,
@@ -51,8 +31,9 @@ export const askForApproval = async (
   const { title, message, to, timeoutMs = year } = plan;
   // The token is not recorded: everybody who may read a run may read its journal.
   await run.step(beginningOf(name), () => ({ kind: 'approval', title, message }), options);
-  if (to.length > 0) await sendLinks(run, name, plan);
-  const decision = await run.waitFor(`${approvalSignal}${name}`, {
+  const signal = `${approvalSignal}${name}`;
+  if (to.length > 0) await sendApprovalLinks(run, { entry: `@mail/${name}`, signal, title, message, to });
+  const decision = await run.waitFor(signal, {
     schema: Decision,
     timeoutMs,
     onTimeout: () => ({ approved: false, by: null, comment: '', timedOut: true }),

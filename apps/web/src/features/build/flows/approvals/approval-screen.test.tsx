@@ -9,7 +9,9 @@ const server = withBuilderServer();
 const asked: FlowApproval = {
   title: 'Pay invoice 7?',
   message: 'It is due.',
+  askedBy: 'FLOW',
   flowName: 'Pay invoices',
+  call: null,
   companyName: 'Analytical Engines',
   state: 'OPEN',
   decidedBy: null,
@@ -47,6 +49,32 @@ describe('the page of an approval', () => {
     open('/approvals/a.b');
     expect(await screen.findByText(sentence)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  });
+
+  it('shows the call that an agent wants to make, and sends changed arguments', async () => {
+    const inputSchema = { properties: { to: { type: 'string' } } };
+    answer({
+      ...asked,
+      ...{ title: 'May the agent use “Send mail”?', askedBy: 'AGENT', flowName: 'Clerk' },
+      call: { input: { to: 'b@example.com' }, inputSchema },
+    });
+    server.current.state.replies[`POST ${address}`] = { data: { approved: true } };
+    open('/approvals/a.b');
+    expect(
+      await screen.findByText('The agent “Clerk” of Analytical Engines asks for your decision.'),
+    ).toBeTruthy();
+    expect(screen.getByText(/b@example\.com/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Change the arguments' }));
+    const to = await screen.findByRole('textbox', { name: /^To/ });
+    await userEvent.clear(to);
+    await userEvent.type(to, 'c@example.com');
+    await userEvent.click(screen.getByRole('button', { name: 'Approve with these arguments' }));
+    expect(await screen.findByText(/This was approved\. Thank you\. The agent goes on\./)).toBeTruthy();
+    const sent = server.current.seen.find(({ method, url }) => method === 'POST' && url.startsWith(address));
+    expect(JSON.parse(sent?.body ?? '')).toEqual({
+      ...{ approved: true, comment: '' },
+      input: { to: 'c@example.com' },
+    });
   });
 
   it('says that a link leads nowhere', async () => {

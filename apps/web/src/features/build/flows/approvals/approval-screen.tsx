@@ -1,14 +1,18 @@
 import type { FlowApproval, FlowApprovalState } from '@atelier/contracts/build/flows/flow-run-shapes';
 import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
+import { isObject } from '@atelier/contracts/fields/field-values';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { Button, Stack, Textarea } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { usePathParam } from '../../../../lib/browser/use-path-param.ts';
+import { JsonValue } from '../../../../lib/json-value.tsx';
 import { useRead, useWrite } from '../../../../lib/query.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { AuthLayout } from '../../../account/identity/index.ts';
+import { FieldForm, schemaFields } from '../../../content/fields/index.ts';
 import classes from './approvals.module.css';
 
 const { approval, decide } = flowRuns.endpoints;
@@ -27,19 +31,64 @@ const endingOf = (state: Exclude<FlowApprovalState, 'OPEN'>, decidedBy: string |
   return decidedBy === null ? `${endings[state]}.` : `${endings[state]} by ${decidedBy}.`;
 };
 
-interface DecideFormProps {
-  isBusy: boolean;
-  error: unknown;
-  onDecide: (approved: boolean, comment: string) => void;
+type Call = NonNullable<FlowApproval['call']>;
+
+const valuesOf = ({ input }: Call): FieldValues => (isObject(input) ? input : {});
+
+interface CallArgumentsProps {
+  call: Call;
+  /** The changed arguments; null while they are the agent's own. */
+  changed: FieldValues | null;
+  onChange: (values: FieldValues) => void;
 }
 
-const DecideForm = ({ isBusy, error, onDecide }: DecideFormProps) => {
+/** The arguments of the call that an agent wants to make, as they are or in a form. */
+const CallArguments = ({ call, changed, onChange }: CallArgumentsProps) => {
+  const text = JSON.stringify(call.input);
+  const [fields] = useState(() => schemaFields(call.inputSchema as FieldValues, valuesOf(call)));
+  if (changed !== null) return <FieldForm fields={fields} values={changed} onChange={onChange} />;
+  return (
+    <>
+      <JsonValue label="Arguments" value={{ text, size: text.length }} />
+      <div>
+        <Button
+          variant="subtle"
+          leftSection={<IconPencil size={16} />}
+          onClick={() => onChange(valuesOf(call))}
+        >
+          Change the arguments
+        </Button>
+      </div>
+    </>
+  );
+};
+
+interface Decided {
+  approved: boolean;
+  comment: string;
+  input?: FieldValues;
+}
+
+interface DecideFormProps {
+  asked: FlowApproval;
+  isBusy: boolean;
+  error: unknown;
+  onDecide: (decided: Decided) => void;
+}
+
+const DecideForm = ({ asked: { call, askedBy }, isBusy, error, onDecide }: DecideFormProps) => {
   const [comment, setComment] = useState('');
+  const [changed, setChanged] = useState<FieldValues | null>(null);
   return (
     <Stack gap="md">
+      {call === null ? null : <CallArguments call={call} changed={changed} onChange={setChanged} />}
       <Textarea
         label="Comment"
-        description="Optional. The flow gets it with your decision."
+        description={
+          askedBy === 'AGENT'
+            ? 'Optional. The agent reads it when you reject.'
+            : 'Optional. The flow gets it with your decision.'
+        }
         autosize
         minRows={3}
         maxRows={10}
@@ -53,16 +102,18 @@ const DecideForm = ({ isBusy, error, onDecide }: DecideFormProps) => {
           size="md"
           leftSection={<IconCheck size={18} />}
           disabled={isBusy}
-          onClick={() => onDecide(true, comment)}
+          onClick={() =>
+            onDecide({ approved: true, comment, ...(changed === null ? {} : { input: changed }) })
+          }
         >
-          Approve
+          {changed === null ? 'Approve' : 'Approve with these arguments'}
         </Button>
         <Button
           size="md"
           variant="default"
           leftSection={<IconX size={18} />}
           disabled={isBusy}
-          onClick={() => onDecide(false, comment)}
+          onClick={() => onDecide({ approved: false, comment })}
         >
           Reject
         </Button>
@@ -71,29 +122,33 @@ const DecideForm = ({ isBusy, error, onDecide }: DecideFormProps) => {
   );
 };
 
+const askers = { FLOW: 'flow', AGENT: 'agent' } as const;
+
 const Approval = ({ token, asked }: { token: string; asked: FlowApproval }) => {
   const decision = useWrite(decide, { refreshes: [approval] });
-  const { title, message, flowName, companyName } = asked;
+  const { title, message, askedBy, flowName, companyName } = asked;
+  const asker = askers[askedBy];
   const own = decision.data && (decision.data.approved ? 'APPROVED' : 'REJECTED');
   const state = own ?? asked.state;
   const comment = own ? '' : asked.comment;
   return (
     <AuthLayout
       title={title}
-      description={`The flow “${flowName}” of ${companyName} asks for your decision.`}
+      description={`The ${asker} “${flowName}” of ${companyName} asks for your decision.`}
     >
       {message === '' ? null : <p className={classes.message}>{message}</p>}
       {state === 'OPEN' ? (
         <DecideForm
+          asked={asked}
           isBusy={decision.isPending}
           error={decision.error}
-          onDecide={(approved, text) =>
-            decision.mutate({ params: { token }, body: { approved, comment: text } })
-          }
+          onDecide={(body) => decision.mutate({ params: { token }, body })}
         />
       ) : (
         <div role="status" className={classes.ending}>
-          <p>{own ? `${endings[own]}. Thank you. The flow goes on.` : endingOf(state, asked.decidedBy)}</p>
+          <p>
+            {own ? `${endings[own]}. Thank you. The ${asker} goes on.` : endingOf(state, asked.decidedBy)}
+          </p>
           {comment === '' ? null : <p className={classes.message}>{comment}</p>}
         </div>
       )}

@@ -39,6 +39,7 @@ export const startAgentRun = async (ctx: Ctx, task: Task): Promise<string> => {
   const { agentId, environment, input, documents } = task;
   const chosen = await choose(ctx, task);
   const given: AgentRunInput = {
+    asks: { userId: 'userId' in ctx.actor ? ctx.actor.userId : null, byMail: environment === 'PRODUCTION' },
     ...{ agentId, environment, ...chosen, documents, hasForeignText: documents.length > 0, depth: 0 },
     messages: [{ role: 'user', content: input }],
   };

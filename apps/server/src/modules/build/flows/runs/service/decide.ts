@@ -7,6 +7,7 @@ import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { openSignalToken, sendSignal } from '../../../../../kernel/runs/requests/index.ts';
 import { isTerminal, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
 import { findTenant } from '../../../../account/tenancy/index.ts';
+import { type ApprovalKind, approvalKinds, type Verdict, type Wait } from '../../approvals/approval-kinds.ts';
 import { approvalSignal, Decision } from '../../engine/ask-for-approval.ts';
 import { flowBranchKind, flowRunKind } from '../../engine/flow-run-type.ts';
 import { beginningOf } from '../../engine/journal-names.ts';
@@ -53,41 +54,58 @@ const outcomeOf = (
   comment: decision?.comment ?? '',
 });
 
-const readAsked = async (tx: TxCtx, { runId, name, companyName }: OpenedToken): Promise<FlowApproval> => {
+const readAsked = async (
+  tx: TxCtx,
+  { runId, name }: Wait,
+): Promise<Omit<FlowApproval, 'companyName'> | undefined> => {
   const step = name.slice(approvalSignal.length);
   const asked = await subjectRuns.findResult(tx.db, runId, beginningOf(step));
   const text = Asked.safeParse(parseJson(asked?.text ?? ''));
-  if (!asked || !text.success) return fail('flows.nothing_waits');
+  if (!asked || !text.success) return undefined;
   const kinds = [flowRunKind, flowBranchKind];
   const run = await subjectRuns.find(tx.db, { id: runId, kinds, parts: ['flowId'], visible: undefined });
   const flow = await flowRepository.find(tx.db, run?.subjectId ?? '');
   const decided = await subjectRuns.findResult(tx.db, runId, step);
   const { data: decision } = Decision.safeParse(parseJson(decided?.text ?? ''));
   const outcome = outcomeOf(isTerminal(asked.status), decision);
-  return { ...text.data, ...outcome, flowName: flow?.name ?? '', companyName };
+  return { ...text.data, ...outcome, askedBy: 'FLOW', flowName: flow?.name ?? '', call: null };
+};
+
+/** The approvals that steps of flows ask for. */
+const ofFlows: ApprovalKind = {
+  signal: approvalSignal,
+  read: (ctx, wait) => ctx.tx((tx) => readAsked(tx, wait)),
+  decide: (ctx, { runId, name }, { approved, by, comment }) =>
+    ctx.tx(async (tx) => {
+      const payload: Decision = { approved, by, comment, timedOut: false };
+      const asked = await readAsked(tx, { runId, name });
+      return asked?.state === 'OPEN' && sendSignal(tx, { runId, name, payload, id: `decision ${name}` });
+    }),
+};
+
+const openApproval = async (anonymous: Anonymous, token: string) => {
+  const kinds = [ofFlows, ...anonymous.services.extensions.of(approvalKinds)];
+  const address = openSignalToken(anonymous.services.secrets, token);
+  const kind = kinds.find(({ signal }) => address?.name.startsWith(signal)) ?? fail('flows.nothing_waits');
+  return { kind, opened: await openToken(anonymous, token, kind.signal) };
 };
 
 /** Throws `flows.nothing_waits`. */
 export const getApproval = async (anonymous: Anonymous, token: string): Promise<FlowApproval> => {
-  const opened = await openToken(anonymous, token, approvalSignal);
-  return opened.ctx.tx((tx) => readAsked(tx, opened));
+  const { kind, opened } = await openApproval(anonymous, token);
+  const asked = await kind.read(opened.ctx, opened);
+  return asked ? { ...asked, companyName: opened.companyName } : fail('flows.nothing_waits');
 };
 
-/** Decides an approval; the first decision counts. Throws `flows.nothing_waits`. */
+/** Decides an approval; the first decision counts. Throws `flows.nothing_waits`, and what the kind of approval throws. */
 export const decide = async (
   anonymous: Anonymous,
   token: string,
-  { approved, comment }: { approved: boolean; comment: string },
+  { approved, comment, input }: Pick<Verdict, 'approved' | 'comment' | 'input'>,
 ): Promise<{ approved: boolean }> => {
-  const opened = await openToken(anonymous, token, approvalSignal);
-  const { ctx, runId, name } = opened;
+  const { kind, opened } = await openApproval(anonymous, token);
   const { own } = anonymous;
-  const by = own && 'name' in own.actor && own.tenantId === ctx.tenantId ? own.actor.name : null;
-  const payload: Decision = { approved, by, comment, timedOut: false };
-  await ctx.tx(async (tx) => {
-    const { state } = await readAsked(tx, opened);
-    if (state !== 'OPEN' || !(await sendSignal(tx, { runId, name, payload, id: `decision ${name}` })))
-      fail('flows.nothing_waits');
-  });
+  const by = own && 'name' in own.actor && own.tenantId === opened.ctx.tenantId ? own.actor.name : null;
+  if (!(await kind.decide(opened.ctx, opened, { approved, comment, input, by }))) fail('flows.nothing_waits');
   return { approved };
 };

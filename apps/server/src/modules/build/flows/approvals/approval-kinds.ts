@@ -1,0 +1,33 @@
+import type { FlowApproval } from '@atelier/contracts/build/flows/flow-run-shapes';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { defineExtensionPoint } from '../../../../kernel/services/extension-points.ts';
+
+/** A wait of a run: the run and the name of the signal that it waits for. */
+export interface Wait {
+  runId: string;
+  name: string;
+}
+
+/** What somebody decides. */
+export interface Verdict {
+  approved: boolean;
+  comment: string;
+  /** Other arguments for the call of an agent. */
+  input?: Record<string, JsonValue> | undefined;
+  /** The name of the member who decides; null for visitors. */
+  by: string | null;
+}
+
+/** Approvals that the link of a mail leads to. */
+export interface ApprovalKind {
+  /** The names of their signals begin with this. */
+  signal: string;
+  /** Returns undefined when there is no such approval. */
+  read(ctx: Ctx, wait: Wait): Promise<Omit<FlowApproval, 'companyName'> | undefined>;
+  /** Decides; the first decision counts. Returns false when nothing waits any more. */
+  decide(ctx: Ctx, wait: Wait, verdict: Verdict): Promise<boolean>;
+}
+
+/** The approvals of other modules. */
+export const approvalKinds = defineExtensionPoint<ApprovalKind>('flows.approval-kinds');
