@@ -57,6 +57,7 @@ export default defineConfig({
         'flow-history.spec.ts',
         'flow-from-sentence.spec.ts',
         'tools.spec.ts',
+        'agent-runs.spec.ts',
         'phone-reader.spec.ts',
       ],
       use: { ...phone, colorScheme: 'dark' },

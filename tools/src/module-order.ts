@@ -139,6 +139,11 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   },
   { from: 'agents', to: 'tools', reason: 'An agent calls tools.' },
   { from: 'agents', to: 'chat', reason: 'A tool asks as the chat page does.' },
+  {
+    from: 'agents',
+    to: 'flows',
+    reason: 'An approval is asked for by the same mail, and decided on the same page.',
+  },
   { from: 'programs', to: 'apps', reason: 'Each app is a model and a tool.' },
   { from: 'programs', to: 'chat', reason: 'A program asks as the chat page does.' },
   { from: 'admin', to: 'audit', reason: 'The list of companies says why one was disabled.' },

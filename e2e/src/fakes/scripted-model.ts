@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +8,17 @@ import type { Client } from '../client.ts';
 interface Body {
   messages: { role: string; content: string }[];
 }
+
+/** What an agent's model does in one turn. */
+export interface ScriptedTurn {
+  thinking?: string;
+  text?: string;
+  /** Calls of tools, each with its name and arguments. */
+  calls?: [string, object][];
+}
+
+/** Answers a question with a text, or, in the n-th turn of an agent, with what it does then. */
+type Write = (question: string, turn: number) => string | ScriptedTurn;
 
 export interface ScriptedModel {
   /** Adds this model to the company of the client. Returns the id of the model. */
@@ -25,15 +37,27 @@ const chunk = (delta: object, reason: string | null = null): string =>
     choices: [{ index: 0, delta, finish_reason: reason }],
   })}\n\n`;
 
+const callsOf = (calls: [string, object][]): object[] =>
+  calls.map(([name, given], index) => ({
+    index,
+    id: `call_${index}_${randomUUID().slice(0, 8)}`,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(given) },
+  }));
+
 /** Starts a model with OpenAI's protocol on loopback whose answer to a question is what `write` returns for it. */
-export const startScriptedModel = async (write: (question: string) => string): Promise<ScriptedModel> => {
+export const startScriptedModel = async (write: Write): Promise<ScriptedModel> => {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { messages } = (await json(request)) as Body;
-    const text = write(messages.findLast(({ role }) => role === 'user')?.content ?? '');
+    const question = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+    const written = write(question, messages.filter(({ role }) => role === 'assistant').length);
+    const { thinking, text = '', calls = [] } = typeof written === 'string' ? { text: written } : written;
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(chunk({ role: 'assistant', content: '' }));
+    if (thinking !== undefined) response.write(chunk({ reasoning_content: thinking }));
     for (const part of text.match(/[^]{1,40}/gu) ?? []) response.write(chunk({ content: part }));
-    response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
+    if (calls.length > 0) response.write(chunk({ tool_calls: callsOf(calls) }));
+    response.end(`${chunk({}, calls.length > 0 ? 'tool_calls' : 'stop')}data: [DONE]\n\n`);
   };
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());

@@ -9,10 +9,14 @@ export const AgentList = lazy(() =>
 );
 export const NewAgent = lazy(() => import('./new/new-agent.tsx').then((it) => ({ default: it.NewAgent })));
 
-/** The screen of one agent (ROUTE-07). Their list is on the landing page. */
+/** The screens of one agent (ROUTE-07) and of one of its runs. Their list is on the landing page. */
 export const agentScreens: Screen[] = [
   {
     path: '/agent',
     load: () => import('./workbench/agent-screen.tsx').then((it) => ({ default: it.AgentScreen })),
+  },
+  {
+    path: '/agent-run',
+    load: () => import('./runs/run-screen.tsx').then((it) => ({ default: it.AgentRunScreen })),
   },
 ];

@@ -39,6 +39,7 @@ const inputOf = (
   documents: [],
   // Earlier answers contain text of documents.
   hasForeignText: !isMember(ctx) || history.length > 0,
+  asks: { userId: 'userId' in ctx.actor ? ctx.actor.userId : null, byMail: true },
   depth,
   chat: { appId: app.appId ?? '', queryId },
 });

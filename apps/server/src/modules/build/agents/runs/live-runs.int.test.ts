@@ -248,7 +248,7 @@ describe('a sample document', () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 
-  it('is read and given to a test of the agent as text by others', async () => {
+  it('is read and given to a test of the agent as text by others', { tags: ['AGENT-15'] }, async () => {
     const { body } = await read('# Leave\n\nEveryone has 25 days.', 'handbook.md');
     const document = body['responseData'] as { name: string; text: string; isCut: boolean };
     expect(document).toMatchObject({ name: 'handbook.md', isCut: false });

@@ -13,6 +13,8 @@ import classes from '../agents.module.css';
 import { useAgent } from '../api.ts';
 import { DeleteAgentDialog } from '../delete-agent-dialog.tsx';
 import { useAgentForm } from '../editing/use-agent-form.ts';
+import { AgentRunTable } from '../runs/run-table.tsx';
+import { TryAgent } from '../try/try-agent.tsx';
 import { VersionsTab } from '../versions/versions-tab.tsx';
 import { AgentActions } from './agent-actions.tsx';
 import { AgentFacts } from './agent-facts.tsx';
@@ -30,6 +32,14 @@ const AgentAccess = ({ agent }: { agent: Agent }) => (
         : 'Only the people listed here may see and use it.'
     }
   />
+);
+
+/** What those see who may only run the agent. */
+const Overview = ({ agent }: { agent: Agent }) => (
+  <div className={classes.overview}>
+    <AgentFacts agent={agent} />
+    {agent.abilities['canRun'] === true ? <TryAgent agent={agent} /> : null}
+  </div>
 );
 
 interface LoadedProps {
@@ -60,21 +70,24 @@ const Loaded = ({ agent, onReload }: LoadedProps) => {
     >
       <UrlTabs
         label="Sections of the agent"
-        tabs={
-          mayWrite
+        tabs={[
+          ...(mayWrite
             ? [
                 {
                   value: 'settings',
                   label: 'Settings',
                   content: <Settings editing={editing} onReload={onReload} />,
                 },
-                { value: 'versions', label: 'Versions', content: <VersionsTab editing={editing} /> },
-                ...(may('entities:all')
-                  ? [{ value: 'access', label: 'Access', content: <AgentAccess agent={saved} /> }]
-                  : []),
               ]
-            : [{ value: 'overview', label: 'Overview', content: <AgentFacts agent={saved} /> }]
-        }
+            : [{ value: 'overview', label: 'Overview', content: <Overview agent={saved} /> }]),
+          { value: 'runs', label: 'Runs', content: <AgentRunTable agentId={saved.agentId} /> },
+          ...(mayWrite
+            ? [{ value: 'versions', label: 'Versions', content: <VersionsTab editing={editing} /> }]
+            : []),
+          ...(mayWrite && may('entities:all')
+            ? [{ value: 'access', label: 'Access', content: <AgentAccess agent={saved} /> }]
+            : []),
+        ]}
       />
       {isDeleting ? (
         <DeleteAgentDialog

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
 import { SaveBar } from '../../../../ui/forms/save-bar.tsx';
+import { Workbench } from '../../../../ui/layout/workbench.tsx';
 import classes from '../agents.module.css';
 import type { AgentEditing } from '../editing/use-agent-form.ts';
+import { TryAgent } from '../try/try-agent.tsx';
 import { SettingsGroups } from './settings-groups.tsx';
 
 interface SettingsProps {
@@ -24,17 +26,23 @@ const Conflict = ({ editing, onReload }: SettingsProps) => (
   </div>
 );
 
-/** The settings of an agent in folded groups. */
+/** The settings of an agent in folded groups, with a trial of it beside them. */
 export const Settings = ({ editing, onReload }: SettingsProps) => {
   const { form, saved, hasConflict } = editing;
   return (
     <>
-      <form onSubmit={form.submit} noValidate className={classes.settings}>
-        {hasConflict ? <Conflict editing={editing} onReload={onReload} /> : null}
-        <SettingsGroups form={form} agent={saved} />
-        <FormFailure failure={form.failure} />
-        <SaveBar form={form} />
-      </form>
+      <Workbench
+        onSubmit={form.submit}
+        settings={
+          <>
+            {hasConflict ? <Conflict editing={editing} onReload={onReload} /> : null}
+            <SettingsGroups form={form} agent={saved} />
+            <FormFailure failure={form.failure} />
+            <SaveBar form={form} />
+          </>
+        }
+        trial={<TryAgent agent={saved} />}
+      />
       <LeaveQuestion isDirty={form.isDirty && !form.isSubmitting} />
     </>
   );

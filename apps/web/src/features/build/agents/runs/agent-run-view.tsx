@@ -1,0 +1,82 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconPlayerStop, IconRefresh, IconRepeat } from '@tabler/icons-react';
+import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { useCancelAgentRun, useLiveRun, useRetryAgentRun } from './api.ts';
+import type { LiveRun } from './live-run.ts';
+import { RunTrace } from './run-trace.tsx';
+import { progressInWords, runWords, usageInWords } from './run-words.ts';
+import classes from './runs.module.css';
+
+interface AgentRunViewProps {
+  runId: string;
+  /** Runs the same task again; absent where that is offered elsewhere, or not at all. */
+  onAgain?: (() => void) | undefined;
+  /** Called with the id of the run that continues this one. */
+  onContinued: (runId: string) => void;
+}
+
+const Actions = ({
+  state,
+  onAgain,
+  onContinued,
+}: Omit<AgentRunViewProps, 'runId'> & { state: NonNullable<LiveRun['state']> }) => {
+  const cancel = useCancelAgentRun();
+  const retry = useRetryAgentRun();
+  const request = { params: { runId: state.runId } };
+  const isOver = state.endedAt !== null;
+  return (
+    <div className={classes.choices}>
+      {state.abilities.canCancel && !isOver ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlayerStop size={16} />}
+          loading={cancel.isPending || cancel.isSuccess}
+          onClick={() => cancel.mutate(request)}
+        >
+          Cancel
+        </Button>
+      ) : null}
+      {state.abilities.canRetry ? (
+        <Button
+          size="xs"
+          leftSection={<IconRefresh size={16} />}
+          loading={retry.isPending}
+          onClick={() => retry.mutate(request, { onSuccess: ({ runId }) => onContinued(runId) })}
+        >
+          Continue where it stopped
+        </Button>
+      ) : null}
+      {isOver && onAgain ? (
+        <Button size="xs" variant="default" leftSection={<IconRepeat size={16} />} onClick={onAgain}>
+          Run again
+        </Button>
+      ) : null}
+    </div>
+  );
+};
+
+/** A run of an agent, live while it goes on. Give it the id of the run as its key. */
+export const AgentRunView = ({ runId, onAgain, onContinued }: AgentRunViewProps) => {
+  const { run, refusal } = useLiveRun(runId);
+  if (refusal) return <ErrorState compact error={refusal} title="This run cannot be shown" />;
+  const { state } = run;
+  return (
+    <section className={classes.run} aria-label="Run">
+      <VisuallyHidden role="status" aria-live="polite">
+        {progressInWords(run)}
+      </VisuallyHidden>
+      {state === null ? (
+        <p className={classes.note}>Loading…</p>
+      ) : (
+        <header className={classes.runHead}>
+          <StatusBadge tone={runWords[state.status].tone}>{runWords[state.status].label}</StatusBadge>
+          <span className={classes.note}>{usageInWords(state)}</span>
+          <Actions state={state} onAgain={onAgain} onContinued={onContinued} />
+        </header>
+      )}
+      <RunTrace runId={runId} run={run} />
+    </section>
+  );
+};

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { Fold } from '../../../../ui/layout/fold.tsx';
+import { spanInWords } from '../../flows/index.ts';
+import { ApprovalCard } from './approval-card.tsx';
+import type { ToolStep } from './live-run.ts';
+import { callWords } from './run-words.ts';
+import classes from './runs.module.css';
+import { StepInput, StepOutput } from './step-value.tsx';
+
+interface ToolCardProps {
+  runId: string;
+  at: number;
+  step: ToolStep;
+  /** The run of another agent that this call started. */
+  nested: ReactNode;
+}
+
+const hasResult = ({ status }: ToolStep): boolean => status !== 'RUNNING' && status !== 'WAITING';
+
+const Details = ({ runId, at, step }: Omit<ToolCardProps, 'nested'>) => (
+  <div className={classes.values}>
+    <StepInput step={step} />
+    {hasResult(step) ? <StepOutput runId={runId} at={at} step={step} /> : null}
+  </div>
+);
+
+/** A call of a tool: what was called, how it went, and, unfolded, with what and what came back. */
+export const ToolCard = ({ runId, at, step, nested }: ToolCardProps) => {
+  const { title, status, isEdited, durationMs } = step;
+  const words = callWords[status];
+  if (status === 'WAITING') return <ApprovalCard step={step} />;
+  return (
+    <article className={classes.card} aria-label={`Call of ${title}`}>
+      <header className={classes.cardHead}>
+        <span className={classes.cardName}>{title}</span>
+        <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
+        {isEdited ? <span className={classes.note}>with changed arguments</span> : null}
+        {status === 'DONE' && durationMs > 0 ? (
+          <span className={classes.note}>{spanInWords(durationMs)}</span>
+        ) : null}
+      </header>
+      <Fold label="Arguments and result">
+        <Details runId={runId} at={at} step={step} />
+      </Fold>
+      {nested}
+    </article>
+  );
+};
