@@ -21,6 +21,7 @@ export { type ApprovalKind, approvalKinds } from './approvals/approval-kinds.ts'
 export { sendApprovalLinks } from './approvals/send-approval-links.ts';
 export { computeCode, whyCodeFailed } from './engine/run-code.ts';
 export { runPure } from './engine/run-pure.ts';
+export { findFlowInput, flowRunType, prepareFlowCall } from './service/call-flow.ts';
 
 export const flowsModule = defineModule({
   name: 'flows',

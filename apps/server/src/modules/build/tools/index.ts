@@ -8,7 +8,7 @@ export { makeCall, type ToolUse } from './calls/make-call.ts';
 export { findUnknownTool, offerTools } from './calls/offer-tools.ts';
 export type { OfferedTool, ToolBinding } from './calls/tool-binding.ts';
 export { toolName } from './calls/tool-name.ts';
-export { outcomeOf, type ToolResult } from './calls/tool-outcome.ts';
+export { outcomeOf, type ToolResult, textOfOutput } from './calls/tool-outcome.ts';
 export { schemaCheck } from './computations.ts';
 export { toolUses } from './tool-uses.ts';
 

@@ -12,17 +12,15 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { askRecorded, resolveChatModel } from '../../../content/models/index.ts';
 import { schemaCheck } from '../../tools/index.ts';
-import { type AgentRunInput, agentRunType } from './agent-run-type.ts';
+import type { AgentRunInput } from './agent-run-type.ts';
 import { askForDecision } from './ask-for-decision.ts';
-import { callTool, textIn } from './call-tool.ts';
-import { childOf, entryNames } from './journal-names.ts';
+import { callTool } from './call-tool.ts';
+import { handOver, isRun } from './hand-over.ts';
+import { entryNames } from './journal-names.ts';
 import { liveRuns } from './live-runs.ts';
 import { liveSources } from './live-sources.ts';
 import type { BoundTool } from './resolved-agent.ts';
 import { numberSources, type SourcedOutcome } from './sources.ts';
-
-/** The most agents that hand work to each other in a row. */
-const mostDepth = 5;
 
 export interface HostParts {
   run: RunContext;
@@ -124,42 +122,6 @@ const makeCalls = async (
   }
 };
 
-/** Hands work to another agent, as a run of its own, and waits for it. Its failure is an outcome. */
-const handOver = async (
-  { run, depth, chat, asks }: HostParts,
-  name: string,
-  { agentId, task }: { agentId: string; task: string },
-): Promise<ToolOutcome> => {
-  if (depth >= mostDepth) {
-    const text = `Agents handed work to each other ${mostDepth} times in a row. Do this part yourself.`;
-    return { text, output: text, isFailed: true, durationMs: 0 };
-  }
-  const input = {
-    ...({
-      agentId,
-      versionId: '',
-      environment: 'PRODUCTION',
-      depth: depth + 1,
-      hasForeignText: true,
-    } as const),
-    messages: [{ role: 'user' as const, content: task }],
-    documents: [],
-    ...(chat && { chat: { appId: chat.appId, queryId: null } }),
-    asks,
-  };
-  try {
-    const { text, output } = await run.child(name, agentRunType, input, {
-      subjectId: agentId,
-      scopeId: agentId,
-    });
-    return { text, output, isFailed: false, durationMs: 0 };
-  } catch (error) {
-    if (!(error instanceof RunFailure)) throw error;
-    const { message } = error.reason;
-    return { text: `The agent failed: ${message}`, output: message, isFailed: true, durationMs: 0 };
-  }
-};
-
 /** Surrounds the loop of an agent with a run: every call is an entry of its journal. */
 export const agentHost = (parts: HostParts): AgentHost => {
   const { run } = parts;
@@ -172,9 +134,8 @@ export const agentHost = (parts: HostParts): AgentHost => {
       const [first] = calls;
       const name = names.calls(turn);
       const binding = first && bindingOf(parts, first);
-      if (first && binding?.kind === 'AGENT') {
-        const task = textIn(first.input, 'task');
-        const outcome = await handOver(parts, childOf(name), { agentId: binding.agentId, task });
+      if (first && isRun(binding)) {
+        const outcome = await handOver(parts, { name, binding }, first);
         return run.step(name, () => [outcome]) as Promise<ToolOutcome[]>;
       }
       const outcomes = await makeCalls(parts, { name, before }, calls);

@@ -89,7 +89,8 @@ const ask = async (appId: string, { ctx, input, signal, depth, spend }: ToolUse)
 const carryOut = (binding: ToolBinding, use: ToolUse): Promise<Result> => {
   if (binding.kind === 'KNOWLEDGE') return search(binding.knowledgeBaseId, use);
   if (binding.kind === 'APP') return ask(binding.appId, use);
-  if (binding.kind === 'AGENT') throw new Error('Work for other agents is a run of its own.');
+  if (binding.kind === 'AGENT' || binding.kind === 'FLOW')
+    throw new Error('Work for agents and flows is a run of its own.');
   return makeCall(binding, use);
 };
 

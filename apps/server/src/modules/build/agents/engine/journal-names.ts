@@ -7,6 +7,9 @@ export const agentEntry = '@agent';
 /** The name of the run of another agent that a group of calls starts. */
 export const childOf = (calls: string): string => `@run/${calls}`;
 
+/** The name of the run of a flow that a group of calls starts. */
+export const flowRunOf = (calls: string): string => `@flow-run/${calls}`;
+
 /** Makes the names of the entries of a journal, in the order in which the loop does things. */
 export const entryNames = () => {
   let calls = 0;

@@ -1,6 +1,7 @@
 import type { AgentTool } from '@atelier/agents';
 import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { findFlowInput } from '../../flows/index.ts';
 import { type ToolBinding as OfferedBinding, offerTools, toolName } from '../../tools/index.ts';
 import { agentRepository } from '../repository.ts';
 
@@ -9,7 +10,8 @@ export type ToolBinding =
   | OfferedBinding
   | { kind: 'KNOWLEDGE'; knowledgeBaseId: string }
   | { kind: 'APP'; appId: string }
-  | { kind: 'AGENT'; agentId: string };
+  | { kind: 'AGENT'; agentId: string }
+  | { kind: 'FLOW'; flowId: string };
 
 /** A tool of an agent with what carries it out. */
 export interface BoundTool extends AgentTool {
@@ -34,9 +36,34 @@ type Linked = Omit<BoundTool, 'name'> & { prefix: string };
 
 const reading = { effect: 'READS', approval: 'NEVER' } as const;
 
+const longestExample = 1000;
+
+const flowTool = async (tx: TxCtx, id: string, name: string): Promise<Linked[]> => {
+  const found = await findFlowInput(tx, id);
+  if (!found) return [];
+  const example = found.example === null ? '' : JSON.stringify(found.example);
+  const given = example === '' || example.length > longestExample ? '' : ` For example: ${example}`;
+  return [
+    {
+      ...{ prefix: 'run', title: `Run ${name}`, effect: 'WRITES', approval: 'AFTER_FOREIGN_TEXT' },
+      isForeign: true,
+      description: `Runs the flow “${name}” with an input and waits for its output.`,
+      inputSchema: {
+        type: 'object',
+        properties: { input: { description: `The input of the flow, as text or JSON.${given}` } },
+        required: ['input'],
+        additionalProperties: false,
+      },
+      binding: { kind: 'FLOW', flowId: id },
+    },
+  ];
+};
+
 const listLinked = async (tx: TxCtx, settings: AgentSettings): Promise<Linked[]> => {
   const bases = await findLinked(tx, 'KNOWLEDGE_BASE', settings.knowledgeBaseIds);
   const apps = await findLinked(tx, 'APP', settings.appIds);
+  const flows = await findLinked(tx, 'FLOW', settings.flowIds);
+  const flowTools = await Promise.all(flows.map(({ id, name }) => flowTool(tx, id, name)));
   const agents = await agentRepository.listByIds(tx.db, settings.agentIds, undefined);
   return [
     ...bases.map(
@@ -55,6 +82,7 @@ const listLinked = async (tx: TxCtx, settings: AgentSettings): Promise<Linked[]>
         binding: { kind: 'APP', appId: id },
       }),
     ),
+    ...flowTools.flat(),
     ...agents.map(
       ({ id, name, description }): Linked => ({
         ...{ prefix: 'hand_to', title: name, effect: 'WRITES', approval: 'NEVER', isForeign: true },
@@ -80,7 +108,7 @@ export const resolveTools = async (tx: TxCtx, settings: AgentSettings): Promise<
   const own: BoundTool[] = await offerTools(tx, ids);
   const taken = new Set(own.map(({ name }) => name));
   const linked = (await listLinked(tx, settings)).map(({ prefix, ...tool }): BoundTool => {
-    const name = toolName([prefix, tool.title.replace(/^(?:Search|Ask) /, '')], taken);
+    const name = toolName([prefix, tool.title.replace(/^(?:Search|Ask|Run) /, '')], taken);
     taken.add(name);
     return { ...tool, name };
   });

@@ -1,0 +1,52 @@
+import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { prepareAgentFlow } from '@atelier/flows/agent';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { type FlowRunInput, flowRunType } from '../engine/flow-run-type.ts';
+import { triggerRepository } from '../triggers/trigger-repository.ts';
+
+/** The type of the runs that an agent starts as a tool. */
+export { flowRunType };
+
+interface ReadyFlow {
+  versionId: string;
+  content: Flow;
+}
+
+const findReady = async (tx: TxCtx, flowId: string): Promise<ReadyFlow | undefined> => {
+  const start = await triggerRepository.findStart(tx.db, flowId);
+  return start?.status === 'ENABLED' && start.versionId !== null && start.content
+    ? { versionId: start.versionId, content: start.content }
+    : undefined;
+};
+
+const isWebhook = ({ triggers }: Flow): boolean => triggers[0]?.settings?.pieceName === 'webhook';
+
+/** Returns an example of what a flow takes as its input; undefined when there is none, or when the flow is off or not published. */
+export const findFlowInput = async (tx: TxCtx, flowId: string): Promise<{ example: unknown } | undefined> => {
+  const ready = await findReady(tx, flowId);
+  if (!ready) return undefined;
+  const sample: unknown = ready.content.triggers[0]?.sample ?? null;
+  return {
+    example: isWebhook(ready.content) ? ((Object(sample) as { body?: unknown }).body ?? null) : sample,
+  };
+};
+
+/**
+ * Returns the input of a run of the published version that an agent starts: the flow begins with the input that the agent gives, and ends with
+ * an output (FLOW-12 to FLOW-18). Undefined when the flow is off or not published.
+ */
+export const prepareFlowCall = async (
+  tx: TxCtx,
+  flowId: string,
+  { input, depth }: { input: JsonValue; depth: number },
+): Promise<FlowRunInput | undefined> => {
+  const ready = await findReady(tx, flowId);
+  return (
+    ready && {
+      ...{ flowId, versionId: ready.versionId, environment: 'PRODUCTION', depth, trigger: null },
+      content: prepareAgentFlow(ready.content),
+      payload: isWebhook(ready.content) ? { body: input } : input,
+    }
+  );
+};
