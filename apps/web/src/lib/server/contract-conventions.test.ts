@@ -41,7 +41,15 @@ it('keeps every service area under a prefix of its own, which can be moved to an
  * name things that the requirements do not mention.
  */
 const namesInPaths = {
-  ofTheDocuments: ['userId', 'knowledgeBaseImportId', 'schemaId', 'queryId', 'conversationId', 'entityId'],
+  ofTheDocuments: [
+    'agentId',
+    'userId',
+    'knowledgeBaseImportId',
+    'schemaId',
+    'queryId',
+    'conversationId',
+    'entityId',
+  ],
   ofOurs: [
     'columnId',
     'editId',

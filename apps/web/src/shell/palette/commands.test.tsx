@@ -44,8 +44,8 @@ const search = async (words: string) => {
 const offered = () => [...document.querySelectorAll('[data-action]')].map((action) => action.textContent);
 
 it('knows every screen that has an address of its own', () => {
-  // The administration is for operators, `/users` is a second address of the user list, and `/agent` shows the agent that its query names.
-  const elsewhere = ['/admin', '/users', '/agent'];
+  // The administration is for operators, `/users` is a second address of the user list, and `/agent` and `/agent-run` show what their query names.
+  const elsewhere = ['/admin', '/users', '/agent', '/agent-run'];
   const alone = screens
     .map(({ path }) => path)
     .filter((path) => !path.includes('$') && !elsewhere.includes(path));

@@ -85,7 +85,10 @@ describe('an agent', () => {
     const helper = await make({ name: 'Helper' }, own);
     const { knowledgeBaseId } = base;
     const { agentId } = await make(
-      { knowledgeBaseIds: [knowledgeBaseId], agentIds: [helper.agentId], instructions: '' },
+      {
+        ...{ knowledgeBaseIds: [knowledgeBaseId], agentIds: [helper.agentId], instructions: '' },
+        tools: { toolList: [{ _id: 'tol_calculate' }] },
+      },
       own,
     );
     await own.call(baseRemoval.endpoints.remove, { params: { id: knowledgeBaseId } });
@@ -100,6 +103,7 @@ describe('an agent', () => {
     ]);
     const { links } = await own.call(endpoints.get, { params: { id: agentId } });
     expect(links).toEqual([
+      { id: 'tol_calculate', name: 'Calculator' },
       { id: knowledgeBaseId, name: null },
       { id: helper.agentId, name: 'Helper' },
     ]);

@@ -5,7 +5,7 @@ import { toolsUsing } from './connection-uses.ts';
 import { toolRoutes } from './routes.ts';
 
 export { makeCall, type ToolUse } from './calls/make-call.ts';
-export { findUnknownTool, offerTools } from './calls/offer-tools.ts';
+export { nameTools, offerTools } from './calls/offer-tools.ts';
 export type { OfferedTool, ToolBinding } from './calls/tool-binding.ts';
 export { toolName } from './calls/tool-name.ts';
 export { outcomeOf, type ToolResult, textOfOutput } from './calls/tool-outcome.ts';

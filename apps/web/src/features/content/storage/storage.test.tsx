@@ -81,7 +81,8 @@ describe('the storage screen', () => {
     open('/pricing/knowledge-storage');
     await screen.findByText('Knowledge Base', { selector: 'dt' });
     expect(await screen.findByLabelText('Type')).toBeTruthy();
-    expect(screen.queryByText('Agents')).toBeNull();
+    expect(screen.queryByText('Agents', { selector: 'dt' })).toBeNull();
+    expect(screen.queryByRole('option', { name: 'Agents' })).toBeNull();
   });
 
   it('narrows and sorts the items by the server', async () => {

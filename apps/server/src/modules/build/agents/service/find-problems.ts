@@ -1,7 +1,6 @@
 import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { ResolvedChatModel } from '../../../content/models/index.ts';
-import { findUnknownTool } from '../../tools/index.ts';
 import { agentRepository } from '../repository.ts';
 import { readLinks } from './read-links.ts';
 
@@ -12,6 +11,7 @@ interface Problem {
 }
 
 const gone = {
+  tools: 'One of the tools does not exist any more. Please choose again.',
   knowledgeBaseIds: 'One of the knowledge bases does not exist any more. Please choose again.',
   appIds: 'One of the apps does not exist any more. Please choose again.',
   flowIds: 'One of the flows does not exist any more. Please choose again.',
@@ -43,12 +43,6 @@ export const findProblems = async (
       'An agent needs a language model, and this one only quotes documents. Please choose another one, or add a provider under Models.';
     problems.push({ path: 'modelId', message });
   }
-  const toolIds = settings.tools.toolList.map(({ _id }) => _id);
-  if ((await findUnknownTool(tx, toolIds)) !== undefined)
-    problems.push({
-      path: 'tools',
-      message: 'One of the tools does not exist any more. Please choose again.',
-    });
   const missing = (await readLinks(tx, settings)).filter(({ name }) => name === null);
   for (const field of new Set(missing.map((link) => link.field)))
     problems.push({ path: field, message: gone[field] });

@@ -1,5 +1,6 @@
 import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { nameTools } from '../../tools/index.ts';
 
 /** The settings that name other things, with the kind of those things. */
 const linkKinds = {
@@ -9,7 +10,7 @@ const linkKinds = {
   agentIds: 'AGENT',
 } as const satisfies Partial<Record<keyof AgentSettings, string>>;
 
-type LinkField = keyof typeof linkKinds;
+type LinkField = keyof typeof linkKinds | 'tools';
 
 export interface Link {
   field: LinkField;
@@ -18,11 +19,13 @@ export interface Link {
   name: string | null;
 }
 
-const linkFields = Object.keys(linkKinds) as LinkField[];
+const linkFields = Object.keys(linkKinds) as (keyof typeof linkKinds)[];
 
 /** Finds the things that the settings of an agent name. */
 export const readLinks = async (tx: TxCtx, settings: AgentSettings): Promise<Link[]> => {
-  const links: Link[] = [];
+  const toolIds = settings.tools.toolList.map(({ _id }) => _id);
+  const tools = await nameTools(tx, toolIds);
+  const links: Link[] = toolIds.map((id) => ({ field: 'tools', id, name: tools.get(id) ?? null }));
   for (const field of linkFields) {
     const entity = tx.services.entities.find(({ kind }) => kind === linkKinds[field]);
     for (const id of new Set(settings[field]))

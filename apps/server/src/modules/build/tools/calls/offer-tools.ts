@@ -50,11 +50,12 @@ const usableDefault = (id: string): DefaultTool | undefined => {
   return tool && !connectionOf(tool) ? tool : undefined;
 };
 
-/** Returns the first of these ids that names neither a default tool that needs no connection nor a tool of the company. */
-export const findUnknownTool = async (tx: TxCtx, ids: readonly string[]): Promise<string | undefined> => {
-  const others = ids.filter((id) => !usableDefault(id));
-  const found = new Set((await toolRepository.listByIds(tx.db, others)).map(({ id }) => id));
-  return others.find((id) => !found.has(id));
+/** Returns the names of default tools that need no connection, and of tools of the company, by their ids. */
+export const nameTools = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>> => {
+  const names = new Map(ids.flatMap((id) => usableDefault(id) ?? []).map(({ id, title }) => [id, title]));
+  const others = ids.filter((id) => !names.has(id));
+  for (const { id, name } of await toolRepository.listByIds(tx.db, others)) names.set(id, name);
+  return names;
 };
 
 /** Returns tools by their ids, in that order, each with a name of its own. Those that exist no more are left out. */

@@ -1,7 +1,9 @@
 import { agents } from '@atelier/contracts/build/agents/agents';
 import { apps } from '@atelier/contracts/build/apps';
+import { flows } from '@atelier/contracts/build/flows/flows';
+import { tools } from '@atelier/contracts/build/tools/tools';
 import { useDebouncedValue } from '@mantine/hooks';
-import { usePages } from '../../../../lib/query.ts';
+import { usePages, useRead } from '../../../../lib/query.ts';
 import { useKnowledgeChoices } from '../../../content/bases/index.ts';
 import type { Choices } from './link-field.tsx';
 
@@ -21,6 +23,30 @@ export const useAppChoices = (typed: string): Choices => {
   const { query, rows, first } = usePages(apps.endpoints.list, useByName(typed));
   const choices = rows.map(({ appId, name }) => ({ id: appId, name }));
   return { choices, total: first?.total, hasFailed: query.isError };
+};
+
+export const useFlowChoices = (typed: string): Choices => {
+  const { query, rows, first } = usePages(flows.endpoints.list, useByName(typed));
+  const choices = rows.map(({ flowId, displayName }) => ({ id: flowId, name: displayName }));
+  return { choices, total: first?.total, hasFailed: query.isError };
+};
+
+/** The tools that every company has, as far as they need no connection, and after them those of the company. */
+export const useToolChoices = (typed: string): Choices => {
+  const ready = useRead(tools.endpoints.listDefaults, { query: {} }, { staleTime: 300_000 });
+  const own = usePages(tools.endpoints.list, useByName(typed));
+  const wanted = typed.trim().toLowerCase();
+  const choices = [
+    ...(ready.data?.tools ?? []).filter(
+      ({ connection, name }) => connection === null && name.toLowerCase().includes(wanted),
+    ),
+    ...own.rows,
+  ].map(({ toolId, name }) => ({ id: toolId, name }));
+  return {
+    choices,
+    total: ready.isPending ? undefined : choices.length,
+    hasFailed: ready.isError || own.query.isError,
+  };
 };
 
 /** Agents that this one may hand work to: the published ones, and never itself. */

@@ -14,23 +14,28 @@ export interface Choices {
   hasFailed: boolean;
 }
 
-interface LinkFieldProps extends AgentFormProps {
-  name: LinkName;
+interface ChoiceFieldProps {
+  /** The stored agent, which names what it uses; undefined while a new one is made. */
+  agent: AgentFormProps['agent'];
   label: string;
   description: string;
   /** Shown while there is nothing to choose. */
   none: ReactNode;
+  most: number;
+  value: readonly string[];
+  onChange: (ids: string[]) => void;
+  error: string | undefined;
   useChoices: (typed: string) => Choices;
 }
 
 const namesOf = (agent: AgentFormProps['agent']) =>
   (agent?.links ?? []).map(({ id, name }) => [id, name ?? 'No longer there'] as const);
 
-/** Selects things that the agent uses: knowledge bases, apps, flows or other agents. */
-export const LinkField = ({ form, agent, name, label, description, none, useChoices }: LinkFieldProps) => {
+/** Selects things by their names, which are searched while somebody types. */
+export const ChoiceField = (props: ChoiceFieldProps) => {
+  const { agent, label, description, none, most, value, onChange, error, useChoices } = props;
   const [typed, setTyped] = useState('');
   const { choices, total, hasFailed } = useChoices(typed);
-  const { value = [], onChange, error } = form.bind(name);
   /** The names of what was chosen earlier, which a search may not return. */
   const [picked, setPicked] = useState(() => new Map<string, string>(namesOf(agent)));
   const known = new Map([...picked, ...choices.map((each) => [each.id, each.name] as const)]);
@@ -52,13 +57,22 @@ export const LinkField = ({ form, agent, name, label, description, none, useChoi
         onSearchChange={setTyped}
         filter={({ options }) => options}
         hidePickedOptions
-        maxValues={mostLinks}
+        maxValues={most}
         nothingFoundMessage="Nothing found"
-        value={value}
+        value={[...value]}
         onChange={change}
         error={error ?? (hasFailed ? 'The choices could not be loaded.' : undefined)}
       />
       {isNone ? <p className={classes.hint}>{none}</p> : null}
     </div>
   );
+};
+
+type LinkFieldProps = AgentFormProps &
+  Pick<ChoiceFieldProps, 'label' | 'description' | 'none' | 'useChoices'> & { name: LinkName };
+
+/** Selects things that the agent uses: knowledge bases, apps, flows or other agents. */
+export const LinkField = ({ form, agent, name, ...shown }: LinkFieldProps) => {
+  const { value = [], onChange, error } = form.bind(name);
+  return <ChoiceField {...{ ...shown, agent, most: mostLinks, value, onChange, error }} />;
 };

@@ -1,6 +1,33 @@
 import type { AgentFormProps } from './agent-form-props.ts';
-import { useAgentChoices, useAppChoices, useBaseChoices } from './choices.ts';
-import { LinkField } from './link-field.tsx';
+import { useAgentChoices, useAppChoices, useBaseChoices, useFlowChoices, useToolChoices } from './choices.ts';
+import { ChoiceField, LinkField } from './link-field.tsx';
+
+const mostTools = 50;
+
+export const ToolsField = ({ form, agent }: AgentFormProps) => {
+  const { value, onChange, error } = form.bind('tools');
+  const ids = (value?.toolList ?? []).map(({ _id }) => _id);
+  const change = (chosen: string[]) => onChange({ ...value, toolList: chosen.map((_id) => ({ _id })) });
+  return (
+    <ChoiceField
+      {...{ agent, error, value: ids, onChange: change, most: mostTools, useChoices: useToolChoices }}
+      label="Tools"
+      description="What it can do itself: calculate, read the web, call a service. Tools of your own are made under Tools."
+      none="There is no tool yet. Make one under Tools."
+    />
+  );
+};
+
+export const FlowsField = (props: AgentFormProps) => (
+  <LinkField
+    {...props}
+    name="flowIds"
+    label="Flows"
+    description="It starts them with an input, and reads what they return. They have to be published and on."
+    none="You have no flow yet. Make one under Flows."
+    useChoices={useFlowChoices}
+  />
+);
 
 export const KnowledgeBasesField = (props: AgentFormProps) => (
   <LinkField

@@ -12,12 +12,15 @@ type Written = (settings: Agent) => string;
 const number = (value: number | null, unset: string): string =>
   value === null ? unset : value.toLocaleString('en');
 
+const namesOf = ({ links }: Agent, ids: readonly string[]): string => {
+  const names = new Map(links.map(({ id, name }) => [id, name ?? 'No longer there']));
+  return ids.map((id) => names.get(id) ?? id).join(', ');
+};
+
 const named =
   (field: 'knowledgeBaseIds' | 'appIds' | 'flowIds' | 'agentIds'): Written =>
-  (agent) => {
-    const names = new Map(agent.links.map(({ id, name }) => [id, name ?? 'No longer there']));
-    return agent[field].map((id) => names.get(id) ?? id).join(', ');
-  };
+  (agent) =>
+    namesOf(agent, agent[field]);
 
 const approvals = { AS_NEEDED: 'Ask when it matters', ALWAYS: 'Always ask', NEVER: 'Never ask' };
 
@@ -30,7 +33,11 @@ const shown: readonly { setting: keyof AgentSettings; label: string; write: Writ
   {
     setting: 'tools',
     label: 'Tools',
-    write: ({ tools }) => [...tools.toolList, ...tools.mcpList].map(({ _id }) => _id).join(', '),
+    write: (agent) =>
+      namesOf(
+        agent,
+        [...agent.tools.toolList, ...agent.tools.mcpList].map(({ _id }) => _id),
+      ),
   },
   { setting: 'knowledgeBaseIds', label: 'Knowledge bases', write: named('knowledgeBaseIds') },
   { setting: 'appIds', label: 'Apps', write: named('appIds') },

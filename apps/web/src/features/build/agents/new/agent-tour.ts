@@ -13,7 +13,7 @@ export const agentTour: readonly TourStep[] = [
   {
     anchor: 'wizard-flow',
     title: 'Define Flow',
-    text: 'Describe the work step by step, and choose the knowledge that it may search.',
+    text: 'Describe the work step by step, and choose its tools and the knowledge that it may search.',
   },
   {
     anchor: 'wizard-settings',

@@ -15,7 +15,7 @@ import type { AgentFormProps } from '../fields/agent-form-props.ts';
 import { AgentModelField } from '../fields/agent-model-field.tsx';
 import { ApprovalField } from '../fields/approval-field.tsx';
 import { InstructionsField } from '../fields/instructions-field.tsx';
-import { KnowledgeBasesField } from '../fields/link-fields.tsx';
+import { KnowledgeBasesField, ToolsField } from '../fields/link-fields.tsx';
 import { AgentForm, fieldOfCode, newAgentValues, stepWith, wizardSteps } from '../model/agent-form.ts';
 import { type AgentExample, agentExamples } from '../model/examples.ts';
 import { agentTour } from './agent-tour.ts';
@@ -23,6 +23,7 @@ import { agentTour } from './agent-tour.ts';
 const FlowFields = ({ form }: AgentFormProps) => (
   <>
     <InstructionsField form={form} />
+    <ToolsField form={form} />
     <KnowledgeBasesField form={form} />
   </>
 );

@@ -10,7 +10,13 @@ import { ApprovalField } from '../fields/approval-field.tsx';
 import { BudgetFields } from '../fields/budget-fields.tsx';
 import { ExpertFields } from '../fields/expert-fields.tsx';
 import { InstructionsField } from '../fields/instructions-field.tsx';
-import { AgentsField, AppsField, KnowledgeBasesField } from '../fields/link-fields.tsx';
+import {
+  AgentsField,
+  AppsField,
+  FlowsField,
+  KnowledgeBasesField,
+  ToolsField,
+} from '../fields/link-fields.tsx';
 import type { AgentField, AgentFormInput } from '../model/agent-form.ts';
 
 interface Group {
@@ -20,7 +26,7 @@ interface Group {
   content: (props: AgentFormProps) => ReactNode;
 }
 
-const chosen = (ids: readonly string[] | undefined, one: string, many = `${one}s`): string =>
+const chosen = (ids: readonly unknown[] | undefined, one: string, many = `${one}s`): string =>
   ids === undefined || ids.length === 0 ? 'None' : formatCount(ids.length, one, many);
 
 const approvalWords = { AS_NEEDED: 'Asks when it matters', ALWAYS: 'Always asks', NEVER: 'Never asks' };
@@ -45,6 +51,12 @@ const groups: readonly Group[] = [
     content: AgentModelField,
   },
   {
+    label: 'Tools',
+    summary: ({ tools }) => chosen(tools?.toolList, 'tool'),
+    fields: ['tools'],
+    content: ToolsField,
+  },
+  {
     label: 'Knowledge bases',
     summary: ({ knowledgeBaseIds }) => chosen(knowledgeBaseIds, 'knowledge base'),
     fields: ['knowledgeBaseIds'],
@@ -55,6 +67,12 @@ const groups: readonly Group[] = [
     summary: ({ appIds }) => chosen(appIds, 'app'),
     fields: ['appIds'],
     content: AppsField,
+  },
+  {
+    label: 'Flows',
+    summary: ({ flowIds }) => chosen(flowIds, 'flow'),
+    fields: ['flowIds'],
+    content: FlowsField,
   },
   {
     label: 'Agents',

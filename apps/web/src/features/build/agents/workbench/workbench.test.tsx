@@ -53,6 +53,59 @@ describe('the page of an agent', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull());
   });
 
+  it('takes ready-made tools, tools of the company and flows by their names', async () => {
+    const of = { description: '', effect: 'READS', approval: 'NEVER', inputSchema: {} } as const;
+    const at = '2026-03-01T00:00:00.000Z';
+    const mail = { service: 'smtp', kind: 'mail', title: 'Mail' };
+    Object.assign(server.current.state.replies, {
+      'GET /api/crew/default-tools': {
+        data: {
+          tools: [
+            { ...of, toolId: 'tol_calculate', callName: 'calculate', name: 'Calculator', connection: null },
+            { ...of, toolId: 'tol_mail', callName: 'send_mail', name: 'Mail', connection: mail },
+          ],
+        },
+      },
+      'GET /api/crew/tools': pageReply([
+        {
+          ...{ ...of, toolId: 'tol_9', name: 'Look up an order', kind: 'HTTP', summary: 'GET shop.example' },
+          ...{ connectionId: null, createdAt: at, updatedAt: at, abilities: {} },
+        },
+      ]),
+      'GET /api/orchestrator/flows': pageReply([
+        {
+          ...{ flowId: 'flw_1', displayName: 'Send the offer', status: 'ENABLED', hasDraft: false },
+          ...{
+            publishedVersionId: 'flv_1',
+            versionId: 'flv_1',
+            valid: true,
+            steps: 1,
+            pieces: [],
+            triggers: [],
+          },
+          ...{ lastRun: null, createdAt: at, updatedAt: at, abilities: {} },
+        },
+      ]),
+    });
+    open('/agent?id=agt_1');
+    const choose = async (group: string, name: string) => {
+      await userEvent.click(screen.getByRole('combobox', { name: group }));
+      await userEvent.click(await screen.findByRole('option', { name }));
+    };
+    await userEvent.click(await screen.findByRole('button', { name: /^Tools/ }, slow));
+    await choose('Tools', 'Calculator');
+    expect(screen.queryByRole('option', { name: 'Mail' })).toBeNull();
+    await choose('Tools', 'Look up an order');
+    await userEvent.click(screen.getByRole('button', { name: /^Flows/ }));
+    await choose('Flows', 'Send the offer');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent(save)).toHaveLength(1));
+    expect(sent(save)[0]).toMatchObject({
+      tools: { toolList: [{ _id: 'tol_calculate' }, { _id: 'tol_9' }], mcpList: [] },
+      flowIds: ['flw_1'],
+    });
+  });
+
   it('asks what to keep when somebody else has saved meanwhile', async () => {
     server.current.state.replies[save] = {
       status: 409,
