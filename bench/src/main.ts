@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { compareToLimit, formatTables, type Kept, type Part } from './measurement.ts';
 import { afterImportPart } from './measures/after-import.ts';
+import { agentsPart } from './measures/agents.ts';
 import { answerPart } from './measures/answer.ts';
 import { canvasPart } from './measures/canvas.ts';
 import { chatPart } from './measures/chat.ts';
@@ -46,6 +47,7 @@ const parts: readonly Part[] = [
   afterImportPart,
   runsPart,
   flowsPart,
+  agentsPart,
   streamsPart,
   canvasPart,
   installPart,

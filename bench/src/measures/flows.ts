@@ -2,21 +2,19 @@ import { chain, type Step, step, webhookFlow } from '../../../e2e/src/flows/flow
 import { listTree } from '../../../e2e/src/process-tree.ts';
 import { type Child, startChild } from '../child.ts';
 import { interleave } from '../interleave.ts';
-import { type Burst, closedLoop } from '../load/closed-loop.ts';
-import { KeepAliveClient, requestBytes } from '../load/keep-alive-client.ts';
+import { type BurstTarget, openCallers, type WeighedBurst, weighedBurst } from '../load/weighed-burst.ts';
 import type { Measurement, Part } from '../measurement.ts';
-import { readCpu, residentMemory } from '../process-cpu.ts';
+import { residentMemory } from '../process-cpu.ts';
 import { median, percentile } from '../statistics.ts';
 import { prepareTestBed, type TestBed } from '../test-bed.ts';
 
 const rounds = 3;
 const burstMs = 3000;
+const body = { n: 7 };
 /** The commits that a run must wait for: its start, the steps before its call, and the result of the call with the end. */
 const commits = 3;
 /** `FLOW_RUNS=100000` for the memory after as many runs; fewer usually, because each round of them takes minutes. */
 const memoryRuns = Number(process.env['FLOW_RUNS'] ?? 10_000);
-
-type Weighed = Burst & { cpu: number };
 
 const code: Step = {
   name: 'step_3',
@@ -71,37 +69,12 @@ const flowOn = (echo: string) =>
     }),
   ]);
 
-const openCallers = async (origin: string, path: string, count: number) => {
-  const request = requestBytes('POST', path, { body: { n: 7 } });
-  const clients = await Promise.all(Array.from({ length: count }, () => KeepAliveClient.open(origin)));
-  return {
-    callers: clients.map((client) => () => client.send(request)),
-    close: () => clients.forEach((client) => client.close()),
-  };
-};
-
-const cpuOfAll = async (pids: readonly number[]) =>
-  (await Promise.all(pids.map(readCpu))).reduce((sum, cpu) => sum + cpu, 0);
-
-/** Measures one burst with the CPU of the server and of the database. */
-const burstOf = async (
-  { origin, path, callers }: { origin: string; path: string; callers: number },
-  pids: () => Promise<number[]>,
-): Promise<Weighed> => {
-  const open = await openCallers(origin, path, callers);
-  const before = await cpuOfAll(await pids());
-  const burst = await closedLoop(open.callers, burstMs);
-  const cpu = ((await cpuOfAll(await pids())) - before) / burst.times.length / 1000;
-  open.close();
-  return { ...burst, cpu };
-};
-
 const limitIs = `a bare Fastify route with ${commits} one-row commits`;
 const distance =
   'the journal of six steps, the call and its checks, the virtual machine of the code in a thread, the row policies, and the writing of the answer';
 
-const compare = (callers: number, ours: Weighed[], bare: Weighed[]): Measurement[] => {
-  const of = (pick: (one: Weighed) => number) => ({
+const compare = (callers: number, ours: WeighedBurst[], bare: WeighedBurst[]): Measurement[] => {
+  const of = (pick: (one: WeighedBurst) => number) => ({
     ours: median(ours.map(pick)),
     limit: median(bare.map(pick)),
     limitIs,
@@ -136,7 +109,7 @@ const compare = (callers: number, ours: Weighed[], bare: Weighed[]): Measurement
 const memoryAfter = async (testBed: TestBed, path: string): Promise<Measurement> => {
   const pid = testBed.product.pid ?? 0;
   const before = await residentMemory(pid);
-  const { callers, close } = await openCallers(testBed.product.origin, path, 32);
+  const { callers, close } = await openCallers({ origin: testBed.product.origin, path, body, callers: 32 });
   let left = memoryRuns;
   const work = async (call: () => Promise<unknown>) => {
     while (left > 0) {
@@ -166,20 +139,14 @@ const measureOn = async (testBed: TestBed, echo: Child): Promise<Measurement[]> 
   const bare = await startChild(new URL('../limits/bare-flow.ts', import.meta.url), { databaseUrl, commits });
   const database = async () =>
     (await listTree(product.pid ?? 0)).map(({ pid }) => pid).filter((pid) => pid !== product.pid);
+  const burst = (target: BurstTarget, pid: number) =>
+    weighedBurst(target, { ms: burstMs, pids: async () => [pid, ...(await database())] });
   const found: Measurement[] = [];
   try {
     for (const callers of [1, 16, 64]) {
       const bursts = await interleave(rounds, {
-        ours: () =>
-          burstOf({ origin: product.origin, path, callers }, async () => [
-            product.pid ?? 0,
-            ...(await database()),
-          ]),
-        bare: () =>
-          burstOf({ origin: bare.address, path: '/run', callers }, async () => [
-            bare.pid,
-            ...(await database()),
-          ]),
+        ours: () => burst({ origin: product.origin, path, body, callers }, product.pid ?? 0),
+        bare: () => burst({ origin: bare.address, path: '/run', body, callers }, bare.pid),
       });
       found.push(...compare(callers, bursts.ours, bursts.bare));
     }
