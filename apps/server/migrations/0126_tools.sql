@@ -20,5 +20,6 @@ select atelier.protect('tools');
 create unique index tools_name_taken on tools (tenant_id, lower(name));
 create index tools_by_update on tools (tenant_id, updated_at desc, id desc);
 create index tools_by_connection on tools (tenant_id, connection_id) where connection_id is not null;
--- A connection that a tool uses cannot be deleted.
-alter table tools add constraint tools_connection foreign key (tenant_id, connection_id) references connections (tenant_id, id);
+-- A connection that a tool uses cannot be deleted, but with the company everything goes.
+alter table tools add constraint tools_connection foreign key (tenant_id, connection_id)
+  references connections (tenant_id, id) deferrable initially immediate;

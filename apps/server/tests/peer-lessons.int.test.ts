@@ -116,6 +116,8 @@ describe('attacks known from similar products', () => {
       'POST /api/tenant/reset-user-password',
       'POST /api/tenant/sign-in-user',
       'POST /api/tenant/sign-up-user',
+      'POST /api/tenant/user-provider/callback',
+      'POST /api/tenant/user-provider/start',
       'POST /api/tenant/verify-user',
       'PUT /api/content/chat/sessions/:conversationId',
       'PUT /api/content/feedback',

@@ -27,6 +27,8 @@ export interface NavigationItem {
   permission?: Permission;
   /** Shows the item only while this feature is switched on. */
   feature?: PlatformFeature | 'FLOW_BUILDER';
+  /** Other addresses whose screens belong to the item. */
+  covers?: readonly string[];
   /** Opens the item by loading the whole page. */
   reloads?: true;
 }
@@ -35,7 +37,13 @@ export interface NavigationItem {
  * The top menu in its order (HEADER-03, HEADER-04, ROUTE-12), and Models after it. The list of agents is also the landing page.
  */
 export const menu: readonly NavigationItem[] = [
-  { label: 'Agents', to: '/agents', Icon: IconRobot, permission: 'agents:read' },
+  {
+    label: 'Agents',
+    to: '/agents',
+    Icon: IconRobot,
+    permission: 'agents:read',
+    covers: ['/agent', '/agent-run'],
+  },
   { label: 'Apps', to: '/apps', Icon: IconMessage2, permission: 'apps:read' },
   {
     label: 'Flows',
@@ -44,6 +52,7 @@ export const menu: readonly NavigationItem[] = [
     permission: 'flows:read',
     feature: 'FLOW_BUILDER',
     reloads: true,
+    covers: ['/tools'],
   },
   { label: 'Knowledge', to: '/knowledge-base', Icon: IconBook2, permission: 'knowledge:read' },
   { label: 'Prompts', to: '/prompt-manager', Icon: IconPrompt, feature: 'PROMPT_MANAGER' },

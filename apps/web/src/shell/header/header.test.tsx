@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ada, engines, nothingDone, premium } from '../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
+import { pageReply } from '../../../tests/source-replies.ts';
 import { agentsState } from '../../lib/account/agents-state.ts';
 
 const server = withBuilderServer();
@@ -35,6 +36,16 @@ describe('the menu', () => {
       ['Models', '/models'],
     ]);
     expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null, null, null]);
+  });
+
+  it('marks the entry of a screen with an address beside it', async () => {
+    server.current.state.replies['GET /api/crew/tools'] = pageReply([]);
+    open('/tools');
+    await heading('Tools');
+    const marked = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link', {
+      current: true,
+    });
+    expect(marked.map((link) => link.textContent)).toEqual(['Flows']);
   });
 
   it('is a side menu on a phone, closed at first, with Get Started at its end', {

@@ -7,6 +7,7 @@ import { useMay } from '../../lib/account/session.ts';
 import { openCommandPalette } from '../../ui/guidance/open-command-palette.ts';
 import { Logo } from '../../ui/theme/logo.tsx';
 import { landing } from '../landing.ts';
+import { MenuLink } from '../menu-link.tsx';
 import { type NavigationItem, navigation, permittedItems } from '../navigation.ts';
 import { CreditPill } from './credit-pill.tsx';
 import classes from './header.module.css';
@@ -35,16 +36,8 @@ const Search = () => (
 
 const TopMenu = ({ items }: { items: NavigationItem[] }) => (
   <nav className={classes.nav} aria-label="Main">
-    {items.map(({ to, label, reloads = false }) => (
-      <Link
-        key={to}
-        to={to}
-        className={classes.item}
-        reloadDocument={reloads}
-        activeOptions={{ includeSearch: false }}
-      >
-        {label}
-      </Link>
+    {items.map((item) => (
+      <MenuLink key={item.to} item={item} className={classes.item} />
     ))}
   </nav>
 );

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useAccountCompletion } from '../../lib/account/account-completion.ts';
 import { useMay, useUser } from '../../lib/account/session.ts';
 import { Logo } from '../../ui/theme/logo.tsx';
+import { MenuLink } from '../menu-link.tsx';
 import type { NavigationItem } from '../navigation.ts';
 import classes from './header.module.css';
 
@@ -25,17 +26,8 @@ export const MobileMenu = ({ opened, onClose, items }: MobileMenuProps) => {
     <Drawer opened={opened} onClose={onClose} position="left" size="18rem" title={<Logo size={26} />}>
       <p className={classes.sideTenant}>{tenantName}</p>
       <nav aria-label="Main">
-        {items.map(({ to, label, reloads = false }) => (
-          <Link
-            key={to}
-            to={to}
-            className={classes.sideItem}
-            reloadDocument={reloads}
-            activeOptions={{ includeSearch: false }}
-            onClick={onClose}
-          >
-            {label}
-          </Link>
+        {items.map((item) => (
+          <MenuLink key={item.to} item={item} className={classes.sideItem} onClick={onClose} />
         ))}
         {canStart ? (
           <Link to="/knowledge-base/data-import" className={classes.sideItem} onClick={onClose}>

@@ -40,6 +40,7 @@ describe('the view of runs', () => {
   it('gives every kind of run of the product a title and a way to its subject', () => {
     const kinds = modules.flatMap((module) => module.runs ?? []);
     expect(kinds.map(({ kind }) => kind).toSorted()).toEqual([
+      'agents.run',
       'flows.branch',
       'flows.run',
       'graph.build',

@@ -1,4 +1,5 @@
 import type { AgentRunDetails } from '@atelier/contracts/build/agents/agent-run-shapes';
+import { Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { formatMoment } from '../../../../lib/format.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
@@ -21,18 +22,20 @@ const Loaded = ({ run }: { run: AgentRunDetails }) => {
       breadcrumbs={agentName === null ? breadcrumbs : [...breadcrumbs, ofAgent]}
       description={`${environment === 'TESTING' ? 'Test of the draft, started' : 'Started'} on ${formatMoment(queuedAt)}`}
     >
-      <Panel title="Task">
-        <p className={classes.task}>{input}</p>
-        {documents.length === 0 ? null : (
-          <p className={classes.note}>With the text of {documents.join(', ')}.</p>
-        )}
-      </Panel>
-      <Panel title="What happened">
-        <AgentRunView
-          runId={runId}
-          onContinued={(id) => void navigate({ to: '/agent-run', search: { id } })}
-        />
-      </Panel>
+      <Stack gap="lg">
+        <Panel title="Task">
+          <p className={classes.task}>{input}</p>
+          {documents.length === 0 ? null : (
+            <p className={classes.note}>With the text of {documents.join(', ')}.</p>
+          )}
+        </Panel>
+        <Panel title="What happened">
+          <AgentRunView
+            runId={runId}
+            onContinued={(id) => void navigate({ to: '/agent-run', search: { id } })}
+          />
+        </Panel>
+      </Stack>
     </Page>
   );
 };
