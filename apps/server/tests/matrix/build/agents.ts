@@ -1,6 +1,7 @@
 import { agentAccess } from '@atelier/contracts/account/agent-access';
 import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { agents } from '@atelier/contracts/build/agents/agents';
+import { eventually } from '../../eventually.ts';
 import { matrixOf, type Own } from '../matrix.ts';
 
 /** An agent of A. */
@@ -64,6 +65,10 @@ const run = async (own: Own) => {
   const { body } = await task(own);
   const { runId } = await own.owner.call(agentRuns.endpoints.start, {
     body: { ...body, environment: 'TESTING' },
+  });
+  await eventually(async () => {
+    const { endedAt } = await own.owner.call(agentRuns.endpoints.get, { params: { runId } });
+    return endedAt !== null;
   });
   return { params: { runId } };
 };

@@ -7,7 +7,6 @@ import {
   type TurnRequest,
 } from '@atelier/agents';
 import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
-import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { askRecorded, resolveChatModel } from '../../../content/models/index.ts';
@@ -15,6 +14,7 @@ import { schemaCheck } from '../../tools/index.ts';
 import type { AgentRunInput } from './agent-run-type.ts';
 import { askForDecision } from './ask-for-decision.ts';
 import { callTool } from './call-tool.ts';
+import { agentFailures } from './failures.ts';
 import { handOver, isRun } from './hand-over.ts';
 import { entryNames } from './journal-names.ts';
 import { liveRuns } from './live-runs.ts';
@@ -35,13 +35,6 @@ export interface HostParts {
   asks: AgentRunInput['asks'];
 }
 
-const noModel = (): never => {
-  throw new AppError('models.upstream_refused', undefined, {
-    message:
-      'An agent needs a model that writes, and the company has none. Please add a provider under Models first.',
-  });
-};
-
 const ask = (
   { run, agentId, settings, chat }: HostParts,
   { turn, ...names }: { turn: number; reply: string; payment: string },
@@ -55,7 +48,8 @@ const ask = (
     resolve: async () => {
       live.begin(runId, turn);
       const resolved = await resolveChatModel(ctx, settings.modelId);
-      return resolved.extractive ? noModel() : resolved;
+      if (resolved.extractive) throw new RunFailure(agentFailures['agents.no_model']);
+      return resolved;
     },
     request: { ...request, ...(settings.temperature === null ? {} : { temperature: settings.temperature }) },
     reference: `agent ${agentId}`,

@@ -3,8 +3,11 @@ import type { RunCause } from '../../../../kernel/runs/index.ts';
 
 const causeOf = (code: string, message: string): RunCause => ({ code, message });
 
+/** What the loop does not find in what is recorded. */
+type FailureOfServer = 'agents.not_available' | 'agents.no_model';
+
 /** The causes of runs that ended without an answer, in words for people. */
-export const agentFailures: Record<AgentFailure | 'agents.not_available', RunCause> = {
+export const agentFailures: Record<AgentFailure | FailureOfServer, RunCause> = {
   'agents.refused': causeOf(
     'agents.refused',
     'The model refused the task. Please change the task or the instructions, or choose another model.',
@@ -33,9 +36,13 @@ export const agentFailures: Record<AgentFailure | 'agents.not_available', RunCau
     'agents.not_available',
     'The agent was deleted or switched off, or it is not published.',
   ),
+  'agents.no_model': causeOf(
+    'agents.no_model',
+    'An agent needs a model that writes, and the company has none. Please add a provider under Models first.',
+  ),
 };
 
 /** The codes of failures that the loop finds in what is recorded. */
 export const loopFailures: ReadonlySet<string> = new Set(
-  Object.keys(agentFailures).filter((code) => code !== 'agents.not_available'),
+  Object.keys(agentFailures).filter((code) => !['agents.not_available', 'agents.no_model'].includes(code)),
 );
