@@ -21,6 +21,9 @@ interface NamingEntry {
   parts: Parts;
 }
 
+/** Every endpoint is called by a member of each role, which takes a busy machine more than a minute. */
+const timeout = 180_000;
+
 const entries: Entry[] = Object.values(matrices).flatMap(({ contract, rows }) =>
   Object.entries(contract.endpoints).flatMap(([name, endpoint]) => {
     const row = rows[name];
@@ -97,11 +100,17 @@ describe('the permissions of every endpoint', () => {
     expect(unnamed, 'could not make what the row names').toEqual([]);
   });
 
-  it('follow the permission table for every role with a session', { tags: ['ROLE-15'] }, async () => {
+  it('follow the permission table for every role with a session', {
+    tags: ['ROLE-15'],
+    timeout,
+  }, async () => {
     expect(await faultsOf('with a session', ({ session }) => session)).toEqual([]);
   });
 
-  it('follow the permission table for the API key of every role', { tags: ['ROLE-15'] }, async () => {
+  it('follow the permission table for the API key of every role', {
+    tags: ['ROLE-15'],
+    timeout,
+  }, async () => {
     expect(await faultsOf('with an API key', ({ key }) => key)).toEqual([]);
   });
 
