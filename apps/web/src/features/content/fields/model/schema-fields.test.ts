@@ -10,6 +10,8 @@ it('makes fields of the arguments of a call, with JSON for what no other field c
       is_urgent: { type: 'boolean' },
       kind: { enum: ['A', 'B'] },
       parts: { type: 'array' },
+      failOnError: { type: 'boolean' },
+      customerID: { type: 'string' },
     },
     required: ['to'],
   };
@@ -21,6 +23,8 @@ it('makes fields of the arguments of a call, with JSON for what no other field c
     ['is_urgent', 'Is urgent', 'CHECKBOX'],
     ['kind', 'Kind', 'STATIC_DROPDOWN'],
     ['parts', 'Parts', 'JSON'],
+    ['failOnError', 'Fail on error', 'CHECKBOX'],
+    ['customerID', 'CustomerID', 'SHORT_TEXT'],
     ['more', 'More', 'JSON'],
   ]);
   expect(fields[0]).toMatchObject({ required: true, description: 'The address.' });

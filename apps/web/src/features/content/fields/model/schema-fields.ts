@@ -7,7 +7,13 @@ const textOf = (schema: Record<string, JsonValue>, name: string): string | undef
 };
 
 const labelOf = (name: string): string => {
-  const words = name.replaceAll(/[_-]+/g, ' ').trim();
+  const words = name
+    .replaceAll(
+      /([a-z\d])([A-Z])(?=[a-z])/g,
+      (_pair, end: string, start: string) => `${end} ${start.toLowerCase()}`,
+    )
+    .replaceAll(/[_-]+/g, ' ')
+    .trim();
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
 
