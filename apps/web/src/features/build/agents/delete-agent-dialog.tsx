@@ -1,12 +1,12 @@
 import type { AgentLine, AgentRemoval } from '@atelier/contracts/build/agents/agent-shapes';
 import { formatCount } from '../../../lib/format.ts';
+import { DeleteConsequences } from '../../../ui/content/delete-consequences.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
-import classes from './agents.module.css';
 import { useAgentRemoval, useRemoveAgent } from './api.ts';
 
 const Consequences = ({ removal }: { removal: AgentRemoval }) => (
-  <ul className={classes.consequences}>
+  <DeleteConsequences final="This cannot be undone. To stop it for a while, switch it off.">
     <li>
       {formatCount(removal.versions, 'version')} and {formatCount(removal.runs, 'run')} are deleted with it.
     </li>
@@ -15,7 +15,7 @@ const Consequences = ({ removal }: { removal: AgentRemoval }) => (
       <li key={agentId}>“{name}” hands work to it and will have to do without it.</li>
     ))}
     <li>Its knowledge bases, apps and flows stay.</li>
-  </ul>
+  </DeleteConsequences>
 );
 
 interface DeleteAgentDialogProps {
@@ -42,7 +42,6 @@ export const DeleteAgentDialog = ({ agent, onClose, onDeleted }: DeleteAgentDial
       <QueryView query={removal} errorTitle="What is deleted with it could not be read">
         {(data) => <Consequences removal={data} />}
       </QueryView>
-      <p className={classes.final}>This cannot be undone. To stop it for a while, switch it off.</p>
     </ConfirmDialog>
   );
 };

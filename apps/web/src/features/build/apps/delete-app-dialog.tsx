@@ -1,7 +1,7 @@
 import type { App } from '@atelier/contracts/build/apps';
+import { DeleteConsequences } from '../../../ui/content/delete-consequences.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { useRemoveApp } from './api.ts';
-import classes from './apps.module.css';
 
 interface DeleteAppDialogProps {
   app: Pick<App, 'appId' | 'name' | 'conversations'>;
@@ -29,12 +29,11 @@ export const DeleteAppDialog = ({ app, opened, onClose, onDeleted }: DeleteAppDi
         onDeleted?.();
       }}
     >
-      <ul className={classes.consequences}>
+      <DeleteConsequences final="This cannot be undone. To take it offline for a while, deactivate it.">
         <li>Its link stops working for everybody who has it.</li>
         <li>{conversationsOf(app.conversations)}</li>
         <li>Its knowledge bases stay.</li>
-      </ul>
-      <p className={classes.final}>This cannot be undone. To take it offline for a while, deactivate it.</p>
+      </DeleteConsequences>
     </ConfirmDialog>
   );
 };

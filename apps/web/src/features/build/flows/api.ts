@@ -6,13 +6,11 @@ import { flows } from '@atelier/contracts/build/flows/flows';
 import { pieces } from '@atelier/contracts/build/flows/pieces';
 import { models } from '@atelier/contracts/content/models';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { runs } from '@atelier/contracts/operate/runs/runs';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMay } from '../../../lib/account/session.ts';
 import { keyOf, usePages, useRead, useWrite } from '../../../lib/query.ts';
-import { call, pathOf } from '../../../lib/server/api.ts';
-import { subscribe } from '../../../lib/server/event-stream.ts';
+import { useLiveRuns } from '../../../lib/runs/use-live-runs.ts';
+import { call } from '../../../lib/server/api.ts';
 import { countFlows } from './flow-service.ts';
 
 const { endpoints } = flows;
@@ -149,21 +147,11 @@ export const useReplayRun = () => useWrite(flowRuns.endpoints.replay, { refreshe
 
 /** Reads runs again whenever the server reports a change: of one run, or of all for a list. */
 export const useLiveFlowRuns = (runId: string, enabled = true): void => {
-  const client = useQueryClient();
-  // The stream of the server is outside React.
-  useEffect(() => {
-    if (!enabled || runId === '') return undefined;
-    const params = { runId };
-    const keys =
-      runId === 'all'
-        ? [[flowRuns.endpoints.list.path]]
-        : [
-            [flowRuns.endpoints.get.path, params],
-            [flowRuns.endpoints.steps.path, params],
-          ];
-    const readAgain = () => {
-      for (const queryKey of keys) void client.invalidateQueries({ queryKey });
-    };
-    return subscribe(pathOf(runs.endpoints.events, { query: { runId } }), { onEvent: readAgain });
-  }, [client, runId, enabled]);
+  const params = { runId };
+  const { list, get, steps } = flowRuns.endpoints;
+  const ofOne = [
+    [get.path, params],
+    [steps.path, params],
+  ];
+  useLiveRuns(enabled ? runId : '', runId === 'all' ? [[list.path]] : ofOne);
 };

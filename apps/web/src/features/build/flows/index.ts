@@ -1,7 +1,5 @@
 import type { Screen } from '../../../lib/screen.ts';
 
-export { spanInWords } from './model/run-words.ts';
-
 /** Loads the calls of the flow service, which only hosts of a frame ask for outside these screens. */
 export const loadFlowService = () => import('./flow-service.ts');
 

@@ -10,7 +10,7 @@ import { Wizard } from '../../../../ui/forms/wizard.tsx';
 import { TourButton } from '../../../../ui/guidance/tour-button.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { useCreateAgent } from '../api.ts';
-import { AboutFields } from '../fields/about-fields.tsx';
+import { AgentAboutFields } from '../fields/agent-about-fields.tsx';
 import type { AgentFormProps } from '../fields/agent-form-props.ts';
 import { AgentModelField } from '../fields/agent-model-field.tsx';
 import { ApprovalField } from '../fields/approval-field.tsx';
@@ -35,7 +35,7 @@ const SettingFields = ({ form }: AgentFormProps) => (
   </>
 );
 
-const contents = { overview: AboutFields, flow: FlowFields, settings: SettingFields } as const;
+const contents = { overview: AgentAboutFields, flow: FlowFields, settings: SettingFields } as const;
 
 const valuesOf = (example: AgentExample | undefined) => {
   if (!example) return newAgentValues();

@@ -1,11 +1,7 @@
 import type { AgentRunStatus } from '@atelier/contracts/build/agents/agent-run-shapes';
 import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
-import { runs } from '@atelier/contracts/operate/runs/runs';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { usePages, useWrite } from '../../../../lib/query.ts';
-import { pathOf } from '../../../../lib/server/api.ts';
-import { subscribe } from '../../../../lib/server/event-stream.ts';
+import { useLiveRuns } from '../../../../lib/runs/use-live-runs.ts';
 
 const { endpoints } = agentRuns;
 
@@ -18,15 +14,7 @@ interface Filters {
 export const useAgentRuns = (query: Filters) => usePages(endpoints.list, { query });
 export const useStartAgent = () => useWrite(endpoints.start, { refreshes: [endpoints.list] });
 
+const lists = [[endpoints.list.path]];
+
 /** Reads the list again whenever the server reports that a run has changed. */
-export const useLiveList = (): void => {
-  const client = useQueryClient();
-  // The stream of the server is outside React.
-  useEffect(
-    () =>
-      subscribe(pathOf(runs.endpoints.events, { query: { runId: 'all' } }), {
-        onEvent: () => void client.invalidateQueries({ queryKey: [endpoints.list.path] }),
-      }),
-    [client],
-  );
-};
+export const useLiveList = (): void => useLiveRuns('all', lists);

@@ -1,7 +1,7 @@
 import type { AgentRunState, AgentRunStatus } from '@atelier/contracts/build/agents/agent-run-shapes';
 import { formatCount, formatExactCredits } from '../../../../lib/format.ts';
+import { spanInWords } from '../../../../lib/span-in-words.ts';
 import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
-import { spanInWords } from '../../flows/index.ts';
 import type { LiveRun, ToolStep } from './live-run.ts';
 
 interface Words {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { spanInWords } from '../../../../lib/span-in-words.ts';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
-import { spanInWords } from '../../flows/index.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import type { ToolStep } from './live-run.ts';
 import { callWords } from './run-words.ts';

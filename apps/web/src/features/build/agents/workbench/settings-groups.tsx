@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../../lib/format.ts';
 import { Fold } from '../../../../ui/layout/fold.tsx';
-import { AboutFields } from '../fields/about-fields.tsx';
+import { AgentAboutFields } from '../fields/agent-about-fields.tsx';
 import type { AgentFormProps } from '../fields/agent-form-props.ts';
 import { AgentModelField } from '../fields/agent-model-field.tsx';
 import { ApprovalField } from '../fields/approval-field.tsx';
@@ -36,7 +36,7 @@ const groups: readonly Group[] = [
     label: 'About',
     summary: () => 'Name, description, who may use it',
     fields: ['name', 'description', 'access'],
-    content: AboutFields,
+    content: AgentAboutFields,
   },
   {
     label: 'Instructions',

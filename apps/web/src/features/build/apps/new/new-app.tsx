@@ -12,15 +12,15 @@ import { Page } from '../../../../ui/layout/page.tsx';
 import { useKnowledgeChoices } from '../../../content/bases/index.ts';
 import { useCreateApp } from '../api.ts';
 import classes from '../apps.module.css';
+import { AppAboutFields } from '../fields/app-about-fields.tsx';
 import { AppearanceFields } from '../fields/appearance-fields.tsx';
 import { BotFields } from '../fields/bot-fields.tsx';
-import { DetailsFields } from '../fields/details-fields.tsx';
 import { AppForm, fieldOfCode, newAppValues, stepWith, wizardSteps } from '../model/app-form.ts';
 import { ChatPreview } from '../preview/chat-preview.tsx';
 import { toPreview } from '../preview/to-preview.ts';
 import { appTour } from './app-tour.ts';
 
-const contents = { details: DetailsFields, bot: BotFields, appearance: AppearanceFields } as const;
+const contents = { details: AppAboutFields, bot: BotFields, appearance: AppearanceFields } as const;
 
 interface NewAppFormProps {
   onCancel: () => void;

@@ -2,11 +2,11 @@ import type { App } from '@atelier/contracts/build/apps';
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Fold } from '../../../../ui/layout/fold.tsx';
+import { AppAboutFields } from '../fields/app-about-fields.tsx';
 import type { AppFormProps } from '../fields/app-form-props.ts';
 import { AppearanceFields } from '../fields/appearance-fields.tsx';
 import { BotFields } from '../fields/bot-fields.tsx';
 import { ContextFields } from '../fields/context-fields.tsx';
-import { DetailsFields } from '../fields/details-fields.tsx';
 import { UserInfoFields } from '../fields/user-info-fields.tsx';
 import { VisitorFields } from '../fields/visitor-fields.tsx';
 import { type AppField, wizardSteps } from '../model/app-form.ts';
@@ -25,7 +25,7 @@ const groups: readonly Group[] = [
     label: details.label,
     summary: 'Name, description, who may use it',
     fields: details.fields,
-    content: DetailsFields,
+    content: AppAboutFields,
   },
   {
     label: bot.label,

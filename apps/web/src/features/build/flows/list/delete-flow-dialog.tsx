@@ -1,12 +1,12 @@
 import type { FlowLine, FlowRemoval } from '@atelier/contracts/build/flows/flow-shapes';
 import { formatCount } from '../../../../lib/format.ts';
+import { DeleteConsequences } from '../../../../ui/content/delete-consequences.tsx';
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { useFlowRemoval, useRemoveFlow } from '../api.ts';
-import classes from './list.module.css';
 
 const Consequences = ({ removal }: { removal: FlowRemoval }) => (
-  <ul className={classes.consequences}>
+  <DeleteConsequences final="Its webhook address stops working. This cannot be undone; to stop it for a while, switch it off.">
     <li>
       {formatCount(removal.versions, 'version')} and {formatCount(removal.runs, 'run')} are deleted with it.
     </li>
@@ -20,7 +20,7 @@ const Consequences = ({ removal }: { removal: FlowRemoval }) => (
     {removal.usedBy.map(({ flowId, displayName }) => (
       <li key={flowId}>“{displayName}” starts it and will fail at that step.</li>
     ))}
-  </ul>
+  </DeleteConsequences>
 );
 
 interface DeleteFlowDialogProps {
@@ -47,9 +47,6 @@ export const DeleteFlowDialog = ({ flow, onClose, onDeleted }: DeleteFlowDialogP
       <QueryView query={removal} errorTitle="What is deleted with it could not be read">
         {(data) => <Consequences removal={data} />}
       </QueryView>
-      <p className={classes.final}>
-        Its webhook address stops working. This cannot be undone; to stop it for a while, switch it off.
-      </p>
     </ConfirmDialog>
   );
 };

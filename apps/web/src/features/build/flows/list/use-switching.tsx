@@ -1,8 +1,8 @@
 import type { FlowDetails, FlowLine, FlowRemoval } from '@atelier/contracts/build/flows/flow-shapes';
 import { useState } from 'react';
+import { DeleteConsequences } from '../../../../ui/content/delete-consequences.tsx';
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
 import { readFlowRemoval, useSwitchFlow } from '../api.ts';
-import classes from './list.module.css';
 
 type Switched = Pick<FlowLine, 'flowId' | 'displayName'>;
 
@@ -29,11 +29,11 @@ export const useSwitching = (onSwitched: (reply: FlowDetails) => void) => {
       confirmLabel="Switch off"
       onConfirm={() => put(asking.flow, 'DISABLED')}
     >
-      <ul className={classes.consequences}>
+      <DeleteConsequences>
         {asking.answers.map(({ appId, name }) => (
           <li key={appId}>The app “{name}” answers through it and answers nothing while it is off.</li>
         ))}
-      </ul>
+      </DeleteConsequences>
     </ConfirmDialog>
   ) : null;
   return {

@@ -1,5 +1,6 @@
 import type { FlowRunHold, FlowRunStep } from '@atelier/contracts/build/flows/flow-run-shapes';
 import type { FlowLine, FlowRunStatus } from '@atelier/contracts/build/flows/flow-shapes';
+import { spanInWords } from '../../../../lib/span-in-words.ts';
 import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 
 export const runWords: Record<FlowRunStatus, { label: string; tone: StatusTone }> = {
@@ -31,19 +32,6 @@ export const holdInWords = (
 
 export const isOpenRun = (status: FlowRunStatus): boolean =>
   status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING';
-
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-
-/** Formats a duration with its two largest units: 12 ms, 3.4 s, 2 min 5 s, 1 h 3 min. */
-export const spanInWords = (milliseconds: number): string => {
-  const ms = Math.max(0, milliseconds);
-  if (ms < second) return `${Math.round(ms)} ms`;
-  if (ms < minute) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
-  if (ms < hour) return `${Math.floor(ms / minute)} min ${Math.floor((ms % minute) / second)} s`;
-  return `${Math.floor(ms / hour)} h ${Math.floor((ms % hour) / minute)} min`;
-};
 
 /** How the executions of one step went together: the last status, the number of them, and their time. */
 export interface StepOutcome {

@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { usePathParam } from '../../../../lib/browser/use-path-param.ts';
 import { formatExactCredits, formatMoment } from '../../../../lib/format.ts';
+import { spanInWords } from '../../../../lib/span-in-words.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
@@ -26,7 +27,7 @@ import {
 import { FlowCanvas } from '../canvas/flow-canvas.tsx';
 import { cardViews } from '../model/card-views.ts';
 import { layoutFlow } from '../model/flow-layout.ts';
-import { holdInWords, isOpenRun, outcomesOf, runWords, spanInWords } from '../model/run-words.ts';
+import { holdInWords, isOpenRun, outcomesOf, runWords } from '../model/run-words.ts';
 import { CauseNote } from './cause-note.tsx';
 import { PayloadDialog } from './payload-dialog.tsx';
 import { RunSteps, stepKey } from './run-steps.tsx';

@@ -2,10 +2,11 @@ import type { FlowRunStep } from '@atelier/contracts/build/flows/flow-run-shapes
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { IconChevronDown } from '@tabler/icons-react';
 import { formatCount, formatExactCredits, formatMoment } from '../../../../lib/format.ts';
+import { spanInWords } from '../../../../lib/span-in-words.ts';
 import { textOf } from '../../../../ui/feedback/property-of.ts';
 import { StatusBadge, type StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import { roundsInWords, spanInWords } from '../model/run-words.ts';
+import { roundsInWords } from '../model/run-words.ts';
 import { CauseNote } from './cause-note.tsx';
 import classes from './runs.module.css';
 import { ValueView } from './value-view.tsx';

@@ -1,7 +1,7 @@
 import type { StepTest } from '@atelier/contracts/build/flows/flow-shapes';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { spanInWords } from '../model/run-words.ts';
+import { spanInWords } from '../../../../lib/span-in-words.ts';
 import classes from './step.module.css';
 
 /** A long value scrolls on its own, so the keyboard must be able to reach it. */

@@ -1,4 +1,5 @@
 import type { ToolLine } from '@atelier/contracts/build/tools/tool-shapes';
+import { DeleteConsequences } from '../../../../ui/content/delete-consequences.tsx';
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
@@ -29,13 +30,13 @@ export const DeleteToolDialog = ({ tool: { toolId, name }, onClose }: DeleteTool
           ) : (
             <>
               <p className={classes.plain}>These agents go on without it:</p>
-              <ul className={classes.uses}>
+              <DeleteConsequences>
                 {usedBy.map((use) => (
                   <li key={use.id}>
                     <TextLink to={`/agent?id=${use.id}`}>{use.name}</TextLink>
                   </li>
                 ))}
-              </ul>
+              </DeleteConsequences>
             </>
           )
         }

@@ -1,0 +1,24 @@
+import { runs } from '@atelier/contracts/operate/runs/runs';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { pathOf } from '../server/api.ts';
+import { subscribe } from '../server/event-stream.ts';
+
+/**
+ * Reads what is cached under `keys` again whenever the server reports a change of a run, or with `all` of any run. An empty id follows
+ * nothing.
+ */
+export const useLiveRuns = (runId: string, keys: readonly QueryKey[]): void => {
+  const client = useQueryClient();
+  const readAgain = useEffectEvent(() => {
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+  });
+  // The stream of the server is outside React.
+  useEffect(
+    () =>
+      runId === ''
+        ? undefined
+        : subscribe(pathOf(runs.endpoints.events, { query: { runId } }), { onEvent: () => readAgain() }),
+    [runId],
+  );
+};
