@@ -42,5 +42,18 @@ export const guestSource = String.raw`
       return 'E' + describe(error);
     }
   };
-  return { call, describe };
+  const begin = (a, b, c, d) => {
+    const next = () => {
+      const sum = (((a + b) | 0) + d) | 0;
+      d = (d + 1) | 0;
+      a = b ^ (b >>> 9);
+      b = (c + (c << 3)) | 0;
+      c = (((c << 21) | (c >>> 11)) + sum) | 0;
+      return sum >>> 0;
+    };
+    for (let at = 0; at < 12; at += 1) next();
+    const { random } = { random() { return (next() * 0x200000 + (next() >>> 11)) / 0x20000000000000; } };
+    Math.random = random;
+  };
+  return { begin, call, describe };
 })`;

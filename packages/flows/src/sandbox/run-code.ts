@@ -1,78 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { performance } from 'node:perf_hooks';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import type {
-  QuickJSContext,
-  QuickJSHandle,
-  QuickJSRuntime,
-  QuickJSWASMModule,
-} from 'quickjs-emscripten-core';
+import type { QuickJSHandle } from 'quickjs-emscripten-core';
 import { type CodeFailure, type CodeOutcome, type CodeRun, codeLimits } from './code-run.ts';
-import { guestSource } from './guest.ts';
-
-/** The part of WebAssembly that is used here. The libraries of types without a browser name its types only. */
-interface Wasm {
-  Memory: new (size: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
-  compile(bytes: Uint8Array): Promise<WebAssembly.Module>;
-  RuntimeError: new () => Error;
-}
-const wasm = (): Wasm => (globalThis as unknown as { WebAssembly: Wasm }).WebAssembly;
-
-/** Pages of WebAssembly memory have 64 KiB. */
-const pagesOf = (mb: number): number => mb * 16;
-const stackBytes = 256 * 1024;
-
-/** A virtual machine that has run nothing yet, with memory of its own. */
-interface Machine {
-  instance: Instance;
-  runtime: QuickJSRuntime;
-  context: QuickJSContext;
-}
-
-/** The part of a memory that was not zero when its instance was new. */
-interface Written {
-  at: number;
-  bytes: Uint8Array;
-}
-
-const blockBytes = 4096;
-
-const writtenParts = (memory: Uint8Array): Written[] => {
-  const found: Written[] = [];
-  for (let at = 0; at < memory.length; at += blockBytes) {
-    const block = memory.subarray(at, at + blockBytes);
-    if (block.some((byte) => byte !== 0)) found.push({ at, bytes: block.slice() });
-  }
-  return found;
-};
-
-/**
- * An instance of the interpreter, whose memory becomes what it was at the beginning before each run: every byte of it is written, so that
- * nothing of one run is left for the next. That costs a fifth of another instance.
- */
-class Instance {
-  readonly module: QuickJSWASMModule;
-  readonly #memory: { readonly buffer: ArrayBuffer };
-  readonly #size: number;
-  readonly #written: Written[];
-
-  constructor(module: QuickJSWASMModule, memory: { readonly buffer: ArrayBuffer }) {
-    this.module = module;
-    this.#memory = memory;
-    this.#size = memory.buffer.byteLength;
-    this.#written = writtenParts(new Uint8Array(memory.buffer));
-  }
-
-  /** Makes the memory new. Returns false when it has grown, because it cannot shrink. */
-  renew(): boolean {
-    const memory = new Uint8Array(this.#memory.buffer);
-    if (memory.length !== this.#size) return false;
-    memory.fill(0);
-    for (const { at, bytes } of this.#written) memory.set(bytes, at);
-    return true;
-  }
-}
+import { Machine, wasm } from './machine.ts';
 
 const failure = (kind: CodeFailure, message: string, logs: string[], line?: number): CodeOutcome => ({
   logs,
@@ -122,21 +52,26 @@ const failureOf = (described: string, logs: string[]): CodeOutcome => {
 
 /** One run of code in a machine. */
 class Execution {
-  readonly #context: QuickJSContext;
-  readonly #runtime: QuickJSRuntime;
+  readonly #machine: Machine;
   readonly #end: number;
   readonly #logs: string[] = [];
 
-  constructor({ context, runtime }: Machine, deadlineMs: number) {
-    this.#context = context;
-    this.#runtime = runtime;
+  constructor(machine: Machine, deadlineMs: number) {
+    this.#machine = machine;
     this.#end = performance.now() + deadlineMs;
-    runtime.setInterruptHandler(() => this.#isOver());
+    machine.begin({
+      isOver: () => this.#isOver(),
+      write: (line) => {
+        if (this.#logs.length < codeLimits.lines) this.#logs.push(line);
+      },
+    });
   }
 
   run({ code, input }: CodeRun): CodeOutcome {
-    const context = this.#context;
-    const { call, describe } = this.#guest();
+    const {
+      context,
+      guest: { call, describe },
+    } = this.#machine;
     const describeError = (error: QuickJSHandle): CodeOutcome => {
       const described = context.callFunction(describe, context.undefined, error);
       if (described.error || this.#isOver()) return this.#stopped();
@@ -158,26 +93,15 @@ class Execution {
     return performance.now() > this.#end;
   }
 
-  #guest() {
-    const context = this.#context;
-    const write = context.newFunction('write', (line) => {
-      if (this.#logs.length < codeLimits.lines) this.#logs.push(context.getString(line));
-    });
-    const make = context.unwrapResult(context.evalCode(guestSource, 'guest.js'));
-    const longest = context.newNumber(codeLimits.outputLength);
-    const guest = context.unwrapResult(context.callFunction(make, context.undefined, write, longest));
-    return { call: context.getProp(guest, 'call'), describe: context.getProp(guest, 'describe') };
-  }
-
   /** Runs what a promise waits for. Returns nothing when it is stopped or nothing more can happen. */
   #settled(promise: QuickJSHandle): { value?: QuickJSHandle; error?: QuickJSHandle } | undefined {
-    const context = this.#context;
+    const { context, runtime } = this.#machine;
     while (!this.#isOver()) {
       const state = context.getPromiseState(promise);
       if (state.type === 'fulfilled') return { value: state.value };
       if (state.type === 'rejected') return { error: state.error };
-      if (!this.#runtime.hasPendingJob()) return undefined;
-      const jobs = this.#runtime.executePendingJobs(100);
+      if (!runtime.hasPendingJob()) return undefined;
+      const jobs = runtime.executePendingJobs(100);
       if (jobs.error) return undefined;
     }
     return undefined;
@@ -212,14 +136,13 @@ const isOutOfMemory = (error: unknown): boolean =>
   (error instanceof Error && /memory|Aborted|stack/i.test(error.message));
 
 /**
- * Runs code in virtual machines, each of which begins with new memory that has a maximum, is used once, and is made before it is needed. Code
+ * Runs code in virtual machines, each of which begins with new memory that has a maximum, and is made before it is needed. Code
  * sees the language and a console, and no network, files, timers or modules. Run this in a thread that can be ended.
  */
 export class CodeRunner {
-  #compiled: Promise<WebAssembly.Module> | undefined;
   #next: Promise<Machine> | undefined;
-  /** An instance whose last run ended as it should. */
-  #spare: Instance | undefined;
+  /** A machine whose last run ended as it should. */
+  #spare: Machine | undefined;
 
   /** Prepares the machine of the next run. */
   warm(): Promise<unknown> {
@@ -237,7 +160,7 @@ export class CodeRunner {
     try {
       const outcome = new Execution(machine, deadlineMs).run(order);
       // After a failure the interpreter may be in the middle of something.
-      if (outcome.failure === undefined) this.#spare = machine.instance;
+      if (outcome.failure === undefined) this.#spare = machine;
       return outcome;
     } catch (error) {
       if (isOutOfMemory(error)) return failure('OUT_OF_MEMORY', sentences.OUT_OF_MEMORY, []);
@@ -251,25 +174,6 @@ export class CodeRunner {
   async #make(): Promise<Machine> {
     const spare = this.#spare;
     this.#spare = undefined;
-    const instance = spare?.renew() ? spare : await this.#instantiate();
-    const runtime = instance.module.newRuntime();
-    runtime.setMaxStackSize(stackBytes);
-    return { instance, runtime, context: runtime.newContext() };
-  }
-
-  async #instantiate(): Promise<Instance> {
-    const [{ newQuickJSWASMModuleFromVariant, newVariant }, { default: variant }] = await Promise.all([
-      import('quickjs-emscripten-core'),
-      import('@jitl/quickjs-ng-wasmfile-release-sync'),
-    ]);
-    this.#compiled ??= this.#compile();
-    const wasmMemory = new (wasm().Memory)({ initial: 256, maximum: pagesOf(codeLimits.memoryMb) });
-    const options = { wasmModule: this.#compiled, wasmMemory };
-    return new Instance(await newQuickJSWASMModuleFromVariant(newVariant(variant, options)), wasmMemory);
-  }
-
-  async #compile(): Promise<WebAssembly.Module> {
-    const file = createRequire(import.meta.url).resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm');
-    return wasm().compile(await readFile(file));
+    return spare?.renew() ? spare : Machine.make();
   }
 }

@@ -95,6 +95,26 @@ describe('a code step', () => {
     expect(sum).toMatchObject({ output: 0 });
   });
 
+  it('gets other random numbers in each run of the same machine, evenly between 0 and 1', async () => {
+    const own = new CodeRunner();
+    const drawn = new Set<number>();
+    for (let run = 0; run < 20; run += 1) {
+      const body = 'return Array.from({ length: 500 }, () => Math.random());';
+      const outcome = await own.run({ code: exporting(body), input: '{}' });
+      if (outcome.failure === undefined) for (const number of outcome.output as number[]) drawn.add(number);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const numbers = [...drawn];
+    expect(numbers).toHaveLength(10_000);
+    expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
+    const tenths = Array.from(
+      { length: 10 },
+      (_, at) => numbers.filter((n) => Math.floor(n * 10) === at).length,
+    );
+    expect(Math.min(...tenths)).toBeGreaterThan(850);
+    expect(Math.max(...tenths)).toBeLessThan(1150);
+  });
+
   it('writes at most a hundred lines to the console', async () => {
     const outcome = await bodyOf("for (let i = 0; i < 1000; i++) console.log('x'.repeat(10000));");
     expect(outcome.logs).toHaveLength(100);

@@ -25,6 +25,6 @@ export interface Order {
 
 /** The messages that a thread sends: that it has started, and then its result or failure. */
 export type Answer =
-  | { type: 'begun' }
+  | { type: 'ready' }
   | { type: 'output'; output: unknown }
   | { type: 'error'; error: unknown };

@@ -31,6 +31,8 @@ export class ComputeThread {
   readonly #worker: Worker;
   #running: RunningComputation | undefined;
   #isAlive = true;
+  /** False until the thread has read its program. */
+  #isReady = false;
 
   constructor({ entry, heapMb = quarterOfMemoryMb() }: ThreadOptions) {
     this.#worker = new Worker(entry, {
@@ -58,6 +60,7 @@ export class ComputeThread {
     const promise = Promise.withResolvers<unknown>();
     this.#running = { promise, deadlineMs };
     this.#worker.ref();
+    if (this.#isReady) this.#watchDeadline();
     try {
       this.#worker.postMessage(order);
     } catch (error) {
@@ -73,9 +76,14 @@ export class ComputeThread {
   }
 
   #hear(answer: Answer): void {
-    if (answer.type !== 'begun') this.#settle(answer);
-    // The deadline counts from the moment the thread is ready, so starting it costs the computation nothing.
-    else if (this.#running) this.#running.timer = setTimeout(() => this.#giveUp(), this.#running.deadlineMs);
+    if (answer.type !== 'ready') return this.#settle(answer);
+    this.#isReady = true;
+    this.#watchDeadline();
+  }
+
+  /** The deadline counts from the moment the thread is ready, so starting it costs the computation nothing. */
+  #watchDeadline(): void {
+    if (this.#running) this.#running.timer = setTimeout(() => this.#giveUp(), this.#running.deadlineMs);
   }
 
   #giveUp(): void {
@@ -83,7 +91,7 @@ export class ComputeThread {
     this.#settle({ type: 'error', error: new AppError('compute.too_long') });
   }
 
-  #settle(answer: Exclude<Answer, { type: 'begun' }>): void {
+  #settle(answer: Exclude<Answer, { type: 'ready' }>): void {
     // An idle thread must not keep the process alive.
     this.#worker.unref();
     const running = this.#running;

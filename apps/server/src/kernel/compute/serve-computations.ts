@@ -17,8 +17,6 @@ export const serveComputations = (computations: readonly AnyComputation[]): void
   const byName = new Map(computations.map((each) => [each.name, each]));
   const port = parentPort;
   const say = (answer: Answer) => port?.postMessage(answer);
-  port?.on('message', (order: Order) => {
-    say({ type: 'begun' });
-    void answerTo(byName.get(order.name), order).then(say);
-  });
+  port?.on('message', (order: Order) => void answerTo(byName.get(order.name), order).then(say));
+  say({ type: 'ready' });
 };
