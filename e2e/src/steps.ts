@@ -107,7 +107,7 @@ export const makePublicApp = async (
 /** Asks in the public chat and waits for the whole answer. */
 export const askInChat = async (page: Page, question: string): Promise<void> => {
   await page.getByRole('textbox', { name: /^Ask / }).fill(question);
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByRole('log').locator('article').last()).toContainText(question);
   await answered(page);
 };

@@ -15,6 +15,7 @@ import { appLook } from './build/apps/look.ts';
 import { appVersions } from './build/apps/versions.ts';
 import { apps } from './build/apps.ts';
 import { chat } from './build/chat/chat.ts';
+import { curatedAnswers } from './build/chat/curated-answers.ts';
 import { feedback } from './build/chat/feedback.ts';
 import { history } from './build/chat/history.ts';
 import { ratedAnswers } from './build/chat/rated-answers.ts';
@@ -96,6 +97,7 @@ export const contracts = {
   chat,
   feedback,
   ratedAnswers,
+  curatedAnswers,
   history,
   reports,
   trial,

@@ -11,7 +11,7 @@ import { peopleMatrix } from './account/people.ts';
 import { waitlistMatrix } from './account/waitlist.ts';
 import { agentAccessMatrix, agentRunsMatrix, agentsMatrix } from './build/agents.ts';
 import { appLookMatrix, appsMatrix, appVersionsMatrix } from './build/apps.ts';
-import { chatMatrix, feedbackMatrix, ratedAnswersMatrix } from './build/chat.ts';
+import { chatMatrix, curatedAnswersMatrix, feedbackMatrix, ratedAnswersMatrix } from './build/chat.ts';
 import {
   flowProposalsMatrix,
   flowRunsMatrix,
@@ -92,6 +92,7 @@ export const matrices = {
   chat: chatMatrix,
   feedback: feedbackMatrix,
   ratedAnswers: ratedAnswersMatrix,
+  curatedAnswers: curatedAnswersMatrix,
   history: historyMatrix,
   reports: reportsMatrix,
   trial: trialMatrix,

@@ -37,7 +37,7 @@ const Footer = ({ bot, children }: { bot: Chatbot; children: React.ReactNode }) 
     {bot.signedInAs === null ? null : <SignedInAs email={bot.signedInAs} appId={bot.appId} />}
     <p className={classes.small}>
       {bot.extractive
-        ? 'Answers are quoted from the documents, not written by a language model.'
+        ? 'Unless an answer says otherwise, it is quoted from the documents, not written by a language model.'
         : 'Answers are written automatically and can be wrong. Check the sources.'}
     </p>
   </footer>

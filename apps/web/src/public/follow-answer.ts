@@ -1,7 +1,7 @@
-import type { AnswerKind, Citation, Message } from '@atelier/contracts/build/chat/chat';
+import type { Citation, Message } from '@atelier/contracts/build/chat/chat';
 import { ApiError } from '../lib/server/api-error.ts';
 import { waitBefore } from '../lib/server/event-stream.ts';
-import type { ConversationEvent } from './model/conversation.ts';
+import type { ConversationEvent, ReplyForm } from './model/conversation.ts';
 
 interface StreamedEvent {
   event: string;
@@ -41,8 +41,7 @@ const followStream = async (
       onStart(conversationId, queryId);
       dispatch({ type: 'started', key, queryId });
     } else if (event === 'form') {
-      const form = dataAs<{ answerKind: AnswerKind; wordings: string[]; followUps: string[] }>(data);
-      dispatch({ type: 'formed', key, ...form });
+      dispatch({ type: 'formed', key, ...dataAs<ReplyForm>(data) });
     } else if (event === 'token') {
       const { text } = dataAs<{ text: string }>(data);
       place.text += text.length;

@@ -1,5 +1,6 @@
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
+import { curatedAnswers } from '@atelier/contracts/build/chat/curated-answers';
 import { feedback } from '@atelier/contracts/build/chat/feedback';
 import { ratedAnswers } from '@atelier/contracts/build/chat/rated-answers';
 import { matrixOf, type Own } from '../matrix.ts';
@@ -96,6 +97,22 @@ export const ratedAnswersMatrix = matrixOf(ratedAnswers, {
       const { appId } = visitor;
       await own.owner.call(feedback.endpoints.likeDislike, { body: { appId, queryId, verdict: 'LIKE' } });
       return { body: { queryId, status: 'Closed' } };
+    },
+  },
+});
+
+export const curatedAnswersMatrix = matrixOf(curatedAnswers, {
+  list: { naming: ({ appId }) => ({ query: { appId } }) },
+  save: {
+    naming: ({ appId }) => ({
+      body: { appId, question: `What is ${crypto.randomUUID()}?`, answer: 'Twenty-five days.' },
+    }),
+  },
+  remove: {
+    naming: async ({ owner, appId }) => {
+      const body = { appId, question: `What is ${crypto.randomUUID()}?`, answer: 'Twenty-five days.' };
+      const { suggestionId } = await owner.call(curatedAnswers.endpoints.save, { body });
+      return { params: { suggestionId } };
     },
   },
 });

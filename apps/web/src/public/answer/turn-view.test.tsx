@@ -24,6 +24,7 @@ const turn: Turn = {
   question: 'Wie hoch?',
   attempts: [],
   answer: 'Keine klare Antwort. Am nächsten:\n\n- Mac; 2022: 7,382 [1]\n\nSie könnten auch fragen: “Umsatz”',
+  origin: 'QUOTED',
   answerKind: 'CLOSEST_CHUNKS',
   wordings: ['Umsatz'],
   followUps: [],

@@ -1,3 +1,4 @@
+import type { AnswerOrigin } from '@atelier/contracts/build/chat/answer-origin';
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { memo, useCallback } from 'react';
 import { useCopied } from '../../ui/content/use-copied.ts';
@@ -68,6 +69,17 @@ const Reply = ({ turn, onOpen, onAsk }: ReplyProps) => {
   );
 };
 
+const origins: Partial<Record<AnswerOrigin, string>> = {
+  PERSON: 'A person wrote this answer.',
+  COMPUTED: 'This answer was computed from the rows of a table.',
+};
+
+/** Says who wrote an answer, where that is not what the page says of all answers. */
+const Origin = ({ turn: { origin, status } }: { turn: Turn }) => {
+  const words = origin === undefined || status === 'STREAMING' ? undefined : origins[origin];
+  return words === undefined ? null : <p className={classes.note}>{words}</p>;
+};
+
 const Ending = ({ turn }: { turn: Turn }) => {
   if (turn.status === 'STOPPED') return <p className={classes.note}>You stopped this answer.</p>;
   if (turn.status !== 'FAILED') return null;
@@ -111,6 +123,7 @@ export const TurnView = memo((props: TurnViewProps) => {
       <div className={classes.answer} aria-busy={isWriting}>
         {answer === '' && isWriting ? <Thinking botName={botName} /> : null}
         <Reply turn={turn} onOpen={open} onAsk={onAsk} />
+        <Origin turn={turn} />
         <Ending turn={turn} />
         {isWriting ? null : (
           <div className={classes.actions}>

@@ -17,6 +17,7 @@ const message = (rest: Partial<Message> = {}): Message => ({
   question: 'Why?',
   answer: 'Because.',
   answerKind: 'ANSWER',
+  origin: 'MODEL',
   wordings: [],
   followUps: [],
   status: 'COMPLETED',

@@ -1,3 +1,4 @@
+import type { AnswerOrigin } from '@atelier/contracts/build/chat/answer-origin';
 import type { AnswerKind, Citation, Message } from '@atelier/contracts/build/chat/chat';
 
 /** A question with its answer as the page shows it; `queryId` comes with the first event. */
@@ -9,6 +10,8 @@ export interface Turn {
   attempts: readonly string[];
   answer: string;
   answerKind: AnswerKind;
+  /** Undefined until it is known. */
+  origin: AnswerOrigin | undefined;
   /** Other wordings that may find more when the question has no answer. */
   wordings: readonly string[];
   /** Next questions that the cited passages answer. */
@@ -20,13 +23,16 @@ export interface Turn {
   error: string | undefined;
 }
 
+/** What the server tells about an answer besides its text. */
+export type ReplyForm = Pick<Message, 'answerKind' | 'origin' | 'wordings' | 'followUps'>;
+
 /** Everything that can happen to a conversation. The page shows the turns that result from these events. */
 export type ConversationEvent =
   | { type: 'loaded'; messages: Message[] }
   | { type: 'cleared' }
   | { type: 'asked'; key: string; question: string; replaces: string | undefined }
   | { type: 'started'; key: string; queryId: string }
-  | { type: 'formed'; key: string; answerKind: AnswerKind; wordings: string[]; followUps: string[] }
+  | ({ type: 'formed'; key: string } & ReplyForm)
   | { type: 'text'; key: string; text: string }
   | { type: 'cited'; key: string; citation: Citation }
   | { type: 'ended'; key: string; status: Message['status']; error?: string };
@@ -38,6 +44,7 @@ const toTurn = (message: Message): Turn => ({
   attempts: message.attempts,
   answer: message.answer,
   answerKind: message.answerKind,
+  origin: message.origin,
   wordings: message.wordings,
   followUps: message.followUps,
   citations: message.citations,
@@ -59,6 +66,7 @@ const newTurn = (key: string, question: string, earlier: Turn | undefined): Turn
   attempts: attemptsOf(earlier),
   answer: '',
   answerKind: 'ANSWER',
+  origin: undefined,
   wordings: [],
   followUps: [],
   citations: [],
@@ -84,6 +92,7 @@ const changeTurn = (turn: Turn, event: TurnEvent): Turn => {
       return {
         ...turn,
         answerKind: event.answerKind,
+        origin: event.origin,
         wordings: event.wordings,
         followUps: event.followUps,
       };

@@ -11,6 +11,7 @@ import {
   tenantQuery,
 } from '../../kernel/shapes.ts';
 import { App, UserInfoField } from '../apps.ts';
+import { AnswerOrigin } from './answer-origin.ts';
 import { chatErrors } from './chat-errors.ts';
 import { AnswerFeedback } from './feedback.ts';
 
@@ -72,6 +73,7 @@ export type AnswerKind = z.infer<typeof AnswerKind>;
 
 const replyForm = {
   answerKind: AnswerKind,
+  origin: AnswerOrigin,
   /** Rephrased questions that may find more; empty when there is an answer. */
   wordings: z.array(z.string()),
   /** Next questions that the cited passages answer; empty where the app offers none. */

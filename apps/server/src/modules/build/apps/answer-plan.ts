@@ -1,5 +1,6 @@
 import type { App } from '@atelier/contracts/build/apps';
 import type { Orchestration } from '@atelier/contracts/build/apps/answering';
+import type { AnswerOrigin } from '@atelier/contracts/build/chat/answer-origin';
 import type { AnswerKind, Citation } from '@atelier/contracts/build/chat/chat';
 import type { TraceStep } from '@atelier/contracts/build/chat/trace';
 import type { TextMessage } from '@atelier/models';
@@ -45,6 +46,8 @@ export type AnswerPart =
   | {
       type: 'form';
       answerKind: AnswerKind;
+      /** By default MODEL. */
+      origin?: AnswerOrigin;
       wordings: readonly string[];
       /** Next questions, which are known after the answer. */
       followUps?: readonly string[];

@@ -1,6 +1,7 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { answererPoint, conversationCounter } from '../apps/index.ts';
+import { curatedRoutes } from './curated/routes.ts';
 import { feedbackRoutes, ratedAnswerRoutes } from './feedback/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -10,9 +11,9 @@ import { basicAnswerer } from './service/basic/basic-answerer.ts';
 import { trialRoutes } from './trial/routes.ts';
 import { visitorRoutes } from './visitors/routes.ts';
 
+export { citeChunk, createCiter, type Mark } from './cite.ts';
 export { type AnswerEvent, answerQuestion } from './service/answer-question.ts';
 export { collectAnswer } from './service/ask-app.ts';
-export { citeChunk, createCiter, type Mark } from './service/basic/cite.ts';
 export { continueAnswer, isLeftTo, leaveAnswer, type RestOfAnswer } from './service/continue-answer.ts';
 export { type AnswerFacts, findAnswerFacts } from './service/find-answer-facts.ts';
 export { hasMemberAsked } from './service/has-member-asked.ts';
@@ -37,6 +38,7 @@ export const chatModule = defineModule({
     visitorRoutes,
     feedbackRoutes,
     ratedAnswerRoutes,
+    curatedRoutes,
     historyRoutes,
     reportRoutes,
   ],

@@ -29,6 +29,7 @@ export const presentMessage = (
   question: row.question,
   answer: row.answer,
   answerKind: row.answerKind,
+  origin: row.origin,
   wordings: row.wordings,
   followUps: row.followUps,
   status: isAbandoned(row, now) ? 'STOPPED' : row.status,

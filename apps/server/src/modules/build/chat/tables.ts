@@ -1,3 +1,4 @@
+import type { AnswerOrigin } from '@atelier/contracts/build/chat/answer-origin';
 import type { AnswerKind, Citation, Message } from '@atelier/contracts/build/chat/chat';
 import type { TraceStep } from '@atelier/contracts/build/chat/trace';
 import { integer, jsonb, numeric, text } from 'drizzle-orm/pg-core';
@@ -36,6 +37,7 @@ export const messages = tenantTable('messages', {
   question: text('question').notNull(),
   answer: text('answer').notNull().default(''),
   answerKind: text('answer_kind').$type<AnswerKind>().notNull().default('ANSWER'),
+  origin: text('origin').$type<AnswerOrigin>().notNull().default('MODEL'),
   /** Other questions that were offered instead of an answer. */
   wordings: jsonb('wordings').$type<string[]>().notNull().default([]),
   /** Next questions that were offered after the answer. */

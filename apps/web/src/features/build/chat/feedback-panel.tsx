@@ -1,9 +1,11 @@
 import { feedbackStatuses } from '@atelier/contracts/build/chat/feedback';
 import type { RatedAnswer } from '@atelier/contracts/build/chat/rated-answers';
 import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import { formatMoment } from '../../../lib/format.ts';
 import { SidePanel } from '../../../ui/layout/side-panel.tsx';
 import { useChangeFeedbackStatus } from './api.ts';
+import { ProposeAnswer } from './curated/propose-answer.tsx';
 import classes from './history.module.css';
 import { nameAsker } from './question-words.ts';
 
@@ -28,8 +30,9 @@ const Said = ({ rated: { verdict, reason, text } }: { rated: RatedAnswer }) => (
 /** What the reader of an answer thinks of it, and what was done about that. */
 export const FeedbackPanel = ({ rated, onChange, onClose }: FeedbackPanelProps) => {
   const change = useChangeFeedbackStatus(onChange);
+  const [isCovered, setCovered] = useState(false);
   return (
-    <SidePanel opened={rated !== undefined} onClose={onClose} title="Feedback">
+    <SidePanel opened={rated !== undefined} onClose={onClose} title="Feedback" isCovered={isCovered}>
       {rated === undefined ? null : (
         <div className={classes.panel}>
           <NativeSelect
@@ -55,6 +58,9 @@ export const FeedbackPanel = ({ rated, onChange, onClose }: FeedbackPanelProps) 
           <p className={classes.answer} dir="auto">
             {rated.answer === '' ? 'Nothing was written.' : rated.answer}
           </p>
+          {rated.verdict === 'DISLIKE' ? (
+            <ProposeAnswer queryId={rated.queryId} appId={rated.appId} onCover={setCovered} />
+          ) : null}
         </div>
       )}
     </SidePanel>

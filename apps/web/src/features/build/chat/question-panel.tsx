@@ -1,5 +1,6 @@
 import type { QueryDetails } from '@atelier/contracts/build/chat/history';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
+import { useState } from 'react';
 import { formatCount, formatExactCredits, formatMoment } from '../../../lib/format.ts';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
@@ -7,6 +8,7 @@ import { SidePanel } from '../../../ui/layout/side-panel.tsx';
 import { TextLink } from '../../../ui/layout/text-link.tsx';
 import { answerRun } from './answer-run.ts';
 import { useQueryDetails } from './api.ts';
+import { ProposeAnswer } from './curated/propose-answer.tsx';
 import classes from './history.module.css';
 import { nameAsker, stateBadge } from './question-words.ts';
 
@@ -61,8 +63,9 @@ interface QuestionPanelProps {
 /** The details of a question: the answer, its sources with scores, the model, tokens and credits. */
 export const QuestionPanel = ({ queryId, appId, onClose }: QuestionPanelProps) => {
   const query = useQueryDetails(queryId, appId);
+  const [isCovered, setCovered] = useState(false);
   return (
-    <SidePanel opened={queryId !== ''} onClose={onClose} title="Question">
+    <SidePanel opened={queryId !== ''} onClose={onClose} title="Question" isCovered={isCovered}>
       <QueryView query={query} errorTitle="This question could not be opened">
         {(details) => (
           <div className={classes.panel}>
@@ -77,6 +80,7 @@ export const QuestionPanel = ({ queryId, appId, onClose }: QuestionPanelProps) =
             </p>
             <h3>Sources</h3>
             <Sources details={details} />
+            <ProposeAnswer queryId={details.queryId} appId={details.appId} onCover={setCovered} />
           </div>
         )}
       </QueryView>

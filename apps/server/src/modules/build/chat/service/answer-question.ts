@@ -1,10 +1,10 @@
-import type { AnswerKind, Citation, Message, Usage } from '@atelier/contracts/build/chat/chat';
+import type { Citation, Message, Usage } from '@atelier/contracts/build/chat/chat';
 import type { z } from 'zod';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Answering } from '../../apps/index.ts';
 import { type Asked, type Begun, beginMessage, type Outcome, settleMessage } from './store-message.ts';
-import { nothingWritten, type Written } from './written.ts';
+import { nothingWritten, type ReplyForm, type Written } from './written.ts';
 
 /**
  * The events of an answer, in order: one `start`, then texts and citations, then one `done`; a `form` may come before the first text and
@@ -12,7 +12,7 @@ import { nothingWritten, type Written } from './written.ts';
  */
 export type AnswerEvent =
   | { type: 'start'; queryId: string; conversationId: string }
-  | { type: 'form'; answerKind: AnswerKind; wordings: string[]; followUps: string[] }
+  | ({ type: 'form' } & ReplyForm)
   | { type: 'token'; text: string }
   | { type: 'citation'; citation: Citation }
   | { type: 'done'; status: Message['status']; usage: z.infer<typeof Usage> };
@@ -21,6 +21,7 @@ export const blankOutcome = (written = nothingWritten()): Outcome => ({
   ...written,
   status: 'STOPPED',
   answerKind: 'ANSWER',
+  origin: 'MODEL',
   wordings: [],
   followUps: [],
   retrieval: {},
@@ -38,8 +39,8 @@ const addPart = (outcome: Outcome, part: Answering.AnswerPart): AnswerEvent => {
     outcome.citations.push(part.citation);
     return part;
   }
-  const { answerKind, wordings, followUps = [] } = part;
-  const form = { answerKind, wordings: [...wordings], followUps: [...followUps] };
+  const { answerKind, origin = 'MODEL', wordings, followUps = [] } = part;
+  const form = { answerKind, origin, wordings: [...wordings], followUps: [...followUps] };
   Object.assign(outcome, form);
   return { type: 'form', ...form };
 };

@@ -15,6 +15,7 @@ import { requireChatUser } from './require-chat-user.ts';
 import { runningAnswersOf } from './running-answers.ts';
 import { sendAnswer } from './send-answer.ts';
 import type { Asked } from './store-message.ts';
+import { formOf } from './written.ts';
 
 const tenMinutesMs = 600_000;
 const dayMs = 86_400_000;
@@ -79,6 +80,7 @@ export const collectAnswer = async (events: AsyncIterable<AnswerEvent>): Promise
     conversationId: '',
     answer: '',
     answerKind: 'ANSWER',
+    origin: 'MODEL',
     wordings: [],
     followUps: [],
     citations: [],
@@ -88,12 +90,7 @@ export const collectAnswer = async (events: AsyncIterable<AnswerEvent>): Promise
     if (event.type === 'start')
       Object.assign(reply, { queryId: event.queryId, conversationId: event.conversationId });
     else if (event.type === 'token') reply.answer += event.text;
-    else if (event.type === 'form')
-      Object.assign(reply, {
-        answerKind: event.answerKind,
-        wordings: event.wordings,
-        followUps: event.followUps,
-      });
+    else if (event.type === 'form') Object.assign(reply, formOf(event));
     else if (event.type === 'citation') reply.citations.push(event.citation);
     else reply.usage = event.usage;
   }

@@ -16,7 +16,7 @@ import { openApp, readerOf } from './open-app.ts';
 import { runningAnswersOf } from './running-answers.ts';
 import { sendAnswer } from './send-answer.ts';
 import { settleLostMessage } from './store-message.ts';
-import { type Place, unread } from './written.ts';
+import { formOf, type Place, unread } from './written.ts';
 
 type ResumeEndpoint = (typeof chat.endpoints)['resume'];
 type Status = Exclude<MessageRow['status'], 'STREAMING'>;
@@ -62,9 +62,8 @@ async function* readStored(answer: StoredAnswer, place: Place): AsyncIterable<An
   yield { type: 'start', queryId, conversationId };
   const row = await waitForEnd(answer);
   if (row === undefined) return;
-  const { citations, answerKind, wordings, followUps, status, error, inputTokens, outputTokens, credits } =
-    row;
-  const form = { answerKind, wordings, followUps };
+  const { citations, status, error, inputTokens, outputTokens, credits } = row;
+  const form = formOf(row);
   yield* unread({ answer: new GrowingText(row.answer), citations, form }, place);
   if (error !== null)
     throw forReader(answer.ctx, new AppError(asCode(error.code), undefined, { message: error.message }));

@@ -2,6 +2,7 @@ import type { chat } from '@atelier/contracts/build/chat/chat';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import { type AlreadyAnswered, answered } from '../../../../kernel/module/module.ts';
 import type { AnswerEvent } from './answer-question.ts';
+import { formOf } from './written.ts';
 
 type Streamed = (typeof chat.endpoints)['query'] | (typeof chat.endpoints)['resume'];
 
@@ -27,12 +28,7 @@ export const sendAnswer = async (
           ? sink.send('token', { text: event.text })
           : sink.sendSoon('token', { text: event.text }));
         isFirst = false;
-      } else if (event.type === 'form')
-        await sink.sendSoon('form', {
-          answerKind: event.answerKind,
-          wordings: event.wordings,
-          followUps: event.followUps,
-        });
+      } else if (event.type === 'form') await sink.sendSoon('form', formOf(event));
       else if (event.type === 'citation') await sink.sendSoon('citation', event.citation);
       else await sink.send('done', { ...place, status: event.status, usage: event.usage });
     }

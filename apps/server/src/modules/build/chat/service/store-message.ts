@@ -1,4 +1,4 @@
-import type { AnswerKind, Message, Usage } from '@atelier/contracts/build/chat/chat';
+import type { Message, Usage } from '@atelier/contracts/build/chat/chat';
 import type { TraceStep } from '@atelier/contracts/build/chat/trace';
 import type { TextMessage } from '@atelier/models';
 import type { z } from 'zod';
@@ -7,11 +7,12 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { holdCredits, microPerCredit, settleHold, type Work } from '../../../money/billing/index.ts';
 import { type Answering, prepareAnswer } from '../../apps/index.ts';
+import { planCurated } from '../curated/service/plan-curated.ts';
 import { questionAnswered } from '../events.ts';
 import { chatRepository, type Exchanged, type NewQuestion } from '../repository.ts';
 import type { MessageRow } from '../tables.ts';
 import type { Owner } from './open-app.ts';
-import type { Written } from './written.ts';
+import type { ReplyForm, Written } from './written.ts';
 
 /** A question to an app. */
 export interface Asked {
@@ -110,15 +111,13 @@ export const beginMessage = async (ctx: Ctx, asked: Asked): Promise<Begun> => {
   return ctx.tx(async (tx) => {
     const app = await asked.open(tx);
     const isFirst = conversationId === undefined && history.length === 0;
-    return store(tx, asked, { app, plan: await planAnswer(tx, { app, text, isFirst }) });
+    const plan = (await planCurated(tx, { app, text })) ?? (await planAnswer(tx, { app, text, isFirst }));
+    return store(tx, asked, { app, plan });
   });
 };
 
-export interface Outcome extends Written {
+export interface Outcome extends Written, ReplyForm {
   status: Exclude<Message['status'], 'STREAMING'>;
-  answerKind: AnswerKind;
-  wordings: string[];
-  followUps: string[];
   /** The search, where there was one. */
   retrieval: Partial<Answering.RetrievalRecord>;
   /** How the answer came about. */

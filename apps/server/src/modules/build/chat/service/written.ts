@@ -1,3 +1,4 @@
+import type { AnswerOrigin } from '@atelier/contracts/build/chat/answer-origin';
 import type { AnswerKind, Citation } from '@atelier/contracts/build/chat/chat';
 import { GrowingText } from '../../../../kernel/base/growing-text.ts';
 import type { AnswerEvent } from './answer-question.ts';
@@ -10,9 +11,25 @@ export interface Written {
 
 export const nothingWritten = (): Written => ({ answer: new GrowingText(), citations: [] });
 
+/** What a reader is told about an answer besides its text. */
+export interface ReplyForm {
+  answerKind: AnswerKind;
+  origin: AnswerOrigin;
+  wordings: string[];
+  followUps: string[];
+}
+
+/** Returns the form of a stored answer or of an event, and nothing else of it. */
+export const formOf = ({ answerKind, origin, wordings, followUps }: ReplyForm): ReplyForm => ({
+  answerKind,
+  origin,
+  wordings,
+  followUps,
+});
+
 /** What is written, with its form, which is undefined until it is known. */
 interface Shown extends Written {
-  form: { answerKind: AnswerKind; wordings: string[]; followUps: string[] } | undefined;
+  form: ReplyForm | undefined;
 }
 
 /** How much of an answer a reader has. */

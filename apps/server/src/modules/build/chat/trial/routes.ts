@@ -2,6 +2,7 @@ import { trial } from '@atelier/contracts/build/chat/trial';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import { type AlreadyAnswered, answered, defineRoutes } from '../../../../kernel/module/module.ts';
+import { formOf } from '../service/written.ts';
 import { type TrialEvent, type TrialOrder, tryApp } from './service/try-app.ts';
 
 type TryEndpoint = (typeof trial.endpoints)['tryApp'];
@@ -10,12 +11,7 @@ type Sink = ReturnType<Exchange<TryEndpoint>['openEvents']>;
 const send = async (sink: Sink, event: TrialEvent): Promise<void> => {
   if (event.type === 'token') await sink.send('token', { text: event.text });
   else if (event.type === 'citation') await sink.send('citation', event.citation);
-  else if (event.type === 'form')
-    await sink.send('form', {
-      answerKind: event.answerKind,
-      wordings: event.wordings,
-      followUps: event.followUps,
-    });
+  else if (event.type === 'form') await sink.send('form', formOf(event));
   else if (event.type === 'trace') await sink.send('trace', event.trace);
   else await sink.send('done', { status: event.status });
 };

@@ -4,6 +4,7 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { holdCredits, microPerCredit, settleHold, type Work } from '../../../money/billing/index.ts';
 import { type Answering, prepareAnswer } from '../../apps/index.ts';
+import { planCurated } from '../curated/service/plan-curated.ts';
 
 /** An answer of which nothing is kept but its cost. */
 export interface UnstoredAnswer {
@@ -18,14 +19,20 @@ interface Order {
   open(tx: TxCtx): Promise<Answering.AnsweredBy>;
   text: string;
   isFirst: boolean;
+  /** True where the question is asked of the app itself, whose curated answers then come first. */
+  mayBeCurated?: boolean;
 }
 
 /** Holds the credits of an answer, before anything is paid for. Throws what `open` and `holdCredits` throw. */
-export const beginUnstored = async (ctx: Ctx, { open, text, isFirst }: Order): Promise<UnstoredAnswer> => {
+export const beginUnstored = async (
+  ctx: Ctx,
+  { open, text, isFirst, mayBeCurated }: Order,
+): Promise<UnstoredAnswer> => {
   const planAnswer = await prepareAnswer(ctx);
   return ctx.tx(async (tx) => {
     const app = await open(tx);
-    const plan = await planAnswer(tx, { app, text, isFirst });
+    const curated = mayBeCurated ? await planCurated(tx, { app, text }) : undefined;
+    const plan = curated ?? (await planAnswer(tx, { app, text, isFirst }));
     const queryId = newId('qry');
     const { appId } = app;
     const work = { kind: 'ANSWER' as const, reference: queryId, appId, modelId: plan.modelId };

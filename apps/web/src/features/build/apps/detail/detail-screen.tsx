@@ -12,7 +12,7 @@ import { ActionsMenu } from '../../../../ui/layout/actions-menu.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
 import { AccessPanel } from '../../../account/access/index.ts';
-import { AppFeedback, AppQuestions, AppReport } from '../../chat/index.ts';
+import { AppFeedback, AppQuestions, AppReport, CuratedTab } from '../../chat/index.ts';
 import { useApp } from '../api.ts';
 import { AppStatus } from '../app-status.tsx';
 import { DeleteAppDialog } from '../delete-app-dialog.tsx';
@@ -95,6 +95,9 @@ const Loaded = ({ app }: { app: App }) => {
           { value: 'report', label: 'Report', content: <AppReport appId={app.appId} /> },
           ...(may('feedback:write')
             ? [{ value: 'feedback', label: 'Feedback', content: <AppFeedback appId={app.appId} /> }]
+            : []),
+          ...(app.abilities.canUpdate
+            ? [{ value: 'curated', label: 'Curated answers', content: <CuratedTab appId={app.appId} /> }]
             : []),
           { value: 'widget', label: 'Widget', content: <WidgetTab app={app} /> },
           { value: 'api', label: 'API', content: <ApiTab app={app} /> },

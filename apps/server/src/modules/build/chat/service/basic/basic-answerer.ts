@@ -25,12 +25,12 @@ import {
 } from '../../../../content/models/index.ts';
 import { type PaidEmbeddings, prepareQuestion } from '../../../../content/search/index.ts';
 import type { Answerer, Answering } from '../../../apps/index.ts';
+import { citeChunk, createCiter } from '../../cite.ts';
+import { stopwatch } from '../../stopwatch.ts';
 import { basicLinks } from './basic-links.ts';
-import { citeChunk, createCiter } from './cite.ts';
 import { type Earlier, mayCondense, readEarlier } from './earlier-conversation.ts';
 import { type Found, findChunks, longestRewrite, standAlone } from './find-chunks.ts';
 import { findFollowUps } from './find-follow-ups.ts';
-import { stopwatch } from './stopwatch.ts';
 import { askTables } from './tables/ask-tables.ts';
 
 type Form = Extract<Answering.AnswerPart, { type: 'form' }>;
@@ -167,7 +167,7 @@ async function* cite(
   const citer = createCiter(found.chunks, (chunk, mark) => citeChunk(chunk, writing.question, mark));
   for await (const part of traceModel(writing, parts)) {
     const form = replyFormOf(part);
-    if (form) yield { type: 'form', answerKind: form.kind, wordings: form.wordings };
+    if (form) yield { type: 'form', answerKind: form.kind, wordings: form.wordings, origin: 'QUOTED' };
     if (part.type === 'text-delta') yield* citer.push(part.delta);
   }
   yield* citer.end();

@@ -2,8 +2,8 @@ import type { ModelUsage, TextMessage } from '@atelier/models';
 import { buildSummaryPrompt, cutHistory } from '@atelier/models/prompts';
 import type { ResolvedChatModel } from '../../../../content/models/index.ts';
 import type { Answering } from '../../../apps/index.ts';
+import { stopwatch } from '../../stopwatch.ts';
 import { askBriefly } from './ask-briefly.ts';
-import { stopwatch } from './stopwatch.ts';
 
 /** The part of the earlier conversation that the model reads. */
 export interface Earlier {

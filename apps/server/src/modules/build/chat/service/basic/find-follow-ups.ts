@@ -4,9 +4,9 @@ import { buildFollowUpPrompt, type Chunk, mostFollowUps, readFollowUps } from '@
 import { analyze } from '@atelier/retrieval/text';
 import type { ResolvedChatModel } from '../../../../content/models/index.ts';
 import type { Answering } from '../../../apps/index.ts';
+import { stopwatch } from '../../stopwatch.ts';
 import { askBriefly } from './ask-briefly.ts';
 import type { Found, FoundChunk } from './find-chunks.ts';
-import { stopwatch } from './stopwatch.ts';
 
 /** An answer that has just been written. */
 interface Answered extends Pick<Answering.Writing, 'ctx' | 'history' | 'signal' | 'trace'> {

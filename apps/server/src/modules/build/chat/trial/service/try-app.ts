@@ -28,6 +28,7 @@ const begin = async (
     },
     text,
     isFirst: history.length === 0,
+    mayBeCurated: true,
   });
 };
 

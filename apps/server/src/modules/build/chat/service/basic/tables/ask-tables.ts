@@ -6,8 +6,8 @@ import type { ResolvedChatModel } from '../../../../../content/models/index.ts';
 import type { Answering } from '../../../../apps/index.ts';
 import { type ComputedAnswer, type TableQuestion, tableAnswer, tableShapes } from '../../../computations.ts';
 import { chatRepository } from '../../../repository.ts';
+import { stopwatch } from '../../../stopwatch.ts';
 import { askBriefly } from '../ask-briefly.ts';
-import { stopwatch } from '../stopwatch.ts';
 import { readQuery } from './read-query.ts';
 import { citedPlaces, writeTableAnswer } from './write-table-answer.ts';
 

@@ -102,6 +102,7 @@ const citationOf = (
 
 /** Writes a computed answer: the value or the table, with a mark for the rows of each line, and then what was computed. */
 export function* writeTableAnswer(cited: CitedTable): Iterable<Answering.AnswerPart> {
+  yield { type: 'form', answerKind: 'ANSWER', wordings: [], origin: 'COMPUTED' };
   let length = 0;
   for (const piece of piecesOf(cited)) {
     const citation = typeof piece === 'string' ? undefined : citationOf(cited, piece, length + 1);

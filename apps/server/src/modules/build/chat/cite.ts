@@ -1,9 +1,9 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { createCitationStream, selectQuote } from '@atelier/retrieval/citations';
 import { splitSentences } from '@atelier/retrieval/text';
-import { positionAt } from '../../../../content/search/index.ts';
-import type { Answering } from '../../../apps/index.ts';
-import type { FoundChunk } from './find-chunks.ts';
+import { positionAt } from '../../content/search/index.ts';
+import type { Answering } from '../apps/index.ts';
+import type { FoundChunk } from './service/basic/find-chunks.ts';
 
 const longestSentence = 600;
 

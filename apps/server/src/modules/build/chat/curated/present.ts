@@ -1,0 +1,15 @@
+import type { CuratedAnswer } from '@atelier/contracts/build/chat/curated-answers';
+import type { CuratedRow } from './tables.ts';
+
+export const presentCurated = (row: CuratedRow): CuratedAnswer => ({
+  suggestionId: row.id,
+  appId: row.appId,
+  question: row.question,
+  wordings: row.wordings,
+  answer: row.answer,
+  sources: row.sources,
+  active: row.active,
+  uses: row.uses,
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  updatedAt: row.updatedAt.toISOString(),
+});

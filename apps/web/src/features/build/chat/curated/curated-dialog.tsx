@@ -1,0 +1,133 @@
+import {
+  type CuratedAnswer,
+  CuratedAnswerInput,
+  longestCuratedQuestion,
+  mostWordings,
+} from '@atelier/contracts/build/chat/curated-answers';
+import { describePosition } from '@atelier/contracts/content/documents/document-position';
+import { ActionIcon, Textarea, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
+import { useZodForm, type ZodForm } from '../../../../ui/forms/use-zod-form.ts';
+import { useSaveCurated } from './api.ts';
+import classes from './curated.module.css';
+import { withoutSource } from './without-source.ts';
+
+/** What the dialog begins with: a new answer, a stored one, or one that was given. */
+export type CuratedDraft = Pick<CuratedAnswer, 'question' | 'wordings' | 'answer' | 'sources' | 'active'> & {
+  suggestionId?: string;
+};
+
+export const emptyDraft: CuratedDraft = { question: '', wordings: [], answer: '', sources: [], active: true };
+
+type CuratedForm = ZodForm<typeof CuratedAnswerInput>;
+
+const Wordings = ({ form }: { form: CuratedForm }) => {
+  const { value = [], onChange, error } = form.bind('wordings');
+  return (
+    <Textarea
+      label="Other wordings"
+      description={`Questions that mean the same, one on each line, at most ${mostWordings}. A question gets the answer when it has the same words; capitals, endings and small slips do not matter.`}
+      autosize
+      minRows={2}
+      maxRows={10}
+      dir="auto"
+      value={value.join('\n')}
+      error={error}
+      onChange={(event) => {
+        const written = event.currentTarget.value;
+        onChange(written === '' ? [] : written.split('\n'));
+      }}
+    />
+  );
+};
+
+const Sources = ({ form, known }: { form: CuratedForm; known: CuratedDraft['sources'] }) => {
+  const { value = [] } = form.bind('sources');
+  const answer = form.form.watch('answer');
+  if (value.length === 0) return null;
+  const remove = (at: number) => {
+    form.form.setValue('sources', value.toSpliced(at, 1), { shouldDirty: true });
+    form.form.setValue('answer', withoutSource(answer, at + 1), { shouldDirty: true });
+  };
+  return (
+    <fieldset className={classes.sources}>
+      <legend>Sources</legend>
+      <p>The mark [1] in the answer stands for the first source.</p>
+      <ol>
+        {value.map(({ chunkId }, at) => {
+          const source = known.find((each) => each.chunkId === chunkId);
+          const where = [
+            source?.documentName,
+            source && describePosition({ page: source.page, second: source.second })?.toLowerCase(),
+          ];
+          return (
+            <li key={chunkId}>
+              <span>
+                <strong dir="auto">{where.filter(Boolean).join(', ')}</strong>
+                <q dir="auto">{source?.quote}</q>
+              </span>
+              <ActionIcon aria-label={`Remove source ${at + 1}`} onClick={() => remove(at)}>
+                <IconTrash size={16} />
+              </ActionIcon>
+            </li>
+          );
+        })}
+      </ol>
+    </fieldset>
+  );
+};
+
+interface CuratedDialogProps {
+  appId: string;
+  draft: CuratedDraft;
+  onClose: () => void;
+}
+
+/** Writes the answer to a question of an app, or changes it. */
+export const CuratedDialog = ({ appId, draft, onClose }: CuratedDialogProps) => {
+  const save = useSaveCurated();
+  const { sources, ...rest } = draft;
+  const form = useZodForm(CuratedAnswerInput, {
+    // The same passage may have been cited with several numbers.
+    defaultValues: { appId, ...rest, sources: sources.map(({ chunkId }) => ({ chunkId })) },
+    fieldOfCode: { 'suggestions.question_taken': 'question' },
+    onSubmit: async (body) => {
+      await save.mutateAsync({ body });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      opened
+      size="lg"
+      title={draft.suggestionId === undefined ? 'Write a curated answer' : 'Change the curated answer'}
+      description="Whoever asks this gets the answer as you write it, before the documents are searched, and reads that a person wrote it."
+      onClose={onClose}
+      form={form}
+      submitLabel="Save"
+    >
+      <TextInput
+        label="Question"
+        withAsterisk
+        dir="auto"
+        autoComplete="off"
+        placeholder="How do I cancel my subscription?"
+        maxLength={longestCuratedQuestion}
+        {...form.field('question')}
+      />
+      <Wordings form={form} />
+      <Textarea
+        label="Answer"
+        description="Markdown may be used: lists, tables, links."
+        withAsterisk
+        autosize
+        minRows={4}
+        maxRows={16}
+        dir="auto"
+        {...form.field('answer')}
+      />
+      <Sources form={form} known={sources} />
+    </FormDialog>
+  );
+};
