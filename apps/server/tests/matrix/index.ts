@@ -9,7 +9,7 @@ import { passkeysMatrix } from './account/passkeys.ts';
 import { passwordsMatrix } from './account/passwords.ts';
 import { peopleMatrix } from './account/people.ts';
 import { waitlistMatrix } from './account/waitlist.ts';
-import { agentAccessMatrix, agentRunsMatrix, agentsMatrix } from './build/agents.ts';
+import { agentAccessMatrix, agentMemoriesMatrix, agentRunsMatrix, agentsMatrix } from './build/agents.ts';
 import { appLookMatrix, appsMatrix, appVersionsMatrix } from './build/apps.ts';
 import { chatMatrix, curatedAnswersMatrix, feedbackMatrix, ratedAnswersMatrix } from './build/chat.ts';
 import {
@@ -99,6 +99,7 @@ export const matrices = {
   visitors: visitorsMatrix,
   agents: agentsMatrix,
   agentAccess: agentAccessMatrix,
+  agentMemories: agentMemoriesMatrix,
   agentRuns: agentRunsMatrix,
   openai: openaiMatrix,
   mcp: mcpMatrix,

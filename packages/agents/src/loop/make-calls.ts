@@ -81,7 +81,7 @@ const makeApproved = async (turn: Turn, planned: FittingCall): Promise<CallResul
   if (decision.kind === 'REJECTED' || decision.kind === 'NOT_DECIDED')
     return notMade(turn, planned, decision.kind, whyNot(decision));
   const edited = decision.kind === 'EDITED' ? { ...call, input: decision.input } : undefined;
-  const [outcome] = await host.call(number, [edited ?? call]);
+  const [outcome] = await host.call(number, [edited ?? call], turn);
   return made(turn, planned, outcome as ToolOutcome, edited);
 };
 
@@ -91,6 +91,7 @@ const makeTogether = async (turn: Turn, planned: readonly FittingCall[]): Promis
   const outcomes = await turn.host.call(
     turn.number,
     planned.map(({ call }) => call),
+    turn,
   );
   return planned.map((each, at) => made(turn, each, outcomes[at] as ToolOutcome));
 };

@@ -1,4 +1,5 @@
 import { agentAccess } from '@atelier/contracts/account/agent-access';
+import { agentMemories } from '@atelier/contracts/build/agents/agent-memories';
 import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { agents } from '@atelier/contracts/build/agents/agents';
 import { eventually } from '../../eventually.ts';
@@ -93,4 +94,16 @@ export const agentRunsMatrix = matrixOf(agentRuns, {
     plain: 'only a token that this server made for the own company opens anything',
     parts: { params: { token: 'a.b' }, body: { decision: 'APPROVED' } },
   },
+});
+
+const theirs = { params: { memoryId: 'mem_0123456789abcdef01234567' } };
+
+export const agentMemoriesMatrix = matrixOf(agentMemories, {
+  list: { plain: 'it lists what agents remember about the caller' },
+  update: {
+    plain: 'the fact of anybody else does not exist, as the tests of memory prove',
+    parts: { ...theirs, body: { fact: 'They like it loud.' } },
+  },
+  remove: { plain: 'the fact of anybody else does not exist, as the tests of memory prove', parts: theirs },
+  removeAll: { plain: 'it deletes what agents remember about the caller' },
 });

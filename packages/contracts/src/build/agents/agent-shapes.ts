@@ -70,6 +70,8 @@ export const AgentSettings = z.object({
   agentIds: ids(20),
   approval: AgentApproval.default('AS_NEEDED'),
   budget: AgentBudgetSettings.prefault({}),
+  /** True when the agent keeps facts about the members who use it, for later conversations with them. */
+  memory: z.boolean().default(false),
   /** Sampling; null leaves it to the provider. */
   temperature: z.number().min(0).max(2).nullable().default(null),
   /** The most tokens that a conversation may take in one call of the model, and those of one reply. */

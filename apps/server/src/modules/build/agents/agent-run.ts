@@ -10,7 +10,10 @@ import { agentFailures } from './engine/failures.ts';
 import { agentEntry } from './engine/journal-names.ts';
 import { resolveTools } from './engine/resolved-agent.ts';
 import { citingRule } from './engine/sources.ts';
+import { memoryRepository } from './memory/memory-repository.ts';
+import { memoryText, memoryTools } from './memory/memory-tools.ts';
 import { agentRepository } from './repository.ts';
+import type { AgentMemoryRow } from './tables.ts';
 import { versionRepository } from './versions/repository.ts';
 import { visibleAgents } from './visible-agents.ts';
 
@@ -35,13 +38,29 @@ const findSettings = (
         return AgentSettings.parse(version.row.settings);
       });
 
+/** Reads what the agent remembers about the person, for as long as they are a member. */
+const recall = (
+  { ctx }: RunContext,
+  { agentId, personId }: { agentId: string; personId: string },
+): Promise<AgentMemoryRow[]> => ctx.tx(({ db }) => memoryRepository.listNewest(db, personId, agentId));
+
 const prepare = async (run: RunContext, input: AgentRunInput): Promise<PreparedAgent> => {
   const settings = await findSettings(run, input);
   const owner = await asOwner(run.ctx, input.agentId);
+  const { agentId, personId } = input;
   const tools = await owner.tx((tx) => resolveTools(tx, settings));
   const cites = input.chat?.queryId && tools.some(({ binding }) => citable.has(binding.kind));
-  const instructions = cites ? `${settings.instructions}\n\n${citingRule}` : settings.instructions;
-  return { settings: { ...settings, instructions }, tools };
+  const facts = settings.memory && personId !== null ? await recall(run, { agentId, personId }) : undefined;
+  const parts = [
+    settings.instructions,
+    ...(facts ? [memoryText(facts, settings.contextTokens)] : []),
+    ...(cites ? [citingRule] : []),
+  ];
+  return {
+    settings: { ...settings, instructions: parts.join('\n\n') },
+    tools: facts ? [...tools, ...memoryTools(tools)] : tools,
+    remembersForeign: facts?.some(({ isForeign }) => isForeign) ?? false,
+  };
 };
 
 /** The tools whose results name their sources. */
@@ -51,14 +70,12 @@ export const agentRun = defineRun({
   ...agentRunType,
   screen: { subjects: findSubjects, cancel: true, retry: true },
   run: async (run, input) => {
-    const { settings, tools } = (await run.step(agentEntry, () =>
-      prepare(run, input),
-    )) as unknown as PreparedAgent;
-    const { agentId, depth, chat, asks } = input;
+    const prepared = (await run.step(agentEntry, () => prepare(run, input))) as unknown as PreparedAgent;
+    const { agentId, depth, chat, asks, personId } = input;
     const owner = await asOwner(run.ctx, agentId);
-    const host = agentHost({ run, agentId, settings, tools, owner, depth, chat, asks });
+    const host = agentHost({ run, agentId, ...prepared, owner, depth, chat, asks, personId });
     const onStep = () => undefined;
-    const outcome = await runAgent(agentOf({ settings, tools }), taskOf(input), { host, onStep });
+    const outcome = await runAgent(agentOf(prepared), taskOf(input, prepared), { host, onStep });
     await addToLeftAnswer(run, input, outcome);
     const { failure, text, output, cutShortBy, isCutOff } = outcome;
     if (failure !== null) throw new RunFailure(agentFailures[failure]);

@@ -7,6 +7,7 @@ import { agentAccessRoutes } from './access-routes.ts';
 import { agentEntity } from './agent-entity.ts';
 import { agentRun } from './agent-run.ts';
 import { agentAnswerer } from './answering/agent-answerer.ts';
+import { agentMemoryRoutes } from './memory/routes.ts';
 import { agentRoutes } from './routes.ts';
 import { agentRunRoutes } from './runs/routes.ts';
 import { agentApprovals } from './runs/service/decide.ts';
@@ -14,7 +15,7 @@ import { agentsUsing } from './tool-uses.ts';
 
 export const agentsModule = defineModule({
   name: 'agents',
-  routes: [agentRoutes, agentRunRoutes, agentAccessRoutes],
+  routes: [agentRoutes, agentRunRoutes, agentAccessRoutes, agentMemoryRoutes],
   runs: [agentRun],
   entities: [agentEntity],
   extends: [

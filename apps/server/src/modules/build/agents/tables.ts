@@ -35,4 +35,16 @@ export const agentVersions = tenantTable('agent_versions', {
   createdAt: createdAt(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 });
+export const agentMemories = tenantTable('agent_memories', {
+  id: text('id').notNull(),
+  agentId: text('agent_id').notNull(),
+  userId: text('user_id').notNull(),
+  fact: text('fact').notNull(),
+  isForeign: boolean('is_foreign').notNull().default(false),
+  runId: text('run_id'),
+  createdAt: createdAt(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+});
+export type AgentMemoryRow = typeof agentMemories.$inferSelect;
+
 export type AgentVersionRow = typeof agentVersions.$inferSelect;

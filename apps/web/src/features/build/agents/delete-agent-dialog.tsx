@@ -14,6 +14,7 @@ const Consequences = ({ removal }: { removal: AgentRemoval }) => (
     {removal.usedBy.map(({ agentId, name }) => (
       <li key={agentId}>“{name}” hands work to it and will have to do without it.</li>
     ))}
+    <li>What it remembers about people is deleted with it.</li>
     <li>Its knowledge bases, apps and flows stay.</li>
   </DeleteConsequences>
 );

@@ -16,6 +16,10 @@ export const agentScreens: Screen[] = [
     load: () => import('./workbench/agent-screen.tsx').then((it) => ({ default: it.AgentScreen })),
   },
   {
+    path: '/settings/memory',
+    load: () => import('./memory/memory-screen.tsx').then((it) => ({ default: it.MemoryScreen })),
+  },
+  {
     path: '/agent-run',
     load: () => import('./runs/run-screen.tsx').then((it) => ({ default: it.AgentRunScreen })),
   },

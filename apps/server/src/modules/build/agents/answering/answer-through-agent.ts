@@ -40,6 +40,7 @@ const inputOf = (
   // Earlier answers contain text of documents.
   hasForeignText: !isMember(ctx) || history.length > 0,
   asks: { userId: 'userId' in ctx.actor ? ctx.actor.userId : null, byMail: true },
+  personId: ctx.actor.kind === 'user' ? ctx.actor.userId : null,
   depth,
   chat: { appId: app.appId ?? '', queryId },
 });

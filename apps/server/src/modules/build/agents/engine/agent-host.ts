@@ -33,6 +33,8 @@ export interface HostParts {
   /** The question to an app for which the agent works. */
   chat: AgentRunInput['chat'];
   asks: AgentRunInput['asks'];
+  /** The member about whom the agent may remember something. */
+  personId: string | null;
 }
 
 const ask = (
@@ -90,10 +92,12 @@ const unknownOutcome: ToolOutcome = {
 
 const makeCalls = async (
   parts: HostParts,
-  { name, before }: { name: string; before: number },
+  { name, before, hasForeignText }: { name: string; before: number; hasForeignText: boolean },
   calls: readonly ToolCall[],
 ): Promise<SourcedOutcome[]> => {
-  const { run, owner, depth } = parts;
+  const { run, owner, depth, agentId, personId } = parts;
+  const memory =
+    personId === null ? null : { agentId, personId, runId: run.runId, isForeign: hasForeignText };
   const repeat = calls.every(({ tool }) => tool.effect === 'READS') ? 'with-key' : 'never';
   const input = calls.map(({ tool, input: given }) => ({ tool: tool.name, input: given }));
   try {
@@ -103,7 +107,7 @@ const makeCalls = async (
       async ({ key, signal, spend }) => {
         const uses = calls.map((call, at) =>
           callTool(bindingOf(parts, call), {
-            ...{ ctx: owner, input: call.input, key: `${key}.${at}`, signal, depth, spend },
+            ...{ ctx: owner, input: call.input, key: `${key}.${at}`, signal, depth, spend, memory },
           }),
         );
         return numberSources(await Promise.all(uses), before);
@@ -124,7 +128,7 @@ export const agentHost = (parts: HostParts): AgentHost => {
   return {
     ask: (turn, request) =>
       ask(parts, { turn, reply: names.turn(turn), payment: names.payment(turn) }, request),
-    async call(turn, calls) {
+    async call(turn, calls, { hasForeignText }) {
       const [first] = calls;
       const name = names.calls(turn);
       const binding = first && bindingOf(parts, first);
@@ -132,7 +136,7 @@ export const agentHost = (parts: HostParts): AgentHost => {
         const outcome = await handOver(parts, { name, binding }, first);
         return run.step(name, () => [outcome]) as Promise<ToolOutcome[]>;
       }
-      const outcomes = await makeCalls(parts, { name, before }, calls);
+      const outcomes = await makeCalls(parts, { name, before, hasForeignText }, calls);
       const sources = outcomes.flatMap((outcome) => outcome.sources ?? []);
       before += sources.length;
       if (parts.chat?.queryId) run.ctx.use(liveSources).offer(parts.chat.queryId, sources);

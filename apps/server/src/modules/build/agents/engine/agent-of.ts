@@ -7,6 +7,8 @@ import type { BoundTool } from './resolved-agent.ts';
 export interface PreparedAgent {
   settings: AgentSettings;
   tools: BoundTool[];
+  /** True when the agent remembers something that it wrote after it had read text by others. */
+  remembersForeign?: boolean;
 }
 
 /** Returns an agent as its loop needs it. */

@@ -25,6 +25,8 @@ export const AgentRunInput = z.object({
   asks: z
     .object({ userId: z.string().nullable(), byMail: z.boolean() })
     .default({ userId: null, byMail: true }),
+  /** The member with whom the agent works, about whom it may remember something; null for programs, visitors and parts of work. */
+  personId: z.string().nullable().default(null),
   /** The number of apps, flows and agents that asked each other in a row to start this run. */
   depth: z.number().int().default(0),
   /** The question to an app that the run answers; `queryId` is null for a part of the work that was handed on. */
@@ -35,12 +37,16 @@ export type AgentRunInput = z.infer<typeof AgentRunInput>;
 const documentText = ({ name, text }: TaskDocument): string =>
   `The document “${name}”, between the two lines:\n----------\n${text}\n----------`;
 
-/** Returns the task of a run as the model reads it, with its documents, which are text by others. */
-export const taskOf = ({
-  messages,
-  documents,
-  hasForeignText,
-}: Pick<AgentRunInput, 'messages' | 'documents' | 'hasForeignText'>): AgentTask => {
+/**
+ * Returns the task of a run as the model reads it, with its documents, which are text by others, as is what the agent remembers from text
+ * by others.
+ */
+export const taskOf = (
+  given: Pick<AgentRunInput, 'messages' | 'documents' | 'hasForeignText'>,
+  { remembersForeign = false }: { remembersForeign?: boolean },
+): AgentTask => {
+  const { messages, documents } = given;
+  const hasForeignText = given.hasForeignText || remembersForeign;
   const last = messages.at(-1);
   if (documents.length === 0 || !last) return { messages, hasForeignText };
   const content = [last.content, ...documents.map(documentText)].join('\n\n');

@@ -6,6 +6,7 @@ import { microPerCredit } from '../../../money/billing/index.ts';
 import { findAppForChat } from '../../apps/index.ts';
 import { answerQuestion, collectAnswer } from '../../chat/index.ts';
 import { makeCall, outcomeOf, type ToolUse as PlainUse, type ToolResult } from '../../tools/index.ts';
+import { changeMemory, type MemoryUse } from '../memory/change-memory.ts';
 import type { ToolBinding } from './resolved-agent.ts';
 import type { SearchRecord, Source, Unnumbered } from './sources.ts';
 
@@ -13,6 +14,8 @@ import type { SearchRecord, Source, Unnumbered } from './sources.ts';
 export interface ToolUse extends PlainUse {
   /** The number of apps, flows and agents that asked each other in a row to make this call. */
   depth: number;
+  /** About whom the agent may remember something, and what a fact is kept with; null when it remembers nothing. */
+  memory: MemoryUse | null;
   /** Adds micro-credits to the cost of the run. */
   spend(microCredits: number): void;
 }
@@ -89,6 +92,7 @@ const ask = async (appId: string, { ctx, input, signal, depth, spend }: ToolUse)
 const carryOut = (binding: ToolBinding, use: ToolUse): Promise<Result> => {
   if (binding.kind === 'KNOWLEDGE') return search(binding.knowledgeBaseId, use);
   if (binding.kind === 'APP') return ask(binding.appId, use);
+  if (binding.kind === 'MEMORY') return changeMemory(binding.act, use);
   if (binding.kind === 'AGENT' || binding.kind === 'FLOW')
     throw new Error('Work for agents and flows is a run of its own.');
   return makeCall(binding, use);

@@ -36,6 +36,7 @@ const askAgent = async (
     documents: [],
     ...(chat && { chat: { appId: chat.appId, queryId: null } }),
     asks,
+    personId: null,
   };
   const subject = { subjectId: agentId, scopeId: agentId };
   const { text, output } = await run.child(childOf(name), agentRunType, input, subject);

@@ -3,6 +3,7 @@ import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { findFlowInput } from '../../flows/index.ts';
 import { type ToolBinding as OfferedBinding, offerTools, toolName } from '../../tools/index.ts';
+import type { MemoryBinding } from '../memory/memory-tools.ts';
 import { agentRepository } from '../repository.ts';
 
 /** What carries out the calls of a tool. */
@@ -11,7 +12,8 @@ export type ToolBinding =
   | { kind: 'KNOWLEDGE'; knowledgeBaseId: string }
   | { kind: 'APP'; appId: string }
   | { kind: 'AGENT'; agentId: string }
-  | { kind: 'FLOW'; flowId: string };
+  | { kind: 'FLOW'; flowId: string }
+  | MemoryBinding;
 
 /** A tool of an agent with what carries it out. */
 export interface BoundTool extends AgentTool {

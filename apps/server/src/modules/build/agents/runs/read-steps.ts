@@ -108,11 +108,11 @@ export const readSteps = async (
   };
   const prepared = entries.find(({ name, op }) => name === agentEntry && op === 'step');
   if (typeof prepared?.result !== 'string') return read;
-  const agent = agentOf(parseJson(prepared.result) as unknown as PreparedAgent);
+  const begun = parseJson(prepared.result) as unknown as PreparedAgent;
   const host = recordedHost(ctx, entries, read);
   const onStep = (step: AgentStep) => void read.steps.push(step);
   try {
-    read.outcome = await runAgent(agent, taskOf(input), { host, onStep });
+    read.outcome = await runAgent(agentOf(begun), taskOf(input, begun), { host, onStep });
   } catch (error) {
     if (!(error instanceof JournalEnds)) throw error;
   }

@@ -45,6 +45,11 @@ const shown: readonly { setting: keyof AgentSettings; label: string; write: Writ
   { setting: 'agentIds', label: 'Agents', write: named('agentIds') },
   { setting: 'approval', label: 'Approval', write: ({ approval }) => approvals[approval] },
   {
+    setting: 'memory',
+    label: 'Memory',
+    write: ({ memory }) => (memory ? 'Remembers members' : 'Remembers nobody'),
+  },
+  {
     setting: 'budget',
     label: 'Budget',
     write: ({ budget: { turns, tokens, seconds, credits } }) =>

@@ -17,6 +17,7 @@ import {
   KnowledgeBasesField,
   ToolsField,
 } from '../fields/link-fields.tsx';
+import { MemoryField } from '../fields/memory-field.tsx';
 import type { AgentField, AgentFormInput } from '../model/agent-form.ts';
 
 interface Group {
@@ -85,6 +86,12 @@ const groups: readonly Group[] = [
     summary: ({ approval }) => approvalWords[approval ?? 'AS_NEEDED'],
     fields: ['approval'],
     content: ApprovalField,
+  },
+  {
+    label: 'Memory',
+    summary: ({ memory }) => (memory === true ? 'Remembers members' : 'Remembers nobody'),
+    fields: ['memory'],
+    content: MemoryField,
   },
   {
     label: 'Budget',

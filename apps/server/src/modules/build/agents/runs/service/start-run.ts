@@ -41,6 +41,7 @@ export const startAgentRun = async (ctx: Ctx, task: Task): Promise<string> => {
   const given: AgentRunInput = {
     asks: { userId: 'userId' in ctx.actor ? ctx.actor.userId : null, byMail: environment === 'PRODUCTION' },
     ...{ agentId, environment, ...chosen, documents, hasForeignText: documents.length > 0, depth: 0 },
+    personId: ctx.actor.kind === 'user' ? ctx.actor.userId : null,
     messages: [{ role: 'user', content: input }],
   };
   const runId = await startHere(ctx, agentRunType, { input: given, subjectId: agentId, scopeId: agentId });

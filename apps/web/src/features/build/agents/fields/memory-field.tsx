@@ -1,0 +1,21 @@
+import { Switched } from '../../../../ui/forms/switched.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import classes from '../agents.module.css';
+import type { AgentFormProps } from './agent-form-props.ts';
+
+/** Decides whether the agent remembers something about those who use it. */
+export const MemoryField = ({ form, agent }: AgentFormProps) => (
+  <Switched
+    label="Remember the people who use it"
+    description="The agent notes what will matter to a member again, at most 100 sentences for each, and reads them when that member gives it another task. Visitors and programs are not remembered."
+    field={form.bind('memory')}
+  >
+    {agent === undefined ? null : (
+      <p className={classes.hint}>
+        Each member reads, corrects and deletes their own under{' '}
+        <TextLink to={`/settings/memory?agent=${agent.agentId}`}>Settings, Memory</TextLink>. Nobody else sees
+        it, not even those who build.
+      </p>
+    )}
+  </Switched>
+);
