@@ -70,6 +70,7 @@ export const flowRunsMatrix = matrixOf(flowRuns, {
   cancel: { naming: run },
   retry: { naming: run },
   replay: { naming: async (own) => ({ ...(await run(own)), body: {} }) },
+  waiting: { plain: 'it lists what the own runs wait for' },
   approval: {
     plain: 'only a token that this server made opens anything',
     parts: { params: { token: 'a.b' } },

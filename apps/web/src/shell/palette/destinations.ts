@@ -67,6 +67,13 @@ const further: Destination[] = [
     keywords: ['executions', 'history', 'failed'],
   },
   {
+    label: 'Approvals',
+    to: '/approvals',
+    part: 'Flows',
+    permission: 'flows:read',
+    keywords: ['decisions', 'waiting', 'approve', 'reject', 'agents'],
+  },
+  {
     label: 'Tools',
     to: '/tools',
     part: 'Flows',

@@ -61,6 +61,17 @@ export const AgentUsage = z.object({
   workMs: z.number().int(),
 });
 
+/** What a turn used. All turns together make the usage of the run, and their credits what the run cost, without the runs that it started. */
+export const AgentTurnCost = z.object({
+  turn,
+  tokens: z.number().int(),
+  /** Credits of the call of the model. */
+  credits: z.number(),
+  /** Credits of the calls of tools that the turn made. */
+  toolCredits: z.number(),
+});
+export type AgentTurnCost = z.infer<typeof AgentTurnCost>;
+
 /** The most characters of the text of a document that a task carries. */
 export const longestDocument = 200_000;
 
@@ -99,6 +110,7 @@ export const AgentRunDetails = AgentRunLine.extend({
   output: z.json(),
   steps: z.array(AgentRunStep),
   usage: AgentUsage,
+  costs: z.array(AgentTurnCost),
   /** The part of the budget that was used up before the agent was done. */
   cutShortBy: z.enum(['TURNS', 'TOKENS', 'SECONDS']).nullable(),
   isCutOff: z.boolean(),

@@ -91,6 +91,22 @@ export type FlowRunStep = z.infer<typeof FlowRunStep>;
 export const FlowApprovalState = z.enum(['OPEN', 'APPROVED', 'REJECTED', 'EXPIRED', 'ENDED']);
 export type FlowApprovalState = z.infer<typeof FlowApprovalState>;
 
+/** A decision for which a run waits, as the list of all of them shows it. */
+export const WaitingDecision = z.object({
+  runId: z.string(),
+  askedBy: z.enum(['FLOW', 'AGENT']),
+  /** The flow or agent that asks; the name is null when it no longer exists. */
+  askerId: z.string(),
+  askerName: z.string().nullable(),
+  title: z.string(),
+  askedAt: Timestamp,
+  /** When the run goes on without a decision; null when it never does. */
+  until: Timestamp.nullable(),
+  /** Decides at `/approvals/{token}`; null for those who may not decide. */
+  approvalToken: z.string().nullable(),
+});
+export type WaitingDecision = z.infer<typeof WaitingDecision>;
+
 /** What a run of a flow or of an agent asks people to decide. */
 export const FlowApproval = z.object({
   title: z.string(),

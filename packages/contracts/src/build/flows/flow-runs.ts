@@ -7,6 +7,7 @@ import {
   FlowRunEnvironment,
   FlowRunLine,
   FlowRunStep,
+  WaitingDecision,
 } from './flow-run-shapes.ts';
 import { FlowRunStatus, ownTenant } from './flow-shapes.ts';
 
@@ -106,6 +107,19 @@ export const flowRuns = defineContract({
       params,
       body: z.object({ ...tenantQuery, payload: z.json().optional() }),
       reply: z.object({ runId: z.string() }),
+    },
+    waiting: {
+      method: 'GET',
+      path: '/api/orchestrator/approvals',
+      summary: 'List the decisions for which runs of flows and agents wait',
+      access: read,
+      query: z.object({
+        ...tenantQuery,
+        ...pageQuery,
+        askedBy: z.enum(['FLOW', 'AGENT']).optional(),
+        order: z.enum(['asc', 'desc']).default('asc'),
+      }),
+      reply: pageOf(WaitingDecision),
     },
     approval: {
       method: 'GET',

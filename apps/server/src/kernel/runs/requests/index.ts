@@ -2,3 +2,4 @@
 export { settledHere, startHere } from '../execution/start-here.ts';
 export { openSignalToken, sendSignal, signalToken } from '../start/signals.ts';
 export { type AwaitedRun, awaitRun, stopRun } from './await-run.ts';
+export { listOpenWaits, type OpenWait } from './open-waits.ts';

@@ -59,11 +59,18 @@ describe('an agent', () => {
               .map(({ content }) => content)
               .join(' and ')}.`,
           };
-    const { output, steps, usage } = await execute(await makeAgent({ tools: calculator }));
+    const { output, steps, usage, runId } = await execute(await makeAgent({ tools: calculator }));
     expect(output).toBe('The sums are 5 and 30.');
     expect(steps.map(({ type }) => type)).toEqual(['THINKING', 'TEXT', 'TOOL', 'TOOL']);
     expect(steps[2]).toMatchObject({ tool: 'calculate', status: 'DONE', output: 5 });
     expect(usage).toMatchObject({ turns: 2, tokens: 240 });
+    const { costs, credits } = await client.call(agentRuns.endpoints.get, { params: { runId } });
+    expect(costs.map(({ turn, tokens }) => [turn, tokens])).toEqual([
+      [1, 120],
+      [2, 120],
+    ]);
+    expect(credits).toBeGreaterThan(0);
+    expect(costs.reduce((sum, cost) => sum + cost.credits + cost.toolCredits, 0)).toBeCloseTo(credits, 6);
   });
 
   it('tells the model what is wrong with its calls, and goes on', async () => {

@@ -1,5 +1,18 @@
 import type { AgentListStatus, AgentMode } from '@atelier/contracts/build/agents/agent-shapes';
-import { and, count, desc, eq, ilike, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
+import {
+  type AnyColumn,
+  and,
+  count,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  not,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
@@ -63,6 +76,12 @@ const listUsing = (db: TenantDb, condition: SQL, visible?: SQL): Promise<{ id: s
             and ${condition})`,
       ),
     );
+
+/** Selects the rows of agents that have this text in their names. The column has the id of the agent. */
+export const namedAgent = (column: AnyColumn, search: string | undefined): SQL | undefined =>
+  search
+    ? sql`exists (select 1 from ${agents} where ${agents.id} = ${column} and ${agents.name} ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`
+    : undefined;
 
 export const agentRepository = {
   insert: (db: TenantDb, row: Omit<typeof agents.$inferInsert, 'tenantId'>) => db.insert(agents).values(row),

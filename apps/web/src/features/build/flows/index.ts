@@ -3,6 +3,7 @@ import type { Screen } from '../../../lib/screen.ts';
 /** Loads the calls of the flow service, which only hosts of a frame ask for outside these screens. */
 export const loadFlowService = () => import('./flow-service.ts');
 
+export { WaitingNote } from './approvals/waiting-note.tsx';
 export { flowTabs } from './flow-tabs.ts';
 
 /** The screens of flows and of their runs (ROUTE-09, ROUTE-11). */
@@ -14,6 +15,10 @@ export const flowScreens: Screen[] = [
   {
     path: '/workflow',
     load: () => import('./runs/runs-screen.tsx').then((it) => ({ default: it.RunsScreen })),
+  },
+  {
+    path: '/approvals',
+    load: () => import('./approvals/waiting-screen.tsx').then((it) => ({ default: it.WaitingScreen })),
   },
   {
     path: '/flows/runs/$runId',

@@ -1,6 +1,6 @@
+export { ArgumentsForm } from './arguments-form.tsx';
 export { type AuthorizationOutcome, tellOutcome } from './authorization-channel.ts';
 export { FieldForm } from './field-form.tsx';
 export { useShared } from './field-props.ts';
 export { fieldsIn } from './fields-in.ts';
-export { schemaFields } from './model/schema-fields.ts';
 export type { FieldLoaders, FrameProps } from './surroundings.ts';

@@ -92,6 +92,15 @@ export const presentSteps = (
   ...read.open.map((call) => presentOpen(read, call, tokenOf)),
 ];
 
+/** Presents what each turn used. */
+export const presentCosts = ({ costs }: ReadRun): AgentRunDetails['costs'] =>
+  costs.map(({ turn, tokens, cost, toolCost }) => ({
+    turn,
+    tokens,
+    credits: cost / microPerCredit,
+    toolCredits: toolCost / microPerCredit,
+  }));
+
 export const presentUsage = ({ use }: ReadRun): AgentRunDetails['usage'] => ({
   turns: use.turns,
   tokens: use.tokens,

@@ -31,6 +31,14 @@ export interface OpenCall {
 /** Identifies a call within its run. */
 export const callKey = ({ turn, callId }: { turn: number; callId: string }): string => `${turn}/${callId}`;
 
+/** What a turn used: the call of its model, and those of its tools. */
+export interface TurnCost {
+  turn: number;
+  tokens: number;
+  cost: number;
+  toolCost: number;
+}
+
 /** What a journal says of a run. */
 export interface ReadRun {
   steps: AgentStep[];
@@ -38,6 +46,8 @@ export interface ReadRun {
   /** Null while the run goes on, and for a run that failed in a call of the model. */
   outcome: AgentOutcome | null;
   use: AgentUse;
+  /** What each turn used, in micro-credits. */
+  costs: TurnCost[];
   /** The runs of other agents, by the key of the call that started each. */
   children: Map<string, string>;
 }
@@ -68,6 +78,7 @@ const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun)
       const { use } = read;
       Object.assign(use, { turns: turn, tokens: use.tokens + reply.tokens, cost: use.cost + reply.cost });
       use.workMs += reply.durationMs;
+      read.costs.push({ turn, tokens: reply.tokens, cost: reply.cost, toolCost: 0 });
       return reply;
     },
     async call(turn, calls) {
@@ -78,6 +89,8 @@ const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun)
       if (byName.get(name)?.cause) return calls.map(unknownOutcome);
       read.open = calls.map((call) => ({ turn, call, signal: null }));
       const outcomes = valueOf(name) as ToolOutcome[];
+      const last = read.costs.at(-1);
+      if (last) last.toolCost += byName.get(name)?.cost ?? 0;
       read.open = [];
       return outcomes;
     },
@@ -102,7 +115,7 @@ export const readSteps = async (
   entries: readonly JournalEntry[],
 ): Promise<ReadRun> => {
   const read: ReadRun = {
-    ...{ steps: [], open: [], outcome: null },
+    ...{ steps: [], open: [], outcome: null, costs: [] },
     use: { turns: 0, tokens: 0, cost: 0, workMs: 0 },
     children: new Map(),
   };

@@ -2,6 +2,7 @@ import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
 import { defineRoutes } from '../../../../kernel/module/module.ts';
 import { cancelFlowRun, replayFlowRun, retryFlowRun } from './service/change-run.ts';
 import { decide, getApproval } from './service/decide.ts';
+import { listWaiting } from './service/list-waiting.ts';
 import { getFlowRun, listFlowRuns, listFlowSteps, readFlowText } from './service/read-runs.ts';
 
 export const flowRunRoutes = defineRoutes(flowRuns, {
@@ -12,6 +13,7 @@ export const flowRunRoutes = defineRoutes(flowRuns, {
   cancel: (ctx, { params }) => cancelFlowRun(ctx, params.runId),
   retry: (ctx, { params }) => retryFlowRun(ctx, params.runId),
   replay: (ctx, { params, body }) => replayFlowRun(ctx, params.runId, body.payload),
+  waiting: (ctx, { query }) => listWaiting(ctx, query),
   approval: (anonymous, { params }) => getApproval(anonymous, params.token),
   decide: (anonymous, { params, body }) => decide(anonymous, params.token, body),
 });

@@ -6,6 +6,7 @@ import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { AgentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { WaitingNote } from '../../flows/index.ts';
 import { useAgents } from '../api.ts';
 import { agentStatusWords, readStatus } from '../model/agent-status.ts';
 import { AgentExamples } from './agent-examples.tsx';
@@ -71,21 +72,24 @@ export const AgentList = ({ onNew }: { onNew: (() => void) | undefined }) => {
       errorTitle="The agents could not be loaded"
     >
       {() => (
-        <AgentTable
-          rows={list.rows}
-          more={list.more}
-          sort={order.sort}
-          search={{ value: search, onChange: setSearch, placeholder: 'Search agents' }}
-          empty={<NothingFound />}
-          toolbar={
-            <NativeSelect
-              aria-label="Filter by status"
-              data={statuses}
-              value={status ?? ''}
-              onChange={(event) => setStatus(event.currentTarget.value)}
-            />
-          }
-        />
+        <>
+          <WaitingNote />
+          <AgentTable
+            rows={list.rows}
+            more={list.more}
+            sort={order.sort}
+            search={{ value: search, onChange: setSearch, placeholder: 'Search agents' }}
+            empty={<NothingFound />}
+            toolbar={
+              <NativeSelect
+                aria-label="Filter by status"
+                data={statuses}
+                value={status ?? ''}
+                onChange={(event) => setStatus(event.currentTarget.value)}
+              />
+            }
+          />
+        </>
       )}
     </QueryView>
   );

@@ -2,10 +2,10 @@ import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { Button, Textarea } from '@mantine/core';
 import { IconCheck, IconPencil, IconShieldQuestion, IconX } from '@tabler/icons-react';
-import { useId, useMemo, useState } from 'react';
+import { useId, useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { propertyOf } from '../../../../ui/feedback/property-of.ts';
-import { FieldForm, schemaFields } from '../../../content/fields/index.ts';
+import { ArgumentsForm } from '../../../content/fields/index.ts';
 import { useDecide } from './api.ts';
 import type { ToolStep } from './live-run.ts';
 import classes from './runs.module.css';
@@ -31,13 +31,13 @@ interface PartProps {
 
 const EditArguments = ({ step, isBusy, onBack, onDecide }: PartProps) => {
   const [values, setValues] = useState(() => valuesOf(step.input));
-  const fields = useMemo(
-    () => schemaFields(valuesOf((step.inputSchema ?? {}) as JsonValue), valuesOf(step.input)),
-    [step],
-  );
   return (
     <>
-      <FieldForm fields={fields} values={values} onChange={setValues} />
+      <ArgumentsForm
+        schema={valuesOf((step.inputSchema ?? {}) as JsonValue)}
+        values={values}
+        onChange={setValues}
+      />
       <div className={classes.choices}>
         <Button loading={isBusy} onClick={() => onDecide({ decision: 'EDITED', input: values })}>
           Approve with these arguments

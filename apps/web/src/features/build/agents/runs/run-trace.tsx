@@ -8,6 +8,7 @@ import { type LiveRun, type TurnView, turnsOf } from './live-run.ts';
 import { RunResult } from './run-result.tsx';
 import classes from './runs.module.css';
 import { ToolCard } from './tool-card.tsx';
+import { TurnCosts } from './turn-costs.tsx';
 
 interface NestedRunProps {
   runId: string;
@@ -93,5 +94,6 @@ export const RunTrace = ({ runId, run }: { runId: string; run: LiveRun }) => (
     </ol>
     {run.writing ? <Writing writing={run.writing} /> : null}
     {run.state === null ? null : <RunResult state={run.state} />}
+    {run.state === null || run.state.endedAt === null ? null : <TurnCosts costs={run.state.costs} />}
   </div>
 );

@@ -12,7 +12,7 @@ import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { AuthLayout } from '../../../account/identity/index.ts';
-import { FieldForm, schemaFields } from '../../../content/fields/index.ts';
+import { ArgumentsForm } from '../../../content/fields/index.ts';
 import classes from './approvals.module.css';
 
 const { approval, decide } = flowRuns.endpoints;
@@ -45,8 +45,8 @@ interface CallArgumentsProps {
 /** The arguments of the call that an agent wants to make, as they are or in a form. */
 const CallArguments = ({ call, changed, onChange }: CallArgumentsProps) => {
   const text = JSON.stringify(call.input);
-  const [fields] = useState(() => schemaFields(call.inputSchema as FieldValues, valuesOf(call)));
-  if (changed !== null) return <FieldForm fields={fields} values={changed} onChange={onChange} />;
+  if (changed !== null)
+    return <ArgumentsForm schema={call.inputSchema as FieldValues} values={changed} onChange={onChange} />;
   return (
     <>
       <JsonValue label="Arguments" value={{ text, size: text.length }} />

@@ -3,16 +3,21 @@ import type { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import type { FlowApprovalState } from '@atelier/contracts/build/flows/flow-run-shapes';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { and } from 'drizzle-orm';
 import type { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { runs } from '../../../../../kernel/runs/index.ts';
 import { openSignalToken, sendSignal } from '../../../../../kernel/runs/requests/index.ts';
 import { isTerminal, readJournal, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
 import type { ApprovalKind } from '../../../flows/index.ts';
 import { schemaCheck } from '../../../tools/index.ts';
+import { agentRunKind } from '../../engine/agent-run-type.ts';
 import { Asked, Decision } from '../../engine/ask-for-decision.ts';
 import { approvalSignal, entriesOfSignal } from '../../engine/journal-names.ts';
-import { agentRepository } from '../../repository.ts';
+import { canWriteAgent } from '../../policy.ts';
+import { agentRepository, namedAgent } from '../../repository.ts';
+import { visibleAgents, visibleInAgents } from '../../visible-agents.ts';
 import { ShownParts } from '../present-run.ts';
 import { type OpenCall, readSteps } from '../read-steps.ts';
 import { findAgentRun, getAgentRun } from './read-runs.ts';
@@ -95,9 +100,23 @@ const readEntry = async <T>(tx: TxCtx, place: { runId: string; name: string }, s
   return found && data !== undefined ? { status: found.status, data } : undefined;
 };
 
+const questionAbout = (title: string): string => `May the agent use “${title}”?`;
+
 /** The approvals of agents, which the link of a mail leads to. */
 export const agentApprovals: ApprovalKind = {
   signal: approvalSignal,
+  askedBy: 'AGENT',
+  runKinds: [agentRunKind],
+  visible: (tx, search) => and(visibleInAgents(tx, runs.scopeId), namedAgent(runs.subjectId, search)),
+  mayDecide: canWriteAgent,
+  findNames: async (tx, ids) => {
+    const rows = await agentRepository.listByIds(tx.db, ids, visibleAgents(tx));
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  },
+  findTitle: async (tx, { runId, name }) => {
+    const asked = await readEntry(tx, { runId, name: entriesOfSignal(name).asked }, Asked);
+    return asked && questionAbout(asked.data.title);
+  },
   read: (ctx, { runId, name }) =>
     ctx.tx(async (tx) => {
       const names = entriesOfSignal(name);
@@ -108,7 +127,7 @@ export const agentApprovals: ApprovalKind = {
       const decided = await readEntry(tx, { runId, name: names.decision }, Decision);
       const { title, description, input, inputSchema } = asked.data;
       return {
-        title: `May the agent use “${title}”?`,
+        title: questionAbout(title),
         message: description,
         askedBy: 'AGENT' as const,
         flowName: agent?.name ?? '',

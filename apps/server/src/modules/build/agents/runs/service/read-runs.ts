@@ -19,6 +19,7 @@ import { agentRepository } from '../../repository.ts';
 import { visibleAgents, visibleInAgents } from '../../visible-agents.ts';
 import {
   allParts,
+  presentCosts,
   presentRunLine,
   presentSteps,
   presentUsage,
@@ -104,6 +105,7 @@ export const getAgentRun = async (ctx: Ctx, runId: string): Promise<AgentRunDeta
     documents: input.documents.map((document) => document.name),
     steps: presentSteps(isEnded ? { ...read, open: [] } : read, canWriteAgent(ctx) ? tokenOf : undefined),
     usage: presentUsage(read),
+    costs: presentCosts(read),
     ...presentEnd(read.outcome),
     abilities: {
       canCancel: canRunAgent(ctx) && !isEnded,

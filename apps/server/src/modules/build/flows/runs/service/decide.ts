@@ -1,9 +1,11 @@
 import type { FlowApproval, FlowApprovalState } from '@atelier/contracts/build/flows/flow-run-shapes';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { and } from 'drizzle-orm';
 import { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
+import { runs } from '../../../../../kernel/runs/index.ts';
 import { openSignalToken, sendSignal } from '../../../../../kernel/runs/requests/index.ts';
 import { isTerminal, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
 import { findTenant } from '../../../../account/tenancy/index.ts';
@@ -11,7 +13,9 @@ import { type ApprovalKind, approvalKinds, type Verdict, type Wait } from '../..
 import { approvalSignal, Decision } from '../../engine/ask-for-approval.ts';
 import { flowBranchKind, flowRunKind } from '../../engine/flow-run-type.ts';
 import { beginningOf } from '../../engine/journal-names.ts';
-import { flowRepository } from '../../repository.ts';
+import { canWriteFlow } from '../../policy.ts';
+import { flowRepository, namedFlow } from '../../repository.ts';
+import { visibleFlows, visibleInFlows } from '../../visible-flows.ts';
 
 /** A wait of a run that a token leads to. */
 export interface OpenedToken {
@@ -72,8 +76,21 @@ const readAsked = async (
 };
 
 /** The approvals that steps of flows ask for. */
-const ofFlows: ApprovalKind = {
+export const flowApprovals: ApprovalKind = {
   signal: approvalSignal,
+  askedBy: 'FLOW',
+  runKinds: [flowRunKind, flowBranchKind],
+  visible: (tx, search) => and(visibleInFlows(tx, runs.scopeId), namedFlow(runs.subjectId, search)),
+  mayDecide: canWriteFlow,
+  findNames: async (tx, ids) => {
+    const rows = await flowRepository.listNames(tx.db, ids, visibleFlows(tx));
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  },
+  findTitle: async (tx, { runId, name }) => {
+    const step = name.slice(approvalSignal.length);
+    const asked = await subjectRuns.findResult(tx.db, runId, beginningOf(step));
+    return Asked.safeParse(parseJson(asked?.text ?? '')).data?.title;
+  },
   read: (ctx, wait) => ctx.tx((tx) => readAsked(tx, wait)),
   decide: (ctx, { runId, name }, { approved, by, comment }) =>
     ctx.tx(async (tx) => {
@@ -84,7 +101,7 @@ const ofFlows: ApprovalKind = {
 };
 
 const openApproval = async (anonymous: Anonymous, token: string) => {
-  const kinds = [ofFlows, ...anonymous.services.extensions.of(approvalKinds)];
+  const kinds = [flowApprovals, ...anonymous.services.extensions.of(approvalKinds)];
   const address = openSignalToken(anonymous.services.secrets, token);
   const kind = kinds.find(({ signal }) => address?.name.startsWith(signal)) ?? fail('flows.nothing_waits');
   return { kind, opened: await openToken(anonymous, token, kind.signal) };

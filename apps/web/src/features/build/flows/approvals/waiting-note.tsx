@@ -1,0 +1,19 @@
+import { IconShieldQuestion } from '@tabler/icons-react';
+import { formatCount } from '../../../../lib/format.ts';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import classes from './approvals.module.css';
+import { useWaitingCount } from './waiting-api.ts';
+
+/** Leads to the approvals while something waits for a decision; nothing otherwise. */
+export const WaitingNote = () => {
+  const count = useWaitingCount();
+  if (count === 0) return null;
+  return (
+    <p className={classes.waiting} role="status">
+      <IconShieldQuestion size={18} aria-hidden="true" />
+      <TextLink to="/approvals">
+        {formatCount(count, 'step waits', 'steps wait')} for the decision of a person
+      </TextLink>
+    </p>
+  );
+};
