@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { copyRows } from '../../../apps/server/src/kernel/db/copy-rows.ts';
+import { copyRows } from '../../../apps/server/src/kernel/db/wire/copy-rows.ts';
 import { startChild } from '../child.ts';
 import { createWords } from '../corpus.ts';
 import { type Filled, fill } from '../fill.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBinary } from '../../src/kernel/db/binary-rows.ts';
-import type { BinaryRow } from '../../src/kernel/db/copy-rows.ts';
 import type { TenantDb } from '../../src/kernel/db/tenant-db.ts';
+import type { BinaryRow } from '../../src/kernel/db/wire/copy-rows.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
 import { newKnowledgeBase } from '../knowledge.ts';
 

@@ -56,6 +56,18 @@ describe('messages to PostgreSQL', () => {
     expect(await named()).toBe('Kept');
   });
 
+  it('are one round trip for a transaction whose only statement is its last one', async () => {
+    const { user } = await server.signUp();
+    const ctx = server.contextOf(user.tenantId);
+    const ask = (text: string) => ctx.tx(async (tx) => tx.last(() => tx.db.execute(sql.raw(text))));
+    const { roundTrips, statements } = await countMessages(server, () => ask('select 1'));
+    expect(roundTrips).toBe(1);
+    expect(statements[0]).toBe('begin');
+    expect(statements.slice(2)).toEqual(['select 1', 'commit']);
+    await expect(ask('select 1 / 0')).rejects.toMatchObject({ cause: { code: '22012' } });
+    await ask('select 1');
+  });
+
   it('refuse a statement after the last one, which would run outside the transaction', async () => {
     const { user } = await server.signUp();
     const ctx = server.contextOf(user.tenantId);

@@ -178,6 +178,25 @@ describe('what a process remembers of a tenant', () => {
     expect(seen).toEqual(['first', 'second']);
   });
 
+  it('is compared by the database where the commit does not wait for this process', async () => {
+    await server.sql('create table public.copies (tenant_id text not null, word text not null)');
+    await server.sql('grant all on public.copies to public');
+    const copy = () =>
+      elsewhere.tx(async (tx) => {
+        const word = await tx.remember(words, 'word', () => loadWord(tx));
+        tx.last(() => tx.db.execute(`insert into copies values ('${tenantId}', '${word}')`));
+        return word;
+      });
+    const copied = () => server.sql('select word from copies where tenant_id = $1', [tenantId]);
+    await copy();
+    const { roundTrips, statements } = await countMessages(other, copy);
+    expect(roundTrips).toBe(1);
+    expect(statements.at(-2)).toContain('require_revision');
+    await change('second');
+    expect(await copy()).toBe('second');
+    expect(await copied()).toEqual(['first', 'first', 'second'].map((word) => ({ word })));
+  });
+
   it('is kept for each tenant by itself', async () => {
     expect(await wordOf(here)).toBe('first');
     const first = tenantId;

@@ -84,6 +84,11 @@ export class Recollection {
     return !this.#isOutOfDate;
   }
 
+  /** The revisions of the values that the attempt has used, as long as the present revision is unknown. */
+  get unproven(): readonly string[] {
+    return this.#revision === undefined ? [...new Set(this.#used.map(({ revision }) => revision))] : [];
+  }
+
   /**
    * Returns the remembered value at once, although the transaction may not have begun: if the value turns out to be out of date, the
    * transaction is repeated without it. Otherwise loads it, and keeps it when the transaction has committed.

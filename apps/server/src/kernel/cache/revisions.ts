@@ -53,6 +53,11 @@ export class Supposition {
     return this.#holds;
   }
 
+  /** The revisions of the remembered data, as long as they have not been compared. */
+  get unproven(): Revisions | undefined {
+    return this.#holds === undefined ? this.#at : undefined;
+  }
+
   /** Compares with the present revisions. Returns whether the remembered data is current. */
   judge(now: Revisions): boolean {
     this.#holds ??= now.tenant === this.#at.tenant && now.user === this.#at.user;
@@ -72,6 +77,16 @@ export class Supposition {
     return row !== undefined && this.judge(revisionsIn(row));
   }
 }
+
+/** A statement that fails with `REV01` when a subject, $1, no longer has the revision $2. */
+export const requireRevision = {
+  name: 'atelier_require_revision',
+  text: 'select atelier.require_revision($1, $2)',
+};
+
+/** True when PostgreSQL refused a transaction because what it had used was out of date. */
+export const isOutOfDate = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'REV01';
 
 /** Thrown by a transaction that began with data that is out of date. The caller that remembered the data reads it again and starts over. */
 export class OutOfDate extends Error {

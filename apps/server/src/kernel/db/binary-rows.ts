@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import type { TakeRow } from './copy-rows.ts';
 import { connectionOf } from './session.ts';
 import type { TenantDb } from './tenant-db.ts';
+import type { TakeRow } from './wire/copy-rows.ts';
 
 const dialect = new PgDialect();
 

@@ -1,4 +1,5 @@
-import type { PoolClient } from 'pg';
+import type { Sender } from './wire/named-query.ts';
+import type { Turn } from './wire/turn.ts';
 
 /**
  * How a transaction that only reads sends its statements: all of them before the first one is answered, or some of them after the others
@@ -6,28 +7,17 @@ import type { PoolClient } from 'pg';
  */
 export type Reads = 'at once' | 'in two';
 
-/** The part of a connection that can send several messages in one write. */
-interface Corked {
-  connection?: { stream: { cork(): void; uncork(): void } };
-}
-const streamOf = (client: PoolClient) => (client as unknown as Corked).connection?.stream;
-
-/** Sends all messages of this turn of the event loop in one write. `last` adds the last one. */
-const inOneWrite = (client: PoolClient, last?: () => void): void => {
-  const stream = streamOf(client);
-  stream?.cork();
-  setImmediate(() => {
-    last?.();
-    stream?.uncork();
-  });
-};
-
 /** The end of a transaction: its last statements, if any were named, leave together with the commit and are answered with it. */
 export class LastStatement {
+  readonly #turn: Pick<Turn, 'collect'>;
   readonly #sent = Promise.withResolvers<void>();
   #writing: Promise<unknown> | undefined;
   #isNamed = false;
   #isOver = false;
+
+  constructor(turn: Pick<Turn, 'collect'>) {
+    this.#turn = turn;
+  }
 
   /**
    * Sends what nothing in the transaction waits for: one statement, or several declared ones, which leave at once. If one fails, so does the
@@ -36,6 +26,7 @@ export class LastStatement {
   begin(write: () => Promise<unknown>): void {
     if (this.#isNamed) throw new Error('A transaction has one last statement.');
     this.#isNamed = true;
+    this.#turn.collect();
     // Drizzle sends a statement each time that it is awaited, so it is awaited only once.
     this.#writing = (async () => void (await write()))();
     // The commit reports a failure of this statement. If there is no commit, the transaction has failed for another reason.
@@ -48,12 +39,18 @@ export class LastStatement {
     if (this.#isNamed) this.#sent.resolve();
   }
 
-  async commit(client: Pick<PoolClient, 'query'>): Promise<void> {
+  /** True when the transaction has ended with its work, so that the commit waits for no answer. */
+  get isNamed(): boolean {
+    return this.#isNamed;
+  }
+
+  /** `guard` sends what has to hold for the commit; it fails the transaction otherwise. */
+  async commit(client: Sender, guard?: () => Promise<unknown>): Promise<void> {
     // The commit must not overtake the statement.
     await Promise.race([this.#sent.promise, this.#writing]);
     this.#isOver = true;
-    // If the statement fails, the database answers the commit with a rollback.
-    await Promise.all([this.#writing, client.query('commit')]);
+    // If a statement fails, the database answers the commit with a rollback.
+    await Promise.all([this.#writing, guard?.(), client.query('commit')]);
   }
 }
 
@@ -61,7 +58,8 @@ export class LastStatement {
 export interface Ending {
   /** True when the commit has been sent before the work was done. */
   readonly isOver: boolean;
-  commit(): Promise<unknown>;
+  /** `guard` sends what has to hold for the commit of a last statement. */
+  commit(guard?: () => Promise<unknown>): Promise<unknown>;
   rollback(): Promise<unknown>;
   /** Sends the commit after the statements of this turn of the event loop. Only a transaction that reads can end before its work. */
   endWithThisTurn(): void;
@@ -69,17 +67,17 @@ export interface Ending {
 
 export class WriteEnding implements Ending {
   readonly isOver = false;
-  readonly #client: PoolClient;
+  readonly #client: Turn;
   readonly #last: LastStatement;
 
-  constructor(client: PoolClient, last: LastStatement) {
+  constructor(client: Turn, last: LastStatement) {
     this.#client = client;
     this.#last = last;
-    inOneWrite(client);
+    client.collect();
   }
 
-  commit(): Promise<unknown> {
-    return this.#last.commit(this.#client);
+  commit(guard?: () => Promise<unknown>): Promise<unknown> {
+    return this.#last.commit(this.#client, guard);
   }
 
   rollback(): Promise<unknown> {
@@ -93,20 +91,20 @@ export class WriteEnding implements Ending {
 
 export class ReadEnding implements Ending {
   isOver = false;
-  readonly #client: PoolClient;
+  readonly #client: Turn;
   #committed: Promise<unknown> | undefined;
 
-  constructor(client: PoolClient, reads: Reads) {
+  constructor(client: Turn, reads: Reads) {
     this.#client = client;
     if (reads === 'at once') this.endWithThisTurn();
-    else inOneWrite(client);
+    else client.collect();
   }
 
   endWithThisTurn(): void {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     promise.catch(() => undefined);
     this.#committed = promise;
-    inOneWrite(this.#client, () => {
+    this.#client.collect(() => {
       this.isOver = true;
       this.#client.query('commit').then(resolve, reject);
     });

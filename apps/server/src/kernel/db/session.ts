@@ -2,10 +2,10 @@ import { DrizzleQueryError, is, Param, Placeholder, type Query, type SQL } from 
 import { NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import { PgPreparedQuery, PgSession, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
 import pg, { type QueryConfig, type QueryResult } from 'pg';
-import type { TakeRow } from './copy-rows.ts';
 import { Dialect } from './dialect.ts';
 import { createRowMapper, type Fields, type MapRow, type NotNullable } from './row-mapper.ts';
 import { createStatementNames } from './statement-names.ts';
+import type { TakeRow } from './wire/copy-rows.ts';
 
 /** The connection of one transaction. */
 export interface Connection {

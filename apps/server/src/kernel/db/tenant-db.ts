@@ -4,19 +4,22 @@ import type { Pool, PoolClient } from 'pg';
 import { isAborted, isTooSlow } from '../base/errors.ts';
 import { Recollection } from '../cache/remembered.ts';
 import {
+  isOutOfDate,
   OutOfDate,
   type RevisionRow,
   type Revisions,
+  requireRevision,
   revisionColumns,
   revisionsIn,
   type Supposition,
 } from '../cache/revisions.ts';
 import { againOnConflict } from './again-on-conflict.ts';
-import { copyRows } from './copy-rows.ts';
 import { type Ending, LastStatement, ReadEnding, type Reads, WriteEnding } from './ending.ts';
 import { FairSlots } from './fair-slots.ts';
-import { sendQuery } from './named-query.ts';
 import { type Connection, databaseOf, Session } from './session.ts';
+import { copyRows } from './wire/copy-rows.ts';
+import { type Sender, sendQuery } from './wire/named-query.ts';
+import { Turn } from './wire/turn.ts';
 
 declare const bound: unique symbol;
 
@@ -70,7 +73,7 @@ interface InTransaction {
  * Returns the connection of a transaction. Each statement waits for `begun` and fails with it. After a failure, PostgreSQL refuses the
  * statements that were sent behind it; they fail with its cause, because the work may see theirs first.
  */
-const connectionOf = (client: PoolClient, { begun, ending, last, viewer }: InTransaction): Connection => {
+const connectionOf = (client: Sender, { begun, ending, last, viewer }: InTransaction): Connection => {
   let failure: unknown;
   const answered = async <T>(send: () => Promise<T>): Promise<T> => {
     if (ending.isOver) throw new Error('A read at once sends all its statements before it waits for any.');
@@ -79,7 +82,7 @@ const connectionOf = (client: PoolClient, { begun, ending, last, viewer }: InTra
       const [, result] = await Promise.all([begun, send()]);
       return result;
     } catch (error) {
-      if (!isAborted(error)) failure = error;
+      if (!isAborted(error)) failure ??= error;
       throw failure ?? error;
     }
   };
@@ -114,6 +117,11 @@ const beginning = {
   text: `select ${planning}, ${settingNames.map((name, at) => `set_config('${name}', $${at + 1}, true)`).join(', ')}, ${revisionColumns('$1', '$5')}`,
 };
 
+const starts = {
+  write: { name: 'atelier_start', text: 'begin', values: [] },
+  read: { name: 'atelier_start_reading', text: 'begin read only', values: [] },
+};
+
 interface Beginning {
   tenantId: string;
   /** The user for whom the transaction works, if there is one. */
@@ -127,17 +135,31 @@ interface Beginning {
   reads?: Reads | undefined;
 }
 
-const begin = async (client: PoolClient, settings: Beginning): Promise<Revisions> => {
+const begin = async (client: Sender, settings: Beginning): Promise<Revisions> => {
   const { tenantId, patience, supposed, reads } = settings;
   const limits = Object.values(settingsOf(timeLimits[patience])).map(String);
   const [, { rows }] = await Promise.all([
-    client.query(reads ? 'begin read only' : 'begin'),
-    client.query<RevisionRow>(beginning, [tenantId, ...limits, supposed?.subjects.userId ?? '']),
+    sendQuery(client, reads ? starts.read : starts.write),
+    sendQuery(client, { ...beginning, values: [tenantId, ...limits, supposed?.subjects.userId ?? ''] }),
   ]);
-  const [row] = rows;
+  const [row] = rows as unknown as RevisionRow[];
   if (!row) throw new Error('The transaction did not begin.');
   return revisionsIn(row);
 };
+
+/**
+ * Lets the database compare what a transaction has used from memory with the present revisions, so that its commit need not wait until this
+ * process has compared them. It compares later than the beginning does, so it is at least as strict.
+ */
+const requireCurrent =
+  (client: Sender, { tenantId, supposed }: Beginning, recollection: Recollection) =>
+  (): Promise<unknown> => {
+    const about = supposed?.unproven;
+    const ofTenant = new Set([...recollection.unproven, ...(about ? [about.tenant] : [])]);
+    const required = [...ofTenant].map((revision) => [tenantId, revision]);
+    if (about && supposed?.subjects.userId) required.push([supposed.subjects.userId, about.user]);
+    return Promise.all(required.map((values) => sendQuery(client, { ...requireRevision, values })));
+  };
 
 /** The parts of a transaction besides its database handle. */
 interface Beside {
@@ -152,16 +174,17 @@ type Work<T> = (db: NodePgDatabase, beside: Beside) => Promise<T>;
 const transactOnce = async <T>(client: PoolClient, settings: Beginning, work: Work<T>): Promise<T> => {
   const { viewer } = settings;
   const recollection = new Recollection(settings.tenantId);
-  const last = new LastStatement();
   let broken: Error | undefined;
   // A connection that fails between two statements emits `error`; without a listener the process would end.
   const onError = (error: Error) => {
     broken ??= error;
   };
   client.on('error', onError);
-  const ending = settings.reads ? new ReadEnding(client, settings.reads) : new WriteEnding(client, last);
+  const turn = new Turn(client);
+  const last = new LastStatement(turn);
+  const ending = settings.reads ? new ReadEnding(turn, settings.reads) : new WriteEnding(turn, last);
   try {
-    const begun = begin(client, settings).then((now) => {
+    const begun = begin(turn, settings).then((now) => {
       const isRemembered = recollection.judge(now.tenant);
       if (settings.supposed?.judge(now) === false || !isRemembered) throw new OutOfDate();
     });
@@ -169,22 +192,26 @@ const transactOnce = async <T>(client: PoolClient, settings: Beginning, work: Wo
     begun.catch(() => undefined);
     if (settings.first) await begun;
     const [outcome] = await Promise.allSettled([
-      work(databaseOf(new Session(connectionOf(client, { begun, ending, last, viewer }))), {
+      work(databaseOf(new Session(connectionOf(turn, { begun, ending, last, viewer }))), {
         recollection,
         last,
         endWithThisTurn: () => ending.endWithThisTurn(),
       }),
     ]);
+    // A named end does not wait for the beginning. Nobody loses time over its verdict, because the database has compared the revisions.
+    const ended =
+      outcome.status === 'fulfilled' && last.isNamed
+        ? ending.commit(requireCurrent(turn, settings, recollection))
+        : undefined;
     // Work with outdated data may fail for that reason, so the revisions are compared before its failure is reported.
-    await begun;
+    await Promise.all([begun, ended?.catch(() => undefined)]);
     if (outcome.status === 'rejected') throw outcome.reason;
-    const result = outcome.value;
-    await ending.commit();
+    await (ended ?? ending.commit());
     recollection.keep();
-    return result;
+    return outcome.value;
   } catch (error) {
     // When the database closes a connection, it reports the reason to the connection and not to the next statement.
-    const cause = isTooSlow(broken) ? broken : error;
+    const cause = isTooSlow(broken) ? broken : isOutOfDate(error) ? new OutOfDate() : error;
     await ending.rollback().catch((failure: Error) => {
       broken = failure;
     });

@@ -70,26 +70,26 @@ describe('messages to PostgreSQL for a follow-up question', () => {
     return { ...least, said: least.statements.join('\n') };
   };
 
-  it('are at most four in two transactions for a visitor of an app without knowledge', async () => {
+  it('are at most two in two transactions for a visitor of an app without knowledge', async () => {
     const { roundTrips, transactions, said } = await countFollowUp(server.visitor(), []);
     expect(transactions, said).toBe(2);
-    expect(roundTrips, said).toBeLessThanOrEqual(4);
+    expect(roundTrips, said).toBeLessThanOrEqual(2);
   });
 
-  it('are at most five in two transactions for a member who asks an app without knowledge', async () => {
+  it('are at most three in two transactions for a member who asks an app without knowledge', async () => {
     const { roundTrips, transactions, said } = await countFollowUp(owner, []);
     expect(transactions, said).toBe(2);
-    expect(roundTrips, said).toBeLessThanOrEqual(5);
+    expect(roundTrips, said).toBeLessThanOrEqual(3);
   });
 
-  it('are at most seven in three transactions over a knowledge base, for a question that was asked before', async () => {
+  it('are at most five in three transactions over a knowledge base, for a question that was asked before', async () => {
     const base = await filledBase(owner, { 'handbook.md': handbook });
     const { roundTrips, transactions, said } = await countFollowUp(server.visitor(), [base]);
     expect(transactions, said).toBe(3);
-    expect(roundTrips, said).toBeLessThanOrEqual(7);
+    expect(roundTrips, said).toBeLessThanOrEqual(5);
   });
 
-  it('are at most ten in three transactions over a knowledge base, for a new question', async () => {
+  it('are at most eight in three transactions over a knowledge base, for a new question', async () => {
     const base = await filledBase(owner, { 'handbook.md': handbook });
     let asked = 0;
     const nextQuestion = () => {
@@ -101,6 +101,6 @@ describe('messages to PostgreSQL for a follow-up question', () => {
       asked,
     );
     expect(transactions, said).toBe(3);
-    expect(roundTrips, said).toBeLessThanOrEqual(10);
+    expect(roundTrips, said).toBeLessThanOrEqual(8);
   });
 });

@@ -23,7 +23,7 @@ export class PaidEmbeddings {
   readonly #embedded = new Map<string, Embedded>();
   #refusal: AppError | undefined;
   #holdId: string | null = null;
-  #atEnd: ReturnType<typeof holdAtEnd> | undefined;
+  #atEnd: Awaited<ReturnType<typeof holdAtEnd>> | undefined;
 
   constructor(held: readonly HeldEmbedding[], providers: string) {
     this.providers = providers;
@@ -45,8 +45,8 @@ export class PaidEmbeddings {
   }
 
   /** Holds the credits with the last statement of the transaction. Call `confirm` after its commit. */
-  holdAtEnd(tx: TxCtx, appId: string | undefined): void {
-    this.#atEnd = holdAtEnd(tx, this.#orderOf(appId));
+  async holdAtEnd(tx: TxCtx, appId: string | undefined): Promise<void> {
+    this.#atEnd = await holdAtEnd(tx, this.#orderOf(appId));
   }
 
   /** Notes the hold, or tries again when there is none. A refusal is what `embed` throws later, and has written nothing. */

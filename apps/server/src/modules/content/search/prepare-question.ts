@@ -75,7 +75,7 @@ export const prepareHold = async (ctx: Ctx): Promise<HoldEmbedding> => {
     const wanted = [...modelsOf(bases)].filter((id) => !isOperatorModel(id) && !isKnown(id));
     if (wanted.length === 0) return undefined;
     const paid = new PaidEmbeddings(await find(tx, wanted, estimateTokens(query)), known.providers);
-    paid.holdAtEnd(tx, appId);
+    await paid.holdAtEnd(tx, appId);
     return paid;
   };
 };

@@ -5,7 +5,13 @@ import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { holdCredits, microPerCredit, settleHold, type Work } from '../../../money/billing/index.ts';
+import {
+  holdAtEnd,
+  holdCredits,
+  microPerCredit,
+  settleHold,
+  type Work,
+} from '../../../money/billing/index.ts';
 import { type Answering, prepareAnswer } from '../../apps/index.ts';
 import { planCurated } from '../curated/service/plan-curated.ts';
 import { questionAnswered } from '../events.ts';
@@ -70,15 +76,12 @@ interface Planned {
   plan: Answering.AnswerPlan;
 }
 
-/**
- * Stores the question and holds its credits in one statement, because all other questions of the tenant wait from this statement to the
- * commit.
- */
-const store = async (tx: TxCtx, asked: Asked, { app, plan }: Planned): Promise<Begun> => {
+/** Returns the statement that stores the question and holds its credits. */
+const orderOf = (tx: TxCtx, asked: Asked, { app, plan }: Planned) => {
   const { conversationId = newId('cnv') } = asked;
   const queryId = newId('qry');
   const work = workOf(queryId, app, plan);
-  const order: NewQuestion = {
+  const question: NewQuestion = {
     id: queryId,
     conversation: {
       id: conversationId,
@@ -94,26 +97,45 @@ const store = async (tx: TxCtx, asked: Asked, { app, plan }: Planned): Promise<B
     after: asked.after,
     exchanges: asked.history ? 0 : historyMessages,
   };
-  const { holdId, row } = await holdCredits<BegunRow>(
-    tx,
-    { ...work, ...plan.hold },
-    chatRepository.beginAnswer(order),
-  );
-  if (row.outcome === 'refused') return fail('chat.conversation_not_found');
-  const history = asked.history ?? historyOf(row.exchanges ?? []);
-  return { queryId, conversationId, holdId, work, plan, history };
+  return {
+    begun: { queryId, conversationId, work, plan },
+    hold: { ...work, ...plan.hold },
+    around: chatRepository.beginAnswer(question),
+  };
 };
 
-/** Opens the app, stores the question and holds its credits in one transaction, before anything is paid for. */
+interface Stored {
+  begun: Omit<Begun, 'holdId' | 'history'>;
+  held: Awaited<ReturnType<typeof holdAtEnd<BegunRow>>>;
+}
+
+const holdAtOnce: typeof holdAtEnd<BegunRow> = async (tx, order, around) => {
+  const { holdId: id, row } = await holdCredits<BegunRow>(tx, order, around);
+  return { id, row };
+};
+
+/**
+ * Opens the app, stores the question and holds its credits in one transaction, before anything is paid for. Question and hold are one
+ * statement, which leaves with the commit, because all other questions of the tenant wait from this statement to the commit. Only what
+ * has to be looked at inside a transaction takes longer: a refusal, and a subscription that has to be renewed.
+ */
 export const beginMessage = async (ctx: Ctx, asked: Asked): Promise<Begun> => {
   const planAnswer = await prepareAnswer(ctx);
   const { text, conversationId, history = [] } = asked;
-  return ctx.tx(async (tx) => {
-    const app = await asked.open(tx);
-    const isFirst = conversationId === undefined && history.length === 0;
-    const plan = (await planCurated(tx, { app, text })) ?? (await planAnswer(tx, { app, text, isFirst }));
-    return store(tx, asked, { app, plan });
-  });
+  const isFirst = conversationId === undefined && history.length === 0;
+  const store = (hold: typeof holdAtEnd<BegunRow>) =>
+    ctx.tx(async (tx): Promise<Stored> => {
+      const app = await asked.open(tx);
+      const plan = (await planCurated(tx, { app, text })) ?? (await planAnswer(tx, { app, text, isFirst }));
+      const order = orderOf(tx, asked, { app, plan });
+      return { begun: order.begun, held: await hold(tx, order.hold, order.around) };
+    });
+  let { begun, held } = await store(holdAtEnd);
+  if (held.row?.outcome === 'refused') return fail('chat.conversation_not_found');
+  if (held.id === undefined) ({ begun, held } = await store(holdAtOnce));
+  const { id: holdId = null, row } = held;
+  if (row?.outcome === 'refused') return fail('chat.conversation_not_found');
+  return { ...begun, holdId, history: asked.history ?? historyOf(row?.exchanges ?? []) };
 };
 
 export interface Outcome extends Written, ReplyForm {
@@ -140,7 +162,6 @@ export const settleMessage = (
     const settlement = { ...work, ...usage, holdId, cost, further };
     const paidBySteps = elsewhere / microPerCredit;
     const retrieval = { ...outcome.retrieval, steps: briefly(steps) };
-    // This is one statement, because all other questions of the tenant wait from the settlement to the commit.
     const finish = chatRepository.finishMessage(queryId, {
       ...outcome,
       answer: answer.toString(),
@@ -148,9 +169,15 @@ export const settleMessage = (
       ...usage,
       paidBySteps,
     });
-    const credits = await settleHold(tx, settlement, finish);
     await tx.emit(questionAnswered, { queryId, conversationId, status: outcome.status });
-    return { ...usage, credits: credits + paidBySteps };
+    const used = { ...usage, credits: paidBySteps };
+    const settle = async () => {
+      used.credits += await settleHold(tx, settlement, finish);
+    };
+    // It is one statement, which leaves with the commit, because all other questions of the tenant wait from it to the commit.
+    if (holdId === null) await settle();
+    else tx.last(settle);
+    return used;
   });
 
 /** Ends an answer whose writer was killed: nothing is charged for it, because nobody knows what it used. */

@@ -1,4 +1,3 @@
-import { isOperatorModel } from '@atelier/contracts/content/models';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { holdAtEnd, holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
 
@@ -53,11 +52,8 @@ export type Paid<T> = T & {
  * a refusal, and a model whose budget is counted.
  */
 const hold = async (ctx: Ctx, order: Parameters<typeof holdAtEnd>[1]): Promise<string | null> => {
-  if (!isOperatorModel(order.modelId ?? '')) {
-    const { id } = await ctx.tx(async (tx) => holdAtEnd(tx, order));
-    if (id !== undefined) return id;
-  }
-  return (await ctx.tx((tx) => holdCredits(tx, order))).holdId;
+  const { id } = await ctx.tx((tx) => holdAtEnd(tx, order));
+  return id === undefined ? (await ctx.tx((tx) => holdCredits(tx, order))).holdId : id;
 };
 
 /**

@@ -83,9 +83,9 @@ const place = (name: string) => sql.placeholder(name);
 const holdArguments = sql`${place('holdId')}, ${place('amount')}::bigint, ${place('reference')}, ${place('holdUserId')},
   ${place('holdAppId')}, ${place('answersPerDay')}::jsonb, ${place('now')}::timestamptz, make_interval(secs => ${place('leaseSeconds')})`;
 const holdAlone: Around['statement'] = (hold) => sql`select * from atelier.hold_credits(${hold})`;
-const holdAndOrderRelease: Around['statement'] = (hold) => sql`select h.*, case when h.orders_release then
+const andOrderRelease = (held: SQL): SQL => sql`select h.*, case when h.orders_release then
   atelier.add_job(${place('releaseJob')}, ${place('releaseInput')}::json, ${place('releaseKey')},
-  ${place('releaseAt')}::timestamptz, 12)::text end as ordered from atelier.hold_credits(${hold}) h`;
+  ${place('releaseAt')}::timestamptz, 12)::text end as ordered from (${held}) h`;
 
 const ending = sql`select charged, warned_limits from atelier.end_hold(${place('holdId')}, ${place('transactionId')},
   ${place('cost')}::bigint, ${place('isLost')}, ${place('userId')}, ${place('appId')}, ${place('usage')}::jsonb)`;
@@ -109,12 +109,20 @@ const keepMade = (make: (statement: Made['statement']) => SQL) => {
   };
 };
 const holdIn = keepMade((statement) => statement(holdArguments));
+const holdWithReleaseIn = keepMade((statement) => andOrderRelease(statement(holdArguments)));
 const endBeside = keepMade((statement) => endWith(statement(charged)));
 const freeBeside = keepMade((statement) => writeFree(statement(charged)));
 
 const send = defineStatement((db, _values: Values<Record<string, unknown>>, statement: SQL) =>
   db.execute(statement),
 );
+
+const holdValues = (order: HoldOrder, around: Around | undefined) => {
+  const { id: holdId, amount, reference, userId: holdUserId, appId: holdAppId, now, leaseSeconds } = order;
+  const answersPerDay = order.answersPerDay === null ? null : JSON.stringify(order.answersPerDay);
+  const held = { holdId, amount, reference, holdUserId, holdAppId, answersPerDay, leaseSeconds };
+  return { ...around?.values, ...held, now: now.toISOString() };
+};
 
 export const ledgerRepository = {
   /** Returns false when the key was posted before. */
@@ -126,27 +134,25 @@ export const ledgerRepository = {
   },
 
   /** Sends a hold that also orders the search for lost holds, so that it can be the last statement of its transaction. */
-  holdWithRelease: (
+  async holdWithRelease<R extends HoldOutcome>(
     db: TenantDb,
     order: HoldOrder,
     release: { name: string; input: object; key: string; runAt: Date },
-  ): Promise<HoldOutcome> =>
-    ledgerRepository.hold(db, order, {
-      statement: holdAndOrderRelease,
-      values: {
-        releaseJob: release.name,
-        releaseInput: JSON.stringify(release.input),
-        releaseKey: release.key,
-        releaseAt: release.runAt.toISOString(),
-      },
-    }),
+    around: Around = { statement: holdAlone, values: {} },
+  ): Promise<R> {
+    const values = {
+      ...holdValues(order, around),
+      releaseJob: release.name,
+      releaseInput: JSON.stringify(release.input),
+      releaseKey: release.key,
+      releaseAt: release.runAt.toISOString(),
+    };
+    const { rows } = await send(db, values, holdWithReleaseIn(around.statement));
+    return one<R>(rows);
+  },
 
   async hold<R extends HoldOutcome>(db: TenantDb, order: HoldOrder, around?: Around): Promise<R> {
-    const { id: holdId, amount, reference, userId: holdUserId, appId: holdAppId, now, leaseSeconds } = order;
-    const answersPerDay = order.answersPerDay === null ? null : JSON.stringify(order.answersPerDay);
-    const held = { holdId, amount, reference, holdUserId, holdAppId, answersPerDay, leaseSeconds };
-    const values = { ...around?.values, ...held, now: now.toISOString() };
-    const { rows } = await send(db, values, holdIn(around?.statement ?? holdAlone));
+    const { rows } = await send(db, holdValues(order, around), holdIn(around?.statement ?? holdAlone));
     return one<R>(rows);
   },
 

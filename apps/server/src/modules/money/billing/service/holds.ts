@@ -1,3 +1,4 @@
+import { isOperatorModel } from '@atelier/contracts/content/models';
 import type { UsageKind } from '@atelier/contracts/money/usage';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
@@ -101,18 +102,18 @@ const sentFor = (tx: TxCtx, order: HoldOrder, amount: number) => ({
   leaseSeconds: holdLeaseMs / 1000,
 });
 
-/** A hold that is sent with the commit of its transaction. `id` is known afterwards: undefined when nothing was held although it has to be. */
-export interface HoldAtEnd {
+/** A hold that is sent with the commit of its transaction. Both are known afterwards. */
+export interface HoldAtEnd<R extends HoldOutcome = HoldOutcome> {
+  /** Undefined when nothing was held although it has to be. */
   id: string | null | undefined;
+  /** The row of the statement around the hold. */
+  row: R | undefined;
 }
 
-/**
- * Holds credits with the last statement of the transaction. When there is no `id` after the commit, the caller calls `holdCredits`, which
- * renews the subscription or throws the reason of the refusal. It is not for models of the operator, whose budget is counted separately.
- */
-export const holdAtEnd = (tx: TxCtx, order: HoldOrder): HoldAtEnd => {
+/** Holds credits with the last statement of the transaction. */
+const sendAtEnd = <R extends HoldOutcome>(tx: TxCtx, order: HoldOrder, around?: Around): HoldAtEnd<R> => {
   const sent = sentFor(tx, order, sumOf(partsOf(order)));
-  const held: HoldAtEnd = { id: undefined };
+  const held: HoldAtEnd<R> = { id: undefined, row: undefined };
   const release = {
     name: releaseJob.name,
     input: { tenantId: tx.tenantId },
@@ -120,11 +121,27 @@ export const holdAtEnd = (tx: TxCtx, order: HoldOrder): HoldAtEnd => {
     runAt: new Date(tx.now().getTime() + holdLeaseMs),
   };
   tx.last(async () => {
-    const { outcome } = await ledgerRepository.holdWithRelease(tx.db, sent, release);
-    if (outcome === 'held') held.id = sent.id;
-    if (outcome === 'free') held.id = null;
+    held.row = await ledgerRepository.holdWithRelease<R>(tx.db, sent, release, around);
+    if (held.row.outcome === 'held') held.id = sent.id;
+    if (held.row.outcome === 'free') held.id = null;
   });
   return held;
+};
+
+/**
+ * Holds credits with the last statement of the transaction. When there is no `id` after the commit, nothing was written, and the caller
+ * calls `holdCredits`, which renews the subscription or throws the reason of the refusal. A hold whose budget is counted is sent at once,
+ * and throws what `holdCredits` throws.
+ */
+export const holdAtEnd = async <R extends HoldOutcome = HoldOutcome>(
+  tx: TxCtx,
+  order: HoldOrder,
+  around?: Around,
+): Promise<HoldAtEnd<R>> => {
+  if (!partsOf(order).some(({ modelId }) => isOperatorModel(modelId ?? '')))
+    return sendAtEnd<R>(tx, order, around);
+  const { holdId: id, row } = await holdCredits<R>(tx, order, around);
+  return { id, row };
 };
 
 /**

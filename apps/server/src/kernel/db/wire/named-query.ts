@@ -10,6 +10,7 @@ interface Columns {
 /** The parts of `pg.Query` that its declared type hides. */
 interface QueryInternals {
   name: string | undefined;
+  text: string;
   values: unknown[] | undefined;
   types: unknown;
   callback: (error: Error | undefined, result: QueryResult<unknown[]>) => void;
@@ -18,9 +19,14 @@ interface QueryInternals {
   _results: unknown;
   _accumulateRows: boolean;
   submit(connection: Connection): Error | null;
+  handleRowDescription(message: unknown): void;
+  handleDataRow(message: unknown): void;
+  handleEmptyQuery(connection: Connection): void;
   handleCommandComplete(message: unknown, connection: Connection): void;
+  handleReadyForQuery(connection: Connection): void;
+  handleError(error: Error, connection: Connection): void;
 }
-const Query = pg.Query as unknown as new (text: string) => QueryInternals;
+export const Query = pg.Query as unknown as new (text: string) => QueryInternals;
 const Result = (pg as unknown as { Result: new (rowMode: 'array' | undefined, types: unknown) => Columns })
   .Result;
 
@@ -42,8 +48,10 @@ const columnsOn = (connection: Connection): Map<string, Columns> => {
 };
 
 /** A named statement asks for its columns only the first time, because they are as long as its rows and never change. */
-class NamedQuery extends Query {
+export class NamedQuery extends Query {
   readonly #name: string;
+  /** True when the statement has failed before it was sent, or was answered. */
+  isOver = false;
 
   constructor(
     { text, name, values, types, rowMode }: QueryConfig & { name: string; rowMode?: 'array' },
@@ -55,9 +63,12 @@ class NamedQuery extends Query {
     this.values = values;
     this.types = types;
     this._rowMode = rowMode;
-    this._result = new Result(rowMode, types);
+    this._result = new Result(rowMode, types ?? pg.types);
     this._results = this._result;
-    this.callback = callback;
+    this.callback = (error, result) => {
+      this.isOver = true;
+      callback(error, result);
+    };
   }
 
   override submit(connection: Connection): Error | null {
@@ -83,12 +94,15 @@ class NamedQuery extends Query {
 
 const asQuery = (query: QueryInternals): pg.Query => query as unknown as pg.Query;
 
+/** What takes statements: a connection, or the part of one that a transaction uses. */
+export type Sender = Pick<pg.ClientBase, 'query'>;
+
 /**
  * Sends a statement, named or not, and resolves to its result. Statements that fail together are rejected in their order, because both
  * kinds are answered by a callback; a promise of the driver's own would take longer.
  */
 export const sendQuery = (
-  client: pg.ClientBase,
+  client: Sender,
   statement: QueryConfig & { rowMode?: 'array' },
 ): Promise<QueryResult<unknown[]>> =>
   new Promise((resolve, reject) => {
