@@ -127,6 +127,7 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'schemas', to: 'bases', reason: 'A schema belongs to a knowledge base.' },
   { from: 'schemas', to: 'indexing', reason: 'Columns are filled from the chunks that can be found.' },
   { from: 'schemas', to: 'search', reason: 'A run reads from the revision that a search sees.' },
+  { from: 'storage', to: 'files', reason: 'Files of runs take up storage.' },
   { from: 'storage', to: 'documents', reason: 'Documents take up storage.' },
   { from: 'chat', to: 'apps', reason: 'A conversation is with an app.' },
   { from: 'flows', to: 'apps', reason: 'A step asks an app.' },

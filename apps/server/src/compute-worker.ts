@@ -1,6 +1,6 @@
 import { serveComputations } from './kernel/compute/serve-computations.ts';
 import { tableAnswer, tableShapes } from './modules/build/chat/computations.ts';
-import { codeRun, pureAction } from './modules/build/flows/computations.ts';
+import { codeRun, packing, pureAction, unpacking } from './modules/build/flows/computations.ts';
 import { openApiReading, schemaCheck } from './modules/build/tools/computations.ts';
 import { difference, ownSummary } from './modules/content/documents/computations.ts';
 import { index, projection, undecided } from './modules/content/graph/computations.ts';
@@ -14,6 +14,8 @@ import { printedInvoice } from './modules/money/billing/computations.ts';
 serveComputations([
   codeRun,
   pureAction,
+  packing,
+  unpacking,
   schemaCheck,
   tableAnswer,
   tableShapes,

@@ -7,6 +7,7 @@ import { dataMapper } from './pieces/data-mapper/data-mapper.ts';
 import { date } from './pieces/date/date.ts';
 import { delay } from './pieces/delay/delay.ts';
 import { events } from './pieces/events/events.ts';
+import { files } from './pieces/files/files.ts';
 import { http } from './pieces/http/http.ts';
 import { input } from './pieces/input/input.ts';
 import { json } from './pieces/json/json.ts';
@@ -46,6 +47,7 @@ export const allPieces: readonly Piece[] = [
   json,
   csv,
   xml,
+  files,
   storage,
   postgresql,
   ai,

@@ -1,6 +1,7 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldOption } from '@atelier/contracts/fields/fields';
+import type { FileValue } from '@atelier/contracts/fields/file-value';
 
 /** What pieces may ask of the product itself, for the tenant of the flow. The server implements it; every function throws PieceError. */
 export interface PiecePlatform {
@@ -26,8 +27,26 @@ export interface PiecePlatform {
     /** Returns whether there was a value. */
     delete(scope: StorageScope, key: string): Promise<boolean>;
   };
+  /** The files of the run. */
+  files: PieceFiles;
   /** Sends a mail from the product to people of the tenant. */
   sendMail(mail: { key: string; to: string[]; subject: string; text: string }): Promise<void>;
+}
+
+/** A step reads the files that its run holds, and what it writes belongs to the run. Each function throws PieceError. */
+export interface PieceFiles {
+  /** Returns the bytes of a file up to the limit of a step. */
+  read(file: FileValue): Promise<Uint8Array>;
+  write(file: { name: string; type?: string; bytes: Uint8Array }): Promise<FileValue>;
+  /** The files that the run holds, in the order in which they were stored. */
+  list(): Promise<FileValue[]>;
+  /** Returns whether the run held the file. */
+  delete(file: FileValue): Promise<boolean>;
+  /** Returns the words of a document, read outside the server process. */
+  extractText(file: FileValue, signal: AbortSignal): Promise<{ text: string; isComplete: boolean }>;
+  zip(files: readonly FileValue[], name: string, signal: AbortSignal): Promise<FileValue>;
+  /** Unpacks an archive within limits that hold for whatever it claims. */
+  unzip(file: FileValue, signal: AbortSignal): Promise<FileValue[]>;
 }
 
 export type StorageScope = 'FLOW' | 'TENANT';

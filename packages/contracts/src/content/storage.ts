@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
 import { Abilities, lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../kernel/shapes.ts';
 
-/** The kinds of stored files (STORAGE-01, STORAGE-02). */
-export const StorageType = z.enum(['KNOWLEDGE_BASE_IMPORT', 'AGENT_RECORD']);
+/** The kinds of stored files (STORAGE-01, STORAGE-02). Files of flows are counted, and go with their runs; lists do not have them. */
+export const StorageType = z.enum(['KNOWLEDGE_BASE_IMPORT', 'AGENT_RECORD', 'FLOW_FILE']);
 export type StorageType = z.infer<typeof StorageType>;
 
 export const storageTypeLabels: Record<StorageType, string> = {
   KNOWLEDGE_BASE_IMPORT: 'Knowledge Base',
   AGENT_RECORD: 'Agents',
+  FLOW_FILE: 'Flows',
 };
 
 /** The store of files; the built-in store is the only one so far (STORAGE-04). */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isObject, isReservedName, type JsonValue } from './field-values.ts';
 import type { Field, FieldType } from './fields.ts';
+import { FileValue } from './file-value.ts';
 
 export interface ValuesOptions {
   /** True when an empty secret keeps the stored one, so that a required secret may be left empty. */
@@ -71,6 +72,9 @@ export const chosen: Judge = (field) =>
     .string(wrongText(field))
     .max(1000, `This is not a choice of “${field.label}”.`)
     .refine((it) => !field.required || it !== '', unchosen(field));
+
+/** FILE: the name under which a form keeps a file, or the file as a value of a run. */
+export const file: Judge = (field, options) => z.union([FileValue, chosen(field, options)]);
 
 const isOption = (field: Field, value: string) => (field.options ?? []).some((it) => it.value === value);
 const notOffered = (field: Field) => `Please choose one of those that “${field.label}” offers.`;

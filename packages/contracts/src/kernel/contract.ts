@@ -69,6 +69,7 @@ export interface Endpoint {
   body?: z.ZodType;
   reply?: z.ZodType;
   events?: Record<string, z.ZodType>;
+  /** Takes a form with parts. With `rawBody`, also every other body. */
   multipart?: true;
   raw?: true;
   /** Allows a larger body than the usual limit (`bodyLimitOf`); `why` gives the reason. */

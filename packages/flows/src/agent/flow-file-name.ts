@@ -1,4 +1,11 @@
 const mostWords = 4;
+const mostCharacters = 45;
+
+/** Returns how the name of a file that somebody chose is displayed: cut to 45 characters (CONST-14). */
+export const inputFileName = (name: string): string => {
+  const characters = Array.from(name);
+  return characters.length > mostCharacters ? `${characters.slice(0, mostCharacters).join('')}…` : name;
+};
 
 /** Returns how the name of a flow's file is displayed: in title case, and cut to four words and an ellipsis (FLOW-19). */
 export const flowFileName = (name: string): string => {

@@ -6,4 +6,4 @@ export {
   prepareAgentFlow,
   triggerBody,
 } from './agent-flow.ts';
-export { flowFileName } from './flow-file-name.ts';
+export { flowFileName, inputFileName } from './flow-file-name.ts';

@@ -42,7 +42,8 @@ const envelopeOf = (data: Json): Json => ({
 });
 
 const requestBodyOf = (endpoint: Endpoint): Json | undefined => {
-  if (endpoint.multipart) return { content: { 'multipart/form-data': { schema: { type: 'object' } } } };
+  if (endpoint.multipart && !endpoint.rawBody)
+    return { content: { 'multipart/form-data': { schema: { type: 'object' } } } };
   return endpoint.body
     ? { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } }
     : undefined;

@@ -171,7 +171,9 @@ const registerOne = (app: FastifyInstance, route: Route): void => {
 /** A signature covers the bytes as they were sent, so these routes are registered where no parser changes them. */
 const registerWithRawBody = (app: FastifyInstance, route: Route): void => {
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
+    // A form with files is too large for memory, and is read part by part.
+    if (route.endpoint.multipart) scope.removeContentTypeParser(['application/json', 'text/plain']);
+    else scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     registerOne(scope, route);
   });

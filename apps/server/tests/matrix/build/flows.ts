@@ -39,6 +39,7 @@ export const flowsMatrix = matrixOf(flows, {
   testStep: { naming: async (own) => ({ ...(await onlyParams(own)), body: { stepName: 'step_1' } }) },
   test: { naming: async (own) => ({ ...(await onlyParams(own)), body: {} }) },
   run: { naming: async (own) => ({ ...(await onlyParams(own)), body: {} }) },
+  uploadFile: { naming: onlyParams },
   templates: { plain: 'templates are the same for every company' },
   template: {
     plain: 'templates are the same for every company',
@@ -67,6 +68,13 @@ export const flowRunsMatrix = matrixOf(flowRuns, {
   get: { naming: run },
   steps: { naming: run },
   text: { naming: async (own) => ({ ...(await run(own)), query: { of: 'INPUT' } }) },
+  files: { naming: run },
+  file: {
+    naming: async (own) => {
+      const { params } = await run(own);
+      return { params: { ...params, fileId: 'fil_none' } };
+    },
+  },
   cancel: { naming: run },
   retry: { naming: run },
   replay: { naming: async (own) => ({ ...(await run(own)), body: {} }) },

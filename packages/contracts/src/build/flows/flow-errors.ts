@@ -23,6 +23,7 @@ export const flowErrors = {
     kind: 'invalid',
     message: 'The schedule of this flow cannot be read. Please correct its trigger.',
   },
+  'flows.no_file': { kind: 'invalid', message: 'The form has no file. Please choose one.' },
   'flows.not_published': {
     kind: 'conflict',
     message: 'This flow has not been published yet. Please publish it first.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileValue } from '../../fields/file-value.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
 import {
@@ -21,6 +22,10 @@ export const flowRuns = defineContract({
   name: 'flow-runs',
   errors: {
     'flows.run_not_found': { kind: 'not_found', message: 'This run does not exist any more.' },
+    'flows.file_not_found': {
+      kind: 'not_found',
+      message: 'This run has no such file any more. Please reload the run.',
+    },
     'flows.nothing_waits': {
       kind: 'not_found',
       message: 'Nothing waits for this any more: it was decided, timed out, or its run has ended.',
@@ -82,6 +87,24 @@ export const flowRuns = defineContract({
       }),
       /** At most 65,536 characters. `next` is the value of `from` for the following piece. */
       reply: z.object({ text: z.string(), next: z.number().int().nullable() }),
+    },
+    files: {
+      method: 'GET',
+      path: '/api/orchestrator/runs/:runId/files',
+      summary: 'List the files that came with a run or that its steps made, up to 1,000',
+      access: read,
+      params,
+      query: ownTenant,
+      reply: z.object({ files: z.array(FileValue) }),
+    },
+    file: {
+      method: 'GET',
+      path: '/api/orchestrator/runs/:runId/files/:fileId',
+      summary: 'Download a file of a run',
+      access: read,
+      params: params.extend({ fileId: lookupId }),
+      query: ownTenant,
+      raw: true,
     },
     cancel: {
       method: 'POST',

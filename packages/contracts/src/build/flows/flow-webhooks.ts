@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { lookupId } from '../../kernel/shapes.ts';
 
-/** The most bytes that a webhook takes. */
+/** The most bytes that a webhook takes, besides the files of a form with parts. */
 export const maxWebhookBytes = 1024 * 1024;
 
 const access = { public: 'The unguessable id of the flow is the permission to start it.' } as const;
@@ -12,7 +12,8 @@ const params = z.object({ flowId: lookupId });
 /** Whatever the sender asks. */
 const query = z.looseObject({});
 const Accepted = z.object({ runId: z.string() });
-const withBody = { rawBody: true, largeBody, unaudited } as const;
+/** A form with parts arrives in parts, because of its files; every other body as its bytes. */
+const withBody = { rawBody: true, multipart: true, largeBody, unaudited } as const;
 
 const start = {
   path: '/api/orchestrator/webhooks/:flowId',
@@ -56,6 +57,14 @@ export const flowWebhooks = defineContract({
     'flows.body_unreadable': {
       kind: 'invalid',
       message: 'The body is not what its content type says. Please send valid JSON, a form or a text.',
+    },
+    'flows.too_many_files': {
+      kind: 'invalid',
+      message: 'A call may have 20 files at most. Please send them with several calls, or as one archive.',
+    },
+    'flows.file_too_large': {
+      kind: 'too_large',
+      message: 'This file is larger than the limit. Please send a smaller one.',
     },
     'flows.no_response': {
       kind: 'unavailable',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileValue } from '../../fields/file-value.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import { flowErrors } from './flow-errors.ts';
@@ -205,6 +206,17 @@ export const flows = defineContract({
       params: flowParams,
       body: z.object({ ...tenantQuery, payload: z.json().optional() }),
       reply: z.object({ runId: z.string() }),
+    },
+    uploadFile: {
+      method: 'POST',
+      path: '/api/orchestrator/flows/:id/files',
+      summary:
+        'Store a file for the payload of the next run by hand; one that no run takes is deleted after a day',
+      access: read,
+      params: flowParams,
+      multipart: true,
+      unaudited: 'The run that takes the file is the record.',
+      reply: FileValue,
     },
     templates: {
       method: 'GET',

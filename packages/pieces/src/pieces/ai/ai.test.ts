@@ -1,5 +1,6 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { describe, expect, it } from 'vitest';
+import { memoryFiles } from '../../../tests/memory-files.ts';
 import { callOf, failureOf, runAction } from '../../../tests/run-action.ts';
 import type { ModelOrder, PiecePlatform } from '../../platform.ts';
 
@@ -33,6 +34,25 @@ describe('the AI piece', () => {
     expect(await failureOf(() => runAction('ai.ask_model', { prompt: ' ' }))).toContain(
       'Please fill in “Prompt”.',
     );
+  });
+
+  it('gives the model the text of files after the prompt', async () => {
+    const { orders, platform } = answering('Hello');
+    const { platform: store, put } = memoryFiles();
+    const files = [await put('a.csv', 'name\nAnn'), await put('b.pdf', '%PDF')];
+    const { askModel } = platform;
+    await runAction(
+      'ai.ask_model',
+      { prompt: 'Hi', files },
+      { platform: Object.assign(store, { askModel }) },
+    );
+    expect(orders[0]?.prompt).toBe(
+      'Hi\n\n--- File “a.csv” ---\nname\nAnn\n\n--- File “b.pdf” ---\nWords of b.pdf',
+    );
+    const large = await put('large.txt', 'x'.repeat(500_000));
+    expect(
+      await failureOf(() => runAction('ai.ask_model', { prompt: 'Hi', files: large }, { platform: store })),
+    ).toContain('more than 500,000 characters');
   });
 
   it('extracts data that fits the schema', async () => {

@@ -19,7 +19,7 @@ const options = ({ platform }: OptionsCall) => platform.listModels();
 
 export const ai: Piece = {
   name: 'ai',
-  version: '1.0.0',
+  version: '1.1.0',
   displayName: 'AI',
   description: 'Asks a model, reads data out of texts, and sorts texts.',
   category: 'AI',
@@ -36,6 +36,15 @@ export const ai: Piece = {
         modelField,
         { name: 'system', label: 'System prompt', type: 'LONG_TEXT', max: 100_000 },
         { name: 'prompt', label: 'Prompt', type: 'LONG_TEXT', required: true, max: 500_000 },
+        {
+          name: 'files',
+          label: 'Files',
+          type: 'JSON',
+          isAnyJson: true,
+          default: null,
+          description:
+            'A file of an earlier step, or a list: text, PDF or Office. The model reads their text after the prompt.',
+        },
         { name: 'maxTokens', label: 'Longest answer (tokens)', type: 'NUMBER', min: 1, max: 100_000 },
       ],
       sample: { text: 'An answer.', model: 'model' },

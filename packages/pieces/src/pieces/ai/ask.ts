@@ -1,4 +1,5 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { filesOf, textOfFile } from '../../files.ts';
 import { type ActionCall, PieceError } from '../../piece.ts';
 import type { ModelOrder } from '../../platform.ts';
 import { refuse } from '../../refuse.ts';
@@ -20,11 +21,30 @@ const ask = ({ input, key, signal, platform }: ActionCall, question: Question, a
   });
 };
 
+/** The longest prompt with its files, in characters. */
+const longestPrompt = 500_000;
+
+/** The prompt, followed by the text of the files. Throws PieceError. */
+const promptOf = async ({ input, platform, signal }: ActionCall): Promise<string> => {
+  const parts = [textOf(input, 'prompt')];
+  let length = parts.join('').length;
+  for (const file of filesOf(input, 'files')) {
+    const text = `--- File “${file.name}” ---\n${await textOfFile(platform.files, file, signal)}`;
+    length += text.length + 2;
+    if (length > longestPrompt)
+      throw new PieceError(
+        'pieces.too_large',
+        `The prompt and its files have more than ${longestPrompt.toLocaleString('en')} characters. Please give fewer or smaller files.`,
+      );
+    parts.push(text);
+  }
+  return parts.join('\n\n');
+};
+
 export const askModel = async (call: ActionCall): Promise<JsonValue> => {
   const system = textOf(call.input, 'system');
-  return {
-    ...(await ask(call, { prompt: textOf(call.input, 'prompt'), ...(system === '' ? {} : { system }) })),
-  };
+  const prompt = await promptOf(call);
+  return { ...(await ask(call, { prompt, ...(system === '' ? {} : { system }) })) };
 };
 
 const unreadable = (why: string) =>

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text as textOfStream } from 'node:stream/consumers';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memoryFiles } from '../../../tests/memory-files.ts';
 import { failureOf, runAction } from '../../../tests/run-action.ts';
 import type { PieceIo } from '../../piece.ts';
 
@@ -169,5 +170,30 @@ describe('the HTTP piece', () => {
   it('stops with the run', async () => {
     const stopped = AbortSignal.abort(new Error('cancelled'));
     await expect(send('/echo', {}, { signal: stopped })).rejects.toThrow('cancelled');
+  });
+
+  it('sends files as their bytes and as parts of a form, and keeps what it downloads', async () => {
+    const { platform, put, bytesOf } = memoryFiles();
+    const file = await put('people.csv', 'name\nAnn');
+    const post = { method: 'POST', url: `${origin}/echo` };
+    await runAction('http.send_request', { ...post, body: file }, { io, platform });
+    expect(seen.at(-1)).toMatchObject({ body: 'name\nAnn', headers: { 'content-type': 'text/csv' } });
+    const body = { title: 'People', files: [file] };
+    await runAction('http.send_request', { ...post, bodyType: 'MULTIPART', body }, { io, platform });
+    expect(seen.at(-1)?.body).toMatch(
+      /name="files"; filename="people.csv"\r\nContent-Type: text\/csv\r\n\r\nname\nAnn/,
+    );
+    const kept = await runAction('http.download_file', { url: `${origin}/bytes` }, { io, platform });
+    expect(kept).toMatchObject({ name: 'bytes.png', type: 'image/png', size: 2 });
+    expect(bytesOf((kept as { id: string }).id).toString('hex')).toBe('ff00');
+    const named = await runAction(
+      'http.download_file',
+      { url: `${origin}/bytes`, name: 'dot.png' },
+      { io, platform },
+    );
+    expect(named).toMatchObject({ name: 'dot.png' });
+    expect(
+      await failureOf(() => runAction('http.download_file', { url: `${origin}/missing` }, { io, platform })),
+    ).toContain('pieces.not_found');
   });
 });

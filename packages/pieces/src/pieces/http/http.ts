@@ -1,4 +1,5 @@
 import type { Piece } from '../../piece.ts';
+import { downloadFile } from './download-file.ts';
 import { newItems, pageChanged } from './poll-address.ts';
 import { readPageAction } from './read-page.ts';
 import { bodyKinds } from './request-body.ts';
@@ -9,7 +10,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 export const http: Piece = {
   name: 'http',
-  version: '1.2.0',
+  version: '1.3.0',
   displayName: 'HTTP',
   description: 'Calls any web address or API, and watches it.',
   category: 'COMMUNICATION',
@@ -57,6 +58,7 @@ export const http: Piece = {
           type: 'JSON',
           isAnyJson: true,
           default: null,
+          description: 'A file of an earlier step is sent as its bytes, and in a form with parts as a part.',
           shownWhen: { field: 'method', values: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] },
         },
         {
@@ -87,6 +89,7 @@ export const http: Piece = {
       sample: { status: 200, headers: { 'content-type': 'application/json' }, body: {} },
       run: sendRequest,
     },
+    downloadFile,
     readPageAction,
   ],
 };

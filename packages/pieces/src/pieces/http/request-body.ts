@@ -1,10 +1,14 @@
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { isFile, limitBytes } from '../../files.ts';
+import type { PiecePlatform } from '../../platform.ts';
 import { refuse } from '../../refuse.ts';
 import { showValue } from '../../values.ts';
 
+type FilesOnly = Pick<PiecePlatform, 'files'>;
+
 /** The kinds of bodies by their name in the form. */
 export const bodyKinds = [
-  { value: 'AUTO', label: 'As it is: objects as JSON, texts as text' },
+  { value: 'AUTO', label: 'As it is: objects as JSON, texts as text, files as their bytes' },
   { value: 'JSON', label: 'JSON' },
   { value: 'FORM', label: 'Form' },
   { value: 'MULTIPART', label: 'Form with parts (multipart)' },
@@ -33,9 +37,23 @@ const fieldsOf = (value: JsonValue): [string, string][] => {
   );
 };
 
-const formOf = (value: JsonValue): FormData => {
+const asBlobPart = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
+
+/** The parts of a form; a file becomes a part with its name and type. */
+const formOf = async (value: JsonValue, platform: FilesOnly): Promise<FormData> => {
+  if (!isObject(value)) return refuse('A form needs an object as its body, for example { "name": "Ann" }.');
   const form = new FormData();
-  for (const [name, text] of fieldsOf(value)) form.append(name, text);
+  let size = 0;
+  for (const [name, inner] of Object.entries(value))
+    for (const one of Array.isArray(inner) ? inner : [inner]) {
+      if (!isFile(one)) {
+        form.append(name, showValue(one));
+        continue;
+      }
+      size += one.size;
+      limitBytes(size, 'All files of the form together');
+      form.append(name, new Blob([asBlobPart(await platform.files.read(one))], { type: one.type }), one.name);
+    }
   return form;
 };
 
@@ -57,18 +75,28 @@ const automatic = (value: JsonValue): Body =>
     ? { body: value, type: isJson(value) ? 'application/json' : 'text/plain; charset=utf-8' }
     : { body: JSON.stringify(value), type: 'application/json' };
 
-const makers: Readonly<Record<string, (value: JsonValue) => Body>> = {
+type Maker = (value: JsonValue, platform: FilesOnly) => Body | Promise<Body>;
+
+const makers: Readonly<Record<string, Maker>> = {
   AUTO: automatic,
   JSON: (value) => ({ body: jsonOf(value), type: 'application/json' }),
   FORM: (value) => ({
     body: new URLSearchParams(fieldsOf(value)).toString(),
     type: 'application/x-www-form-urlencoded',
   }),
-  MULTIPART: (value) => ({ body: formOf(value) }),
+  MULTIPART: async (value, platform) => ({ body: await formOf(value, platform) }),
   TEXT: (value) => ({ body: showValue(value), type: 'text/plain; charset=utf-8' }),
   BASE64: (value) => ({ body: bytesOf(value), type: 'application/octet-stream' }),
 };
 
-/** Returns the body to send; undefined when there is none. Throws PieceError `pieces.invalid_input`. */
-export const bodyOf = (value: JsonValue, kind: string): Body | undefined =>
-  value === null || value === '' ? undefined : makers[kind]?.(value);
+/** Returns the body to send; undefined when there is none. A file is sent as its bytes. Throws PieceError. */
+export const bodyOf = async (
+  value: JsonValue,
+  kind: string,
+  platform: FilesOnly,
+): Promise<Body | undefined> => {
+  if (value === null || value === '') return undefined;
+  if (isFile(value) && kind === 'AUTO')
+    return { body: asBlobPart(await platform.files.read(value)), type: value.type };
+  return makers[kind]?.(value, platform);
+};

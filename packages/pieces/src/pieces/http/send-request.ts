@@ -64,13 +64,13 @@ const refusal = (status: number, body: JsonValue, host: string): PieceError => {
   );
 };
 
-const sent = async ({ input, connection, key, signal, io }: ActionCall, url: URL) => {
+const sent = async ({ input, connection, key, signal, io, platform }: ActionCall, url: URL) => {
   const secrets = signRequest(url, connection);
   const method = textOf(input, 'method');
   const body =
     method === 'GET' || method === 'HEAD'
       ? undefined
-      : bodyOf(jsonOf(input, 'body'), textOf(input, 'bodyType'));
+      : await bodyOf(jsonOf(input, 'body'), textOf(input, 'bodyType'), platform);
   const own = body?.type === undefined ? {} : { 'content-type': body.type };
   const given = readHeaders(objectOf(input, 'headers'));
   return io.fetch(url, {
@@ -84,18 +84,29 @@ const sent = async ({ input, connection, key, signal, io }: ActionCall, url: URL
   });
 };
 
-/** Sends one request. Throws PieceError. */
-export const sendRequest = async (call: ActionCall): Promise<JsonValue> => {
+/** Sends one request, and hands on the bytes of the answer. Throws PieceError. */
+export const exchange = async <T>(
+  call: ActionCall,
+  use: (answer: { url: URL; response: Response; bytes: Uint8Array; type: string }) => T | Promise<T>,
+): Promise<T> => {
   const url = addressOf(call.input);
   try {
     const response = await sent(call, url);
     const type = response.headers.get('content-type') ?? '';
-    const body = readBody(new Uint8Array(await response.arrayBuffer()), type);
+    const bytes = new Uint8Array(await response.arrayBuffer());
     if (response.status >= 400 && isOn(call.input, 'failOnError'))
-      throw refusal(response.status, body, url.host);
-    return { status: response.status, headers: Object.fromEntries(response.headers), body };
+      throw refusal(response.status, readBody(bytes, type), url.host);
+    return await use({ url, response, bytes, type });
   } catch (error) {
     call.signal.throwIfAborted();
     throw networkFailure(error, url.host) ?? error;
   }
 };
+
+/** Sends one request. Throws PieceError. */
+export const sendRequest = (call: ActionCall): Promise<JsonValue> =>
+  exchange(call, ({ response, bytes, type }) => ({
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: readBody(bytes, type),
+  }));

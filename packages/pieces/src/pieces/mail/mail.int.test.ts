@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailServers } from '../../../tests/mail-servers.ts';
+import { memoryFiles } from '../../../tests/memory-files.ts';
 import { poll } from '../../../tests/poll.ts';
 import { failureOf, runAction } from '../../../tests/run-action.ts';
 import type { PieceIo } from '../../piece.ts';
@@ -70,6 +71,16 @@ describe('the mail piece', () => {
     expect(message).toContain(`Message-ID: ${sent['messageId'] as string}`);
     expect(message).toContain('<p>Hi</p>');
     expect(message).not.toMatch(/^Bcc:/im);
+    const { platform, put } = memoryFiles();
+    const input = {
+      to: 'bob@example.com',
+      subject: 'Bill',
+      text: 'Here',
+      attachments: await put('bill.pdf', '%PDF'),
+    };
+    await runAction('mail.send_mail', input, { io, connection, platform });
+    expect(servers.sent.at(-1)).toContain('filename=bill.pdf');
+    expect(servers.sent.at(-1)).toContain('JVBERg==');
     const again = await send({}, { smtpPort: servers.ports.smtp, smtpSecurity: 'STARTTLS' });
     expect(again['messageId']).toBe(sent['messageId']);
   });
@@ -113,6 +124,15 @@ describe('the mail piece', () => {
       text: 'Größe',
       attachments: [{ name: 'bill.pdf', type: 'application/pdf' }],
     });
+    const { platform, bytesOf } = memoryFiles();
+    const withFiles = { uid: bill ?? 0, withAttachments: true };
+    const opened = await runAction('mail.read_mail', withFiles, { io, connection, platform });
+    const [attached] = (opened as { attachments: { file: { id: string } }[] }).attachments;
+    expect(attached).toMatchObject({
+      name: 'bill.pdf',
+      file: { name: 'bill.pdf', type: 'application/pdf', size: 4 },
+    });
+    expect(bytesOf(attached?.file.id ?? '').toString()).toBe('%PDF');
     expect(await run('read_mail', { uid: page ?? 0 })).toMatchObject({ text: 'Only HTML', html });
     expect((await run('read_mail', { uid: greeting ?? 0 }))['text']).toBe('Zeile eins\n\nZeile zwei');
     expect((await run('mark_mail', { uid: bill ?? 0, as: 'READ' }))['isRead']).toBe(true);

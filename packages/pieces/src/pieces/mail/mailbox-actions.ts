@@ -47,6 +47,14 @@ const head = {
 
 export const messageSample = { ...head, text: 'Hello, where is my order?', html: '', attachments: [] };
 
+export const attachmentsField: Field = {
+  name: 'withAttachments',
+  label: 'Keep attachments as files',
+  type: 'CHECKBOX',
+  default: false,
+  description: 'Up to 20 MB of a mail. Each attachment gets a `file`, which is empty where there is no room.',
+};
+
 const search = (input: FieldValues) => {
   const [from, subject] = [textOf(input, 'from').trim(), textOf(input, 'subject').trim()];
   const days = numberOf(input, 'days');
@@ -120,13 +128,16 @@ export const mailboxActions: readonly OutwardAction[] = [
     repeat: 'with-key',
     name: 'read_mail',
     displayName: 'Read a mail',
-    description:
-      'Returns a mail with its text and the names of its attachments. It stays as read or unread as it is.',
-    fields: [mailboxField, uidField],
+    description: 'Returns a mail with its text and its attachments. It stays as read or unread as it is.',
+    fields: [mailboxField, uidField, attachmentsField],
     sample: messageSample,
     run: (call) =>
       inMailbox(call, mailboxOf(call.input), async (client) =>
-        presentMessage(client, await findHead(client, call.input)),
+        presentMessage(
+          client,
+          await findHead(client, call.input),
+          isOn(call.input, 'withAttachments') ? call.platform.files : undefined,
+        ),
       ),
   },
   {

@@ -1,11 +1,11 @@
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
-import type { PieceTrigger, Polled } from '../../piece.ts';
+import type { OptionsCall, PieceTrigger, Polled } from '../../piece.ts';
 import { pollingFields } from '../../polling.ts';
 import { isOn, textOf } from '../../values.ts';
 import { inMailbox, mailboxField, mailboxOf } from './mailbox.ts';
-import { messageSample } from './mailbox-actions.ts';
+import { attachmentsField, messageSample } from './mailbox-actions.ts';
 import { headOfMessage, presentMessage } from './read-message.ts';
 
 /** The most mails of one look; further ones come with the next, which follows at once. */
@@ -31,13 +31,18 @@ const uidsFrom = async (client: ImapFlow, next: number): Promise<number[]> => {
 
 const mailsOf = async (
   client: ImapFlow,
-  { uids, input, uidValidity }: { uids: number[]; input: FieldValues; uidValidity: string },
+  {
+    uids,
+    call: { input, platform },
+    uidValidity,
+  }: { uids: number[]; call: OptionsCall; uidValidity: string },
 ): Promise<Polled['events']> => {
   if (uids.length === 0) return [];
   const heads = await client.fetchAll(uids, headOfMessage, { uid: true });
   const events: Polled['events'] = [];
+  const files = isOn(input, 'withAttachments') ? platform.files : undefined;
   for (const head of heads.filter((it) => fits(it, input)).sort((a, b) => a.uid - b.uid))
-    events.push({ id: `${uidValidity}/${head.uid}`, value: await presentMessage(client, head) });
+    events.push({ id: `${uidValidity}/${head.uid}`, value: await presentMessage(client, head, files) });
   return events;
 };
 
@@ -61,6 +66,7 @@ export const newMail: PieceTrigger = {
     mailboxField,
     { name: 'from', label: 'Sender contains', type: 'SHORT_TEXT', max: 300 },
     { name: 'subject', label: 'Subject contains', type: 'SHORT_TEXT', max: 300 },
+    attachmentsField,
     ...pollingFields,
   ],
   everyMinutes: 5,
@@ -71,7 +77,7 @@ export const newMail: PieceTrigger = {
       const next = nextOf(state, box, isOn(call.input, 'includeExisting'));
       const uids = await uidsFrom(client, next);
       const taken = uids.slice(0, mostMails);
-      const events = await mailsOf(client, { uids: taken, input: call.input, uidValidity });
+      const events = await mailsOf(client, { uids: taken, call, uidValidity });
       const last = taken.at(-1);
       const hasMore = uids.length > taken.length;
       return { events, hasMore, state: { uidValidity, next: last === undefined ? next : last + 1 } };

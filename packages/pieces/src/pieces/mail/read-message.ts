@@ -1,5 +1,7 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow';
+import type { FileValue } from '../../files.ts';
+import type { PieceFiles } from '../../platform.ts';
 import { textOfPage } from '../../text-of-page.ts';
 
 /** What is read of each message, besides its parts. */
@@ -85,8 +87,42 @@ const readText = async (
   return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '').replaceAll('\r\n', '\n');
 };
 
-/** Returns a message with its text. A message that only has HTML has the words of it as its text. */
-export const presentMessage = async (client: ImapFlow, message: FetchMessageObject) => {
+/** The most bytes of attachments that are kept of one mail. */
+const mostKept = 20 * 1024 * 1024;
+
+/** Keeps an attachment as a file; null when it is too large. */
+const keepAttachment = async (
+  client: ImapFlow,
+  uid: number,
+  { part, files, room }: { part: MessageStructureObject; files: PieceFiles; room: number },
+): Promise<FileValue | null> => {
+  const found = await client.download(String(uid), part.part ?? '1', { uid: true, maxBytes: room + 1 });
+  if (!('content' in found) || !found.content) return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of found.content) chunks.push(Buffer.from(chunk as Uint8Array));
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length > room) return null;
+  return files.write({ name: nameOf(part), type: part.type, bytes });
+};
+
+const presentAttachments = async (
+  client: ImapFlow,
+  uid: number,
+  { parts, files }: { parts: MessageStructureObject[]; files: PieceFiles | undefined },
+): Promise<JsonValue[]> => {
+  const shown: JsonValue[] = [];
+  let room = mostKept;
+  for (const part of parts) {
+    const about = { name: nameOf(part), type: part.type, bytes: part.size ?? 0 };
+    const file = files ? await keepAttachment(client, uid, { part, files, room }) : undefined;
+    room -= file?.size ?? 0;
+    shown.push(file === undefined ? about : { ...about, file });
+  }
+  return shown;
+};
+
+/** Returns a message with its text. With `files`, its attachments are kept.  A message that only has HTML has the words of it as its text. */
+export const presentMessage = async (client: ImapFlow, message: FetchMessageObject, files?: PieceFiles) => {
   const leaves = leavesOf(message.bodyStructure);
   const find = (type: string) => leaves.find((part) => part.type === type && !isAttachment(part));
   const plain = await readText(client, message.uid, find('text/plain'));
@@ -96,10 +132,6 @@ export const presentMessage = async (client: ImapFlow, message: FetchMessageObje
     ...presentHead(message),
     text: plain.trim() === '' ? textOfPage(html) : plain.trim(),
     html: html.trim(),
-    attachments: attachments.map((part) => ({
-      name: nameOf(part),
-      type: part.type,
-      bytes: part.size ?? 0,
-    })),
+    attachments: await presentAttachments(client, message.uid, { parts: attachments, files }),
   };
 };

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import nodemailer from 'nodemailer';
+import { filesOf, limitBytes } from '../../files.ts';
 import type { ActionCall } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
 import { textOf } from '../../values.ts';
@@ -42,10 +43,40 @@ export const sendFields: readonly Field[] = [
     placeholder: '{{trigger.messageId}}',
     description: 'The id of a mail that this one answers, so that programs show both together.',
   },
+  {
+    name: 'attachments',
+    label: 'Attachments',
+    type: 'JSON',
+    isAnyJson: true,
+    default: null,
+    description: 'A file of an earlier step, or a list of files: up to 10, and 20 MB together.',
+  },
 ];
 
 /** A line break would begin another header. */
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').trim();
+
+const mostAttachments = 10;
+
+const attachmentsOf = async ({ input, platform }: ActionCall) => {
+  const files = filesOf(input, 'attachments');
+  if (files.length > mostAttachments)
+    return refuse(
+      `A mail takes ${mostAttachments} attachments at most. Please put them into an archive first.`,
+    );
+  limitBytes(
+    files.reduce((sum, { size }) => sum + size, 0),
+    'All attachments together',
+  );
+  const attachments: { filename: string; contentType: string; content: Buffer }[] = [];
+  for (const file of files)
+    attachments.push({
+      filename: oneLine(file.name),
+      contentType: oneLine(file.type),
+      content: Buffer.from(await platform.files.read(file)),
+    });
+  return attachments;
+};
 
 const idOf = (text: string): string => {
   const id = text.trim();
@@ -128,6 +159,7 @@ export const sendMail = async (call: ActionCall): Promise<JsonValue> => {
     ...{ subject: oneLine(textOf(input, 'subject')), text: textOf(input, 'text') },
     ...(html === '' ? {} : { html }),
     ...(inReplyTo === '' ? {} : { inReplyTo, references: inReplyTo }),
+    attachments: await attachmentsOf(call),
   };
   const { accepted, rejected } = await withSmtp(call, (transport) => transport.sendMail(mail));
   return { messageId, accepted: [...accepted], rejected: [...rejected] };

@@ -3,6 +3,14 @@ import { type CodeOutcome, type CodeRun, CodeRunner } from '@atelier/flows/sandb
 import { findPiece, PieceError, type PieceErrorCode, readInput } from '@atelier/pieces';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
 
+import {
+  type ArchiveEntry,
+  type ArchiveLimits,
+  pack,
+  type Unpacked,
+  unpack,
+} from './engine/files/archive.ts';
+
 const runner = new CodeRunner();
 
 /** Runs the code of a step. The code itself has five seconds; the thread is ended if that does not stop it. */
@@ -11,6 +19,21 @@ export const codeRun = defineComputation({
   deadlineMs: 10_000,
   isOfFlows: true,
   compute: (run: CodeRun): Promise<CodeOutcome> => runner.run(run),
+});
+
+export const packing = defineComputation({
+  name: 'flows.pack',
+  deadlineMs: 30_000,
+  isOfFlows: true,
+  compute: ({ entries }: { entries: ArchiveEntry[] }): Uint8Array<ArrayBuffer> => pack(entries),
+});
+
+export const unpacking = defineComputation({
+  name: 'flows.unpack',
+  deadlineMs: 15_000,
+  isOfFlows: true,
+  compute: ({ bytes, limits }: { bytes: Uint8Array; limits: ArchiveLimits }): Unpacked =>
+    unpack(bytes, limits),
 });
 
 /** A pure action with a large input, as JSON text. */

@@ -11,6 +11,7 @@ import { setStatus } from './service/set-status.ts';
 import { runByHand, testFlow } from './service/start-flow.ts';
 import { testStep } from './service/test-step.ts';
 import { updateFlow } from './service/update-flow.ts';
+import { uploadForRun } from './service/upload-file.ts';
 import { getTemplate, listTemplates } from './templates/templates.ts';
 
 export const flowRoutes = defineRoutes(flows, {
@@ -35,6 +36,7 @@ export const flowRoutes = defineRoutes(flows, {
     testStep(ctx, params.id, { stepName: body.stepName, outputs: body.outputs, signal }),
   test: async (ctx, { params, body }) => ({ runId: await testFlow(ctx, params.id, body.payload) }),
   run: async (ctx, { params, body }) => ({ runId: await runByHand(ctx, params.id, body.payload) }),
+  uploadFile: (ctx, { params }, exchange) => uploadForRun(ctx, params.id, exchange.parts()),
   templates: async () => ({ templates: listTemplates() }),
   template: async (_ctx, { params }) => getTemplate(params.id),
 });

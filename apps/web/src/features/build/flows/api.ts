@@ -100,6 +100,10 @@ export const useFlowRuns = (query: RunFilters) => usePages(flowRuns.endpoints.li
 export const useFlowRun = (runId: string) =>
   useRead(flowRuns.endpoints.get, { params: { runId }, query: {} }, { enabled: runId !== '' });
 
+/** The files that a run holds. */
+export const useRunFiles = (runId: string) =>
+  useRead(flowRuns.endpoints.files, { params: { runId }, query: {} });
+
 /** The executed steps of a run, read page by page. */
 export const useRunSteps = (runId: string) => {
   const params = { runId };
@@ -148,10 +152,11 @@ export const useReplayRun = () => useWrite(flowRuns.endpoints.replay, { refreshe
 /** Reads runs again whenever the server reports a change: of one run, or of all for a list. */
 export const useLiveFlowRuns = (runId: string, enabled = true): void => {
   const params = { runId };
-  const { list, get, steps } = flowRuns.endpoints;
+  const { list, get, steps, files } = flowRuns.endpoints;
   const ofOne = [
     [get.path, params],
     [steps.path, params],
+    [files.path, params],
   ];
   useLiveRuns(enabled ? runId : '', runId === 'all' ? [[list.path]] : ofOne);
 };

@@ -14,10 +14,12 @@ import { kindsInUse } from './model/kinds-in-use.ts';
 import classes from './storage.module.css';
 import { UsePanel } from './use-panel.tsx';
 
-/** The kinds of items (STORAGE-01, STORAGE-02). */
+/** The kinds of items (STORAGE-01, STORAGE-02). Files of flows go with their runs, so they are no items. */
 const types = [
   { value: '', label: 'All types' },
-  ...Object.entries(storageTypeLabels).map(([value, label]) => ({ value, label })),
+  ...Object.entries(storageTypeLabels)
+    .filter(([value]) => value !== 'FLOW_FILE')
+    .map(([value, label]) => ({ value, label })),
 ];
 const parseType = (word: string): StorageType | undefined =>
   word === 'KNOWLEDGE_BASE_IMPORT' || word === 'AGENT_RECORD' ? word : undefined;

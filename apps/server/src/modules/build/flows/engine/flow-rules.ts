@@ -4,6 +4,7 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { compileValue, ExpressionError } from '@atelier/flows/expressions';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineRunType, orderRun, orderRuns, type RunType } from '../../../../kernel/runs/index.ts';
+import { takeFiles } from './files/take-files.ts';
 import { type FlowRunInput, type FlowRunOutput, flowRunType } from './flow-run-type.ts';
 
 const priorities = { HIGH: -50, NORMAL: 0, LOW: 50 } as const;
@@ -44,10 +45,17 @@ const keyOf = (key: string, { trigger, payload }: FlowRunInput): string => {
 
 const listOf = (payload: JsonValue): JsonValue[] => (Array.isArray(payload) ? payload : [payload]);
 
+/** What triggers send has files that were uploaded for the flow. */
+const filesOfBoth = (before: FlowRunInput, next: FlowRunInput): Pick<FlowRunInput, 'files'> => {
+  const ids = [...(before.files?.ids ?? []), ...(next.files?.ids ?? [])];
+  return ids.length === 0 ? {} : { files: { ids, of: null } };
+};
+
 /** The later input decides which version runs. */
 const merge = (before: FlowRunInput, next: FlowRunInput): FlowRunInput => ({
   ...next,
   payload: [...listOf(before.payload), ...listOf(next.payload)],
+  ...filesOfBoth(before, next),
 });
 
 /** Rules that change what a run gets. They apply to what triggers send only: whoever calls a flow or asks it wants the own answer. */
@@ -101,14 +109,17 @@ export const flowStart = (stored: unknown, input: FlowRunInput): FlowStart => {
  * Starts a run of a flow by its rules, in the caller's transaction. A start with the same idempotency key has no effect for a week.
  * Returns the run, which may be one that collects what comes.
  */
-export const orderFlowRun = (
+export const orderFlowRun = async (
   tx: TxCtx,
   stored: unknown,
   input: FlowRunInput,
   key?: string,
 ): Promise<string> => {
   const { type, start } = flowStart(stored, input);
-  return orderRun(tx, type, { ...start, ...(key !== undefined && { idempotency: { key, forMs: week } }) });
+  const order = { ...start, ...(key !== undefined && { idempotency: { key, forMs: week } }) };
+  const runId = await orderRun(tx, type, order);
+  await takeFiles(tx, runId, input);
+  return runId;
 };
 
 /** Starts several runs of a flow by its rules, in the caller's transaction. */
@@ -117,6 +128,10 @@ export const orderFlowRuns = async (
   stored: unknown,
   inputs: readonly FlowRunInput[],
 ): Promise<void> => {
+  if (inputs.some(({ files }) => files)) {
+    for (const input of inputs) await orderFlowRun(tx, stored, input);
+    return;
+  }
   const starts = inputs.map((input) => flowStart(stored, input));
   const isFree = starts.every(({ type }) => type === flowRunType);
   if (isFree)

@@ -38,6 +38,8 @@ export const FlowRunInput = z.object({
   /** The name of the trigger that fired; null for a run by hand. */
   trigger: z.string().nullable(),
   payload: Json,
+  /** The files that the run takes over when it begins: from another run, or of those that were uploaded for its flow. */
+  files: z.object({ ids: z.array(z.string()), of: z.string().nullable() }).optional(),
 });
 export type FlowRunInput = z.infer<typeof FlowRunInput>;
 

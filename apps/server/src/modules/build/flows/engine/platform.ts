@@ -4,6 +4,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { flowRepository } from '../repository.ts';
 import { answersOf } from './asking/platform-answers.ts';
 import type { Caller } from './caller.ts';
+import { filesOf } from './files/platform-files.ts';
 import { modelsOf } from './platform-models.ts';
 import { valueRepository } from './value-repository.ts';
 
@@ -17,6 +18,7 @@ const ownerOf = (scope: 'FLOW' | 'TENANT', flowId: string): string => (scope ===
 export const platformOf = (ctx: Ctx, caller: Caller): PiecePlatform => ({
   ...modelsOf(ctx, caller),
   ...answersOf(ctx, caller),
+  files: filesOf(ctx, caller),
   listFlows: () =>
     ctx.tx(async ({ db }) => {
       const found = await flowRepository.newest(db, { isPublished: true }, mostListed);

@@ -7,6 +7,7 @@ import { askForApproval } from './ask-for-approval.ts';
 import type { CompiledPiece } from './compile-flow.ts';
 import { type Execution, FlowStopped, failStep, type optionsOf } from './execution.ts';
 import { StepFailure, stepFailure } from './failures.ts';
+import { filesOfPayload } from './files/take-files.ts';
 import { flowStart, orderFlowRun } from './flow-rules.ts';
 import { FlowResponse, type FlowRunInput } from './flow-run-type.ts';
 import { beginningOf, responseEntry } from './journal-names.ts';
@@ -64,7 +65,7 @@ const respond = async (
 const asFailure = (failure: unknown) => ({ failure });
 
 const startFlow = async (
-  { run, place }: Execution,
+  { run, place, rootRunId }: Execution,
   { name, options }: ControlStep,
   { flowId, input, wait }: PlanOf<'run-flow'>,
 ): Promise<JsonValue> => {
@@ -82,6 +83,7 @@ const startFlow = async (
     depth: place.depth + 1,
     trigger: null,
     payload: { body: input },
+    ...filesOfPayload(input, rootRunId),
   };
   if (!wait) {
     const runId = await run.transaction(`@start/${name}`, async (tx) =>

@@ -3,6 +3,8 @@ import { openConnection, outboundIo } from '../../../content/connections/index.t
 import { liveAnswers, type Show } from './chat/live-answers.ts';
 import type { CompiledPiece } from './compile-flow.ts';
 import { type Execution, optionsOf } from './execution.ts';
+import { withFileTexts, withShownFiles } from './files/file-texts.ts';
+import { filesOf } from './files/platform-files.ts';
 import { beginningOf } from './journal-names.ts';
 import { platformOf } from './platform.ts';
 import { runControl } from './run-control.ts';
@@ -21,16 +23,20 @@ export const runPiece = async (
   step: CompiledPiece,
   path: string,
 ): Promise<JsonValue> => {
-  const { run, scope, place } = execution;
+  const { run, scope, place, rootRunId } = execution;
   const { action } = step;
   const name = `${path}${step.name}`;
   const input = stepInput(step, scope);
   if (action.kind === 'pure') {
-    const read = () => (isHeavy(input.resolved()) ? input.resolved() : input.values());
-    const work = () => runPure(run.ctx, step, { input, signal: run.signal });
+    const read = () => (isHeavy(input.resolved()) ? input.resolved() : withShownFiles(step, input));
+    const files = filesOf(run.ctx, { flowId: place.flowId, runId: rootRunId });
+    const work = () => runPure(run.ctx, step, { input, files, signal: run.signal });
     return run.step(name, work, optionsOf(step, shownInput(step, read))) as Promise<JsonValue>;
   }
-  const options = optionsOf(step, shownInput(step, input.values));
+  const options = optionsOf(
+    step,
+    shownInput(step, () => withShownFiles(step, input)),
+  );
   if (action.kind === 'control')
     return runControl(execution, { step, name, input: input.values, options, action });
   // In a test, somebody watches: the step is shown while it is under way.
@@ -42,20 +48,23 @@ export const runPiece = async (
     const connection =
       step.connectionId === undefined ? undefined : (await openConnection(ctx, step.connectionId)).values;
     attempt += 1;
+    const platform = platformOf(ctx, {
+      flowId: place.flowId,
+      runId: rootRunId,
+      spend,
+      appId: place.chat?.appId,
+      depth: place.depth,
+      // Another attempt would repeat what the reader has seen already.
+      show: attempt === 1 ? readerOf(execution, step, path) : undefined,
+    });
+    const given = await withFileTexts(step, input, { files: platform.files, signal });
     return action.run({
-      input: input.values(),
+      input: given.values(),
       ...(connection && { connection }),
       key,
       signal,
       io: outboundIo(ctx.services.outbound),
-      platform: platformOf(ctx, {
-        flowId: place.flowId,
-        spend,
-        appId: place.chat?.appId,
-        depth: place.depth,
-        // Another attempt would repeat what the reader has seen already.
-        show: attempt === 1 ? readerOf(execution, step, path) : undefined,
-      }),
+      platform,
     });
   }) as Promise<JsonValue>;
 };

@@ -1,9 +1,11 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { PieceError } from '@atelier/pieces';
+import { type PieceFiles } from '@atelier/pieces/files';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { pureAction } from '../computations.ts';
 import type { CompiledPiece } from './compile-flow.ts';
+import { withFileTexts } from './files/file-texts.ts';
 import type { StepInput } from './step-input.ts';
 
 /** Characters and values of an input that every pure action takes less than 20 ms for. */
@@ -34,9 +36,10 @@ export const isHeavy = (input: FieldValues): boolean => {
 export const runPure = async (
   { services, tenantId }: Ctx,
   { piece, action }: Pick<CompiledPiece, 'piece' | 'action'>,
-  { input, signal }: { input: StepInput; signal: AbortSignal },
+  { input: given, files, signal }: { input: StepInput; files?: PieceFiles; signal: AbortSignal },
 ): Promise<JsonValue> => {
   if (action.kind !== 'pure') throw new TypeError(`${action.name} is not pure.`);
+  const input = files ? await withFileTexts({ action }, given, { files, signal }) : given;
   if (!isHeavy(input.resolved())) return action.run(input.values());
   const order = { piece: piece.name, action: action.name, input: JSON.stringify(input.resolved()) };
   const outcome = await services.compute.run(pureAction, order, { tenantId, signal });

@@ -5,6 +5,7 @@ import { chatAnswerOf } from '../engine/chat/chat-answer.ts';
 import { type CompiledFlow, compileFlow, recallCompiled } from '../engine/compile-flow.ts';
 import { type Execution, FlowStopped, type Values } from '../engine/execution.ts';
 import { explainStep, stepFailure } from '../engine/failures.ts';
+import { takeFiles } from '../engine/files/take-files.ts';
 import {
   type FlowBranchInput,
   type FlowRunInput,
@@ -92,6 +93,11 @@ export const flowRun = defineRun({
     cancel: true,
   },
   run: async (run, input) => {
+    if (input.files)
+      await run.step('@files', async () => {
+        await run.ctx.tx((tx) => takeFiles(tx, run.runId, input));
+        return null;
+      });
     await run.step(input.trigger ?? 'trigger', () => input.payload);
     const flow = await compiledOf(run, input);
     const scope = firstScope(run, input, flow.triggers);

@@ -4,12 +4,15 @@ import { cancelFlowRun, replayFlowRun, retryFlowRun } from './service/change-run
 import { decide, getApproval } from './service/decide.ts';
 import { listWaiting } from './service/list-waiting.ts';
 import { getFlowRun, listFlowRuns, listFlowSteps, readFlowText } from './service/read-runs.ts';
+import { downloadRunFile, listRunFiles } from './service/run-files.ts';
 
 export const flowRunRoutes = defineRoutes(flowRuns, {
   list: (ctx, { query }) => listFlowRuns(ctx, query),
   get: (ctx, { params }) => getFlowRun(ctx, params.runId),
   steps: (ctx, { params, query }) => listFlowSteps(ctx, params.runId, query),
   text: (ctx, { params, query }) => readFlowText(ctx, params.runId, query),
+  files: (ctx, { params }) => listRunFiles(ctx, params.runId),
+  file: async (ctx, { params }, exchange) => exchange.sendRaw(await downloadRunFile(ctx, params)),
   cancel: (ctx, { params }) => cancelFlowRun(ctx, params.runId),
   retry: (ctx, { params }) => retryFlowRun(ctx, params.runId),
   replay: (ctx, { params, body }) => replayFlowRun(ctx, params.runId, body.payload),

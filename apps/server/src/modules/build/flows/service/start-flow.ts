@@ -2,6 +2,7 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { startHere } from '../../../../kernel/runs/requests/index.ts';
+import { filesOfPayload, takeFiles } from '../engine/files/take-files.ts';
 import { flowStart } from '../engine/flow-rules.ts';
 import type { FlowRunInput } from '../engine/flow-run-type.ts';
 import { findFlow, findVersion } from './reads.ts';
@@ -9,8 +10,10 @@ import { findFlow, findVersion } from './reads.ts';
 /** Starts a run of a flow by the stored rules of the flow, in this process when it has room. Returns its id. */
 export const startFlowRun = async (ctx: Ctx, settings: unknown, input: FlowRunInput): Promise<string> => {
   const { type, start } = flowStart(settings, input);
-  const runId = await startHere(ctx, type, start);
-  return runId ?? fail('server.internal');
+  const runId = (await startHere(ctx, type, start)) ?? fail('server.internal');
+  // A run that begins takes its files by itself; one that waits for its turn would lose them after a day.
+  if (input.files) await ctx.tx((tx) => takeFiles(tx, runId, input));
+  return runId;
 };
 
 /** Runs the published version by hand. Throws `flows.not_found`, `flows.not_published` and `flows.disabled`. */
@@ -23,7 +26,8 @@ export const runByHand = async (ctx: Ctx, flowId: string, payload: JsonValue = n
     return { versionId: publishedVersionId, settings: rules };
   });
   const place = { flowId, versionId, environment: 'PRODUCTION', depth: 0 } as const;
-  return startFlowRun(ctx, settings, { ...place, trigger: null, payload });
+  const input = { ...place, trigger: null, payload, ...filesOfPayload(payload, null) };
+  return startFlowRun(ctx, settings, input);
 };
 
 /** Runs the newest version as it is now, with the sample of the trigger unless there is another payload. Throws `flows.not_found`. */
@@ -34,6 +38,7 @@ export const testFlow = async (ctx: Ctx, flowId: string, payload: JsonValue | un
     return findVersion(tx, flowId, newestVersionId);
   });
   const sample = (row.content.triggers[0]?.sample ?? null) as JsonValue;
+  const given = payload === undefined ? sample : payload;
   return startFlowRun(
     ctx,
     {},
@@ -44,7 +49,8 @@ export const testFlow = async (ctx: Ctx, flowId: string, payload: JsonValue | un
       environment: 'TESTING',
       depth: 0,
       trigger: null,
-      payload: payload === undefined ? sample : payload,
+      payload: given,
+      ...filesOfPayload(given, null),
     },
   );
 };

@@ -8,6 +8,7 @@ import { openConnection, outboundIo } from '../../../content/connections/index.t
 import { type CompiledPiece, compileFlow } from '../engine/compile-flow.ts';
 import type { Values } from '../engine/execution.ts';
 import { explainStep } from '../engine/failures.ts';
+import { withFileTexts, withShownFiles } from '../engine/files/file-texts.ts';
 import { platformOf } from '../engine/platform.ts';
 import { type CompiledCode, codeFailed, computeCode, whyCodeFailed } from '../engine/run-code.ts';
 import { runPure } from '../engine/run-pure.ts';
@@ -44,16 +45,20 @@ const act = async (
   { input, flowId, signal }: { input: StepInput; flowId: string; signal: AbortSignal },
 ): Promise<JsonValue> => {
   const { action, connectionId } = step;
-  if (action.kind === 'pure') return runPure(ctx, step, { input, signal });
+  const platform = platformOf(ctx, { flowId, spend: () => undefined });
+  const { files } = platform;
+  if (action.kind === 'pure') return runPure(ctx, step, { input, files, signal });
   if (action.kind === 'control') return fail('flows.step_not_testable');
   const opened = connectionId === undefined ? undefined : await openConnection(ctx, connectionId);
+  const patient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const given = await withFileTexts(step, input, { files, signal: patient });
   return action.run({
-    input: input.values(),
+    input: given.values(),
     ...(opened && { connection: opened.values }),
     key: newId('tst'),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+    signal: patient,
     io: outboundIo(ctx.services.outbound),
-    platform: platformOf(ctx, { flowId, spend: () => undefined }),
+    platform,
   });
 };
 
@@ -72,7 +77,7 @@ const testPiece = async (
   { scope, ...place }: { scope: Values; flowId: string; signal: AbortSignal },
 ): Promise<Tried> => {
   const input = stepInput(step, scope);
-  const shown = shownInput(step, input.values);
+  const shown = shownInput(step, () => withShownFiles(step, input));
   return act(ctx, step, { ...place, input }).then(
     (output) => ({ input: shown(), output, error: null, logs: [] }),
     (failure: unknown) => triedInVain(failure, shown()),

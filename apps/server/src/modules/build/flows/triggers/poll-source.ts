@@ -12,6 +12,7 @@ import {
   outboundIo,
 } from '../../../content/connections/index.ts';
 import { explainStep } from '../engine/failures.ts';
+import { filesOfPayload } from '../engine/files/take-files.ts';
 import { orderFlowRuns } from '../engine/flow-rules.ts';
 import { platformOf } from '../engine/platform.ts';
 import { orderPoll, type pollJob } from './poll-job.ts';
@@ -141,7 +142,9 @@ const finish = async (tx: TxCtx, claimed: Claim, outcome: Outcome): Promise<void
     // The first look only remembers what is there, unless the trigger is set to begin with it.
     const isQuiet = known.lookedAt === null && input['includeExisting'] !== true;
     const place = { flowId, versionId, environment: 'PRODUCTION', depth: 0, trigger: trigger.name } as const;
-    const inputs = isQuiet ? [] : events.map(({ value }) => ({ ...place, payload: value }));
+    const inputs = isQuiet
+      ? []
+      : events.map(({ value }) => ({ ...place, payload: value, ...filesOfPayload(value, null) }));
     await orderFlowRuns(tx, settings, inputs);
     if (outcome.found.hasMore) pause = 1000;
     next = { ...next, state: outcome.found.state, seen, lookedAt: now.toISOString() };

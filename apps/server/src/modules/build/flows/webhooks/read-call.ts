@@ -3,8 +3,12 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { WebhookCall } from '@atelier/pieces';
 import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
 import { checkJson } from '../../../../kernel/http/check-json.ts';
 import { cleanInput } from '../../../../kernel/http/clean-input.ts';
+import type { Part } from '../../../../kernel/module/exchange.ts';
+import type { FileOwner } from '../engine/files/platform-files.ts';
+import { isFileType, type Received, receiveBytes, receiveParts } from '../engine/files/receive-files.ts';
 
 /** A request as it arrived. */
 export interface Arrived {
@@ -12,7 +16,21 @@ export interface Arrived {
   headers: IncomingHttpHeaders;
   query: Record<string, unknown>;
   rawBody: Buffer;
+  /** The parts of a form that is sent with files; they have no raw body. */
+  parts?: () => AsyncIterable<Part>;
 }
+
+export const typeOf = (headers: IncomingHttpHeaders): string =>
+  (headers['content-type']?.split(';')[0] ?? '').trim().toLowerCase();
+
+/** Stores the files of a request. Undefined when it has none. */
+export const receiveFiles = (ctx: Ctx, owner: FileOwner, arrived: Arrived): Promise<Received> | undefined => {
+  const { parts, headers, rawBody: bytes } = arrived;
+  if (parts) return receiveParts(ctx, owner, parts());
+  const type = typeOf(headers);
+  if (bytes.length === 0 || !isFileType(type)) return undefined;
+  return receiveBytes(ctx, owner, { bytes, type, disposition: headers['content-disposition'] });
+};
 
 const textOf = (value: unknown): string =>
   Array.isArray(value) ? value.map(textOf).join(', ') : typeof value === 'string' ? value : '';
@@ -22,11 +40,10 @@ const textsOf = (values: Record<string, unknown>): Record<string, string> =>
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)]])),
   );
 
-/** Reads the body by its content type: JSON and forms are parsed, everything else is text. Throws `flows.body_unreadable`. */
-const readBody = (rawBody: Buffer, contentType: string): JsonValue => {
-  if (rawBody.length === 0) return null;
+/** Reads the body by its content type: JSON and forms are parsed, files are left out, everything else is text. Throws `flows.body_unreadable`. */
+const readBody = (rawBody: Buffer, type: string): JsonValue => {
+  if (rawBody.length === 0 || isFileType(type)) return null;
   const text = rawBody.toString('utf8');
-  const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   if (type === 'application/x-www-form-urlencoded') {
     const form = new URLSearchParams(text);
     const names = [...new Set(form.keys())];
@@ -40,10 +57,10 @@ const readBody = (rawBody: Buffer, contentType: string): JsonValue => {
   return parsed === undefined ? fail('flows.body_unreadable') : (parsed as JsonValue);
 };
 
-/** Reads a request for a flow. Cookies belong to this site, not to the sender's message, so they are left out. */
+/** Reads a request for a flow, without its files. Cookies belong to this site, not to the sender's message, so they are left out. */
 export const readCall = ({ method, headers, query, rawBody }: Arrived): WebhookCall => {
   const { cookie: _ours, ...told } = headers;
-  const body = cleanInput(readBody(rawBody, headers['content-type'] ?? '')) as JsonValue;
+  const body = cleanInput(readBody(rawBody, typeOf(headers))) as JsonValue;
   return {
     method,
     headers: cleanInput(textsOf(told)) as Record<string, string>,

@@ -1,14 +1,35 @@
 import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { sendSignal } from '../../../../kernel/runs/requests/index.ts';
+import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import type { FileOwner } from '../engine/files/platform-files.ts';
+import { flowBranchKind, flowRunKind } from '../engine/flow-run-type.ts';
 import { resumeSignal } from '../engine/run-control.ts';
 import { openToken } from '../runs/service/decide.ts';
-import { type Arrived, readCall } from './read-call.ts';
+import { type Arrived, readCall, receiveFiles } from './read-call.ts';
+
+/** The flow, and the run that was started, for which a branch works too. */
+const ownerOf = async (ctx: Ctx, runId: string): Promise<FileOwner> => {
+  const found = await ctx.tx(({ db }) =>
+    subjectRuns.find(db, {
+      id: runId,
+      kinds: [flowRunKind, flowBranchKind],
+      parts: ['rootRunId'],
+      visible: undefined,
+    }),
+  );
+  if (!found) return fail('flows.nothing_waits');
+  const { rootRunId } = found.input;
+  return { flowId: found.subjectId ?? '', runId: typeof rootRunId === 'string' ? rootRunId : runId };
+};
 
 /** Continues a run that waits for a request. Throws `flows.nothing_waits`, `flows.body_unreadable` and `run.already_finished`. */
 export const resumeRun = async (anonymous: Anonymous, token: string, arrived: Arrived): Promise<void> => {
   const { ctx, runId, name } = await openToken(anonymous, token, resumeSignal);
-  const { rawBody: _bytes, ...payload } = readCall(arrived);
+  const { rawBody: _bytes, ...read } = readCall(arrived);
+  const received = await receiveFiles(ctx, await ownerOf(ctx, runId), arrived);
+  const payload = received ? { ...read, body: received.body } : read;
   await ctx.tx(async (tx) => {
     if (!(await sendSignal(tx, { runId, name, payload }))) fail('flows.nothing_waits');
   });

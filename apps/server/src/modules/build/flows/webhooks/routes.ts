@@ -1,21 +1,24 @@
 import { flowWebhooks } from '@atelier/contracts/build/flows/flow-webhooks';
+import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
 import { type AlreadyAnswered, defineRoutes } from '../../../../kernel/module/module.ts';
+import type { FlowResponse } from '../engine/flow-run-type.ts';
 import { awaitResponse } from './await-response.ts';
-import type { Arrived } from './read-call.ts';
+import { openAnswer } from './open-answer.ts';
+import { type Arrived, typeOf } from './read-call.ts';
 import { resumeRun } from './resume-run.ts';
 import { sendResponse } from './send-response.ts';
 import { startByWebhook } from './start-by-webhook.ts';
 
-type Http = Pick<Exchange, 'headers' | 'rawBody' | 'signal' | 'sendRaw'>;
+type Http = Pick<Exchange, 'headers' | 'rawBody' | 'parts' | 'signal' | 'sendRaw'>;
 type Call = { params: { flowId: string }; query: Record<string, unknown> };
 
-const arrivedAs = (method: string, query: Record<string, unknown>, { headers, rawBody }: Http): Arrived => ({
-  method,
-  headers,
-  query,
-  rawBody,
-});
+const arrivedAs = (method: string, query: Record<string, unknown>, exchange: Http): Arrived => {
+  const { headers, rawBody } = exchange;
+  const arrived = { method, headers, query, rawBody };
+  const hasParts = method !== 'GET' && typeOf(headers) === 'multipart/form-data';
+  return hasParts ? { ...arrived, parts: () => exchange.parts() } : arrived;
+};
 
 const sendJson = (exchange: Http, status: number, value: unknown): Promise<AlreadyAnswered> =>
   exchange.sendRaw({ status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) });
@@ -31,6 +34,17 @@ const accept =
     return sendJson(exchange, 202, { success: true, responseCode: 202, responseData, requestId });
   };
 
+/** Sends what a flow answers. A file of the run is sent as a download. */
+const respond = async (
+  exchange: Http,
+  { ctx, runId }: { ctx: Ctx; runId: string },
+  response: FlowResponse,
+): Promise<AlreadyAnswered> => {
+  const download = await openAnswer(ctx, runId, response.body);
+  if (!download) return sendResponse(exchange, response);
+  return exchange.sendRaw({ ...download, status: response.status });
+};
+
 /** Answers with the response of the flow; with its output when it gives none. */
 const acceptAndWait =
   (method: string) =>
@@ -39,7 +53,7 @@ const acceptAndWait =
     if ('reply' in started) return sendResponse(exchange, started.reply);
     const outcome = await awaitResponse(started.ctx, started.runId, exchange.signal);
     return 'response' in outcome
-      ? sendResponse(exchange, outcome.response)
+      ? respond(exchange, started, outcome.response)
       : sendJson(exchange, 200, outcome.output);
   };
 

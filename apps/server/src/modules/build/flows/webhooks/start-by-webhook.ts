@@ -7,7 +7,7 @@ import { openConnection } from '../../../content/connections/index.ts';
 import { startFlowRun } from '../service/start-flow.ts';
 import { triggerCode, triggerInput } from '../triggers/schedule-of.ts';
 import { triggerRepository } from '../triggers/trigger-repository.ts';
-import { type Arrived, readCall } from './read-call.ts';
+import { type Arrived, readCall, receiveFiles } from './read-call.ts';
 
 type WebhookTrigger = Extract<PieceTrigger, { kind: 'webhook' }>;
 
@@ -40,7 +40,7 @@ const check = async (
 
 /**
  * Starts a flow with a request. The run is stored when this returns. Throws `flows.not_found`, `flows.not_published`, `flows.disabled`,
- * `flows.no_webhook`, `flows.unverified` and `flows.body_unreadable`.
+ * `flows.no_webhook`, `flows.unverified`, `flows.body_unreadable`, `flows.too_many_files` and `flows.file_too_large`.
  */
 export const startByWebhook = async (
   anonymous: Anonymous,
@@ -58,8 +58,16 @@ export const startByWebhook = async (
   const call = readCall(arrived);
   const reply = await check(ctx, webhook, call);
   if (reply) return { reply };
-  const { rawBody: _bytes, ...payload } = call;
+  const { rawBody: _bytes, ...read } = call;
+  const received = await receiveFiles(ctx, { flowId }, arrived);
+  const payload = received ? { ...read, body: received.body } : read;
+  const files = received && { files: { ids: received.ids, of: null } };
   const place = { flowId, versionId, environment: 'PRODUCTION', depth: 0 } as const;
-  const runId = await startFlowRun(ctx, settings, { ...place, trigger: webhook.trigger.name, payload });
+  const runId = await startFlowRun(ctx, settings, {
+    ...place,
+    trigger: webhook.trigger.name,
+    payload,
+    ...files,
+  });
   return { ctx, runId };
 };

@@ -14,5 +14,14 @@ export const noPlatform: PiecePlatform = {
   askKnowledge: refuse,
   runApp: refuse,
   storage: { get: refuse, put: refuse, delete: refuse },
+  files: {
+    read: refuse,
+    write: refuse,
+    list: refuse,
+    delete: refuse,
+    extractText: refuse,
+    zip: refuse,
+    unzip: refuse,
+  },
   sendMail: refuse,
 };

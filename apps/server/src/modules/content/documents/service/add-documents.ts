@@ -3,7 +3,6 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
-import { checkPlanLimit } from '../../../money/billing/index.ts';
 import { importRepository, knowledgeBaseRepository, knowledgeTopic } from '../../bases/index.ts';
 import { createFile, type StoredUpload } from '../../files/index.ts';
 import { importStatusOf } from '../import-status.ts';
@@ -13,7 +12,7 @@ import { type KnownDocument, type Same, sourceDocumentRepository } from '../repo
 import { importRunType } from '../topic.ts';
 import { removeImports } from './remove-imports.ts';
 import { orderAgain } from './retry-import.ts';
-import { measureDocuments } from './stored-documents.ts';
+import { checkStorage } from './stored-documents.ts';
 
 /** The properties of a document that its source reports besides the content. */
 export interface DocumentFacts {
@@ -153,7 +152,7 @@ const addDocuments = async (
   const added: AddedDocument[] = [];
   for (const document of documents) added.push(await addOne(tx, target, contents, document));
   if (added.some(({ kind }) => kind === 'added' || kind === 'changed')) {
-    await checkPlanLimit(tx, 'storageBytes', async () => (await measureDocuments(tx)).bytes, 0);
+    await checkStorage(tx, 0);
     await knowledgeBaseRepository.touch(tx.db, target.knowledgeBaseId);
   }
   return added;

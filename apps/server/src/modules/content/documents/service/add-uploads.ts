@@ -5,7 +5,6 @@ import { Together } from '../../../../kernel/base/together.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { orderRuns } from '../../../../kernel/runs/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import { checkPlanLimit } from '../../../money/billing/index.ts';
 import {
   type ImportWithRun,
   importRepository,
@@ -18,7 +17,7 @@ import { isRetryable } from '../policy.ts';
 import { importRunType } from '../topic.ts';
 import { removeImports } from './remove-imports.ts';
 import { lockImport, orderAgain } from './retry-import.ts';
-import { measureDocuments } from './stored-documents.ts';
+import { checkStorage } from './stored-documents.ts';
 
 const largestBatch = 100;
 /** The most files of a form whose bytes have arrived and that are not added yet. */
@@ -77,7 +76,7 @@ const insertAll = async (
       files.map(({ upload }) => upload),
     ),
     orderRuns(tx, importRunType, starts),
-    checkPlanLimit(tx, 'storageBytes', async () => (await measureDocuments(tx)).bytes, bytes),
+    checkStorage(tx, bytes),
   ]);
   const rows = files.map(({ id, upload: { name, size, sha256 }, labels }, at) => ({
     ...{ id, knowledgeBaseId, fileId: fileIds[at] ?? '', runId: runIds[at] ?? '' },

@@ -1,6 +1,8 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { checkPlanLimit } from '../../../money/billing/index.ts';
 import { findKnowledgeBaseUses, knowledgeBaseNames } from '../../bases/index.ts';
+import { runFiles } from '../../files/index.ts';
 import {
   type StoredDocument,
   type StoredSort,
@@ -16,6 +18,15 @@ export interface StoredDocumentWithUses extends StoredDocument {
 /** Returns the number of the tenant's documents and the bytes of their files. */
 export const measureDocuments = (tx: TxCtx): Promise<{ items: number; bytes: number }> =>
   storedDocumentRepository.measure(tx.db);
+
+/** Throws `billing.plan_limit` when documents and files of runs would take more room than the plan has. */
+export const checkStorage = (tx: TxCtx, adding: number): Promise<void> =>
+  checkPlanLimit(
+    tx,
+    'storageBytes',
+    async () => (await measureDocuments(tx)).bytes + (await runFiles.measure(tx)).bytes,
+    adding,
+  );
 
 /** Lists the documents of all knowledge bases as storage items. */
 const listStoredDocuments = async (
@@ -37,4 +48,8 @@ const listStoredDocuments = async (
 };
 
 /** Lists and measures the storage that documents take up. */
-export const storedDocuments = { list: listStoredDocuments, measure: measureDocuments };
+export const storedDocuments = {
+  list: listStoredDocuments,
+  measure: measureDocuments,
+  checkRoom: checkStorage,
+};

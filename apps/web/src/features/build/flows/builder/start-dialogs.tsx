@@ -43,6 +43,7 @@ export const TestDialog = ({
       explanation="Runs the draft with these data, as if its trigger had sent them. The steps really run: they call other systems and send mails."
       submitLabel="Run the test"
       initial={example}
+      flowId={editing.saved.flowId}
       isBusy={test.isPending}
       error={test.error}
       onSubmit={(payload) => void run(payload)}
@@ -62,6 +63,7 @@ export const RunDialog = ({ editing, onClose }: { editing: Editing; onClose: () 
       explanation="Runs the published version with these data, as if its trigger had sent them."
       submitLabel="Run now"
       initial={example}
+      flowId={editing.saved.flowId}
       isBusy={start.isPending}
       error={start.error}
       onSubmit={(payload) =>

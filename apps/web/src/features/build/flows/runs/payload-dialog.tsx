@@ -4,6 +4,7 @@ import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
+import { AttachFile, withFile } from './attach-file.tsx';
 
 const readJson = (text: string) => parseJson(text) as JsonValue | undefined;
 
@@ -14,6 +15,8 @@ interface PayloadDialogProps {
   submitLabel: string;
   /** The payload to begin with as JSON; undefined when it is too large to edit, and is used unchanged. */
   initial: string | undefined;
+  /** The flow for which files can be attached to the data. */
+  flowId: string;
   isBusy: boolean;
   error: unknown;
   /** Gets the payload, or undefined when it stays as it is. */
@@ -23,7 +26,7 @@ interface PayloadDialogProps {
 
 /** Asks for the data with which a flow is started. */
 export const PayloadDialog = (props: PayloadDialogProps) => {
-  const { title, explanation, submitLabel, initial, isBusy, error, onSubmit, onClose } = props;
+  const { title, explanation, submitLabel, initial, flowId, isBusy, error, onSubmit, onClose } = props;
   const [text, setText] = useState(initial);
   const parsed = text === undefined ? undefined : readJson(text);
   const isWrong = text !== undefined && parsed === undefined;
@@ -48,6 +51,12 @@ export const PayloadDialog = (props: PayloadDialogProps) => {
               onChange={(event) => setText(event.currentTarget.value)}
               error={isWrong ? 'This is not JSON. Please correct it.' : undefined}
               data-autofocus
+            />
+          )}
+          {parsed === undefined ? null : (
+            <AttachFile
+              flowId={flowId}
+              onFile={(file) => setText(JSON.stringify(withFile(parsed, file), null, 2))}
             />
           )}
           <FormFailure failure={error ? describeError(error) : undefined} />

@@ -30,6 +30,7 @@ import { layoutFlow } from '../model/flow-layout.ts';
 import { holdInWords, isOpenRun, outcomesOf, runWords } from '../model/run-words.ts';
 import { CauseNote } from './cause-note.tsx';
 import { PayloadDialog } from './payload-dialog.tsx';
+import { RunFiles } from './run-files.tsx';
 import { RunSteps, stepKey } from './run-steps.tsx';
 import classes from './runs.module.css';
 import { ValueView } from './value-view.tsx';
@@ -57,6 +58,7 @@ const ReplayDialog = ({ run, onClose }: { run: FlowRunDetails; onClose: () => vo
       explanation="The same version of the flow runs again from its start, as a new run. All its steps are executed."
       submitLabel="Run again"
       initial={payloadOf(run)}
+      flowId={run.flowId}
       isBusy={replay.isPending}
       error={replay.error}
       onClose={onClose}
@@ -207,6 +209,7 @@ const Loaded = ({ run }: { run: FlowRunDetails }) => {
               </Button>
             ) : null}
           </Panel>
+          <RunFiles runId={runId} />
           <Panel title="Data">
             <ValueView label="Data of the trigger" value={run.input} place={{ runId, of: 'INPUT' }} />
             {run.output ? (

@@ -7,7 +7,7 @@ import { ExpressionInput } from './expression-input.tsx';
 import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
 
-const textRows: Partial<Record<FieldType, number>> = { TEXT: 1, SHORT_TEXT: 1, LONG_TEXT: 3 };
+const textRows: Partial<Record<FieldType, number>> = { TEXT: 1, SHORT_TEXT: 1, LONG_TEXT: 3, FILE: 1 };
 /** Values that are chosen while the flow is built, and that no data replaces. */
 const fixed: readonly FieldType[] = ['SECRET_TEXT', 'OAUTH2', 'BASIC_AUTH', 'CUSTOM_AUTH', 'CONNECTIONS'];
 

@@ -3,6 +3,8 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { AnyCtx } from '../../../../../kernel/context/context.ts';
 import { cancelRun } from '../../../../../kernel/runs/index.ts';
 import { replayRun, retryRun, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
+import { runFiles } from '../../../../content/files/index.ts';
+import { filesOfPayload } from '../../engine/files/take-files.ts';
 import { FlowRunInput, flowRunKind, flowRunType } from '../../engine/flow-run-type.ts';
 import { findFlowRun, getFlowRun } from './read-runs.ts';
 
@@ -20,6 +22,7 @@ export const retryFlowRun = (ctx: AnyCtx, runId: string): Promise<{ runId: strin
   ctx.tx(async (tx) => {
     const { subjectId } = await findFlowRun(tx, runId);
     const newId = await retryRun(tx, runId);
+    await runFiles.holdAll(tx, newId, runId);
     await tx.audit('flows.run_retried', subjectId ?? runId, { runId, by: newId });
     return { runId: newId };
   });
@@ -36,7 +39,9 @@ export const replayFlowRun = (
     const kinds = [flowRunKind];
     const whole = await subjectRuns.find(tx.db, { id: runId, kinds, parts: all, visible: undefined });
     const present = FlowRunInput.parse({ ...whole?.input, content: whole?.input['content'] ?? undefined });
-    const input = payload === undefined ? present : { ...present, payload };
+    const given = payload === undefined ? present.payload : payload;
+    const { files: _before, ...unchanged } = present;
+    const input = { ...unchanged, payload: given, ...filesOfPayload(given, runId) };
     const newId = await replayRun(tx, flowRunType, { runId, fromStep: 1, input });
     await tx.audit('flows.run_replayed', subjectId ?? runId, { runId, by: newId });
     return { runId: newId };

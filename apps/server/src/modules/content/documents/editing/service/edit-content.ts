@@ -3,14 +3,13 @@ import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-sh
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { orderRun } from '../../../../../kernel/runs/index.ts';
-import { checkPlanLimit } from '../../../../money/billing/index.ts';
 import { getImportRow, type ImportRow, importRepository, knowledgeTopic } from '../../../bases/index.ts';
 import { createFile, discardUploads, type StoredUpload, storeUpload } from '../../../files/index.ts';
 import { readEditableText } from '../../kept-versions/document-text.ts';
 import { keepVersion } from '../../kept-versions/keep-version.ts';
 import { versionRepository } from '../../kept-versions/repository.ts';
 import { presentImport } from '../../present.ts';
-import { measureDocuments } from '../../service/stored-documents.ts';
+import { checkStorage } from '../../service/stored-documents.ts';
 import { importRunType } from '../../topic.ts';
 import { checkEditable, lockEditable } from '../lock-editable.ts';
 
@@ -86,7 +85,7 @@ const replaceText = (ctx: Ctx, { importId, version }: Edit, upload: StoredUpload
     const number = await keepVersion(tx, row, 'EDIT');
     const fileId = await createFile(tx, upload);
     const edited = await orderContent(tx, row, { fileId, size: upload.size });
-    await checkPlanLimit(tx, 'storageBytes', async () => (await measureDocuments(tx)).bytes, 0);
+    await checkStorage(tx, 0);
     await tx.audit('knowledge.content_edited', importId, { name: row.name, version: number });
     return edited;
   });

@@ -1,0 +1,21 @@
+import { type FileValue, isFile } from '@atelier/contracts/fields/file-value';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { Part } from '../../../../kernel/module/exchange.ts';
+import { receiveParts } from '../engine/files/receive-files.ts';
+import { findFlow } from './reads.ts';
+
+/**
+ * Stores the one file of a form for the next run of a flow by hand. Throws `flows.not_found`, `flows.file_too_large`, `flows.no_file`,
+ * `billing.plan_limit` and `storage.full`.
+ */
+export const uploadForRun = async (
+  ctx: Ctx,
+  flowId: string,
+  parts: AsyncIterable<Part>,
+): Promise<FileValue> => {
+  await ctx.tx((tx) => findFlow(tx, flowId));
+  const { body } = await receiveParts(ctx, { flowId }, parts);
+  const [file] = Object.values(Object(body) as Record<string, unknown>).filter(isFile);
+  return file ?? fail('flows.no_file');
+};

@@ -1,0 +1,88 @@
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { ActionCall, OutwardAction } from '../../piece.ts';
+import { textOf } from '../../values.ts';
+import { exchange } from './send-request.ts';
+
+const endings: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'text/csv': 'csv',
+  'text/plain': 'txt',
+  'text/html': 'html',
+  'application/json': 'json',
+  'application/zip': 'zip',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** The name that the other side gives the file, else the end of its address. */
+const nameOf = (header: string, url: URL, type: string): string => {
+  const extended = /filename\*\s*=\s*utf-8''([^;\s]{1,600})/i.exec(header)?.[1];
+  if (extended !== undefined) return decoded(extended);
+  const plain =
+    /filename\s*=\s*"([^"]{1,300})"/i.exec(header)?.[1] ??
+    /filename\s*=\s*([^;\s"]{1,300})/i.exec(header)?.[1];
+  if (plain !== undefined) return plain;
+  const last = decoded(url.pathname.split('/').at(-1) ?? '').trim();
+  if (last.includes('.')) return last;
+  return `${last === '' ? 'download' : last}.${endings[type] ?? 'bin'}`;
+};
+
+const download = ({ input, ...call }: ActionCall): Promise<JsonValue> =>
+  exchange(
+    {
+      ...call,
+      input: { ...input, method: 'GET', failOnError: true, followRedirects: true, maxMegabytes: 20 },
+    },
+    async ({ url, response, bytes, type }) => {
+      const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
+      const given = textOf(input, 'name').trim();
+      const name =
+        given === '' ? nameOf(response.headers.get('content-disposition') ?? '', url, bare) : given;
+      return call.platform.files.write({ name, bytes, ...(bare === '' ? {} : { type: bare }) });
+    },
+  );
+
+export const downloadFile: OutwardAction = {
+  kind: 'outward',
+  // It only reads.
+  repeat: 'with-key',
+  name: 'download_file',
+  displayName: 'Download a file',
+  description: 'Fetches an address and keeps what it answers as a file of the run, up to 20 MB.',
+  fields: [
+    {
+      name: 'url',
+      label: 'Address',
+      type: 'SHORT_TEXT',
+      required: true,
+      max: 8000,
+      placeholder: 'https://example.com/report.pdf',
+    },
+    { name: 'queryParams', label: 'Query parameters', type: 'OBJECT' },
+    { name: 'headers', label: 'Headers', type: 'OBJECT' },
+    {
+      name: 'name',
+      label: 'Name of the file',
+      type: 'SHORT_TEXT',
+      max: 200,
+      description: 'Empty: the name that the other side gives it.',
+    },
+    { name: 'timeoutSeconds', label: 'Time-out (seconds)', type: 'NUMBER', min: 1, max: 300, default: 60 },
+  ],
+  sample: {
+    id: 'fil_00000000000000000000000000',
+    name: 'report.pdf',
+    type: 'application/pdf',
+    size: 1000,
+    sha256: '',
+  },
+  run: download,
+};
