@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { makeApp } from './src/chat.ts';
 import { test } from './src/fixtures.ts';
@@ -57,6 +58,22 @@ test('a builder corrects a disliked answer, and the next visitor gets it with it
     await expect(
       chat.getByRole('complementary', { name: 'pets.md' }).or(chat.getByRole('dialog', { name: 'pets.md' })),
     ).toContainText('Dogs travel free');
+    await chat.keyboard.press('Escape');
+  });
+
+  await test.step('a visitor saves the conversation with its sources', async () => {
+    await chat.getByRole('button', { name: 'History' }).click();
+    await visitor.look('history');
+    const saved = chat.waitForEvent('download');
+    await chat.getByRole('button', { name: 'As text' }).click();
+    const text = await readFile(await (await saved).path(), 'utf8');
+    expect(text).toContain('## Is my dog free?');
+    expect(text).toContain('Dogs travel free of charge [1], but on a lead.');
+    expect(text).toContain('pets.md: “Dogs travel free of charge on every ferry.”');
+    const pdf = chat.waitForEvent('download');
+    await chat.getByRole('button', { name: 'As PDF', exact: true }).click();
+    expect((await readFile(await (await pdf).path())).subarray(0, 5).toString()).toBe('%PDF-');
+    await chat.keyboard.press('Escape');
   });
 
   await test.step('the list counts it', async () => {

@@ -21,12 +21,14 @@ import { Icon } from './icons.tsx';
 import type { Turn } from './model/conversation.ts';
 import type { ChatLink } from './model/link.ts';
 import { Opening } from './opening.tsx';
-import { SessionsPanel } from './sessions-panel.tsx';
 import { useSourceKeys } from './source/use-source-keys.ts';
 import { type Conversation, useConversation } from './use-conversation.ts';
 import { useFollow } from './use-follow.ts';
 import { SignedInAs } from './user/signed-in-as.tsx';
 
+const SessionsPanel = lazy(() =>
+  import('./sessions-panel.tsx').then((loaded) => ({ default: loaded.SessionsPanel })),
+);
 const SourcePanel = lazy(() =>
   import('./source/source-panel.tsx').then((loaded) => ({ default: loaded.SourcePanel })),
 );
@@ -70,12 +72,14 @@ const citedTurn = ({ turns }: Conversation, panel: OpenPanel | undefined): Turn 
 const Panels = ({
   panel,
   link,
+  name,
   chat,
   onSource,
   onClose,
 }: {
   panel: OpenPanel | undefined;
   link: ChatLink;
+  name: string;
   chat: Conversation;
   onSource: (citation: Citation, queryId: string) => void;
   onClose: () => void;
@@ -103,15 +107,19 @@ const Panels = ({
     if (id !== chat.conversationId) chat.open(id);
   };
   return (
-    <SessionsPanel
-      link={link}
-      current={chat.conversationId}
-      onClose={onClose}
-      onOpen={open}
-      onRemoved={(id) => {
-        if (id === chat.conversationId) chat.open(undefined);
-      }}
-    />
+    <Suspense>
+      <SessionsPanel
+        link={link}
+        name={name}
+        turns={chat.turns}
+        current={chat.conversationId}
+        onClose={onClose}
+        onOpen={open}
+        onRemoved={(id) => {
+          if (id === chat.conversationId) chat.open(undefined);
+        }}
+      />
+    </Suspense>
   );
 };
 
@@ -232,7 +240,14 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
           onStop={chat.stop}
         />
       </Footer>
-      <Panels panel={panel} link={link} chat={chat} onSource={onOpen} onClose={() => setPanel(undefined)} />
+      <Panels
+        panel={panel}
+        link={link}
+        name={bot.name}
+        chat={chat}
+        onSource={onOpen}
+        onClose={() => setPanel(undefined)}
+      />
     </div>
   );
 };

@@ -5,8 +5,11 @@ import type { ConversationEvent } from './model/conversation.ts';
 
 type Sent = [event: string, data: unknown];
 
+type Find = Parameters<typeof followAnswer>[0]['find'];
+
 /** Follows an answer whose streams bring these events; a stream that ends with 'cut' fails. Returns also where each stream began. */
-const follow = async (...streams: (Sent | 'cut')[][]) => {
+const follow = (...streams: (Sent | 'cut')[][]) => followWith(undefined, ...streams);
+const followWith = async (find: Find, ...streams: (Sent | 'cut')[][]) => {
   const seen: ConversationEvent[] = [];
   const started: string[] = [];
   const places: (Place | undefined)[] = [];
@@ -22,6 +25,7 @@ const follow = async (...streams: (Sent | 'cut')[][]) => {
   };
   await followAnswer({
     open,
+    ...(find ? { find } : {}),
     key: 'a',
     dispatch: (event) => seen.push(event),
     onStart: (id) => started.push(id),
@@ -75,6 +79,30 @@ describe('the events of an answer', () => {
 
   it('end as failed when the connection breaks before the answer has an id', async () => {
     const { seen } = await follow([]);
+    expect(seen).toEqual([{ type: 'ended', key: 'a', status: 'FAILED', error: brokenOff }]);
+  });
+
+  it('are looked for when the connection was lost before the first one, and the question is not asked again', async () => {
+    const asked: string[] = [];
+    const find = () => {
+      asked.push('find');
+      if (asked.length === 1)
+        return Promise.reject(new ApiError({ code: 'x', message: 'No network', status: 0 }));
+      return Promise.resolve(asked.length === 2 ? undefined : { queryId: 'qry_1', conversationId: 'cnv_1' });
+    };
+    const { seen, places, started } = await followWith(
+      find,
+      ['cut'],
+      [start, ['token', { text: 'All' }], done],
+    );
+    expect(asked).toHaveLength(3);
+    expect(started).toEqual(['cnv_1']);
+    expect(places).toEqual([undefined, { queryId: 'qry_1', text: 0, citations: 0 }]);
+    expect(seen.map((event) => event.type)).toEqual(['started', 'text', 'ended']);
+  });
+
+  it('end as failed when the question did not arrive', async () => {
+    const { seen } = await followWith(() => Promise.resolve(undefined), ['cut']);
     expect(seen).toEqual([{ type: 'ended', key: 'a', status: 'FAILED', error: brokenOff }]);
   });
 

@@ -82,19 +82,71 @@ const mostAttempts = 8;
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
+/** True when nobody knows whether the server got the call. */
+const isLost = (error: unknown): boolean => !(error instanceof ApiError) || error.status === 0;
+
+/** An answer that the server writes. */
+export interface Begun {
+  queryId: string;
+  conversationId: string;
+}
+
 interface Answering extends Listener {
   /** Opens the stream of the answer. With a place, it continues from there. */
   open: (place: Place | undefined) => AsyncIterable<StreamedEvent>;
   /** The answer to continue with; undefined for a new question. */
   from?: string;
+  /** Looks for the answer when the connection was lost before its first event; undefined when the question did not arrive. */
+  find?: (() => Promise<Begun | undefined>) | undefined;
   signal: AbortSignal;
 }
 
+/** How often an answer is not there before the question counts as lost. The server may be storing it while it is looked for. */
+const missesUntilLost = 2;
+
+/** Finds an answer whose id was lost with the connection. Returns undefined when the question did not arrive, or nothing can be reached. */
+const findBegun = async ({
+  find,
+  signal,
+}: Pick<Answering, 'find' | 'signal'>): Promise<Begun | undefined> => {
+  let misses = 0;
+  for (let attempt = 0; find && attempt < mostAttempts && misses < missesUntilLost; attempt += 1) {
+    await waitForNetwork(waitBefore(attempt), signal);
+    if (signal.aborted) return undefined;
+    try {
+      const begun = await find();
+      if (begun) return begun;
+      misses += 1;
+    } catch (error) {
+      if (isRefusal(error)) return undefined;
+    }
+  }
+  return undefined;
+};
+
+/** Takes the id of an answer that was lost before its first event, where the server has it. */
+const beginAgain = async (
+  place: Place,
+  looking: Pick<Answering, 'find' | 'signal'>,
+  { key, dispatch, onStart }: Listener,
+): Promise<void> => {
+  const begun = await findBegun(looking);
+  if (!begun || looking.signal.aborted) return;
+  const { queryId, conversationId } = begun;
+  place.queryId = queryId;
+  onStart(conversationId, queryId);
+  dispatch({ type: 'started', key, queryId });
+};
+
+/** True when nothing is left to follow: the server refused, or said before the first event what is wrong. */
+const isFinal = (error: unknown, { queryId }: Place): boolean =>
+  isRefusal(error) || (queryId === undefined && !isLost(error));
+
 /**
  * Follows an answer to its end, through as many streams as that takes: after a reload, a sleep of the device or a change of network the next
- * stream continues where the last one was lost. Throws a refusal, and what happens before the answer has an id.
+ * stream continues where the last one was lost. A question is never asked twice. Throws a refusal.
  */
-export const followAnswer = async ({ open, from, signal, ...listener }: Answering): Promise<void> => {
+export const followAnswer = async ({ open, from, find, signal, ...listener }: Answering): Promise<void> => {
   const place: Place = { queryId: from, text: 0, citations: 0 };
   let attempts = 0;
   while (!signal.aborted) {
@@ -102,8 +154,9 @@ export const followAnswer = async ({ open, from, signal, ...listener }: Answerin
     try {
       if (await followStream(open(place.queryId === undefined ? undefined : place), place, listener)) return;
     } catch (error) {
-      if (signal.aborted || place.queryId === undefined || isRefusal(error)) throw error;
+      if (signal.aborted || isFinal(error, place)) throw error;
     }
+    if (place.queryId === undefined) await beginAgain(place, { find, signal }, listener);
     attempts = place.text + place.citations > before ? 0 : attempts + 1;
     if (place.queryId === undefined || attempts > mostAttempts) {
       listener.dispatch({ type: 'ended', key: listener.key, status: 'FAILED', error: brokenOff });

@@ -31,7 +31,15 @@ const show = () => {
   const link = { appId: 'app_1', tenantId: undefined };
   const ignore = () => undefined;
   render(
-    <SessionsPanel link={link} current="cnv_1" onOpen={ignore} onRemoved={onRemoved} onClose={ignore} />,
+    <SessionsPanel
+      link={link}
+      name="Help"
+      turns={[]}
+      current="cnv_1"
+      onOpen={ignore}
+      onRemoved={onRemoved}
+      onClose={ignore}
+    />,
   );
   return { onRemoved };
 };

@@ -1,13 +1,19 @@
 import { type SyntheticEvent, useDeferredValue, useState } from 'react';
+import { SaveConversation } from './answer/save-conversation.tsx';
 import { listSessions, removeSession, renameSession, type Session } from './api.ts';
 import classes from './chat.module.css';
 import { Icon } from './icons.tsx';
+import type { Turn } from './model/conversation.ts';
 import type { ChatLink } from './model/link.ts';
 import { Panel } from './panel.tsx';
 import { useLoaded } from './use-loaded.ts';
 
 interface SessionsPanelProps {
   link: ChatLink;
+  /** The name of the app. */
+  name: string;
+  /** The questions and answers of the conversation that is open. */
+  turns: readonly Turn[];
   current: string | undefined;
   onOpen: (conversationId: string) => void;
   /** Called when the conversation was deleted. */
@@ -125,7 +131,15 @@ const emptyText = (search: string): string =>
   search === '' ? 'You have not asked anything yet.' : 'No conversation holds this text.';
 
 /** The earlier conversations of this browser, which can be searched, renamed and deleted. */
-export const SessionsPanel = ({ link, current, onOpen, onRemoved, onClose }: SessionsPanelProps) => {
+export const SessionsPanel = ({
+  link,
+  name,
+  turns,
+  current,
+  onOpen,
+  onRemoved,
+  onClose,
+}: SessionsPanelProps) => {
   const [typed, setTyped] = useState('');
   const [changes, setChanges] = useState(0);
   const [failure, setFailure] = useState('');
@@ -143,6 +157,7 @@ export const SessionsPanel = ({ link, current, onOpen, onRemoved, onClose }: Ses
   };
   return (
     <Panel title="Your conversations" onClose={onClose}>
+      <SaveConversation name={name} turns={turns} />
       <input
         type="search"
         className={classes.search}

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { randomId } from '../lib/browser/random-id.ts';
 import { ApiError } from '../lib/server/api-error.ts';
 import { ask, getSession, resume } from './api.ts';
+import { findBegun } from './find-begun.ts';
 import type { Place } from './follow-answer.ts';
 import { lastConversation, rememberConversation } from './model/chat-user.ts';
 import { type ConversationEvent, isAnswering, reduceConversation, type Turn } from './model/conversation.ts';
@@ -128,9 +129,11 @@ const useAsking = (
       const key = randomId();
       const place = { conversationId: current.current, after: newest.current };
       const question = { query, ...place, retryOf: retried?.queryId };
+      const askedAt = Date.now();
       dispatch({ type: 'asked', key, question: query, replaces: retried?.key });
       return follow(key, {
         open: (at, signal) => (at ? resumeAt(at, signal) : ask(link, question, signal)),
+        find: () => findBegun(link, { ...question, askedAt }),
       });
     },
     [link, current, newest, dispatch, follow, resumeAt],

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { ApiError } from '../lib/server/api-error.ts';
 import { type ask, stopAnswer } from './api.ts';
-import { brokenOff, followAnswer, type Place } from './follow-answer.ts';
+import { type Begun, brokenOff, followAnswer, type Place } from './follow-answer.ts';
 import type { ConversationEvent } from './model/conversation.ts';
 import type { ChatLink } from './model/link.ts';
 
@@ -16,6 +16,7 @@ interface Reader {
 
 interface Opening {
   from?: string;
+  find?: () => Promise<Begun | undefined>;
   open: (place: Place | undefined, signal: AbortSignal) => ReturnType<typeof ask>;
 }
 

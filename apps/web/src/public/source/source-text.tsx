@@ -85,7 +85,10 @@ export const useShowChunk = (key: unknown): Ref<HTMLDivElement> => {
   const root = useRef<HTMLDivElement>(null);
   // The braces matter: in newer browsers scrolling returns a promise, which React would take for a clean-up function.
   useEffect(() => {
-    root.current?.querySelector('[data-chunk]')?.scrollIntoView({ block: 'center' });
+    const chunk = root.current?.querySelector('[data-chunk]');
+    chunk?.scrollIntoView({ block: 'center' });
+    // A wide table scrolls to the cell that the answer repeats.
+    chunk?.querySelector('mark')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [key]);
   return root;
 };

@@ -86,9 +86,11 @@ describe('questions about tables', () => {
   it('cite each row of a list by itself', async () => {
     const reply = await ask(await makeApp({}), 'List the hotels with a rate over 100');
     const quotes = reply.citations.map(({ markAt = 0, quote }) => [
-      reply.answer.slice(0, markAt).split('\n').at(-1),
+      `${reply.answer.slice(0, markAt).split('\n').at(-1)}${reply.answer.slice(markAt).split('\n')[0]}`,
       quote,
     ]);
+    // The mark stands in the first cell, which is on the screen of a phone.
+    for (const [line] of quotes) expect(line).toMatch(/^\| [^|]+ \[1\] \|/);
     expect(quotes).toEqual([
       [expect.stringContaining('Pont Neuf'), expect.stringContaining('Pont Neuf')],
       [expect.stringContaining('Marais'), expect.stringContaining('Marais')],
@@ -142,7 +144,7 @@ describe('questions about tables', () => {
     const appId = await makeApp({ knowledgeBaseIds: [base], modelId });
     const { answer, citations } = await ask(appId, 'TABLE {"select":["__proto__","constructor"]}');
     expect(answer).toContain('| \\_\\_proto\\_\\_ | constructor |');
-    expect(answer).toContain('=cmd\\|calc | &#91;1] \\| \\*\\*bold\\*\\* [1] |');
+    expect(answer).toContain('=cmd\\|calc [1] | &#91;1] \\| \\*\\*bold\\*\\* |');
     expect(answer).not.toContain('| <img');
     expect(citations).toHaveLength(2);
   });

@@ -51,9 +51,11 @@ const basis = (cited: CitedTable): string => {
 function* tablePieces({ result }: ComputedAnswer): Iterable<Piece> {
   yield `| ${result.columns.map(cellText).join(' | ')} |\n|${result.columns.map(() => '---|').join('')}\n`;
   for (const { cells, spans } of result.rows) {
-    yield `| ${cells.map(cellText).join(' | ')}`;
+    // The mark stands in the first cell, because the last one is outside the screen of a phone.
+    const [first = '', ...rest] = cells.map(cellText);
+    yield `| ${first}`;
     if (spans.length > 0) yield spans;
-    yield ' |\n';
+    yield `${rest.map((cell) => ` | ${cell}`).join('')} |\n`;
   }
   if (result.count > result.rows.length)
     yield `\nThese are the first ${result.rows.length} of ${result.count.toLocaleString('en')}.\n`;
