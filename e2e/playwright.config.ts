@@ -49,6 +49,8 @@ export default defineConfig({
         'runs.spec.ts',
         'workbench.spec.ts',
         'agents.spec.ts',
+        'agent-memory.spec.ts',
+        'approvals.spec.ts',
         'rich-answers.spec.ts',
         'table-questions.spec.ts',
         'flows.spec.ts',
