@@ -146,6 +146,7 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
     reason: 'An approval is asked for by the same mail, and decided on the same page.',
   },
   { from: 'programs', to: 'apps', reason: 'Each app is a model and a tool.' },
+  { from: 'programs', to: 'agents', reason: 'Each agent is a model and a tool.' },
   { from: 'programs', to: 'chat', reason: 'A program asks as the chat page does.' },
   { from: 'admin', to: 'audit', reason: 'The list of companies says why one was disabled.' },
 ];

@@ -28,6 +28,8 @@ export interface AgentTool {
   approval: ApprovalRule;
   /** True when the result contains text by others. */
   isForeign: boolean;
+  /** True when whoever makes the calls checks their arguments. */
+  isUnchecked?: boolean;
 }
 
 /** What one run of an agent may use. When it is used up, the model is asked once more for an answer from what it has. */

@@ -1,10 +1,23 @@
 import { z } from 'zod';
 
 const Part = z.object({ type: z.literal('text'), text: z.string() });
-const ChatMessage = z.object({
-  role: z.enum(['system', 'developer', 'user', 'assistant']),
-  content: z.union([z.string(), z.array(Part)]).nullish(),
+const SentCall = z.looseObject({
+  id: z.string().max(200),
+  function: z.looseObject({ name: z.string().max(200), arguments: z.string() }),
 });
+const ChatMessage = z.object({
+  role: z.enum(['system', 'developer', 'user', 'assistant', 'tool']),
+  content: z.union([z.string(), z.array(Part)]).nullish(),
+  /** The calls of an agent that the program made, and the call whose result a message of the role `tool` is. */
+  tool_calls: z.array(SentCall).nullish(),
+  tool_call_id: z.string().max(200).nullish(),
+});
+
+/** What asks for tools of the program. Agents read it; apps ignore it. */
+const forTools = {
+  tools: z.array(z.unknown()).max(128).nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+};
 
 const modelName = z.string().min(1).max(200);
 
@@ -15,6 +28,7 @@ export const ChatCompletionRequest = z.looseObject({
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
   user: z.string().max(200).nullish(),
+  ...forTools,
 });
 export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>;
 
@@ -25,6 +39,11 @@ const InputItem = z.looseObject({
   type: z.string().optional(),
   role: z.string().optional(),
   content: z.union([z.string(), z.array(InputPart)]).nullish(),
+  /** Of a call of a function, and of its result. */
+  call_id: z.string().max(200).optional(),
+  name: z.string().max(200).optional(),
+  arguments: z.string().optional(),
+  output: z.union([z.string(), z.array(InputPart)]).nullish(),
 });
 export type InputItem = z.infer<typeof InputItem>;
 
@@ -39,5 +58,6 @@ export const ResponseRequest = z.looseObject({
     .record(z.string().max(64), z.string().max(512))
     .refine((pairs) => Object.keys(pairs).length <= 16, 'At most 16 pairs')
     .nullish(),
+  ...forTools,
 });
 export type ResponseRequest = z.infer<typeof ResponseRequest>;

@@ -12,9 +12,29 @@ const largeBody = {
 export const openai = defineContract({
   name: 'openai',
   errors: {
-    'openai.model_not_found': { kind: 'not_found', message: 'The model does not exist. Use app:<appId>.' },
+    'openai.model_not_found': {
+      kind: 'not_found',
+      message: 'The model does not exist. Use app:<appId> or agent:<agentId>.',
+    },
+    'openai.call_not_found': {
+      kind: 'not_found',
+      message:
+        'No agent waits for the results of these calls: its run has ended, or belongs to another key. Please ask again, with a user message at the end.',
+    },
+    'openai.results_missing': {
+      kind: 'invalid',
+      message: 'Please send the results of all calls of an answer together, in one request.',
+    },
+    'openai.response_open': {
+      kind: 'precondition',
+      message: 'This response has not ended. Please read it until it has, and continue it then.',
+    },
+    'openai.agent_failed': {
+      kind: 'precondition',
+      message: 'The agent could not finish. Its run says why.',
+    },
     'openai.no_question': { kind: 'invalid', message: 'The last message must be a user message with text.' },
-    'openai.not_supported': { kind: 'invalid', message: 'An app cannot do what this parameter asks for.' },
+    'openai.not_supported': { kind: 'invalid', message: 'The model cannot do what this parameter asks for.' },
     'openai.response_not_found': {
       kind: 'not_found',
       message: 'The response or conversation does not exist, or belongs to another key.',
@@ -24,8 +44,8 @@ export const openai = defineContract({
     chatCompletions: {
       method: 'POST',
       path: '/v1/chat/completions',
-      summary: 'OpenAI-compatible chat with an app (model app:<appId>)',
-      unaudited: 'the conversation itself is the record',
+      summary: 'OpenAI-compatible chat with an app (model app:<appId>) or an agent (agent:<agentId>)',
+      unaudited: 'the conversation, or the run of the agent, is the record',
       access,
       rate: 'chat',
       largeBody,
@@ -36,8 +56,8 @@ export const openai = defineContract({
     createResponse: {
       method: 'POST',
       path: '/v1/responses',
-      summary: 'Ask an app in the form of Open Responses (model app:<appId>)',
-      unaudited: 'the conversation itself is the record',
+      summary: 'Ask an app (model app:<appId>) or an agent (agent:<agentId>) in the form of Open Responses',
+      unaudited: 'the conversation, or the run of the agent, is the record',
       access,
       rate: 'chat',
       largeBody,
@@ -57,7 +77,7 @@ export const openai = defineContract({
     models: {
       method: 'GET',
       path: '/v1/models',
-      summary: 'List apps as OpenAI models',
+      summary: 'List apps and agents as OpenAI models',
       access,
       raw: true,
       failureShape: openAiFailure,
@@ -65,7 +85,7 @@ export const openai = defineContract({
     model: {
       method: 'GET',
       path: '/v1/models/:id',
-      summary: 'Read one app as an OpenAI model',
+      summary: 'Read one app or agent as an OpenAI model',
       access,
       params: z.object({ id: z.string().max(200) }),
       raw: true,

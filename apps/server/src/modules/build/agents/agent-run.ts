@@ -48,7 +48,7 @@ const prepare = async (run: RunContext, input: AgentRunInput): Promise<PreparedA
   const settings = await findSettings(run, input);
   const owner = await asOwner(run.ctx, input.agentId);
   const { agentId, personId } = input;
-  const tools = await owner.tx((tx) => resolveTools(tx, settings));
+  const tools = await owner.tx((tx) => resolveTools(tx, settings, input.program));
   const cites = input.chat?.queryId && tools.some(({ binding }) => citable.has(binding.kind));
   const facts = settings.memory && personId !== null ? await recall(run, { agentId, personId }) : undefined;
   const parts = [

@@ -13,6 +13,22 @@ import { agentRunRoutes } from './runs/routes.ts';
 import { agentApprovals } from './runs/service/decide.ts';
 import { agentsUsing } from './tool-uses.ts';
 
+export {
+  type AgentForPrograms,
+  findAgentForPrograms,
+  listAgentsForPrograms,
+} from './programs/find-agent.ts';
+export { followAnswer, type ProgramEvent } from './programs/follow-answer.ts';
+export {
+  type AnswerPlace,
+  type FollowedPlace,
+  type ProgramAnswer,
+  readProgramAnswer,
+  textOf,
+} from './programs/read-answer.ts';
+export { startForProgram } from './programs/start-for-program.ts';
+export { type SentResult, takeResults } from './programs/take-results.ts';
+
 export const agentsModule = defineModule({
   name: 'agents',
   routes: [agentRoutes, agentRunRoutes, agentAccessRoutes, agentMemoryRoutes],

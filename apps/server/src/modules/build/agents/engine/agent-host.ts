@@ -19,6 +19,7 @@ import { handOver, isRun } from './hand-over.ts';
 import { entryNames } from './journal-names.ts';
 import { liveRuns } from './live-runs.ts';
 import { liveSources } from './live-sources.ts';
+import { divideCalls, joinOutcomes, receiveResults } from './program-calls.ts';
 import type { BoundTool } from './resolved-agent.ts';
 import { numberSources, type SourcedOutcome } from './sources.ts';
 
@@ -136,11 +137,13 @@ export const agentHost = (parts: HostParts): AgentHost => {
         const outcome = await handOver(parts, { name, binding }, first);
         return run.step(name, () => [outcome]) as Promise<ToolOutcome[]>;
       }
-      const outcomes = await makeCalls(parts, { name, before, hasForeignText }, calls);
+      const { own, handed } = divideCalls(calls);
+      const outcomes = own.length === 0 ? [] : await makeCalls(parts, { name, before, hasForeignText }, own);
       const sources = outcomes.flatMap((outcome) => outcome.sources ?? []);
       before += sources.length;
       if (parts.chat?.queryId) run.ctx.use(liveSources).offer(parts.chat.queryId, sources);
-      return outcomes;
+      if (handed.length === 0) return outcomes;
+      return joinOutcomes(calls, outcomes, await receiveResults(run, names.results(), handed));
     },
     async approve(turn, call) {
       const decision = await askForDecision(parts, call, {

@@ -9,6 +9,25 @@ export const agentRunKind = 'agents.run';
 
 const Message = z.object({ role: z.enum(['user', 'assistant']), content: z.string() });
 
+/** A tool that the program which asks an agent offers for this run. The program makes its calls. */
+const ProgramTool = z.object({
+  name: z.string(),
+  description: z.string(),
+  inputSchema: z.record(z.string(), z.json()),
+});
+
+/** What a program said besides the conversation when it asked an agent. */
+export const Program = z.object({
+  userId: z.string(),
+  tools: z.array(ProgramTool),
+  /** True when the program takes one call at a time. */
+  isOneByOne: z.boolean(),
+  metadata: z.record(z.string(), z.string()),
+  /** The response that this one continues. */
+  previousId: z.string().nullable(),
+});
+export type Program = z.infer<typeof Program>;
+
 export const AgentRunInput = z.object({
   agentId: z.string(),
   versionId: z.string(),
@@ -31,6 +50,7 @@ export const AgentRunInput = z.object({
   depth: z.number().int().default(0),
   /** The question to an app that the run answers; `queryId` is null for a part of the work that was handed on. */
   chat: z.object({ appId: z.string(), queryId: z.string().nullable() }).optional(),
+  program: Program.optional(),
 });
 export type AgentRunInput = z.infer<typeof AgentRunInput>;
 

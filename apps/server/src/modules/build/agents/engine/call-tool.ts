@@ -93,8 +93,8 @@ const carryOut = (binding: ToolBinding, use: ToolUse): Promise<Result> => {
   if (binding.kind === 'KNOWLEDGE') return search(binding.knowledgeBaseId, use);
   if (binding.kind === 'APP') return ask(binding.appId, use);
   if (binding.kind === 'MEMORY') return changeMemory(binding.act, use);
-  if (binding.kind === 'AGENT' || binding.kind === 'FLOW')
-    throw new Error('Work for agents and flows is a run of its own.');
+  if (binding.kind === 'AGENT' || binding.kind === 'FLOW' || binding.kind === 'PROGRAM')
+    throw new Error('Such a call is not made here.');
   return makeCall(binding, use);
 };
 

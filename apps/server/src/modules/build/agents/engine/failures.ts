@@ -4,7 +4,7 @@ import type { RunCause } from '../../../../kernel/runs/index.ts';
 const causeOf = (code: string, message: string): RunCause => ({ code, message });
 
 /** What the loop does not find in what is recorded. */
-type FailureOfServer = 'agents.not_available' | 'agents.no_model';
+type FailureOfServer = 'agents.not_available' | 'agents.no_model' | 'agents.program_left';
 
 /** The causes of runs that ended without an answer, in words for people. */
 export const agentFailures: Record<AgentFailure | FailureOfServer, RunCause> = {
@@ -35,6 +35,10 @@ export const agentFailures: Record<AgentFailure | FailureOfServer, RunCause> = {
   'agents.not_available': causeOf(
     'agents.not_available',
     'The agent was deleted or switched off, or it is not published.',
+  ),
+  'agents.program_left': causeOf(
+    'agents.program_left',
+    'The program that asked the agent did not send the results of its tools within a day. Please ask again.',
   ),
   'agents.no_model': causeOf(
     'agents.no_model',

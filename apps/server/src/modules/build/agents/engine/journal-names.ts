@@ -10,9 +10,22 @@ export const childOf = (calls: string): string => `@run/${calls}`;
 /** The name of the run of a flow that a group of calls starts. */
 export const flowRunOf = (calls: string): string => `@flow-run/${calls}`;
 
+export interface ResultNames {
+  entry: string;
+  /** The signal with the result of a call, by its place in the group, from 0. */
+  signal(at: number): string;
+}
+
+/** The names for the results of a group of calls that a program makes. Groups count from 1. */
+export const resultNames = (group: number): ResultNames => ({
+  entry: `results ${group}`,
+  signal: (at) => `@result/${group}/${at}`,
+});
+
 /** Makes the names of the entries of a journal, in the order in which the loop does things. */
 export const entryNames = () => {
   let calls = 0;
+  let handed = 0;
   return {
     turn: (turn: number): string => `turn ${turn}`,
     payment: (turn: number): string => `@payment/${turn}`,
@@ -20,6 +33,11 @@ export const entryNames = () => {
     calls: (turn: number): string => {
       calls += 1;
       return `tools ${turn}.${calls}`;
+    },
+    /** The results of calls that a program makes. Is called once for each group of them. */
+    results: (): ResultNames => {
+      handed += 1;
+      return resultNames(handed);
     },
     /** The question that waits for a signal. */
     asked: (turn: number, callId: string): string => `@asked/${turn}/${callId}`,

@@ -5,6 +5,7 @@ import { findFlowInput } from '../../flows/index.ts';
 import { type ToolBinding as OfferedBinding, offerTools, toolName } from '../../tools/index.ts';
 import type { MemoryBinding } from '../memory/memory-tools.ts';
 import { agentRepository } from '../repository.ts';
+import type { Program } from './agent-run-type.ts';
 
 /** What carries out the calls of a tool. */
 export type ToolBinding =
@@ -13,7 +14,9 @@ export type ToolBinding =
   | { kind: 'APP'; appId: string }
   | { kind: 'AGENT'; agentId: string }
   | { kind: 'FLOW'; flowId: string }
-  | MemoryBinding;
+  | MemoryBinding
+  /** The program that asked the agent makes the calls. */
+  | { kind: 'PROGRAM' };
 
 /** A tool of an agent with what carries it out. */
 export interface BoundTool extends AgentTool {
@@ -104,8 +107,42 @@ const withApproval = (tool: BoundTool, { approval }: AgentSettings): BoundTool =
 
 const isHarmless = ({ effect, approval }: BoundTool): boolean => effect === 'READS' && approval === 'NEVER';
 
-/** Returns the tools of an agent. Those that exist no more, or that its owner may no longer use, are left out. */
-export const resolveTools = async (tx: TxCtx, settings: AgentSettings): Promise<BoundTool[]> => {
+/** What a program does with a call is its own affair, so nobody is asked first; what it returns counts as text by others. */
+const programTools = ({ tools, isOneByOne }: Program): BoundTool[] =>
+  tools.map((tool) => ({
+    ...tool,
+    ...{ title: tool.name, effect: isOneByOne ? 'WRITES' : 'READS', approval: 'NEVER' },
+    ...{ isForeign: true, isUnchecked: true, binding: { kind: 'PROGRAM' } },
+  }));
+
+/** Gives tools other names where a program has one of the same name, because the program knows its tools by their names. */
+const besides = (given: readonly BoundTool[], own: readonly BoundTool[]): BoundTool[] => {
+  const taken = new Set(given.map(({ name }) => name));
+  if (!own.some(({ name }) => taken.has(name))) return [...own];
+  for (const { name } of own) taken.add(name);
+  return own.map((tool) => {
+    if (!given.some(({ name }) => name === tool.name)) return tool;
+    const name = toolName([tool.name], taken);
+    taken.add(name);
+    return { ...tool, name };
+  });
+};
+
+/**
+ * Returns the tools of an agent, with those of the program that asks it. Those that exist no more, or that its owner may no longer use, are
+ * left out.
+ */
+export const resolveTools = async (
+  tx: TxCtx,
+  settings: AgentSettings,
+  program?: Program,
+): Promise<BoundTool[]> => {
+  const given = program ? programTools(program) : [];
+  const own = await resolveOwn(tx, settings);
+  return [...besides(given, own), ...given];
+};
+
+const resolveOwn = async (tx: TxCtx, settings: AgentSettings): Promise<BoundTool[]> => {
   const ids = settings.tools.toolList.map(({ _id }) => _id);
   const own: BoundTool[] = await offerTools(tx, ids);
   const taken = new Set(own.map(({ name }) => name));

@@ -1,4 +1,5 @@
 import {
+  type Agent,
   type AgentHost,
   type AgentOutcome,
   type AgentStep,
@@ -16,6 +17,7 @@ import { schemaCheck } from '../../tools/index.ts';
 import { agentOf, type PreparedAgent } from '../engine/agent-of.ts';
 import { taskOf } from '../engine/agent-run-type.ts';
 import { agentEntry, childOf, entryNames } from '../engine/journal-names.ts';
+import { divideCalls, joinOutcomes } from '../engine/program-calls.ts';
 
 /** Thrown where the journal ends: the run goes on from there. */
 class JournalEnds extends Error {}
@@ -39,6 +41,12 @@ export interface TurnCost {
   toolCost: number;
 }
 
+/** Calls that the program which asked the agent makes. */
+export interface HandedCalls {
+  turn: number;
+  calls: readonly ToolCall[];
+}
+
 /** What a journal says of a run. */
 export interface ReadRun {
   steps: AgentStep[];
@@ -48,6 +56,10 @@ export interface ReadRun {
   use: AgentUse;
   /** What each turn used, in micro-credits. */
   costs: TurnCost[];
+  /** The groups of calls that were handed to the program which asked, in their order. */
+  handed: HandedCalls[];
+  /** Null until the run has begun. */
+  agent: Agent | null;
   /** The runs of other agents, by the key of the call that started each. */
   children: Map<string, string>;
 }
@@ -88,11 +100,19 @@ const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun)
         read.children.set(callKey({ turn, callId }), childId ?? '');
       if (byName.get(name)?.cause) return calls.map(unknownOutcome);
       read.open = calls.map((call) => ({ turn, call, signal: null }));
-      const outcomes = valueOf(name) as ToolOutcome[];
+      const { own, handed } = divideCalls(calls);
+      const outcomes = own.length === 0 ? [] : (valueOf(name) as ToolOutcome[]);
       const last = read.costs.at(-1);
       if (last) last.toolCost += byName.get(name)?.cost ?? 0;
+      if (handed.length > 0) {
+        read.handed.push({ turn, calls: handed });
+        read.open = handed.map((call) => ({ turn, call, signal: null }));
+        outcomes.push(...(valueOf(names.results().entry) as ToolOutcome[]));
+      }
       read.open = [];
-      return outcomes;
+      return handed.length === 0
+        ? outcomes
+        : joinOutcomes(calls, outcomes.slice(0, own.length), outcomes.slice(own.length));
     },
     async approve(turn, call) {
       const isAsked = byName.has(names.asked(turn, call.id));
@@ -118,14 +138,18 @@ export const readSteps = async (
     ...{ steps: [], open: [], outcome: null, costs: [] },
     use: { turns: 0, tokens: 0, cost: 0, workMs: 0 },
     children: new Map(),
+    handed: [],
+    agent: null,
   };
   const prepared = entries.find(({ name, op }) => name === agentEntry && op === 'step');
   if (typeof prepared?.result !== 'string') return read;
   const begun = parseJson(prepared.result) as unknown as PreparedAgent;
+  const agent = agentOf(begun);
+  read.agent = agent;
   const host = recordedHost(ctx, entries, read);
   const onStep = (step: AgentStep) => void read.steps.push(step);
   try {
-    read.outcome = await runAgent(agentOf(begun), taskOf(input, begun), { host, onStep });
+    read.outcome = await runAgent(agent, taskOf(input, begun), { host, onStep });
   } catch (error) {
     if (!(error instanceof JournalEnds)) throw error;
   }

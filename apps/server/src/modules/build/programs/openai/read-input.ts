@@ -5,7 +5,7 @@ import type {
 } from '@atelier/contracts/build/programs/openai-shapes';
 import type { TextMessage } from '@atelier/models';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { refuseInput } from './unsupported.ts';
+import { refuseInput, refuseResult } from './unsupported.ts';
 
 /** A question with the messages that the program sent before it. */
 export interface ProgramInput {
@@ -34,23 +34,25 @@ const split = (messages: readonly SentMessage[], param: string): ProgramInput =>
   return { question, history };
 };
 
-/** Reads the messages of a chat completion. */
+export const chatText = (content: ChatCompletionRequest['messages'][number]['content']): string =>
+  typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('\n');
+
+/** Reads the messages of a chat completion. Throws `openai.no_question` and `openai.not_supported`. */
 export const readMessages = (messages: ChatCompletionRequest['messages']): ProgramInput =>
   split(
-    messages.map(({ role, content }) => ({
-      role,
-      content: typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('\n'),
-    })),
+    messages.map(({ role, content }) =>
+      role === 'tool' ? refuseResult() : { role, content: chatText(content) },
+    ),
     'messages',
   );
 
 const textParts = new Set(['input_text', 'output_text', 'text']);
 
-const textOf = (content: InputItem['content']): string =>
+export const partsText = (content: InputItem['content'], who?: 'An agent'): string =>
   typeof content === 'string'
     ? content
     : (content ?? [])
-        .map(({ type, text }) => (textParts.has(type) ? (text ?? '') : refuseInput(type)))
+        .map(({ type, text }) => (textParts.has(type) ? (text ?? '') : refuseInput(type, who)))
         .join('\n');
 
 /** Reads the input of a response: a question, or messages. Throws `openai.not_supported` for anything but text. */
@@ -59,7 +61,7 @@ export const readInput = (input: ResponseRequest['input']): ProgramInput =>
     typeof input === 'string'
       ? [{ role: 'user', content: input }]
       : input.map(({ type = 'message', role = 'user', content }) =>
-          type === 'message' ? { role, content: textOf(content) } : refuseInput(type),
+          type === 'message' ? { role, content: partsText(content) } : refuseInput(type),
         ),
     'input',
   );

@@ -61,7 +61,7 @@ export class ResponseProgress {
 }
 
 /** Writes events with their numbers, each with the name that is also its `type`. */
-const createWriter = () => {
+export const createWriter = () => {
   let number = 0;
   return (type: string, body: object): string => {
     const data = JSON.stringify({ type, sequence_number: number, ...body });
@@ -70,7 +70,7 @@ const createWriter = () => {
   };
 };
 
-type Writer = ReturnType<typeof createWriter>;
+export type Writer = ReturnType<typeof createWriter>;
 
 const place = (queryId: string) => ({ item_id: itemIdOf(queryId), output_index: 0, content_index: 0 });
 

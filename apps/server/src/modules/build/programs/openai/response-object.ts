@@ -34,7 +34,7 @@ export const queryIdOf = (responseId: string): string =>
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
-const usageOf = ({ inputTokens, outputTokens }: TokenUsage) => ({
+export const tokenUsage = ({ inputTokens, outputTokens }: TokenUsage) => ({
   input_tokens: inputTokens,
   input_tokens_details: { cached_tokens: 0 },
   output_tokens: outputTokens,
@@ -64,8 +64,8 @@ export const messageItem = (
   content,
 });
 
-/** The settings of the app in the fields in which Open Responses names them. What an app has not is at its neutral value. */
-const settingsOf = ({ settings: { model } }: Answering.AppForChat) => ({
+/** The fields of Open Responses for settings that a program does not choose, at their neutral values. */
+export const neutralSettings = {
   instructions: null,
   tools: [],
   tool_choice: 'none',
@@ -73,11 +73,11 @@ const settingsOf = ({ settings: { model } }: Answering.AppForChat) => ({
   max_tool_calls: null,
   truncation: 'auto',
   text: { format: { type: 'text' } },
-  temperature: model.temp,
-  top_p: model.topP,
-  presence_penalty: model.presentPenalty,
-  frequency_penalty: model.frequencyPenalty,
-  max_output_tokens: model.responseMaxToken,
+  temperature: 1,
+  top_p: 1,
+  presence_penalty: 0,
+  frequency_penalty: 0,
+  max_output_tokens: null,
   top_logprobs: 0,
   reasoning: null,
   store: true,
@@ -86,6 +86,16 @@ const settingsOf = ({ settings: { model } }: Answering.AppForChat) => ({
   safety_identifier: null,
   prompt_cache_key: null,
   user: null,
+};
+
+/** The settings of the app in the fields in which Open Responses names them. */
+const settingsOf = ({ settings: { model } }: Answering.AppForChat) => ({
+  ...neutralSettings,
+  temperature: model.temp,
+  top_p: model.topP,
+  presence_penalty: model.presentPenalty,
+  frequency_penalty: model.frequencyPenalty,
+  max_output_tokens: model.responseMaxToken,
 });
 
 /** Makes the response object of Open Responses. `answer_kind` is ours. */
@@ -101,7 +111,7 @@ export const responseObject = (state: ResponseState) => ({
   conversation: { id: state.conversationId },
   output: state.status === 'in_progress' || state.text === '' ? [] : [messageItem(state)],
   error: state.error,
-  usage: state.usage && usageOf(state.usage),
+  usage: state.usage && tokenUsage(state.usage),
   metadata: state.metadata,
   answer_kind: state.answerKind,
   ...settingsOf(state.app),

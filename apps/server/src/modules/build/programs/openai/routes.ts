@@ -1,7 +1,10 @@
 import { openai } from '@atelier/contracts/build/programs/openai';
 import { idTime } from '../../../../kernel/base/ids.ts';
 import { defineRoutes } from '../../../../kernel/module/module.ts';
+import { listAgentsForPrograms, readProgramAnswer } from '../../agents/index.ts';
 import { listAppsForChat } from '../../apps/index.ts';
+import { agentModelOf, getAgentOf, isAgentModel } from './agents/agent-model.ts';
+import { agentResponse, placeOfResponse } from './agents/agent-response.ts';
 import { completeChat } from './complete-chat.ts';
 import { createResponse } from './create-response.ts';
 import { getAppOf, modelOf } from './find-app.ts';
@@ -9,10 +12,10 @@ import { getResponse } from './get-response.ts';
 
 const type = 'application/json';
 
-const modelObject = ({ appId }: { appId: string }) => ({
-  id: modelOf(appId),
+const modelObject = (id: string, subjectId: string) => ({
+  id,
   object: 'model',
-  created: Math.floor(idTime(appId) / 1000),
+  created: Math.floor(idTime(subjectId) / 1000),
   owned_by: 'atelier',
 });
 
@@ -20,15 +23,25 @@ export const openaiRoutes = defineRoutes(openai, {
   chatCompletions: (ctx, { body }, exchange) => completeChat(ctx, body, exchange),
   createResponse: (ctx, { body }, exchange) => createResponse(ctx, body, exchange),
   response: async (ctx, { params }, exchange) => {
-    const response = await getResponse(ctx, params.id, exchange.origin);
+    const place = placeOfResponse(params.id);
+    const response = place
+      ? agentResponse(await readProgramAnswer(ctx, place))
+      : await getResponse(ctx, params.id, exchange.origin);
     return exchange.sendRaw({ type, body: JSON.stringify(response) });
   },
   models: async (ctx, _request, exchange) => {
-    const data = (await listAppsForChat(ctx)).map(modelObject);
+    const [apps, agents] = await Promise.all([listAppsForChat(ctx), listAgentsForPrograms(ctx)]);
+    const data = [
+      ...apps.map(({ appId }) => modelObject(modelOf(appId), appId)),
+      ...agents.map(({ agentId }) => modelObject(agentModelOf(agentId), agentId)),
+    ];
     return exchange.sendRaw({ type, body: JSON.stringify({ object: 'list', data }) });
   },
   model: async (ctx, { params }, exchange) => {
-    const app = await getAppOf(ctx, params.id);
-    return exchange.sendRaw({ type, body: JSON.stringify(modelObject(app)) });
+    const subjectId = isAgentModel(params.id)
+      ? (await getAgentOf(ctx, params.id)).agentId
+      : (await getAppOf(ctx, params.id)).appId;
+    const id = isAgentModel(params.id) ? agentModelOf(subjectId) : modelOf(subjectId);
+    return exchange.sendRaw({ type, body: JSON.stringify(modelObject(id, subjectId)) });
   },
 });

@@ -1,7 +1,9 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
 
-const refuse = (param: string, what: string): never => {
-  throw new AppError('openai.not_supported', { param }, { message: `An app cannot ${what} (${param}).` });
+type Who = 'An app' | 'An agent';
+
+const refuse = (param: string, what: string, who: Who): never => {
+  throw new AppError('openai.not_supported', { param }, { message: `${who} cannot ${what} (${param}).` });
 };
 
 type Body = Record<string, unknown>;
@@ -31,12 +33,19 @@ const refused: readonly [param: string, isAsked: (value: unknown) => boolean, wh
 ];
 
 /**
- * Refuses parameters that an app cannot honour. All other parameters that mean nothing to an app, such as the temperature, are ignored: its
- * settings take their place. Throws `openai.not_supported`.
+ * Refuses parameters that an app or an agent cannot honour. All other parameters that mean nothing to it, such as the temperature, are
+ * ignored: its settings take their place. Throws `openai.not_supported`.
  */
-export const refuseUnsupported = (body: Body): void => {
-  for (const [param, isAsked, what] of refused) if (isAsked(body[param])) refuse(param, what);
+export const refuseUnsupported = (body: Body, who: Who = 'An app'): void => {
+  for (const [param, isAsked, what] of refused) if (isAsked(body[param])) refuse(param, what, who);
 };
 
+/** Refuses what asks an agent for something else than functions of the program. Throws `openai.not_supported`. */
+export const refuseTool = (what: string): never => refuse('tools', what, 'An agent');
+
 /** Refuses a part of the input. Throws `openai.not_supported`. */
-export const refuseInput = (kind: string): never => refuse('input', `read an input of the type ${kind}`);
+export const refuseInput = (kind: string, who: Who = 'An app'): never =>
+  refuse('input', `read an input of the type ${kind}`, who);
+
+/** Refuses the result of a call in a conversation with an app, which makes none. Throws `openai.not_supported`. */
+export const refuseResult = (): never => refuse('messages', 'read results of tools', 'An app');

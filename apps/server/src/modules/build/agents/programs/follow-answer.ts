@@ -1,0 +1,76 @@
+import { Arrivals } from '../../../../kernel/base/arrivals.ts';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { awaitRun, stopRun } from '../../../../kernel/runs/requests/index.ts';
+import { agentRunKind } from '../engine/agent-run-type.ts';
+import { liveRuns } from '../engine/live-runs.ts';
+import { ProgramText } from './program-text.ts';
+import { type FollowedPlace, type ProgramAnswer, readProgramAnswer } from './read-answer.ts';
+
+/** The longest time that a program waits. The run goes on after it, and its answer can be read. */
+const patienceMs = 9 * 60_000;
+
+/** What a program is told of a run: pieces of the text, and at the end the whole part of the run. */
+export type ProgramEvent = { type: 'text'; text: string } | { type: 'end'; answer: ProgramAnswer };
+
+const isWaiting = ({ status }: ProgramAnswer): boolean => status === 'CALLS' || status === 'UNDECIDED';
+
+/** Ends a run for which nobody waits any more, and takes no time of whoever has left. */
+const stop = async (ctx: Ctx, runId: string): Promise<void> => {
+  const system = ctx.inTenant(ctx.tenantId, { kind: 'system', name: 'agents.programs' });
+  await stopRun(system, { runId, kind: agentRunKind });
+};
+
+/** Yields what a run writes in this process, until `isEnough`. */
+async function* follow(
+  ctx: Ctx,
+  place: FollowedPlace,
+  { text, signal }: { text: ProgramText; signal: AbortSignal },
+): AsyncGenerator<string> {
+  const { runId } = place;
+  const live = ctx.use(liveRuns);
+  const queue = new Arrivals<string>();
+  const unwatch = live.watch(runId, (news) => {
+    const writing = news === 'TEXT' && !place.hasSchema ? live.find(runId) : undefined;
+    if (writing) queue.push(text.show(writing));
+  });
+  const isEnough = async ({ status }: { status: string }) =>
+    status === 'WAITING' && isWaiting(await readProgramAnswer(ctx, place));
+  try {
+    yield* queue.until(awaitRun(ctx, { runId, kind: agentRunKind }, { signal, isEnough }));
+  } finally {
+    unwatch();
+  }
+}
+
+/**
+ * Follows a part of a run until it ends. The run is cancelled when the program leaves before that. Throws `agents.still_running` after nine
+ * minutes.
+ */
+export async function* followAnswer(
+  ctx: Ctx,
+  place: FollowedPlace,
+  signal: AbortSignal,
+): AsyncGenerator<ProgramEvent> {
+  const text = new ProgramText(place.after);
+  const timeUp = AbortSignal.timeout(patienceMs);
+  let isSettled = false;
+  try {
+    const given = { text, signal: AbortSignal.any([signal, timeUp]) };
+    for await (const piece of follow(ctx, place, given))
+      if (piece !== '') yield { type: 'text', text: piece };
+    isSettled = true;
+    const answer = await readProgramAnswer(ctx, place);
+    for (const each of answer.texts) {
+      const piece = text.end(each);
+      if (piece !== '') yield { type: 'text', text: piece };
+    }
+    yield { type: 'end', answer };
+  } catch (error) {
+    if (!timeUp.aborted || signal.aborted) throw error;
+    isSettled = true;
+    fail('agents.still_running', { runId: place.runId });
+  } finally {
+    if (!isSettled) await stop(ctx, place.runId);
+  }
+}

@@ -1,0 +1,50 @@
+import { AppError } from '../../../../../kernel/base/errors.ts';
+import { type ProgramAnswer, textOf } from '../../../agents/index.ts';
+
+/** Says what a run waits for, and how the program, or a person, lets it go on. Null for a run that waits for nobody. */
+export const waitOf = ({ undecided }: ProgramAnswer) =>
+  undecided.length === 0
+    ? null
+    : {
+        reason: 'approval',
+        approvals: undecided.map(({ runId, tool, title, description, input, token }) => ({
+          ...{ run_id: runId, tool, title, description, arguments: input },
+          // Nobody but those who may change agents decides by program; others find the question in their mail and on the page of the run.
+          decide_at: token === null ? null : `/api/crew/agent-approvals/${token}`,
+        })),
+      };
+
+const titlesOf = ({ undecided }: ProgramAnswer): string =>
+  undecided.map(({ title }) => `“${title}”`).join(', ');
+
+/** Returns the sentence that follows the text of a run that waits for a decision; empty for all others. */
+export const waitText = (answer: ProgramAnswer): string =>
+  answer.status === 'UNDECIDED'
+    ? `Before the agent can go on, somebody has to decide about a step: ${titlesOf(answer)}.`
+    : '';
+
+/** Returns the whole text of an answer. */
+export const shownText = (answer: ProgramAnswer): string =>
+  [textOf(answer), waitText(answer)].filter((text) => text !== '').join('\n\n');
+
+/** Returns why a run ended without an answer; undefined for one that has not. */
+export const failureOf = ({
+  status,
+  cause,
+}: ProgramAnswer): { code: string; message: string } | undefined => {
+  if (status === 'CANCELLED')
+    return { code: 'run.cancelled', message: 'The run of the agent was cancelled.' };
+  if (status !== 'FAILED') return undefined;
+  return {
+    code: cause?.code ?? 'agents.run_failed',
+    message: cause?.message ?? 'The agent could not finish.',
+  };
+};
+
+/** Throws `openai.agent_failed` for a run that ended without an answer. */
+export const throwFailure = (answer: ProgramAnswer): void => {
+  const failure = failureOf(answer);
+  if (!failure) return;
+  const { code, message } = failure;
+  throw new AppError('openai.agent_failed', { runId: answer.runId, cause: code }, { message });
+};

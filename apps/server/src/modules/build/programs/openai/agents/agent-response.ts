@@ -1,0 +1,89 @@
+import type { AnswerPlace, ProgramAnswer } from '../../../agents/index.ts';
+import { neutralSettings, tokenUsage } from '../response-object.ts';
+import { failureOf, shownText, waitOf } from './agent-answer.ts';
+import { agentModelOf } from './agent-model.ts';
+
+/** Returns the id of the response that shows a part of a run. */
+export const responseIdAt = ({ runId, part }: AnswerPlace): string =>
+  part === 0 ? `resp_${runId}` : `resp_${runId}_${part}`;
+
+/** Returns the part of a run that a response id names; undefined for the responses of apps. */
+export const placeOfResponse = (responseId: string): AnswerPlace | undefined => {
+  const [, runId, part = '0'] = /^resp_(run_[0-9a-z]{1,60})(?:_(\d{1,3}))?$/.exec(responseId) ?? [];
+  return runId === undefined ? undefined : { runId, part: Number(part) };
+};
+
+const statuses = {
+  ...{ RUNNING: 'in_progress', CALLS: 'completed', UNDECIDED: 'incomplete', COMPLETED: 'completed' },
+  ...{ FAILED: 'failed', CANCELLED: 'cancelled' },
+} as const;
+
+const statusOf = ({ status, isCutOff }: ProgramAnswer) =>
+  status === 'COMPLETED' && isCutOff ? 'incomplete' : statuses[status];
+
+const reasonOf = ({ status }: ProgramAnswer) => ({
+  reason: status === 'UNDECIDED' ? 'approval' : 'max_output_tokens',
+});
+
+export const messageId = ({ runId, part }: AnswerPlace): string => `msg_${runId}_${part}`;
+
+export const textPart = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] });
+
+export const messageItem = (
+  place: AnswerPlace,
+  content: readonly unknown[],
+  status: 'in_progress' | 'completed' | 'incomplete',
+) => ({ type: 'message', id: messageId(place), status, role: 'assistant', content });
+
+/** Makes the items of the calls that the program has to make. */
+export const callItems = ({ calls }: ProgramAnswer) =>
+  calls.map(({ id, name, arguments: given }) => ({
+    ...{ type: 'function_call', id: `fc_${id.slice('call_'.length)}`, call_id: id, name },
+    ...{ arguments: given, status: 'completed' },
+  }));
+
+const outputOf = (answer: ProgramAnswer) => {
+  const text = answer.status === 'RUNNING' ? '' : shownText(answer);
+  const isWhole = answer.status === 'COMPLETED' || answer.status === 'CALLS';
+  const message =
+    text === '' ? [] : [messageItem(answer, [textPart(text)], isWhole ? 'completed' : 'incomplete')];
+  return [...message, ...callItems(answer)];
+};
+
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+
+/** The tools of the program as it sent them. */
+const toolsOf = ({ program }: ProgramAnswer) =>
+  program.tools.map(({ name, description, inputSchema }) => ({
+    ...{ type: 'function', name, description, parameters: inputSchema, strict: false },
+  }));
+
+/** Returns the id of the response that this one continues. */
+const previousOf = ({ runId, part, program }: ProgramAnswer): string | null =>
+  part === 0 ? program.previousId : responseIdAt({ runId, part: part - 1 });
+
+/** Makes the response object of Open Responses for a part of a run. `run_id` and `waiting_for` are ours. */
+export const agentResponse = (answer: ProgramAnswer) => {
+  const status = statusOf(answer);
+  const tools = toolsOf(answer);
+  return {
+    id: responseIdAt(answer),
+    object: 'response',
+    created_at: seconds(answer.createdAt),
+    completed_at: status === 'completed' ? seconds(answer.finishedAt ?? new Date(answer.createdAt)) : null,
+    status,
+    incomplete_details: status === 'incomplete' ? reasonOf(answer) : null,
+    model: agentModelOf(answer.agentId),
+    previous_response_id: previousOf(answer),
+    conversation: null,
+    output: outputOf(answer),
+    error: failureOf(answer) ?? null,
+    usage: status === 'in_progress' ? null : tokenUsage(answer.usage),
+    metadata: answer.program.metadata,
+    ...neutralSettings,
+    ...{ tools, tool_choice: tools.length > 0 ? 'auto' : 'none' },
+    parallel_tool_calls: tools.length > 0 && !answer.program.isOneByOne,
+    run_id: answer.runId,
+    waiting_for: waitOf(answer),
+  };
+};

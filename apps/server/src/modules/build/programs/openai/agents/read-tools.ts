@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { refuseTool } from '../unsupported.ts';
+
+const Schema = z.record(z.string(), z.json());
+
+const FunctionTool = z.looseObject({
+  name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  description: z.string().max(20_000).nullish(),
+  parameters: Schema.nullish(),
+});
+
+/** What a program says of its tools, in either form. */
+interface AskedTools {
+  tools?: unknown[] | null | undefined;
+  tool_choice?: unknown;
+}
+
+/** Chat completions nest the function; responses do not. */
+const functionIn = (tool: unknown): unknown => {
+  const { type, function: nested } = Object(tool) as { type?: unknown; function?: unknown };
+  if (type !== 'function') return refuseTool('use tools other than functions');
+  return nested ?? tool;
+};
+
+const readTool = (tool: unknown) => {
+  const { data } = FunctionTool.safeParse(functionIn(tool));
+  if (!data)
+    return refuseTool(
+      'use a function without a name of 1 to 64 letters, digits, “_” and “-”, or whose parameters are no JSON Schema',
+    );
+  const { name, description, parameters } = data;
+  return {
+    name,
+    description: description ?? '',
+    inputSchema: parameters ?? { type: 'object', properties: {} },
+  };
+};
+
+/** Reads the functions that a program offers. Throws `openai.not_supported`. */
+export const readTools = ({ tools, tool_choice: choice }: AskedTools) => {
+  const read = (tools ?? []).map(readTool);
+  if (new Set(read.map(({ name }) => name)).size < read.length) refuseTool('use two functions of one name');
+  return choice === 'none' ? [] : read;
+};

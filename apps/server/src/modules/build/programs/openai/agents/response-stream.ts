@@ -1,0 +1,115 @@
+import type { Ctx } from '../../../../../kernel/context/context.ts';
+import type { Exchange } from '../../../../../kernel/module/exchange.ts';
+import {
+  type FollowedPlace,
+  followAnswer,
+  type ProgramAnswer,
+  readProgramAnswer,
+} from '../../../agents/index.ts';
+import { createWriter, type Writer } from '../response-events.ts';
+import { shownText, waitText } from './agent-answer.ts';
+import { agentResponse, callItems, messageId, messageItem, textPart } from './agent-response.ts';
+
+/** Writes the message of a response, which begins with its first piece of text. */
+class MessageEvents {
+  text = '';
+  readonly #write: Writer;
+  readonly #place: FollowedPlace;
+  readonly #at: object;
+
+  constructor(write: Writer, place: FollowedPlace) {
+    this.#write = write;
+    this.#place = place;
+    this.#at = { item_id: messageId(place), output_index: 0, content_index: 0 };
+  }
+
+  add(piece: string): string {
+    const opening = this.text === '' ? this.#open() : '';
+    this.text += piece;
+    return opening + this.#write('response.output_text.delta', { ...this.#at, delta: piece, logprobs: [] });
+  }
+
+  end(isWhole: boolean): string {
+    if (this.text === '') return '';
+    const part = textPart(this.text);
+    const item = messageItem(this.#place, [part], isWhole ? 'completed' : 'incomplete');
+    return [
+      this.#write('response.output_text.done', { ...this.#at, text: this.text, logprobs: [] }),
+      this.#write('response.content_part.done', { ...this.#at, part }),
+      this.#write('response.output_item.done', { output_index: 0, item }),
+    ].join('');
+  }
+
+  #open(): string {
+    const item = messageItem(this.#place, [], 'in_progress');
+    return [
+      this.#write('response.output_item.added', { output_index: 0, item }),
+      this.#write('response.content_part.added', { ...this.#at, part: textPart('') }),
+    ].join('');
+  }
+}
+
+const callEvents = (write: Writer, answer: ProgramAnswer, first: number): string =>
+  callItems(answer)
+    .flatMap((item, index) => {
+      const at = { item_id: item.id, output_index: first + index };
+      const begun = { ...item, arguments: '', status: 'in_progress' };
+      return [
+        write('response.output_item.added', { output_index: at.output_index, item: begun }),
+        write('response.function_call_arguments.delta', { ...at, delta: item.arguments }),
+        write('response.function_call_arguments.done', { ...at, name: item.name, arguments: item.arguments }),
+        write('response.output_item.done', { output_index: at.output_index, item }),
+      ];
+    })
+    .join('');
+
+const ending = (write: Writer, answer: ProgramAnswer, message: MessageEvents): string => {
+  const wait = waitText(answer);
+  const told = wait === '' ? '' : message.add(message.text === '' ? wait : `\n\n${wait}`);
+  const isWhole = answer.status === 'COMPLETED' || answer.status === 'CALLS';
+  const closed = message.end(isWhole);
+  const response = agentResponse(answer);
+  // A second attempt of a turn may have been written differently from what was sent.
+  const shown =
+    message.text === '' || message.text === shownText(answer)
+      ? {}
+      : {
+          output: [
+            messageItem(answer, [textPart(message.text)], isWhole ? 'completed' : 'incomplete'),
+            ...callItems(answer),
+          ],
+        };
+  const type = response.status === 'cancelled' ? 'failed' : response.status;
+  return (
+    told +
+    closed +
+    callEvents(write, answer, message.text === '' ? 0 : 1) +
+    write(`response.${type}`, { response: { ...response, ...shown } })
+  );
+};
+
+/** Writes a part of a run as the stream of Open Responses. */
+export async function* responseEvents(
+  ctx: Ctx,
+  place: FollowedPlace,
+  { signal, failureOf }: Pick<Exchange, 'signal' | 'failureOf'>,
+): AsyncGenerator<string> {
+  const write = createWriter();
+  const begun = {
+    ...agentResponse(await readProgramAnswer(ctx, place)),
+    ...{ status: 'in_progress', output: [], usage: null, incomplete_details: null, completed_at: null },
+  };
+  const message = new MessageEvents(write, place);
+  yield write('response.created', { response: begun }) + write('response.in_progress', { response: begun });
+  try {
+    for await (const event of followAnswer(ctx, place, signal))
+      yield event.type === 'text' ? message.add(event.text) : ending(write, event.answer, message);
+  } catch (error) {
+    const { message: text = '', code = 'server.internal' } = failureOf(error);
+    yield message.end(false);
+    yield write('response.failed', {
+      response: { ...begun, status: 'failed', error: { code, message: text } },
+    });
+  }
+  yield 'data: [DONE]\n\n';
+}
