@@ -1,4 +1,5 @@
 import type { Piece } from './piece.ts';
+import { agents } from './pieces/agents/agents.ts';
 import { ai } from './pieces/ai/ai.ts';
 import { approval } from './pieces/approval/approval.ts';
 import { chat } from './pieces/chat/chat.ts';
@@ -51,6 +52,7 @@ export const allPieces: readonly Piece[] = [
   storage,
   postgresql,
   ai,
+  agents,
   knowledge,
 ];
 

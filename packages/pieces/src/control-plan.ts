@@ -1,5 +1,17 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 
+/** A task that is handed to something that works in a run of its own, such as an agent. The engine waits for its answer. */
+export interface TaskPlan {
+  taker: TaskTakerKind;
+  id: string;
+  task: string;
+  /** The JSON Schema that the answer has to fit; null for the taker's own form. */
+  schema: Record<string, JsonValue> | null;
+}
+
+/** What tasks can be handed to. */
+export type TaskTakerKind = 'AGENT';
+
 /** What the engine does for a control action. Times are in milliseconds, `at` is a date with a time and an offset. */
 export type ControlPlan =
   | { kind: 'sleep'; ms: number }

@@ -1,5 +1,5 @@
 export { allPieces, findPiece } from './all-pieces.ts';
-export type { ControlPlan } from './control-plan.ts';
+export type { ControlPlan, TaskPlan } from './control-plan.ts';
 export { describePiece, type PieceDescription } from './describe-piece.ts';
 export {
   type ActionCall,

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldOption, FieldValues } from '@atelier/contracts/fields/fields';
-import type { ControlPlan } from './control-plan.ts';
+import type { ControlPlan, TaskPlan } from './control-plan.ts';
 import type { PiecePlatform } from './platform.ts';
 
 /** The groups of the list in which users choose. */
@@ -84,7 +84,14 @@ export interface ControlAction extends Described {
   plan(input: FieldValues): ControlPlan;
 }
 
-export type PieceAction = PureAction | OutwardAction | ControlAction;
+/** Hands a task over, and waits for the answer without holding anything. Unlike other steps of the engine, it can be tested alone. */
+export interface TaskAction extends Described {
+  kind: 'task';
+  /** Throws PieceError. */
+  plan(input: FieldValues): TaskPlan;
+}
+
+export type PieceAction = PureAction | OutwardAction | ControlAction | TaskAction;
 
 /** The call of an outward action. */
 export interface ActionCall {

@@ -2,6 +2,7 @@ import type { Citation } from '@atelier/contracts/build/chat/chat';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldOption } from '@atelier/contracts/fields/fields';
 import type { FileValue } from '@atelier/contracts/fields/file-value';
+import type { TaskTakerKind } from './control-plan.ts';
 
 /** What pieces may ask of the product itself, for the tenant of the flow. The server implements it; every function throws PieceError. */
 export interface PiecePlatform {
@@ -11,6 +12,8 @@ export interface PiecePlatform {
   listModels(): Promise<FieldOption[]>;
   /** The published flows of the tenant, as choices of a field. */
   listFlows(): Promise<FieldOption[]>;
+  /** The agents to which the caller may hand tasks, or others of the kind, as choices of a field. */
+  listTakers(kind: TaskTakerKind): Promise<FieldOption[]>;
   /** The knowledge bases that the caller may see, as choices of a field. */
   listKnowledgeBases(): Promise<FieldOption[]>;
   /** The apps that the caller may see, as choices of a field. */

@@ -7,6 +7,7 @@ import {
   type PieceAction,
   PieceError,
   readInput,
+  type TaskPlan,
 } from '../src/index.ts';
 
 type Run = Partial<Omit<ActionCall, 'input'>>;
@@ -39,13 +40,20 @@ export const callOf = (input: FieldValues, given: Run = {}): ActionCall => ({
 export const runAction = async (name: string, input: FieldValues, given: Run = {}): Promise<JsonValue> => {
   const action = actionOf(name);
   const values = readInput(action.fields, input);
-  if (action.kind === 'control') throw new Error(`${name} is carried out by the engine.`);
+  if (action.kind === 'control' || action.kind === 'task')
+    throw new Error(`${name} is carried out by the engine.`);
   return action.kind === 'pure' ? await action.run(values) : await action.run(callOf(values, given));
 };
 
 export const planOf = (name: string, input: FieldValues): ControlPlan => {
   const action = actionOf(name);
   if (action.kind !== 'control') throw new Error(`${name} is not carried out by the engine.`);
+  return action.plan(readInput(action.fields, input));
+};
+
+export const taskOf = (name: string, input: FieldValues): TaskPlan => {
+  const action = actionOf(name);
+  if (action.kind !== 'task') throw new Error(`${name} hands no task over.`);
   return action.plan(readInput(action.fields, input));
 };
 

@@ -1,2 +1,3 @@
+export { checkSchema } from './check-schema.ts';
 export { checkValue, isQuickCheck, longestSchema, type SchemaCheck } from './check-value.ts';
 export { fieldsSchema } from './fields-schema.ts';

@@ -59,7 +59,7 @@ const inputProblems = (checks: Checks, step: string, input: Record<string, unkno
 
 /** Returns true for an action or trigger that uses a connection of its piece; the others reach nothing outside the flow. */
 export const usesConnection = ({ kind }: Pick<PieceOperationShape, 'kind'>): boolean =>
-  kind !== 'pure' && kind !== 'control';
+  kind !== 'pure' && kind !== 'control' && kind !== 'task';
 
 const connectionProblem = (piece: PieceShape, connectionId: string | undefined): Problem[] =>
   piece.connection?.isRequired === true && connectionId === undefined

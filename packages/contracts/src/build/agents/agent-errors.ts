@@ -38,6 +38,7 @@ export const agentErrors = {
   },
   'agents.circle': {
     kind: 'invalid',
-    message: 'The agents would hand work to each other in a circle. Please remove one of them.',
+    message:
+      'The agents, apps and flows would hand work to each other in a circle. Please remove one of them.',
   },
 } as const satisfies Record<string, ErrorDeclaration>;

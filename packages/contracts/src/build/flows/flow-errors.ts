@@ -19,6 +19,11 @@ export const flowErrors = {
     kind: 'conflict',
     message: 'This flow has problems, so it cannot be published. Please mend the marked steps.',
   },
+  'flows.circle': {
+    kind: 'invalid',
+    message:
+      'An agent of this flow runs this flow in turn, so both would start each other for ever. Please choose another agent, or take the flow from the agent.',
+  },
   'flows.schedule_unreadable': {
     kind: 'invalid',
     message: 'The schedule of this flow cannot be read. Please correct its trigger.',

@@ -44,8 +44,12 @@ const recall = (
   { agentId, personId }: { agentId: string; personId: string },
 ): Promise<AgentMemoryRow[]> => ctx.tx(({ db }) => memoryRepository.listNewest(db, personId, agentId));
 
+/** Whoever hands a task over may ask for another form of the answer. */
+const withForm = (settings: AgentSettings, { outputSchema }: AgentRunInput): AgentSettings =>
+  outputSchema ? { ...settings, outputSchema } : settings;
+
 const prepare = async (run: RunContext, input: AgentRunInput): Promise<PreparedAgent> => {
-  const settings = await findSettings(run, input);
+  const settings = withForm(await findSettings(run, input), input);
   const owner = await asOwner(run.ctx, input.agentId);
   const { agentId, personId } = input;
   const tools = await owner.tx((tx) => resolveTools(tx, settings, input.program));
@@ -79,6 +83,6 @@ export const agentRun = defineRun({
     await addToLeftAnswer(run, input, outcome);
     const { failure, text, output, cutShortBy, isCutOff } = outcome;
     if (failure !== null) throw new RunFailure(agentFailures[failure]);
-    return { text, output, cutShortBy, isCutOff };
+    return { runId: run.runId, text, output, cutShortBy, isCutOff };
   },
 });

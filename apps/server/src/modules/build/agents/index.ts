@@ -1,12 +1,13 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { answererPoint } from '../apps/index.ts';
-import { approvalKinds } from '../flows/index.ts';
+import { approvalKinds, taskTakers } from '../flows/index.ts';
 import { toolUses } from '../tools/index.ts';
 import { agentAccessRoutes } from './access-routes.ts';
 import { agentEntity } from './agent-entity.ts';
 import { agentRun } from './agent-run.ts';
 import { agentAnswerer } from './answering/agent-answerer.ts';
+import { agentTaker } from './handing/agent-taker.ts';
 import { agentMemoryRoutes } from './memory/routes.ts';
 import { agentRoutes } from './routes.ts';
 import { agentRunRoutes } from './runs/routes.ts';
@@ -38,6 +39,7 @@ export const agentsModule = defineModule({
     extend(answererPoint, agentAnswerer),
     extend(approvalKinds, agentApprovals),
     extend(toolUses, agentsUsing),
+    extend(taskTakers, agentTaker),
   ],
   constraints: { agents_name_taken: 'agents.name_taken' },
 });

@@ -21,7 +21,8 @@ export { type ApprovalKind, approvalKinds } from './approvals/approval-kinds.ts'
 export { sendApprovalLinks } from './approvals/send-approval-links.ts';
 export { computeCode, whyCodeFailed } from './engine/run-code.ts';
 export { runPure } from './engine/run-pure.ts';
-export { findFlowInput, flowRunType, prepareFlowCall } from './service/call-flow.ts';
+export { type TaskTaker, taskTakers } from './engine/tasks/task-taker.ts';
+export { findFlowInput, findFlowLinks, flowRunType, prepareFlowCall } from './service/call-flow.ts';
 
 export const flowsModule = defineModule({
   name: 'flows',

@@ -116,7 +116,7 @@ export const defaultTools: readonly DefaultTool[] = [
   },
 ];
 
-type RunnableAction = Exclude<PieceAction, { kind: 'control' }>;
+type RunnableAction = Exclude<PieceAction, { kind: 'control' | 'task' }>;
 
 /** Returns the action of a piece; undefined when this server does not have it. */
 export const findAction = (
@@ -125,7 +125,9 @@ export const findAction = (
 ): { piece: Piece; action: RunnableAction } | undefined => {
   const piece = findPiece(pieceName);
   const action = piece?.actions.find(({ name }) => name === actionName);
-  return piece && action && action.kind !== 'control' ? { piece, action } : undefined;
+  return piece && action && action.kind !== 'control' && action.kind !== 'task'
+    ? { piece, action }
+    : undefined;
 };
 
 const pieceOf = ({ work }: DefaultTool) =>

@@ -1,4 +1,3 @@
-import { auth } from '@atelier/contracts/account/identity/auth';
 import { type App, apps } from '@atelier/contracts/build/apps';
 import type { appLook } from '@atelier/contracts/build/apps/look';
 import { useQueryClient } from '@tanstack/react-query';
@@ -63,5 +62,3 @@ export const useSetImage = (endpoint: (typeof appLook.endpoints)['setIcon' | 'se
 };
 
 /** Returns a call that creates the key if there is none, so it is only made on request. */
-export const useGetApiKey = () => useWrite(auth.endpoints.getApiKey, { toastFailure: true });
-export const useRegenerateApiKey = () => useWrite(auth.endpoints.regenerateApiKey);

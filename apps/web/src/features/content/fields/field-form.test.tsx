@@ -1,4 +1,4 @@
-import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { defaultOf, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldType, FieldValues } from '@atelier/contracts/fields/fields';
 import { FieldType as types } from '@atelier/contracts/fields/fields';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -308,20 +308,26 @@ describe('a field that loads', () => {
   });
 });
 
-describe('kinds of things that cannot be made yet', () => {
-  it('are said to be missing, and what is set is kept until it is taken out', async () => {
-    const cases: [FieldType, JsonValue, JsonValue, RegExp][] = [
-      ['TRIGGER', ['trg_1'], [], /no triggers .* Atelier has no flows/],
-      ['CO_WORKER', 'trg_1', '', /no co-workers .* Atelier has no crews/],
-      ['SUB_AGENT', 'trg_1', '', /nobody to hand work to, because Atelier has no agents/],
-    ];
-    for (const [type, set, empty, words] of cases) {
-      const { value } = await show(field(type), { value: set });
-      expect(screen.getByText(words)).toBeTruthy();
-      expect(value()).toEqual(set);
-      await userEvent.click(screen.getByRole('button', { name: 'Remove trg_1' }));
-      expect(value()).toEqual(empty);
-    }
+describe('fields that name triggers, co-workers and agents', () => {
+  const loaders = { options: () => Promise.resolve([{ value: 'one_1', label: 'The first' }]) };
+  const choose = async (type: FieldType) => {
+    const shown = await show(field(type), { loaders });
+    expect(defaultOf(field(type))).toEqual(type === 'TRIGGER' ? [] : '');
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Thing' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'The first' }));
+    return shown.value();
+  };
+
+  it('let several triggers be chosen, and begin with none', { tags: ['FIELD-22'] }, async () => {
+    expect(await choose('TRIGGER')).toEqual(['one_1']);
+  });
+
+  it('let a co-worker be chosen, and begin with an empty text', { tags: ['FIELD-24'] }, async () => {
+    expect(await choose('CO_WORKER')).toBe('one_1');
+  });
+
+  it('let an agent be chosen, and begin with an empty text', { tags: ['FIELD-26'] }, async () => {
+    expect(await choose('SUB_AGENT')).toBe('one_1');
   });
 });
 

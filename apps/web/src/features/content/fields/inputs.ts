@@ -11,7 +11,6 @@ import { FileField } from './inputs/file-field.tsx';
 import { GroupField } from './inputs/group-field.tsx';
 import { JsonField } from './inputs/json-field.tsx';
 import { LoadedDropdownField, LoadedMultiSelectField } from './inputs/loaded-fields.tsx';
-import { CoWorkerField, SubAgentField, TriggerField } from './inputs/missing-kind-fields.tsx';
 import { OauthField } from './inputs/oauth-field.tsx';
 import { ObjectField } from './inputs/object-field.tsx';
 import { OutboundField, VariablesField } from './inputs/row-fields.tsx';
@@ -46,11 +45,11 @@ export const inputs: Record<FieldType, ComponentType<FieldProps>> = {
   JSON: JsonField,
   MULTI_SELECT_DROPDOWN: LoadedMultiSelectField,
   STATIC_MULTI_SELECT_DROPDOWN: StaticMultiSelectField,
-  TRIGGER: TriggerField,
+  TRIGGER: LoadedMultiSelectField,
   KNOWLEDGE_BASE: KnowledgeBaseField,
-  CO_WORKER: CoWorkerField,
+  CO_WORKER: LoadedDropdownField,
   VARIABLES: VariablesField,
-  SUB_AGENT: SubAgentField,
+  SUB_AGENT: LoadedDropdownField,
   APP: AppField,
   CONNECTIONS: ConnectionsField,
   OUTBOUND: OutboundField,

@@ -51,6 +51,8 @@ export const AgentRunInput = z.object({
   /** The question to an app that the run answers; `queryId` is null for a part of the work that was handed on. */
   chat: z.object({ appId: z.string(), queryId: z.string().nullable() }).optional(),
   program: Program.optional(),
+  /** The form of the answer, in the place of the agent's own. */
+  outputSchema: z.record(z.string(), z.json()).optional(),
 });
 export type AgentRunInput = z.infer<typeof AgentRunInput>;
 
@@ -74,6 +76,7 @@ export const taskOf = (
 };
 
 export const AgentRunOutput = z.object({
+  runId: z.string().default(''),
   text: z.string(),
   output: z.custom<JsonValue>(() => true),
   cutShortBy: z.enum(['TURNS', 'TOKENS', 'SECONDS']).nullable(),

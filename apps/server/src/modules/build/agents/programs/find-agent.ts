@@ -43,5 +43,5 @@ export const hasOutputSchema = async (
   { agentId, versionId }: Pick<AgentForPrograms, 'agentId' | 'versionId'>,
 ): Promise<boolean> => {
   const version = await versionRepository.find(tx.db, agentId, versionId);
-  return version?.row.settings.outputSchema != null;
+  return Boolean(version?.row.settings.outputSchema);
 };

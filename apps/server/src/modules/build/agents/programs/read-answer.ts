@@ -14,7 +14,7 @@ import type { RecordedTurn } from '../answering/read-answer.ts';
 import { agentRunKind, Program } from '../engine/agent-run-type.ts';
 import { findUndecided, type UndecidedCall } from '../runs/find-undecided.ts';
 import { allParts, ShownParts } from '../runs/present-run.ts';
-import { type ReadRun, readSteps } from '../runs/read-steps.ts';
+import { type HandedCalls, type ReadRun, readSteps } from '../runs/read-steps.ts';
 import { visibleInAgents } from '../visible-agents.ts';
 
 /**
@@ -124,36 +124,46 @@ const findRun = (ctx: Ctx, runId: string): Promise<SubjectRun | undefined> =>
     }),
   );
 
-/** Reads a part of a run that a program started. Throws `openai.response_not_found` when it is of another account, or does not exist. */
-export const readProgramAnswer = async (ctx: Ctx, { runId, part }: AnswerPlace): Promise<ProgramAnswer> => {
+/** Finds the run of a program of this account. */
+const findOwn = async (ctx: Ctx, runId: string): Promise<{ run: SubjectRun; program: Program }> => {
   const run = await findRun(ctx, runId);
   const program = Program.safeParse(run?.input['program']).data;
-  if (!run || !program || !('userId' in ctx.actor) || program.userId !== ctx.actor.userId)
-    return fail('openai.response_not_found');
+  const isOwn = 'userId' in ctx.actor && program?.userId === ctx.actor.userId;
+  return run && program && isOwn ? { run, program } : fail('openai.response_not_found');
+};
+
+/** Returns the calls with which a part ends, and the turns that it shows. */
+const rangeOf = ({ handed, open }: ReadRun, { part, isEnded }: { part: number; isEnded: boolean }) => {
+  // Calls whose results never came are those of a run that was ended.
+  const isLeft = isEnded && open.length > 0 && part === handed.length - 1;
+  const end = isLeft ? undefined : handed[part];
+  return { end, from: handed[part - 1]?.turn ?? 0, to: end?.turn ?? Number.POSITIVE_INFINITY };
+};
+
+const handedCalls = (place: AnswerPlace, { calls }: HandedCalls): HandedCall[] =>
+  calls.map((call, at) => ({
+    id: handedId(place, at),
+    name: call.tool.name,
+    arguments: jsonOf(call.input),
+  }));
+
+/** Reads a part of a run that a program started. Throws `openai.response_not_found` when it is of another account, or does not exist. */
+export const readProgramAnswer = async (ctx: Ctx, { runId, part }: AnswerPlace): Promise<ProgramAnswer> => {
+  const { run, program } = await findOwn(ctx, runId);
   const entries = await ctx.tx((tx) => readJournal(tx.db, runId));
   const input = ShownParts.parse(run.input);
   const read = await readSteps(ctx, input, entries);
   if (part > read.handed.length) return fail('openai.response_not_found');
-  const isLeft = isTerminal(run.status) && read.open.length > 0 && part === read.handed.length - 1;
-  const handed = isLeft ? undefined : read.handed[part];
-  const range = {
-    from: part === 0 ? 0 : (read.handed[part - 1]?.turn ?? 0),
-    to: handed?.turn ?? Number.POSITIVE_INFINITY,
-  };
-  const undecided = !handed && run.status === 'WAITING' ? await findUndecided(ctx, runId) : [];
-  const texts = textsOf(read, range);
+  const { end, ...range } = rangeOf(read, { part, isEnded: isTerminal(run.status) });
+  const undecided = !end && run.status === 'WAITING' ? await findUndecided(ctx, runId) : [];
   return {
-    ...{ runId, part, program, texts, undecided, cause: run.cause },
+    ...{ runId, part, program, undecided, cause: run.cause, texts: textsOf(read, range) },
     ...{ after: range.from, until: range.to, hasSchema: Boolean(read.agent?.outputSchema) },
     agentId: run.subjectId ?? '',
-    status: statusOf(run, { isHanded: handed !== undefined, undecided }),
-    calls: (handed?.calls ?? []).map((call, at) => ({
-      id: handedId({ runId, part }, at),
-      name: call.tool.name,
-      arguments: jsonOf(call.input),
-    })),
+    status: statusOf(run, { isHanded: end !== undefined, undecided }),
+    calls: end ? handedCalls({ runId, part }, end) : [],
     usage: usageOf(entries, range),
-    isCutOff: read.outcome?.isCutOff ?? false,
+    isCutOff: read.outcome?.isCutOff === true,
     messages: [
       ...input.messages,
       { role: 'assistant', content: textOf({ texts: textsOf(read, { ...range, from: 0 }) }) },

@@ -6,6 +6,7 @@ import { answersOf } from './asking/platform-answers.ts';
 import type { Caller } from './caller.ts';
 import { filesOf } from './files/platform-files.ts';
 import { modelsOf } from './platform-models.ts';
+import { takerOf } from './tasks/task-taker.ts';
 import { valueRepository } from './value-repository.ts';
 
 /** The most flows that a field offers. */
@@ -24,6 +25,7 @@ export const platformOf = (ctx: Ctx, caller: Caller): PiecePlatform => ({
       const found = await flowRepository.newest(db, { isPublished: true }, mostListed);
       return found.map(({ id, name }) => ({ value: id, label: name }));
     }),
+  listTakers: (kind) => takerOf(ctx, kind).list(ctx),
   storage: {
     get: (scope, key) => ctx.tx(({ db }) => valueRepository.find(db, ownerOf(scope, caller.flowId), key)),
     put: (scope, key, value: JsonValue) =>

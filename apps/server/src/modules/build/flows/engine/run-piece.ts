@@ -10,6 +10,7 @@ import { platformOf } from './platform.ts';
 import { runControl } from './run-control.ts';
 import { isHeavy, runPure } from './run-pure.ts';
 import { shownInput, stepInput } from './step-input.ts';
+import { runTask } from './tasks/run-task.ts';
 
 /** Returns where the text of a step goes that writes the answer of a chat. */
 const readerOf = ({ run, place, flow }: Execution, step: CompiledPiece, path: string): Show | undefined =>
@@ -39,6 +40,7 @@ export const runPiece = async (
   );
   if (action.kind === 'control')
     return runControl(execution, { step, name, input: input.values, options, action });
+  if (action.kind === 'task') return runTask(execution, { name, input: input.values, options, action });
   // In a test, somebody watches: the step is shown while it is under way.
   if (place.environment === 'TESTING') await run.step(beginningOf(name), () => ({ kind: 'outward' }));
   // The costs are those of the step, which adds them to the run.

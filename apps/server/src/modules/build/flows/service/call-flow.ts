@@ -3,7 +3,10 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { prepareAgentFlow } from '@atelier/flows/agent';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { type FlowRunInput, flowRunType } from '../engine/flow-run-type.ts';
+import { type FlowLinks, linksIn } from '../engine/tasks/tasks-in.ts';
+import { flowRepository } from '../repository.ts';
 import { triggerRepository } from '../triggers/trigger-repository.ts';
+import { versionRepository } from '../versions/repository.ts';
 
 /** The type of the runs that an agent starts as a tool. */
 export { flowRunType };
@@ -18,6 +21,13 @@ const findReady = async (tx: TxCtx, flowId: string): Promise<ReadyFlow | undefin
   return start?.status === 'ENABLED' && start.versionId !== null && start.content
     ? { versionId: start.versionId, content: start.content }
     : undefined;
+};
+
+/** Returns what the newest version of a flow starts; undefined for a flow that does not exist. */
+export const findFlowLinks = async (tx: TxCtx, flowId: string): Promise<FlowLinks | undefined> => {
+  const flow = await flowRepository.find(tx.db, flowId);
+  const version = flow && (await versionRepository.find(tx.db, flowId, flow.newestVersionId));
+  return version && linksIn(version.row.content);
 };
 
 const isWebhook = ({ triggers }: Flow): boolean => triggers[0]?.settings?.pieceName === 'webhook';

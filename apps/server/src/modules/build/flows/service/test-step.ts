@@ -1,6 +1,7 @@
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import type { StepTest } from '@atelier/contracts/build/flows/flow-shapes';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { TaskPlan } from '@atelier/pieces';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
@@ -13,6 +14,7 @@ import { platformOf } from '../engine/platform.ts';
 import { type CompiledCode, codeFailed, computeCode, whyCodeFailed } from '../engine/run-code.ts';
 import { runPure } from '../engine/run-pure.ts';
 import { type StepInput, shownInput, stepInput } from '../engine/step-input.ts';
+import { takerOf } from '../engine/tasks/task-taker.ts';
 import { findFlow, findVersion } from './reads.ts';
 
 interface Asked {
@@ -39,6 +41,14 @@ const findTestable = (flow: Flow, stepName: string): CompiledPiece | CompiledCod
   return isAlone || compiled?.type === 'CODE' ? compiled : fail('flows.step_not_testable');
 };
 
+/** Hands the task over with the access of whoever tests, without the flow. */
+const tryTask = async (ctx: Ctx, plan: TaskPlan, signal: AbortSignal): Promise<JsonValue> => {
+  const taker = takerOf(ctx, plan.taker);
+  const userId = 'userId' in ctx.actor ? ctx.actor.userId : null;
+  const prepared = await taker.prepare(ctx, { ...plan, depth: 0, appId: undefined, userId });
+  return taker.try(ctx, prepared, signal);
+};
+
 const act = async (
   ctx: Ctx,
   step: CompiledPiece,
@@ -49,6 +59,7 @@ const act = async (
   const { files } = platform;
   if (action.kind === 'pure') return runPure(ctx, step, { input, files, signal });
   if (action.kind === 'control') return fail('flows.step_not_testable');
+  if (action.kind === 'task') return tryTask(ctx, action.plan(input.values()), signal);
   const opened = connectionId === undefined ? undefined : await openConnection(ctx, connectionId);
   const patient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   const given = await withFileTexts(step, input, { files, signal: patient });

@@ -5,17 +5,28 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { actorId } from '../actor-id.ts';
 import { readContent, storedContent, writeContent } from '../content.ts';
+import { takerOf } from '../engine/tasks/task-taker.ts';
+import { linksIn } from '../engine/tasks/tasks-in.ts';
 import { flowRepository } from '../repository.ts';
 import type { FlowRow, FlowVersionRow } from '../tables.ts';
 import { versionRepository } from '../versions/repository.ts';
 import { findVersion, getFlow, lockFlow } from './reads.ts';
 
-/** Saves content as the draft of a flow: the present one is changed, and after a published version a new one begins. */
+/** Throws `flows.circle` when somebody to whom a step hands a task would start the flow in turn. */
+const refuseCircle = async (tx: TxCtx, flowId: string, flow: Flow): Promise<void> => {
+  for (const { taker, id } of linksIn(flow).tasks)
+    if (await takerOf(tx, taker).leadsToFlow(tx, id, flowId)) fail('flows.circle', { id });
+};
+
+/**
+ * Saves content as the draft of a flow: the present one is changed, and after a published version a new one begins. Throws `flows.circle`.
+ */
 export const saveDraft = async (
   tx: TxCtx,
   { id, newestVersionId }: FlowRow,
   { newest, flow }: { newest: Pick<FlowVersionRow, 'state' | 'number'>; flow: Flow },
 ): Promise<string> => {
+  await refuseCircle(tx, id, flow);
   const content = { ...storedContent(flow), updatedBy: actorId(tx) };
   const isNew = newest.state === 'LOCKED';
   const versionId = isNew ? newId('flv') : newestVersionId;
@@ -45,7 +56,7 @@ const merged = (row: FlowVersionRow, change: Change): Flow => {
   });
 };
 
-/** Saves a flow as a draft. Throws `flows.not_found`, `flows.changed_meanwhile` and `flows.unreadable`. */
+/** Saves a flow as a draft. Throws `flows.not_found`, `flows.changed_meanwhile`, `flows.circle` and `flows.unreadable`. */
 export const updateFlow = (ctx: AnyCtx, id: string, change: Change): Promise<FlowDetails> =>
   ctx.tx(async (tx) => {
     const present = await lockFlow(tx, id);

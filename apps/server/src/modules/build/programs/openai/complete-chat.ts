@@ -4,8 +4,6 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { answerQuestion } from '../../chat/index.ts';
-import { isAgentModel } from './agents/agent-model.ts';
-import { completeWithAgent } from './agents/complete-with-agent.ts';
 import { completionBody, completionChunks } from './completions.ts';
 import { getAppOf } from './find-app.ts';
 import { readMessages } from './read-input.ts';
@@ -15,13 +13,12 @@ import { refuseUnsupported } from './unsupported.ts';
 type Endpoint = (typeof openai.endpoints)['chatCompletions'];
 type Body = RequestOf<Endpoint>['body'];
 
-/** Asks an app, or an agent, in the form of OpenAI's chat completions. Each call brings its whole conversation, and is stored as one of its own. */
+/** Asks an app in the form of OpenAI's chat completions. Each call brings its whole conversation, and is stored as one of its own. */
 export const completeChat = async (
   ctx: Ctx,
   body: Body,
   exchange: Exchange<Endpoint>,
 ): Promise<AlreadyAnswered> => {
-  if (isAgentModel(body.model)) return completeWithAgent(ctx, body, exchange);
   refuseUnsupported(body);
   const { question, history } = readMessages(body.messages);
   if (body.stream)

@@ -5,8 +5,6 @@ import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { type AnswerEvent, answerQuestion } from '../../chat/index.ts';
 import { programTurnRepository } from '../repository.ts';
-import { isAgentModel } from './agents/agent-model.ts';
-import { respondWithAgent } from './agents/respond-with-agent.ts';
 import { findContinuation } from './continue-from.ts';
 import { getAppOf } from './find-app.ts';
 import { readInput } from './read-input.ts';
@@ -47,13 +45,12 @@ const rememberTurn = async (
   await ctx.tx((tx) => programTurnRepository.insert(tx.db, { queryId, ...turn }));
 };
 
-/** Asks an app, or an agent, in the form of Open Responses. */
+/** Asks an app in the form of Open Responses. */
 export const createResponse = async (
   ctx: Ctx,
   body: Body,
   exchange: Exchange<Endpoint>,
 ): Promise<AlreadyAnswered> => {
-  if (isAgentModel(body.model)) return respondWithAgent(ctx, body, exchange);
   refuseUnsupported(body);
   const { question, history: brought } = readInput(body.input);
   const app = await getAppOf(ctx, body.model);

@@ -5,6 +5,8 @@ import { listAgentsForPrograms, readProgramAnswer } from '../../agents/index.ts'
 import { listAppsForChat } from '../../apps/index.ts';
 import { agentModelOf, getAgentOf, isAgentModel } from './agents/agent-model.ts';
 import { agentResponse, placeOfResponse } from './agents/agent-response.ts';
+import { completeWithAgent } from './agents/complete-with-agent.ts';
+import { respondWithAgent } from './agents/respond-with-agent.ts';
 import { completeChat } from './complete-chat.ts';
 import { createResponse } from './create-response.ts';
 import { getAppOf, modelOf } from './find-app.ts';
@@ -20,8 +22,10 @@ const modelObject = (id: string, subjectId: string) => ({
 });
 
 export const openaiRoutes = defineRoutes(openai, {
-  chatCompletions: (ctx, { body }, exchange) => completeChat(ctx, body, exchange),
-  createResponse: (ctx, { body }, exchange) => createResponse(ctx, body, exchange),
+  chatCompletions: (ctx, { body }, exchange) =>
+    (isAgentModel(body.model) ? completeWithAgent : completeChat)(ctx, body, exchange),
+  createResponse: (ctx, { body }, exchange) =>
+    (isAgentModel(body.model) ? respondWithAgent : createResponse)(ctx, body, exchange),
   response: async (ctx, { params }, exchange) => {
     const place = placeOfResponse(params.id);
     const response = place

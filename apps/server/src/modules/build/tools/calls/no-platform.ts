@@ -11,6 +11,7 @@ export const noPlatform: PiecePlatform = {
   listFlows: refuse,
   listKnowledgeBases: refuse,
   listApps: refuse,
+  listTakers: refuse,
   askKnowledge: refuse,
   runApp: refuse,
   storage: { get: refuse, put: refuse, delete: refuse },

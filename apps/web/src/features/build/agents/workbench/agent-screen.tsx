@@ -18,6 +18,7 @@ import { TryAgent } from '../try/try-agent.tsx';
 import { VersionsTab } from '../versions/versions-tab.tsx';
 import { AgentActions } from './agent-actions.tsx';
 import { AgentFacts } from './agent-facts.tsx';
+import { ApiTab } from './api-tab.tsx';
 import { Settings } from './settings.tsx';
 
 const breadcrumbs = [{ label: 'Agents', to: '/agents' }];
@@ -80,6 +81,7 @@ const Loaded = ({ agent, onReload }: LoadedProps) => {
                 },
               ]
             : [{ value: 'overview', label: 'Overview', content: <Overview agent={saved} /> }]),
+          { value: 'api', label: 'API', content: <ApiTab agent={saved} /> },
           { value: 'runs', label: 'Runs', content: <AgentRunTable agentId={saved.agentId} /> },
           ...(mayWrite
             ? [{ value: 'versions', label: 'Versions', content: <VersionsTab editing={editing} /> }]

@@ -174,10 +174,12 @@ describe('the official OpenAI client with an agent', () => {
     const calls = (choice?.message.tool_calls ?? []).flatMap((call) =>
       call.type === 'function' ? [{ id: call.id, ...call.function }] : [],
     );
-    expect(calls.map(({ name: called, arguments: given }) => [called, JSON.parse(given)])).toEqual([
-      ['get_weather', { city: 'Rome' }],
-      ['get_weather', { city: 'Oslo' }],
-    ]);
+    expect(calls.map(({ name: called, arguments: given }) => [called, JSON.parse(given) as unknown])).toEqual(
+      [
+        ['get_weather', { city: 'Rome' }],
+        ['get_weather', { city: 'Oslo' }],
+      ],
+    );
     if (choice) messages.push(choice.message);
     const results = calls.map(({ id }, at) => ({
       ...{ role: 'tool' as const, tool_call_id: id, content: ['sunny', 'snowy'][at] ?? '' },

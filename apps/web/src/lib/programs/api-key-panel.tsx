@@ -1,12 +1,13 @@
+import { auth } from '@atelier/contracts/account/identity/auth';
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatDate } from '../../../../lib/format.ts';
-import { CopyButton } from '../../../../ui/content/copy-button.tsx';
-import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
-import { Panel } from '../../../../ui/layout/panel.tsx';
-import { useGetApiKey, useRegenerateApiKey } from '../api.ts';
-import classes from './detail.module.css';
+import { CopyButton } from '../../ui/content/copy-button.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { formatDate } from '../format.ts';
+import { useWrite } from '../query.ts';
+import classes from './programs.module.css';
 
 /** Shows a new key. It can be read only now. */
 const NewKey = ({ apiKey }: { apiKey: string }) => (
@@ -33,15 +34,15 @@ const KnownKey = ({ hint, createdAt }: { hint: string; createdAt: string | null 
 
 /** The user's own API key: created on request, shown once, replaced when lost (APP-53, APP-54). */
 export const ApiKeyPanel = () => {
-  const get = useGetApiKey();
-  const regenerate = useRegenerateApiKey();
+  const get = useWrite(auth.endpoints.getApiKey, { toastFailure: true });
+  const regenerate = useWrite(auth.endpoints.regenerateApiKey);
   const [isAsking, setAsking] = useState(false);
   const made = regenerate.data?.apiKey ?? get.data?.apiKey;
   const hint = get.data?.hint;
   return (
     <Panel
       title="Your API key"
-      description="One key for all apps of your company. Anybody who has it can ask them and change everything that you can change."
+      description="One key for all apps and agents of your company. Anybody who has it can ask them and change everything that you can change."
     >
       <div className={classes.call}>
         {made ? <NewKey apiKey={made} /> : null}

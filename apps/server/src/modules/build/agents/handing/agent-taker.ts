@@ -1,0 +1,99 @@
+import { checkSchema } from '@atelier/agents/schema';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { PieceError } from '@atelier/pieces';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
+import { awaitRun, startHere, stopRun } from '../../../../kernel/runs/requests/index.ts';
+import { microPerCredit } from '../../../money/billing/index.ts';
+import type { TaskTaker } from '../../flows/index.ts';
+import { costOfFamily } from '../answering/family-cost.ts';
+import { readAnswer } from '../answering/read-answer.ts';
+import { AgentRunInput, agentRunKind, agentRunType } from '../engine/agent-run-type.ts';
+import { findAgentForPrograms, listAgentsForPrograms } from '../programs/find-agent.ts';
+import { findUndecided } from '../runs/find-undecided.ts';
+import { leadsToFlow } from '../service/find-circle.ts';
+
+const noAgent = (): never => {
+  throw new PieceError(
+    'pieces.not_found',
+    'The agent does not exist, is switched off or not published, or the owner of the flow may not use it. Please choose another one.',
+  );
+};
+
+const checkForm = (schema: Parameters<typeof checkSchema>[0]): void => {
+  const [problem] = checkSchema(schema);
+  if (problem !== undefined)
+    throw new PieceError('pieces.invalid_input', `The form of the answer cannot be used. ${problem}`);
+};
+
+/** Makes the value of a step. */
+const valueOf = async (
+  ctx: Ctx,
+  { runId, text, output }: { runId: string; text: string; output: JsonValue },
+): Promise<JsonValue> => {
+  const cost = await ctx.tx((tx) => costOfFamily(tx, runId));
+  return { text, output, credits: cost / microPerCredit, runId };
+};
+
+/** Waits for a run that nothing else waits for. It is stopped when it needs a person, because a test has nobody to wait for. */
+const tryOut = async (ctx: Ctx, prepared: JsonValue, signal: AbortSignal): Promise<JsonValue> => {
+  const input = AgentRunInput.parse(prepared);
+  const { agentId } = input;
+  const runId = await startHere(ctx, agentRunType, { input, subjectId: agentId, scopeId: agentId });
+  if (runId === null) return noAgent();
+  const awaited = { runId, kind: agentRunKind };
+  let undecided: { title: string } | undefined;
+  const isEnough = async ({ status }: { status: string }) => {
+    if (status === 'WAITING') [undecided] = await findUndecided(ctx, runId);
+    return undecided !== undefined;
+  };
+  const run = await awaitRun(ctx, awaited, { signal, isEnough }).catch(async (error: unknown) => {
+    await stopRun(ctx, awaited);
+    throw error;
+  });
+  if (undecided) {
+    await stopRun(ctx, awaited);
+    throw new PieceError(
+      'pieces.refused',
+      `The agent asks whether it may use “${undecided.title}”. A test of one step does not wait for the decision; please test the whole flow, which does.`,
+    );
+  }
+  const { outcome } = await readAnswer(ctx, runId, input);
+  if (run?.status !== 'COMPLETED' || !outcome)
+    throw new PieceError('pieces.refused', run?.cause?.message ?? 'The agent was stopped. Please try again.');
+  return valueOf(ctx, { runId, text: outcome.text, output: outcome.output });
+};
+
+/** Lets steps of flows hand tasks to agents. */
+export const agentTaker: TaskTaker = {
+  kind: 'AGENT',
+
+  list: async (ctx) =>
+    (await listAgentsForPrograms(ctx)).map(({ agentId, name }) => ({ value: agentId, label: name })),
+
+  async prepare(owner, { id, task, schema, depth, appId, userId }) {
+    const agent = (await findAgentForPrograms(owner, id)) ?? noAgent();
+    if (schema) checkForm(schema);
+    const input: AgentRunInput = {
+      ...{ agentId: agent.agentId, versionId: agent.versionId, environment: 'PRODUCTION', depth },
+      messages: [{ role: 'user', content: task }],
+      documents: [],
+      // What triggers and other steps bring is written by others.
+      hasForeignText: true,
+      asks: { userId, byMail: true },
+      personId: null,
+      ...(appId === undefined ? {} : { chat: { appId, queryId: null } }),
+      ...(schema && { outputSchema: schema }),
+    };
+    return input as unknown as JsonValue;
+  },
+
+  async hand(run: RunContext, name, prepared) {
+    const input = AgentRunInput.parse(prepared);
+    const subject = { subjectId: input.agentId, scopeId: input.agentId };
+    return valueOf(run.ctx, await run.child(name, agentRunType, input, subject));
+  },
+
+  try: tryOut,
+  leadsToFlow,
+};

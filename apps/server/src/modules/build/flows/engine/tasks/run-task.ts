@@ -1,0 +1,63 @@
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import type { PieceAction } from '@atelier/pieces';
+import { asOwner } from '../asking/acting-owner.ts';
+import { type Execution, failStep, type optionsOf } from '../execution.ts';
+import { explainStep, StepFailure, stepFailure } from '../failures.ts';
+import { beginningOf } from '../journal-names.ts';
+import { type TaskOrder, takerOf } from './task-taker.ts';
+
+interface TaskStep {
+  /** Its name in the journal. */
+  name: string;
+  input: () => FieldValues;
+  options: ReturnType<typeof optionsOf>;
+  action: Extract<PieceAction, { kind: 'task' }>;
+}
+
+/** The most runs of flows and agents that start each other in a row. */
+const mostDepth = 10;
+
+/** What is recorded of a task before it is handed over: what the run begins with, or why it does not. */
+type Prepared = { order: TaskOrder; input: JsonValue } | { code: string; message: string };
+
+const prepare = async (
+  { run, place }: Execution,
+  { input, action }: TaskStep,
+): Promise<Extract<Prepared, { order: TaskOrder }>> => {
+  const { ctx } = run;
+  const order: TaskOrder = {
+    ...action.plan(input()),
+    depth: place.depth + 1,
+    appId: place.chat?.appId,
+    userId: 'userId' in ctx.actor ? ctx.actor.userId : null,
+  };
+  const owner = await asOwner(ctx, place.flowId);
+  return { order, input: await takerOf(ctx, order.taker).prepare(owner, order) };
+};
+
+const asReason = (error: unknown): Prepared => {
+  const explained = explainStep(error);
+  if (!explained) throw error;
+  return { code: explained.code, message: explained.message };
+};
+
+const asFailure = (failure: unknown) => ({ failure });
+
+/** Hands a task over, and waits for the answer. The task is recorded, because the flow or the agent may change meanwhile. */
+export const runTask = async (execution: Execution, step: TaskStep): Promise<JsonValue> => {
+  const { run, place } = execution;
+  const { name, options } = step;
+  if (place.depth >= mostDepth) return failStep(run, name, stepFailure('flows.too_deep'));
+  const prepared = (await run.step(`@task/${name}`, () =>
+    prepare(execution, step).catch(asReason),
+  )) as Prepared;
+  if ('code' in prepared) return failStep(run, name, new StepFailure(prepared.code, prepared.message));
+  const { taker, id } = prepared.order;
+  await run.step(beginningOf(name), () => ({ kind: 'task', taker, id }), options);
+  const ended = await takerOf(run.ctx, taker)
+    .hand(run, `@child/${name}`, prepared.input)
+    .then((value) => ({ value }), asFailure);
+  if ('failure' in ended) return failStep(run, name, ended.failure);
+  return run.step(name, () => ended.value, options) as Promise<JsonValue>;
+};

@@ -1,0 +1,39 @@
+import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import { findPiece, type TaskPlan } from '@atelier/pieces';
+
+/** What a flow starts, as far as it is known before the flow runs. */
+export interface FlowLinks {
+  tasks: { taker: TaskPlan['taker']; id: string }[];
+  agentIds: string[];
+  flowIds: string[];
+  appIds: string[];
+}
+
+const fixedText = (value: unknown): string[] =>
+  typeof value === 'string' && value !== '' && !value.includes('{{') ? [value] : [];
+
+/** The fields of actions that name what they start. */
+const linkFields = {
+  'agents.run_agent': ['agentIds', 'agentId'],
+  'sub-flow.call_flow': ['flowIds', 'flowId'],
+  'knowledge.run_app': ['appIds', 'appId'],
+} as const;
+
+const isLinking = (action: string): action is keyof typeof linkFields => Object.hasOwn(linkFields, action);
+
+/** Lists what the steps of a flow start. Names that expressions compute are known only in a run, which is bounded. */
+export const linksIn = ({ steps }: Flow): FlowLinks => {
+  const links: FlowLinks = { tasks: [], agentIds: [], flowIds: [], appIds: [] };
+  for (const step of Object.values(steps)) {
+    if (step.type !== 'PIECE' || step.isSkipped) continue;
+    const { pieceName, actionName, input } = step.settings;
+    const action = `${pieceName}.${actionName}`;
+    if (!isLinking(action)) continue;
+    const [kind, field] = linkFields[action];
+    const ids = fixedText(input[field]);
+    links[kind].push(...ids);
+    const found = findPiece(pieceName)?.actions.find(({ name }) => name === actionName);
+    if (found?.kind === 'task') links.tasks.push(...ids.map((id) => ({ taker: 'AGENT' as const, id })));
+  }
+  return links;
+};
