@@ -147,6 +147,7 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   },
   { from: 'programs', to: 'apps', reason: 'Each app is a model and a tool.' },
   { from: 'programs', to: 'agents', reason: 'Each agent is a model and a tool.' },
+  { from: 'programs', to: 'flows', reason: 'Each flow is a tool.' },
   { from: 'programs', to: 'chat', reason: 'A program asks as the chat page does.' },
   { from: 'admin', to: 'audit', reason: 'The list of companies says why one was disabled.' },
 ];

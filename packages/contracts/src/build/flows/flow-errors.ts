@@ -37,6 +37,11 @@ export const flowErrors = {
     kind: 'conflict',
     message: 'This flow is switched off. Its owner can switch it on.',
   },
+  'flows.run_failed': { kind: 'precondition', message: 'The flow could not finish. Its run says why.' },
+  'flows.still_running': {
+    kind: 'unavailable',
+    message: 'The flow is still at work. Please look at its run; it goes on.',
+  },
   'flows.step_not_found': { kind: 'not_found', message: 'The flow has no step with this name.' },
   'flows.step_not_testable': {
     kind: 'invalid',

@@ -49,9 +49,9 @@ export const mcp = defineContract({
       method: 'POST',
       path,
       summary:
-        'Use apps and knowledge bases as tools of the Model Context Protocol (2025-11-25 and 2026-07-28)',
+        'Use apps, knowledge bases, agents and flows as tools of the Model Context Protocol (2025-11-25 and 2026-07-28)',
       unaudited:
-        'conversations and searches are recorded where they are stored, and a session holds nothing else',
+        'conversations, searches and runs are recorded where they are stored, and a session holds nothing else',
       access,
       rate: 'chat',
       body: z.unknown(),

@@ -1,7 +1,9 @@
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
+import { AgentInput, AgentOutput, agentTool } from './agent-tool.ts';
 import { AskInput, AskOutput, answerText, askTool } from './ask-tool.ts';
+import { FlowOutput, flowInput, flowTool, outputText } from './flow-tool.ts';
 import { passagesText, SearchInput, SearchOutput, searchTool } from './search-tool.ts';
 import type { Tool } from './tools.ts';
 
@@ -51,7 +53,7 @@ const resultOf = async <T extends object>(
 const signalOf = ({ exchange }: McpCall, { mcpReq }: ServerContext): AbortSignal =>
   AbortSignal.any([exchange.signal, mcpReq.signal]);
 
-/** A tool changes nothing but its own history, and reads only what the company stored. */
+/** Asking and searching changes nothing but the history, and reads only what the company stored. */
 const annotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
 
 const addAppTool = (server: McpServer, call: McpCall, { name, title, description, id }: Tool): void => {
@@ -76,8 +78,37 @@ const addBaseTool = (server: McpServer, call: McpCall, { name, title, descriptio
   );
 };
 
+/** Agents and flows act, and reach what they were given. */
+const acting = { readOnlyHint: false, destructiveHint: true, openWorldHint: true };
+
+const addAgentTool = (server: McpServer, call: McpCall, { name, title, description, id }: Tool): void => {
+  const shapes = { inputSchema: AgentInput, outputSchema: AgentOutput };
+  server.registerTool(name, { title, description, annotations: acting, ...shapes }, (input, context) =>
+    resultOf(call, async () => {
+      const asking = { agentId: id, signal: signalOf(call, context), onText: reporterOf(context) };
+      const output = await agentTool(call.ctx, input, asking);
+      return { output, text: output.answer };
+    }),
+  );
+};
+
+const addFlowTool = (server: McpServer, call: McpCall, tool: Tool): void => {
+  const { name, title, description, id, example } = tool;
+  const shapes = { inputSchema: flowInput(example), outputSchema: FlowOutput };
+  const config = { title, description, annotations: acting, ...shapes };
+  server.registerTool(name, config, (input: Record<string, unknown>, context: ServerContext) =>
+    resultOf(call, async () => {
+      const running = { flowId: id, example, signal: signalOf(call, context) };
+      const output = await flowTool(call.ctx, input, running);
+      return { output, text: outputText(output) };
+    }),
+  );
+};
+
+const adders = { ask: addAppTool, search: addBaseTool, agent: addAgentTool, flow: addFlowTool };
+
 const instructions =
-  'Each tool asks an app or searches a knowledge base of one company. Pass the conversation_id of an answer on to ask a follow-up question.';
+  'Each tool asks an app, searches a knowledge base, gives a task to an agent or runs a flow of one company. Pass the conversation_id of an answer of an app on to ask a follow-up question.';
 
 /** Makes the server of one request, with the tools of its caller. */
 export const buildServer = (call: McpCall): McpServer => {
@@ -89,6 +120,6 @@ export const buildServer = (call: McpCall): McpServer => {
       cacheHints: { 'tools/list': { ttlMs: 60_000, cacheScope: 'private' } },
     },
   );
-  for (const tool of call.tools) (tool.kind === 'ask' ? addAppTool : addBaseTool)(server, call, tool);
+  for (const tool of call.tools) adders[tool.kind](server, call, tool);
   return server;
 };

@@ -58,7 +58,7 @@ export const serveMessage = async (ctx: Ctx, body: unknown, exchange: Exchange):
   if (isLegacy && !opensSession) await requireSession(ctx, exchange.headers);
   if (held.has(method)) exchange.holdStream(ctx.tenantId, async ({ own }) => own?.may('chat:use') ?? false);
   const needsTools = method === 'tools/list' || method === 'tools/call';
-  const tools = needsTools ? await ctx.tx(listTools) : [];
+  const tools = needsTools ? await listTools(ctx) : [];
   const handler = createMcpHandler(() => buildServer({ ctx, exchange, tools }), {
     onerror: (error) =>
       ctx.log.debug({ err: error, requestId: ctx.requestId }, 'a message of MCP was refused'),

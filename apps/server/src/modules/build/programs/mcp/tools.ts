@@ -1,13 +1,17 @@
-import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { knowledgeBaseRepository, visibleKnowledge } from '../../../content/bases/index.ts';
+import { type AgentForPrograms, listAgentsForPrograms } from '../../agents/index.ts';
 import { listAppsForChat } from '../../apps/index.ts';
+import { type FlowForPrograms, listFlowsForPrograms } from '../../flows/index.ts';
 
-/** A tool: an app that is asked, or a knowledge base that is searched. */
+/** A tool: an app that is asked, a knowledge base that is searched, an agent that gets a task, or a flow that is run. */
 export interface Tool {
-  kind: 'ask' | 'search';
-  /** The id of the app or the knowledge base. */
+  kind: 'ask' | 'search' | 'agent' | 'flow';
+  /** The id of the app, the knowledge base, the agent or the flow. */
   id: string;
-  /** Unique, and stable as long as its app or knowledge base is not renamed. */
+  /** An example of the input of a flow. */
+  example?: unknown;
+  /** Unique, and stable as long as what it stands for is not renamed. */
   name: string;
   title: string;
   description: string;
@@ -45,6 +49,28 @@ const baseTool = ({ id, name, description }: { id: string; name: string; descrip
     .join(' '),
 });
 
+const agentTool = ({ agentId, name, description }: AgentForPrograms): Tool => ({
+  kind: 'agent',
+  id: agentId,
+  name: nameOf('agent', name, agentId),
+  title: name,
+  description: [
+    `Gives a task to the agent “${name}” and returns its answer, or says that a person has to decide first.`,
+    description,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' '),
+});
+
+const flowTool = ({ flowId, name, example }: FlowForPrograms): Tool => ({
+  kind: 'flow',
+  id: flowId,
+  example,
+  name: nameOf('flow', name, flowId),
+  title: name,
+  description: `Runs the flow “${name}” and returns its output.`,
+});
+
 const listBases = async (tx: TxCtx): Promise<Tool[]> => {
   if (!tx.may('knowledge:read')) return [];
   const { rows } = await knowledgeBaseRepository.list(tx.db, {
@@ -54,8 +80,17 @@ const listBases = async (tx: TxCtx): Promise<Tool[]> => {
   return rows.filter(({ row }) => row.base.status === 'ON').map(({ row }) => baseTool(row.base));
 };
 
-/** Lists the tools of the caller, always in the same order: the apps that they may talk to, and the knowledge bases that they see. */
-export const listTools = async (tx: TxCtx): Promise<Tool[]> => {
-  const [apps, bases] = await Promise.all([listAppsForChat(tx), listBases(tx)]);
-  return [...apps.map(appTool), ...bases].toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+/**
+ * Lists the tools of the caller, always in the same order: the apps that they may talk to, the knowledge bases that they see, and the agents and
+ * flows that they may run.
+ */
+export const listTools = async (ctx: Ctx): Promise<Tool[]> => {
+  const [apps, bases, agents, flows] = await Promise.all([
+    listAppsForChat(ctx),
+    ctx.tx(listBases),
+    listAgentsForPrograms(ctx),
+    listFlowsForPrograms(ctx),
+  ]);
+  const all = [...apps.map(appTool), ...bases, ...agents.map(agentTool), ...flows.map(flowTool)];
+  return all.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 };
