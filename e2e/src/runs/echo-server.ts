@@ -7,6 +7,8 @@ export interface EchoServer {
   calls: ReadonlyMap<string, number[]>;
   /** The number of times that calls with a key had an effect. */
   effects: ReadonlyMap<string, number>;
+  /** The body of the call with each key that had an effect. */
+  bodies: ReadonlyMap<string, string>;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export const startEcho = async (): Promise<EchoServer> => {
     address: `http://127.0.0.1:${port}`,
     calls,
     effects,
+    bodies: replies,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -55,6 +55,7 @@ export const createSecrets = (keys: readonly string[]): Secrets => {
   const [newestKey] = keys;
   if (newestKey === undefined) throw new Error('At least one key is needed.');
   const newest = openKey(newestKey);
+  const derived = new Map<string, string>();
   const byId = new Map(keys.map(openKey).map(({ id, key }) => [id, key]));
   return {
     encrypt: (plain, scope) => {
@@ -84,7 +85,11 @@ export const createSecrets = (keys: readonly string[]): Secrets => {
       }
     },
     isOutdated: (value) => value.split('.')[1] !== newest.id,
-    derive: (purpose) => stretch(newestKey, purpose, 32).toString('hex'),
+    derive: (purpose) => {
+      const known = derived.get(purpose) ?? stretch(newestKey, purpose, 32).toString('hex');
+      derived.set(purpose, known);
+      return known;
+    },
   };
 };
 
