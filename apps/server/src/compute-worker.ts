@@ -1,7 +1,7 @@
 import { serveComputations } from './kernel/compute/serve-computations.ts';
 import { tableAnswer, tableShapes } from './modules/build/chat/computations.ts';
 import { codeRun, packing, pureAction, unpacking } from './modules/build/flows/computations.ts';
-import { openApiReading, schemaCheck } from './modules/build/tools/computations.ts';
+import { mcpToolsReading, openApiReading, schemaCheck } from './modules/build/tools/computations.ts';
 import { difference, ownSummary } from './modules/content/documents/computations.ts';
 import { index, projection, undecided } from './modules/content/graph/computations.ts';
 import { segmentMerge } from './modules/content/indexing/computations.ts';
@@ -20,6 +20,7 @@ serveComputations([
   tableAnswer,
   tableShapes,
   openApiReading,
+  mcpToolsReading,
   index,
   projection,
   undecided,

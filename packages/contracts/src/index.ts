@@ -31,6 +31,7 @@ import { flows } from './build/flows/flows.ts';
 import { pieces } from './build/flows/pieces.ts';
 import { mcp } from './build/programs/mcp.ts';
 import { openai } from './build/programs/openai.ts';
+import { mcps } from './build/tools/mcps.ts';
 import { tools } from './build/tools/tools.ts';
 import { knowledge } from './content/bases/knowledge.ts';
 import { authorization } from './content/connections/authorization.ts';
@@ -110,6 +111,7 @@ export const contracts = {
   openai,
   mcp,
   storage,
+  mcps,
   tools,
   onboarding,
   quickStart,

@@ -22,6 +22,7 @@ import {
 } from './build/flows.ts';
 import { historyMatrix } from './build/history.ts';
 import { mcpMatrix } from './build/mcp.ts';
+import { mcpsMatrix } from './build/mcps.ts';
 import { openaiMatrix } from './build/openai.ts';
 import { reportsMatrix } from './build/reports.ts';
 import { toolsMatrix } from './build/tools.ts';
@@ -107,5 +108,6 @@ export const matrices = {
   onboarding: onboardingMatrix,
   quickStart: quickStartMatrix,
   runs: runsMatrix,
+  mcps: mcpsMatrix,
   tools: toolsMatrix,
 } satisfies Record<keyof typeof contracts, Matrix>;

@@ -22,6 +22,8 @@ export type OutboundRequest = RequestInit & {
   timeoutMs?: number;
   /** The longest wait for the headers of the answer in milliseconds, where the default is too short. */
   headMs?: number;
+  /** The longest wait between two pieces of the body in milliseconds, where the default is too short. */
+  pauseMs?: number;
 };
 
 export type OutboundOptions = {
@@ -118,11 +120,15 @@ type UndiciBody = NonNullable<NonNullable<Parameters<typeof undiciFetch>[1]>['bo
 const asUndiciBody = (body: unknown): UndiciBody => body as UndiciBody;
 const asResponse = (response: UndiciResponse): Response => response as unknown as Response;
 
-/** Returns a dispatcher on the same connections with a longer timeout for one call. */
-const waiting = (agent: Agent, headersTimeout: number | undefined): Dispatcher =>
-  headersTimeout === undefined
-    ? agent
-    : agent.compose((dispatch) => (options, handler) => dispatch({ ...options, headersTimeout }, handler));
+/** Returns a dispatcher on the same connections with longer timeouts for one call. */
+const waiting = (agent: Agent, { headMs, pauseMs }: OutboundRequest): Dispatcher => {
+  if (headMs === undefined && pauseMs === undefined) return agent;
+  const timeouts = {
+    ...(headMs === undefined ? {} : { headersTimeout: headMs }),
+    ...(pauseMs === undefined ? {} : { bodyTimeout: pauseMs }),
+  };
+  return agent.compose((dispatch) => (options, handler) => dispatch({ ...options, ...timeouts }, handler));
+};
 
 /**
  * Requests to this machine carry a header that marks them as made for somebody else, so that they are not taken for a program of the
@@ -204,7 +210,7 @@ const createFetch =
     if (isDirect(first, init.redirect)) {
       check.checkLiteral(host, portOf(first.url));
       given?.throwIfAborted();
-      const dispatcher = waiting(agent, init.headMs);
+      const dispatcher = waiting(agent, init);
       const headers = headersOf(first);
       return exchangeDirectly(first, { dispatcher, headers, maxBytes, timeoutMs, signal: given });
     }
@@ -215,7 +221,7 @@ const createFetch =
         init.redirect ?? 'follow',
         (each) => {
           check.checkLiteral(each.url.hostname, portOf(each.url));
-          return send(each, waiting(agent, init.headMs), signal);
+          return send(each, waiting(agent, init), signal);
         },
       );
       if (!response.body) onEnd();

@@ -29,7 +29,7 @@ export const agentErrors = {
   },
   'agents.tool_not_found': {
     kind: 'invalid',
-    message: 'One of the tools does not exist any more. Please choose the tools again.',
+    message: 'One of the tools or MCP servers does not exist any more. Please choose the tools again.',
   },
   'agents.link_not_found': {
     kind: 'invalid',

@@ -20,13 +20,16 @@ whether you do it yourself, with one of your tools, or hand it to one of the age
 to know, because they see nothing of this conversation. Check what comes back before you use it. When something is missing, find it out or
 say so; never make anything up. Finish with one complete answer.`;
 
-/** A tool, or a server of tools, by its id. */
+/** A tool by its id. */
 const Reference = z.object({ _id: lookupId });
+
+/** An MCP server by its id. Without `tools`, the agent may use all of its tools that the company chose. */
+const McpReference = Reference.extend({ tools: z.array(z.string().min(1).max(200)).max(200).optional() });
 
 /** The tools of an agent as programs send them (AGENT-04). */
 export const AgentTools = z.object({
   toolList: z.array(Reference).max(50).default([]),
-  mcpList: z.array(Reference).max(10).default([]),
+  mcpList: z.array(McpReference).max(10).default([]),
 });
 export type AgentTools = z.infer<typeof AgentTools>;
 

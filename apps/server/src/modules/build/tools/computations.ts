@@ -1,5 +1,11 @@
 import { checkValue, isQuickCheck, type SchemaCheck } from '@atelier/agents/schema';
-import { type OpenApiReading, readOpenApi } from '@atelier/agents/tools';
+import {
+  type GivenMcpTool,
+  type OpenApiReading,
+  type ReadMcpTool,
+  readMcpTools,
+  readOpenApi,
+} from '@atelier/agents/tools';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
 
 /** Checks a value by the JSON Schema of a tool or an answer. Schemas come from users and from servers of others. */
@@ -15,4 +21,11 @@ export const openApiReading = defineComputation({
   name: 'tools.read-openapi',
   deadlineMs: 20_000,
   compute: (document: string): OpenApiReading => readOpenApi(document),
+});
+
+/** Reads the tools that a server of tools describes, which may be anybody's. */
+export const mcpToolsReading = defineComputation({
+  name: 'tools.read-mcp-tools',
+  deadlineMs: 20_000,
+  compute: (given: GivenMcpTool[]): ReadMcpTool[] => readMcpTools(given),
 });

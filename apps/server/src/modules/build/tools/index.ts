@@ -3,6 +3,7 @@ import { extend } from '../../../kernel/services/extension-points.ts';
 import { connectionUses } from '../../content/connections/index.ts';
 import { toolsUsing } from './connection-uses.ts';
 import { toolRoutes } from './routes.ts';
+import { mcpRoutes } from './servers/routes.ts';
 
 export { makeCall, type ToolUse } from './calls/make-call.ts';
 export { nameTools, offerTools } from './calls/offer-tools.ts';
@@ -10,11 +11,17 @@ export type { OfferedTool, ToolBinding } from './calls/tool-binding.ts';
 export { toolName } from './calls/tool-name.ts';
 export { outcomeOf, type ToolResult, textOfOutput } from './calls/tool-outcome.ts';
 export { schemaCheck } from './computations.ts';
+export { callMcpTool } from './servers/call-mcp-tool.ts';
+export { type McpBinding, nameMcps, offerMcpTools } from './servers/offer-mcp-tools.ts';
 export { toolUses } from './tool-uses.ts';
 
 export const toolsModule = defineModule({
   name: 'tools',
-  routes: [toolRoutes],
+  routes: [toolRoutes, mcpRoutes],
   extends: [extend(connectionUses, toolsUsing)],
-  constraints: { tools_name_taken: 'tools.name_taken', tools_connection: 'connections.in_use' },
+  constraints: {
+    tools_name_taken: 'tools.name_taken',
+    tools_connection: 'connections.in_use',
+    mcp_servers_name_taken: 'mcps.name_taken',
+  },
 });

@@ -5,7 +5,13 @@ import { testRetrieval } from '../../../content/search/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { findAppForChat } from '../../apps/index.ts';
 import { answerQuestion, collectAnswer } from '../../chat/index.ts';
-import { makeCall, outcomeOf, type ToolUse as PlainUse, type ToolResult } from '../../tools/index.ts';
+import {
+  callMcpTool,
+  makeCall,
+  outcomeOf,
+  type ToolUse as PlainUse,
+  type ToolResult,
+} from '../../tools/index.ts';
 import { changeMemory, type MemoryUse } from '../memory/change-memory.ts';
 import type { ToolBinding } from './resolved-agent.ts';
 import type { SearchRecord, Source, Unnumbered } from './sources.ts';
@@ -95,6 +101,7 @@ const carryOut = (binding: ToolBinding, use: ToolUse): Promise<Result> => {
   if (binding.kind === 'MEMORY') return changeMemory(binding.act, use);
   if (binding.kind === 'AGENT' || binding.kind === 'FLOW' || binding.kind === 'PROGRAM')
     throw new Error('Such a call is not made here.');
+  if (binding.kind === 'MCP') return callMcpTool(binding, use);
   return makeCall(binding, use);
 };
 

@@ -2,7 +2,13 @@ import type { AgentTool } from '@atelier/agents';
 import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { findFlowInput } from '../../flows/index.ts';
-import { type ToolBinding as OfferedBinding, offerTools, toolName } from '../../tools/index.ts';
+import {
+  type McpBinding,
+  type ToolBinding as OfferedBinding,
+  offerMcpTools,
+  offerTools,
+  toolName,
+} from '../../tools/index.ts';
 import type { MemoryBinding } from '../memory/memory-tools.ts';
 import { agentRepository } from '../repository.ts';
 import type { Program } from './agent-run-type.ts';
@@ -10,6 +16,7 @@ import type { Program } from './agent-run-type.ts';
 /** What carries out the calls of a tool. */
 export type ToolBinding =
   | OfferedBinding
+  | McpBinding
   | { kind: 'KNOWLEDGE'; knowledgeBaseId: string }
   | { kind: 'APP'; appId: string }
   | { kind: 'AGENT'; agentId: string }
@@ -146,10 +153,12 @@ const resolveOwn = async (tx: TxCtx, settings: AgentSettings): Promise<BoundTool
   const ids = settings.tools.toolList.map(({ _id }) => _id);
   const own: BoundTool[] = await offerTools(tx, ids);
   const taken = new Set(own.map(({ name }) => name));
+  const ofServers: BoundTool[] = await offerMcpTools(tx, settings.tools.mcpList, taken);
+  for (const { name } of ofServers) taken.add(name);
   const linked = (await listLinked(tx, settings)).map(({ prefix, ...tool }): BoundTool => {
     const name = toolName([prefix, tool.title.replace(/^(?:Search|Ask|Run) /, '')], taken);
     taken.add(name);
     return { ...tool, name };
   });
-  return [...own, ...linked].map((tool) => withApproval(tool, settings));
+  return [...own, ...ofServers, ...linked].map((tool) => withApproval(tool, settings));
 };

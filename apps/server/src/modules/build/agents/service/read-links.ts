@@ -1,6 +1,6 @@
 import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { nameTools } from '../../tools/index.ts';
+import { nameMcps, nameTools } from '../../tools/index.ts';
 
 /** The settings that name other things, with the kind of those things. */
 const linkKinds = {
@@ -25,7 +25,12 @@ const linkFields = Object.keys(linkKinds) as (keyof typeof linkKinds)[];
 export const readLinks = async (tx: TxCtx, settings: AgentSettings): Promise<Link[]> => {
   const toolIds = settings.tools.toolList.map(({ _id }) => _id);
   const tools = await nameTools(tx, toolIds);
-  const links: Link[] = toolIds.map((id) => ({ field: 'tools', id, name: tools.get(id) ?? null }));
+  const mcpIds = settings.tools.mcpList.map(({ _id }) => _id);
+  const names = new Map([...tools, ...(await nameMcps(tx, mcpIds))]);
+  const links: Link[] = [...toolIds, ...mcpIds].map((id) => ({
+    ...{ field: 'tools', id },
+    name: names.get(id) ?? null,
+  }));
   for (const field of linkFields) {
     const entity = tx.services.entities.find(({ kind }) => kind === linkKinds[field]);
     for (const id of new Set(settings[field]))

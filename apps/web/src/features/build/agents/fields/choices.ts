@@ -1,6 +1,7 @@
 import { agents } from '@atelier/contracts/build/agents/agents';
 import { apps } from '@atelier/contracts/build/apps';
 import { flows } from '@atelier/contracts/build/flows/flows';
+import { mcps } from '@atelier/contracts/build/tools/mcps';
 import { tools } from '@atelier/contracts/build/tools/tools';
 import { useDebouncedValue } from '@mantine/hooks';
 import { usePages, useRead } from '../../../../lib/query.ts';
@@ -48,6 +49,18 @@ export const useToolChoices = (typed: string): Choices => {
     hasFailed: ready.isError || own.query.isError,
   };
 };
+
+export const useMcpChoices = (typed: string): Choices => {
+  const { query, rows, first } = usePages(mcps.endpoints.list, useByName(typed));
+  const choices = rows.map(({ mcpId, name, active }) => ({
+    id: mcpId,
+    name: active ? name : `${name} (switched off)`,
+  }));
+  return { choices, total: first?.total, hasFailed: query.isError };
+};
+
+/** The tools of an MCP server that the company lets its agents use. */
+export const useMcp = (id: string) => useRead(mcps.endpoints.get, { params: { id }, query: {} });
 
 /** Agents that this one may hand work to: the published ones, and never itself. */
 export const useAgentChoices = (typed: string, self: string | undefined): Choices => {

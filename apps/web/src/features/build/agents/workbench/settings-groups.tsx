@@ -17,6 +17,7 @@ import {
   KnowledgeBasesField,
   ToolsField,
 } from '../fields/link-fields.tsx';
+import { McpField } from '../fields/mcp-field.tsx';
 import { MemoryField } from '../fields/memory-field.tsx';
 import type { AgentField, AgentFormInput } from '../model/agent-form.ts';
 
@@ -56,6 +57,12 @@ const groups: readonly Group[] = [
     summary: ({ tools }) => chosen(tools?.toolList, 'tool'),
     fields: ['tools'],
     content: ToolsField,
+  },
+  {
+    label: 'MCP servers',
+    summary: ({ tools }) => chosen(tools?.mcpList, 'server'),
+    fields: ['tools'],
+    content: McpField,
   },
   {
     label: 'Knowledge bases',

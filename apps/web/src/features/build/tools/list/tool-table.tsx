@@ -43,7 +43,9 @@ const columns: Column<ToolLine>[] = [
   },
 ];
 
-type ToolTableProps = Required<Pick<DataTableProps<ToolLine>, 'rows' | 'more' | 'sort' | 'search' | 'empty'>>;
+type ToolTableProps = Required<
+  Pick<DataTableProps<ToolLine>, 'rows' | 'more' | 'sort' | 'search' | 'empty' | 'toolbar'>
+>;
 
 /** The list of the company’s own tools: a table, or cards on a phone. */
 export const ToolTable = (props: ToolTableProps) => {

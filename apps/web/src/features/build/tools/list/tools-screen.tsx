@@ -6,11 +6,12 @@ import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
-import { LinkTabs } from '../../../../ui/layout/url-tabs.tsx';
+import { LinkTabs, UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
 import { AppsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { flowTabs } from '../../flows/index.ts';
 import { useTools } from '../api.ts';
 import { OpenApiDialog } from '../openapi/openapi-dialog.tsx';
+import { ServersTab } from '../servers/servers-tab.tsx';
 import { ToolDialog } from '../tool/tool-dialog.tsx';
 import classes from '../tools.module.css';
 import { DefaultTools } from './default-tools.tsx';
@@ -62,44 +63,54 @@ const NewTool = ({ way, onClose }: { way: string; onClose: () => void }) => {
   return way === 'openapi' ? <OpenApiDialog onClose={onClose} /> : null;
 };
 
-/** `/tools`: the tools that agents use. The search, the order and the open dialog are in the address. */
-export const ToolsScreen = () => {
-  const may = useMay();
-  const mayWrite = may('tools:write');
+/** The company’s own tools, and the ready-made ones. The search, the order and the open dialog are in the address. */
+const OwnTools = () => {
+  const mayWrite = useMay()('tools:write');
   const [search, setSearch] = useUrlState('search');
   const [way, setWay] = useUrlState('new');
   const order = useUrlSort(sortable, { column: 'updatedAt', descending: true });
   const list = useTools({ search, ...order.query });
   const isEmpty = list.first?.total === 0 && search === '';
-  const mayBeEmpty = list.query.isPending || isEmpty;
   return (
-    <Page
-      title="Tools"
-      description="What agents can do besides thinking."
-      actions={mayWrite && !mayBeEmpty ? <NewButton onNew={setWay} /> : undefined}
-      navigation={<LinkTabs label="Flows and tools" tabs={flowTabs(may)} />}
-    >
-      <div className={classes.sections}>
-        <QueryView
-          query={list.query}
-          skeleton="table"
-          isEmpty={() => isEmpty}
-          empty={<NoTools onNew={mayWrite ? setWay : undefined} />}
-          errorTitle="The tools could not be loaded"
-        >
-          {() => (
-            <ToolTable
-              rows={list.rows}
-              more={list.more}
-              sort={order.sort}
-              search={{ value: search, onChange: setSearch, placeholder: 'Search tools' }}
-              empty={<NothingFound />}
-            />
-          )}
-        </QueryView>
-        <DefaultTools />
-      </div>
+    <div className={classes.sections}>
+      <QueryView
+        query={list.query}
+        skeleton="table"
+        isEmpty={() => isEmpty}
+        empty={<NoTools onNew={mayWrite ? setWay : undefined} />}
+        errorTitle="The tools could not be loaded"
+      >
+        {() => (
+          <ToolTable
+            rows={list.rows}
+            more={list.more}
+            sort={order.sort}
+            search={{ value: search, onChange: setSearch, placeholder: 'Search tools' }}
+            toolbar={mayWrite ? <NewButton onNew={setWay} /> : undefined}
+            empty={<NothingFound />}
+          />
+        )}
+      </QueryView>
+      <DefaultTools />
       {mayWrite ? <NewTool way={way} onClose={() => setWay('')} /> : null}
-    </Page>
+    </div>
   );
 };
+
+/** `/tools`: what agents can do, by tools and by servers of tools. */
+export const ToolsScreen = () => (
+  <Page
+    title="Tools"
+    description="What agents can do besides thinking."
+    navigation={<LinkTabs label="Flows and tools" tabs={flowTabs(useMay())} />}
+  >
+    <UrlTabs
+      label="Kinds of tools"
+      param="part"
+      tabs={[
+        { value: 'tools', label: 'Tools', content: <OwnTools /> },
+        { value: 'servers', label: 'MCP servers', content: <ServersTab /> },
+      ]}
+    />
+  </Page>
+);

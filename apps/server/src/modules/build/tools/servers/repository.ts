@@ -1,0 +1,87 @@
+import { and, eq, getTableColumns, ilike, inArray, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type McpRow, mcpServers } from './tables.ts';
+
+const sortable = {
+  name: sql`lower(${mcpServers.name})`,
+  createdAt: sql`${mcpServers.createdAt}`,
+  updatedAt: sql`${mcpServers.updatedAt}`,
+};
+
+interface ListOrder extends PageOrder<keyof typeof sortable> {
+  search?: string | undefined;
+}
+
+export type NewMcpRow = Omit<typeof mcpServers.$inferInsert, 'tenantId'>;
+
+/** A server as lists show it: with the number of its tools instead of the tools. */
+export type ListedMcp = Omit<McpRow, 'tools' | 'choices'> & { toolCount: number; chosenCount: number };
+
+const { tools: _tools, choices: _choices, ...lightColumns } = getTableColumns(mcpServers);
+const listed = {
+  ...lightColumns,
+  toolCount: sql<number>`jsonb_array_length(${mcpServers.tools})`,
+  chosenCount: sql<number>`coalesce(jsonb_array_length(${mcpServers.choices}), 0)`,
+};
+
+const named = (search: string) => ilike(mcpServers.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`);
+
+export const mcpRepository = {
+  async insert(db: TenantDb, row: NewMcpRow): Promise<McpRow | undefined> {
+    const [inserted] = await db.insert(mcpServers).values(row).returning();
+    return inserted;
+  },
+
+  async update(db: TenantDb, id: string, change: Partial<NewMcpRow>): Promise<McpRow | undefined> {
+    const [row] = await db
+      .update(mcpServers)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(eq(mcpServers.id, id))
+      .returning();
+    return row;
+  },
+
+  /** Stores what was found out about a server, which is no change by somebody. */
+  async note(db: TenantDb, id: string, found: Partial<NewMcpRow>): Promise<McpRow | undefined> {
+    const [row] = await db.update(mcpServers).set(found).where(eq(mcpServers.id, id)).returning();
+    return row;
+  },
+
+  async find(db: TenantDb, id: string): Promise<McpRow | undefined> {
+    const [row] = await db.select().from(mcpServers).where(eq(mcpServers.id, id));
+    return row;
+  },
+
+  /** Finds a server, which nobody else changes until the transaction ends. */
+  async lock(db: TenantDb, id: string): Promise<McpRow | undefined> {
+    const [row] = await db.select().from(mcpServers).where(eq(mcpServers.id, id)).for('update');
+    return row;
+  },
+
+  listByIds: (db: TenantDb, ids: readonly string[]): Promise<McpRow[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .select()
+          .from(mcpServers)
+          .where(inArray(mcpServers.id, [...ids])),
+
+  async remove(db: TenantDb, id: string): Promise<McpRow | undefined> {
+    const [row] = await db.delete(mcpServers).where(eq(mcpServers.id, id)).returning();
+    return row;
+  },
+
+  async list(db: TenantDb, order: ListOrder): Promise<Page<ListedMcp>> {
+    const where = order.search ? named(order.search) : undefined;
+    const key = sortable[order.sort];
+    const rows = await db
+      .select({ row: listed, key: sql<string>`${key}::text` })
+      .from(mcpServers)
+      .where(and(where, keysetAfter(key, mcpServers.id, order)))
+      .orderBy(...orderOf(key, mcpServers.id, order))
+      .limit(order.limit + 1);
+    const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(mcpServers).where(where);
+    return { rows: rows.map((found) => ({ ...found, id: found.row.id })), total: count?.total ?? 0 };
+  },
+};

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import type { McpRow } from './tables.ts';
+
+/** What is sent to a server and shown to nobody. */
+const McpSecrets = z.object({ headers: z.record(z.string(), z.string()).default({}) });
+export type McpSecrets = z.infer<typeof McpSecrets>;
+
+const scopeOf = ({ tenantId }: AnyCtx, id: string) => ({ purpose: `mcp server ${id}`, tenantId });
+
+/** Encrypts secrets so that they can be decrypted only for this server. */
+export const sealSecrets = (ctx: AnyCtx, id: string, secrets: McpSecrets): string =>
+  ctx.services.secrets.encrypt(JSON.stringify(secrets), scopeOf(ctx, id));
+
+export const openSecrets = (ctx: AnyCtx, { id, secrets }: Pick<McpRow, 'id' | 'secrets'>): McpSecrets =>
+  McpSecrets.parse(JSON.parse(ctx.services.secrets.decrypt(secrets, scopeOf(ctx, id))));

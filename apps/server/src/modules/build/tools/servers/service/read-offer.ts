@@ -1,0 +1,47 @@
+import { type McpOffer, type McpTool, mostMcpTools } from '@atelier/contracts/build/tools/mcp-shapes';
+import { AppError, fail } from '../../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { mcpToolsReading } from '../../computations.ts';
+import { explainFailure } from '../client/explain-failure.ts';
+import type { McpTarget } from '../client/mcp-client.ts';
+import { readGivenOffer } from '../client/read-offer.ts';
+
+/** The longest time in milliseconds of reading the tools of a server. */
+const patienceMs = 30_000;
+
+/** Throws `mcps.address_invalid` for what is no address of the web. */
+export const checkAddress = (url: string): void => {
+  const { protocol, username, password } = URL.parse(url) ?? {};
+  const isWeb = protocol === 'https:' || protocol === 'http:';
+  if (!isWeb || username !== '' || password !== '') fail('mcps.address_invalid');
+};
+
+/** Turns what a client threw into an error with a message for people. */
+export const asAppError = (cause: unknown): AppError => {
+  if (cause instanceof AppError) return cause;
+  const failure = explainFailure(cause);
+  const message = failure?.message ?? 'The server could not be used for a reason that is not known.';
+  return new AppError(failure?.kind === 'REFUSED' ? 'mcps.refused' : 'mcps.unreachable', undefined, {
+    ...{ cause, message },
+  });
+};
+
+/** Asks a server for its tools and reads them in a thread. Throws `mcps.unreachable` and `mcps.refused`. */
+export const readOffer = async (ctx: Ctx, target: McpTarget): Promise<McpOffer> => {
+  const signal = AbortSignal.timeout(patienceMs);
+  const { outbound, compute } = ctx.services;
+  try {
+    const io = { fetch: outbound.fetch, timeoutMs: patienceMs, signal };
+    const { tools, serverName, revision } = await readGivenOffer(target, io);
+    const given = tools.slice(0, mostMcpTools);
+    const read = await compute.run(mcpToolsReading, given, { tenantId: ctx.tenantId, signal });
+    return {
+      serverName: serverName.slice(0, 200),
+      revision: revision.slice(0, 40),
+      tools: read as McpTool[],
+      leftOut: tools.length - given.length,
+    };
+  } catch (error) {
+    throw asAppError(error);
+  }
+};

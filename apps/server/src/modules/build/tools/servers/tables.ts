@@ -1,0 +1,31 @@
+import type {
+  McpAuthentication,
+  McpChoice,
+  McpHealth,
+  McpTool,
+} from '@atelier/contracts/build/tools/mcp-shapes';
+import { boolean, integer, jsonb, text } from 'drizzle-orm/pg-core';
+import { createdAt, moment, tenantTable } from '../../../../kernel/db/tenant-table.ts';
+
+export const mcpServers = tenantTable('mcp_servers', {
+  id: text('id').notNull(),
+  name: text('name').notNull(),
+  description: text('description').notNull().default(''),
+  url: text('url').notNull(),
+  authentication: text('authentication').$type<McpAuthentication>().notNull(),
+  secrets: text('secrets').notNull(),
+  timeoutSeconds: integer('timeout_seconds').notNull(),
+  active: boolean('active').notNull().default(true),
+  tools: jsonb('tools').$type<McpTool[]>().notNull().default([]),
+  leftOut: integer('left_out').notNull().default(0),
+  choices: jsonb('choices').$type<McpChoice[]>(),
+  serverName: text('server_name').notNull().default(''),
+  revision: text('revision').notNull().default(''),
+  health: text('health').$type<McpHealth>().notNull().default('UNKNOWN'),
+  problem: text('problem'),
+  checkedAt: moment('checked_at'),
+  createdBy: text('created_by').notNull(),
+  createdAt: createdAt(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+});
+export type McpRow = typeof mcpServers.$inferSelect;

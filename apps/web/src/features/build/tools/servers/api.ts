@@ -1,0 +1,24 @@
+import { mcps } from '@atelier/contracts/build/tools/mcps';
+import { usePages, useRead, useWrite } from '../../../../lib/query.ts';
+import { call } from '../../../../lib/server/api.ts';
+
+const { endpoints } = mcps;
+const refreshes = [endpoints.list, endpoints.get];
+
+interface ListQuery {
+  search: string;
+  sort: 'name' | 'createdAt' | 'updatedAt';
+  order: 'asc' | 'desc';
+}
+
+export const useMcps = (query: ListQuery) => usePages(endpoints.list, { query });
+/** Reads a server with its tools, as its form needs it. */
+export const readMcp = (id: string) => call(endpoints.get, { params: { id }, query: {} });
+export const useDiscoverMcp = () => useWrite(endpoints.discover);
+export const useCreateMcp = () => useWrite(endpoints.create, { refreshes, success: 'MCP server saved.' });
+export const useUpdateMcp = () => useWrite(endpoints.update, { refreshes, success: 'MCP server saved.' });
+export const useCheckMcp = () => useWrite(endpoints.check, { refreshes });
+export const useMcpRemoval = (id: string) =>
+  useRead(endpoints.removal, { params: { id }, query: {} }, { staleTime: 0 });
+export const useRemoveMcp = (name: string) =>
+  useWrite(endpoints.remove, { refreshes, success: `“${name}” was deleted.` });

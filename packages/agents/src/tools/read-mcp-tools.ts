@@ -1,0 +1,70 @@
+import type { JsonSchema } from '../agent.ts';
+import { foreignSchemaProblem } from '../schema/foreign-schema.ts';
+
+/** A tool as a server of tools describes it. Every part may be missing or of another kind than expected. */
+export interface GivenMcpTool {
+  name?: unknown;
+  title?: unknown;
+  description?: unknown;
+  inputSchema?: unknown;
+  annotations?: unknown;
+}
+
+/** A tool as people and models may read it. */
+export interface ReadMcpTool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonSchema;
+  isReadOnly: boolean;
+  /** Why agents cannot use it; null when they can. */
+  problem: string | null;
+}
+
+const longestName = 200;
+const longestTitle = 200;
+const longestDescription = 4000;
+
+/** Signs that nobody sees, with which a text can hide instructions from people or turn their direction; lines and tabs stay. */
+const unseen = /[^\P{C}\n\t]/gu;
+
+const plain = (value: unknown, most: number): string =>
+  typeof value === 'string' ? value.toWellFormed().replace(unseen, '').trim().slice(0, most) : '';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+const readTool = ({
+  name: given,
+  title,
+  description,
+  inputSchema,
+  annotations,
+}: GivenMcpTool): ReadMcpTool => {
+  const name = oneLine(plain(given, longestName));
+  const hints = isRecord(annotations) ? annotations : {};
+  const schema = isRecord(inputSchema) ? inputSchema : {};
+  const schemaProblem = foreignSchemaProblem(schema);
+  const problem =
+    name === '' || name !== given ? 'Its name has signs that cannot be shown.' : (schemaProblem ?? null);
+  return {
+    name,
+    title: oneLine(plain(title, longestTitle)) || oneLine(plain(hints['title'], longestTitle)) || name,
+    description: plain(description, longestDescription),
+    inputSchema: schemaProblem === undefined ? schema : { type: 'object' },
+    isReadOnly: hints['readOnlyHint'] === true,
+    problem,
+  };
+};
+
+/** Reads the tools of a server. Of several with the same name, the first counts. */
+export const readMcpTools = (given: readonly GivenMcpTool[]): ReadMcpTool[] => {
+  const read = new Map<string, ReadMcpTool>();
+  for (const each of given) {
+    const tool = readTool(each);
+    if (!read.has(tool.name)) read.set(tool.name, tool);
+  }
+  return [...read.values()].filter(({ name }) => name !== '');
+};

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { Abilities, lookupId, requiredText, Timestamp, text } from '../../kernel/shapes.ts';
+import { ToolApproval, ToolEffect, ToolSchema } from './tool-shapes.ts';
+
+/** The most tools of one MCP server that are read. */
+export const mostMcpTools = 500;
+/** The most tools of one MCP server that agents may use. */
+export const mostMcpChoices = 200;
+
+/** NONE: anybody may call the server. HEADERS: headers with secrets are sent with each request. */
+export const McpAuthentication = z.enum(['NONE', 'HEADERS']);
+export type McpAuthentication = z.infer<typeof McpAuthentication>;
+
+/** A tool of a server that agents may use. */
+export const McpChoice = z.object({
+  /** The name that the server gave the tool. */
+  name: z.string().min(1).max(200),
+  effect: ToolEffect,
+  approval: ToolApproval,
+});
+export type McpChoice = z.infer<typeof McpChoice>;
+
+const HeaderName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,100}$/, 'Please use letters, digits and “-” in the name of a header, at most 100')
+  .refine(
+    (name) => !/^(?:host|accept|connection|content-.*|transfer-encoding|mcp-.*)$/i.test(name),
+    'This header belongs to the protocol and cannot be set',
+  );
+const HeaderValue = z
+  .string()
+  .max(8000)
+  .regex(/^[\t\x20-\x7e]*$/, 'The value of a header may only have letters, digits and signs of ASCII');
+
+export const McpSettings = z.object({
+  name: requiredText(100, 'Please enter a name'),
+  description: text(2000).default(''),
+  url: requiredText(2000, 'Please enter the address of the server'),
+  /** What is left out follows from `headers`. */
+  authentication: McpAuthentication.optional(),
+  /** Is never sent back. An empty value keeps the one that is stored, as long as the address stays the same. */
+  headers: z.record(HeaderName, HeaderValue).default({}),
+  /** The tools that agents may use; null: all that the server has when its tools are first read. */
+  tools: z.array(McpChoice).max(mostMcpChoices).nullable().default(null),
+  /** The longest time of a call. */
+  timeoutSeconds: z.number().int().min(1).max(600).default(60),
+  /** Agents go on without a server that is switched off. */
+  active: z.boolean().default(true),
+});
+export type McpSettings = z.output<typeof McpSettings>;
+
+/** UNKNOWN: not called yet. READY: the last call reached the server. FAILING: it did not. */
+export const McpHealth = z.enum(['UNKNOWN', 'READY', 'FAILING']);
+export type McpHealth = z.infer<typeof McpHealth>;
+
+/** A tool as a server describes it. */
+export const McpTool = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  inputSchema: ToolSchema,
+  /** The server says that the tool changes nothing. */
+  isReadOnly: z.boolean(),
+  /** Why agents cannot use it; null when they can. */
+  problem: z.string().nullable(),
+});
+export type McpTool = z.infer<typeof McpTool>;
+
+export const McpLine = z.object({
+  mcpId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  url: z.string(),
+  authentication: McpAuthentication,
+  active: z.boolean(),
+  health: McpHealth,
+  /** What went wrong at the last attempt; null when nothing did. */
+  problem: z.string().nullable(),
+  checkedAt: Timestamp.nullable(),
+  /** The tools that the server has, and those of them that agents may use. */
+  toolCount: z.number().int(),
+  chosenCount: z.number().int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  abilities: Abilities,
+});
+export type McpLine = z.infer<typeof McpLine>;
+
+/** What a server offers, as it was read. */
+export const McpOffer = z.object({
+  /** The name that the server gives itself. */
+  serverName: z.string(),
+  /** The revision of the protocol that was agreed on. */
+  revision: z.string(),
+  tools: z.array(McpTool),
+  /** Tools that were not read, because there are too many. */
+  leftOut: z.number().int(),
+});
+export type McpOffer = z.infer<typeof McpOffer>;
+
+export const Mcp = McpLine.extend({
+  ...McpOffer.shape,
+  timeoutSeconds: z.number().int(),
+  /** The names of the headers whose values are stored. */
+  headerNames: z.array(z.string()),
+  /** Null until the tools have been read for the first time. */
+  choices: z.array(McpChoice).nullable(),
+});
+export type Mcp = z.infer<typeof Mcp>;
+
+/** The settings of a form, whose server is asked for its tools. With `mcpId`, values of headers that are left empty are the stored ones. */
+export const McpTrial = McpSettings.pick({
+  url: true,
+  authentication: true,
+  headers: true,
+  timeoutSeconds: true,
+}).extend({ mcpId: lookupId.optional() });
+export type McpTrial = z.output<typeof McpTrial>;
