@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { readMcpTools } from '@atelier/agents/tools';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { applicable, notApplicable } from '../../../../../tests/programs/mcp-client-scenarios.ts';
+import { createOutbound } from '../../../../kernel/outbound/outbound.ts';
+import { callGivenTool } from './client/call-tool.ts';
+import { readGivenOffer } from './client/read-offer.ts';
+
+const run = promisify(execFile);
+const suite = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
+const command = new URL('../../../../../tests/programs/mcp-client-command.ts', import.meta.url).pathname;
+
+const Call = z.object({ name: z.string(), arguments: z.record(z.string(), z.json()) });
+const Order = z.object({
+  url: z.string(),
+  scenario: z.string(),
+  context: z
+    .string()
+    .default('{}')
+    .transform((text) => z.object({ toolCalls: z.array(Call).optional() }).parse(JSON.parse(text))),
+});
+
+/** Reads the tools of a server and calls them, as agents do. */
+const carryOut = async ({ url, scenario, context }: z.infer<typeof Order>): Promise<void> => {
+  const outbound = createOutbound({ allow: ['localhost', '127.0.0.1'] });
+  const io = { fetch: outbound.fetch, timeoutMs: 20_000, signal: AbortSignal.timeout(60_000) };
+  const target = { url, headers: {}, revision: '' };
+  const { tools, revision } = await readGivenOffer(target, io);
+  const schema = readMcpTools(tools)[0]?.inputSchema as JsonValue;
+  const given: Record<string, Record<string, JsonValue>> = {
+    tools_call: { a: 5, b: 3 },
+    'json-schema-2020-12-preservation': { schema },
+  };
+  const usual = tools.map(({ name }) => ({ name, arguments: given[scenario] ?? {} }));
+  for (const { name: tool, arguments: input } of context.toolCalls ?? usual) {
+    const inputSchema = tools.find(({ name }) => name === tool)?.inputSchema ?? { type: 'object' as const };
+    // The suite judges by what it received; some scenarios answer with errors.
+    await callGivenTool({ ...target, revision }, io, { tool, inputSchema, input }).catch(() => undefined);
+  }
+  await outbound.close();
+};
+
+describe('the official conformance scenarios for clients', () => {
+  let driver: Server;
+  const env = () => {
+    const { port } = driver.address() as AddressInfo;
+    return { ...process.env, CLIENT_DRIVER: `http://127.0.0.1:${port}` };
+  };
+  beforeAll(async () => {
+    driver = createServer((request, response) => {
+      void json(request)
+        .then((order) => carryOut(Order.parse(order)))
+        .then(
+          () => response.end(),
+          (error: unknown) => response.writeHead(500).end(String(error)),
+        );
+    }).listen(0, '127.0.0.1');
+    await once(driver, 'listening');
+  });
+  afterAll(() => driver.close());
+
+  it.each(applicable)('of revision %s: %s passes', { timeout: 120_000 }, async (revision, scenario) => {
+    // The library names tools that it leaves out, and the suite has such tools.
+    const warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { stdout, stderr } = await run(
+      process.execPath,
+      [
+        ...[suite, 'client', '--command', `${process.execPath} ${command}`],
+        ...['--scenario', scenario, '--spec-version', revision],
+      ],
+      { env: env() },
+    );
+    expect(stdout + stderr).toMatch(/OVERALL: PASSED/);
+    expect(warnings.mock.calls.length > 0).toBe(scenario === 'http-invalid-tool-headers');
+    warnings.mockRestore();
+  });
+
+  it.each(['2025-11-25', '2026-07-28'])(
+    'of revision %s are run, or named with a reason',
+    async (revision) => {
+      const { stdout } = await run(process.execPath, [suite, 'list', '--client', '--spec-version', revision]);
+      const listed = [...stdout.matchAll(/^\s+- (\S+)/gm)].map(([, name]) => name ?? '');
+      expect(listed.length).toBeGreaterThan(10);
+      const known = new Set(applicable.flatMap(([of, name]) => (of === revision ? [name] : [])));
+      const unknown = listed.filter(
+        (name) => !known.has(name) && !Object.keys(notApplicable).some((start) => name.startsWith(start)),
+      );
+      expect(unknown).toEqual([]);
+    },
+  );
+});
