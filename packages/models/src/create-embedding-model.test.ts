@@ -105,9 +105,9 @@ describe('embedding', () => {
       await embedder(modelId).embed(['a']);
       return fake.requests.slice(from).map(({ body }) => [body.input].flat()[0]);
     };
-    const asks = 'Represent this sentence for searching relevant chunks: a';
+    const asks = 'Represent this sentence for searching relevant passages: a';
     expect(await sent('nomic-embed-text:v1.5')).toEqual(['search_query: a', 'search_document: a']);
-    expect(await sent('intfloat/multilingual-e5-small')).toEqual(['query: a', 'chunk: a']);
+    expect(await sent('intfloat/multilingual-e5-small')).toEqual(['query: a', 'passage: a']);
     expect(await sent('mxbai-embed-large')).toEqual([asks, 'a']);
     expect(await sent('BAAI/bge-small-en-v1.5')).toEqual([asks, 'a']);
     expect(await sent('snowflake-arctic-embed2')).toEqual(['query: a', 'a']);

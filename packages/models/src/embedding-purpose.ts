@@ -7,7 +7,7 @@ interface Prefixes {
   CHUNK: string;
 }
 
-const instruction = 'Represent this sentence for searching relevant chunks: ';
+const instruction = 'Represent this sentence for searching relevant passages: ';
 
 /**
  * The prefixes that open models expect before a text, verbatim from their model cards. The models were trained to place a question
@@ -15,7 +15,7 @@ const instruction = 'Represent this sentence for searching relevant chunks: ';
  */
 const known: readonly Prefixes[] = [
   { model: /nomic-embed-text/, QUESTION: 'search_query: ', CHUNK: 'search_document: ' },
-  { model: /\be5-(small|base|large)(?!.*instruct)/, QUESTION: 'query: ', CHUNK: 'chunk: ' },
+  { model: /\be5-(small|base|large)(?!.*instruct)/, QUESTION: 'query: ', CHUNK: 'passage: ' },
   {
     model: /embedding-?gemma/,
     QUESTION: 'task: search result | query: ',
