@@ -1,8 +1,10 @@
 // Installs the programs that the tests need from the operating system, so that they are present when the tests start.
 import { main } from './prepare.mjs';
 import { ensureNeeds } from './test-needs.mjs';
+import { ensureWeights } from './test-weights.mjs';
 
 await main(async () => {
   ensureNeeds(['postgres', 'pooler', 'chromium', 'shell', 'fonts', 'imap', 'submission', 'openssl']);
+  ensureWeights();
   return 0;
 });

@@ -14,6 +14,10 @@ const unread = [
   // packages/documents loads only one engine of text recognition and the smaller language data.
   /^tesseract\.js-core\/tesseract-core(?!-simd-lstm\.(js|wasm)$)/,
   /^@tesseract\.js-data\/[^/]+\/4\.0\.0$/,
+  // The libraries for other systems, in binary.
+  new RegExp(
+    `^onnxruntime-node/bin/napi-v6/(?!(?:${process.platform}$|${process.platform}/${process.arch}(?:/|$)))`,
+  ),
   // The encodings of other models, each in four formats. packages/documents counts in cl100k_base.
   /^gpt-tokenizer\/(data|dist|esm|src|cjs\/model)$/,
   /^gpt-tokenizer\/cjs\/(bpeRanks|encoding)\/(?!cl100k_base\.js$)/,

@@ -9,6 +9,7 @@ import { failedFiles, failedTests, withRepeated } from './repeated-tests.mjs';
 import { startCluster } from './test-cluster.mjs';
 import { filtersOfModules } from './test-module.mjs';
 import { ensureNeeds, findChromium, findPostgres } from './test-needs.mjs';
+import { ensureWeights } from './test-weights.mjs';
 
 const stageNames = ['unit', 'int', 'pg', 'faults', 'attacks', 'e2e'];
 const given = process.argv.slice(2);
@@ -218,6 +219,7 @@ const checkRequirements = async () => {
 await main(async () => {
   await ensureInstalled();
   ensureNeeds(stages.flatMap(({ needs }) => needs));
+  if (stages.some(({ name }) => ['int', 'pg', 'module'].includes(name))) ensureWeights();
   const failed = await runStages();
   if (given.length === 0 && (await checkRequirements()) !== 0) failed.push({ title: 'Requirements' });
   printFailed();

@@ -71,6 +71,8 @@ const makeEnvironment = (choice: ProductChoice, dataFolder: string, port: number
   OPERATOR_BUDGET_PER_MONTH: '0',
   OPERATOR_BUDGET_PER_FREE_COMPANY: '0',
   OPERATOR_BUDGET_NEEDS_MAIL: 'off',
+  // Tests reach nothing outside.
+  EMBEDDING_WEIGHTS_FROM: 'off',
   ...(choice.databaseUrl === undefined ? {} : { DATABASE_URL: choice.databaseUrl }),
   ...(choice.roles === undefined ? {} : { ATELIER_ROLES: choice.roles }),
   ...choice.env,

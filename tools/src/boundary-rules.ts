@@ -159,18 +159,18 @@ const serverRules = [
   }),
   ban({
     name: 'one-list-of-modules',
-    comment: 'Only modules.ts and main.ts know the modules, and compute-worker.ts what they compute.',
+    comment: 'Only modules.ts and main.ts know the modules, and the two workers what they compute.',
     from: {
       path: '^apps/server/src/',
-      pathNot: [modules, '^apps/server/src/(modules|main|compute-worker)\\.ts$', tests],
+      pathNot: [modules, '^apps/server/src/(modules|main|(compute|native)-worker)\\.ts$', tests],
     },
     to: { path: modules },
   }),
   ban({
     name: 'threads-compute-only',
     comment: 'A thread for computing loads what it computes, not the server.',
-    from: { path: '^apps/server/src/compute-worker\\.ts$' },
-    to: { path: modules, pathNot: `${modules}[^/]+/[^/]+/computations\\.ts$` },
+    from: { path: '^apps/server/src/(compute|native)-worker\\.ts$' },
+    to: { path: modules, pathNot: `${modules}[^/]+/[^/]+/(native-)?computations\\.ts$` },
   }),
   ban({
     name: 'module-list-meets-at-index',

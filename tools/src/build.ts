@@ -14,6 +14,7 @@ const at = (...parts: string[]) => join(root, ...parts);
 const serverEntries = {
   main: at('apps/server/src/main.ts'),
   'compute-worker': at('apps/server/src/compute-worker.ts'),
+  'native-worker': at('apps/server/src/native-worker.ts'),
   'parser-child': at('packages/documents/src/parser-child.ts'),
 };
 

@@ -22,7 +22,13 @@ it('npm run dev serves the sources of the browser side, passes calls on to the s
   const [api, web] = [await freePort(), await freePort()];
   const dev = spawn(process.execPath, [join(root, 'tools', 'dev.mjs')], {
     cwd: folder,
-    env: { ...process.env, PORT: String(api), WEB_PORT: String(web), ATELIER_DATA: join(folder, 'data') },
+    env: {
+      ...process.env,
+      PORT: String(api),
+      WEB_PORT: String(web),
+      ATELIER_DATA: join(folder, 'data'),
+      EMBEDDING_WEIGHTS_FROM: 'off',
+    },
     stdio: 'ignore',
   });
   const ended = once(dev, 'exit');

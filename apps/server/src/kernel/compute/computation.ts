@@ -8,6 +8,8 @@ export interface Computation<Input, Output> {
   readonly deadlineMs: number;
   /** True for what flows of customers compute, which may be their own code: it has threads of its own, so that no other computation waits for it. */
   readonly isOfFlows?: boolean;
+  /** True for code outside JavaScript. It has a process of its own, whose entry is another file. */
+  readonly isNative?: boolean;
   /** True for inputs that take less than 10 ms at worst. They are computed at once, without a thread. */
   isSmall?(input: Input): boolean;
   compute(input: Input): Output | Promise<Output>;

@@ -1,13 +1,15 @@
-import { Worker } from 'node:worker_threads';
 import { AppError } from '../base/errors.ts';
 import { quarterOfMemoryMb } from '../config/machine-memory.ts';
 import type { Answer, Order } from './computation.ts';
+import { type ComputePlace, type OpenPlace, openThread } from './compute-place.ts';
 
 export interface ThreadOptions {
   /** The file that calls `serveComputations`. */
   entry: string | URL;
   /** JavaScript heap of a thread in MiB. Default: a quarter of the machine's memory. */
   heapMb?: number;
+  /** Default: a thread. */
+  openPlace?: OpenPlace;
 }
 
 /** The computation that is running in a thread. */
@@ -26,26 +28,19 @@ const endedThreadError = (error: unknown): AppError =>
     { cause: error },
   );
 
-/** One thread without the server's environment variables, which runs one computation at a time. */
+/** One thread, or one process, which runs one computation at a time. */
 export class ComputeThread {
-  readonly #worker: Worker;
+  readonly #place: ComputePlace;
   #running: RunningComputation | undefined;
   #isAlive = true;
   /** False until the thread has read its program. */
   #isReady = false;
 
-  constructor({ entry, heapMb = quarterOfMemoryMb() }: ThreadOptions) {
-    this.#worker = new Worker(entry, {
-      env: {},
-      argv: [],
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    });
-    this.#worker
-      .on('message', (answer: Answer) => this.#hear(answer))
-      .on('messageerror', (error) => this.#die(error))
-      .on('error', (error) => this.#die(error))
-      .on('exit', (code) => this.#die(new Error(`The thread ended with ${code}.`)));
+  constructor({ entry, heapMb = quarterOfMemoryMb(), openPlace = openThread }: ThreadOptions) {
+    this.#place = openPlace(
+      { entry, heapMb },
+      { onAnswer: (answer) => this.#hear(answer), onEnd: (error) => this.#die(error) },
+    );
   }
 
   get isAlive(): boolean {
@@ -59,10 +54,10 @@ export class ComputeThread {
   compute(order: Order, deadlineMs: number): Promise<unknown> {
     const promise = Promise.withResolvers<unknown>();
     this.#running = { promise, deadlineMs };
-    this.#worker.ref();
+    this.#place.keepAlive(true);
     if (this.#isReady) this.#watchDeadline();
     try {
-      this.#worker.postMessage(order);
+      this.#place.send(order);
     } catch (error) {
       this.#settle({ type: 'error', error });
     }
@@ -72,7 +67,7 @@ export class ComputeThread {
   /** Ends the thread. A computation that is running fails with `compute.interrupted`. */
   async end(): Promise<void> {
     this.#isAlive = false;
-    await this.#worker.terminate();
+    await this.#place.end();
   }
 
   #hear(answer: Answer): void {
@@ -93,7 +88,7 @@ export class ComputeThread {
 
   #settle(answer: Exclude<Answer, { type: 'ready' }>): void {
     // An idle thread must not keep the process alive.
-    this.#worker.unref();
+    this.#place.keepAlive(false);
     const running = this.#running;
     this.#running = undefined;
     clearTimeout(running?.timer);

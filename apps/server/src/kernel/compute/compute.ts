@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { Computation } from './computation.ts';
+import { openProcess } from './compute-place.ts';
 import type { ThreadOptions } from './compute-thread.ts';
 import { type PoolOptions, ThreadPool } from './thread-pool.ts';
 
-export interface ComputeOptions extends ThreadOptions {
+export interface ComputeOptions extends Omit<ThreadOptions, 'openPlace'> {
+  /** The entry file of the process for native code. Default: `entry`. */
+  nativeEntry?: string | URL | undefined;
   /** The most threads for long computations, as many again for quick ones, and for what flows compute. Default: cores − 1, at least 1, at most 2. */
   threads?: number;
   /** An idle thread ends after this time. Default 10 seconds. */
@@ -33,6 +36,9 @@ export interface Compute {
 /** Computations with a deadline up to this have threads of their own: a user waits for them, while a graph may take a minute. */
 const quickMs = 10_000;
 
+/** The process for native code holds what it has loaded for as many times the idle time. */
+const nativeWarmth = 12;
+
 /** Threads for the code of customers stay idle longer, because such code runs again soon; and more of a tenant may wait, because each takes seconds at most. */
 const warmth = 6;
 const patience = 10;
@@ -45,6 +51,7 @@ export const createCompute = ({
   threads = defaultThreads(),
   idleMs = 10_000,
   mostWaiting = 100,
+  nativeEntry,
   ...thread
 }: ComputeOptions): Compute => {
   const newPool = (own: Pick<PoolOptions, 'idleMs' | 'mostWaiting' | 'hasSpare'> = { idleMs, mostWaiting }) =>
@@ -52,6 +59,19 @@ export const createCompute = ({
   const [quick, long] = [newPool(), newPool()];
   // Nobody knows how long the code of customers takes, so one company must not hold every thread.
   const ofFlows = newPool({ idleMs: idleMs * warmth, mostWaiting: mostWaiting * patience, hasSpare: true });
+  const native = new ThreadPool({
+    ...thread,
+    entry: nativeEntry ?? thread.entry,
+    openPlace: openProcess,
+    threads: 1,
+    idleMs: idleMs * nativeWarmth,
+    mostWaiting,
+  });
+  const poolOf = ({ isOfFlows, isNative, deadlineMs }: Computation<never, unknown>): ThreadPool => {
+    if (isNative) return native;
+    if (isOfFlows) return ofFlows;
+    return deadlineMs <= quickMs ? quick : long;
+  };
   return {
     async run<Input, Output>(
       computation: Computation<Input, Output>,
@@ -61,11 +81,12 @@ export const createCompute = ({
       signal?.throwIfAborted();
       if (computation.isSmall?.(input)) return computation.compute(input);
       const { name, deadlineMs } = computation;
-      const pool = computation.isOfFlows ? ofFlows : deadlineMs <= quickMs ? quick : long;
-      return outputAs<Output>(await pool.run({ key: tenantId, order: { name, input }, deadlineMs, signal }));
+      return outputAs<Output>(
+        await poolOf(computation).run({ key: tenantId, order: { name, input }, deadlineMs, signal }),
+      );
     },
     async close() {
-      await Promise.all([quick.close(), long.close(), ofFlows.close()]);
+      await Promise.all([quick.close(), long.close(), ofFlows.close(), native.close()]);
     },
   };
 };

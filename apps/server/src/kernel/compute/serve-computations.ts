@@ -12,11 +12,29 @@ const answerTo = async (computation: AnyComputation | undefined, { name, input }
   }
 };
 
-/** Makes this thread run computations, one after another. The entry file of the threads calls it with every computation there is. */
+interface Port {
+  say(answer: Answer): void;
+  hear(order: (order: Order) => void): void;
+}
+
+const portOfThread = (port: NonNullable<typeof parentPort>): Port => ({
+  say: (answer) => port.postMessage(answer),
+  hear: (take) => void port.on('message', take),
+});
+
+const portOfProcess: Port = {
+  say: (answer) => void process.send?.(answer),
+  hear: (take) =>
+    void process
+      .on('message', (order) => take(order as Order))
+      // The server has ended without ending this process.
+      .once('disconnect', () => process.exit()),
+};
+
+/** Makes this thread, or this process, run computations, one after another. Its entry file calls it with every computation there is. */
 export const serveComputations = (computations: readonly AnyComputation[]): void => {
   const byName = new Map(computations.map((each) => [each.name, each]));
-  const port = parentPort;
-  const say = (answer: Answer) => port?.postMessage(answer);
-  port?.on('message', (order: Order) => void answerTo(byName.get(order.name), order).then(say));
-  say({ type: 'ready' });
+  const port = parentPort ? portOfThread(parentPort) : portOfProcess;
+  port.hear((order) => void answerTo(byName.get(order.name), order).then(port.say));
+  port.say({ type: 'ready' });
 };

@@ -141,6 +141,29 @@ const models = {
     description: 'Address of an Ollama server, for instance `http://127.0.0.1:11434`.',
     expects: 'an address that starts with http:// or https://',
   }),
+  EMBEDDING_MODELS: list().default(['all-minilm-l6-v2']).register(variableNotes, {
+    section: 'Models',
+    description:
+      'Embedding models that this server runs itself, so that knowledge is found by meaning without a provider: `all-minilm-l6-v2` (English, 24 MB) and `multilingual-e5-small` (about 100 languages, 135 MB). The first one is the default. Empty: none.',
+    expects: 'a comma-separated list of names',
+    fallback: 'all-minilm-l6-v2',
+  }),
+  EMBEDDING_WEIGHTS_FROM: z
+    .union([z.literal('off'), webUrl()])
+    .default('https://huggingface.co')
+    .register(variableNotes, {
+      section: 'Models',
+      description:
+        'Where the weights of those models are downloaded from, once, in the background: an address with the paths of Hugging Face, or `off`. Weights that are in `ATELIER_DATA/models/<name>` as model.onnx and tokenizer.json are never asked for.',
+      expects: 'an address that starts with http:// or https://, or `off`',
+      fallback: 'https://huggingface.co',
+    }),
+  EMBEDDING_MODELS_FILE: text().optional().register(variableNotes, {
+    section: 'Models',
+    description:
+      'A JSON file with embedding models of your own that `EMBEDDING_MODELS` can name (docs/operations.md).',
+    expects: 'the path of a file',
+  }),
   FREE_CREDITS: wholeNumber(0, 1_000_000_000, 100_000).register(variableNotes, {
     section: 'Models',
     description: 'Credits that a new company starts with.',

@@ -20,7 +20,14 @@ describe('configuration', () => {
     expect(config.server).toMatchObject({ port: 3000, host: '127.0.0.1', maxUploadBytes: 200 * 1024 * 1024 });
     expect(config.roles).toEqual({ api: true, worker: true });
     expect(config.dataFolder).toMatch(/\/data$/);
-    expect(config.models).toEqual({ openai: undefined, ollama: undefined, freeCredits: 100_000 });
+    expect(config.models).toEqual({
+      openai: undefined,
+      ollama: undefined,
+      embeddingModels: ['all-minilm-l6-v2'],
+      weightsFrom: 'https://huggingface.co',
+      embeddingModelsFile: undefined,
+      freeCredits: 100_000,
+    });
   });
 
   it('treats an empty variable as absent', () => {

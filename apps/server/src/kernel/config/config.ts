@@ -106,6 +106,10 @@ const nest = (env: Variables) => ({
             visionModel: env.OPENAI_VISION_MODEL,
           },
     ollama: env.OLLAMA_BASE_URL === undefined ? undefined : { baseUrl: env.OLLAMA_BASE_URL },
+    embeddingModels: env.EMBEDDING_MODELS,
+    /** Undefined when no weights may be downloaded. */
+    weightsFrom: env.EMBEDDING_WEIGHTS_FROM === 'off' ? undefined : env.EMBEDDING_WEIGHTS_FROM,
+    embeddingModelsFile: env.EMBEDDING_MODELS_FILE,
     freeCredits: env.FREE_CREDITS,
   },
   mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },

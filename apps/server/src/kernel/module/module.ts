@@ -76,6 +76,8 @@ export interface ServerModule {
   extends?: readonly Extension[];
   /** Makes the authentication of app users; one module provides it. */
   createAuthenticateAppUser?: (services: Services, container: ServiceContainer) => AuthenticateAppUser;
+  /** Begins work in the background once the server answers. */
+  onStarted?: (container: ServiceContainer) => void;
   /** The limits of plans; one module provides them. */
   plans?: Plans;
   /** Maps the name of a unique or foreign key constraint of the module's tables to the failure that a violation means. */

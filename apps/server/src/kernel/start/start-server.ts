@@ -50,6 +50,8 @@ export interface ServerOptions {
   pagesDirectory: string;
   /** The entry file of the threads for computations. */
   computeEntry: string | URL;
+  /** The entry file of the process for native code. Without one nothing native is computed. */
+  nativeEntry?: string | URL;
   strictAudit?: boolean;
   /** Milliseconds after which an executor without a heartbeat counts as dead; shorter in tests. */
   runLeaseMs?: number;
@@ -99,7 +101,7 @@ const connect = async (database: RunningDatabase, options: ServerOptions, closer
 };
 
 const makeServices = async (
-  { config, log, modules, computeEntry }: ServerOptions,
+  { config, log, modules, computeEntry, nativeEntry }: ServerOptions,
   pool: pg.Pool,
   live: Live,
 ): Promise<Services> => ({
@@ -114,7 +116,7 @@ const makeServices = async (
   metrics: createMetrics({ pool }),
   live,
   streams: createStreams({ live, log, limits: config.streams }),
-  compute: createCompute({ entry: computeEntry }),
+  compute: createCompute({ entry: computeEntry, nativeEntry }),
   statistics: createStatistics(pool, log),
   dueJobs: createDueJobs(pool, log),
   entities: modules.flatMap((module) => module.entities ?? []),
@@ -197,6 +199,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       strictAudit: options.strictAudit ?? false,
     };
     const address = config.roles.api ? await listen(options, parts, closers) : undefined;
+    for (const { onStarted } of modules) onStarted?.(container);
     return { address, services, container, pool, close: () => closers.close() };
   } catch (error) {
     await closers.close();

@@ -10,6 +10,11 @@ export const modelsMatrix = matrixOf(models, {
     naming: ({ providerId }) => ({ body: { type: 'CHAT', modelId: `${providerId}/gpt` } }),
     refusal: [400],
   },
+  builtin: { plain: 'the models of the server are the same for everybody' },
+  downloadBuiltin: {
+    plain: 'it names nothing, and asks for the proof of whoever runs the server',
+    refusesItself: ['models.weights_operator_only'],
+  },
   listProviders: { plain: 'it lists the own providers' },
   createProvider: { plain: 'it names nothing' },
   updateProvider: { naming: ({ providerId }) => ({ params: { id: providerId }, body: provider }) },

@@ -1,10 +1,14 @@
 import type { ModelType } from '@atelier/contracts/content/models';
 import type { ProviderConfig } from '@atelier/models';
 import type { Config } from '../../../kernel/config/config.ts';
+import type { Weights } from './builtin/weights.ts';
 import type { ProviderRow } from './tables.ts';
 
 /** The built-in model, which is always available, needs no key and costs nothing. */
 export const embeddedModelId = 'atelier/extractive';
+
+/** The kind of the provider of the embedding models that this server runs itself. Nobody can add one of this kind. */
+export const builtinKind = 'builtin';
 
 /** A provider with its models, from the tenant's table or from the operator's configuration. */
 export interface CatalogueProvider {
@@ -66,6 +70,29 @@ export const managedProviders = (
   }
   return providers;
 };
+
+const builtinProviderId = 'prv_operator_builtin';
+
+/** Returns the id by which a model that this server runs itself is chosen. */
+export const builtinModelId = (model: string): string => `${builtinProviderId}/${model}`;
+
+/** The embedding models that this server runs itself and whose weights are here. They cost nothing. */
+export const builtinProvider = (ready: readonly Weights[]): CatalogueProvider => ({
+  providerId: builtinProviderId,
+  kind: builtinKind,
+  name: 'On this server',
+  models: {
+    CHAT: [],
+    EMBEDDING: ready.map(({ model }) => model.id),
+    TRANSCRIPTION: [],
+    VISION: [],
+    RERANK: [],
+  },
+  managed: true,
+  allowedUrl: undefined,
+  // It has no settings.
+  config: () => ({ kind: 'extractive' }),
+});
 
 export const localOllama = 'http://127.0.0.1:11434';
 

@@ -1,4 +1,5 @@
 import { defineModule } from '../../../kernel/module/module.ts';
+import { builtinWeights } from './builtin/weights.ts';
 import { modelRoutes } from './routes.ts';
 
 export { costOf } from './price.ts';
@@ -20,4 +21,8 @@ export {
 } from './service/resolve-chat-model.ts';
 export { transcription } from './service/transcribe.ts';
 
-export const modelsModule = defineModule({ name: 'models', routes: [modelRoutes] });
+export const modelsModule = defineModule({
+  name: 'models',
+  routes: [modelRoutes],
+  onStarted: (container) => container.use(builtinWeights).keepComplete(),
+});

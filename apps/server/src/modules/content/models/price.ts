@@ -1,5 +1,6 @@
 import { ProviderKind } from '@atelier/contracts/content/models';
 import { findKnownModel } from '@atelier/models/known-models';
+import { builtinKind } from './catalogue.ts';
 
 /** Credits per US dollar: one credit is a tenth of a cent. */
 const creditsPerDollar = 1000;
@@ -16,6 +17,7 @@ export const freeOfCharge: Price = { input: 0, output: 0 };
 
 /** Returns the list price of a model, by the provider's name for it. */
 export const priceOf = (kind: string, model: string): Price => {
+  if (kind === builtinKind) return freeOfCharge;
   const known = findKnownModel(ProviderKind.parse(kind), model);
   return known ? { input: known.inputPrice, output: known.outputPrice } : unknownPrice;
 };

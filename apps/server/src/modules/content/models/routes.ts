@@ -1,6 +1,7 @@
 import { models } from '@atelier/contracts/content/models';
 import { providerTypes } from '@atelier/models/provider-types';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
+import { downloadBuiltin, listBuiltin } from './builtin/list-builtin.ts';
 import { presentModels } from './present.ts';
 import { loadCatalogue } from './service/load-catalogue.ts';
 import { listProviders } from './service/providers/list-providers.ts';
@@ -16,6 +17,8 @@ export const modelRoutes = defineRoutes(models, {
     await setDefaultModel(ctx, body);
     return done;
   },
+  builtin: (ctx, _request, { isOperator }) => listBuiltin(ctx, isOperator),
+  downloadBuiltin: (ctx, _request, { isOperator }) => downloadBuiltin(ctx, isOperator),
   listProviders: async (ctx) => ({ providers: await listProviders(ctx) }),
   createProvider: (ctx, { body }) => createProvider(ctx, body),
   updateProvider: (ctx, { params, body }) => updateProvider(ctx, params.id, body),

@@ -16,6 +16,18 @@ export const useTestProvider = () => useWrite(endpoints.testProvider);
 export const useSetDefaultModel = () =>
   useWrite(endpoints.setDefault, { refreshes, success: 'Default model changed.', toastFailure: true });
 
+/** While weights are on their way, their state is read every two seconds, and the list of models once they are here. */
+export const useBuiltinModels = () =>
+  useRead(
+    endpoints.builtin,
+    {},
+    {
+      refetchInterval: (data) => (data?.models.some(({ state }) => state === 'DOWNLOADING') ? 2000 : false),
+    },
+  );
+export const useDownloadBuiltin = () =>
+  useWrite(endpoints.downloadBuiltin, { refreshes: [endpoints.builtin, endpoints.list], toastFailure: true });
+
 export const useModelAddresses = () => useRead(endpoints.listAddresses, {});
 export const useAllowAddress = () =>
   useWrite(endpoints.allowAddress, { refreshes: [endpoints.listAddresses] });

@@ -5,6 +5,7 @@ import { ada } from '../../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../../tests/open-app.tsx';
 
 const testCall = 'POST /api/tenant/model-providers/test';
+const builtinCall = 'GET /api/tenant/models/built-in';
 const addressesCall = 'GET /api/tenant/model-addresses';
 const allowCall = 'POST /api/tenant/model-addresses';
 const field = { help: '', secret: false, required: true, example: '' };
@@ -35,6 +36,7 @@ beforeEach(() => {
     'GET /api/tenant/model-providers': { data: { providers: [] } },
     'GET /api/tenant/models': { data: { models: [] } },
     'GET /api/tenant/model-providers/types': { data: { types: [compatible] } },
+    [builtinCall]: { data: { models: [], canDownload: false } },
     [addressesCall]: { data: { addresses: [] } },
     [allowCall]: { data: allowed },
     [testCall]: { data: refused },
@@ -97,5 +99,59 @@ describe('a model provider at a private address', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(screen.queryByText('Allowed addresses')).toBeNull());
     expect(called('DELETE /api/tenant/model-addresses/mad_1').length).toBe(1);
+  });
+});
+
+describe('the embedding models of the server', () => {
+  const model = {
+    modelId: 'prv_operator_builtin/small',
+    label: 'small-model',
+    languages: 'English',
+    licence: 'Apache-2.0',
+    state: 'DOWNLOADING',
+    bytes: 12 * 1024 * 1024,
+    totalBytes: 24 * 1024 * 1024,
+    reason: null,
+    folder: null,
+  };
+  const show = (change: object, canDownload = false) => {
+    server.current.state.replies[builtinCall] = { data: { models: [{ ...model, ...change }], canDownload } };
+    open('/models');
+    return screen.findByRole('heading', { name: 'Embedding models on this server' });
+  };
+
+  it('show how far a download is', async () => {
+    await show({});
+    screen.getByText('Downloading');
+    expect(screen.getByRole('progressbar', { name: '12 MB of 24 MB' }).getAttribute('value')).toBe('50');
+    expect(screen.queryByRole('button', { name: 'Look again' })).toBeNull();
+  });
+
+  it('tell the operator why a download failed and where the files can be put, and look again', async () => {
+    const call = 'POST /api/tenant/models/built-in/download';
+    const ready = { ...model, state: 'READY', bytes: model.totalBytes };
+    server.current.state.replies[call] = { data: { models: [ready], canDownload: true } };
+    await show(
+      { state: 'FAILED', reason: 'mirror.example answered with status 404.', folder: '/data/models/small' },
+      true,
+    );
+    screen.getByText(/mirror.example answered with status 404/);
+    screen.getByText('/data/models/small');
+    server.current.state.replies[builtinCall] = { data: { models: [ready], canDownload: true } };
+    await userEvent.click(screen.getByRole('button', { name: 'Look again' }));
+    await screen.findByText('Ready');
+    expect(called(call)).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Look again' })).toBeNull();
+  });
+
+  it('tell others who can bring the weights', async () => {
+    await show({ state: 'MISSING', bytes: 0 });
+    screen.getByText(/Until the operator of this server has brought its weights here/);
+  });
+
+  it('are not mentioned where the operator chose none', async () => {
+    open('/models');
+    await screen.findByRole('heading', { name: 'Models', level: 1 });
+    expect(screen.queryByText('Embedding models on this server')).toBeNull();
   });
 });

@@ -10,6 +10,7 @@ import { Page } from '../../../ui/layout/page.tsx';
 import { ModelsIllustration } from '../../../ui/theme/illustrations.tsx';
 import { AllowedAddresses } from './allowed-addresses.tsx';
 import { useModelScreen } from './api.ts';
+import { BuiltinModels } from './builtin-models.tsx';
 import { DefaultModels } from './default-models.tsx';
 import { DeleteProvider } from './delete-provider.tsx';
 import { EmbeddedModel } from './embedded-model.tsx';
@@ -75,6 +76,7 @@ const Content = ({ data, isAdding, setAdding }: ContentProps) => {
       )}
       <DefaultModels models={models} />
       {mayWrite ? <AllowedAddresses /> : null}
+      <BuiltinModels />
       <EmbeddedModel model={models.find((model) => model.extractive)} />
       {isAdding && mayWrite ? <ProviderDialog types={types} onClose={() => setAdding(false)} /> : null}
       {editing ? (

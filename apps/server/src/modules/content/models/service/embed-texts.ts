@@ -1,8 +1,10 @@
 import { estimateTokens } from '@atelier/models';
-import { createEmbeddingModel, type EmbeddingModel, type EmbeddingPurpose } from '@atelier/models/embedding';
+import { createEmbeddingModel, type EmbeddingPurpose } from '@atelier/models/embedding';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { findModel } from '../catalogue.ts';
+import { builtinEmbedder } from '../builtin/builtin-embedder.ts';
+import { builtinKind, findModel } from '../catalogue.ts';
+import type { Embedder } from '../embedder.ts';
 import { callByTokensUnpaid } from './call-by-tokens.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import type { Paid, SpentOn } from './paid-call.ts';
@@ -21,8 +23,10 @@ type Vectors = { vectors: Float32Array[] };
 /** The embedding model of a provider, as the provider calls it. */
 export type FoundModel = NonNullable<ReturnType<typeof findModel>>;
 
-export const embedderOf = (ctx: Ctx, { provider, model }: FoundModel): EmbeddingModel =>
-  createEmbeddingModel(provider.config(), { fetch: fetchFor(ctx, provider), modelId: model });
+export const embedderOf = (ctx: Ctx, { provider, model }: FoundModel): Embedder =>
+  provider.kind === builtinKind
+    ? builtinEmbedder(ctx, model)
+    : createEmbeddingModel(provider.config(), { fetch: fetchFor(ctx, provider), modelId: model });
 
 export const embeddingCall = (modelId: string, { provider, model }: FoundModel) =>
   ({ modelId, provider: provider.kind, model, operation: 'embedding' }) as const;

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { ProviderConfig } from '@atelier/models';
 import { defineMemory } from '../../../../kernel/cache/remembered.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { type Catalogue, type CatalogueProvider, managedProviders, ownProvider } from '../catalogue.ts';
+import { builtinWeights } from '../builtin/weights.ts';
+import {
+  builtinProvider,
+  type Catalogue,
+  type CatalogueProvider,
+  managedProviders,
+  ownProvider,
+} from '../catalogue.ts';
 import { ollamaModels, operatorOutbound } from '../ollama.ts';
 import { modelRepository } from '../repository.ts';
 import type { ProviderRow } from '../tables.ts';
@@ -69,9 +76,10 @@ export const prepareCatalogue = async (ctx: Ctx): Promise<(tx: TxCtx) => Promise
     ctx.services.config.models,
     await ctx.use(ollamaModels).list(ctx.use(operatorOutbound)),
   );
+  const builtin = builtinProvider(await ctx.use(builtinWeights).ready());
   return async (tx) => {
     const { providers, defaults } = await rememberOwn(tx);
-    return { providers: [...providers, ...managed], defaults };
+    return { providers: [...providers, ...managed, builtin], defaults };
   };
 };
 

@@ -1,0 +1,39 @@
+import { setTimeout } from 'node:timers/promises';
+import type { BuiltinEmbedding, BuiltinEmbeddings } from '@atelier/contracts/content/models';
+import { bytesOf } from '@atelier/models/builtin';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { builtinModelId } from '../catalogue.ts';
+import { builtinWeights, type Weights } from './weights.ts';
+
+const present = (
+  { model, state, bytes, reason, folder }: Weights,
+  isOperator: boolean,
+): BuiltinEmbedding => ({
+  modelId: builtinModelId(model.id),
+  label: model.label,
+  languages: model.languages,
+  licence: model.licence,
+  state,
+  bytes,
+  totalBytes: bytesOf(model),
+  reason: isOperator ? (reason ?? null) : null,
+  folder: isOperator ? folder : null,
+});
+
+/** Lists the embedding models that the operator chose. Paths and reasons are for the operator alone. */
+export const listBuiltin = async (ctx: Ctx, isOperator: boolean): Promise<BuiltinEmbeddings> => {
+  const weights = ctx.use(builtinWeights);
+  await weights.ready();
+  return { models: weights.all.map((each) => present(each, isOperator)), canDownload: isOperator };
+};
+
+/** Begins to look for weights and to download what is missing, and does not wait for the end. Throws `models.weights_operator_only`. */
+export const downloadBuiltin = async (ctx: Ctx, isOperator: boolean): Promise<BuiltinEmbeddings> => {
+  if (!isOperator) fail('models.weights_operator_only');
+  const weights = ctx.use(builtinWeights);
+  const fetching = weights.fetchNow();
+  // Weights that were put in the folder by hand are found at once.
+  await Promise.race([fetching, setTimeout(500)]);
+  return listBuiltin(ctx, isOperator);
+};

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BuiltinFile, BuiltinModel } from '@atelier/models/builtin';
+import type { Outbound } from '../../../../kernel/outbound/outbound.ts';
+
+/** The weights of a model cannot be used, for a reason that the operator can read. */
+export class WeightsError extends Error {}
+
+export interface Fetching {
+  outbound: Outbound;
+  /** Address below which the paths of the files are. */
+  from: string;
+  signal: AbortSignal;
+  /** Called with the number of bytes of the model that are here. */
+  onProgress: (bytes: number) => void;
+}
+
+const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0;
+
+const checksumOf = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  return hash.digest('hex');
+};
+
+/** Returns true when every file of a model is in its folder, with its size and its checksum. */
+export const isComplete = async (folder: string, { files }: BuiltinModel): Promise<boolean> => {
+  for (const { name, bytes, sha256 } of files) {
+    const path = join(folder, name);
+    if ((await sizeOf(path)) !== bytes || (await checksumOf(path)) !== sha256) return false;
+  }
+  return true;
+};
+
+const hourMs = 3_600_000;
+
+/** Downloads the rest of a file behind the part that is there. Servers that cannot send a part send the whole. */
+const fetchRest = async (
+  file: BuiltinFile,
+  part: string,
+  { outbound, from, signal, onProgress }: Fetching,
+) => {
+  const present = await sizeOf(part);
+  const headers = { 'accept-encoding': 'identity', ...(present > 0 && { range: `bytes=${present}-` }) };
+  const response = await outbound.fetch(`${from}/${file.path}`, {
+    headers,
+    signal,
+    maxBytes: file.bytes,
+    timeoutMs: 6 * hourMs,
+  });
+  if (response.status !== 200 && response.status !== 206) {
+    await response.body?.cancel();
+    throw new WeightsError(`${new URL(from).host} answered with status ${response.status}.`);
+  }
+  const isRest = response.status === 206;
+  let bytes = isRest ? present : 0;
+  const handle = await open(part, isRest ? 'a' : 'w');
+  try {
+    for await (const piece of response.body ?? []) {
+      await handle.write(piece);
+      bytes += piece.length;
+      onProgress(bytes);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+const fetchFile = async (file: BuiltinFile, folder: string, fetching: Fetching): Promise<void> => {
+  const path = join(folder, file.name);
+  const part = `${path}.part`;
+  if ((await sizeOf(path)) === file.bytes && (await checksumOf(path)) === file.sha256) return;
+  if ((await sizeOf(part)) < file.bytes) await fetchRest(file, part, fetching);
+  if ((await sizeOf(part)) < file.bytes) throw new WeightsError('The download ended early.');
+  if ((await sizeOf(part)) !== file.bytes || (await checksumOf(part)) !== file.sha256) {
+    await rm(part, { force: true });
+    throw new WeightsError(`${file.name} has another checksum than it should have, so it was deleted.`);
+  }
+  await rename(part, path);
+};
+
+/**
+ * Downloads what is missing of a model into its folder. A download that was interrupted goes on where it ended. Throws `WeightsError` and
+ * `OutboundError`.
+ */
+export const fetchModel = async (folder: string, model: BuiltinModel, fetching: Fetching): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  let before = 0;
+  for (const file of model.files) {
+    const done = before;
+    await fetchFile(file, folder, { ...fetching, onProgress: (bytes) => fetching.onProgress(done + bytes) });
+    before += file.bytes;
+    fetching.onProgress(before);
+  }
+};

@@ -1,0 +1,83 @@
+import type { BuiltinEmbedding } from '@atelier/contracts/content/models';
+import { Button, Code } from '@mantine/core';
+import { formatFileSize } from '../../../lib/format.ts';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { useBuiltinModels, useDownloadBuiltin } from './api.ts';
+import classes from './models.module.css';
+
+const badges = {
+  READY: { tone: 'success', text: 'Ready' },
+  DOWNLOADING: { tone: 'info', text: 'Downloading' },
+  MISSING: { tone: 'neutral', text: 'Weights missing' },
+  FAILED: { tone: 'danger', text: 'Download failed' },
+} as const;
+
+/** Says how the weights can be brought to the server. */
+const Missing = ({ model }: { model: BuiltinEmbedding }) => (
+  <>
+    {model.reason === null ? null : <p>The last attempt failed: {model.reason}</p>}
+    {model.folder === null ? (
+      <p>Until the operator of this server has brought its weights here, knowledge is found by words.</p>
+    ) : (
+      <p>
+        A server without the internet takes the files <Code>model.onnx</Code> and <Code>tokenizer.json</Code>{' '}
+        from <Code className={classes.path}>{model.folder}</Code>. Until they are there, knowledge is found by
+        words.
+      </p>
+    )}
+  </>
+);
+
+const BuiltinModel = ({ model }: { model: BuiltinEmbedding }) => {
+  const { tone, text } = badges[model.state];
+  return (
+    <li className={classes.builtin}>
+      <div className={classes.builtinHead}>
+        <div>
+          <h3>{model.label}</h3>
+          <p>
+            {model.languages}, {formatFileSize(model.totalBytes)}, {model.licence}
+          </p>
+        </div>
+        <StatusBadge tone={tone}>{text}</StatusBadge>
+      </div>
+      {model.state === 'DOWNLOADING' ? (
+        <ProgressBar
+          value={model.bytes / model.totalBytes}
+          label={`${formatFileSize(model.bytes)} of ${formatFileSize(model.totalBytes)}`}
+          withText
+        />
+      ) : null}
+      {model.state === 'MISSING' || model.state === 'FAILED' ? <Missing model={model} /> : null}
+    </li>
+  );
+};
+
+/** The embedding models that the server runs itself. Nothing is shown where the operator chose none. */
+export const BuiltinModels = () => {
+  const { data } = useBuiltinModels();
+  const download = useDownloadBuiltin();
+  if (!data || data.models.length === 0) return null;
+  const isIncomplete = data.models.some(({ state }) => state === 'MISSING' || state === 'FAILED');
+  return (
+    <Panel
+      title="Embedding models on this server"
+      description="They find knowledge by its meaning, without a key and free of charge. No text leaves this server."
+      actions={
+        isIncomplete && data.canDownload ? (
+          <Button variant="default" loading={download.isPending} onClick={() => download.mutate({})}>
+            Look again
+          </Button>
+        ) : undefined
+      }
+    >
+      <ul className={classes.cards}>
+        {data.models.map((model) => (
+          <BuiltinModel key={model.modelId} model={model} />
+        ))}
+      </ul>
+    </Panel>
+  );
+};
