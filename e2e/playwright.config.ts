@@ -59,6 +59,8 @@ export default defineConfig({
         'flow-history.spec.ts',
         'flow-from-sentence.spec.ts',
         'tools.spec.ts',
+        'mcp.spec.ts',
+        'curated-answers.spec.ts',
         'agent-runs.spec.ts',
         'phone-reader.spec.ts',
       ],

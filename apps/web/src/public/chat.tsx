@@ -15,6 +15,7 @@ import { prepareAnswers } from './answer/answer-text.tsx';
 import { TurnView } from './answer/turn-view.tsx';
 import classes from './chat.module.css';
 import { Composer, type ComposerHandle } from './composer.tsx';
+import { useFollow } from './follow/use-follow.ts';
 import { Header } from './header.tsx';
 import type { HostPage } from './host-page.ts';
 import { Icon } from './icons.tsx';
@@ -23,7 +24,6 @@ import type { ChatLink } from './model/link.ts';
 import { Opening } from './opening.tsx';
 import { useSourceKeys } from './source/use-source-keys.ts';
 import { type Conversation, useConversation } from './use-conversation.ts';
-import { useFollow } from './use-follow.ts';
 import { SignedInAs } from './user/signed-in-as.tsx';
 
 const SessionsPanel = lazy(() =>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { ApiError } from '../lib/server/api-error.ts';
 import { type ask, stopAnswer } from './api.ts';
-import { type Begun, brokenOff, followAnswer, type Place } from './follow-answer.ts';
+import { type Begun, brokenOff, followAnswer, type Place } from './follow/follow-answer.ts';
 import type { ConversationEvent } from './model/conversation.ts';
 import type { ChatLink } from './model/link.ts';
 

@@ -76,7 +76,7 @@ export class Encoder {
 
   /** Reads the files of a model from its folder. Throws where one is missing or is no model. */
   static async open(folder: string, model: EncoderModel): Promise<Encoder> {
-    const tokenizer: object = JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8'));
+    const tokenizer = JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8')) as object;
     const session = await InferenceSession.create(join(folder, 'model.onnx'), {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,

@@ -13,6 +13,7 @@ import {
   wholeNumber,
 } from './config-kinds.ts';
 import { limits } from './config-limits.ts';
+import { models } from './config-models.ts';
 import { quarterOfMemoryMb } from './machine-memory.ts';
 
 const roles = list().pipe(z.array(z.enum(['api', 'worker'])).min(1));
@@ -98,77 +99,6 @@ const data = {
     description:
       'Key that encrypts stored secrets and signs tokens. To change it, put the new key before the old one, separated by a comma. Without it, a key is generated into the data folder.',
     expects: 'one or more keys of at least 32 characters, separated by commas, the newest first',
-  }),
-};
-
-const models = {
-  OPENAI_API_KEY: text().optional().register(variableNotes, {
-    section: 'Models',
-    description: 'Key of the model provider that companies use by default.',
-    expects: 'a key',
-  }),
-  OPENAI_BASE_URL: webUrl().optional().register(variableNotes, {
-    section: 'Models',
-    description: 'Address of that provider when it is another one that speaks the same protocol.',
-    expects: 'an address that starts with http:// or https://',
-    fallback: 'https://api.openai.com/v1',
-  }),
-  OPENAI_MODEL: text().default('gpt-4.1-mini').register(variableNotes, {
-    section: 'Models',
-    description: 'Model of that provider for answers.',
-    expects: 'the name of a model',
-    fallback: 'gpt-4.1-mini',
-  }),
-  OPENAI_EMBEDDING_MODEL: text().default('text-embedding-3-small').register(variableNotes, {
-    section: 'Models',
-    description: 'Model of that provider for embeddings.',
-    expects: 'the name of a model',
-    fallback: 'text-embedding-3-small',
-  }),
-  OPENAI_TRANSCRIPTION_MODEL: text().optional().register(variableNotes, {
-    section: 'Models',
-    description:
-      'Model of that provider that writes down what is said in sound and films, for instance `whisper-1`.',
-    expects: 'the name of a model',
-  }),
-  OPENAI_VISION_MODEL: text().optional().register(variableNotes, {
-    section: 'Models',
-    description: 'Model of that provider that describes pictures, for instance `gpt-4.1-mini`.',
-    expects: 'the name of a model',
-  }),
-  OLLAMA_BASE_URL: webUrl().optional().register(variableNotes, {
-    section: 'Models',
-    description: 'Address of an Ollama server, for instance `http://127.0.0.1:11434`.',
-    expects: 'an address that starts with http:// or https://',
-  }),
-  EMBEDDING_MODELS: list().default(['all-minilm-l6-v2']).register(variableNotes, {
-    section: 'Models',
-    description:
-      'Embedding models that this server runs itself, so that knowledge is found by meaning without a provider: `all-minilm-l6-v2` (English, 24 MB) and `multilingual-e5-small` (about 100 languages, 135 MB). The first one is the default. Empty: none.',
-    expects: 'a comma-separated list of names',
-    fallback: 'all-minilm-l6-v2',
-  }),
-  EMBEDDING_WEIGHTS_FROM: z
-    .union([z.literal('off'), webUrl()])
-    .default('https://huggingface.co')
-    .register(variableNotes, {
-      section: 'Models',
-      description:
-        'Where the weights of those models are downloaded from, once, in the background: an address with the paths of Hugging Face, or `off`. Weights that are in `ATELIER_DATA/models/<name>` as model.onnx and tokenizer.json are never asked for.',
-      expects: 'an address that starts with http:// or https://, or `off`',
-      fallback: 'https://huggingface.co',
-    }),
-  EMBEDDING_MODELS_FILE: text().optional().register(variableNotes, {
-    section: 'Models',
-    description:
-      'A JSON file with embedding models of your own that `EMBEDDING_MODELS` can name (docs/operations.md).',
-    expects: 'the path of a file',
-  }),
-  FREE_CREDITS: wholeNumber(0, 1_000_000_000, 100_000).register(variableNotes, {
-    section: 'Models',
-    description: 'Credits that a new company starts with.',
-    expects: 'a whole number from 0 to 1000000000',
-    fallback: '100000',
   }),
 };
 

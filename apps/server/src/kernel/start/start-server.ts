@@ -150,6 +150,10 @@ const listen = async (options: ServerOptions, parts: RouteParts, closers: Closer
   return `http://${host}:${port}`;
 };
 
+const beginWork = (modules: readonly ServerModule[], container: ServiceContainer): void => {
+  for (const { onStarted } of modules) onStarted?.(container);
+};
+
 /** Starts everything that the configured roles need. `close` stops it in reverse order; so does a start that fails half-way. */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { config, log, modules } = options;
@@ -199,7 +203,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       strictAudit: options.strictAudit ?? false,
     };
     const address = config.roles.api ? await listen(options, parts, closers) : undefined;
-    for (const { onStarted } of modules) onStarted?.(container);
+    beginWork(modules, container);
     return { address, services, container, pool, close: () => closers.close() };
   } catch (error) {
     await closers.close();

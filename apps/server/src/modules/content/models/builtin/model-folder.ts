@@ -58,7 +58,7 @@ const fetchRest = async (
   let bytes = isRest ? present : 0;
   const handle = await open(part, isRest ? 'a' : 'w');
   try {
-    for await (const piece of response.body ?? []) {
+    for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       await handle.write(piece);
       bytes += piece.length;
       onProgress(bytes);

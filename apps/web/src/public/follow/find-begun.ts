@@ -1,6 +1,6 @@
-import { getSession, listSessions, type Question } from './api.ts';
+import { getSession, listSessions, type Question } from '../api.ts';
+import type { ChatLink } from '../model/link.ts';
 import type { Begun } from './follow-answer.ts';
-import type { ChatLink } from './model/link.ts';
 
 /** A question that may have begun a conversation is looked for among those of this time. Two clocks may differ. */
 const nearby = 120_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../lib/server/api-error.ts';
+import { ApiError } from '../../lib/server/api-error.ts';
+import type { ConversationEvent } from '../model/conversation.ts';
 import { brokenOff, followAnswer, type Place } from './follow-answer.ts';
-import type { ConversationEvent } from './model/conversation.ts';
 
 type Sent = [event: string, data: unknown];
 

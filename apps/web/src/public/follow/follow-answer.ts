@@ -1,7 +1,7 @@
 import type { Citation, Message } from '@atelier/contracts/build/chat/chat';
-import { ApiError } from '../lib/server/api-error.ts';
-import { waitBefore } from '../lib/server/event-stream.ts';
-import type { ConversationEvent, ReplyForm } from './model/conversation.ts';
+import { ApiError } from '../../lib/server/api-error.ts';
+import { waitBefore } from '../../lib/server/event-stream.ts';
+import type { ConversationEvent, ReplyForm } from '../model/conversation.ts';
 
 interface StreamedEvent {
   event: string;
