@@ -54,6 +54,9 @@ describe('the rules of flows while the server is killed', () => {
     let isOver = false;
     const killing = (async () => {
       for (let kill = 0; kill < killsOfEach; kill += 1) {
+        // However slow the machine is, enough calls are acknowledged before each kill.
+        const enough = ((kill + 1) * callsOfEach) / (2 * killsOfEach);
+        await eventually(async () => acknowledged.length > enough, patience);
         await sleep(150 + Math.random() * 400);
         await product.kill('SIGKILL');
         await product.start();

@@ -1,6 +1,6 @@
 import { serveComputations } from './kernel/compute/serve-computations.ts';
 import { tableAnswer, tableShapes } from './modules/build/chat/computations.ts';
-import { codeRun, packing, pureAction, unpacking } from './modules/build/flows/computations.ts';
+import { codeRun, inputCheck, packing, pureAction, unpacking } from './modules/build/flows/computations.ts';
 import { mcpToolsReading, openApiReading, schemaCheck } from './modules/build/tools/computations.ts';
 import { difference, ownSummary } from './modules/content/documents/computations.ts';
 import { index, projection, undecided } from './modules/content/graph/computations.ts';
@@ -13,6 +13,7 @@ import { printedInvoice } from './modules/money/billing/computations.ts';
 
 serveComputations([
   codeRun,
+  inputCheck,
   pureAction,
   packing,
   unpacking,

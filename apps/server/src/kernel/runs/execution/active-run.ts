@@ -1,11 +1,12 @@
 import { type ContextParts, type Ctx, createContext } from '../../context/context.ts';
 import { RunFailure, RunLost, RunStopped, runCauses } from '../definition/causes.ts';
 import type { AnyRun } from '../definition/define-run.ts';
-import type { JournalRow, SignalRow } from '../definition/rows.ts';
+import type { JournalRow, SignalRow, StartRow } from '../definition/rows.ts';
 import { readInbox } from '../definition/run-repository.ts';
-import type { Change } from './batch-writer.ts';
+import type { Change, Committed } from './batch-writer.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 import type { ExecutorLife } from './executor-life.ts';
+import { PendingStart } from './pending-start.ts';
 import { Replay } from './replay.ts';
 import type { LastWrites, SharedEnds } from './shared-ends.ts';
 import type { Stop, Wait } from './stop.ts';
@@ -22,11 +23,13 @@ interface ActiveRunParts {
   ends: SharedEnds;
   /** Called when a run was released until this time. */
   onAsleep: (until: number | undefined) => void;
+  /** The start of the run, when it is committed together with the first entries. */
+  start?: StartRow | undefined;
 }
 
 /**
  * Milliseconds. A result whose step took this long is sent at once; other results are cheap to repeat, so they wait for the
- * next commit.
+ * next commit. A start that waits for the first entries is sent after this time without them.
  */
 const worthSendingMs = 20;
 const never = new Promise<never>(() => undefined);
@@ -50,6 +53,7 @@ export class ActiveRun {
   readonly #context: ActiveRunParts['context'];
   readonly #onAsleep: ActiveRunParts['onAsleep'];
   #seq = 0;
+  readonly start: PendingStart;
   #unsent: JournalRow[] = [];
   #sent: Promise<unknown> = Promise.resolve();
   #working = 0;
@@ -72,6 +76,7 @@ export class ActiveRun {
     this.#cost = Number(parts.claim.cost);
     this.#inbox = parts.claim.inbox;
     this.#signals = parts.claim.signals;
+    this.start = new PendingStart(parts.start, { lateMs: worthSendingMs, onLate: () => void this.send() });
     this.replay = new Replay(() => this.ctx, parts.claim.id, parts.claim.journal);
   }
 
@@ -149,22 +154,32 @@ export class ActiveRun {
     if (tookMs >= worthSendingMs) void this.send();
   }
 
-  /** Returns and removes the entries that were not sent yet, so that they are committed together with another change. */
-  takeUnsent(): Pick<Change, 'steps'> {
-    if (this.#unsent.length === 0) return {};
+  /** Commits a change together with the entries that were not sent yet, and with the start of the run if that was not. */
+  write(change: Change): Promise<Committed> {
     const steps = this.#unsent.map((entry) => ({ ...this.hold, ...entry }));
     this.#unsent = [];
-    return { steps };
+    const start = this.start.take();
+    const written = this.life.writer.write({
+      ...(start && { start }),
+      ...(steps.length > 0 && { steps }),
+      ...change,
+    });
+    if (start) this.start.follow(written);
+    return written;
   }
 
   /** Sends the recorded entries. Resolves after the commit; a refusal ends the run. */
   send(change: Change = {}): Promise<unknown> {
-    const whole = { ...this.takeUnsent(), ...change };
-    if (whole.steps || change.start) {
+    if (this.#unsent.length > 0 || this.start.isWaiting || change.start) {
       // Refusals arrive later than this assignment.
-      this.#sent = this.life.writer.write(whole).catch((error: unknown) => this.#refused(error));
+      this.#sent = this.write(change).catch((error: unknown) => this.#refused(error));
     }
     return this.#sent;
+  }
+
+  /** Resolves when the start of the run is committed, for what other connections write about the run. */
+  async sendStart(): Promise<void> {
+    if (!this.start.isStored) await this.send();
   }
 
   #refused(error: unknown): Promise<never> {
@@ -231,8 +246,7 @@ export class ActiveRun {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#parking = promise;
     try {
-      const { parked } = await this.life.writer.write({
-        ...this.takeUnsent(),
+      const { parked } = await this.write({
         park: {
           ...this.hold,
           status: 'WAITING',

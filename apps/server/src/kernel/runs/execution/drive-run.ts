@@ -80,16 +80,16 @@ const endInTransaction = async (active: ActiveRun, ending: Ending): Promise<void
 const end = async (active: ActiveRun, ending: Ending): Promise<void> => {
   const { claim, ctx, hold } = active;
   const isLarge = (ending.output?.length ?? 0) > inlineLimit;
-  if (isLarge) await active.storeAside(ctx, claim.id, 0, ending.output ?? '');
+  if (isLarge) {
+    await active.sendStart();
+    await active.storeAside(ctx, claim.id, 0, ending.output ?? '');
+  }
   const { output: _aside, ...withoutOutput } = ending;
   const stored: Ending = isLarge ? withoutOutput : ending;
   if (hasEndingTransaction(active)) await endInTransaction(active, stored);
   else {
     const { status, cause, output = null, note = null } = stored;
-    await active.life.writer.write({
-      ...active.takeUnsent(),
-      end: { ...hold, status, cause, output, note },
-    });
+    await active.write({ end: { ...hold, status, cause, output, note } });
   }
   noteEnd(active, ending.status);
 };
@@ -118,8 +118,7 @@ const putBack = async (
   { cause, delayMs }: { cause: RunCause | null; delayMs: number | undefined },
 ): Promise<void> => {
   const until = delayMs === undefined ? null : new Date(Date.now() + delayMs).toISOString();
-  await active.life.writer.write({
-    ...active.takeUnsent(),
+  await active.write({
     park: {
       ...active.hold,
       status: 'QUEUED',

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context/context.ts';
 import type { Services } from '../../services/services.ts';
 import { engineVersion } from '../definition/causes.ts';
 import type { LaneName, RunRegistry, RunType } from '../definition/define-run.ts';
+import type { StartRow } from '../definition/rows.ts';
 import { cancelTopic, executorsTopic, waitingTopic } from '../definition/topics.ts';
 import { newRunId, type RunStart, startRowOf, startRun } from '../start/start-run.ts';
 import { ActiveRun } from './active-run.ts';
@@ -15,7 +16,7 @@ import { LargeResults } from './large-results.ts';
 import { RunClock } from './run-clock.ts';
 import { contextOf, type RunHost } from './run-host.ts';
 import { SharedEnds } from './shared-ends.ts';
-import { offerExecutor } from './start-here.ts';
+import { type BegunRun, offerExecutor } from './start-here.ts';
 
 const beginAgainMs = 500;
 /** The most runs that are claimed at once for a lane. */
@@ -29,6 +30,16 @@ interface ExecutorParts {
   heavyPlaces: number;
   leaseMs?: number;
 }
+
+interface Place {
+  life: ExecutorLife;
+  lane: Lane;
+}
+
+const rowOf = <I, O>(ctx: Ctx, type: RunType<I, O>, start: RunStart<I>) => ({
+  ...startRowOf(type, start),
+  ...{ t: ctx.tenantId, r: newRunId(), engine: engineVersion, actor: ctx.actor, here: true },
+});
 
 /** Executes runs in this process: at once those that are started here, and those that it claims. */
 export class RunExecutor {
@@ -146,14 +157,14 @@ export class RunExecutor {
     const claims = await life.claim(orders);
     for (const lane of lanes) {
       const own = claims.filter((claim) => claim.lane === lane.lane);
-      for (const claim of own) this.#work(claim, life, lane);
+      for (const claim of own) this.#work(claim, { life, lane });
       // If all requested runs were returned, there may be more.
       if (own.length > 0 && own.length === orders.find((order) => order.lane === lane.lane)?.places)
         this.#claimAgain = true;
     }
   }
 
-  #work(claim: ClaimedRun, life: ExecutorLife, lane: Lane): void {
+  #work(claim: ClaimedRun, { life, lane, start }: Place & { start?: StartRow }): ActiveRun {
     const definition = this.#parts.registry.find(claim.kind, claim.version);
     const active = new ActiveRun({
       claim,
@@ -163,10 +174,12 @@ export class RunExecutor {
       storeAside: (...result) => this.#large.write(...result),
       ends: this.#ends,
       onAsleep: (until) => until !== undefined && this.#clock.wakeAt(until),
+      start,
     });
     occupy(lane, claim.tenant_id);
     this.#byId.set(claim.id, active);
     const driving = this.#drive(active, definition !== undefined).finally(() => {
+      active.start.giveUp();
       // A later life may already work on the same run.
       if (this.#byId.get(claim.id) === active) this.#byId.delete(claim.id);
       if (this.#driving.get(claim.id) === driving) this.#driving.delete(claim.id);
@@ -174,6 +187,7 @@ export class RunExecutor {
     });
     this.#driving.set(claim.id, driving);
     if (this.#isClosing) active.abort('shutdown');
+    return active;
   }
 
   async #drive(active: ActiveRun, isKnown: boolean): Promise<void> {
@@ -185,27 +199,39 @@ export class RunExecutor {
     return endUnknown(active, { anyVersion: registry.knows(claim.kind) });
   }
 
+  /** Returns where a run can be executed at once; undefined when a rule decides about its start, or all slots are taken. */
+  #findPlace<I, O>({ tenantId }: Ctx, type: RunType<I, O>, start: RunStart<I>) {
+    const life = this.#life;
+    const lane = this.#lanes[type.lane ?? 'light'];
+    const isFull = lane.active >= lane.places || (lane.byTenant.get(tenantId) ?? 0) >= lane.cap;
+    return !life || isFull || type.starting || start.idempotency || this.#isClosing
+      ? undefined
+      : { life, lane };
+  }
+
   /**
    * Starts a run and executes it in this process at once, if there is a free slot and no rule decides about the start. Resolves
    * with its id when the start is committed.
    */
   async start<I, O>(ctx: Ctx, type: RunType<I, O>, start: RunStart<I>): Promise<string | null> {
-    const life = this.#life;
-    const lane = this.#lanes[type.lane ?? 'light'];
-    const hasPlace = lane.active < lane.places && (lane.byTenant.get(ctx.tenantId) ?? 0) < lane.cap;
-    if (!life || !hasPlace || type.starting || start.idempotency || this.#isClosing)
-      return (await ctx.tx((tx) => startRun(tx, type, start))).runId;
-    const id = newRunId();
-    const row = {
-      ...startRowOf(type, start),
-      t: ctx.tenantId,
-      r: id,
-      engine: engineVersion,
-      actor: ctx.actor,
-    };
-    await life.writer.write({ start: { ...row, here: true } });
-    this.#work(claimOf(row, JSON.parse(row.input)), life, lane);
-    return id;
+    const place = this.#findPlace(ctx, type, start);
+    if (!place) return (await ctx.tx((tx) => startRun(tx, type, start))).runId;
+    const row = rowOf(ctx, type, start);
+    await place.life.writer.write({ start: row });
+    this.#work(claimOf(row, JSON.parse(row.input)), place);
+    return row.r;
+  }
+
+  /** As `start`, for callers that wait for the run: the start is committed with the first entries of the run, or after a moment. */
+  async begin<I, O>(ctx: Ctx, type: RunType<I, O>, start: RunStart<I>): Promise<BegunRun> {
+    const place = this.#findPlace(ctx, type, start);
+    if (!place) {
+      const { runId } = await ctx.tx((tx) => startRun(tx, type, start));
+      return { runId, stored: Promise.resolve() };
+    }
+    const row = rowOf(ctx, type, start);
+    const { start: begun } = this.#work(claimOf(row, JSON.parse(row.input)), { ...place, start: row });
+    return { runId: row.r, stored: begun.stored };
   }
 
   /** Resolves when this process no longer works on the run: it has ended, waits, or belongs to another process. */

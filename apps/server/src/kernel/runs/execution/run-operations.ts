@@ -47,6 +47,7 @@ const recordValue = async <T>(
   const text = serialize(value);
   if (text.length <= inlineLimit) active.keep({ ...entry, v: text, ms: Math.round(tookMs) }, tookMs);
   else {
+    await active.sendStart();
     await active.storeAside(active.ctx, active.claim.id, entry.s, text);
     active.keep({ ...entry, b: text.length, ms: Math.round(tookMs) }, Number.POSITIVE_INFINITY);
   }

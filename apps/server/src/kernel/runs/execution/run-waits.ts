@@ -119,6 +119,8 @@ const startChild = async <I, O>(
     actor: active.ctx.actor,
     here: false,
   };
+  // One change has one start, and that of the child belongs to its entry.
+  if (active.start.isWaiting) void active.send();
   active.keep({ s: seq, n: name, o: 'child', v: serialize(start.r) });
   // A refused start ends the run. Nothing awaits the commit, because the wait below is written after it.
   void active.send({ start });

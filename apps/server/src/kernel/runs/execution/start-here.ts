@@ -27,6 +27,29 @@ export const startHere = async <I, O>(
     : (await ctx.tx((tx) => startRun(tx, type, start))).runId;
 };
 
+/** A run that this process may work on although its start is not committed yet. */
+export interface BegunRun {
+  /** Null when a rate limit refused the start. */
+  runId: string | null;
+  /** Resolves when the start is committed. Rejects when it never will be. */
+  stored: Promise<void>;
+}
+
+/**
+ * As `startHere`, for callers that wait for the run: the start is committed together with what the run does before anybody outside could
+ * notice it. Until `stored`, nothing that the run gives may be passed on.
+ */
+export const beginHere = async <I, O>(
+  ctx: Ctx,
+  type: RunType<I, O>,
+  start: RunStart<I>,
+): Promise<BegunRun> => {
+  const executor = executors.get(ctx.services);
+  if (executor) return executor.begin(ctx, type, start);
+  const { runId } = await ctx.tx((tx) => startRun(tx, type, start));
+  return { runId, stored: Promise.resolve() };
+};
+
 /** Resolves when this process no longer works on the run: it has ended, waits, or belongs to another process. */
 export const settledHere = async (ctx: Ctx, runId: string): Promise<void> =>
   executors.get(ctx.services)?.settled(runId);

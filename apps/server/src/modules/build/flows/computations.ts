@@ -1,6 +1,6 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { type CodeOutcome, type CodeRun, CodeRunner } from '@atelier/flows/sandbox';
-import { findPiece, PieceError, type PieceErrorCode, readInput } from '@atelier/pieces';
+import { findPiece, type PieceAction, PieceError, type PieceErrorCode, readInput } from '@atelier/pieces';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
 
 import {
@@ -36,29 +36,49 @@ export const unpacking = defineComputation({
     unpack(bytes, limits),
 });
 
-/** A pure action with a large input, as JSON text. */
-interface PureOrder {
+/** An action with a large input, as JSON text. */
+interface ActionOrder {
   piece: string;
   action: string;
   input: string;
 }
 
-type PureOutcome = { output: string } | { code: PieceErrorCode; message: string };
+type ActionOutcome = { output: string } | { code: PieceErrorCode; message: string };
+
+const actionOf = (order: ActionOrder): PieceAction => {
+  const action = findPiece(order.piece)?.actions.find(({ name }) => name === order.action);
+  if (!action) throw new Error(`${order.piece} has no action ${order.action}.`);
+  return action;
+};
+
+const outcomeOf = async (work: () => unknown): Promise<ActionOutcome> => {
+  try {
+    return { output: JSON.stringify(await work()) };
+  } catch (error) {
+    if (error instanceof PieceError) return { code: error.code, message: error.message };
+    throw error;
+  }
+};
+
+const inputOf = ({ fields }: PieceAction, { input }: ActionOrder): FieldValues =>
+  readInput(fields, JSON.parse(input) as FieldValues);
+
+/** Checks and completes the input of an action by its fields. */
+export const inputCheck = defineComputation({
+  name: 'flows.input',
+  deadlineMs: 10_000,
+  isOfFlows: true,
+  compute: (order: ActionOrder): Promise<ActionOutcome> => outcomeOf(() => inputOf(actionOf(order), order)),
+});
 
 /** Reads the input of a pure action by its fields, and runs it. A failure of the action is an outcome. */
 export const pureAction = defineComputation({
   name: 'flows.pure',
   deadlineMs: 10_000,
   isOfFlows: true,
-  async compute(order: PureOrder): Promise<PureOutcome> {
-    const action = findPiece(order.piece)?.actions.find(({ name }) => name === order.action);
-    if (action?.kind !== 'pure') throw new Error(`${order.piece} has no pure action ${order.action}.`);
-    try {
-      const input = readInput(action.fields, JSON.parse(order.input) as FieldValues);
-      return { output: JSON.stringify(await action.run(input)) };
-    } catch (error) {
-      if (error instanceof PieceError) return { code: error.code, message: error.message };
-      throw error;
-    }
+  compute: (order: ActionOrder): Promise<ActionOutcome> => {
+    const action = actionOf(order);
+    if (action.kind !== 'pure') throw new Error(`${order.piece} has no pure action ${order.action}.`);
+    return outcomeOf(() => action.run(inputOf(action, order)));
   },
 });

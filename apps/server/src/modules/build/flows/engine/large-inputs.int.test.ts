@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FlowBed, flowBed } from '../../../../../tests/flow-bed.ts';
 import { codeStep, pieceStep, respondWith } from '../../../../../tests/flow-json.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
@@ -38,6 +38,26 @@ describe('a pure step with a large input', () => {
     const expected = Array.from({ length: 7 }, (_, at) => ({ name: `n${at}`, at }));
     expect((await bed.ask(flowId, { n: 20, by: 'name' })).body).toEqual(expected);
     expect((await bed.ask(flowId, { n: 30_000, by: 'name' })).body).toEqual(expected);
+  });
+
+  it('is checked in a thread also before a step that answers, and before one that calls somebody', async () => {
+    const code = 'export const code = ({ n }) => Array.from({ length: n }, (_, at) => ({ at }));';
+    const flowId = await bed.publish([
+      codeStep('step_1', code, { n: '{{trigger.body.n}}' }),
+      pieceStep('step_2', ['storage', 'put_value'], { key: 'list', value: '{{step_1}}' }),
+      respondWith('step_3', '{{step_1}}'),
+    ]);
+    const computed = vi.spyOn(server.contextOf('none').services.compute, 'run');
+    const names = () => computed.mock.calls.splice(0).map(([{ name }]) => name);
+    const listOf = (n: number) => Array.from({ length: n }, (_, at) => ({ at }));
+    try {
+      expect((await bed.ask(flowId, { n: 20 })).body).toEqual(listOf(20));
+      expect(names()).toEqual(['flows.code']);
+      expect((await bed.ask(flowId, { n: 5000 })).body).toEqual(listOf(5000));
+      expect(names()).toEqual(['flows.code', 'flows.input', 'flows.input']);
+    } finally {
+      computed.mockRestore();
+    }
   });
 
   it('fails with the same words as a small one', async () => {

@@ -18,7 +18,7 @@ export interface ControlStep {
   step: CompiledPiece;
   /** Its name in the journal. */
   name: string;
-  input: () => FieldValues;
+  input: () => Promise<FieldValues>;
   options: ReturnType<typeof optionsOf>;
   action: Extract<PieceAction, { kind: 'control' }>;
 }
@@ -132,7 +132,7 @@ export const runControl = async (execution: Execution, control: ControlStep): Pr
   const { name, input, options, action } = control;
   let plan: ControlPlan;
   try {
-    plan = action.plan(input());
+    plan = action.plan(await input());
   } catch (error) {
     return run.step(name, () => Promise.reject(error), options);
   }

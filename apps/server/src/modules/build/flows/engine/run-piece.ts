@@ -3,12 +3,12 @@ import { openConnection, outboundIo } from '../../../content/connections/index.t
 import { liveAnswers, type Show } from './chat/live-answers.ts';
 import type { CompiledPiece } from './compile-flow.ts';
 import { type Execution, optionsOf } from './execution.ts';
-import { withFileTexts, withShownFiles } from './files/file-texts.ts';
+import { withFileTexts } from './files/file-texts.ts';
 import { filesOf } from './files/platform-files.ts';
 import { beginningOf } from './journal-names.ts';
 import { platformOf } from './platform.ts';
 import { runControl } from './run-control.ts';
-import { isHeavy, runPure } from './run-pure.ts';
+import { checkedInput, runPure, shownOf } from './run-pure.ts';
 import { shownInput, stepInput } from './step-input.ts';
 import { runTask } from './tasks/run-task.ts';
 
@@ -28,19 +28,19 @@ export const runPiece = async (
   const { action } = step;
   const name = `${path}${step.name}`;
   const input = stepInput(step, scope);
-  if (action.kind === 'pure') {
-    const read = () => (isHeavy(input.resolved()) ? input.resolved() : withShownFiles(step, input));
-    const files = filesOf(run.ctx, { flowId: place.flowId, runId: rootRunId });
-    const work = () => runPure(run.ctx, step, { input, files, signal: run.signal });
-    return run.step(name, work, optionsOf(step, shownInput(step, read))) as Promise<JsonValue>;
-  }
   const options = optionsOf(
     step,
-    shownInput(step, () => withShownFiles(step, input)),
+    shownInput(step, () => shownOf(step, input)),
   );
+  if (action.kind === 'pure') {
+    const files = filesOf(run.ctx, { flowId: place.flowId, runId: rootRunId });
+    const work = () => runPure(run.ctx, step, { input, files, signal: run.signal });
+    return run.step(name, work, options) as Promise<JsonValue>;
+  }
+  const checked = () => checkedInput(run.ctx, step, { input, signal: run.signal });
   if (action.kind === 'control')
-    return runControl(execution, { step, name, input: input.values, options, action });
-  if (action.kind === 'task') return runTask(execution, { name, input: input.values, options, action });
+    return runControl(execution, { step, name, input: checked, options, action });
+  if (action.kind === 'task') return runTask(execution, { name, input: checked, options, action });
   // In a test, somebody watches: the step is shown while it is under way.
   if (place.environment === 'TESTING') await run.step(beginningOf(name), () => ({ kind: 'outward' }));
   // The costs are those of the step, which adds them to the run.
@@ -61,7 +61,7 @@ export const runPiece = async (
     });
     const given = await withFileTexts(step, input, { files: platform.files, signal });
     return action.run({
-      input: given.values(),
+      input: await checkedInput(ctx, step, { input: given, signal }),
       ...(connection && { connection }),
       key,
       signal,

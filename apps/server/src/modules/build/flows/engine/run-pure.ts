@@ -3,9 +3,9 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { PieceError } from '@atelier/pieces';
 import { type PieceFiles } from '@atelier/pieces/files';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { pureAction } from '../computations.ts';
+import { inputCheck, pureAction } from '../computations.ts';
 import type { CompiledPiece } from './compile-flow.ts';
-import { withFileTexts } from './files/file-texts.ts';
+import { withFileTexts, withShownFiles } from './files/file-texts.ts';
 import type { StepInput } from './step-input.ts';
 
 /** Characters and values of an input that every pure action takes less than 20 ms for. */
@@ -31,6 +31,23 @@ export const isHeavy = (input: FieldValues): boolean => {
   }
   return false;
 };
+
+/** Checks the input of a step that is not pure: at once, or in a thread when it is large. Throws PieceError. */
+export const checkedInput = async (
+  { services, tenantId }: Ctx,
+  { piece, action }: Pick<CompiledPiece, 'piece' | 'action'>,
+  { input, signal }: { input: StepInput; signal: AbortSignal },
+): Promise<FieldValues> => {
+  if (!isHeavy(input.resolved())) return input.values();
+  const order = { piece: piece.name, action: action.name, input: JSON.stringify(input.resolved()) };
+  const outcome = await services.compute.run(inputCheck, order, { tenantId, signal });
+  if ('output' in outcome) return JSON.parse(outcome.output) as FieldValues;
+  throw new PieceError(outcome.code, outcome.message);
+};
+
+/** Returns the input that is shown of a step: that of its expressions when it is too large to be checked here. */
+export const shownOf = (step: Pick<CompiledPiece, 'action'>, input: StepInput): FieldValues =>
+  isHeavy(input.resolved()) ? input.resolved() : withShownFiles(step, input);
 
 /** Runs a pure action: at once, or in a thread when its input is large. */
 export const runPure = async (

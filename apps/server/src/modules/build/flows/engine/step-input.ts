@@ -8,7 +8,7 @@ import type { Values } from './execution.ts';
 export interface StepInput {
   /** The values of its expressions. */
   resolved(): FieldValues;
-  /** These, checked and completed by the fields of the action. Throws PieceError. */
+  /** These, checked and completed by the fields of the action, which takes long for a large input. Throws PieceError. */
   values(): FieldValues;
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { startHere } from '../../../../kernel/runs/requests/index.ts';
+import { beginHere, startHere } from '../../../../kernel/runs/requests/index.ts';
 import { filesOfPayload, takeFiles } from '../engine/files/take-files.ts';
 import { flowStart } from '../engine/flow-rules.ts';
 import type { FlowRunInput } from '../engine/flow-run-type.ts';
@@ -14,6 +14,19 @@ export const startFlowRun = async (ctx: Ctx, settings: unknown, input: FlowRunIn
   // A run that begins takes its files by itself; one that waits for its turn would lose them after a day.
   if (input.files) await ctx.tx((tx) => takeFiles(tx, runId, input));
   return runId;
+};
+
+/** As `startFlowRun`, for callers that wait for the run. Pass on nothing that it gives before `stored`. */
+export const beginFlowRun = async (
+  ctx: Ctx,
+  settings: unknown,
+  input: FlowRunInput,
+): Promise<{ runId: string; stored: Promise<void> }> => {
+  // Files are held by stored runs only.
+  if (input.files) return { runId: await startFlowRun(ctx, settings, input), stored: Promise.resolve() };
+  const { type, start } = flowStart(settings, input);
+  const { runId, stored } = await beginHere(ctx, type, start);
+  return { runId: runId ?? fail('server.internal'), stored };
 };
 
 /** Runs the published version by hand. Throws `flows.not_found`, `flows.not_published` and `flows.disabled`. */

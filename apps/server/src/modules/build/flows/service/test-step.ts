@@ -9,10 +9,10 @@ import { openConnection, outboundIo } from '../../../content/connections/index.t
 import { type CompiledPiece, compileFlow } from '../engine/compile-flow.ts';
 import type { Values } from '../engine/execution.ts';
 import { explainStep } from '../engine/failures.ts';
-import { withFileTexts, withShownFiles } from '../engine/files/file-texts.ts';
+import { withFileTexts } from '../engine/files/file-texts.ts';
 import { platformOf } from '../engine/platform.ts';
 import { type CompiledCode, codeFailed, computeCode, whyCodeFailed } from '../engine/run-code.ts';
-import { runPure } from '../engine/run-pure.ts';
+import { checkedInput, runPure, shownOf } from '../engine/run-pure.ts';
 import { type StepInput, shownInput, stepInput } from '../engine/step-input.ts';
 import { takerOf } from '../engine/tasks/task-taker.ts';
 import { findFlow, findVersion } from './reads.ts';
@@ -59,12 +59,15 @@ const act = async (
   const { files } = platform;
   if (action.kind === 'pure') return runPure(ctx, step, { input, files, signal });
   if (action.kind === 'control') return fail('flows.step_not_testable');
-  if (action.kind === 'task') return tryTask(ctx, action.plan(input.values()), signal);
+  if (action.kind === 'task') {
+    const checked = await checkedInput(ctx, step, { input, signal });
+    return tryTask(ctx, action.plan(checked), signal);
+  }
   const opened = connectionId === undefined ? undefined : await openConnection(ctx, connectionId);
   const patient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   const given = await withFileTexts(step, input, { files, signal: patient });
   return action.run({
-    input: given.values(),
+    input: await checkedInput(ctx, step, { input: given, signal: patient }),
     ...(opened && { connection: opened.values }),
     key: newId('tst'),
     signal: patient,
@@ -88,7 +91,7 @@ const testPiece = async (
   { scope, ...place }: { scope: Values; flowId: string; signal: AbortSignal },
 ): Promise<Tried> => {
   const input = stepInput(step, scope);
-  const shown = shownInput(step, () => withShownFiles(step, input));
+  const shown = shownInput(step, () => shownOf(step, input));
   return act(ctx, step, { ...place, input }).then(
     (output) => ({ input: shown(), output, error: null, logs: [] }),
     (failure: unknown) => triedInVain(failure, shown()),

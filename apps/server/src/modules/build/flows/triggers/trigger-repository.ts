@@ -1,6 +1,21 @@
+import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import { and, eq, notInArray, sql } from 'drizzle-orm';
+import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type FlowTriggerRow, flows, flowTriggers, flowVersions } from '../tables.ts';
+
+const startUnlessKnown = defineStatement((db, { flowId, known }: Values<{ flowId: string; known: string }>) =>
+  db
+    .select({
+      status: flows.status,
+      versionId: flows.publishedVersionId,
+      settings: flows.settings,
+      content: sql<Flow | null>`case when ${flows.publishedVersionId} <> ${known} then ${flowVersions.content} end`,
+    })
+    .from(flows)
+    .leftJoin(flowVersions, eq(flowVersions.id, flows.publishedVersionId))
+    .where(eq(flows.id, flowId)),
+);
 
 /** The triggers of published versions, and what they know. */
 export const triggerRepository = {
@@ -18,6 +33,10 @@ export const triggerRepository = {
       .where(eq(flows.id, flowId));
     return row;
   },
+
+  /** As `findStart`, without the content of a version that the caller knows. */
+  findStartUnlessKnown: async (db: TenantDb, flowId: string, known: string) =>
+    (await startUnlessKnown(db, { flowId, known }))[0],
 
   /** Stores a trigger. One that fires no more forgets what it knew: what happens meanwhile is not caught up with. */
   async put(

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { flows } from '@atelier/contracts/build/flows/flows';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
@@ -40,6 +41,16 @@ describe('the callers of a webhook', () => {
   };
   const countRuns = async (path: string) =>
     (await server.sql('select 1 from runs where subject_id = $1', [path.split('/')[0]])).length;
+
+  it('are answered also when the run takes long to be stored', async () => {
+    const flowId = await bed.publish([pieceStep('step_1', ['json', 'parse_json'], { text: '[7]' })]);
+    expect((await bed.ask(flowId)).status).toBe(200);
+    const slow = server.sql('do $$ begin lock table runs in share mode; perform pg_sleep(0.8); end $$');
+    await sleep(50);
+    expect((await bed.ask(flowId)).status).toBe(200);
+    await slow;
+    expect(await countRuns(flowId)).toBe(2);
+  });
 
   it('start a flow with the signature of exactly the bytes that they send', async () => {
     const path = await protect({ proof: 'HMAC_SHA256', header: 'X-Hub-Signature-256', secret });

@@ -8,7 +8,7 @@ import { openAnswer } from './open-answer.ts';
 import { type Arrived, typeOf } from './read-call.ts';
 import { resumeRun } from './resume-run.ts';
 import { sendResponse } from './send-response.ts';
-import { startByWebhook } from './start-by-webhook.ts';
+import { beginByWebhook, storeByWebhook } from './start-by-webhook.ts';
 
 type Http = Pick<Exchange, 'headers' | 'rawBody' | 'parts' | 'signal' | 'sendRaw'>;
 type Call = { params: { flowId: string }; query: Record<string, unknown> };
@@ -27,10 +27,10 @@ const sendJson = (exchange: Http, status: number, value: unknown): Promise<Alrea
 const accept =
   (method: string) =>
   async (anonymous: Anonymous, { params, query }: Call, exchange: Http): Promise<AlreadyAnswered> => {
-    const started = await startByWebhook(anonymous, params.flowId, arrivedAs(method, query, exchange));
+    const started = await storeByWebhook(anonymous, params.flowId, arrivedAs(method, query, exchange));
     if ('reply' in started) return sendResponse(exchange, started.reply);
     const { requestId } = anonymous;
-    const responseData = { runId: started.runId };
+    const responseData = { runId: started.run };
     return sendJson(exchange, 202, { success: true, responseCode: 202, responseData, requestId });
   };
 
@@ -49,11 +49,12 @@ const respond = async (
 const acceptAndWait =
   (method: string) =>
   async (anonymous: Anonymous, { params, query }: Call, exchange: Http): Promise<AlreadyAnswered> => {
-    const started = await startByWebhook(anonymous, params.flowId, arrivedAs(method, query, exchange));
+    const started = await beginByWebhook(anonymous, params.flowId, arrivedAs(method, query, exchange));
     if ('reply' in started) return sendResponse(exchange, started.reply);
-    const outcome = await awaitResponse(started.ctx, started.runId, exchange.signal);
+    const { ctx, run } = started;
+    const outcome = await awaitResponse(ctx, run, exchange.signal);
     return 'response' in outcome
-      ? respond(exchange, started, outcome.response)
+      ? respond(exchange, { ctx, runId: run.runId }, outcome.response)
       : sendJson(exchange, 200, outcome.output);
   };
 

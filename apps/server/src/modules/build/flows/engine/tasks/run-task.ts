@@ -10,7 +10,7 @@ import { type TaskOrder, takerOf } from './task-taker.ts';
 interface TaskStep {
   /** Its name in the journal. */
   name: string;
-  input: () => FieldValues;
+  input: () => Promise<FieldValues>;
   options: ReturnType<typeof optionsOf>;
   action: Extract<PieceAction, { kind: 'task' }>;
 }
@@ -27,7 +27,7 @@ const prepare = async (
 ): Promise<Extract<Prepared, { order: TaskOrder }>> => {
   const { ctx } = run;
   const order: TaskOrder = {
-    ...action.plan(input()),
+    ...action.plan(await input()),
     depth: place.depth + 1,
     appId: place.chat?.appId,
     userId: 'userId' in ctx.actor ? ctx.actor.userId : null,
