@@ -94,6 +94,10 @@ describe('a run whose caller waits for it', () => {
     const slow = server.sql('do $$ begin lock table runs in share mode; perform pg_sleep(0.4); end $$');
     await sleep(50);
     const { runId, stored } = await begin(name);
+    await sleep(150);
+    const early =
+      'select 1 from run_results s where run_id = $1 and not exists (select 1 from runs where id = s.run_id)';
+    expect(await server.sql(early, [runId])).toEqual([]);
     await stored;
     await slow;
     expect(await ended(server, runId)).toMatchObject({ status: 'COMPLETED' });
