@@ -15,6 +15,23 @@ export const agentWords: Record<string, { label: string; phrase: string }> = {
     label: 'Call of an agent decided',
     phrase: 'decided about a call of the agent {}',
   },
+  'agents.memory_kept': { label: 'Fact remembered', phrase: 'let an agent remember a fact' },
+  'agents.memory_corrected': {
+    label: 'Remembered fact corrected',
+    phrase: 'corrected a fact that an agent remembers',
+  },
+  'agents.memory_deleted': {
+    label: 'Remembered fact deleted',
+    phrase: 'deleted a fact that an agent remembered',
+  },
+  'agents.memories_deleted': {
+    label: 'Remembered facts deleted',
+    phrase: 'deleted all facts that an agent remembered',
+  },
+  'mcps.created': { label: 'MCP server added', phrase: 'added the MCP server {}' },
+  'mcps.updated': { label: 'MCP server changed', phrase: 'changed the MCP server {}' },
+  'mcps.checked': { label: 'MCP server checked', phrase: 'checked the MCP server {}' },
+  'mcps.removed': { label: 'MCP server deleted', phrase: 'deleted the MCP server {}' },
   'tools.created': { label: 'Tool created', phrase: 'created the tool {}' },
   'tools.updated': { label: 'Tool changed', phrase: 'changed the tool {}' },
   'tools.tried': { label: 'Tool tried', phrase: 'tried the tool {}' },

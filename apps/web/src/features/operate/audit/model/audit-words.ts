@@ -23,6 +23,7 @@ export const areas: Record<string, string> = {
   flows: 'Flows',
   agents: 'Agents',
   tools: 'Tools',
+  mcps: 'MCP servers',
   knowledge: 'Knowledge',
   sources: 'Sources',
   connections: 'Connections',
