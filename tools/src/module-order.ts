@@ -145,6 +145,7 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
     to: 'flows',
     reason: 'An approval is asked for by the same mail, and decided on the same page.',
   },
+  { from: 'crews', to: 'agents', reason: 'A crew is an agent whose work other agents do.' },
   { from: 'programs', to: 'apps', reason: 'Each app is a model and a tool.' },
   { from: 'programs', to: 'agents', reason: 'Each agent is a model and a tool.' },
   { from: 'programs', to: 'flows', reason: 'Each flow is a tool.' },

@@ -7,6 +7,7 @@ import { tenancyModule } from './modules/account/tenancy/index.ts';
 import { agentsModule } from './modules/build/agents/index.ts';
 import { appsModule } from './modules/build/apps/index.ts';
 import { chatModule } from './modules/build/chat/index.ts';
+import { crewsModule } from './modules/build/crews/index.ts';
 import { flowsModule } from './modules/build/flows/index.ts';
 import { programsModule } from './modules/build/programs/index.ts';
 import { toolsModule } from './modules/build/tools/index.ts';
@@ -60,6 +61,7 @@ export const modules: readonly ServerModule[] = [
   chatModule,
   toolsModule,
   agentsModule,
+  crewsModule,
   programsModule,
   storageModule,
   onboardingModule,

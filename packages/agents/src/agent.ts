@@ -1,11 +1,12 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { AgentUse } from './outcome.ts';
 
 /** A JSON Schema (draft 2020-12 or 7). */
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * What a tool does outside the run. READS: nothing, so that several calls may be under way at once and a call may be repeated. WRITES: something
- * that must not happen twice, so that calls are made one after another, in the order in which the model wrote them.
+ * What a tool does outside the run. READS: nothing, so that several calls may be under way at once and a call may be repeated; this includes
+ * work that is handed to others, who answer for what they do themselves. WRITES: something that must not happen twice, so that calls are made one after another, in the order in which the model wrote them.
  */
 export type ToolEffect = 'READS' | 'WRITES';
 
@@ -74,6 +75,10 @@ export interface ToolOutcome {
   isFailed: boolean;
   /** True when this result contains text by others, although the tool does not always. */
   isForeign?: boolean;
+  /** What others used to carry out the call. It counts against the budget of the run. */
+  use?: Omit<AgentUse, 'workMs'>;
+  /** True when the result is the answer of the run, which ends with it. */
+  isAnswer?: boolean;
   /** Milliseconds. */
   durationMs: number;
 }

@@ -1,5 +1,5 @@
 import type { ModelReply, ModelRequest } from '@atelier/models';
-import type { ApprovalDecision, JsonSchema, ToolCall, ToolOutcome } from './agent.ts';
+import type { AgentBudget, ApprovalDecision, JsonSchema, ToolCall, ToolOutcome } from './agent.ts';
 
 /** What the loop asks of a model. The host adds the model's own settings. */
 export type TurnRequest = Pick<
@@ -31,9 +31,16 @@ export interface TurnReply {
 export interface AgentHost {
   /** Asks the model. Throws what ends the run. */
   ask(turn: number, request: TurnRequest): Promise<TurnReply>;
-  /** Makes calls that may be under way at the same time. Returns their outcomes in the same order. A failure of a tool is an outcome.
-   * `hasForeignText` is true when the model had read text by others before it wrote the calls. */
-  call(turn: number, calls: readonly ToolCall[], read: { hasForeignText: boolean }): Promise<ToolOutcome[]>;
+  /**
+   * Makes calls that may be under way at the same time. Returns their outcomes in the same order. A failure of a tool is an outcome. `left` is
+   * what others may use of the budget to carry them out;
+   * `hasForeignText` is true when the model had read text by others before it wrote the calls.
+   */
+  call(
+    turn: number,
+    calls: readonly ToolCall[],
+    read: { left: AgentBudget; hasForeignText: boolean },
+  ): Promise<ToolOutcome[]>;
   /** Asks a person whether the call may be made, and waits for the decision. */
   approve(turn: number, call: ToolCall): Promise<ApprovalDecision>;
   /** Returns what in `value` does not fit the schema, one sentence each; empty when all fits. */

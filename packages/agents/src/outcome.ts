@@ -21,6 +21,7 @@ export type AgentStep =
   /** Older rounds were replaced by a summary, because the conversation no longer fitted into the context of the model. */
   | { type: 'COMPACTION'; turn: number; rounds: number; tokensBefore: number; tokensAfter: number };
 
+/** What a run used, with all that it handed to others. */
 export interface AgentUse {
   turns: number;
   tokens: number;

@@ -23,6 +23,7 @@ import { ratedAnswers } from './build/chat/rated-answers.ts';
 import { reports } from './build/chat/reports.ts';
 import { trial } from './build/chat/trial.ts';
 import { visitors } from './build/chat/visitors.ts';
+import { crews } from './build/crews/crews.ts';
 import { flowProposals } from './build/flows/flow-proposals.ts';
 import { flowRuns } from './build/flows/flow-runs.ts';
 import { flowSettings } from './build/flows/flow-settings.ts';
@@ -108,6 +109,7 @@ export const contracts = {
   agentAccess,
   agentMemories,
   agentRuns,
+  crews,
   openai,
   mcp,
   storage,

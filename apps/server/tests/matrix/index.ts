@@ -12,6 +12,7 @@ import { waitlistMatrix } from './account/waitlist.ts';
 import { agentAccessMatrix, agentMemoriesMatrix, agentRunsMatrix, agentsMatrix } from './build/agents.ts';
 import { appLookMatrix, appsMatrix, appVersionsMatrix } from './build/apps.ts';
 import { chatMatrix, curatedAnswersMatrix, feedbackMatrix, ratedAnswersMatrix } from './build/chat.ts';
+import { crewsMatrix } from './build/crews.ts';
 import {
   flowProposalsMatrix,
   flowRunsMatrix,
@@ -102,6 +103,7 @@ export const matrices = {
   agentAccess: agentAccessMatrix,
   agentMemories: agentMemoriesMatrix,
   agentRuns: agentRunsMatrix,
+  crews: crewsMatrix,
   openai: openaiMatrix,
   mcp: mcpMatrix,
   storage: storageMatrix,

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import type { AgentTool, ApprovalDecision, ToolCall, ToolOutcome } from '../agent.ts';
+import type { AgentBudget, AgentTool, ApprovalDecision, ToolCall, ToolOutcome } from '../agent.ts';
 import type { AgentHost } from '../host.ts';
 import type { AgentStep } from '../outcome.ts';
 import type { PlannedCall } from './plan-calls.ts';
@@ -11,6 +11,8 @@ type ToolStep = Extract<AgentStep, { type: 'TOOL' }>;
 export interface CallResult {
   text: string;
   isForeign: boolean;
+  /** True when the result is the answer of the run. */
+  isAnswer: boolean;
   step: ToolStep;
 }
 
@@ -19,6 +21,10 @@ interface Turn {
   host: AgentHost;
   /** True when the model had read text by others before it wrote the calls. */
   hasForeignText: boolean;
+  /** What others may use of the budget. */
+  left(): AgentBudget;
+  /** Counts what others used. */
+  spend(use: NonNullable<ToolOutcome['use']>): void;
   onStep(step: AgentStep): void | Promise<void>;
 }
 
@@ -48,7 +54,7 @@ const resultOf = (
     ...{ type: 'TOOL', turn: number, callId, tool: name, title: tool?.title ?? name, input: shown },
     ...ending,
   };
-  return { text, isForeign: tool?.isForeign === true, step };
+  return { text, isForeign: tool?.isForeign === true, isAnswer: false, step };
 };
 
 const notMade = (turn: Turn, planned: PlannedCall, status: ToolStep['status'], text: string): CallResult =>
@@ -57,21 +63,25 @@ const notMade = (turn: Turn, planned: PlannedCall, status: ToolStep['status'], t
 const made = (
   turn: Turn,
   planned: PlannedCall,
-  { text, output, isFailed, isForeign, durationMs }: ToolOutcome,
+  { text, output, isFailed, isForeign, isAnswer, use, durationMs }: ToolOutcome,
   edited?: ToolCall,
 ): CallResult => {
+  if (use) turn.spend(use);
   const note = edited ? `A person changed the arguments to ${JSON.stringify(edited.input)}.\n` : '';
   const status = isFailed ? 'FAILED' : 'DONE';
   const input = edited && { input: edited.input };
   const ending = { status, output, isEdited: edited !== undefined, durationMs, ...input } as const;
   const result = resultOf(turn, planned, note + text, ending);
-  return { ...result, isForeign: result.isForeign || isForeign === true };
+  return { ...result, isForeign: result.isForeign || isForeign === true, isAnswer: isAnswer === true };
 };
 
 const whyNot = (decision: Extract<ApprovalDecision, { kind: 'REJECTED' | 'NOT_DECIDED' }>): string =>
   decision.kind === 'REJECTED'
     ? `A person refused this call.${decision.reason === '' ? '' : ` Their reason: ${decision.reason}`} Do not try to reach the same in another way.`
     : 'Nobody decided about this call in time, so it was not made. Do not make it again.';
+
+/** What the host has to know of the turn that makes a call. */
+const readOf = ({ hasForeignText, left }: Turn) => ({ hasForeignText, left: left() });
 
 /** Asks a person, and makes the call when they allow it. */
 const makeApproved = async (turn: Turn, planned: FittingCall): Promise<CallResult> => {
@@ -81,7 +91,7 @@ const makeApproved = async (turn: Turn, planned: FittingCall): Promise<CallResul
   if (decision.kind === 'REJECTED' || decision.kind === 'NOT_DECIDED')
     return notMade(turn, planned, decision.kind, whyNot(decision));
   const edited = decision.kind === 'EDITED' ? { ...call, input: decision.input } : undefined;
-  const [outcome] = await host.call(number, [edited ?? call], turn);
+  const [outcome] = await host.call(number, [edited ?? call], readOf(turn));
   return made(turn, planned, outcome as ToolOutcome, edited);
 };
 
@@ -91,7 +101,7 @@ const makeTogether = async (turn: Turn, planned: readonly FittingCall[]): Promis
   const outcomes = await turn.host.call(
     turn.number,
     planned.map(({ call }) => call),
-    turn,
+    readOf(turn),
   );
   return planned.map((each, at) => made(turn, each, outcomes[at] as ToolOutcome));
 };

@@ -60,6 +60,8 @@ class AgentLoop {
   readonly #conversation: Conversation;
   readonly #counts = new CallCounts();
   readonly #use: AgentUse = { turns: 0, tokens: 0, cost: 0, workMs: 0 };
+  /** What others used for this run. */
+  readonly #ofOthers = { turns: 0, tokens: 0, cost: 0 };
   #hasForeignText: boolean;
   #repairs = 0;
 
@@ -75,7 +77,8 @@ class AgentLoop {
   async run(): Promise<AgentOutcome> {
     for (;;) {
       const { credits } = this.#agent.budget;
-      if (credits !== null && this.#use.cost >= credits) return this.#failed('agents.credits_used', '');
+      if (credits !== null && this.#use.cost + this.#ofOthers.cost >= credits)
+        return this.#failed('agents.credits_used', '');
       const cutShortBy = this.#usedUp();
       const request = this.#request(cutShortBy !== null);
       await this.#makeRoom(request);
@@ -88,11 +91,29 @@ class AgentLoop {
 
   /** Returns the part of the budget that leaves room for no further turn with tools. */
   #usedUp(): AgentOutcome['cutShortBy'] {
-    const { turns, tokens, workMs } = this.#use;
+    const left = this.#left();
+    if (left.turns < 1) return 'TURNS';
+    if (left.tokens <= 0) return 'TOKENS';
+    return left.seconds <= 0 ? 'SECONDS' : null;
+  }
+
+  /** What is left of the budget, without the last turn, which is kept for the answer. */
+  #left(): AgentBudget {
+    const { turns, tokens, cost, workMs } = this.#use;
     const { budget }: { budget: AgentBudget } = this.#agent;
-    if (turns >= budget.turns - 1) return 'TURNS';
-    if (tokens >= budget.tokens) return 'TOKENS';
-    return workMs >= budget.seconds * 1000 ? 'SECONDS' : null;
+    const others = this.#ofOthers;
+    return {
+      turns: budget.turns - 1 - turns - others.turns,
+      tokens: budget.tokens - tokens - others.tokens,
+      credits: budget.credits === null ? null : budget.credits - cost - others.cost,
+      seconds: budget.seconds - workMs / 1000,
+    };
+  }
+
+  #spend({ turns, tokens, cost }: Omit<AgentUse, 'workMs'>): void {
+    this.#ofOthers.turns += turns;
+    this.#ofOthers.tokens += tokens;
+    this.#ofOthers.cost += cost;
   }
 
   #request(isLast: boolean): Omit<TurnRequest, 'prompt'> {
@@ -133,25 +154,30 @@ class AgentLoop {
     if (reply.toolCalls.length === 0 || cutShortBy !== null) return this.#answer(reply, cutShortBy);
     if (reply.text.trim() !== '')
       await this.#onStep({ type: 'TEXT', turn: this.#use.turns, text: reply.text });
-    await this.#callTools(reply);
+    const answer = await this.#callTools(reply);
+    if (answer) return this.#completed({ ...reply, text: answer.text, finishReason: 'stop' }, null);
     return this.#counts.refused >= mostRefused
       ? this.#failed('agents.repeats_itself', reply.text)
       : undefined;
   }
 
-  async #callTools(reply: TurnReply): Promise<void> {
+  /** Makes the calls of a turn. Returns the result that is the answer of the run, if one is. */
+  async #callTools(reply: TurnReply): Promise<CallResult | undefined> {
     const host = this.#host;
     const planned = await planCalls(reply.toolCalls, this.#agent.tools, { host, counts: this.#counts });
     const turn = {
       number: this.#use.turns,
       host,
       hasForeignText: this.#hasForeignText,
+      left: () => this.#left(),
+      spend: (use: Omit<AgentUse, 'workMs'>) => this.#spend(use),
       onStep: this.#onStep,
     };
     const results = await makeCalls(turn, planned);
     this.#use.workMs += Math.max(0, ...results.map(({ step }) => step.durationMs));
     this.#hasForeignText ||= results.some(({ isForeign, step }) => isForeign && step.status === 'DONE');
     this.#addResults(reply, results);
+    return results.find(({ isAnswer }) => isAnswer);
   }
 
   #addResults({ message }: TurnReply, results: readonly CallResult[]): void {
@@ -176,7 +202,7 @@ class AgentLoop {
   async #answer(reply: TurnReply, cutShortBy: AgentOutcome['cutShortBy']): Promise<AgentOutcome | undefined> {
     const problem = await this.#problemOf(reply);
     if (problem === undefined) return this.#completed(reply, cutShortBy);
-    const isLast = this.#repairs >= mostRepairs || this.#use.turns >= this.#agent.budget.turns;
+    const isLast = this.#repairs >= mostRepairs || this.#left().turns < 0;
     if (isLast) return this.#failed(problem.failure, reply.text);
     this.#repairs += 1;
     const said = reply.text.trim() === '' ? [] : [reply.message];
@@ -199,13 +225,25 @@ class AgentLoop {
   #completed({ text, finishReason }: TurnReply, cutShortBy: AgentOutcome['cutShortBy']): AgentOutcome {
     const output = this.#agent.outputSchema ? (jsonIn(text) ?? null) : text;
     const isCutOff = finishReason === 'length';
-    return { status: 'COMPLETED', text, output, failure: null, cutShortBy, isCutOff, use: this.#use };
+    const use = this.#total();
+    return { status: 'COMPLETED', text, output, failure: null, cutShortBy, isCutOff, use };
   }
 
   #failed(failure: AgentFailure, text: string): AgentOutcome {
     return {
       ...{ status: 'FAILED', text, output: null, failure, cutShortBy: null, isCutOff: false },
-      use: this.#use,
+      use: this.#total(),
+    };
+  }
+
+  #total(): AgentUse {
+    const { turns, tokens, cost, workMs } = this.#use;
+    const others = this.#ofOthers;
+    return {
+      turns: turns + others.turns,
+      tokens: tokens + others.tokens,
+      cost: cost + others.cost,
+      workMs,
     };
   }
 }

@@ -5,7 +5,7 @@ export const agentErrors = {
   'agents.not_found': { kind: 'not_found', message: 'This agent does not exist.' },
   'agents.name_taken': {
     kind: 'conflict',
-    message: 'An agent with this name exists already. Please choose another name.',
+    message: 'An agent or a crew with this name exists already. Please choose another name.',
   },
   'agents.version_not_found': {
     kind: 'not_found',
@@ -18,6 +18,11 @@ export const agentErrors = {
   'agents.not_published': {
     kind: 'conflict',
     message: 'This agent has not been published yet. Please publish it first.',
+  },
+  'agents.in_crew': {
+    kind: 'conflict',
+    message:
+      'This agent belongs to a crew, which the details name. Take it out of the crew first, or delete it by force.',
   },
   'agents.incomplete': {
     kind: 'invalid',

@@ -56,6 +56,12 @@ export type AgentBudgetSettings = z.infer<typeof AgentBudgetSettings>;
 
 const ids = (most: number) => z.array(lookupId).max(most).default([]);
 
+/** What makes an agent a crew. */
+export const CrewLead = z.object({
+  /** The agent that leads the others. It is one of `agentIds`; null while nobody has chosen. */
+  supervisorId: lookupId.nullable().default(null),
+});
+
 export const AgentSettings = z.object({
   name: requiredText(150, 'Please enter a name'),
   description: text(2000).default(''),
@@ -82,6 +88,8 @@ export const AgentSettings = z.object({
   replyTokens: z.number().int().min(100).max(64_000).default(4000),
   /** A JSON Schema that the answer has to fit; null for text. */
   outputSchema: z.record(z.string(), z.json()).nullable().default(null),
+  /** Null for an agent. A crew is an agent whose work others do: `agentIds` are its members, and `instructions` are for all of them. */
+  crew: CrewLead.nullable().default(null),
 });
 export type AgentSettings = z.output<typeof AgentSettings>;
 
@@ -138,8 +146,8 @@ export const AgentRemoval = z.object({
   versions: z.number().int(),
   runs: z.number().int(),
   openRuns: z.number().int(),
-  /** Agents that hand work to this one. */
-  usedBy: z.array(z.object({ agentId: z.string(), name: z.string() })),
+  /** Agents that hand work to this one, and crews that it belongs to. */
+  usedBy: z.array(z.object({ agentId: z.string(), name: z.string(), isCrew: z.boolean() })),
 });
 export type AgentRemoval = z.infer<typeof AgentRemoval>;
 

@@ -26,11 +26,14 @@ const listQuery = z.object({
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 
+/** Crews are made by their own calls. */
+const OwnSettings = AgentSettings.omit({ crew: true });
+
 type Shape = typeof AgentSettings.shape;
 const unwrapped = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault ? (schema.unwrap() as z.ZodType) : schema;
 
-/** Any part of the settings; what is left out stays unchanged. A `type` is accepted and ignored: it is always INDEPENDENT (AGENT-03). */
+/** Any part of the settings; what is left out stays unchanged, and `crew` too unless it is a crew. A `type` is accepted and ignored: it is always INDEPENDENT (AGENT-03). */
 const AgentChange = z.object({
   ...tenantQuery,
   ...(Object.fromEntries(
@@ -41,6 +44,9 @@ const AgentChange = z.object({
   /** The revision that was edited. With it, the changes of somebody else are not overwritten. */
   revision: z.number().int().optional(),
 });
+
+/** `force` also deletes an agent that belongs to a crew, which goes on without it. */
+const removalQuery = ownTenant.extend({ force: z.stringbool().default(false) });
 
 /** Creates an agent, or changes the one that is named. */
 const AgentSave = AgentChange.extend({ agentId: lookupId.optional() });
@@ -55,7 +61,7 @@ export const agents = defineContract({
       path: '/api/crew/agents',
       summary: 'Create an agent (AGENT-28)',
       access: write,
-      body: AgentSettings.extend({ ...tenantQuery, type: z.string().max(50).optional() }),
+      body: OwnSettings.extend({ ...tenantQuery, type: z.string().max(50).optional() }),
       reply: Agent,
     },
     list: {
@@ -173,7 +179,7 @@ export const agents = defineContract({
       summary: 'Delete an agent with its versions and runs. Open runs are cancelled',
       access: write,
       params: agentParams,
-      query: ownTenant,
+      query: removalQuery,
       reply: Done,
     },
     removeOnContent: {
@@ -182,7 +188,7 @@ export const agents = defineContract({
       summary: 'Delete an agent (AGENT-18)',
       access: write,
       params: agentParams,
-      query: ownTenant,
+      query: removalQuery,
       reply: Done,
     },
     removeOnAgent: {
@@ -191,7 +197,7 @@ export const agents = defineContract({
       summary: 'Delete an agent (AGENT-23)',
       access: write,
       params: agentParams,
-      query: ownTenant,
+      query: removalQuery,
       reply: Done,
     },
   },

@@ -5,18 +5,27 @@ import { visibleAgents, visibleInAgents } from './visible-agents.ts';
 
 const entityOf = ({ id, name, access }: AgentRow) => ({ id, name, shared: access === 'PUBLIC' });
 
-/** Describes agents for the modules that share and count the things that users make. */
-export const agentEntity: EntityKind = {
-  kind: 'AGENT',
-  prefix: 'agt_',
-  label: { one: 'agent', many: 'agents' },
+/** Describes agents, or crews, for the modules that share and count the things that users make. */
+export const entityKindOf = (
+  isCrew: boolean,
+  names: Pick<EntityKind, 'kind' | 'prefix' | 'label'>,
+): EntityKind => ({
+  ...names,
   addressOf: (id) => `/agent?id=${id}`,
   holdsVisible: visibleInAgents,
   find: async (tx, id) => {
     const row = await agentRepository.find(tx.db, id, visibleAgents(tx));
-    return row && entityOf(row);
+    return row?.isCrew === isCrew ? entityOf(row) : undefined;
   },
   search: async (tx, { search, limit }) =>
-    (await agentRepository.newest(tx.db, { search, visible: visibleAgents(tx) }, limit)).map(entityOf),
-  count: (tx) => agentRepository.count(tx.db),
-};
+    (await agentRepository.newest(tx.db, { search, isCrew, visible: visibleAgents(tx) }, limit)).map(
+      entityOf,
+    ),
+  count: (tx) => agentRepository.count(tx.db, { isCrew }),
+});
+
+export const agentEntity = entityKindOf(false, {
+  kind: 'AGENT',
+  prefix: 'agt_',
+  label: { one: 'agent', many: 'agents' },
+});

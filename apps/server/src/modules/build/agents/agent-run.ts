@@ -6,6 +6,7 @@ import { asOwner } from './engine/acting-owner.ts';
 import { agentHost } from './engine/agent-host.ts';
 import { agentOf, type PreparedAgent } from './engine/agent-of.ts';
 import { type AgentRunInput, agentRunType, taskOf } from './engine/agent-run-type.ts';
+import { crewWork, withinShare } from './engine/crews.ts';
 import { agentFailures } from './engine/failures.ts';
 import { agentEntry } from './engine/journal-names.ts';
 import { resolveTools } from './engine/resolved-agent.ts';
@@ -48,10 +49,15 @@ const recall = (
 const withForm = (settings: AgentSettings, { outputSchema }: AgentRunInput): AgentSettings =>
   outputSchema ? { ...settings, outputSchema } : settings;
 
-const prepare = async (run: RunContext, input: AgentRunInput): Promise<PreparedAgent> => {
-  const settings = withForm(await findSettings(run, input), input);
-  const owner = await asOwner(run.ctx, input.agentId);
-  const { agentId, personId } = input;
+/** Prepares an agent by itself, without the crew that it leads or works for. */
+const prepareOwn = async (
+  run: RunContext,
+  agentId: string,
+  settings: AgentSettings,
+  input: AgentRunInput,
+): Promise<PreparedAgent> => {
+  const owner = await asOwner(run.ctx, agentId);
+  const { personId } = input;
   const tools = await owner.tx((tx) => resolveTools(tx, settings, input.program));
   const cites = input.chat?.queryId && tools.some(({ binding }) => citable.has(binding.kind));
   const facts = settings.memory && personId !== null ? await recall(run, { agentId, personId }) : undefined;
@@ -67,6 +73,53 @@ const prepare = async (run: RunContext, input: AgentRunInput): Promise<PreparedA
   };
 };
 
+const nameOf = (run: RunContext, agentId: string): Promise<string> =>
+  run.ctx.tx(async ({ db }) => (await agentRepository.find(db, agentId))?.name ?? '');
+
+/** Prepares the supervisor of a crew, with the agents that can take work. */
+const prepareCrew = async (
+  run: RunContext,
+  { crew, agentIds, instructions, budget, outputSchema }: AgentSettings,
+  input: AgentRunInput,
+): Promise<PreparedAgent> => {
+  const supervisorId = crew?.supervisorId ?? '';
+  const rows = await run.ctx.tx(({ db }) => agentRepository.listByIds(db, agentIds, undefined));
+  const ready = rows.filter(({ active, publishedVersionId }) => active && publishedVersionId !== null);
+  const supervisor = ready.find(({ id }) => id === supervisorId);
+  const members = agentIds
+    .flatMap((id) => ready.filter((row) => row.id === id && id !== supervisorId))
+    .map(({ id, name, description }) => ({ agentId: id, name, description }));
+  if (!supervisor || members.length === 0) throw new RunFailure(agentFailures['agents.no_supervisor']);
+  const given = await findSettings(run, {
+    ...input,
+    agentId: supervisorId,
+    versionId: '',
+    settings: undefined,
+  });
+  // What an agent remembers about people is its own, and not that of a crew.
+  const own = await prepareOwn(run, supervisorId, { ...given, memory: false }, input);
+  const led = run.ctx.services.extensions.require(crewWork).lead(own, { instructions, members });
+  return {
+    ...{ ...led, settings: { ...led.settings, crew, budget, outputSchema }, actsAs: supervisorId },
+    members: [supervisor, ...members].map((each) => ({
+      agentId: 'id' in each ? each.id : each.agentId,
+      name: each.name,
+    })),
+    team: { runId: run.runId, instructions, author: supervisor.name },
+  };
+};
+
+const prepare = async (run: RunContext, input: AgentRunInput): Promise<PreparedAgent> => {
+  const settings = withForm(await findSettings(run, input), input);
+  if (settings.crew !== null) return withinShare(await prepareCrew(run, settings, input), input.share);
+  const { agentId, team } = input;
+  const own = await prepareOwn(run, agentId, settings, input);
+  if (!team) return withinShare(own, input.share);
+  const joined = run.ctx.services.extensions.require(crewWork).join(own, team);
+  const author = await nameOf(run, agentId);
+  return withinShare({ ...joined, team: { ...team, author } }, input.share);
+};
+
 /** The tools whose results name their sources. */
 const citable: ReadonlySet<string> = new Set(['KNOWLEDGE', 'APP']);
 
@@ -75,14 +128,14 @@ export const agentRun = defineRun({
   screen: { subjects: findSubjects, cancel: true, retry: true },
   run: async (run, input) => {
     const prepared = (await run.step(agentEntry, () => prepare(run, input))) as unknown as PreparedAgent;
-    const { agentId, depth, chat, asks, personId } = input;
-    const owner = await asOwner(run.ctx, agentId);
-    const host = agentHost({ run, agentId, ...prepared, owner, depth, chat, asks, personId });
+    const { agentId } = input;
+    const owner = await asOwner(run.ctx, prepared.actsAs ?? agentId);
+    const host = agentHost({ run, agentId, prepared, input, owner });
     const onStep = () => undefined;
     const outcome = await runAgent(agentOf(prepared), taskOf(input, prepared), { host, onStep });
     await addToLeftAnswer(run, input, outcome);
-    const { failure, text, output, cutShortBy, isCutOff } = outcome;
+    const { failure, text, output, cutShortBy, isCutOff, use } = outcome;
     if (failure !== null) throw new RunFailure(agentFailures[failure]);
-    return { runId: run.runId, text, output, cutShortBy, isCutOff };
+    return { runId: run.runId, text, output, cutShortBy, isCutOff, use };
   },
 });

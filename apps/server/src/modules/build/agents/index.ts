@@ -14,6 +14,7 @@ import { agentRunRoutes } from './runs/routes.ts';
 import { agentApprovals } from './runs/service/decide.ts';
 import { agentsUsing } from './tool-uses.ts';
 
+export * as Agents from './for-crews.ts';
 export {
   type AgentForPrograms,
   findAgentForPrograms,

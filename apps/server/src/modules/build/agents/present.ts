@@ -5,7 +5,7 @@ import type { ListedAgent } from './repository.ts';
 import type { AgentRow } from './tables.ts';
 import type { NamedVersion } from './versions/repository.ts';
 
-export const presentLine = (ctx: AnyCtx, { row, state }: ListedAgent): AgentLine => ({
+export const presentLine = (ctx: AnyCtx, { row, state }: Pick<ListedAgent, 'row' | 'state'>): AgentLine => ({
   agentId: row.id,
   name: row.name,
   description: row.description,

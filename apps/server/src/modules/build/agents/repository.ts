@@ -1,4 +1,4 @@
-import type { AgentListStatus, AgentMode } from '@atelier/contracts/build/agents/agent-shapes';
+import type { AgentListStatus, AgentMode, AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import {
   type AnyColumn,
   and,
@@ -21,6 +21,8 @@ import { type AgentRow, agents, agentVersions } from './tables.ts';
 export interface AgentFilter {
   search?: string | undefined;
   mode?: AgentMode | undefined;
+  /** Only crews, or only agents; by default both. */
+  isCrew?: boolean | undefined;
   /** Only agents that are published and switched on. */
   isReady?: boolean | undefined;
   status?: AgentListStatus | undefined;
@@ -32,6 +34,8 @@ export interface ListedAgent {
   row: AgentRow;
   /** The state of the newest version. */
   state: 'DRAFT' | 'LOCKED';
+  /** What the newest version says of those who do the work. */
+  team: Pick<AgentSettings, 'crew' | 'agentIds'>;
 }
 
 const sortable = {
@@ -46,14 +50,20 @@ const statusIs = {
   OFF: not(agents.active),
 } satisfies Record<AgentListStatus, SQL | undefined>;
 
-const conditions = ({ search, mode, status, isReady, visible }: AgentFilter): SQL | undefined =>
+const conditions = ({ search, mode, isCrew, status, isReady, visible }: AgentFilter): SQL | undefined =>
   and(
     visible,
     isReady ? and(agents.active, isNotNull(agents.publishedVersionId)) : undefined,
     mode ? eq(agents.mode, mode) : undefined,
+    isCrew === undefined ? undefined : eq(agents.isCrew, isCrew),
     status ? statusIs[status] : undefined,
     search ? ilike(agents.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
   );
+
+const settings = agentVersions.settings;
+const team = sql<
+  ListedAgent['team']
+>`jsonb_build_object('crew', ${settings} -> 'crew', 'agentIds', ${settings} -> 'agentIds')`;
 
 const isNewest = eq(agentVersions.id, agents.newestVersionId);
 
@@ -64,10 +74,16 @@ const byId = defineStatement((db, { id }: Values<{ id: string }>, visible: SQL |
     .where(and(eq(agents.id, id), visible)),
 );
 
+interface User {
+  id: string;
+  name: string;
+  isCrew: boolean;
+}
+
 /** Finds the agents whose newest or published version fits a condition. */
-const listUsing = (db: TenantDb, condition: SQL, visible?: SQL): Promise<{ id: string; name: string }[]> =>
+const listUsing = (db: TenantDb, condition: SQL, visible?: SQL): Promise<User[]> =>
   db
-    .select({ id: agents.id, name: agents.name })
+    .select({ id: agents.id, name: agents.name, isCrew: agents.isCrew })
     .from(agents)
     .where(
       and(
@@ -108,7 +124,7 @@ export const agentRepository = {
   ): Promise<Page<ListedAgent>> {
     const key = sortable[page.sort];
     const found = db
-      .select({ row: agents, state: agentVersions.state, key: sql<string>`${key}::text` })
+      .select({ row: agents, state: agentVersions.state, team, key: sql<string>`${key}::text` })
       .from(agents)
       .innerJoin(agentVersions, isNewest)
       .where(and(conditions(filter), keysetAfter(key, agents.id, page)))

@@ -7,8 +7,8 @@ import { getAgent, listAgents } from './service/reads.ts';
 import { readRemoval, removeAgent } from './service/remove-agent.ts';
 import { createAgent, duplicateAgent, saveAgent, updateAgent } from './service/save-agent.ts';
 
-const remove = async (ctx: AnyCtx, id: string) => {
-  await removeAgent(ctx, id);
+const remove = async (ctx: AnyCtx, id: string, { force }: { force: boolean }) => {
+  await removeAgent(ctx, id, force);
   return done;
 };
 
@@ -27,7 +27,7 @@ export const agentRoutes = defineRoutes(agents, {
   versions: (ctx, { params, query }) => listVersions(ctx, params.id, query),
   restore: (ctx, { params }) => restoreVersion(ctx, params.id, params.versionId),
   removal: (ctx, { params }) => readRemoval(ctx, params.id),
-  remove: (ctx, { params }) => remove(ctx, params.id),
-  removeOnContent: (ctx, { params }) => remove(ctx, params.id),
-  removeOnAgent: (ctx, { params }) => remove(ctx, params.id),
+  remove: (ctx, { params, query }) => remove(ctx, params.id, query),
+  removeOnContent: (ctx, { params, query }) => remove(ctx, params.id, query),
+  removeOnAgent: (ctx, { params, query }) => remove(ctx, params.id, query),
 });

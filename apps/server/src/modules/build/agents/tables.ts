@@ -15,6 +15,8 @@ export const agents = tenantTable('agents', {
   mode: text('mode').$type<AgentMode>().notNull(),
   agentType: text('agent_type').$type<AgentType>().notNull(),
   access: text('access').$type<z.infer<typeof AgentAccess>>().notNull(),
+  /** A crew: an agent whose work others do. */
+  isCrew: boolean('is_crew').notNull().default(false),
   active: boolean('active').notNull().default(true),
   newestVersionId: text('newest_version_id').notNull(),
   publishedVersionId: text('published_version_id'),

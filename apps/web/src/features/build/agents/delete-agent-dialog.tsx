@@ -4,18 +4,23 @@ import { DeleteConsequences } from '../../../ui/content/delete-consequences.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { useAgentRemoval, useRemoveAgent } from './api.ts';
+import { isCrewId } from './model/crew.ts';
 
-const Consequences = ({ removal }: { removal: AgentRemoval }) => (
+const Consequences = ({ removal, isOfCrew }: { removal: AgentRemoval; isOfCrew: boolean }) => (
   <DeleteConsequences final="This cannot be undone. To stop it for a while, switch it off.">
     <li>
       {formatCount(removal.versions, 'version')} and {formatCount(removal.runs, 'run')} are deleted with it.
     </li>
     {removal.openRuns > 0 ? <li>{formatCount(removal.openRuns, 'open run')} will be cancelled.</li> : null}
-    {removal.usedBy.map(({ agentId, name }) => (
-      <li key={agentId}>“{name}” hands work to it and will have to do without it.</li>
+    {removal.usedBy.map(({ agentId, name, isCrew }) => (
+      <li key={agentId}>
+        {isCrew
+          ? `It belongs to the crew “${name}”, which will have to do without it.`
+          : `“${name}” hands work to it and will have to do without it.`}
+      </li>
     ))}
     <li>What it remembers about people is deleted with it.</li>
-    <li>Its knowledge bases, apps and flows stay.</li>
+    <li>{isOfCrew ? 'Its agents stay.' : 'Its knowledge bases, apps and flows stay.'}</li>
   </DeleteConsequences>
 );
 
@@ -36,12 +41,12 @@ export const DeleteAgentDialog = ({ agent, onClose, onDeleted }: DeleteAgentDial
       title={`Delete “${agent.name}”?`}
       confirmLabel="Delete"
       onConfirm={async () => {
-        await remove.mutateAsync({ params: { id: agent.agentId }, query: {} });
+        await remove.mutateAsync({ params: { id: agent.agentId }, query: { force: 'true' } });
         onDeleted?.();
       }}
     >
       <QueryView query={removal} errorTitle="What is deleted with it could not be read">
-        {(data) => <Consequences removal={data} />}
+        {(data) => <Consequences removal={data} isOfCrew={isCrewId(agent.agentId)} />}
       </QueryView>
     </ConfirmDialog>
   );

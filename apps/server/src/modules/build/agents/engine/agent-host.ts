@@ -1,45 +1,41 @@
-import {
-  type AgentHost,
-  type ApprovalDecision,
-  type ToolCall,
-  type ToolOutcome,
-  type TurnReply,
-  type TurnRequest,
+import type {
+  AgentBudget,
+  AgentHost,
+  ApprovalDecision,
+  ToolCall,
+  ToolOutcome,
+  TurnReply,
+  TurnRequest,
 } from '@atelier/agents';
-import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { askRecorded, resolveChatModel } from '../../../content/models/index.ts';
 import { schemaCheck } from '../../tools/index.ts';
+import type { PreparedAgent } from './agent-of.ts';
 import type { AgentRunInput } from './agent-run-type.ts';
 import { askForDecision } from './ask-for-decision.ts';
 import { callTool } from './call-tool.ts';
+import { crewWork, shareOf } from './crews.ts';
 import { agentFailures } from './failures.ts';
-import { handOver, isRun } from './hand-over.ts';
-import { entryNames } from './journal-names.ts';
+import { handOver, isRun, type RunBinding } from './hand-over.ts';
+import { entryNames, plainOf } from './journal-names.ts';
 import { liveRuns } from './live-runs.ts';
 import { liveSources } from './live-sources.ts';
 import { divideCalls, joinOutcomes, receiveResults } from './program-calls.ts';
-import type { BoundTool } from './resolved-agent.ts';
+import type { BoundTool, CrewBinding } from './resolved-agent.ts';
 import { numberSources, type SourcedOutcome } from './sources.ts';
 
 export interface HostParts {
   run: RunContext;
   agentId: string;
-  settings: AgentSettings;
-  tools: readonly BoundTool[];
+  prepared: PreparedAgent;
+  input: AgentRunInput;
   /** Acts with the access of the agent's owner. */
   owner: Ctx;
-  depth: number;
-  /** The question to an app for which the agent works. */
-  chat: AgentRunInput['chat'];
-  asks: AgentRunInput['asks'];
-  /** The member about whom the agent may remember something. */
-  personId: string | null;
 }
 
 const ask = (
-  { run, agentId, settings, chat }: HostParts,
+  { run, agentId, prepared: { settings }, input: { chat } }: HostParts,
   { turn, ...names }: { turn: number; reply: string; payment: string },
   request: TurnRequest,
 ): Promise<TurnReply> => {
@@ -77,7 +73,7 @@ const ask = (
   }).finally(() => live.end(runId));
 };
 
-const bindingOf = ({ tools }: HostParts, { tool }: ToolCall): BoundTool['binding'] => {
+const bindingOf = ({ prepared: { tools } }: HostParts, { tool }: ToolCall): BoundTool['binding'] => {
   const found = tools.find(({ name }) => name === tool.name);
   if (!found) throw new Error(`The tool ${tool.name} is not bound.`);
   return found.binding;
@@ -96,7 +92,8 @@ const makeCalls = async (
   { name, before, hasForeignText }: { name: string; before: number; hasForeignText: boolean },
   calls: readonly ToolCall[],
 ): Promise<SourcedOutcome[]> => {
-  const { run, owner, depth, agentId, personId } = parts;
+  const { run, owner, agentId } = parts;
+  const { depth, personId } = parts.input;
   const memory =
     personId === null ? null : { agentId, personId, runId: run.runId, isForeign: hasForeignText };
   const repeat = calls.every(({ tool }) => tool.effect === 'READS') ? 'with-key' : 'never';
@@ -121,32 +118,95 @@ const makeCalls = async (
   }
 };
 
+/** True for what a tool carries out, in contrast to other runs and to the crew. */
+const isTool = (binding: BoundTool['binding']): boolean => !isRun(binding) && binding.kind !== 'CREW';
+
+type Group = { name: string; before: number; left: AgentBudget; hasForeignText: boolean };
+
+/** Hands on the calls of a group that other runs carry out, all at the same time. Returns their outcomes by their places in the group. */
+const handOn = async (
+  { run, input, prepared: { members, team } }: HostParts,
+  { name, left }: Group,
+  works: readonly { at: number; call: ToolCall; binding: RunBinding }[],
+): Promise<[number, SourcedOutcome][]> => {
+  const isBounded = members !== undefined || input.share !== undefined;
+  const share = isBounded ? shareOf(left, works.length) : undefined;
+  const handing = { run, input, team, share, isBounded };
+  return Promise.all(
+    works.map(
+      async ({ at, call, binding }): Promise<[number, SourcedOutcome]> => [
+        at,
+        await handOver(handing, { name, at, binding }, call),
+      ],
+    ),
+  );
+};
+
+const callCrew = async (
+  { run, prepared: { team } }: HostParts,
+  name: string,
+  { call, does }: { call: ToolCall; does: CrewBinding['does'] },
+): Promise<SourcedOutcome> => {
+  if (!team) throw new Error('Only agents of a crew have its tools.');
+  const { author } = team;
+  return run.ctx.services.extensions
+    .require(crewWork)
+    .call(run, { team, author, name }, { does, input: call.input });
+};
+
+/** Makes calls of which some are no calls of tools: first the tools, then what the crew shares, then the work for others. */
+const makeMixed = async (
+  parts: HostParts,
+  group: Group,
+  calls: readonly ToolCall[],
+): Promise<SourcedOutcome[]> => {
+  const { name, before, hasForeignText } = group;
+  const placed = calls.map((call, at) => ({ at, call, binding: bindingOf(parts, call) }));
+  const outcomes = new Map<number, SourcedOutcome>();
+  const plain = placed.filter(({ binding }) => isTool(binding));
+  if (plain.length > 0) {
+    const made = await makeCalls(
+      parts,
+      { name: plainOf(name), before, hasForeignText },
+      plain.map(({ call }) => call),
+    );
+    for (const [nth, { at }] of plain.entries()) outcomes.set(at, made[nth] as SourcedOutcome);
+  }
+  for (const { at, call, binding } of placed)
+    if (binding.kind === 'CREW')
+      outcomes.set(at, await callCrew(parts, `${name}.${at}`, { call, does: binding.does }));
+  const works = placed.flatMap(({ binding, ...work }) => (isRun(binding) ? [{ ...work, binding }] : []));
+  if (works.length > 0)
+    for (const [at, outcome] of await handOn(parts, group, works)) outcomes.set(at, outcome);
+  return parts.run.step(name, () => calls.map((_call, at) => outcomes.get(at))) as Promise<SourcedOutcome[]>;
+};
+
 /** Surrounds the loop of an agent with a run: every call is an entry of its journal. */
 export const agentHost = (parts: HostParts): AgentHost => {
-  const { run } = parts;
+  const { run, agentId } = parts;
+  const { chat, asks } = parts.input;
+  const asking = { run, agentId, asks };
   const names = entryNames();
   let before = 0;
+  const callOwn = (group: Group, calls: readonly ToolCall[]): Promise<SourcedOutcome[]> =>
+    calls.every((call) => isTool(bindingOf(parts, call)))
+      ? makeCalls(parts, group, calls)
+      : makeMixed(parts, group, calls);
   return {
     ask: (turn, request) =>
       ask(parts, { turn, reply: names.turn(turn), payment: names.payment(turn) }, request),
-    async call(turn, calls, { hasForeignText }) {
-      const [first] = calls;
+    async call(turn, calls, { left, hasForeignText }) {
       const name = names.calls(turn);
-      const binding = first && bindingOf(parts, first);
-      if (first && isRun(binding)) {
-        const outcome = await handOver(parts, { name, binding }, first);
-        return run.step(name, () => [outcome]) as Promise<ToolOutcome[]>;
-      }
       const { own, handed } = divideCalls(calls);
-      const outcomes = own.length === 0 ? [] : await makeCalls(parts, { name, before, hasForeignText }, own);
+      const outcomes = own.length === 0 ? [] : await callOwn({ name, before, left, hasForeignText }, own);
       const sources = outcomes.flatMap((outcome) => outcome.sources ?? []);
       before += sources.length;
-      if (parts.chat?.queryId) run.ctx.use(liveSources).offer(parts.chat.queryId, sources);
+      if (chat?.queryId) run.ctx.use(liveSources).offer(chat.queryId, sources);
       if (handed.length === 0) return outcomes;
       return joinOutcomes(calls, outcomes, await receiveResults(run, names.results(), handed));
     },
     async approve(turn, call) {
-      const decision = await askForDecision(parts, call, {
+      const decision = await askForDecision(asking, call, {
         asked: names.asked(turn, call.id),
         mail: names.mail(turn, call.id),
         signal: names.signal(turn, call.id),

@@ -2,6 +2,7 @@ import type { Agent } from '@atelier/agents';
 import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import type { BoundTool } from './resolved-agent.ts';
+import type { Team } from './team.ts';
 
 /** An agent as a run uses it from its beginning to its end. */
 export interface PreparedAgent {
@@ -9,6 +10,12 @@ export interface PreparedAgent {
   tools: BoundTool[];
   /** True when the agent remembers something that it wrote after it had read text by others. */
   remembersForeign?: boolean;
+  /** The agent with whose access the tools work, when it is not the one that the run is of. */
+  actsAs?: string;
+  /** Those who work in the crew, the supervisor first; for the run of a crew. */
+  members?: { agentId: string; name: string }[];
+  /** The crew for which the run works, with the name under which it writes notes. */
+  team?: Team & { author: string };
 }
 
 /** Returns an agent as its loop needs it. */

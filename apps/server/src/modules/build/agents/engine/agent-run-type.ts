@@ -4,6 +4,7 @@ import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { z } from 'zod';
 import { defineRunType } from '../../../../kernel/runs/index.ts';
+import { Team } from './team.ts';
 
 export const agentRunKind = 'agents.run';
 
@@ -53,6 +54,12 @@ export const AgentRunInput = z.object({
   program: Program.optional(),
   /** The form of the answer, in the place of the agent's own. */
   outputSchema: z.record(z.string(), z.json()).optional(),
+  /** The crew for which the run does a part of the work. */
+  team: Team.optional(),
+  /** What the run may use at most, with all that it hands on; credits are micro-credits. */
+  share: z
+    .object({ turns: z.number(), tokens: z.number(), credits: z.number().nullable(), seconds: z.number() })
+    .optional(),
 });
 export type AgentRunInput = z.infer<typeof AgentRunInput>;
 
@@ -81,6 +88,10 @@ export const AgentRunOutput = z.object({
   output: z.custom<JsonValue>(() => true),
   cutShortBy: z.enum(['TURNS', 'TOKENS', 'SECONDS']).nullable(),
   isCutOff: z.boolean(),
+  /** What the run used, with all that it handed on. Runs of older servers do not say it. */
+  use: z
+    .object({ turns: z.number(), tokens: z.number(), cost: z.number(), workMs: z.number() })
+    .default({ turns: 0, tokens: 0, cost: 0, workMs: 0 }),
 });
 export type AgentRunOutput = z.infer<typeof AgentRunOutput>;
 

@@ -8,6 +8,7 @@ import { answerQuestion, collectAnswer } from '../../chat/index.ts';
 import {
   callMcpTool,
   makeCall,
+  type ToolBinding as OfferedBinding,
   outcomeOf,
   type ToolUse as PlainUse,
   type ToolResult,
@@ -95,14 +96,17 @@ const ask = async (appId: string, { ctx, input, signal, depth, spend }: ToolUse)
   };
 };
 
+/** A tool of the company, in contrast to what runs of their own carry out. */
+const isOwn = (binding: ToolBinding): binding is OfferedBinding =>
+  !['KNOWLEDGE', 'APP', 'AGENT', 'FLOW', 'MEMBER', 'CREW', 'MEMORY', 'PROGRAM'].includes(binding.kind);
+
 const carryOut = (binding: ToolBinding, use: ToolUse): Promise<Result> => {
   if (binding.kind === 'KNOWLEDGE') return search(binding.knowledgeBaseId, use);
   if (binding.kind === 'APP') return ask(binding.appId, use);
   if (binding.kind === 'MEMORY') return changeMemory(binding.act, use);
-  if (binding.kind === 'AGENT' || binding.kind === 'FLOW' || binding.kind === 'PROGRAM')
-    throw new Error('Such a call is not made here.');
   if (binding.kind === 'MCP') return callMcpTool(binding, use);
-  return makeCall(binding, use);
+  if (isOwn(binding)) return makeCall(binding, use);
+  throw new Error('Work for agents and flows, and what a crew shares, is no call of a tool.');
 };
 
 /** Carries out a call. A failure is an outcome, which the model reads; only the end of the run is thrown. */

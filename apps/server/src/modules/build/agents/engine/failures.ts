@@ -4,7 +4,11 @@ import type { RunCause } from '../../../../kernel/runs/index.ts';
 const causeOf = (code: string, message: string): RunCause => ({ code, message });
 
 /** What the loop does not find in what is recorded. */
-type FailureOfServer = 'agents.not_available' | 'agents.no_model' | 'agents.program_left';
+type FailureOfServer =
+  | 'agents.not_available'
+  | 'agents.no_model'
+  | 'agents.program_left'
+  | 'agents.no_supervisor';
 
 /** The causes of runs that ended without an answer, in words for people. */
 export const agentFailures: Record<AgentFailure | FailureOfServer, RunCause> = {
@@ -40,6 +44,10 @@ export const agentFailures: Record<AgentFailure | FailureOfServer, RunCause> = {
     'agents.program_left',
     'The program that asked the agent did not send the results of its tools within a day. Please ask again.',
   ),
+  'agents.no_supervisor': causeOf(
+    'agents.no_supervisor',
+    'The crew has no supervisor and at least one other agent that are published and on. Please choose them in its settings.',
+  ),
   'agents.no_model': causeOf(
     'agents.no_model',
     'An agent needs a model that writes, and the company has none. Please add a provider under Models first.',
@@ -48,5 +56,7 @@ export const agentFailures: Record<AgentFailure | FailureOfServer, RunCause> = {
 
 /** The codes of failures that the loop finds in what is recorded. */
 export const loopFailures: ReadonlySet<string> = new Set(
-  Object.keys(agentFailures).filter((code) => !['agents.not_available', 'agents.no_model'].includes(code)),
+  Object.keys(agentFailures).filter(
+    (code) => !['agents.not_available', 'agents.no_model', 'agents.no_supervisor'].includes(code),
+  ),
 );

@@ -1,50 +1,70 @@
-import type { ToolCall, ToolOutcome } from '@atelier/agents';
+import type { AgentBudget, ToolCall, ToolOutcome } from '@atelier/agents';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { flowRunType, prepareFlowCall } from '../../flows/index.ts';
 import { textOfOutput } from '../../tools/index.ts';
+import type { PreparedAgent } from './agent-of.ts';
 import { type AgentRunInput, agentRunType } from './agent-run-type.ts';
 import { textIn } from './call-tool.ts';
 import { childOf, flowRunOf } from './journal-names.ts';
 import type { ToolBinding } from './resolved-agent.ts';
+import { useOfFailed } from './use-of-run.ts';
 
 /** The most agents and flows that hand work to each other in a row. */
 const mostDepth = 5;
 
-interface Handing {
+export interface Handing {
   run: RunContext;
-  depth: number;
-  chat: AgentRunInput['chat'];
-  asks: AgentRunInput['asks'];
+  input: Pick<AgentRunInput, 'messages' | 'documents' | 'depth' | 'chat' | 'asks'>;
+  team: PreparedAgent['team'];
+  /** What those who get work may use at most; undefined when each has its own budget alone. */
+  share: AgentBudget | undefined;
 }
 
 /** A binding whose calls are runs of their own. */
-type RunBinding = Extract<ToolBinding, { kind: 'AGENT' | 'FLOW' }>;
+export type RunBinding = Extract<ToolBinding, { kind: 'AGENT' | 'FLOW' | 'MEMBER' }>;
 
 export const isRun = (binding: ToolBinding | undefined): binding is RunBinding =>
-  binding?.kind === 'AGENT' || binding?.kind === 'FLOW';
+  binding?.kind === 'AGENT' || binding?.kind === 'FLOW' || binding?.kind === 'MEMBER';
 
 const failed = (text: string): ToolOutcome => ({ text, output: text, isFailed: true, durationMs: 0 });
 
+interface Work {
+  agentId: string;
+  messages: AgentRunInput['messages'];
+  /** Absent for agents outside of the crew, which see neither its notes nor its documents. */
+  team?: AgentRunInput['team'];
+  takesOver?: boolean;
+}
+
 const askAgent = async (
-  { run, depth, chat, asks }: Handing,
-  name: string,
-  { agentId, task }: { agentId: string; task: string },
+  { run, input: { depth, chat, asks, documents }, share }: Handing,
+  childName: string,
+  { agentId, messages, team, takesOver = false }: Work,
 ): Promise<ToolOutcome> => {
   const input: AgentRunInput = {
     ...{ agentId, versionId: '', environment: 'PRODUCTION', depth: depth + 1, hasForeignText: true },
-    messages: [{ role: 'user', content: task }],
-    documents: [],
+    messages,
+    documents: team ? documents : [],
     ...(chat && { chat: { appId: chat.appId, queryId: null } }),
-    asks,
-    personId: null,
+    ...{ asks, personId: null, ...(team && { team }), ...(share && { share }) },
   };
   const subject = { subjectId: agentId, scopeId: agentId };
-  const { text, output } = await run.child(childOf(name), agentRunType, input, subject);
-  return { text, output, isFailed: false, durationMs: 0 };
+  try {
+    const { text, output, use } = await run.child(childName, agentRunType, input, subject);
+    const used = share ? { use, durationMs: use.workMs } : { durationMs: 0 };
+    return { text, output, isFailed: false, isAnswer: takesOver, ...used };
+  } catch (error) {
+    if (!(error instanceof RunFailure)) throw error;
+    const text = `The agent failed: ${error.reason.message}`;
+    if (!share) return failed(text);
+    // Read once, because the outcome is recorded with the group of calls.
+    const use = await useOfFailed(run, childName);
+    return { ...failed(text), use, durationMs: use.workMs };
+  }
 };
 
 const runFlow = async (
-  { run, depth }: Handing,
+  { run, input: { depth } }: Handing,
   name: string,
   { flowId, input }: { flowId: string; input: ToolCall['input'][string] },
 ): Promise<ToolOutcome> => {
@@ -55,29 +75,49 @@ const runFlow = async (
   });
   if (prepared === null) return failed('The flow is switched off, or was deleted.');
   const subject = { subjectId: flowId, scopeId: flowId };
-  const { output } = await run.child(
-    flowRunOf(name),
-    flowRunType,
-    flowRunType.input.parse(prepared),
-    subject,
-  );
-  return { text: textOfOutput(output), output, isFailed: false, durationMs: 0 };
+  try {
+    const order = flowRunType.input.parse(prepared);
+    const { output } = await run.child(flowRunOf(name), flowRunType, order, subject);
+    return { text: textOfOutput(output), output, isFailed: false, durationMs: 0 };
+  } catch (error) {
+    if (!(error instanceof RunFailure)) throw error;
+    return failed(`The flow failed: ${error.reason.message}`);
+  }
 };
+
+const taskFor = (task: string): AgentRunInput['messages'] => [{ role: 'user', content: task }];
+
+/** The conversation as the one who takes it over reads it. */
+const takenOver = (messages: AgentRunInput['messages'], task: string): AgentRunInput['messages'] => {
+  const last = messages.at(-1)?.content ?? '';
+  const content = `${last}\n\nThe supervisor of your crew hands this conversation over to you, with these words: ${task}`;
+  return [...messages.slice(0, -1), { role: 'user', content }];
+};
+
+const workOf = (
+  { input: { messages }, team }: Handing,
+  binding: Extract<RunBinding, { kind: 'AGENT' | 'MEMBER' }>,
+  call: ToolCall['input'],
+): Work => {
+  const task = textIn(call, 'task');
+  if (binding.kind === 'AGENT') return { agentId: binding.agentId, messages: taskFor(task) };
+  const { members, takesOver } = binding;
+  const agentId = members.find(({ name }) => name === textIn(call, 'member'))?.agentId ?? '';
+  return { agentId, messages: takesOver ? takenOver(messages, task) : taskFor(task), team, takesOver };
+};
+
+const usedUp = 'Too little is left of the budget to hand on work. Answer from what you have.';
 
 /** Hands a call to another agent or a flow, as a run of its own, and waits for it. Its failure is an outcome. */
 export const handOver = async (
-  handing: Handing,
-  { name, binding }: { name: string; binding: RunBinding },
+  handing: Handing & { isBounded: boolean },
+  { name, at, binding }: { name: string; at: number; binding: RunBinding },
   { input }: ToolCall,
 ): Promise<ToolOutcome> => {
-  if (handing.depth >= mostDepth)
+  if (handing.input.depth >= mostDepth)
     return failed(`Work was handed on ${mostDepth} times in a row. Do this part yourself.`);
-  try {
-    return binding.kind === 'AGENT'
-      ? await askAgent(handing, name, { agentId: binding.agentId, task: textIn(input, 'task') })
-      : await runFlow(handing, name, { flowId: binding.flowId, input: input['input'] ?? null });
-  } catch (error) {
-    if (!(error instanceof RunFailure)) throw error;
-    return failed(`The ${binding.kind === 'AGENT' ? 'agent' : 'flow'} failed: ${error.reason.message}`);
-  }
+  if (binding.kind === 'FLOW')
+    return runFlow(handing, name, { flowId: binding.flowId, input: input['input'] ?? null });
+  if (handing.isBounded && !handing.share) return failed(usedUp);
+  return askAgent(handing, childOf(name, at), workOf(handing, binding, input));
 };

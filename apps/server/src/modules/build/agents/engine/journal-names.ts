@@ -4,8 +4,11 @@ export const approvalSignal = '@agent-approval/';
 /** The entry with the settings and tools of the run. */
 export const agentEntry = '@agent';
 
-/** The name of the run of another agent that a group of calls starts. */
-export const childOf = (calls: string): string => `@run/${calls}`;
+/** The name of the run of another agent that a call starts; `at` is its place in its group of calls. */
+export const childOf = (calls: string, at = 0): string => `@run/${calls}${at === 0 ? '' : `.${at}`}`;
+
+/** The name of the calls of a group that no other run carries out, when others do. */
+export const plainOf = (calls: string): string => `@plain/${calls}`;
 
 /** The name of the run of a flow that a group of calls starts. */
 export const flowRunOf = (calls: string): string => `@flow-run/${calls}`;

@@ -23,7 +23,22 @@ export type ToolBinding =
   | { kind: 'FLOW'; flowId: string }
   | MemoryBinding
   /** The program that asked the agent makes the calls. */
-  | { kind: 'PROGRAM' };
+  | { kind: 'PROGRAM' }
+  | MemberBinding
+  | CrewBinding;
+
+/** Hands work to the agent of the crew that the call names; with `takesOver`, its answer is that of the crew. */
+export interface MemberBinding {
+  kind: 'MEMBER';
+  members: readonly { agentId: string; name: string }[];
+  takesOver: boolean;
+}
+
+/** What the agents of a crew share. */
+export interface CrewBinding {
+  kind: 'CREW';
+  does: 'PLAN' | 'WRITE_NOTE' | 'READ_NOTES';
+}
 
 /** A tool of an agent with what carries it out. */
 export interface BoundTool extends AgentTool {

@@ -101,9 +101,14 @@ export const presentCosts = ({ costs }: ReadRun): AgentRunDetails['costs'] =>
     toolCredits: toolCost / microPerCredit,
   }));
 
-export const presentUsage = ({ use }: ReadRun): AgentRunDetails['usage'] => ({
-  turns: use.turns,
-  tokens: use.tokens,
-  credits: use.cost / microPerCredit,
-  workMs: use.workMs,
-});
+/** What a run has used, with those to whom it handed work within its budget. */
+export const presentUsage = ({ use, others }: ReadRun): AgentRunDetails['usage'] => {
+  const sum = (part: 'turns' | 'tokens' | 'cost') =>
+    others.reduce((all, each) => all + each[part], use[part]);
+  return {
+    turns: sum('turns'),
+    tokens: sum('tokens'),
+    credits: sum('cost') / microPerCredit,
+    workMs: use.workMs,
+  };
+};

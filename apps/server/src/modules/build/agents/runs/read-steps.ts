@@ -60,6 +60,10 @@ export interface ReadRun {
   handed: HandedCalls[];
   /** Null until the run has begun. */
   agent: Agent | null;
+  /** What others used, to whom the run handed work. */
+  others: NonNullable<ToolOutcome['use']>[];
+  /** Those who work in the crew that the run is of. */
+  members: NonNullable<PreparedAgent['members']>;
   /** The runs of other agents, by the key of the call that started each. */
   children: Map<string, string>;
 }
@@ -68,17 +72,27 @@ const unknownOutcome = (): ToolOutcome => ({
   ...{ text: 'It is not known whether this call was made.', output: null, isFailed: true, durationMs: 0 },
 });
 
+/** Returns the runs that a run started, by the names of their entries. */
+const childrenIn = (entries: readonly JournalEntry[]): Map<string, string> =>
+  new Map(
+    entries.flatMap(({ op, name, result }) =>
+      op === 'child' && result !== null ? [[name, String(parseJson(result))] as const] : [],
+    ),
+  );
+
 /** A host that returns what the journal has, and does nothing. */
 const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun): AgentHost => {
   const byName = new Map(
     entries.filter(({ op }) => op === 'step' || op === 'outward').map((entry) => [entry.name, entry]),
   );
-  const childIds = new Map(
-    entries.flatMap(({ op, name, result }) =>
-      op === 'child' && result !== null ? [[name, String(parseJson(result))] as const] : [],
-    ),
-  );
+  const childIds = childrenIn(entries);
   const names = entryNames();
+  const noteChildren = (name: string, { turn, calls }: { turn: number; calls: readonly ToolCall[] }) => {
+    for (const [at, { id: callId }] of calls.entries()) {
+      const childId = childIds.get(childOf(name, at));
+      if (childId !== undefined) read.children.set(callKey({ turn, callId }), childId);
+    }
+  };
   const valueOf = (name: string): unknown => {
     const { result } = byName.get(name) ?? {};
     if (typeof result !== 'string') throw new JournalEnds();
@@ -95,12 +109,10 @@ const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun)
     },
     async call(turn, calls) {
       const name = names.calls(turn);
-      const childId = childIds.get(childOf(name));
-      for (const { id: callId } of childId === undefined ? [] : calls)
-        read.children.set(callKey({ turn, callId }), childId ?? '');
+      const { own, handed } = divideCalls(calls);
+      noteChildren(name, { turn, calls: own });
       if (byName.get(name)?.cause) return calls.map(unknownOutcome);
       read.open = calls.map((call) => ({ turn, call, signal: null }));
-      const { own, handed } = divideCalls(calls);
       const outcomes = own.length === 0 ? [] : (valueOf(name) as ToolOutcome[]);
       const last = read.costs.at(-1);
       if (last) last.toolCost += byName.get(name)?.cost ?? 0;
@@ -110,6 +122,7 @@ const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun)
         outcomes.push(...(valueOf(names.results().entry) as ToolOutcome[]));
       }
       read.open = [];
+      read.others.push(...outcomes.flatMap(({ use }) => use ?? []));
       return handed.length === 0
         ? outcomes
         : joinOutcomes(calls, outcomes.slice(0, own.length), outcomes.slice(own.length));
@@ -135,7 +148,7 @@ export const readSteps = async (
   entries: readonly JournalEntry[],
 ): Promise<ReadRun> => {
   const read: ReadRun = {
-    ...{ steps: [], open: [], outcome: null, costs: [] },
+    ...{ steps: [], open: [], outcome: null, costs: [], others: [], members: [] },
     use: { turns: 0, tokens: 0, cost: 0, workMs: 0 },
     children: new Map(),
     handed: [],
@@ -146,6 +159,7 @@ export const readSteps = async (
   const begun = parseJson(prepared.result) as unknown as PreparedAgent;
   const agent = agentOf(begun);
   read.agent = agent;
+  read.members = begun.members ?? [];
   const host = recordedHost(ctx, entries, read);
   const onStep = (step: AgentStep) => void read.steps.push(step);
   try {

@@ -29,6 +29,16 @@ const findIdle = async (tx: TxCtx, { agentIds }: AgentSettings): Promise<string 
     : `It hands work to agents that take none: ${list(idle.map(({ name }) => name))}. Please publish them and switch them on, or choose others.`;
 };
 
+/** What a crew lacks. */
+const findMissingRoles = ({ crew, agentIds }: AgentSettings): Problem[] => {
+  if (crew === null) return [];
+  if (crew.supervisorId === null)
+    return [{ path: 'crew', message: 'Please choose the agent that leads the crew.' }];
+  return agentIds.length < 2
+    ? [{ path: 'agentIds', message: 'Please choose at least one agent that works for the supervisor.' }]
+    : [];
+};
+
 /** Returns everything that keeps an agent with these settings from working. */
 export const findProblems = async (
   tx: TxCtx,
@@ -36,9 +46,9 @@ export const findProblems = async (
   findModel: (modelId: string | null) => ResolvedChatModel,
 ): Promise<Problem[]> => {
   const problems: Problem[] = [];
-  if (settings.instructions === '')
+  if (settings.instructions === '' && settings.crew === null)
     problems.push({ path: 'instructions', message: 'Please say what the agent has to do.' });
-  if (findModel(settings.modelId).extractive) {
+  if (settings.crew === null && findModel(settings.modelId).extractive) {
     const message =
       'An agent needs a language model, and this one only quotes documents. Please choose another one, or add a provider under Models.';
     problems.push({ path: 'modelId', message });
@@ -46,6 +56,7 @@ export const findProblems = async (
   const missing = (await readLinks(tx, settings)).filter(({ name }) => name === null);
   for (const field of new Set(missing.map((link) => link.field)))
     problems.push({ path: field, message: gone[field] });
+  problems.push(...findMissingRoles(settings));
   const idle = await findIdle(tx, settings);
   if (idle !== undefined) problems.push({ path: 'agentIds', message: idle });
   return problems;

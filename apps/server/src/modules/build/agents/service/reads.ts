@@ -1,11 +1,11 @@
-import type { Agent } from '@atelier/contracts/build/agents/agent-shapes';
+import type { Agent, AgentLine } from '@atelier/contracts/build/agents/agent-shapes';
 import type { agents } from '@atelier/contracts/build/agents/agents';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { presentAgent, presentLine } from '../present.ts';
-import { agentRepository } from '../repository.ts';
+import { agentRepository, type ListedAgent } from '../repository.ts';
 import type { AgentRow } from '../tables.ts';
 import { type NamedVersion, versionRepository } from '../versions/repository.ts';
 import { visibleAgents } from '../visible-agents.ts';
@@ -13,12 +13,37 @@ import { readLinks } from './read-links.ts';
 
 type ListQuery = RequestOf<(typeof agents.endpoints)['list']>['query'];
 
-export const listAgents = (ctx: AnyCtx, query: ListQuery) =>
+/** A line of a list, with those who do the work of a crew. */
+interface ListedLine extends Pick<ListedAgent, 'team'> {
+  line: AgentLine;
+}
+
+/** Lists the agents, or the crews, that the actor may see, as `present` shows them. */
+export const listLines = <T>(
+  ctx: AnyCtx,
+  { isCrew, ...query }: Omit<ListQuery, 'tenantId'> & { isCrew: boolean },
+  present: (tx: TxCtx, listed: ListedLine[]) => Promise<T[]>,
+) =>
   ctx.tx(async (tx) => {
-    const page = await agentRepository.list(tx.db, { ...query, visible: visibleAgents(tx) }, query);
-    const { rows, nextCursor, total } = closePage(page, query.limit);
-    return { items: rows.map((listed) => presentLine(tx, listed)), nextCursor, total };
+    const filter = { ...query, isCrew, visible: visibleAgents(tx) };
+    const { rows, nextCursor, total } = closePage(
+      await agentRepository.list(tx.db, filter, query),
+      query.limit,
+    );
+    const listed = rows.map((each) => ({ line: presentLine(tx, each), team: each.team }));
+    return { items: await present(tx, listed), nextCursor, total };
   });
+
+export const listAgents = (ctx: AnyCtx, query: ListQuery) =>
+  listLines(ctx, { ...query, isCrew: false }, (_tx, listed) =>
+    Promise.resolve(listed.map(({ line }) => line)),
+  );
+
+/** Names the agents that the actor may see. */
+export const nameAgents = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>> => {
+  const rows = await agentRepository.listByIds(tx.db, ids, visibleAgents(tx));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+};
 
 /** Returns the agent. Throws `agents.not_found` also when the actor may not see it. */
 export const findAgent = async (tx: TxCtx, id: string): Promise<AgentRow> =>

@@ -1,4 +1,5 @@
-import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
 import { removeGrantsOf } from '../../../account/access/index.ts';
@@ -17,14 +18,28 @@ export const readRemoval = (ctx: AnyCtx, id: string) =>
       subjectRuns.count(tx.db, agentRunKind, id),
       agentRepository.listUsers(tx.db, id, visibleAgents(tx)),
     ]);
-    const usedBy = users.map(({ id: agentId, name }) => ({ agentId, name }));
+    const usedBy = users.map(({ id: agentId, name, isCrew }) => ({ agentId, name, isCrew }));
     return { versions, runs: total, openRuns: open, usedBy };
   });
 
-/** Deletes an agent with everything that belongs to it. A run in progress stops at its next step. Throws `agents.not_found`. */
-export const removeAgent = (ctx: AnyCtx, id: string): Promise<void> =>
+/** Throws `agents.in_crew` when an agent belongs to crews. Those that the actor may not see are counted. */
+const refuseInCrew = async (tx: TxCtx, id: string): Promise<void> => {
+  const users = await agentRepository.listUsers(tx.db, id, undefined);
+  const crews = users.filter(({ isCrew }) => isCrew);
+  if (crews.length === 0) return;
+  const seen = await agentRepository.listUsers(tx.db, id, visibleAgents(tx));
+  const names = seen.flatMap(({ name, isCrew }) => (isCrew ? [name] : []));
+  fail('agents.in_crew', { crews: names, others: crews.length - names.length });
+};
+
+/**
+ * Deletes an agent with everything that belongs to it. A run in progress stops at its next step. Throws `agents.not_found` and, without
+ * `force`, `agents.in_crew`.
+ */
+export const removeAgent = (ctx: AnyCtx, id: string, force: boolean): Promise<void> =>
   ctx.tx(async (tx) => {
     const { name } = await lockAgent(tx, id);
+    if (!force) await refuseInCrew(tx, id);
     await dropRuns(tx, [id]);
     await agentRepository.remove(tx.db, id);
     await removeGrantsOf(tx, id);

@@ -13,14 +13,25 @@ import { findAgent, findVersion, getAgent, lockAgent } from './reads.ts';
 
 type Change = RequestOf<(typeof agents.endpoints)['update']>['body'];
 
+/** Reads settings. The supervisor of a crew is one of its agents. */
+const settingsOf = (given: unknown): AgentSettings => {
+  const settings = AgentSettings.parse(given);
+  const supervisorId = settings.crew?.supervisorId ?? null;
+  if (supervisorId === null || settings.agentIds.includes(supervisorId)) return settings;
+  return { ...settings, agentIds: [supervisorId, ...settings.agentIds] };
+};
+
 /** The columns of an agent that its newest version determines. */
-const columnsOf = ({ name, description, mode, agentType, access }: AgentSettings) => ({
+const columnsOf = ({ name, description, mode, agentType, access, crew }: AgentSettings) => ({
   name,
   description,
   mode,
   agentType,
   access,
+  isCrew: crew !== null,
 });
+
+const newAgentId = ({ crew }: AgentSettings): string => newId(crew === null ? 'agt' : 'crw');
 
 const addAgent = async (tx: TxCtx, id: string, settings: AgentSettings): Promise<void> => {
   const versionId = newId('agv');
@@ -32,11 +43,14 @@ const addAgent = async (tx: TxCtx, id: string, settings: AgentSettings): Promise
   });
 };
 
-/** Creates an agent with its first draft. Throws `agents.name_taken`, `agents.link_not_found` and `agents.circle`. */
-export const createAgent = (ctx: AnyCtx, input: AgentSettings): Promise<Agent> =>
+/** Creates an agent, or a crew, with its first draft. Throws `agents.name_taken`, `agents.link_not_found` and `agents.circle`. */
+export const createAgent = (
+  ctx: AnyCtx,
+  input: Omit<AgentSettings, 'crew'> & Partial<Pick<AgentSettings, 'crew'>>,
+): Promise<Agent> =>
   ctx.tx(async (tx) => {
-    const settings = AgentSettings.parse(input);
-    const id = newId('agt');
+    const settings = settingsOf(input);
+    const id = newAgentId(settings);
     await checkLinks(tx, id, settings);
     await addAgent(tx, id, settings);
     await tx.audit('agents.created', id, { name: settings.name });
@@ -61,7 +75,7 @@ export const duplicateAgent = (ctx: AnyCtx, id: string): Promise<Agent> =>
     const { newestVersionId } = await findAgent(tx, id);
     const { row } = await findVersion(tx, id, newestVersionId);
     const name = await nameOfCopy(tx, row.settings.name);
-    const copyId = newId('agt');
+    const copyId = newAgentId(row.settings);
     await addAgent(tx, copyId, { ...row.settings, name, access: 'PRIVATE' });
     await tx.audit('agents.created', copyId, { name, copyOf: id });
     return getAgent(tx, copyId);
@@ -103,7 +117,12 @@ export const updateAgent = (ctx: AnyCtx, id: string, change: Change): Promise<Ag
     }
     const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
     if (Object.keys(given).length > 0) {
-      const merged = AgentSettings.parse({ ...newest.settings, ...given });
+      const merged = settingsOf({
+        ...newest.settings,
+        ...given,
+        // An agent does not become a crew, and a crew stays one.
+        crew: present.isCrew ? (change.crew ?? newest.settings.crew) : null,
+      });
       await checkLinks(tx, id, merged);
       await saveDraft(tx, present, { newest, settings: merged });
       await tx.audit('agents.updated', id);
@@ -116,4 +135,6 @@ export const saveAgent = (
   ctx: AnyCtx,
   { agentId, ...change }: Change & { agentId?: string | undefined },
 ): Promise<Agent> =>
-  agentId === undefined ? createAgent(ctx, AgentSettings.parse(change)) : updateAgent(ctx, agentId, change);
+  agentId === undefined
+    ? createAgent(ctx, { ...AgentSettings.parse(change), crew: null })
+    : updateAgent(ctx, agentId, change);

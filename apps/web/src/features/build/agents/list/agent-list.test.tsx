@@ -57,7 +57,12 @@ describe('the list of agents', () => {
   it('says what deleting an agent takes along', async () => {
     Object.assign(server.current.state.replies, {
       'GET /api/crew/agents/agt_1/removal': {
-        data: { versions: 2, runs: 7, openRuns: 1, usedBy: [{ agentId: 'agt_2', name: 'Scout' }] },
+        data: {
+          versions: 2,
+          runs: 7,
+          openRuns: 1,
+          usedBy: [{ agentId: 'agt_2', name: 'Scout', isCrew: false }],
+        },
       },
       'DELETE /api/crew/agents/agt_1': { data: { done: true } },
     });

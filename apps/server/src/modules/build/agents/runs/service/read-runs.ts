@@ -94,11 +94,24 @@ export const readStepText = async (
 };
 
 /** Reads a run with all that happened in it. Throws `agents.run_not_found`. */
-export const getAgentRun = async (ctx: Ctx, runId: string): Promise<AgentRunDetails> => {
-  const { run, name, input, read } = await readRun(ctx, runId);
+export const getAgentRun = async (ctx: Ctx, runId: string): Promise<AgentRunDetails> =>
+  (await getCrewRun(ctx, runId)).run;
+
+/** Reads a run with those who work in it; nobody does for the run of a single agent. Throws `agents.run_not_found`. */
+export const getCrewRun = async (ctx: Ctx, runId: string) => {
+  const all = await readRun(ctx, runId);
+  // An ended run makes no calls any more, but those that it was making belong to what its members did.
+  const steps = presentSteps(all.read, undefined);
+  return { run: presentRun(ctx, all), members: all.read.members, steps };
+};
+
+const presentRun = (
+  ctx: Ctx,
+  { run, name, input, read }: Awaited<ReturnType<typeof readRun>>,
+): AgentRunDetails => {
   const isEnded = isTerminal(run.status);
   const tokenOf = (signal: string) =>
-    signalToken(ctx.services.secrets, { tenantId: ctx.tenantId, runId, name: signal });
+    signalToken(ctx.services.secrets, { tenantId: ctx.tenantId, runId: run.id, name: signal });
   return {
     ...presentRunLine(run, name),
     input: input.messages.at(-1)?.content ?? '',

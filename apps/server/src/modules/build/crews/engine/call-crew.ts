@@ -1,0 +1,35 @@
+import type { ToolOutcome } from '@atelier/agents';
+import type { Agents } from '../../agents/index.ts';
+import { mostNotes, noteRepository } from '../notes/repository.ts';
+
+const outcomeOf = (text: string, isFailed = false): ToolOutcome => ({
+  ...{ text, output: text, isFailed, durationMs: 0 },
+});
+
+/** Carries out a call of one of the tools that the agents of a crew share. */
+export const callCrew: Agents.CrewWork['call'] = async (run, { team, author, name }, { does, input }) => {
+  const { runId } = team;
+  if (does === 'PLAN') return outcomeOf('The plan is written down.');
+  if (does === 'WRITE_NOTE') {
+    const text = typeof input['text'] === 'string' ? input['text'] : '';
+    // It happens exactly once, whatever happens to the server.
+    const at = await run.transaction(
+      `@note/${name}`,
+      async ({ db }) => (await noteRepository.add(db, { runId, author, text })) ?? null,
+    );
+    return at === null
+      ? outcomeOf(
+          `There are ${mostNotes} notes, which is as many as there may be. Go on without this one.`,
+          true,
+        )
+      : outcomeOf(`This is note ${at}.`);
+  }
+  const after = Number(input['after'] ?? 0);
+  const notes = await run.step(`@notes/${name}`, () =>
+    run.ctx.tx(async ({ db }) =>
+      (await noteRepository.list(db, runId, after)).map(({ at, author: by, text }) => ({ at, by, text })),
+    ),
+  );
+  const text = notes.map(({ at, by, text: said }) => `${at}. ${by}: ${said}`).join('\n');
+  return { ...outcomeOf(text === '' ? 'There are no further notes.' : text), output: notes };
+};
