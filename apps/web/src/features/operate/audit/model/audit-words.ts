@@ -24,6 +24,7 @@ export const areas: Record<string, string> = {
   agents: 'Agents',
   tools: 'Tools',
   mcps: 'MCP servers',
+  suggestions: 'Curated answers',
   knowledge: 'Knowledge',
   sources: 'Sources',
   connections: 'Connections',
