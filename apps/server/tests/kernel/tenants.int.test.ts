@@ -52,7 +52,8 @@ describe('the three locks on tenants', () => {
       leads: boolean;
     }>(`
       select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
-        (select count(*)::int from pg_policy p where p.polrelid = c.oid
+        -- Restrictive policies only narrow what the permissive one allows.
+        (select count(*)::int from pg_policy p where p.polrelid = c.oid and p.polpermissive
           and ('atelier_app'::regrole = any (p.polroles) or 0 = any (p.polroles))) as policies,
         exists (select 1 from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
                 where i.indrelid = c.oid and a.attname = 'tenant_id') as leads
