@@ -6,8 +6,9 @@ import { eventually, startTestServer, type TestServer } from '../../../../tests/
 import { filesModule } from './index.ts';
 import { removeFiles } from './service/remove-files.ts';
 import { createFile, type StoredUpload, storeUpload } from './service/store-upload.ts';
+import { sweepTask } from './service/sweep-objects.ts';
 
-const chore = filesModule.chores?.[0];
+const chore = filesModule.chores?.find(({ task }) => task === sweepTask);
 
 describe('stored files', () => {
   let server: TestServer;
