@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../src/client.ts';
 import { type Cluster, openCluster } from '../src/cluster.ts';
 import { eventually } from '../src/eventually.ts';
-import { type AgentModel, startAgentModel } from '../src/fakes/agent-model.ts';
+import {
+  type AgentModel,
+  type AgentTurn,
+  type Conversation,
+  startAgentModel,
+} from '../src/fakes/agent-model.ts';
 import { type Product, startProduct } from '../src/product.ts';
 import { type EchoServer, startEcho } from '../src/runs/echo-server.ts';
 import { randomOf } from '../src/runs/random.ts';
@@ -40,9 +45,33 @@ const faults: ((testBed: TestBed) => Promise<unknown>)[] = [
 
 const sum = (first: number): [string, object] => ['calculate', { first, operation: 'ADD', second: 1 }];
 
+/** The supervisor of a crew plans, hands two tasks out at once, and answers. One of those who work writes a note, the other sends a request. */
+const crewTurn = ({ instructions, task, turn }: Conversation, echo: EchoServer): AgentTurn => {
+  if (instructions.includes('COUNTER'))
+    return turn === 0 ? { calls: [['write_note', { text: `Counted for ${task}.` }]] } : { text: 'Counted.' };
+  if (instructions.includes('SENDER'))
+    return turn === 0
+      ? { calls: [['send_request', { method: 'POST', url: echo.address, body: task }]] }
+      : { text: 'Sent.' };
+  const steps = [{ task: 'Count and send', state: 'UNDER_WAY' }];
+  const turns: AgentTurn[] = [
+    { calls: [['plan_work', { steps }]] },
+    {
+      calls: [
+        ['delegate_task', { member: 'Counter', task: `Count for ${task}` }],
+        ['delegate_task', { member: 'Sender', task: `Send for ${task}` }],
+      ],
+    },
+    { calls: [['read_notes', { after: 0 }]] },
+  ];
+  return turns[turn] ?? { text: `Done: ${task}` };
+};
+
 /** The leader computes, sends one request, asks its helper and answers; the helper computes and answers. */
 const startModel = (echo: EchoServer): Promise<AgentModel> =>
-  startAgentModel(({ instructions, task, turn, tools }) => {
+  startAgentModel((conversation) => {
+    const { instructions, task, turn, tools } = conversation;
+    if (instructions.includes('CREW')) return crewTurn(conversation, echo);
     if (instructions.includes('HELPER'))
       return turn === 0 ? { calls: [sum(3)] } : { text: 'The helper says four.' };
     const helper = tools.find((name) => name.includes('helper')) ?? 'helper';
@@ -78,6 +107,23 @@ const makeAgents = async (client: Client, modelId: string) => {
     free: await makeAgent(client, { ...leader, name: 'Free', approval: 'NEVER' }),
     asking: await makeAgent(client, { ...leader, name: 'Asking', approval: 'ALWAYS' }),
   };
+};
+
+/** Makes a crew of three: a supervisor, one that counts and writes notes, and one that sends requests without being asked. */
+const makeCrew = async (client: Client, modelId: string): Promise<string> => {
+  const part = (name: string, settings: object = {}) =>
+    makeAgent(client, { name, instructions: `You are the ${name.toUpperCase()}.`, modelId, ...settings });
+  const supervisor = { agentId: await part('Supervisor') };
+  const subordinates = [
+    await part('Counter'),
+    await part('Sender', { approval: 'NEVER', tools: { toolList: [{ _id: 'tol_send_request' }] } }),
+  ];
+  const { crewId } = await client.post<{ crewId: string }>('/api/crew/agent-crew', {
+    ...{ name: 'Desk', instructions: 'You belong to the CREW.', supervisor, subordinates },
+    budget: { turns: 20 },
+  });
+  await client.post(`/api/crew/agents/${crewId}/publish`, {});
+  return crewId;
 };
 
 const startRun = async (client: Client, agentId: string, input: string): Promise<string | undefined> => {
@@ -135,7 +181,9 @@ describe('fifty running agents', () => {
     await withTestBed(async (testBed, echo, model) => {
       const { api } = testBed;
       const { client } = await api.signUp();
-      const agents = await makeAgents(client, await model.offerTo(client));
+      const modelId = await model.offerTo(client);
+      const agents = await makeAgents(client, modelId);
+      const crewId = await makeCrew(client, modelId);
       const rows = () => api.sql<Row>(`select id, subject_id, status from runs where kind = 'agents.run'`);
       const openOf = async (agentId: string) =>
         (await rows()).filter((run) => isOpen(run) && run.subject_id === agentId).length;
@@ -155,10 +203,12 @@ describe('fifty running agents', () => {
       let isOver = false;
       const supply = (async () => {
         for (let next = 0; !isOver; ) {
-          const missing = atOnce - (await openOf(agents.free).catch(() => atOnce));
-          const starts = Array.from({ length: Math.max(0, Math.min(missing, 10)) }, () =>
-            startRun(client, agents.free, `task ${(next += 1)}`),
-          );
+          const open = async () => (await openOf(agents.free)) + (await openOf(crewId));
+          const missing = atOnce - (await open().catch(() => atOnce));
+          const starts = Array.from({ length: Math.max(0, Math.min(missing, 10)) }, () => {
+            next += 1;
+            return startRun(client, next % 4 === 0 ? crewId : agents.free, `task ${next}`);
+          });
           for (const runId of await Promise.all(starts)) if (runId !== undefined) acknowledged.add(runId);
           await sleep(50);
         }
@@ -197,9 +247,23 @@ describe('fifty running agents', () => {
 
       // Each request has a key of its own. One that was being sent when a process died is not sent again.
       expect([...echo.calls.values()].filter(({ length }) => length !== 1)).toEqual([]);
-      const leading = runs.filter(({ subject_id: id }) => Object.values(agents).includes(id)).length;
+      const senders = [...Object.values(agents), crewId];
+      const leading = runs.filter(({ subject_id: id }) => senders.includes(id)).length;
       expect(echo.calls.size).toBeLessThanOrEqual(leading);
       expect(echo.calls.size).toBeGreaterThan(leading * 0.8);
+
+      // What a crew is given happens once: two tasks and one note in each run, and never more turns than its budget has.
+      const crewRuns = await api.sql<{ tasks: number; notes: number; turns: number }>(
+        `select (select count(*)::int from runs c where c.parent_id = r.id) as tasks,
+          (select count(*)::int from crew_notes n where n.run_id = r.id) as notes,
+          (select count(*)::int from run_journal j join runs c on c.id = j.run_id
+            where j.name like 'turn %' and (c.id = r.id or c.parent_id = r.id)) as turns
+        from runs r where r.subject_id = '${crewId}'`,
+      );
+      expect(crewRuns.length).toBeGreaterThan(5);
+      expect(crewRuns.filter(({ tasks, notes, turns }) => tasks !== 2 || notes !== 1 || turns > 20)).toEqual(
+        [],
+      );
 
       // Each recorded reply is paid once, and nothing else is.
       const [paid] = await api.sql<{ replies: number; payments: number; charges: number; sum: number }>(

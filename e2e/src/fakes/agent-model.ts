@@ -47,12 +47,12 @@ const deltasOf = (turn: AgentTurn): object[] =>
 
 /** Starts a model with OpenAI's protocol on loopback whose reply depends on nothing but the conversation. */
 export const startAgentModel = async (
-  decide: (conversation: Conversation) => AgentTurn,
+  decide: (conversation: Conversation) => AgentTurn | Promise<AgentTurn>,
 ): Promise<AgentModel> => {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { messages, tools = [] } = (await json(request)) as Body;
     const contentOf = (wanted: string) => messages.find(({ role }) => role === wanted)?.content ?? '';
-    const turn = decide({
+    const turn = await decide({
       instructions: contentOf('system'),
       task: contentOf('user'),
       turn: messages.filter(({ role }) => role === 'assistant').length,

@@ -6,7 +6,7 @@ import { IconBook2, IconMessage2, IconRobot } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { NothingShared } from '../../features/account/access/index.ts';
-import { AgentList, NewAgent, useNewestAgents } from '../../features/build/agents/index.ts';
+import { AgentLists, NewAgent, NewCrew, useNewestAgents } from '../../features/build/agents/index.ts';
 import { FirstMinute, useQuickStart } from '../../features/operate/onboarding/index.ts';
 import { useAccountCompletion } from '../../lib/account/account-completion.ts';
 import { OverviewMark } from '../../lib/account/home-overview.ts';
@@ -81,13 +81,17 @@ interface HomeData {
 const isNothingThere = ({ apps: appList, bases, hasAgents }: HomeData): boolean =>
   appList.length + bases.length === 0 && !hasAgents;
 
-interface OverviewProps {
-  data: HomeData;
+interface OnNew {
   onNew: (() => void) | undefined;
+  onNewCrew: (() => void) | undefined;
+}
+
+interface OverviewProps extends OnNew {
+  data: HomeData;
 }
 
 /** The next onboarding step, the agents, and the other objects that were changed last. */
-const Overview = ({ data, onNew }: OverviewProps) => {
+const Overview = ({ data, onNew, onNewCrew }: OverviewProps) => {
   const may = useMay();
   const isNothingShared = isNothingThere(data) && !may('entities:all');
   return (
@@ -97,7 +101,7 @@ const Overview = ({ data, onNew }: OverviewProps) => {
       <Onboarding />
       {isNothingShared ? null : (
         <Suspense fallback={<div role="status" aria-label="Loading" />}>
-          <AgentList onNew={onNew} />
+          <AgentLists onNew={onNew} onNewCrew={onNewCrew} />
         </Suspense>
       )}
       <div className={classes.columns}>
@@ -123,12 +127,8 @@ const useStart = (home: ReturnType<typeof useHome>) => {
   return { start, isFirst, query: isLoading ? { ...home, data: undefined } : home };
 };
 
-interface OnNew {
-  onNew: (() => void) | undefined;
-}
-
 /** Leads from the way to a first answer to an agent. */
-const AgentInstead = ({ onNew }: OnNew) =>
+const AgentInstead = ({ onNew }: Pick<OnNew, 'onNew'>) =>
   onNew ? (
     <Button variant="default" leftSection={<IconRobot size={16} />} onClick={onNew}>
       Make an agent instead
@@ -142,7 +142,7 @@ const useGreeting = (): string => {
 };
 
 /** One page in both forms, so that its heading keeps the focus when it turns out which one it is. */
-const Landing = ({ onNew }: OnNew) => {
+const Landing = ({ onNew, onNewCrew }: OnNew) => {
   const { start, isFirst, query } = useStart(useHome());
   const greeting = useGreeting();
   const { tenantName } = useUser();
@@ -165,7 +165,7 @@ const Landing = ({ onNew }: OnNew) => {
               <FirstMinute start={start} />
             </Suspense>
           ) : (
-            <Overview data={data} onNew={onNew} />
+            <Overview data={data} onNew={onNew} onNewCrew={onNewCrew} />
           )
         }
       </QueryView>
@@ -173,16 +173,24 @@ const Landing = ({ onNew }: OnNew) => {
   );
 };
 
-/** The landing screen: the way to a first answer, later the list of agents with what else was changed last. `?new=1` makes an agent. */
+/** The landing screen: the way to a first answer, later the list of agents with what else was changed last. `?new=1` makes an agent, `?new=crew` a crew. */
 export const HomeScreen = () => {
   const mayMake = useMay()('agents:write');
   const [isNew, setNew] = useUrlState('new', '', { isPlace: true });
   if (isNew !== '' && mayMake) {
     return (
       <Suspense fallback={<PageSkeleton />}>
-        <NewAgent onCancel={() => setNew('')} />
+        {isNew === 'crew' ? (
+          <NewCrew onCancel={() => setNew('')} />
+        ) : (
+          <NewAgent onCancel={() => setNew('')} />
+        )}
       </Suspense>
     );
   }
-  return <Landing onNew={mayMake ? () => setNew('1') : undefined} />;
+  return mayMake ? (
+    <Landing onNew={() => setNew('1')} onNewCrew={() => setNew('crew')} />
+  ) : (
+    <Landing onNew={undefined} onNewCrew={undefined} />
+  );
 };

@@ -1,5 +1,6 @@
 import type { AgentLine } from '@atelier/contracts/build/agents/agent-shapes';
 import { agents } from '@atelier/contracts/build/agents/agents';
+import { crews } from '@atelier/contracts/build/crews/crews';
 import { usePages, useRead, useWrite } from '../../../lib/query.ts';
 import type { AgentStatus } from './model/agent-status.ts';
 
@@ -13,26 +14,25 @@ export interface AgentListQuery {
 }
 
 /** Lists that contain what is shown of an agent elsewhere. */
-const lists = [endpoints.list, endpoints.versions];
+const everyList = [endpoints.list, crews.endpoints.list];
+const lists = [...everyList, endpoints.versions];
 
 export const useAgents = (query: AgentListQuery) => usePages(endpoints.list, { query });
-/** The agents that were changed last. */
-export const useNewestAgents = () => useRead(endpoints.list, { query: { limit: 1 } });
 export const useAgent = (id: string) =>
   useRead(endpoints.get, { params: { id }, query: {} }, { staleTime: 0 });
 export const useCreateAgent = () => useWrite(endpoints.create, { refreshes: [endpoints.list] });
 export const useDuplicateAgent = () =>
-  useWrite(endpoints.duplicate, { refreshes: [endpoints.list], toastFailure: true });
+  useWrite(endpoints.duplicate, { refreshes: everyList, toastFailure: true });
 /** Saves the draft. The form itself has what it saved, so the agent is not read again. */
 export const useSaveAgent = () => useWrite(endpoints.update, { refreshes: lists });
 /** Switches an agent on or off. */
 export const useSwitchAgent = () =>
-  useWrite(endpoints.update, { refreshes: [endpoints.get, endpoints.list], toastFailure: true });
+  useWrite(endpoints.update, { refreshes: [endpoints.get, ...everyList], toastFailure: true });
 export const usePublishAgent = () => useWrite(endpoints.publish, { refreshes: lists });
 export const useAgentRemoval = (id: string) =>
   useRead(endpoints.removal, { params: { id }, query: {} }, { staleTime: 0 });
 export const useRemoveAgent = ({ name }: Pick<AgentLine, 'name'>) =>
-  useWrite(endpoints.remove, { refreshes: [endpoints.list], success: `“${name}” was deleted.` });
+  useWrite(endpoints.remove, { refreshes: everyList, success: `“${name}” was deleted.` });
 export const useAgentVersions = (id: string) => usePages(endpoints.versions, { params: { id }, query: {} });
 export const useAgentVersion = (id: string, versionId: string) =>
   useRead(endpoints.get, { params: { id }, query: { versionId } });

@@ -19,7 +19,7 @@ const Consequences = ({ removal, isOfCrew }: { removal: AgentRemoval; isOfCrew: 
           : `“${name}” hands work to it and will have to do without it.`}
       </li>
     ))}
-    <li>What it remembers about people is deleted with it.</li>
+    {isOfCrew ? null : <li>What it remembers about people is deleted with it.</li>}
     <li>{isOfCrew ? 'Its agents stay.' : 'Its knowledge bases, apps and flows stay.'}</li>
   </DeleteConsequences>
 );

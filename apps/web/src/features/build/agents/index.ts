@@ -1,13 +1,15 @@
 import { lazy } from 'react';
 import type { Screen } from '../../../lib/screen.ts';
 
-export { useNewestAgents } from './api.ts';
+export { useNewestAgents } from './newest-agents.ts';
 
 /** Loaded on demand, because the landing page that shows it also welcomes people who have no agents yet. */
-export const AgentList = lazy(() =>
-  import('./list/agent-list.tsx').then((it) => ({ default: it.AgentList })),
+export const AgentLists = lazy(() =>
+  import('./list/agent-lists.tsx').then((it) => ({ default: it.AgentLists })),
 );
 export const NewAgent = lazy(() => import('./new/new-agent.tsx').then((it) => ({ default: it.NewAgent })));
+
+export const NewCrew = lazy(() => import('./crews/new-crew.tsx').then((it) => ({ default: it.NewCrew })));
 
 /** The screens of one agent (ROUTE-07) and of one of its runs. Their list is on the landing page. */
 export const agentScreens: Screen[] = [

@@ -4,17 +4,21 @@ import { useNavigate } from '@tanstack/react-router';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import type { MenuAction } from '../../../ui/layout/actions-menu.tsx';
 import { useDuplicateAgent, useSwitchAgent } from './api.ts';
+import { kindOf } from './model/crew.ts';
+
+/** What the actions need to know of an agent or a crew. */
+export type ActionTarget = Pick<AgentLine, 'agentId' | 'name' | 'active' | 'isPublished' | 'abilities'>;
 
 /** The actions in the menu of an agent. `onChanged` is called after it was switched on or off. */
 export const useAgentActions = (
-  onDelete: (agent: AgentLine) => void,
+  onDelete: (agent: ActionTarget) => void,
   onChanged?: (agent: AgentLine) => void,
 ) => {
   const navigate = useNavigate();
   const { mutate: switchAgent } = useSwitchAgent();
   const { mutate: copyAgent } = useDuplicateAgent();
   const open = (id: string) => void navigate({ to: '/agent', search: { id } });
-  const switchTo = ({ agentId, name }: AgentLine, active: boolean) =>
+  const switchTo = ({ agentId, name }: ActionTarget, active: boolean) =>
     switchAgent(
       { params: { id: agentId }, body: { active } },
       {
@@ -24,7 +28,7 @@ export const useAgentActions = (
         },
       },
     );
-  return (agent: AgentLine): MenuAction[] => {
+  return (agent: ActionTarget): MenuAction[] => {
     if (!agent.abilities['canWrite']) return [];
     return [
       { label: 'Edit', icon: <IconPencil size={16} />, onRun: () => open(agent.agentId) },
@@ -45,7 +49,8 @@ export const useAgentActions = (
       {
         label: agent.active ? 'Switch off' : 'Switch on',
         icon: <IconPower size={16} />,
-        disabledBecause: agent.isPublished || !agent.active ? undefined : 'Publish the agent first.',
+        disabledBecause:
+          agent.isPublished || !agent.active ? undefined : `Publish the ${kindOf(agent.agentId)} first.`,
         onRun: () => switchTo(agent, !agent.active),
       },
       { label: 'Delete', icon: <IconTrash size={16} />, danger: true, onRun: () => onDelete(agent) },

@@ -14,7 +14,8 @@ import { AgentTable } from './agent-table.tsx';
 import classes from './list.module.css';
 
 const sortable = ['name', 'createdAt', 'updatedAt'] as const;
-const statuses = [
+/** The statuses to filter by. */
+export const statusChoices = [
   { value: '', label: 'Every status' },
   ...Object.entries(agentStatusWords).map(([value, { label }]) => ({ value, label })),
 ];
@@ -83,7 +84,7 @@ export const AgentList = ({ onNew }: { onNew: (() => void) | undefined }) => {
             toolbar={
               <NativeSelect
                 aria-label="Filter by status"
-                data={statuses}
+                data={statusChoices}
                 value={status ?? ''}
                 onChange={(event) => setStatus(event.currentTarget.value)}
               />

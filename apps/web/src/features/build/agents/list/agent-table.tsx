@@ -6,7 +6,7 @@ import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column, DataTableProps } from '../../../../ui/data-table/data-table-types.ts';
 import { AgentStatusBadge } from '../agent-status-badge.tsx';
 import { DeleteAgentDialog } from '../delete-agent-dialog.tsx';
-import { useAgentActions } from '../use-agent-actions.tsx';
+import { type ActionTarget, useAgentActions } from '../use-agent-actions.tsx';
 import classes from './list.module.css';
 
 const columns: Column<AgentLine>[] = [
@@ -56,7 +56,7 @@ type AgentTableProps = Required<
 
 /** The list of agents: a table, or cards on a phone. */
 export const AgentTable = (props: AgentTableProps) => {
-  const [deleting, setDeleting] = useState<AgentLine>();
+  const [deleting, setDeleting] = useState<ActionTarget>();
   const rowActions = useAgentActions(setDeleting);
   return (
     <>

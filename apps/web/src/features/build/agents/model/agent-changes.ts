@@ -42,6 +42,11 @@ const shown: readonly { setting: keyof AgentSettings; label: string; write: Writ
   { setting: 'knowledgeBaseIds', label: 'Knowledge bases', write: named('knowledgeBaseIds') },
   { setting: 'appIds', label: 'Apps', write: named('appIds') },
   { setting: 'flowIds', label: 'Flows', write: named('flowIds') },
+  {
+    setting: 'crew',
+    label: 'Supervisor',
+    write: (agent) => (agent.crew?.supervisorId ? namesOf(agent, [agent.crew.supervisorId]) : ''),
+  },
   { setting: 'agentIds', label: 'Agents', write: named('agentIds') },
   { setting: 'approval', label: 'Approval', write: ({ approval }) => approvals[approval] },
   {

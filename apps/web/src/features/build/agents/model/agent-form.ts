@@ -54,6 +54,7 @@ export type LinkField = (typeof linkFields)[number];
 export const fieldOfCode = {
   'agents.name_taken': 'name',
   'agents.circle': 'agentIds',
+  'crews.supervisor_subordinate': 'agentIds',
   'agents.tool_not_found': 'tools',
 } as const;
 

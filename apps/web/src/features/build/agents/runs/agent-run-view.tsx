@@ -2,6 +2,8 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconPlayerStop, IconRefresh, IconRepeat } from '@tabler/icons-react';
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { CrewPicture } from '../crews/picture/crew-picture.tsx';
+import { isCrewId } from '../model/crew.ts';
 import { useCancelAgentRun, useLiveRun, useRetryAgentRun } from './api.ts';
 import type { LiveRun } from './live-run.ts';
 import { RunTrace } from './run-trace.tsx';
@@ -76,6 +78,7 @@ export const AgentRunView = ({ runId, onAgain, onContinued }: AgentRunViewProps)
           <Actions state={state} onAgain={onAgain} onContinued={onContinued} />
         </header>
       )}
+      {state && isCrewId(state.agentId) ? <CrewPicture key={state.endedAt} run={run} runId={runId} /> : null}
       <RunTrace runId={runId} run={run} />
     </section>
   );

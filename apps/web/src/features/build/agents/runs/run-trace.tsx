@@ -2,6 +2,7 @@ import type { AgentRunStep } from '@atelier/contracts/build/agents/agent-run-sha
 import { formatCount } from '../../../../lib/format.ts';
 import { MarkdownRenderer } from '../../../../ui/content/markdown-renderer.tsx';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
+import { propertyOf } from '../../../../ui/feedback/property-of.ts';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { useLiveRun } from './api.ts';
 import { type LiveRun, type TurnView, turnsOf } from './live-run.ts';
@@ -32,6 +33,12 @@ const NestedRun = ({ runId, title, isOpen }: NestedRunProps) => (
     </Fold>
   </div>
 );
+
+/** The agent that a call names, in a crew; else the title of the call, which is the name of the agent. */
+const workerOf = ({ input, title }: Extract<AgentRunStep, { type: 'TOOL' }>): string => {
+  const member = propertyOf(input, 'member');
+  return typeof member === 'string' ? member : title;
+};
 
 const Compaction = ({ step }: { step: Extract<AgentRunStep, { type: 'COMPACTION' }> }) => (
   <p className={classes.compaction}>
@@ -66,7 +73,11 @@ const Turn = ({ runId, view: { turn, steps } }: { runId: string; view: TurnView 
               step={step}
               nested={
                 step.childRunId === null ? null : (
-                  <NestedRun runId={step.childRunId} title={step.title} isOpen={step.status === 'RUNNING'} />
+                  <NestedRun
+                    runId={step.childRunId}
+                    title={workerOf(step)}
+                    isOpen={step.status === 'RUNNING'}
+                  />
                 )
               }
             />

@@ -13,6 +13,7 @@ import classes from '../agents.module.css';
 import { useAgent } from '../api.ts';
 import { DeleteAgentDialog } from '../delete-agent-dialog.tsx';
 import { useAgentForm } from '../editing/use-agent-form.ts';
+import { kindOf } from '../model/crew.ts';
 import { AgentRunTable } from '../runs/run-table.tsx';
 import { TryAgent } from '../try/try-agent.tsx';
 import { VersionsTab } from '../versions/versions-tab.tsx';
@@ -22,11 +23,12 @@ import { ApiTab } from './api-tab.tsx';
 import { Settings } from './settings.tsx';
 
 const breadcrumbs = [{ label: 'Agents', to: '/agents' }];
+const crewBreadcrumbs = [{ label: 'Crews', to: '/agents?list=crews' }];
 
 const AgentAccess = ({ agent }: { agent: Agent }) => (
   <AccessPanel
     entityId={agent.agentId}
-    what={`the agent “${agent.name}”`}
+    what={`the ${kindOf(agent.agentId)} “${agent.name}”`}
     description={
       agent.access === 'PUBLIC'
         ? 'Everybody in your company may use it, except operators, who get access here.'
@@ -59,7 +61,7 @@ const Loaded = ({ agent, onReload }: LoadedProps) => {
   return (
     <Page
       title={saved.name}
-      breadcrumbs={breadcrumbs}
+      breadcrumbs={saved.crew === null ? breadcrumbs : crewBreadcrumbs}
       aside={
         <span className={classes.badges}>
           <AgentStatusBadge {...saved} />
@@ -70,7 +72,7 @@ const Loaded = ({ agent, onReload }: LoadedProps) => {
       actions={mayWrite ? <AgentActions editing={editing} onDelete={() => setDeleting(true)} /> : undefined}
     >
       <UrlTabs
-        label="Sections of the agent"
+        label={`Sections of the ${kindOf(saved.agentId)}`}
         tabs={[
           ...(mayWrite
             ? [
@@ -95,7 +97,14 @@ const Loaded = ({ agent, onReload }: LoadedProps) => {
         <DeleteAgentDialog
           agent={saved}
           onClose={() => setDeleting(false)}
-          onDeleted={() => void navigate({ to: '/agents', replace: true, ignoreBlocker: true })}
+          onDeleted={() =>
+            void navigate({
+              to: '/agents',
+              search: saved.crew === null ? {} : { list: 'crews' },
+              replace: true,
+              ignoreBlocker: true,
+            })
+          }
         />
       ) : null}
     </Page>

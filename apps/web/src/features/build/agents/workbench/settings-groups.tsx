@@ -3,6 +3,8 @@ import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../../lib/format.ts';
 import { Fold } from '../../../../ui/layout/fold.tsx';
+import { CrewAboutFields } from '../crews/crew-about-fields.tsx';
+import { SharedInstructionsField, TeamFields } from '../crews/team-fields.tsx';
 import { AgentAboutFields } from '../fields/agent-about-fields.tsx';
 import type { AgentFormProps } from '../fields/agent-form-props.ts';
 import { AgentModelField } from '../fields/agent-model-field.tsx';
@@ -114,12 +116,41 @@ const groups: readonly Group[] = [
   },
 ];
 
+/** A crew has its agents in place of a model and tools. */
+const crewGroups: readonly Group[] = [
+  {
+    label: 'About',
+    summary: () => 'Name, description, who may use it',
+    fields: ['name', 'description', 'access'],
+    content: CrewAboutFields,
+  },
+  {
+    label: 'Agents',
+    summary: ({ crew, agentIds }) =>
+      crew?.supervisorId ? chosen(agentIds, 'agent') : 'Choose who leads and who works',
+    fields: ['crew', 'agentIds'],
+    content: TeamFields,
+  },
+  {
+    label: 'Instructions',
+    summary: () => 'What all of its agents have to know',
+    fields: ['instructions'],
+    content: SharedInstructionsField,
+  },
+  {
+    label: 'Budget',
+    summary: () => 'The most that all of them together may use',
+    fields: ['budget'],
+    content: BudgetFields,
+  },
+];
+
 /** All settings of an agent in folded groups. A group with a refused setting opens by itself. */
 export const SettingsGroups = ({ form, agent }: AgentFormProps & { agent: Agent }) => {
   const values = form.form.watch();
   return (
     <Stack gap="sm">
-      {groups.map(({ label, summary, fields, content: Content }) => (
+      {(agent.crew === null ? groups : crewGroups).map(({ label, summary, fields, content: Content }) => (
         <Fold
           key={label}
           label={label}

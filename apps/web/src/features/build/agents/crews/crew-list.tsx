@@ -1,0 +1,148 @@
+import type { CrewLine } from '@atelier/contracts/build/crews/crew-shapes';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Ago } from '../../../../lib/ago.tsx';
+import { formatCount } from '../../../../lib/format.ts';
+import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { AccessBadge } from '../../../../ui/content/access-badge.tsx';
+import { DataTable } from '../../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { AgentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { AgentStatusBadge } from '../agent-status-badge.tsx';
+import { DeleteAgentDialog } from '../delete-agent-dialog.tsx';
+import { statusChoices } from '../list/agent-list.tsx';
+import classes from '../list/list.module.css';
+import { readStatus } from '../model/agent-status.ts';
+import { type ActionTarget, useAgentActions } from '../use-agent-actions.tsx';
+import { useCrews, useReadyAgents } from './api.ts';
+
+const teamInWords = ({ supervisorName, subordinates }: CrewLine): string =>
+  supervisorName === null
+    ? 'Nobody leads it yet'
+    : `${supervisorName} leads ${formatCount(subordinates, 'agent')}`;
+
+const columns: Column<CrewLine>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortValue: ({ name }) => name,
+    cell: ({ name, description }) => (
+      <span className={classes.name}>
+        {name}
+        {description === '' ? null : <span className={classes.description}>{description}</span>}
+      </span>
+    ),
+  },
+  { id: 'team', header: 'Agents', width: '15rem', cell: teamInWords },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '12rem',
+    cell: (crew) => (
+      <span className={classes.status}>
+        <AgentStatusBadge {...crew} />
+        {crew.isPublished && crew.hasDraft ? (
+          <span className={classes.note}>Has unpublished changes</span>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    id: 'access',
+    header: 'Access',
+    width: '7rem',
+    wideOnly: true,
+    cell: ({ access }) => <AccessBadge access={access} />,
+  },
+  {
+    id: 'updatedAt',
+    header: 'Changed',
+    width: '9rem',
+    sortValue: ({ updatedAt }) => updatedAt,
+    cell: ({ updatedAt }) => <Ago at={updatedAt} />,
+  },
+];
+
+const targetOf = ({ crewId, ...crew }: CrewLine): ActionTarget => ({ ...crew, agentId: crewId });
+
+const NoCrews = ({ onNew }: { onNew: (() => void) | undefined }) => {
+  const ready = useReadyAgents() ?? 0;
+  return (
+    <EmptyState
+      illustration={<AgentsIllustration />}
+      title={onNew ? 'Make your first crew' : 'No crews yet'}
+      action={
+        onNew ? (
+          <Button leftSection={<IconPlus size={16} />} onClick={onNew}>
+            New crew
+          </Button>
+        ) : undefined
+      }
+    >
+      A crew is several agents that work on one task: a supervisor plans it, hands out the parts, and answers.
+      {onNew && ready < 2 ? ' It takes two published agents; make and publish them first.' : ''}
+    </EmptyState>
+  );
+};
+
+/** The crews that the user may see. */
+export const CrewList = ({ onNew }: { onNew: (() => void) | undefined }) => {
+  const [search, setSearch] = useUrlState('search');
+  const [statusWord, setStatus] = useUrlState('status');
+  const [deleting, setDeleting] = useState<ActionTarget>();
+  const order = useUrlSort(['name', 'createdAt', 'updatedAt'], { column: 'updatedAt', descending: true });
+  const status = readStatus(statusWord);
+  const list = useCrews({ search, status, ...order.query });
+  const actions = useAgentActions(setDeleting);
+  return (
+    <QueryView
+      query={list.query}
+      skeleton="table"
+      isEmpty={() => list.first?.total === 0 && search === '' && status === undefined}
+      empty={<NoCrews onNew={onNew} />}
+      errorTitle="The crews could not be loaded"
+    >
+      {() => (
+        <>
+          <DataTable
+            label="Crews"
+            columns={columns}
+            rows={list.rows}
+            more={list.more}
+            sort={order.sort}
+            search={{ value: search, onChange: setSearch, placeholder: 'Search crews' }}
+            empty={
+              <EmptyState compact illustration={<SearchIllustration />} title="No crew fits">
+                Choose another status, or clear the search.
+              </EmptyState>
+            }
+            toolbar={
+              <>
+                <NativeSelect
+                  aria-label="Filter by status"
+                  data={statusChoices}
+                  value={status ?? ''}
+                  onChange={(event) => setStatus(event.currentTarget.value)}
+                />
+                {onNew ? (
+                  <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onNew}>
+                    New crew
+                  </Button>
+                ) : null}
+              </>
+            }
+            rowId={({ crewId }) => crewId}
+            rowLabel={({ name }) => name}
+            rowLink={({ crewId }) => `/agent?id=${crewId}`}
+            rowActions={(crew) => actions(targetOf(crew))}
+          />
+          {deleting ? <DeleteAgentDialog agent={deleting} onClose={() => setDeleting(undefined)} /> : null}
+        </>
+      )}
+    </QueryView>
+  );
+};

@@ -1,0 +1,20 @@
+import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
+import { CrewList } from '../crews/crew-list.tsx';
+import { AgentList } from './agent-list.tsx';
+
+interface AgentListsProps {
+  onNew: (() => void) | undefined;
+  onNewCrew: (() => void) | undefined;
+}
+
+/** The agents and the crews that the user may see. */
+export const AgentLists = ({ onNew, onNewCrew }: AgentListsProps) => (
+  <UrlTabs
+    label="Agents and crews"
+    param="list"
+    tabs={[
+      { value: 'agents', label: 'Agents', content: <AgentList onNew={onNew} /> },
+      { value: 'crews', label: 'Crews', content: <CrewList onNew={onNewCrew} /> },
+    ]}
+  />
+);

@@ -1,0 +1,109 @@
+import { expect } from '@playwright/test';
+import type { Client } from './src/client.ts';
+import { startAgentModel } from './src/fakes/agent-model.ts';
+import { test } from './src/fixtures.ts';
+import { signIn } from './src/steps.ts';
+
+const makeAgent = async (client: Client, modelId: string, name: string, description: string) => {
+  const settings = { name, description, instructions: `You are ${name}.`, modelId, access: 'PUBLIC' };
+  const { agentId } = await client.post<{ agentId: string }>('/api/crew/agents', settings);
+  await client.post(`/api/crew/agents/${agentId}/publish`, {});
+};
+
+const plan = (state: 'UNDER_WAY' | 'DONE'): [string, object] => [
+  'plan_work',
+  {
+    steps: [
+      { task: 'Count the pieces', member: 'Counter', state },
+      { task: 'Weigh the parcel', member: 'Weigher', state },
+    ],
+  },
+];
+
+test('a crew of three is made, and watched while it solves a task together', async ({ product, builder }) => {
+  const { page } = builder;
+  const seen = Promise.withResolvers<undefined>();
+  const model = await startAgentModel(async ({ instructions, turn }) => {
+    if (instructions.includes('You are Counter')) {
+      await seen.promise;
+      return turn === 0
+        ? { calls: [['write_note', { text: 'There are 7 pieces in the parcel.' }]] }
+        : { text: 'There are 7 pieces.' };
+    }
+    if (instructions.includes('You are Weigher')) {
+      await seen.promise;
+      return { text: 'It weighs 3 kg.' };
+    }
+    if (turn === 0) return { calls: [plan('UNDER_WAY')] };
+    if (turn === 1)
+      return {
+        calls: [
+          ['delegate_task', { member: 'Counter', task: 'Count the pieces in the parcel.' }],
+          ['delegate_task', { member: 'Weigher', task: 'Weigh the parcel.' }],
+        ],
+      };
+    return turn === 2 ? { calls: [plan('DONE')] } : { text: 'The parcel has **7 pieces** and weighs 3 kg.' };
+  });
+  const { client, email } = await product.signUp('Ada');
+  const modelId = await model.offerTo(client);
+  await makeAgent(client, modelId, 'Planner', 'Plans and checks.');
+  await makeAgent(client, modelId, 'Counter', 'Counts what is in a parcel.');
+  await makeAgent(client, modelId, 'Weigher', 'Knows weights.');
+
+  await test.step('a company with agents is told what a crew is', async () => {
+    await page.goto(`${product.origin}/agents?list=crews`);
+    await signIn(page, email);
+    await expect(page.getByText('Make your first crew')).toBeVisible({ timeout: 60_000 });
+    await builder.look('no-crews', { fullPage: true });
+    await page.getByRole('button', { name: 'New crew' }).click();
+  });
+
+  await test.step('the wizard takes a name, who leads and who works', async () => {
+    await page.getByRole('textbox', { name: 'Name' }).fill('Parcel desk');
+    await builder.look('new-crew', { fullPage: true });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('combobox', { name: 'Supervisor' }).click();
+    await page.getByRole('option', { name: 'Planner' }).click();
+    await page.keyboard.press('Escape');
+    const others = page.getByRole('combobox', { name: 'Agents that work for it' });
+    await others.click();
+    await page.getByRole('option', { name: 'Counter' }).click();
+    await page.getByRole('option', { name: 'Weigher' }).click();
+    await page.keyboard.press('Escape');
+    await builder.look('crew-agents', { fullPage: true });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('textbox', { name: 'Instructions for all' }).fill('We work for the post.');
+    await page.getByRole('button', { name: 'Create crew' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Parcel desk' })).toBeVisible();
+  });
+
+  await test.step('both agents are at work at the same time', async () => {
+    const part = page.getByRole('radiogroup', { name: 'Part of the workbench' }).getByText('Try it');
+    if (await part.isVisible()) await part.click();
+    await page.getByRole('textbox', { name: 'Task' }).fill('Describe the parcel.');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const picture = page.getByRole('region', { name: 'Who does what' });
+    const members = picture.getByRole('list', { name: 'Agents that work for the supervisor' });
+    await expect(members.getByText('Working')).toHaveCount(2, { timeout: 60_000 });
+    await expect(members.getByText('Count the pieces in the parcel.')).toBeVisible();
+    await expect(picture.getByRole('region', { name: 'Plan' }).getByText('Under way')).toHaveCount(2);
+    await builder.look('crew-at-work', { fullPage: true });
+    await page.reload();
+    await expect(members.getByText('Working')).toHaveCount(2, { timeout: 60_000 });
+    seen.resolve(undefined);
+  });
+
+  await test.step('the crew answers, and the picture stays', async () => {
+    await expect(page.getByText('The parcel has')).toBeVisible({ timeout: 60_000 });
+    const picture = page.getByRole('region', { name: 'Who does what' });
+    await expect(picture.getByRole('region', { name: 'Plan' }).getByText('Done')).toHaveCount(2);
+    await picture.getByRole('button', { name: /Shared notes/ }).click();
+    await expect(picture.getByText('There are 7 pieces in the parcel.')).toBeVisible();
+    await builder.look('crew-answer', { fullPage: true });
+    await page.goto(`${product.origin}/agents?list=crews`);
+    await expect(page.getByText('Planner leads 2 agents')).toBeVisible();
+    await builder.look('crews', { fullPage: true });
+  });
+  builder.expectQuiet();
+  await model.close();
+});
