@@ -49,6 +49,7 @@ export default defineConfig({
         'runs.spec.ts',
         'workbench.spec.ts',
         'agents.spec.ts',
+        'crews.spec.ts',
         'agent-memory.spec.ts',
         'approvals.spec.ts',
         'rich-answers.spec.ts',

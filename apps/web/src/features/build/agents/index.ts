@@ -4,9 +4,7 @@ import type { Screen } from '../../../lib/screen.ts';
 export { useNewestAgents } from './newest-agents.ts';
 
 /** Loaded on demand, because the landing page that shows it also welcomes people who have no agents yet. */
-export const AgentLists = lazy(() =>
-  import('./list/agent-lists.tsx').then((it) => ({ default: it.AgentLists })),
-);
+export const AgentLists = lazy(() => import('./agent-lists.tsx').then((it) => ({ default: it.AgentLists })));
 export const NewAgent = lazy(() => import('./new/new-agent.tsx').then((it) => ({ default: it.NewAgent })));
 
 export const NewCrew = lazy(() => import('./crews/new-crew.tsx').then((it) => ({ default: it.NewCrew })));

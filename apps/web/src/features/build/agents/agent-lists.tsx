@@ -1,6 +1,6 @@
-import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
-import { CrewList } from '../crews/crew-list.tsx';
-import { AgentList } from './agent-list.tsx';
+import { UrlTabs } from '../../../ui/layout/url-tabs.tsx';
+import { CrewList } from './crews/crew-list.tsx';
+import { AgentList } from './list/agent-list.tsx';
 
 interface AgentListsProps {
   onNew: (() => void) | undefined;

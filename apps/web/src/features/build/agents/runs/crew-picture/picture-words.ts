@@ -1,6 +1,6 @@
 import type { CrewMember, PlanStep } from '@atelier/contracts/build/crews/crew-shapes';
 import type { StatusTone } from '../../../../../ui/feedback/status-badge.tsx';
-import { runWords } from '../../runs/run-words.ts';
+import { runWords } from '../run-words.ts';
 
 interface Words {
   label: string;

@@ -7,8 +7,8 @@ import { spanInWords } from '../../../../../lib/span-in-words.ts';
 import { describeError } from '../../../../../ui/feedback/describe-error.ts';
 import { StatusBadge } from '../../../../../ui/feedback/status-badge.tsx';
 import { Fold } from '../../../../../ui/layout/fold.tsx';
-import type { LiveRun } from '../../runs/live-run.ts';
-import { useCrewWork } from '../api.ts';
+import { useCrewWork } from '../../crews/api.ts';
+import type { LiveRun } from '../live-run.ts';
 import classes from './picture.module.css';
 import { isAtWork, memberWords, planWords } from './picture-words.ts';
 
