@@ -11,6 +11,7 @@ import { crewsModule } from './modules/build/crews/index.ts';
 import { flowsModule } from './modules/build/flows/index.ts';
 import { programsModule } from './modules/build/programs/index.ts';
 import { toolsModule } from './modules/build/tools/index.ts';
+import { workersModule } from './modules/build/workers/index.ts';
 import { basesModule } from './modules/content/bases/index.ts';
 import { connectionsModule } from './modules/content/connections/index.ts';
 import { documentsModule } from './modules/content/documents/index.ts';
@@ -62,6 +63,7 @@ export const modules: readonly ServerModule[] = [
   toolsModule,
   agentsModule,
   crewsModule,
+  workersModule,
   programsModule,
   storageModule,
   onboardingModule,

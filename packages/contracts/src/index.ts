@@ -34,6 +34,8 @@ import { mcp } from './build/programs/mcp.ts';
 import { openai } from './build/programs/openai.ts';
 import { mcps } from './build/tools/mcps.ts';
 import { tools } from './build/tools/tools.ts';
+import { workerRecords } from './build/workers/worker-records.ts';
+import { workers } from './build/workers/workers.ts';
 import { knowledge } from './content/bases/knowledge.ts';
 import { authorization } from './content/connections/authorization.ts';
 import { connections } from './content/connections/connections.ts';
@@ -110,6 +112,8 @@ export const contracts = {
   agentMemories,
   agentRuns,
   crews,
+  workers,
+  workerRecords,
   openai,
   mcp,
   storage,

@@ -29,6 +29,7 @@ import { reportsMatrix } from './build/reports.ts';
 import { toolsMatrix } from './build/tools.ts';
 import { trialMatrix } from './build/trial.ts';
 import { visitorsMatrix } from './build/visitors.ts';
+import { workerRecordsMatrix, workersMatrix } from './build/workers.ts';
 import { authorizationMatrix } from './content/authorization.ts';
 import { baseRemovalMatrix } from './content/base-removal.ts';
 import { connectionsMatrix } from './content/connections.ts';
@@ -104,6 +105,8 @@ export const matrices = {
   agentMemories: agentMemoriesMatrix,
   agentRuns: agentRunsMatrix,
   crews: crewsMatrix,
+  workers: workersMatrix,
+  workerRecords: workerRecordsMatrix,
   openai: openaiMatrix,
   mcp: mcpMatrix,
   storage: storageMatrix,

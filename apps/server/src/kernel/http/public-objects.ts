@@ -57,7 +57,7 @@ export const isOpenObject = (tx: TxCtx, objectId: string): Promise<boolean> =>
 
 interface PublicObject {
   id: string;
-  kind: 'APP' | 'FLOW';
+  kind: 'APP' | 'FLOW' | 'WORKER';
   /** Origins of the sites that may show it in a frame. */
   frameSites: readonly string[];
 }

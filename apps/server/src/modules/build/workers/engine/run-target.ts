@@ -1,0 +1,85 @@
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { PieceError } from '@atelier/pieces';
+import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
+import { flowRunType, prepareFlowCall, type TaskTaker, taskTakers } from '../../flows/index.ts';
+import { asOwner } from './acting-owner.ts';
+import type { RecordOrder } from './record-order.ts';
+import { inputValueOf, taskTextOf } from './task-of.ts';
+
+/** The result of an agent, a crew or a flow. */
+export interface Result {
+  text: string;
+  data: JsonValue;
+}
+
+/** The names of what is recorded when the work is done for the `round`th time. */
+export const workOf = (round: number) => ({
+  activity: `work-${round}`,
+  prepared: `@prepared/${round}`,
+  child: `@child/${round}`,
+});
+
+const unavailable = (message: string): RunFailure =>
+  new RunFailure({ code: 'workers.target_unavailable', message });
+
+const takerOf = ({ ctx }: RunContext): TaskTaker => {
+  const taker = ctx.services.extensions.of(taskTakers).find(({ kind }) => kind === 'AGENT');
+  if (!taker) throw new Error('Nothing takes tasks as AGENT.');
+  return taker;
+};
+
+const asUnavailable = (error: unknown): never => {
+  if (error instanceof PieceError) throw unavailable(error.message);
+  throw error;
+};
+
+const textOf = (data: JsonValue): string => (typeof data === 'string' ? data : JSON.stringify(data, null, 2));
+
+const hasForm = (output: JsonValue): boolean => typeof output === 'object' && output !== null;
+
+interface Round {
+  round: number;
+  /** What a person wants to be different from the result before. */
+  comment: string;
+}
+
+const runAgent = async (run: RunContext, order: RecordOrder, { round, comment }: Round): Promise<Result> => {
+  const names = workOf(round);
+  const taker = takerOf(run);
+  const prepared = (await run.step(names.prepared, async () => {
+    const owner = await asOwner(run.ctx, order.workerId);
+    const plan = {
+      taker: 'AGENT' as const,
+      id: order.target.id,
+      task: taskTextOf(order, comment),
+      schema: null,
+    };
+    const place = { depth: order.depth, appId: undefined, userId: order.ownerId };
+    return taker.prepare(owner, { ...plan, ...place }).catch(asUnavailable);
+  })) as JsonValue;
+  const value = await taker.hand(run, names.child, prepared);
+  const { text, output } = value as { text: string; output: JsonValue };
+  return { text, data: hasForm(output) ? output : null };
+};
+
+const runFlow = async (run: RunContext, order: RecordOrder, { round, comment }: Round): Promise<Result> => {
+  const names = workOf(round);
+  const prepared = await run.step(names.prepared, async () => {
+    const input = inputValueOf(order, comment);
+    const call = await run.ctx.tx((tx) =>
+      prepareFlowCall(tx, order.target.id, { input, depth: order.depth }),
+    );
+    if (!call)
+      throw unavailable(
+        'The flow is switched off or not published, or was deleted. Please choose another one.',
+      );
+    return call;
+  });
+  const subject = { subjectId: order.target.id, scopeId: order.target.id };
+  const { output } = await run.child(names.child, flowRunType, flowRunType.input.parse(prepared), subject);
+  return { text: textOf(output), data: hasForm(output) ? output : null };
+};
+
+/** Lets the agent, crew or flow of a worker do the work, as a run of its own. Throws RunFailure. */
+export const runTarget = (run: RunContext, order: RecordOrder, round: Round): Promise<Result> =>
+  order.target.kind === 'FLOW' ? runFlow(run, order, round) : runAgent(run, order, round);

@@ -1,0 +1,160 @@
+import type { RecordStage, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
+import type { RecordCounts } from '@atelier/contracts/build/workers/worker-shapes';
+import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { keysetAfter, type Page } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { visibleInWorkers } from '../visible-workers.ts';
+import { type RecordRow, workerRecords } from './tables.ts';
+
+interface RecordFilter {
+  workerId?: string | undefined;
+  status?: RecordStatus | undefined;
+  stage?: RecordStage | undefined;
+  search?: string | undefined;
+  visible?: SQL | undefined;
+}
+
+const containing = (search: string): string => `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const conditions = ({ workerId, status, stage, search, visible }: RecordFilter): SQL | undefined =>
+  and(
+    visible,
+    workerId ? eq(workerRecords.workerId, workerId) : undefined,
+    status ? eq(workerRecords.status, status) : undefined,
+    stage ? eq(workerRecords.stage, stage) : undefined,
+    search ? sql`${workerRecords.name} ilike ${containing(search)}` : undefined,
+  );
+
+/** Selects the records of workers that the actor may see. */
+export const visibleRecords = (ctx: AnyCtx): SQL | undefined => visibleInWorkers(ctx, workerRecords.workerId);
+
+/** The state of the records of one worker. */
+export interface WorkerTally {
+  counts: RecordCounts;
+  lastAt: Date | null;
+}
+
+export const noRecords: WorkerTally = {
+  counts: { total: 0, pending: 0, waiting: 0, completed: 0, errored: 0, failed: 0 },
+  lastAt: null,
+};
+
+const inStatus = (status: RecordStatus) =>
+  sql<number>`(count(*) filter (where ${workerRecords.status} = ${status}))::int`;
+
+export const recordRepository = {
+  /** Inserts a record. Returns false when the worker has taken the input already. */
+  async insert(db: TenantDb, row: Omit<typeof workerRecords.$inferInsert, 'tenantId'>): Promise<boolean> {
+    const inserted = await db
+      .insert(workerRecords)
+      .values(row)
+      .onConflictDoNothing({
+        target: [workerRecords.tenantId, workerRecords.workerId, workerRecords.inputKey],
+      })
+      .returning({ id: workerRecords.id });
+    return inserted.length > 0;
+  },
+
+  async find(db: TenantDb, id: string, visible?: SQL): Promise<RecordRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(workerRecords)
+      .where(and(eq(workerRecords.id, id), visible));
+    return row;
+  },
+
+  /** Finds a record, which nobody else changes until the transaction ends. */
+  async lock(db: TenantDb, id: string, visible?: SQL): Promise<RecordRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(workerRecords)
+      .where(and(eq(workerRecords.id, id), visible))
+      .for('update');
+    return row;
+  },
+
+  async findByKey(db: TenantDb, workerId: string, inputKey: string): Promise<RecordRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(workerRecords)
+      .where(and(eq(workerRecords.workerId, workerId), eq(workerRecords.inputKey, inputKey)));
+    return row;
+  },
+
+  /** Finds the record of a visitor by the hash of their unguessable id. */
+  async findOfVisitor(db: TenantDb, keyHash: string): Promise<RecordRow | undefined> {
+    const [row] = await db.select().from(workerRecords).where(eq(workerRecords.visitorKeyHash, keyHash));
+    return row;
+  },
+
+  async findOfRun(db: TenantDb, runId: string): Promise<RecordRow | undefined> {
+    const [row] = await db.select().from(workerRecords).where(eq(workerRecords.runId, runId)).for('update');
+    return row;
+  },
+
+  async list(
+    db: TenantDb,
+    filter: RecordFilter,
+    page: { limit: number; cursor?: string | undefined },
+  ): Promise<Page<RecordRow>> {
+    const where = conditions(filter);
+    const key = sql`${workerRecords.createdAt}`;
+    const order = { ...page, sort: 'createdAt', order: 'desc' as const };
+    const [rows, [counted]] = await Promise.all([
+      db
+        .select({ row: workerRecords, key: sql<string>`${key}::text` })
+        .from(workerRecords)
+        .where(and(where, keysetAfter(key, workerRecords.id, order)))
+        .orderBy(desc(key), desc(workerRecords.id))
+        .limit(page.limit + 1),
+      db.select({ total: count() }).from(workerRecords).where(where),
+    ]);
+    return {
+      rows: rows.map(({ row, key: at }) => ({ row, key: at, id: row.id })),
+      total: counted?.total ?? 0,
+    };
+  },
+
+  /** Counts the records of workers by their state. */
+  async tally(db: TenantDb, workerIds: readonly string[]): Promise<Map<string, WorkerTally>> {
+    if (workerIds.length === 0) return new Map();
+    const rows = await db
+      .select({
+        workerId: workerRecords.workerId,
+        total: sql<number>`count(*)::int`,
+        pending: inStatus('PENDING'),
+        waiting: sql<number>`(count(*) filter (where ${workerRecords.stage} = 'WAITING'))::int`,
+        completed: inStatus('COMPLETED'),
+        errored: inStatus('ERRORED'),
+        failed: inStatus('FAILED'),
+        lastAt: sql<string>`max(${workerRecords.createdAt})`,
+      })
+      .from(workerRecords)
+      .where(inArray(workerRecords.workerId, [...workerIds]))
+      .groupBy(workerRecords.workerId);
+    return new Map(
+      rows.map(({ workerId, lastAt, ...counts }) => [workerId, { counts, lastAt: new Date(lastAt) }]),
+    );
+  },
+
+  /** Lists records that wait for their worker to go on, oldest first. */
+  listHeld: (db: TenantDb, workerId: string): Promise<{ id: string }[]> =>
+    db
+      .select({ id: workerRecords.id })
+      .from(workerRecords)
+      .where(
+        and(
+          eq(workerRecords.workerId, workerId),
+          isNull(workerRecords.runId),
+          eq(workerRecords.status, 'PENDING'),
+        ),
+      )
+      .orderBy(asc(workerRecords.createdAt), asc(workerRecords.id)),
+
+  update: (db: TenantDb, id: string, change: Partial<RecordRow>) =>
+    db
+      .update(workerRecords)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(eq(workerRecords.id, id)),
+};

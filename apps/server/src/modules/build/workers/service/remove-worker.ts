@@ -1,0 +1,34 @@
+import type { WorkerRemoval } from '@atelier/contracts/build/workers/worker-shapes';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { withdrawObject } from '../../../../kernel/http/public-objects.ts';
+import { dropRuns } from '../../../../kernel/runs/index.ts';
+import { removeGrantsOf } from '../../../account/access/index.ts';
+import { removeFiles } from '../../../content/files/index.ts';
+import { recordFiles } from '../records/file-repository.ts';
+import { noRecords, recordRepository } from '../records/repository.ts';
+import { workerRepository } from '../repository.ts';
+import { visibleWorkers } from '../visible-workers.ts';
+import { findWorker, lockWorker } from './reads.ts';
+
+/** Reads what deleting a worker takes along. Throws `workers.not_found`. */
+export const readRemoval = (ctx: AnyCtx, id: string): Promise<WorkerRemoval> =>
+  ctx.tx(async (tx) => {
+    await findWorker(tx, id);
+    const tally = (await recordRepository.tally(tx.db, [id])).get(id) ?? noRecords;
+    const files = await recordFiles.listOfWorker(tx.db, id);
+    const fedBy = await workerRepository.listFeeding(tx.db, id, visibleWorkers(tx));
+    return { records: tally.counts.total, openRecords: tally.counts.pending, files: files.length, fedBy };
+  });
+
+/** Deletes a worker with its records and their files. What it runs stays. Throws `workers.not_found`. */
+export const removeWorker = (ctx: AnyCtx, id: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const { name } = await lockWorker(tx, id);
+    await tx.allowLong();
+    await dropRuns(tx, [id]);
+    await removeFiles(tx, await recordFiles.listOfWorker(tx.db, id));
+    await workerRepository.remove(tx.db, id);
+    await withdrawObject(tx, id);
+    await removeGrantsOf(tx, id);
+    await tx.audit('workers.removed', id, { name });
+  });

@@ -1,0 +1,41 @@
+import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
+import type { WorkerInputSettings, WorkerOutput } from '@atelier/contracts/build/workers/worker-queue';
+import type { SampleInput, WorkerSettings } from '@atelier/contracts/build/workers/worker-shapes';
+
+/** An agent that is made with a worker. What is left out has its default. */
+export type TemplateAgent = Pick<AgentSettings, 'name' | 'description' | 'instructions'> &
+  Partial<Pick<AgentSettings, 'outputSchema' | 'tools' | 'budget'>>;
+
+/** What a worker of a template runs. It is made when the worker is deployed. */
+export type TemplateTarget =
+  | { kind: 'AGENT'; agent: TemplateAgent }
+  /** The first agent leads the others. */
+  | {
+      kind: 'CREW';
+      instructions: string;
+      agents: readonly [TemplateAgent, TemplateAgent, ...TemplateAgent[]];
+    };
+
+export interface CategoryOfTemplates {
+  categoryId: string;
+  name: string;
+}
+
+/** A worker template, which comes with the product. */
+export interface Template {
+  templateId: string;
+  name: string;
+  description: string;
+  categoryId: string;
+  /** The name of an icon of the interface. */
+  icon: string;
+  /** What the worker does, step by step. */
+  steps: readonly string[];
+  /** What the worker tells its agent about each input. */
+  instructions: string;
+  target: TemplateTarget;
+  queue: readonly WorkerInputSettings[];
+  outputs: readonly WorkerOutput[];
+  approval: WorkerSettings['approval'];
+  sampleData: readonly SampleInput[];
+}

@@ -1,0 +1,45 @@
+import { agents } from '@atelier/contracts/build/agents/agents';
+import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
+import { workers } from '@atelier/contracts/build/workers/workers';
+import { matrixOf, type Own } from '../matrix.ts';
+
+const nameOf = (what: string) => `${what} ${crypto.randomUUID()}`;
+
+const makeAgent = async ({ owner }: Own): Promise<string> =>
+  (await owner.call(agents.endpoints.create, { body: { name: nameOf('Theirs') } })).agentId;
+
+/** A worker of A, whose agent is not published. */
+const makeWorker = async (own: Own): Promise<string> => {
+  const agentId = await makeAgent(own);
+  const body = { name: nameOf('Their worker'), agentId };
+  return (await own.owner.call(workers.endpoints.deploy, { body })).workerId;
+};
+const worker = async (own: Own) => ({ params: { id: await makeWorker(own) } });
+
+/** A record of A, which fails. */
+const record = async (own: Own) => {
+  const body = { workerId: await makeWorker(own), input: 'Work.' };
+  const { recordId } = await own.owner.call(workerRecords.endpoints.trigger, { body });
+  return { params: { id: recordId } };
+};
+
+export const workersMatrix = matrixOf(workers, {
+  templates: { plain: 'templates come with the product' },
+  templateCategories: { plain: 'templates come with the product' },
+  template: { plain: 'templates come with the product', parts: { params: { id: 'lead-triage' } } },
+  list: { plain: 'it lists the own workers' },
+  get: { naming: worker },
+  deploy: {
+    naming: async (own) => ({ body: { name: nameOf('Mine'), agentId: await makeAgent(own) } }),
+    refusal: [400],
+  },
+  update: { naming: async (own) => ({ ...(await worker(own)), body: { status: 'PAUSED' } }) },
+  removal: { naming: worker },
+  remove: { naming: worker },
+});
+
+export const workerRecordsMatrix = matrixOf(workerRecords, {
+  trigger: { naming: async (own) => ({ body: { workerId: await makeWorker(own), input: 'Work for me.' } }) },
+  list: { plain: 'it lists the records of the own workers' },
+  get: { naming: record, refusesItself: ['auth.unauthenticated'] },
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { AgentSettings } from '../agents/agent-shapes.ts';
+import { WorkerInputSettings, WorkerOutput } from './worker-queue.ts';
+import { SampleInput, WorkerTargetKind } from './worker-shapes.ts';
+
+export const WorkerTemplateCategory = z.object({
+  categoryId: z.string(),
+  name: z.string(),
+  templates: z.number().int(),
+});
+export type WorkerTemplateCategory = z.infer<typeof WorkerTemplateCategory>;
+
+/** A template as the gallery shows it. */
+export const WorkerTemplate = z.object({
+  templateId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  categoryId: z.string(),
+  /** The name of an icon of the interface. */
+  icon: z.string(),
+  runs: WorkerTargetKind,
+  /** The kinds of inputs and outputs that it is made for. */
+  inputKinds: z.array(z.string()),
+  outputKinds: z.array(z.string()),
+});
+export type WorkerTemplate = z.infer<typeof WorkerTemplate>;
+
+export const WorkerTemplateDetails = WorkerTemplate.extend({
+  /** What it does, step by step. */
+  steps: z.array(z.string()),
+  /** What the worker tells the agent about each input. */
+  instructions: z.string(),
+  /** The instructions of each agent that is made with the worker; the first one leads a crew. Empty for a flow. */
+  agents: z.array(AgentSettings.pick({ name: true, description: true, instructions: true })),
+  approval: z.enum(['NEVER', 'ALWAYS']),
+  queue: z.array(WorkerInputSettings),
+  outputs: z.array(WorkerOutput),
+  /** The names of the fields of a result; empty for a text. */
+  fields: z.array(z.string()),
+  sampleData: z.array(SampleInput),
+});
+export type WorkerTemplateDetails = z.infer<typeof WorkerTemplateDetails>;
