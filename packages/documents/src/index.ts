@@ -14,3 +14,5 @@ export {
   recordingExtensions,
   supportedExtensions,
 } from './format/formats.ts';
+export { Mail, type MailAddress, mailLimits } from './mail/mail.ts';
+export { type ParsedSource, parseSource } from './mail/parsed-source.ts';

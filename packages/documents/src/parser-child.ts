@@ -5,6 +5,7 @@ import { DocumentError } from './document-error.ts';
 import { toDocumentError } from './failure.ts';
 import { chooseFormat } from './format/choose-format.ts';
 import { describeExtension, type Format, formats } from './format/formats.ts';
+import type { Mail } from './mail/mail.ts';
 import { cutText } from './parsers/lines.ts';
 import type { Parser, Source } from './parsers/source.ts';
 import {
@@ -19,7 +20,7 @@ import {
 /** Longest text of a document, in characters, so that no file fills the disk. */
 const maxCharacters = 200_000_000;
 
-type Hooks = Pick<Source, 'progress' | 'pages' | 'note' | 'turn'>;
+type Hooks = Pick<Source, 'progress' | 'pages' | 'note' | 'mail' | 'attachment' | 'turn'>;
 
 const parsers: Record<Format, () => Promise<Parser>> = {
   pdf: async () => (await import('./parsers/pdf/pdf.ts')).parsePdf,
@@ -42,6 +43,7 @@ const parsers: Record<Format, () => Promise<Parser>> = {
   image: async () => (await import('./parsers/image.ts')).parseImage,
   svg: async () => (await import('./parsers/svg.ts')).parseSvg,
   recording: async () => (await import('./parsers/recording.ts')).parseRecording,
+  mail: async () => (await import('./parsers/mail/mail.ts')).parseMail,
   jsonl: async () => (await import('./parsers/json/json-lines.ts')).parseJsonLines,
 };
 
@@ -107,13 +109,17 @@ function send(report: ParserReport): void {
   if (process.connected) process.send?.(report);
 }
 
-async function sendBatch(blocks: Block[], isLast: boolean): Promise<void> {
+async function takeCredit(): Promise<void> {
   while (credits === 0) {
     await new Promise<void>((wake) => {
       resume = wake;
     });
   }
   credits--;
+}
+
+async function sendBatch(blocks: Block[], isLast: boolean): Promise<void> {
+  await takeCredit();
   send({ type: 'batch', blocks, ...(isLast && { isLast }) });
 }
 
@@ -142,6 +148,11 @@ async function parse(file: ParserFile): Promise<void> {
     },
     pages: (count: number) => send({ type: 'pages', count }),
     note: (note: DocumentNote) => send({ type: 'note', note }),
+    mail: (mail: Mail) => send({ type: 'mail', mail }),
+    async attachment(place: number, bytes: Uint8Array) {
+      await takeCredit();
+      send({ type: 'attachment', place, data: Buffer.from(bytes).toString('base64') });
+    },
     turn,
   };
   for await (const block of readBlocks(file, hooks)) {

@@ -10,6 +10,8 @@ export async function chooseFormat(file: { path: string; name: string }): Promis
   const named = findFormatByName(file.name);
   const detected = await detectFormat(file.path, named);
   if (named === null) return chooseWithoutName(file.name, detected);
+  // Nothing in a mail has to be text: old programs wrote any bytes into it.
+  if (named === 'mail' && detected.kind !== 'document') return { format: 'mail', renamed: false };
   if (detected.kind === 'foreign') {
     throw new DocumentError('documents.mislabelled', `named ${named}, is ${detected.type}`);
   }

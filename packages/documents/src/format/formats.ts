@@ -18,6 +18,7 @@ export type Format =
   | 'text'
   | 'json'
   | 'jsonl'
+  | 'mail'
   | 'image'
   | 'svg'
   | 'recording';
@@ -55,6 +56,7 @@ export const formats: Record<Format, FormatFacts> = {
   text: { label: 'Plain text', extensions: ['txt', 'text', 'log'], family: 'text', maxMb: 200 },
   json: { label: 'JSON', extensions: ['json'], family: 'text', maxMb: 50 },
   jsonl: { label: 'JSON lines', extensions: ['jsonl', 'ndjson'], family: 'text', maxMb: 500 },
+  mail: { label: 'Mail', extensions: ['eml'], family: 'text', maxMb: 50 },
   image: {
     label: 'Picture',
     extensions: ['png', 'jpg', 'jpeg', 'webp', 'bmp', 'gif', 'tif', 'tiff'],

@@ -1,5 +1,6 @@
 import type { Block } from '../block.ts';
 import type { Format } from '../format/formats.ts';
+import type { Mail } from '../mail/mail.ts';
 import type { DocumentNote, ImageHandling, Lane } from '../process/wire.ts';
 
 /** A file that has passed all checks, with callbacks for progress. */
@@ -15,6 +16,12 @@ export type Source = {
   /** Reports the number of pages or slides, as soon as it is known. */
   pages(count: number): void;
   note(note: DocumentNote): void;
+  /** Reports the fields of a mail. */
+  mail(mail: Mail): void;
+  /** True when the bytes of attachments are wanted. */
+  attachments: boolean;
+  /** Hands over the next bytes of an attachment; resolves when more may follow. */
+  attachment(place: number, bytes: Uint8Array): Promise<void>;
   /** Resolves when this document may work in the lane. Parsers call it between slices of work, so that others can work too. */
   turn(lane: Lane): Promise<void>;
 };

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Block } from '../block.ts';
 import { DocumentError } from '../document-error.ts';
+import type { Mail as ReadMail } from '../mail/mail.ts';
 import { type Confinement, programOf } from '../sandbox/confinement.ts';
 import { findConfinement } from '../sandbox/find-confinement.ts';
 import { type Inbox, openInbox } from '../sandbox/inbox.ts';
@@ -33,6 +34,10 @@ export type ParserJob = {
   onPages?: (count: number) => void;
   /** Called with a note for the user about a file that was read nevertheless. */
   onNote?: (note: DocumentNote) => void;
+  /** Called with the fields of a mail, before its blocks. */
+  onMail?: (mail: ReadMail) => void;
+  /** Called with the bytes of the mail’s attachments, piece by piece. Without it they are not handed over. */
+  onAttachment?: (place: number, bytes: Uint8Array) => void;
 };
 
 /** The memory besides the JavaScript heap (bytes of files, unpacked archives) that a child may use, in MiB. */
@@ -127,8 +132,9 @@ export class ParserProcess {
     try {
       job.signal?.throwIfAborted();
       const { name, imageHandling = 'OCR' } = job;
+      const attachments = job.onAttachment !== undefined;
       laid = await inbox.put(job.path);
-      order(child, { type: 'parse', path: laid, name, imageHandling });
+      order(child, { type: 'parse', path: laid, name, imageHandling, attachments });
       const last = yield* this.#receive({ child, mailbox, job, seat });
       endedWell = true;
       return last;
@@ -212,7 +218,16 @@ const answer = async (report: ParserReport, { child, job, seat }: Omit<Run, 'mai
   if (report.type === 'progress') job.onProgress?.(report.fraction);
   if (report.type === 'pages') job.onPages?.(report.count);
   if (report.type === 'note') job.onNote?.(report.note);
+  if (report.type === 'mail') job.onMail?.(report.mail);
+  if (report.type === 'attachment') takeBytes(report, child, job);
   if (report.type !== 'turn') return;
   await seat?.take(report.lane);
   order(child, { type: 'go' });
+};
+
+type Bytes = Extract<ParserReport, { type: 'attachment' }>;
+
+const takeBytes = ({ place, data }: Bytes, child: ChildProcess, { onAttachment }: ParserJob): void => {
+  onAttachment?.(place, Buffer.from(data, 'base64'));
+  order(child, { type: 'more' });
 };

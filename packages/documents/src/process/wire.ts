@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Block } from '../block.ts';
 import { documentErrorCodes } from '../document-error.ts';
+import { Mail } from '../mail/mail.ts';
 
 /** A note for the user about a document that was read nevertheless. */
 export const DocumentNote = z.object({
@@ -31,7 +32,13 @@ export const ImageHandling = z.enum(['OCR', 'PAGE', 'IMAGES']);
 export type ImageHandling = z.infer<typeof ImageHandling>;
 
 /** A file to parse. `name` is its original name; `path` may be any. */
-export const ParserFile = z.object({ path: z.string(), name: z.string(), imageHandling: ImageHandling });
+export const ParserFile = z.object({
+  path: z.string(),
+  name: z.string(),
+  imageHandling: ImageHandling,
+  /** True when the bytes of a mail’s attachments are wanted. */
+  attachments: z.boolean(),
+});
 export type ParserFile = z.infer<typeof ParserFile>;
 
 /** Messages from the parent to the child. */
@@ -50,6 +57,9 @@ export const ParserReport = z.discriminatedUnion('type', [
   /** The number of pages or slides; formats without pages do not send it. */
   z.object({ type: z.literal('pages'), count: z.int().min(1) }),
   z.object({ type: z.literal('note'), note: DocumentNote }),
+  z.object({ type: z.literal('mail'), mail: Mail }),
+  /** The next bytes of an attachment, in base64. The child counts them like a batch. */
+  z.object({ type: z.literal('attachment'), place: z.int().min(0), data: z.base64() }),
   /** The child waits for `go`. */
   z.object({ type: z.literal('turn'), lane: Lane }),
   z.object({ type: z.literal('done') }),
