@@ -26,12 +26,13 @@ describe('the rules of flows while the server is killed', () => {
   });
 
   /** Publishes a flow that sends what its trigger gave to the echo, with these rules. Returns its id. */
-  const publish = async (name: string, rules: object): Promise<string> => {
+  const publish = async (name: string, rules: object, connection: object = {}): Promise<string> => {
     const body = { flow: name, given: '{{trigger}}' };
     const send = { method: 'POST', url: echo.address, body, failOnError: true };
+    const sending = step('step_1', 'http', 'send_request', send);
     const { flowId } = await client.post<{ flowId: string }>(
       '/api/orchestrator/flows',
-      webhookFlow(name, [step('step_1', 'http', 'send_request', send)]),
+      webhookFlow(name, [{ ...sending, settings: { ...(sending['settings'] as object), ...connection } }]),
     );
     await client.put(`/api/orchestrator/flows/${flowId}/settings`, rules);
     await client.post(`/api/orchestrator/flows/${flowId}/publish`, {});
@@ -102,6 +103,19 @@ describe('the rules of flows while the server is killed', () => {
     const acknowledged = await callWhileKilled(flowId);
     expect(acknowledged.length).toBeGreaterThan(callsOfEach / 2);
     const given = (await untilGiven('throttle', acknowledged)).flat();
+    expect(new Set(given).size).toBe(given.length);
+  });
+
+  it('let each step under the limits of its connection call once', async () => {
+    const { connectionId } = await client.post<{ connectionId: string }>('/api/content/v2/connection', {
+      ...{ service: 'WEB', kind: 'HTTP_AUTHENTICATION', name: 'Echo' },
+      values: { site: echo.address, way: 'BEARER', secret: 's3cret' },
+      limits: { throttle: { limit: 4, seconds: 1 }, concurrency: { limit: 1 } },
+    });
+    const flowId = await publish('connection', {}, { connectionId });
+    const acknowledged = await callWhileKilled(flowId);
+    expect(acknowledged.length).toBeGreaterThan(callsOfEach / 2);
+    const given = (await untilGiven('connection', acknowledged)).flat();
     expect(new Set(given).size).toBe(given.length);
   });
 

@@ -133,6 +133,7 @@ export const connectionReply = (given: Partial<Connection> = {}): Connection => 
   title: 'Qdrant',
   values: { url: 'https://qdrant.example.com', apiKey: '' },
   secretsSet: ['apiKey'],
+  limits: null,
   lastTest: null,
   uses: [],
   createdAt: '2026-03-01T00:00:00.000Z',

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
-import { tenantQuery, text } from '../../kernel/shapes.ts';
+import { limitKey, limits, seconds } from '../../kernel/limits.ts';
+import { tenantQuery } from '../../kernel/shapes.ts';
 import { flowParams, ownTenant } from './flow-shapes.ts';
 
 const day = 86_400;
-
-/** An expression of what started the run, for example `{{trigger.body.customer}}`. A rule counts for each of its values. */
-const key = text(500).default('');
-const seconds = (most: number) => z.number().int().min(1).max(most);
 
 /** HIGH goes before NORMAL, and NORMAL before LOW, among the runs of the same company. */
 export const FlowPriority = z.enum(['HIGH', 'NORMAL', 'LOW']);
@@ -15,16 +12,8 @@ export type FlowPriority = z.infer<typeof FlowPriority>;
 
 const rules = {
   priority: FlowPriority.default('NORMAL'),
-  /** The most runs that are executed at the same time. A run that waits for something does not count. */
-  concurrency: z
-    .object({ limit: z.number().int().min(1).max(1000), key })
-    .nullable()
-    .default(null),
-  /** The most runs that begin within a time. Later ones wait for their turn. */
-  throttle: z
-    .object({ limit: z.number().int().min(1).max(100_000), seconds: seconds(7 * day), key })
-    .nullable()
-    .default(null),
+  /** Of runs. The key reads what started the run. */
+  ...limits,
   /** A trigger starts a run once nothing came for `quietSeconds`, or after `mostSeconds`. The run gets what came last. */
   debounce: z
     .object({
@@ -32,13 +21,13 @@ const rules = {
       mostSeconds: seconds(7 * day)
         .nullable()
         .default(null),
-      key,
+      key: limitKey,
     })
     .nullable()
     .default(null),
   /** A trigger starts one run for `size` times that it fires, or after `seconds`. The run gets a list of what came. */
   batch: z
-    .object({ size: z.number().int().min(2).max(100), seconds: seconds(day), key })
+    .object({ size: z.number().int().min(2).max(100), seconds: seconds(day), key: limitKey })
     .nullable()
     .default(null),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Field, FieldValues } from '../../fields/fields.ts';
 import { defineContract } from '../../kernel/contract.ts';
+import { Limits } from '../../kernel/limits.ts';
 import {
   Abilities,
   Done,
@@ -29,6 +30,8 @@ export const ConnectionKind = z.object({
   fields: z.array(Field),
   /** Fields that say where the secrets are sent. After a change of one of them the secrets have to be typed again. */
   addressFields: z.array(z.string()),
+  /** True when steps of flows can use such a connection, so that limits can be set for it. */
+  hasLimits: z.boolean(),
 });
 export type ConnectionKind = z.infer<typeof ConnectionKind>;
 
@@ -54,7 +57,13 @@ const kindOf = { service: ConnectionService, kind: z.string().min(1).max(60) };
 const name = requiredText(100, 'Please enter a name');
 
 /** `values` are validated by the fields of the kind. */
-export const NewConnection = z.object({ name, ...kindOf, values: FieldValues });
+export const NewConnection = z.object({
+  name,
+  ...kindOf,
+  values: FieldValues,
+  /** How often steps of flows may use the connection; null for no limits. A key reads the input of the step, as in `{{input.to}}`. */
+  limits: Limits.nullish(),
+});
 
 export const Connection = z.object({
   connectionId: z.string(),
@@ -68,6 +77,7 @@ export const Connection = z.object({
   values: FieldValues,
   /** The paths of the secrets that are stored, for example `apiKey` or `login.password`. */
   secretsSet: z.array(z.string()),
+  limits: Limits.nullable(),
   lastTest: ConnectionTest.extend({ testedAt: Timestamp }).nullable(),
   uses: z.array(ConnectionUse),
   createdAt: Timestamp,
@@ -107,6 +117,10 @@ export const connections = defineContract({
       kind: 'invalid',
       message:
         'The address has changed. Please enter the secrets again, because they were given for the old address.',
+    },
+    'connections.key_unreadable': {
+      kind: 'invalid',
+      message: 'The key of a limit cannot be read. Please correct the expression.',
     },
     'connections.in_use': {
       kind: 'conflict',
@@ -153,7 +167,7 @@ export const connections = defineContract({
       summary: 'Change the name or settings; an empty secret keeps its stored value',
       access: { allow: 'connections:write' },
       params: connectionParams,
-      body: z.object({ name: name.optional(), values: FieldValues.optional() }),
+      body: z.object({ name: name.optional(), values: FieldValues.optional(), limits: Limits.nullish() }),
       reply: Connection,
     },
     remove: {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Returns the key by which a rule counts. It is derived from the input and applies within the tenant. */
 type KeyOf<I> = (input: I) => string;
 
@@ -37,6 +39,10 @@ export interface StartingRules<I> {
   readonly priority?: (input: I) => number;
 }
 
-/** Returns the key by which a rule counts, as text. */
-export const ruleKey = <I>(rule: { readonly key?: KeyOf<I> } | undefined, input: I): string =>
-  rule?.key?.(input) ?? '';
+const longestKey = 200;
+
+/** Returns the key by which a rule counts, as text. A long one is replaced by its digest, because keys are indexed. */
+export const ruleKey = <I>(rule: { readonly key?: KeyOf<I> } | undefined, input: I): string => {
+  const key = rule?.key?.(input) ?? '';
+  return key.length > longestKey ? createHash('sha256').update(key).digest('base64url') : key;
+};

@@ -176,8 +176,8 @@ export const subjectRuns = {
 
   /**
    * Lists the steps of a run and of its descendants of the kind `childKind`, in the order of time. `names` selects steps by a regular
-   * expression on their names. An entry whose name begins with `beginning` is listed until the run ends or has an entry of the rest of the
-   * name.
+   * expression on their names. An entry whose name begins with `beginning` is listed until the run ends, or one of them has an entry of the
+   * rest of the name.
    */
   async listFamilySteps(
     db: TenantDb,
@@ -199,7 +199,7 @@ export const subjectRuns = {
       from run_journal j join family f on f.id = j.run_id
       where j.name ~ ${names} and j.op <> 'begun' and ${isAfter}
         and (not starts_with(j.name, ${beginning}) or (f.status in ('QUEUED', 'RUNNING', 'WAITING') and not exists (
-          select 1 from run_journal e where e.run_id = j.run_id and e.name = substr(j.name, length(${beginning}) + 1))))
+          select 1 from run_journal e join family own on own.id = e.run_id where e.name = substr(j.name, length(${beginning}) + 1))))
       order by j.at, j.run_id, j.seq limit ${limit}`);
     return rows.map((row) => ({ ...row, at: new Date(row.at) }));
   },

@@ -4,6 +4,7 @@ import { connectionsRoutes } from './routes.ts';
 
 export { connectionUses, type UseOfConnection } from './connection-uses.ts';
 export { outboundIo } from './outbound-io.ts';
+export { findConnectionLimits, limitKeyOf } from './service/limits.ts';
 export { hideSecrets, type OpenedConnection, openConnection } from './service/open-connection.ts';
 export { findConnection } from './service/reads.ts';
 

@@ -26,6 +26,7 @@ const ofStore = (store: VectorStoreKind): KnownKind => ({
   help: [...store.help],
   fields: [...store.fields],
   addressFields: [...store.addressFields],
+  hasLimits: false,
   test: async (ctx, values, signal) => {
     const opened = store.open(values, outboundIo(ctx.services.outbound));
     try {
@@ -35,6 +36,15 @@ const ofStore = (store: VectorStoreKind): KnownKind => ({
     }
   },
 });
+
+/** Triggers use connections too, but they call nobody. */
+const isUsedBySteps = (service: ConnectionService, kind: string): boolean =>
+  allPieces.some(
+    ({ connection, actions }) =>
+      connection?.service === service &&
+      connection.kind === kind &&
+      actions.some((action) => action.kind === 'outward'),
+  );
 
 const ofConnector = (connector: Connector): KnownKind => {
   const secret = new Set(secretNames(connector.connectionFields));
@@ -48,6 +58,7 @@ const ofConnector = (connector: Connector): KnownKind => {
     help: [...connector.help],
     fields: [...connector.connectionFields],
     addressFields: [...(connector.addressFields ?? open)],
+    hasLimits: isUsedBySteps(connector.service ?? 'WEB', connector.type),
     test: (ctx, values, signal) =>
       connector.test({ ...outboundIo(ctx.services.outbound), signal }, { connection: values, settings: {} }),
   };
@@ -64,6 +75,7 @@ const ofPiece = (connection: PieceConnection): KnownKind => ({
   help: [...connection.help],
   fields: [...connection.fields],
   addressFields: [...connection.addressFields],
+  hasLimits: isUsedBySteps(connection.service, connection.kind),
   test: (ctx, values) => connection.test(outboundIo(ctx.services.outbound), values),
 });
 

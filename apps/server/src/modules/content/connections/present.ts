@@ -27,6 +27,7 @@ export const presentConnection = (
     title: kind?.title ?? row.kind,
     values: row.settings,
     secretsSet,
+    limits: row.limits,
     lastTest: row.lastTest,
     uses: own,
     createdAt: row.createdAt.toISOString(),

@@ -25,7 +25,7 @@ const filterOf = ({ search, service, kind }: ConnectionPage) =>
     kind ? eq(connections.kind, kind) : undefined,
   );
 
-type NewRow = Pick<ConnectionRow, 'id' | 'service' | 'kind' | 'name' | 'settings' | 'secrets'>;
+type NewRow = Pick<ConnectionRow, 'id' | 'service' | 'kind' | 'name' | 'settings' | 'secrets' | 'limits'>;
 
 export const connectionRepository = {
   async insert(db: TenantDb, row: NewRow): Promise<ConnectionRow | undefined> {
@@ -63,7 +63,7 @@ export const connectionRepository = {
   async update(
     db: TenantDb,
     id: string,
-    change: Partial<Pick<ConnectionRow, 'name' | 'settings' | 'secrets' | 'lastTest'>>,
+    change: Partial<Pick<ConnectionRow, 'name' | 'settings' | 'secrets' | 'limits' | 'lastTest'>>,
   ): Promise<ConnectionRow | undefined> {
     const [row] = await db
       .update(connections)

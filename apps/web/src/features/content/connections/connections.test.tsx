@@ -22,8 +22,16 @@ const qdrant = {
     { name: 'apiKey', label: 'API key', type: 'SECRET_TEXT', required: true },
   ],
   addressFields: ['url'],
+  hasLimits: false,
 };
-const mysql = { ...qdrant, service: 'DATABASE', kind: 'MYSQL', title: 'MySQL', icon: 'mysql' };
+const mysql = {
+  ...qdrant,
+  hasLimits: true,
+  service: 'DATABASE',
+  kind: 'MYSQL',
+  title: 'MySQL',
+  icon: 'mysql',
+};
 
 const connection = connectionReply({
   lastTest: {
@@ -121,6 +129,26 @@ describe('making a connection', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
     await screen.findByText('Connection saved.');
     expect(bodies(createCall)).toEqual([{ name: 'Qdrant', service: 'VECTOR_STORE', kind: 'QDRANT', values }]);
+  });
+
+  it('limits how often flows use it, where steps can use it', async () => {
+    open('/connections?new');
+    await heading('Connections');
+    await userEvent.click(
+      (await screen.findAllByRole('button', { name: 'New connection' }))[0] as HTMLElement,
+    );
+    await userEvent.click(await screen.findByRole('button', { name: /^MySQL/ }));
+    await userEvent.click(await screen.findByText('Limits for flows'));
+    await userEvent.click(screen.getByRole('switch', { name: /^Limit how many steps begin within a time/ }));
+    const dialog = screen.getByRole('dialog');
+    await userEvent.type(within(dialog).getByLabelText(/^Address/), 'db.example.com');
+    await userEvent.type(within(dialog).getByLabelText(/^API key/), 'k');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(bodies(createCall)).toHaveLength(1));
+    expect(bodies(createCall)[0]).toMatchObject({
+      kind: 'MYSQL',
+      limits: { concurrency: null, throttle: { limit: 10, seconds: 60, key: '' } },
+    });
   });
 
   it('leads to the first empty field when it is tested too early', { tags: ['CONN-05'] }, async () => {

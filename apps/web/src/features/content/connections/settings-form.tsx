@@ -12,6 +12,7 @@ import { useZodForm, type ZodForm } from '../../../ui/forms/use-zod-form.ts';
 import { FieldForm, fieldsIn } from '../fields/index.ts';
 import { useCreateConnection, useTestConnection, useUpdateConnection } from './api.ts';
 import classes from './connections.module.css';
+import { LimitFields } from './limit-fields.tsx';
 import { connectionDefaults, connectionSchema, secretsKept } from './model/connection-form.ts';
 
 type SettingsForm = ZodForm<ReturnType<typeof connectionSchema>>;
@@ -71,8 +72,9 @@ export const ConnectionSettings = ({ kind, connection, onClose, onSaved }: Setti
   const form = useZodForm(schema, {
     defaultValues: connectionDefaults(kind, connection),
     fieldOfCode: { 'connections.name_taken': 'name' },
-    onSubmit: async (body) => {
+    onSubmit: async ({ limits, ...rest }) => {
       const { service, kind: name } = kind;
+      const body = kind.hasLimits ? { ...rest, limits } : rest;
       const saved = connection
         ? await update.mutateAsync({ params: { id: connection.connectionId }, body })
         : await create.mutateAsync({ body: { ...body, service, kind: name } });
@@ -100,6 +102,9 @@ export const ConnectionSettings = ({ kind, connection, onClose, onSaved }: Setti
         submitCount={fields.submitCount + refusals}
         secretsSet={secretsKept(kind, connection, fields.values)}
       />
+      {kind.hasLimits ? (
+        <LimitFields isOpen={(connection?.limits ?? null) !== null} {...form.bind('limits')} />
+      ) : null}
       <Trial hint="Reaches the server once with these settings. Nothing is saved." {...trial} />
     </FormDialog>
   );

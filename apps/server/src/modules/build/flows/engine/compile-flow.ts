@@ -1,7 +1,7 @@
 import type { Flow, FlowStep } from '@atelier/contracts/build/flows/flow-model';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { compileConditions } from '@atelier/flows/conditions';
-import { compileValue, type Scope } from '@atelier/flows/expressions';
+import { compileValue, referencesOf, type Scope } from '@atelier/flows/expressions';
 import { expressionDefaults, findPiece, type Piece, type PieceAction } from '@atelier/pieces';
 import { Recent } from '../../../../kernel/cache/remembered.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
@@ -23,6 +23,8 @@ export interface CompiledPiece extends CompiledBase {
   action: PieceAction;
   input: (scope: Scope) => JsonValue;
   connectionId: string | undefined;
+  /** The names of the triggers and steps that the input reads. */
+  reads: ReadonlySet<string>;
 }
 
 export interface CompiledBranch {
@@ -68,6 +70,7 @@ const compilePiece = (
     action,
     input: compileValue({ ...expressionDefaults(action.fields), ...settings.input }),
     connectionId: settings.connectionId,
+    reads: new Set(referencesOf(settings.input).map(({ name }) => name)),
   };
 };
 

@@ -27,6 +27,8 @@ export interface Execution {
   readonly scope: Values;
   /** The names of the steps that have run, whose values a branch hands to its join. */
   readonly ran: Set<string>;
+  /** True for one step alone, whose turn it is by the limits of its connection. */
+  readonly isAdmitted: boolean;
   output: JsonValue | undefined;
   response: FlowResponse | null;
   steps: number;
@@ -78,7 +80,8 @@ export const runChain = async (
   }
 };
 
-const runOne = async (
+/** Runs one step, and notes its value. */
+export const runOne = async (
   runStep: RunStep,
   execution: Execution,
   step: CompiledStep,

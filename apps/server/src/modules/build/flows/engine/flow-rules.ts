@@ -1,18 +1,18 @@
-import { createHash } from 'node:crypto';
 import { FlowRules } from '@atelier/contracts/build/flows/flow-settings';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import { compileValue, ExpressionError } from '@atelier/flows/expressions';
+import type { Limits } from '@atelier/contracts/kernel/limits';
+import { valueOfKey } from '@atelier/flows/expressions';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineRunType, orderRun, orderRuns, type RunType } from '../../../../kernel/runs/index.ts';
 import { takeFiles } from './files/take-files.ts';
 import { type FlowRunInput, type FlowRunOutput, flowRunType } from './flow-run-type.ts';
 
 const priorities = { HIGH: -50, NORMAL: 0, LOW: 50 } as const;
-const longestKey = 200;
 const week = 7 * 24 * 3600 * 1000;
 
 type FlowRunType = RunType<FlowRunInput, FlowRunOutput>;
 type Starting = NonNullable<FlowRunType['starting']>;
+type AnyStarting = NonNullable<RunType<unknown, unknown>['starting']>;
 
 /** What the rules of a flow make of the start of a run. */
 export interface FlowStart {
@@ -20,28 +20,14 @@ export interface FlowStart {
   start: { input: FlowRunInput; subjectId: string; scopeId: string };
 }
 
-const textOf = (value: JsonValue): string => {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > longestKey ? createHash('sha256').update(text).digest('base64url') : text;
-};
-
-/** Returns the value of a rule's key. A key that cannot be computed counts as empty, so that no start is lost. */
-const keyOf = (key: string, { trigger, payload }: FlowRunInput): string => {
-  if (key === '') return '';
-  try {
-    return textOf(
-      compileValue(key)(
-        new Map([
-          ['trigger', payload],
-          [trigger ?? 'trigger', payload],
-        ]),
-      ),
-    );
-  } catch (error) {
-    if (error instanceof ExpressionError) return '';
-    throw error;
-  }
-};
+const keyOf = (key: string, { trigger, payload }: FlowRunInput): string =>
+  valueOfKey(
+    key,
+    new Map([
+      ['trigger', payload],
+      [trigger ?? 'trigger', payload],
+    ]),
+  );
 
 const listOf = (payload: JsonValue): JsonValue[] => (Array.isArray(payload) ? payload : [payload]);
 
@@ -74,23 +60,31 @@ const collecting = ({ debounce, batch }: FlowRules, input: FlowRunInput): Starti
   return { debounce: { quietMs: quietSeconds * 1000, ...mostMs, key: () => key } };
 };
 
+/** Converts limits to rules of the run engine. `keyOf` returns what a key counts by. */
+export const limiting = (
+  { concurrency, throttle }: Limits,
+  countedBy: (key: string) => string,
+): Partial<Pick<AnyStarting, 'concurrency' | 'throttle'>> => ({
+  ...(concurrency && {
+    concurrency: { limit: concurrency.limit, key: () => countedBy(concurrency.key) },
+  }),
+  ...(throttle && {
+    throttle: {
+      limit: throttle.limit,
+      periodMs: throttle.seconds * 1000,
+      key: () => countedBy(throttle.key),
+    },
+  }),
+});
+
 const startingOf = (rules: FlowRules, input: FlowRunInput): Starting => {
   const { priority, concurrency, throttle } = rules;
   const starting: Starting = {
     ...collecting(rules, input),
     ...(priority !== 'NORMAL' && { priority: () => priorities[priority] }),
   };
-  if (concurrency) {
-    const key = `${input.flowId} ${keyOf(concurrency.key, input)}`;
-    Object.assign(starting, { concurrency: { limit: concurrency.limit, key: () => key } });
-  }
-  if (throttle) {
-    const key = `${input.flowId} ${keyOf(throttle.key, input)}`;
-    Object.assign(starting, {
-      throttle: { limit: throttle.limit, periodMs: throttle.seconds * 1000, key: () => key },
-    });
-  }
-  return starting;
+  const limits = limiting({ concurrency, throttle }, (key) => `${input.flowId} ${keyOf(key, input)}`);
+  return { ...starting, ...limits };
 };
 
 /** Applies the stored rules of a flow to the start of a run. Tests of drafts follow no rules. */

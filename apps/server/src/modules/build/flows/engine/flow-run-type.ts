@@ -74,9 +74,9 @@ export const FlowBranchInput = z.object({
   ...place,
   /** The run that a request started. */
   rootRunId: z.string(),
-  /** The step with the branches, and the number of this one. */
+  /** The step with the branches, and the number of this one; null for the step itself, which waited for its turn. */
   step: z.string(),
-  branch: z.number().int(),
+  branch: z.number().int().nullable(),
   /** The loops around the step, as they are written in the journal. */
   path: z.string(),
   scope: Scope,

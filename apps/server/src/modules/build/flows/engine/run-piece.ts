@@ -6,6 +6,7 @@ import { type Execution, optionsOf } from './execution.ts';
 import { withFileTexts } from './files/file-texts.ts';
 import { filesOf } from './files/platform-files.ts';
 import { beginningOf } from './journal-names.ts';
+import { runLimited } from './limits/run-limited.ts';
 import { platformOf } from './platform.ts';
 import { runControl } from './run-control.ts';
 import { checkedInput, runPure, shownOf } from './run-pure.ts';
@@ -41,6 +42,8 @@ export const runPiece = async (
   if (action.kind === 'control')
     return runControl(execution, { step, name, input: checked, options, action });
   if (action.kind === 'task') return runTask(execution, { name, input: checked, options, action });
+  const limited = await runLimited(execution, step, { path, input });
+  if (limited) return limited.value;
   // In a test, somebody watches: the step is shown while it is under way.
   if (place.environment === 'TESTING') await run.step(beginningOf(name), () => ({ kind: 'outward' }));
   // The costs are those of the step, which adds them to the run.

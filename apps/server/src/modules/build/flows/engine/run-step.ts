@@ -1,6 +1,6 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { CompiledStep } from './compile-flow.ts';
-import { type Execution, runChain } from './execution.ts';
+import { type Execution, runChain, runOne } from './execution.ts';
 import { runParallel, runRouter } from './run-branches.ts';
 import { runCode } from './run-code.ts';
 import { runLoop, runRepeat } from './run-loops.ts';
@@ -9,6 +9,10 @@ import { runPiece } from './run-piece.ts';
 /** Runs the steps of a chain one after another. */
 export const runBody = (execution: Execution, chain: { first: string | null; path: string }): Promise<void> =>
   runChain(runStep, execution, chain);
+
+/** Runs one step without those after it. */
+export const runAlone = (execution: Execution, step: CompiledStep, path: string): Promise<void> =>
+  runOne(runStep, execution, step, path);
 
 const runStep = (execution: Execution, step: CompiledStep, path: string): Promise<JsonValue> => {
   switch (step.type) {

@@ -2,7 +2,7 @@ import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { defineRun, type RunContext, type RunScreen } from '../../../../kernel/runs/index.ts';
 import { chatAnswerOf } from '../engine/chat/chat-answer.ts';
-import { type CompiledFlow, compileFlow, recallCompiled } from '../engine/compile-flow.ts';
+import { type CompiledFlow, type CompiledStep, compileFlow, recallCompiled } from '../engine/compile-flow.ts';
 import { type Execution, FlowStopped, type Values } from '../engine/execution.ts';
 import { explainStep, stepFailure } from '../engine/failures.ts';
 import { takeFiles } from '../engine/files/take-files.ts';
@@ -13,7 +13,7 @@ import {
   flowRunType,
 } from '../engine/flow-run-type.ts';
 import { resumeSignal } from '../engine/run-control.ts';
-import { runBody } from '../engine/run-step.ts';
+import { runAlone, runBody } from '../engine/run-step.ts';
 import { flowRepository } from '../repository.ts';
 import { versionRepository } from '../versions/repository.ts';
 import { visibleFlows } from '../visible-flows.ts';
@@ -31,8 +31,9 @@ const compiledOf = (run: RunContext, { flowId, versionId, content }: FlowRunInpu
 const begin = (
   run: RunContext,
   flow: CompiledFlow,
-  parts: Pick<Execution, 'place' | 'scope' | 'rootRunId'>,
+  parts: Pick<Execution, 'place' | 'scope' | 'rootRunId'> & Partial<Pick<Execution, 'isAdmitted'>>,
 ): Execution => ({
+  isAdmitted: false,
   ...parts,
   run,
   flow,
@@ -55,6 +56,19 @@ const runToEnd = async (
     if (error instanceof FlowStopped) return true;
     throw error;
   }
+};
+
+const runBranch = async (
+  execution: Execution,
+  step: CompiledStep | undefined,
+  { branch, path }: FlowBranchInput,
+): Promise<boolean> => {
+  if (branch !== null) {
+    const first = step?.type === 'PARALLEL' ? (step.branches[branch]?.body ?? null) : null;
+    return runToEnd(execution, { first, path });
+  }
+  if (step) await runAlone(execution, step, path);
+  return false;
 };
 
 /** The address of a run, or of a branch: who calls it continues what waits there. */
@@ -114,14 +128,14 @@ export const flowBranch = defineRun({
   explain: explainStep,
   screen: { subjects: findSubjects },
   run: async (run, input) => {
-    const { rootRunId, path } = input;
+    const { rootRunId } = input;
     const flow = await compiledOf(run, input);
     const scope: Values = new Map(Object.entries(input.scope));
     scope.set('run', { id: rootRunId, resumeUrl: resumeUrlOf(run) });
-    const execution = begin(run, flow, { place: input, scope, rootRunId });
+    const isAdmitted = input.branch === null;
+    const execution = begin(run, flow, { place: input, scope, rootRunId, isAdmitted });
     const step = flow.steps.get(input.step);
-    const body = step?.type === 'PARALLEL' ? (step.branches[input.branch]?.body ?? null) : null;
-    const isStopped = await runToEnd(execution, { first: body, path });
+    const isStopped = await runBranch(execution, step, input);
     const { ran, output, response } = execution;
     const results = Object.fromEntries([...ran].map((name) => [name, scope.get(name) ?? null]));
     return { results, response, isStopped, ...(output === undefined ? {} : { output }) };

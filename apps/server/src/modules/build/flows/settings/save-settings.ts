@@ -1,5 +1,5 @@
 import type { FlowSettings } from '@atelier/contracts/build/flows/flow-settings';
-import { compileValue, ExpressionError, referencesOf } from '@atelier/flows/expressions';
+import { problemOfKey } from '@atelier/flows/expressions';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { runRetention } from '../../../../kernel/runs/view/index.ts';
@@ -7,21 +7,11 @@ import { flowRepository } from '../repository.ts';
 import { lockFlow } from '../service/reads.ts';
 import { presentSettings } from './read-settings.ts';
 
-const refuse = (message: string): never => {
-  throw new AppError('flows.key_unreadable', undefined, { message });
-};
-
 /** Throws `flows.key_unreadable` for a key that is no expression, or that reads more than what started the run. */
 const checkKey = (key: string): void => {
-  try {
-    compileValue(key);
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    refuse(`The key “${key}” cannot be read. ${error.message}`);
-  }
-  const other = referencesOf(key).find(({ name }) => !/^trigger(_\d+)?$/.test(name));
-  if (other)
-    refuse(`A key reads what started the run, as in {{trigger.body.id}}; “${other.name}” comes later.`);
+  const rule = 'A key reads what started the run, as in {{trigger.body.id}}.';
+  const message = problemOfKey(key, { names: /^trigger(_\d+)?$/, rule });
+  if (message !== undefined) throw new AppError('flows.key_unreadable', undefined, { message });
 };
 
 /** Sets how a flow starts its runs. Throws `flows.not_found` and `flows.key_unreadable`. */

@@ -1,5 +1,6 @@
 import type { Connection, NewConnection } from '@atelier/contracts/content/connections/connections';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import type { Limits } from '@atelier/contracts/kernel/limits';
 import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
@@ -10,17 +11,20 @@ import { isFree } from '../policy.ts';
 import { presentConnection } from '../present.ts';
 import { connectionRepository } from '../repository.ts';
 import type { ConnectionRow } from '../tables.ts';
+import { checkedLimits } from './limits.ts';
 import { completeValues, namesOfSecrets, openValues, sealValues } from './seal-values.ts';
 
-/** Throws `connections.kind_unknown`, `connections.values_invalid` and `connections.name_taken`. */
+/** Throws `connections.kind_unknown`, `connections.values_invalid`, `connections.key_unreadable` and `connections.name_taken`. */
 export const createConnection = (ctx: AnyCtx, input: z.output<typeof NewConnection>): Promise<Connection> =>
   ctx.tx(async (tx) => {
     const { service, name } = input;
     const kind = getKind(input);
     const sealed = sealValues(tx, kind, completeValues(kind, input.values));
+    const limits = checkedLimits(kind, input.limits ?? null);
     const row =
       (await connectionRepository.insert(tx.db, {
         id: newId('con'),
+        limits,
         service,
         kind: kind.kind,
         name,
@@ -36,6 +40,8 @@ const lock = async (tx: TxCtx, id: string): Promise<ConnectionRow> =>
 interface Change {
   name?: string | undefined;
   values?: FieldValues | undefined;
+  /** Null takes the limits away. */
+  limits?: Limits | null | undefined;
 }
 
 /** The outcome of the last test is cleared with the settings that it applied to. */
@@ -47,20 +53,22 @@ const changedValues = (tx: TxCtx, row: ConnectionRow, values: FieldValues | unde
 };
 
 /**
- * Changes the name or the settings. An empty secret keeps its stored value as long as the address stays the same. Throws
- * `connections.not_found`, `connections.values_invalid`, `connections.secrets_again` and `connections.name_taken`.
+ * Changes the name, the settings or the limits. An empty secret keeps its stored value as long as the address stays the same. Throws
+ * `connections.not_found`, `connections.values_invalid`, `connections.secrets_again`,
+ * `connections.key_unreadable` and `connections.name_taken`.
  */
 export const updateConnection = (ctx: AnyCtx, id: string, change: Change): Promise<Connection> =>
   ctx.tx(async (tx) => {
-    const { name, values } = change;
+    const { name, values, limits } = change;
     const row = await lock(tx, id);
     const updated =
       (await connectionRepository.update(tx.db, id, {
         ...(name === undefined ? {} : { name }),
         ...changedValues(tx, row, values),
+        ...(limits === undefined ? {} : { limits: checkedLimits(getKind(row), limits) }),
       })) ?? fail('connections.not_found');
-    const changed = [name === undefined ? [] : 'name', values === undefined ? [] : 'values'].flat();
-    await tx.audit('connections.updated', id, { changed });
+    const changed = Object.keys(change).filter((part) => change[part as keyof Change] !== undefined);
+    await tx.audit('connections.updated', id, { changed, ...(limits !== undefined && { limits }) });
     return presentConnection(tx, updated, {
       uses: await findConnectionUses(tx, [id]),
       secretsSet: namesOfSecrets(tx, updated),

@@ -1,10 +1,10 @@
 import { NumberInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { formatCount } from '../../../../lib/format.ts';
+import { RuleSection } from '../../../../ui/forms/limits/rule-section.tsx';
 import { useSettingsRemoval } from '../api.ts';
-import type { Part } from './limit-rules.tsx';
-import { RuleSection } from './rule-section.tsx';
 import classes from './settings.module.css';
+import type { Part } from './start-rules.tsx';
 
 interface KeepRuleProps extends Part<'keepDays'> {
   flowId: string;

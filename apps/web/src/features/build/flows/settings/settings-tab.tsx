@@ -2,12 +2,13 @@ import { FlowSettings } from '@atelier/contracts/build/flows/flow-settings';
 import { Button } from '@mantine/core';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { ConcurrencyRule, ThrottleRule } from '../../../../ui/forms/limits/limit-rules.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { useFlowSettings, useSaveFlowSettings } from '../api.ts';
 import { KeepRule } from './keep-rule.tsx';
-import { BatchRule, ConcurrencyRule, DebounceRule, PriorityRule, ThrottleRule } from './limit-rules.tsx';
 import classes from './settings.module.css';
+import { BatchRule, DebounceRule, flowLimitWords, PriorityRule } from './start-rules.tsx';
 
 interface SettingsFormProps {
   flowId: string;
@@ -42,8 +43,8 @@ const SettingsForm = ({ flowId, settings, companyKeepDays, isReadOnly }: Setting
         <Panel title="Order and limits">
           <div className={classes.rules}>
             <PriorityRule {...part('priority')} />
-            <ConcurrencyRule {...part('concurrency')} />
-            <ThrottleRule {...part('throttle')} />
+            <ConcurrencyRule words={flowLimitWords} {...part('concurrency')} />
+            <ThrottleRule words={flowLimitWords} {...part('throttle')} />
           </div>
         </Panel>
         <Panel title="When triggers fire often">

@@ -7,6 +7,7 @@ import { valuesSchema } from '@atelier/contracts/fields/field-schema';
 import { defaultOf, defaultsOf, isObject } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { leadsElsewhere } from '@atelier/contracts/fields/secret-destination';
+import { Limits } from '@atelier/contracts/kernel/limits';
 import { z } from 'zod';
 
 /** Returns true when stored secrets are kept. After a change of the address they have to be entered again. */
@@ -28,6 +29,7 @@ export const secretsKept = (
 /** The contract's body, with the values validated by the fields of the kind. */
 export const connectionSchema = (kind: ConnectionKind, connection?: Connection) =>
   NewConnection.pick({ name: true }).extend({
+    limits: z.custom<Limits>((value) => Limits.safeParse(value).success),
     // The form sees values as unknown, because recursive JSON types are too deep for its type inference.
     values: z.custom<Record<string, unknown>>(isObject).transform((typed, check): FieldValues => {
       const values = isObject(typed) ? typed : {};
@@ -43,4 +45,5 @@ export const connectionSchema = (kind: ConnectionKind, connection?: Connection) 
 export const connectionDefaults = (kind: ConnectionKind, connection?: Connection) => ({
   name: connection?.name ?? kind.title,
   values: { ...defaultsOf(kind.fields), ...connection?.values },
+  limits: connection?.limits ?? { concurrency: null, throttle: null },
 });

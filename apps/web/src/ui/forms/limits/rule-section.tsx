@@ -1,6 +1,6 @@
 import { Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './settings.module.css';
+import classes from './limits.module.css';
 
 interface RuleSectionProps {
   label: string;
@@ -26,15 +26,22 @@ export const RuleSection = ({ label, description, isOn, onSwitch, error, childre
   </div>
 );
 
-/** The key of a rule: an expression of what started the run. */
-export const KeyInput = ({ value, onChange }: { value: string; onChange: (key: string) => void }) => (
+interface KeyInputProps {
+  value: string;
+  onChange: (key: string) => void;
+  /** What the key reads, and what an empty one means. */
+  description: string;
+  placeholder: string;
+}
+
+/** The key of a rule: an expression, for each value of which the rule counts separately. */
+export const KeyInput = ({ value, onChange, ...words }: KeyInputProps) => (
   <TextInput
     label="Separately for each"
-    description="Data of the trigger, for example a customer. Left empty, all runs of the flow count together."
-    placeholder="{{trigger.body.customer}}"
     maxLength={500}
     spellCheck={false}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
+    {...words}
   />
 );

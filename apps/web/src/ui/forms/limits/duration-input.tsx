@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput } from '@mantine/core';
 import { useState } from 'react';
-import classes from './settings.module.css';
+import classes from './limits.module.css';
 
 const units = [
   { value: '1', label: 'seconds' },

@@ -1,7 +1,9 @@
 import type { FlowSettings } from '@atelier/contracts/build/flows/flow-settings';
-import { NumberInput, Select } from '@mantine/core';
-import { DurationInput } from './duration-input.tsx';
-import { KeyInput, RuleSection } from './rule-section.tsx';
+import { Select } from '@mantine/core';
+import { Count } from '../../../../ui/forms/limits/count.tsx';
+import { DurationInput } from '../../../../ui/forms/limits/duration-input.tsx';
+import type { LimitWords } from '../../../../ui/forms/limits/limit-rules.tsx';
+import { KeyInput, RuleSection } from '../../../../ui/forms/limits/rule-section.tsx';
 import classes from './settings.module.css';
 
 const week = 7 * 86_400;
@@ -14,29 +16,33 @@ export interface Part<K extends keyof FlowSettings> {
   error?: string | undefined;
 }
 
+const keyWords = {
+  description:
+    'Data of the trigger, for example a customer. Left empty, all runs of the flow count together.',
+  placeholder: '{{trigger.body.customer}}',
+};
+
+/** What the limits of a flow are called. */
+export const flowLimitWords: LimitWords = {
+  atOnce: {
+    label: 'Limit the runs at the same time',
+    description:
+      'Further runs wait until one has ended. A run that waits for a time, a call or an approval does not count.',
+    count: 'Runs at the same time',
+  },
+  withinTime: {
+    label: 'Limit how many runs begin within a time',
+    description: 'Further runs wait for their turn. None is lost.',
+    count: 'Runs',
+  },
+  key: keyWords,
+};
+
 const priorities = [
   { value: 'HIGH', label: 'High, before other runs' },
   { value: 'NORMAL', label: 'Normal' },
   { value: 'LOW', label: 'Low, after other runs' },
 ];
-
-interface CountProps {
-  label: string;
-  value: number;
-  min?: number;
-  max: number;
-  onChange: (count: number) => void;
-}
-
-const Count = ({ onChange, min = 1, ...props }: CountProps) => (
-  <NumberInput
-    {...props}
-    min={min}
-    clampBehavior="strict"
-    allowDecimal={false}
-    onChange={(count) => typeof count === 'number' && onChange(count)}
-  />
-);
 
 export const PriorityRule = ({ value, onChange }: Part<'priority'>) => (
   <Select
@@ -48,54 +54,6 @@ export const PriorityRule = ({ value, onChange }: Part<'priority'>) => (
     allowDeselect={false}
     onChange={(choice) => onChange(choice === 'HIGH' || choice === 'LOW' ? choice : 'NORMAL')}
   />
-);
-
-export const ConcurrencyRule = ({ value, onChange }: Part<'concurrency'>) => (
-  <RuleSection
-    label="Limit the runs at the same time"
-    description="Further runs wait until one has ended. A run that waits for a time, a call or an approval does not count."
-    isOn={value !== null}
-    onSwitch={(isOn) => onChange(isOn ? { limit: 1, key: '' } : null)}
-  >
-    {value ? (
-      <>
-        <Count
-          label="Runs at the same time"
-          max={1000}
-          value={value.limit}
-          onChange={(limit) => onChange({ ...value, limit })}
-        />
-        <KeyInput value={value.key} onChange={(key) => onChange({ ...value, key })} />
-      </>
-    ) : null}
-  </RuleSection>
-);
-
-export const ThrottleRule = ({ value, onChange }: Part<'throttle'>) => (
-  <RuleSection
-    label="Limit how many runs begin within a time"
-    description="Further runs wait for their turn. None is lost."
-    isOn={value !== null}
-    onSwitch={(isOn) => onChange(isOn ? { limit: 10, seconds: 60, key: '' } : null)}
-  >
-    {value ? (
-      <>
-        <Count
-          label="Runs"
-          max={100_000}
-          value={value.limit}
-          onChange={(limit) => onChange({ ...value, limit })}
-        />
-        <DurationInput
-          label="Within"
-          most={week}
-          value={value.seconds}
-          onChange={(seconds) => onChange({ ...value, seconds })}
-        />
-        <KeyInput value={value.key} onChange={(key) => onChange({ ...value, key })} />
-      </>
-    ) : null}
-  </RuleSection>
 );
 
 export const DebounceRule = ({ value, onChange }: Part<'debounce'>) => (
@@ -119,7 +77,7 @@ export const DebounceRule = ({ value, onChange }: Part<'debounce'>) => (
           value={value.mostSeconds ?? week}
           onChange={(mostSeconds) => onChange({ ...value, mostSeconds })}
         />
-        <KeyInput value={value.key} onChange={(key) => onChange({ ...value, key })} />
+        <KeyInput {...keyWords} value={value.key} onChange={(key) => onChange({ ...value, key })} />
       </>
     ) : null}
   </RuleSection>
@@ -148,7 +106,7 @@ export const BatchRule = ({ value, onChange, error }: Part<'batch'>) => (
           value={value.seconds}
           onChange={(seconds) => onChange({ ...value, seconds })}
         />
-        <KeyInput value={value.key} onChange={(key) => onChange({ ...value, key })} />
+        <KeyInput {...keyWords} value={value.key} onChange={(key) => onChange({ ...value, key })} />
       </>
     ) : null}
   </RuleSection>

@@ -1,0 +1,31 @@
+import { compileValue } from './compile-value.ts';
+import type { Scope } from './computation.ts';
+import { ExpressionError } from './expression-error.ts';
+import { referencesOf } from './references.ts';
+
+/** Returns the value by which a limit counts. A key that cannot be computed counts as empty, so that nothing is lost. */
+export const valueOfKey = (key: string, scope: Scope): string => {
+  if (key === '') return '';
+  try {
+    const value = compileValue(key)(scope);
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof ExpressionError) return '';
+    throw error;
+  }
+};
+
+/** Returns what is wrong with a key, in whole sentences. `names` matches the names that it may read, and `rule` says so. */
+export const problemOfKey = (
+  key: string,
+  { names, rule }: { names: RegExp; rule: string },
+): string | undefined => {
+  try {
+    compileValue(key);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    return `The key “${key}” cannot be read. ${error.message}`;
+  }
+  const other = referencesOf(key).find(({ name }) => !names.test(name));
+  return other && `${rule} “${other.name}” cannot be read there.`;
+};
