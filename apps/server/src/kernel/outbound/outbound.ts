@@ -9,6 +9,7 @@ import { type AddressCheck, type CheckedAddress, createAddressCheck, type Resolv
 import { exchangeDirectly, isDirect } from './direct-exchange.ts';
 import { OutboundError, outboundFailure } from './outbound-error.ts';
 import { type Hop, nextHop, parseAddress, portOf } from './redirects.ts';
+import { restBetweenPieces } from './resting-socket.ts';
 import { watchBody } from './watched-body.ts';
 
 export type { CheckedAddress } from './address-check.ts';
@@ -82,7 +83,11 @@ const createAgent = (check: AddressCheck, idleMs: number): Agent => {
       }
       const connector = connectors.get(port) ?? connectTo(port);
       connectors.set(port, connector);
-      return connector(options, callback);
+      return connector(options, (...connected) => {
+        const [, socket] = connected;
+        if (socket) restBetweenPieces(socket);
+        callback(...connected);
+      });
     },
   });
 };
