@@ -76,6 +76,7 @@ describe('attacks known from similar products', () => {
       'GET /api/content/chatbot/:id',
       'GET /api/content/chatbot/:id/images/:imageId',
       'GET /api/content/query-session',
+      'GET /api/crew/mcp-client',
       'GET /api/orchestrator/approvals/:token',
       'GET /api/orchestrator/pieces/:name',
       'GET /api/orchestrator/resume/:token',

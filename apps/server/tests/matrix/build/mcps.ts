@@ -20,6 +20,13 @@ export const mcpsMatrix = matrixOf(mcps, {
   },
   discover: { naming: async (own) => ({ body: { mcpId: await made(own), url } }) },
   check: { naming: params },
+  connect: { naming: params },
+  finishConnecting: {
+    plain: 'a state belongs to the session that began with it',
+    parts: { body: { code: 'code', state: 'unknown' } },
+  },
+  disconnect: { naming: params },
+  clientDocument: { plain: 'it is the same for everybody' },
   removal: { naming: params },
   remove: { naming: params },
 });

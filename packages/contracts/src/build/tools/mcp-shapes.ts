@@ -7,9 +7,33 @@ export const mostMcpTools = 500;
 /** The most tools of one MCP server that agents may use. */
 export const mostMcpChoices = 200;
 
-/** NONE: anybody may call the server. HEADERS: headers with secrets are sent with each request. */
-export const McpAuthentication = z.enum(['NONE', 'HEADERS']);
+/** NONE: anybody may call the server. HEADERS: headers with secrets are sent with each request. OAUTH: somebody allowed access at the server. */
+export const McpAuthentication = z.enum(['NONE', 'HEADERS', 'OAUTH']);
 export type McpAuthentication = z.infer<typeof McpAuthentication>;
+
+/** COMPANY: one account for everybody. PERSON: each member connects an account of their own, and an agent uses that of the person for whom it works. */
+export const McpSharing = z.enum(['COMPANY', 'PERSON']);
+export type McpSharing = z.infer<typeof McpSharing>;
+
+/** Credentials that the operator of a server issued for this company, where clients cannot register by themselves. */
+export const McpClient = z.object({
+  id: z.string().trim().min(1, 'Please enter the client id').max(500),
+  /** Is never sent back. An empty value keeps the one that is stored for this id; without one, the client is public. */
+  secret: z.string().max(2000).default(''),
+});
+
+/** How an account is connected. BROKEN: the server takes it no more, so somebody has to connect again. */
+export const McpGrant = z.object({
+  state: z.enum(['CONNECTED', 'BROKEN']),
+  /** Why it has to be connected again; null while it works. */
+  problem: z.string().nullable(),
+  /** Who connected it. */
+  by: z.string(),
+  at: Timestamp,
+  /** The site at which access was allowed. */
+  site: z.string(),
+});
+export type McpGrant = z.infer<typeof McpGrant>;
 
 /** A tool of a server that agents may use. */
 export const McpChoice = z.object({
@@ -40,6 +64,10 @@ export const McpSettings = z.object({
   authentication: McpAuthentication.optional(),
   /** Is never sent back. An empty value keeps the one that is stored, as long as the address stays the same. */
   headers: z.record(HeaderName, HeaderValue).default({}),
+  /** Whose account is used with OAUTH. What is left out stays as it is. */
+  sharing: McpSharing.optional(),
+  /** Null: the product registers itself. What is left out stays as it is. */
+  client: McpClient.nullable().optional(),
   /** The tools that agents may use; null: all that the server has when its tools are first read. */
   tools: z.array(McpChoice).max(mostMcpChoices).nullable().default(null),
   /** The longest time of a call. */
@@ -72,6 +100,9 @@ export const McpLine = z.object({
   description: z.string(),
   url: z.string(),
   authentication: McpAuthentication,
+  sharing: McpSharing,
+  /** The account of the company, or of the person who asks; null while there is none. */
+  grant: McpGrant.nullable(),
   active: z.boolean(),
   health: McpHealth,
   /** What went wrong at the last attempt; null when nothing did. */
@@ -103,6 +134,8 @@ export const Mcp = McpLine.extend({
   timeoutSeconds: z.number().int(),
   /** The names of the headers whose values are stored. */
   headerNames: z.array(z.string()),
+  /** The id of a client that was entered; null when there is none. */
+  clientId: z.string().nullable(),
   /** Null until the tools have been read for the first time. */
   choices: z.array(McpChoice).nullable(),
 });

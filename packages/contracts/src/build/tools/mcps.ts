@@ -6,6 +6,8 @@ import { ownTenant, ToolUse } from './tool-shapes.ts';
 
 const read = { allow: 'tools:read' } as const;
 const write = { allow: 'tools:write' } as const;
+/** Members connect accounts of their own; the account of the company needs `tools:write`, which the use case checks. */
+const use = { allow: 'agents:read' } as const;
 const params = z.object({ id: lookupId });
 
 /** The MCP servers whose tools agents use (TOOL-08 to TOOL-10). */
@@ -33,6 +35,34 @@ export const mcps = defineContract({
     'mcps.refused': {
       kind: 'upstream',
       message: 'The MCP server refused the request. Please check its headers.',
+    },
+    'mcps.connect_first': {
+      kind: 'precondition',
+      message: 'No account is connected to this MCP server. Please choose Connect.',
+    },
+    'mcps.person_needed': {
+      kind: 'precondition',
+      message:
+        'Members connect accounts of their own to this MCP server, and the agent works for none of them here.',
+    },
+    'mcps.no_authorization': {
+      kind: 'precondition',
+      message:
+        'This MCP server does not say where access can be allowed. Please ask its operator, or choose headers instead.',
+    },
+    'mcps.client_needed': {
+      kind: 'precondition',
+      message:
+        'This MCP server lets no client register by itself. Please ask its operator for a client id, and enter it under the settings of the server.',
+    },
+    'mcps.state_unknown': {
+      kind: 'invalid',
+      message:
+        'This authorization took longer than ten minutes, was finished already, or began in another session. Please choose Connect again.',
+    },
+    'mcps.grant_refused': {
+      kind: 'invalid',
+      message: 'The MCP server did not confirm the authorization. Please choose Connect again.',
     },
   },
   endpoints: {
@@ -90,6 +120,44 @@ export const mcps = defineContract({
       access: write,
       params,
       reply: Mcp,
+    },
+    connect: {
+      method: 'POST',
+      path: '/api/crew/mcps/:id/grant',
+      summary: 'Read the address at which access to an MCP server is allowed (OAuth 2.1 with PKCE)',
+      access: use,
+      rate: 'auth',
+      params,
+      reply: z.object({ authorizationUrl: z.url(), state: z.string() }),
+    },
+    finishConnecting: {
+      method: 'POST',
+      path: '/api/crew/mcp-grants',
+      summary: 'Finish an authorization with the parameters that the browser brought back',
+      access: use,
+      rate: 'auth',
+      body: z.object({
+        code: z.string().min(1).max(4000),
+        state: z.string().min(1).max(200),
+        iss: z.string().max(2000).optional(),
+      }),
+      reply: z.object({ mcpId: z.string(), name: z.string() }),
+    },
+    disconnect: {
+      method: 'DELETE',
+      path: '/api/crew/mcps/:id/grant',
+      summary: 'Forget the account that is connected to an MCP server',
+      access: use,
+      params,
+      query: ownTenant,
+      reply: Done,
+    },
+    clientDocument: {
+      method: 'GET',
+      path: '/api/crew/mcp-client',
+      summary: 'Describe this client to servers of authorizations (client-ID metadata document)',
+      access: { public: 'servers of authorizations read it; it has no secrets' },
+      raw: true,
     },
     removal: {
       method: 'GET',

@@ -105,7 +105,7 @@ const makeCalls = async (
       async ({ key, signal, spend }) => {
         const uses = calls.map((call, at) =>
           callTool(bindingOf(parts, call), {
-            ...{ ctx: owner, input: call.input, key: `${key}.${at}`, signal, depth, spend, memory },
+            ...{ ctx: owner, input: call.input, key: `${key}.${at}`, signal, depth, spend, memory, personId },
           }),
         );
         return numberSources(await Promise.all(uses), before);

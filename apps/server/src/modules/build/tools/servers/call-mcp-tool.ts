@@ -4,10 +4,11 @@ import type { ToolUse } from '../calls/make-call.ts';
 import { hideInResult, type ToolResult } from '../calls/tool-outcome.ts';
 import { callGivenTool } from './client/call-tool.ts';
 import { explainFailure } from './client/explain-failure.ts';
+import { noteRefusal } from './grants/note-refusal.ts';
 import type { McpBinding } from './offer-mcp-tools.ts';
 import { mcpRepository } from './repository.ts';
 import type { McpRow } from './tables.ts';
-import { targetOf } from './target.ts';
+import { type OpenTarget, openTarget, secretsOf } from './target.ts';
 
 const unusable = (message: string): never => {
   throw new AppError('mcps.unreachable', undefined, { message });
@@ -32,20 +33,31 @@ const noteHealth = async (ctx: Ctx, row: McpRow, problem: string | null): Promis
   await ctx.tx((tx) => mcpRepository.note(tx.db, row.id, { health, problem, checkedAt: tx.now() }));
 };
 
-/** Calls a tool of a server. Throws `mcps.unreachable` and `mcps.refused` with a message that tells the model what to do. */
-export const callMcpTool = async (binding: McpBinding, use: ToolUse): Promise<ToolResult> => {
+/** Calls a tool of a server. Throws an error with a message that tells the model what to do. */
+export const callMcpTool = async (
+  binding: McpBinding,
+  use: ToolUse & { personId: string | null },
+): Promise<ToolResult> => {
   const { ctx, input, signal } = use;
   const row = await findServer(use, binding);
-  const target = targetOf(ctx, row);
   const inputSchema = row.tools.find(({ name }) => name === binding.tool)?.inputSchema ?? {};
   const io = { fetch: ctx.services.outbound.fetch, timeoutMs: row.timeoutSeconds * 1000, signal };
+  let target: OpenTarget | undefined;
   try {
+    const opened = await openTarget(ctx, row, use);
+    target = opened;
     const call = { tool: binding.tool, inputSchema: { ...inputSchema, type: 'object' as const }, input };
-    const result = await hideInResult(Object.values(target.headers), () => callGivenTool(target, io, call));
+    const result = await hideInResult(secretsOf(opened), () => callGivenTool(opened, io, call));
     await noteHealth(ctx, row, null);
     return result;
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof AppError)
+      unusable(
+        `The MCP server “${row.name}” cannot be used now. ${error.message} Go on without it, or say so.`,
+      );
+    const needed = await noteRefusal(ctx, target?.auth, error);
+    if (needed !== undefined) return unusable(`The MCP server “${row.name}” refused. ${needed}`);
     const failure = explainFailure(error);
     if (!failure) throw error;
     const { kind, message } = failure;

@@ -7,12 +7,15 @@ import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { readMcpTools } from '@atelier/agents/tools';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { type AuthProvider, InsufficientScopeError, UnauthorizedError } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { applicable, notApplicable } from '../../../../../tests/programs/mcp-client-scenarios.ts';
 import { createOutbound } from '../../../../kernel/outbound/outbound.ts';
 import { callGivenTool } from './client/call-tool.ts';
 import { readGivenOffer } from './client/read-offer.ts';
+import { beginAuthorization } from './grants/begin-authorization.ts';
+import { exchangeCode, type Issued } from './grants/exchange.ts';
 
 const run = promisify(execFile);
 const suite = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
@@ -25,14 +28,54 @@ const Order = z.object({
   context: z
     .string()
     .default('{}')
-    .transform((text) => z.object({ toolCalls: z.array(Call).optional() }).parse(JSON.parse(text))),
+    .transform((text) =>
+      z
+        .object({
+          toolCalls: z.array(Call).optional(),
+          client_id: z.string().optional(),
+          client_secret: z.string().optional(),
+        })
+        .parse(JSON.parse(text)),
+    ),
 });
+type Order = z.infer<typeof Order>;
+type Io = Parameters<typeof beginAuthorization>[1];
+
+/** The address that the suite expects of clients that describe themselves in a document. */
+const clientDocument = 'https://conformance-test.local/client-metadata.json';
+const redirectUrl = 'http://localhost:3000/callback';
+
+/** Goes to the address as a browser does, and returns with what the server sends back. */
+const allow = async (address: string): Promise<{ code: string; iss?: string }> => {
+  const response = await fetch(address, { redirect: 'manual' });
+  const { searchParams } = new URL(response.headers.get('location') ?? '', redirectUrl);
+  const iss = searchParams.get('iss');
+  return { code: searchParams.get('code') ?? '', ...(iss === null ? {} : { iss }) };
+};
+
+/** Connects an account, as a person does with a click. */
+const connect = async ({ url, context }: Order, io: Io, before?: Connected): Promise<Connected> => {
+  const typed = context.client_id && {
+    client_id: context.client_id,
+    ...(context.client_secret && { client_secret: context.client_secret }),
+  };
+  const scope = [before?.missing ? before.issued.scope : '', before?.missing].join(' ').trim();
+  const beginning = { url, redirectUrl, state: 'state', clientDocument, client: typed || undefined, scope };
+  const { authorizationUrl, flow } = await beginAuthorization(beginning, io);
+  return { issued: await exchangeCode(flow, await allow(authorizationUrl), io) };
+};
+
+interface Connected {
+  issued: Issued;
+  missing?: string | undefined;
+}
+
+/** How often a person connects again before giving up. */
+const patience = 3;
 
 /** Reads the tools of a server and calls them, as agents do. */
-const carryOut = async ({ url, scenario, context }: z.infer<typeof Order>): Promise<void> => {
-  const outbound = createOutbound({ allow: ['localhost', '127.0.0.1'] });
-  const io = { fetch: outbound.fetch, timeoutMs: 20_000, signal: AbortSignal.timeout(60_000) };
-  const target = { url, headers: {}, revision: '' };
+const useTools = async ({ url, scenario, context }: Order, io: Io, auth?: AuthProvider): Promise<void> => {
+  const target = { url, headers: {}, revision: '', ...(auth && { auth }) };
   const { tools, revision } = await readGivenOffer(target, io);
   const schema = readMcpTools(tools)[0]?.inputSchema as JsonValue;
   const given: Record<string, Record<string, JsonValue>> = {
@@ -43,8 +86,33 @@ const carryOut = async ({ url, scenario, context }: z.infer<typeof Order>): Prom
   for (const { name: tool, arguments: input } of context.toolCalls ?? usual) {
     const inputSchema = tools.find(({ name }) => name === tool)?.inputSchema ?? { type: 'object' as const };
     // The suite judges by what it received; some scenarios answer with errors.
-    await callGivenTool({ ...target, revision }, io, { tool, inputSchema, input }).catch(() => undefined);
+    await callGivenTool({ ...target, revision }, io, { tool, inputSchema, input }).catch((error: unknown) => {
+      if (auth) throw error;
+    });
   }
+};
+
+/** Connects an account and uses the tools; connects again when the server wants that. */
+const useSigned = async (order: Order, io: Io): Promise<void> => {
+  let connected: Connected | undefined;
+  for (let times = 0; times < patience; times += 1) {
+    connected = await connect(order, io, connected);
+    const { accessToken } = connected.issued.grant;
+    try {
+      return await useTools(order, io, { token: async () => accessToken });
+    } catch (error) {
+      if (error instanceof InsufficientScopeError) connected.missing = error.requiredScope;
+      else if (!(error instanceof UnauthorizedError)) throw error;
+    }
+  }
+};
+
+const carryOut = async (order: Order): Promise<void> => {
+  const outbound = createOutbound({ allow: ['localhost', '127.0.0.1'] });
+  const io = { fetch: outbound.fetch, timeoutMs: 20_000, signal: AbortSignal.timeout(60_000) };
+  // Scenarios in which a client has to refuse end with an error.
+  if (order.scenario.startsWith('auth/')) await useSigned(order, io).catch(() => undefined);
+  else await useTools(order, io);
   await outbound.close();
 };
 

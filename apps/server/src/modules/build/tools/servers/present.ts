@@ -1,16 +1,19 @@
-import type { Mcp, McpLine } from '@atelier/contracts/build/tools/mcp-shapes';
-import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import type { Mcp, McpGrant, McpLine } from '@atelier/contracts/build/tools/mcp-shapes';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { canWriteTools } from '../policy.ts';
+import { presentGrants } from './grants/present-grant.ts';
 import type { ListedMcp } from './repository.ts';
 import { openSecrets } from './secrets.ts';
 import type { McpRow } from './tables.ts';
 
-export const presentLine = (ctx: AnyCtx, row: ListedMcp): McpLine => ({
+const presentLine = (ctx: AnyCtx, row: ListedMcp, grant: McpGrant | null): McpLine => ({
   mcpId: row.id,
   name: row.name,
   description: row.description,
   url: row.url,
   authentication: row.authentication,
+  sharing: row.sharing,
+  grant,
   active: row.active,
   health: row.health,
   problem: row.problem,
@@ -22,14 +25,26 @@ export const presentLine = (ctx: AnyCtx, row: ListedMcp): McpLine => ({
   abilities: { canWrite: canWriteTools(ctx) },
 });
 
-/** The values of headers never leave the server. */
-export const presentMcp = (ctx: AnyCtx, row: McpRow): Mcp => ({
-  ...presentLine(ctx, { ...row, toolCount: row.tools.length, chosenCount: row.choices?.length ?? 0 }),
-  serverName: row.serverName,
-  revision: row.revision,
-  tools: row.tools,
-  leftOut: row.leftOut,
-  timeoutSeconds: row.timeoutSeconds,
-  headerNames: Object.keys(openSecrets(ctx, row).headers),
-  choices: row.choices,
-});
+/** Presents servers, each with the account through which whoever asks reaches it. */
+export const presentLines = async (tx: TxCtx, rows: readonly ListedMcp[]): Promise<McpLine[]> => {
+  const grants = await presentGrants(tx, rows);
+  return rows.map((row) => presentLine(tx, row, grants.get(row.id) ?? null));
+};
+
+/** The values of headers and the secret of the client never leave the server. */
+export const presentMcp = async (tx: TxCtx, row: McpRow): Promise<Mcp> => {
+  const { headers, client } = openSecrets(tx, row);
+  const counts = { toolCount: row.tools.length, chosenCount: row.choices?.length ?? 0 };
+  const grant = (await presentGrants(tx, [row])).get(row.id) ?? null;
+  return {
+    ...presentLine(tx, { ...row, ...counts }, grant),
+    serverName: row.serverName,
+    revision: row.revision,
+    tools: row.tools,
+    leftOut: row.leftOut,
+    timeoutSeconds: row.timeoutSeconds,
+    headerNames: Object.keys(headers),
+    clientId: client?.id ?? null,
+    choices: row.choices,
+  };
+};

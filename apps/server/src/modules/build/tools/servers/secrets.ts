@@ -3,7 +3,11 @@ import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import type { McpRow } from './tables.ts';
 
 /** What is sent to a server and shown to nobody. */
-const McpSecrets = z.object({ headers: z.record(z.string(), z.string()).default({}) });
+const McpSecrets = z.object({
+  headers: z.record(z.string(), z.string()).default({}),
+  /** A client that was entered, and the issuer that took it first. */
+  client: z.object({ id: z.string(), secret: z.string(), issuer: z.string().optional() }).optional(),
+});
 export type McpSecrets = z.infer<typeof McpSecrets>;
 
 const scopeOf = ({ tenantId }: AnyCtx, id: string) => ({ purpose: `mcp server ${id}`, tenantId });

@@ -2,6 +2,7 @@ import type {
   McpAuthentication,
   McpChoice,
   McpHealth,
+  McpSharing,
   McpTool,
 } from '@atelier/contracts/build/tools/mcp-shapes';
 import { boolean, integer, jsonb, text } from 'drizzle-orm/pg-core';
@@ -13,6 +14,7 @@ export const mcpServers = tenantTable('mcp_servers', {
   description: text('description').notNull().default(''),
   url: text('url').notNull(),
   authentication: text('authentication').$type<McpAuthentication>().notNull(),
+  sharing: text('sharing').$type<McpSharing>().notNull().default('COMPANY'),
   secrets: text('secrets').notNull(),
   timeoutSeconds: integer('timeout_seconds').notNull(),
   active: boolean('active').notNull().default(true),

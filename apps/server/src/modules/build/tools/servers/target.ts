@@ -1,14 +1,40 @@
-import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { McpTarget } from './client/mcp-client.ts';
+import { grantAuth } from './grants/grant-auth.ts';
 import { openSecrets } from './secrets.ts';
 import type { McpRow } from './tables.ts';
 
-/** Returns how a server is reached. It has the secrets: only for the call to the server. */
-export const targetOf = (
-  ctx: AnyCtx,
-  row: Pick<McpRow, 'id' | 'url' | 'secrets' | 'revision'>,
-): McpTarget => ({
-  url: row.url,
-  headers: openSecrets(ctx, row).headers,
-  revision: row.revision,
-});
+/** A server as it is reached, and the account that signs its requests. */
+export interface OpenTarget extends McpTarget {
+  auth?: Awaited<ReturnType<typeof grantAuth>>;
+}
+
+/** Who makes a call: servers to which members connect accounts of their own are called with that of the person. */
+export interface Caller {
+  personId: string | null;
+  signal: AbortSignal;
+}
+
+/**
+ * Returns how a server is reached. It has the secrets: only for the call to the server. Throws `mcps.connect_first`, and `mcps.unreachable`
+ * when tokens could not be renewed.
+ */
+export const openTarget = async (
+  ctx: Ctx,
+  row: Pick<McpRow, 'id' | 'url' | 'secrets' | 'revision' | 'authentication' | 'sharing'>,
+  { personId, signal }: Caller,
+): Promise<OpenTarget> => {
+  const { url, revision, id: mcpId } = row;
+  const target = { url, revision, headers: openSecrets(ctx, row).headers };
+  if (row.authentication !== 'OAUTH') return target;
+  if (row.sharing === 'PERSON' && personId === null) fail('mcps.person_needed');
+  const owner = { mcpId, personId: row.sharing === 'PERSON' ? personId : null };
+  return { ...target, auth: await grantAuth(ctx, owner, signal) };
+};
+
+/** The secrets of a target, which are taken out of what the server returns. */
+export const secretsOf = ({ headers, auth }: OpenTarget): string[] => [
+  ...Object.values(headers),
+  ...(auth ? [auth.used().grant.accessToken] : []),
+];

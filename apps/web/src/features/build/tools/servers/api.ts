@@ -22,3 +22,7 @@ export const useMcpRemoval = (id: string) =>
   useRead(endpoints.removal, { params: { id }, query: {} }, { staleTime: 0 });
 export const useRemoveMcp = (name: string) =>
   useWrite(endpoints.remove, { refreshes, success: `“${name}” was deleted.` });
+export const useDisconnectMcp = (name: string) =>
+  useWrite(endpoints.disconnect, { refreshes, success: `The account at “${name}” was forgotten.` });
+/** Returns the address at which the user allows access to a server. */
+export const readGrantAddress = (mcpId: string) => call(endpoints.connect, { params: { id: mcpId } });

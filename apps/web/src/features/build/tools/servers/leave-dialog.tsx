@@ -42,7 +42,10 @@ export const DeleteServerDialog = ({ mcp, onClose }: { mcp: Server; onClose: () 
       confirmLabel="Delete"
       onConfirm={() => remove.mutateAsync({ params: { id: mcp.mcpId }, query: {} })}
     >
-      <LosingAgents mcpId={mcp.mcpId} note="Its headers are deleted too. This cannot be undone." />
+      <LosingAgents
+        mcpId={mcp.mcpId}
+        note="Its headers and connected accounts are deleted too. This cannot be undone."
+      />
     </ConfirmDialog>
   );
 };

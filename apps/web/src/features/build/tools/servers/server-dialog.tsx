@@ -4,11 +4,12 @@ import { Button, Group, Modal, NumberInput, Textarea, TextInput } from '@mantine
 import { type SyntheticEvent, useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
-import { FieldForm } from '../../../content/fields/index.ts';
+import { AuthorizationWait, FieldForm } from '../../../content/fields/index.ts';
 import classes from '../tools.module.css';
 import { useCreateMcp, useDiscoverMcp, useUpdateMcp } from './api.ts';
 import { ChooseTools } from './choose-tools.tsx';
 import { connectFields, connectionOf, connectValues, firstChoices, firstName } from './mcp-form.ts';
+import { useConnecting } from './use-connecting.ts';
 
 const failureOf = (error: unknown) => (error ? describeError(error) : undefined);
 
@@ -17,28 +18,45 @@ interface ConnectProps {
   values: FieldValues;
   onChange: (values: FieldValues) => void;
   onOffer: (offer: McpOffer) => void;
+  onSaved: (mcp: Mcp) => void;
   onClose: () => void;
 }
 
-/** The first step: how the server is reached. It is asked for its tools at once, so that a wrong address is found here. */
-const Connect = ({ mcp, values, onChange, onOffer, onClose }: ConnectProps) => {
+/**
+ * The first step: how the server is reached. It is asked for its tools at once, so that a wrong address is found here. Where an account is needed,
+ * the server is saved first, and access is allowed in a window of the service.
+ */
+const Connect = ({ mcp, values, onChange, onOffer, onSaved, onClose }: ConnectProps) => {
   const discover = useDiscoverMcp();
   const connection = connectionOf(values);
+  const account = useConnecting({ mcp, values, onSaved, onConnected: onOffer });
+  const isSigned = connection.authentication === 'OAUTH';
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
+    if (isSigned) return account.start();
     const body = { ...connection, ...(mcp ? { mcpId: mcp.mcpId } : {}) };
     discover.mutate({ body }, { onSuccess: onOffer });
   };
   return (
     <form onSubmit={submit} className={classes.stack} noValidate>
-      <FieldForm fields={connectFields(mcp?.headerNames ?? [])} values={values} onChange={onChange} />
-      <FormFailure failure={failureOf(discover.error)} />
+      <FieldForm fields={connectFields(mcp, values)} values={values} onChange={onChange} />
+      {isSigned && account.failure !== undefined ? (
+        <p role="alert" className={classes.failed}>
+          {account.failure}
+        </p>
+      ) : null}
+      <FormFailure failure={isSigned ? undefined : failureOf(discover.error)} />
       <Group justify="flex-end" gap="xs">
+        {account.isWaiting ? <AuthorizationWait onStop={account.stop} /> : null}
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" disabled={connection.url === ''} loading={discover.isPending}>
-          Connect
+        <Button
+          type="submit"
+          disabled={connection.url === ''}
+          loading={discover.isPending || account.isWaiting}
+        >
+          {mcp?.grant ? 'Connect again' : 'Connect'}
         </Button>
       </Group>
     </form>
@@ -114,15 +132,16 @@ const Settings = ({ mcp, values, offer, onBack, onClose }: SettingsProps) => {
 };
 
 /** Adds an MCP server, or changes one: first the connection, then the choice of its tools. */
-export const ServerDialog = ({ mcp, onClose }: { mcp?: Mcp | undefined; onClose: () => void }) => {
+export const ServerDialog = ({ mcp: given, onClose }: { mcp?: Mcp | undefined; onClose: () => void }) => {
+  const [mcp, setMcp] = useState(given);
   const [values, setValues] = useState(() => connectValues(mcp));
-  const [offer, setOffer] = useState<McpOffer | undefined>(mcp?.health === 'READY' ? mcp : undefined);
+  const [offer, setOffer] = useState<McpOffer | undefined>(given?.health === 'READY' ? given : undefined);
   return (
-    <Modal opened onClose={onClose} size="xl" title={mcp ? `Edit ${mcp.name}` : 'New MCP server'}>
+    <Modal opened onClose={onClose} size="xl" title={given ? `Edit ${given.name}` : 'New MCP server'}>
       {offer ? (
         <Settings {...{ mcp, values, offer, onClose }} onBack={() => setOffer(undefined)} />
       ) : (
-        <Connect {...{ mcp, values, onClose }} onChange={setValues} onOffer={setOffer} />
+        <Connect {...{ mcp, values, onClose }} onChange={setValues} onOffer={setOffer} onSaved={setMcp} />
       )}
     </Modal>
   );

@@ -1,5 +1,5 @@
 import type { Mcp, McpLine } from '@atelier/contracts/build/tools/mcp-shapes';
-import { IconPencil, IconPlugConnected, IconPower, IconTrash } from '@tabler/icons-react';
+import { IconKey, IconPencil, IconPlugConnected, IconPower, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Ago } from '../../../../lib/ago.tsx';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
@@ -10,6 +10,7 @@ import { toastError, toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
 import classes from '../tools.module.css';
 import { readMcp, useCheckMcp } from './api.ts';
+import { ConnectDialog } from './connect-dialog.tsx';
 import { DeleteServerDialog, SwitchOffDialog, useSwitchMcp } from './leave-dialog.tsx';
 import { ServerDialog } from './server-dialog.tsx';
 
@@ -19,15 +20,28 @@ const healthWords: Record<McpLine['health'], { tone: StatusTone; label: string }
   FAILING: { tone: 'danger', label: 'Not usable' },
 };
 
-const stateOf = ({ active, health }: McpLine) =>
-  active ? healthWords[health] : { tone: 'neutral' as const, label: 'Switched off' };
+const stateOf = ({ active, health, authentication, grant }: McpLine): { tone: StatusTone; label: string } => {
+  if (!active) return { tone: 'neutral', label: 'Switched off' };
+  if (authentication !== 'OAUTH') return healthWords[health];
+  if (grant === null) return { tone: 'warning', label: 'Not connected' };
+  return grant.state === 'BROKEN' ? { tone: 'danger', label: 'Connect again' } : healthWords[health];
+};
+
+const problemOf = ({ problem, grant }: McpLine): string | null => grant?.problem ?? problem;
+
+const noteOf = (mcp: McpLine): string | null => {
+  const problem = mcp.active ? problemOf(mcp) : null;
+  if (problem !== null) return problem;
+  return mcp.grant ? `Connected by ${mcp.grant.by || 'a former member'}` : null;
+};
 
 const State = ({ mcp }: { mcp: McpLine }) => {
   const { tone, label } = stateOf(mcp);
+  const note = noteOf(mcp);
   return (
     <span className={classes.state}>
       <StatusBadge tone={tone}>{label}</StatusBadge>
-      {mcp.active && mcp.problem !== null ? <span className={classes.quiet}>{mcp.problem}</span> : null}
+      {note === null ? null : <span className={classes.quiet}>{note}</span>}
     </span>
   );
 };
@@ -62,13 +76,14 @@ const columns: Column<McpLine>[] = [
   },
 ];
 
-type Dialog = { edit: Mcp } | { remove: McpLine } | { off: McpLine };
+type Dialog = { edit: Mcp } | { remove: McpLine } | { off: McpLine } | { connect: McpLine };
 
 const fails = (error: unknown) => toastError(describeError(error).message);
 
 const OpenDialog = ({ dialog, onClose }: { dialog: Dialog; onClose: () => void }) => {
   if ('edit' in dialog) return <ServerDialog mcp={dialog.edit} onClose={onClose} />;
   if ('off' in dialog) return <SwitchOffDialog mcp={dialog.off} onClose={onClose} />;
+  if ('connect' in dialog) return <ConnectDialog mcp={dialog.connect} onClose={onClose} />;
   return <DeleteServerDialog mcp={dialog.remove} onClose={onClose} />;
 };
 
@@ -92,7 +107,11 @@ export const ServerTable = (props: ServerTableProps) => {
             : toastError(`“${name}” cannot be used. ${problem}`),
       },
     );
-  const actions = (mcp: McpLine): MenuAction[] =>
+  const accountActions = (mcp: McpLine): MenuAction[] =>
+    mcp.authentication === 'OAUTH' && (mcp.abilities['canWrite'] || mcp.sharing === 'PERSON')
+      ? [{ label: 'Account', icon: <IconKey size={16} />, onRun: () => setDialog({ connect: mcp }) }]
+      : [];
+  const changes = (mcp: McpLine): MenuAction[] =>
     mcp.abilities['canWrite']
       ? [
           { label: 'Edit', icon: <IconPencil size={16} />, onRun: () => edit(mcp) },
@@ -112,6 +131,7 @@ export const ServerTable = (props: ServerTableProps) => {
           },
         ]
       : [];
+  const actions = (mcp: McpLine): MenuAction[] => [...accountActions(mcp), ...changes(mcp)];
   const may = (mcp: McpLine) => mcp.abilities['canWrite'] === true;
   return (
     <>

@@ -1,3 +1,4 @@
+import { mcps } from '@atelier/contracts/build/tools/mcps';
 import { authorization } from '@atelier/contracts/content/connections/authorization';
 import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -15,22 +16,37 @@ import { refusalIn } from './refusal.ts';
 
 const signedOut = 'You are signed out. Please sign in here, then connect again from the form.';
 
+/** Accounts at MCP servers are connected here too; their states begin in this way. */
+const ofServer = /^mcs_/;
+
+const finish = async (returned: { code: string; state: string; iss: string }) => {
+  const { iss, ...body } = returned;
+  if (!ofServer.test(body.state)) {
+    const { authorizationId, account } = await call(authorization.endpoints.finish, { body });
+    return { authorizationId, account };
+  }
+  const more = iss === '' ? {} : { iss };
+  const { mcpId } = await call(mcps.endpoints.finishConnecting, { body: { ...body, ...more } });
+  return { authorizationId: mcpId, account: '' };
+};
+
 /** Sends the code through the query cache, because a code works only once. */
 const useOutcome = (): AuthorizationOutcome | undefined => {
   const { user } = useSession();
   const [code] = useUrlState('code');
   const [state] = useUrlState('state');
+  const [iss] = useUrlState('iss');
   const [error] = useUrlState('error');
   const refusal = refusalIn({ error, code, state }) ?? (user === null ? signedOut : undefined);
   const { data, error: failure } = useQuery({
     queryKey: ['connection-auth', state],
-    queryFn: () => call(authorization.endpoints.finish, { body: { code, state } }),
+    queryFn: () => finish({ code, state, iss }),
     enabled: refusal === undefined,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
-  if (data) return { kind: 'connected', state, authorizationId: data.authorizationId, account: data.account };
+  if (data) return { kind: 'connected', state, ...data };
   const message = refusal ?? (failure ? describeError(failure).message : undefined);
   return message === undefined ? undefined : { kind: 'failed', state, message };
 };
@@ -75,6 +91,7 @@ const CloseWindow = () => {
 export const ConnectionAuthScreen = () => {
   const outcome = useOutcome();
   const navigate = useNavigate();
+  const isServer = outcome !== undefined && ofServer.test(outcome.state);
   const told = outcome && JSON.stringify(outcome);
 
   // The form that began the authorization is in another window.
@@ -96,9 +113,9 @@ export const ConnectionAuthScreen = () => {
               size="md"
               fullWidth
               variant="default"
-              onClick={() => void navigate({ to: '/connections' })}
+              onClick={() => void navigate({ to: isServer ? '/tools?part=servers' : '/connections' })}
             >
-              Go to the connections
+              {isServer ? 'Go to the MCP servers' : 'Go to the connections'}
             </Button>
           </div>
         </>

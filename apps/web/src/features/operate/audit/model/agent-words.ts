@@ -30,6 +30,15 @@ export const agentWords: Record<string, { label: string; phrase: string }> = {
   },
   'mcps.created': { label: 'MCP server added', phrase: 'added the MCP server {}' },
   'mcps.updated': { label: 'MCP server changed', phrase: 'changed the MCP server {}' },
+  'mcps.authorization_started': {
+    label: 'Authorization at an MCP server started',
+    phrase: 'began to connect an account to the MCP server {}',
+  },
+  'mcps.connected': { label: 'MCP server connected', phrase: 'connected an account to the MCP server {}' },
+  'mcps.disconnected': {
+    label: 'MCP server disconnected',
+    phrase: 'forgot the account at the MCP server {}',
+  },
   'mcps.checked': { label: 'MCP server checked', phrase: 'checked the MCP server {}' },
   'mcps.removed': { label: 'MCP server deleted', phrase: 'deleted the MCP server {}' },
   'tools.created': { label: 'Tool created', phrase: 'created the tool {}' },

@@ -5,18 +5,20 @@ import { choicesAfter } from '../choices.ts';
 import { presentMcp } from '../present.ts';
 import { mcpRepository } from '../repository.ts';
 import { type McpRow } from '../tables.ts';
-import { targetOf } from '../target.ts';
-import { asAppError, readOffer } from './read-offer.ts';
+import { openTarget } from '../target.ts';
+import { asAppError, offerMs, readOffer } from './read-offer.ts';
 
 /** What was found at an attempt to read the tools of a server. */
 export type Finding = { offer: McpOffer } | { error: AppError };
 
 /** Reads the tools of a server. A failure is a finding. */
-export const findOut = (ctx: Ctx, target: Parameters<typeof readOffer>[1]): Promise<Finding> =>
-  readOffer(ctx, target).then(
-    (offer) => ({ offer }),
-    (error: unknown) => ({ error: asAppError(error) }),
-  );
+export const findOut = (ctx: Ctx, open: () => Promise<Parameters<typeof readOffer>[1]>): Promise<Finding> =>
+  open()
+    .then((target) => readOffer(ctx, target))
+    .then(
+      (offer) => ({ offer }),
+      (error: unknown) => ({ error: asAppError(error) }),
+    );
 
 /** The columns that say what was found. Tools that were read earlier stay when a server cannot be reached. */
 export const foundColumns = (
@@ -36,7 +38,10 @@ const find = async (tx: TxCtx, id: string): Promise<McpRow> =>
 /** Reads the tools of a server again, and stores how that went. Throws `mcps.not_found`. */
 export const checkServer = async (ctx: Ctx, id: string): Promise<Mcp> => {
   const row = await ctx.tx((tx) => find(tx, id));
-  const finding = await findOut(ctx, targetOf(ctx, row));
+  const caller = { personId: 'userId' in ctx.actor ? ctx.actor.userId : null };
+  const finding = await findOut(ctx, () =>
+    openTarget(ctx, row, { ...caller, signal: AbortSignal.timeout(offerMs) }),
+  );
   return ctx.tx(async (tx) => {
     const present = (await mcpRepository.lock(tx.db, id)) ?? fail('mcps.not_found');
     // Of another address, the finding says nothing.

@@ -7,7 +7,7 @@ import type { McpTarget } from '../client/mcp-client.ts';
 import { readGivenOffer } from '../client/read-offer.ts';
 
 /** The longest time in milliseconds of reading the tools of a server. */
-const patienceMs = 30_000;
+export const offerMs = 30_000;
 
 /** Throws `mcps.address_invalid` for what is no address of the web. */
 export const checkAddress = (url: string): void => {
@@ -28,10 +28,10 @@ export const asAppError = (cause: unknown): AppError => {
 
 /** Asks a server for its tools and reads them in a thread. Throws `mcps.unreachable` and `mcps.refused`. */
 export const readOffer = async (ctx: Ctx, target: McpTarget): Promise<McpOffer> => {
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(offerMs);
   const { outbound, compute } = ctx.services;
   try {
-    const io = { fetch: outbound.fetch, timeoutMs: patienceMs, signal };
+    const io = { fetch: outbound.fetch, timeoutMs: offerMs, signal };
     const { tools, serverName, revision } = await readGivenOffer(target, io);
     const given = tools.slice(0, mostMcpTools);
     const read = await compute.run(mcpToolsReading, given, { tenantId: ctx.tenantId, signal });

@@ -5,7 +5,7 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../../kernel/context/context.ts';
 import { closePage } from '../../../../../kernel/db/paging.ts';
 import { findToolUses } from '../../tool-uses.ts';
-import { presentLine, presentMcp } from '../present.ts';
+import { presentLines, presentMcp } from '../present.ts';
 import { mcpRepository } from '../repository.ts';
 
 type ListQuery = RequestOf<(typeof mcps.endpoints)['list']>['query'];
@@ -14,7 +14,7 @@ export const listServers = (ctx: AnyCtx, query: ListQuery) =>
   ctx.tx(async (tx) => {
     const page = closePage(await mcpRepository.list(tx.db, query), query.limit);
     const { rows, nextCursor, total } = page;
-    return { items: rows.map((row) => presentLine(tx, row)), nextCursor, total };
+    return { items: await presentLines(tx, rows), nextCursor, total };
   });
 
 /** Throws `mcps.not_found`. */
