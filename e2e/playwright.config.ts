@@ -64,6 +64,7 @@ export default defineConfig({
         'curated-answers.spec.ts',
         'agent-runs.spec.ts',
         'phone-reader.spec.ts',
+        'prompts.spec.ts',
       ],
       use: { ...phone, colorScheme: 'dark' },
     },

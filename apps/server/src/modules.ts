@@ -10,6 +10,7 @@ import { chatModule } from './modules/build/chat/index.ts';
 import { crewsModule } from './modules/build/crews/index.ts';
 import { flowsModule } from './modules/build/flows/index.ts';
 import { programsModule } from './modules/build/programs/index.ts';
+import { promptsModule } from './modules/build/prompts/index.ts';
 import { toolsModule } from './modules/build/tools/index.ts';
 import { workersModule } from './modules/build/workers/index.ts';
 import { basesModule } from './modules/content/bases/index.ts';
@@ -57,6 +58,7 @@ export const modules: readonly ServerModule[] = [
   sourcesModule,
   graphModule,
   schemasModule,
+  promptsModule,
   flowsModule,
   appsModule,
   chatModule,

@@ -32,6 +32,7 @@ import { flows } from './build/flows/flows.ts';
 import { pieces } from './build/flows/pieces.ts';
 import { mcp } from './build/programs/mcp.ts';
 import { openai } from './build/programs/openai.ts';
+import { prompts } from './build/prompts/prompts.ts';
 import { mcps } from './build/tools/mcps.ts';
 import { tools } from './build/tools/tools.ts';
 import { workerRecords } from './build/workers/worker-records.ts';
@@ -119,6 +120,7 @@ export const contracts = {
   storage,
   mcps,
   tools,
+  prompts,
   onboarding,
   quickStart,
   runs,

@@ -25,6 +25,7 @@ import { historyMatrix } from './build/history.ts';
 import { mcpMatrix } from './build/mcp.ts';
 import { mcpsMatrix } from './build/mcps.ts';
 import { openaiMatrix } from './build/openai.ts';
+import { promptsMatrix } from './build/prompts.ts';
 import { reportsMatrix } from './build/reports.ts';
 import { toolsMatrix } from './build/tools.ts';
 import { trialMatrix } from './build/trial.ts';
@@ -115,4 +116,5 @@ export const matrices = {
   runs: runsMatrix,
   mcps: mcpsMatrix,
   tools: toolsMatrix,
+  prompts: promptsMatrix,
 } satisfies Record<keyof typeof contracts, Matrix>;

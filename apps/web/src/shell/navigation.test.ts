@@ -17,7 +17,9 @@ it('has the six demanded items in their order, and Models after them', () => {
   ]);
 });
 
-it('shows Prompts only while the prompt library is on, and Flows only with the flow builder; both are on', () => {
+it('shows Prompts only while the prompt library is on, and Flows only with the flow builder; both are on', {
+  tags: ['HEADER-04', 'CONST-02'],
+}, () => {
   const plain = { ...everything, features: [] };
   expect(labels(itemsThatLead(menu, plain))).toEqual(['Agents', 'Apps', 'Knowledge', 'Monitor', 'Models']);
   expect([platformFeatures, isFlowBuilderEnabled]).toEqual([['PROMPT_MANAGER'], true]);

@@ -55,7 +55,13 @@ export const menu: readonly NavigationItem[] = [
     covers: ['/tools'],
   },
   { label: 'Knowledge', to: '/knowledge-base', Icon: IconBook2, permission: 'knowledge:read' },
-  { label: 'Prompts', to: '/prompt-manager', Icon: IconPrompt, feature: 'PROMPT_MANAGER' },
+  {
+    label: 'Prompts',
+    to: '/prompt-manager',
+    Icon: IconPrompt,
+    permission: 'prompts:read',
+    feature: 'PROMPT_MANAGER',
+  },
   { label: 'Monitor', to: '/monitor', Icon: IconActivity },
   { label: 'Models', to: '/models', Icon: IconBrain, permission: 'models:read' },
 ];

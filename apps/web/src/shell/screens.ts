@@ -4,6 +4,7 @@ import { agentScreens } from '../features/build/agents/index.ts';
 import { appScreens } from '../features/build/apps/index.ts';
 import { chatScreens } from '../features/build/chat/index.ts';
 import { flowScreens, publicFlowScreens } from '../features/build/flows/index.ts';
+import { promptScreens } from '../features/build/prompts/index.ts';
 import { toolScreens } from '../features/build/tools/index.ts';
 import { knowledgeScreens } from '../features/content/bases/index.ts';
 import { connectionScreens, publicConnectionScreens } from '../features/content/connections/index.ts';
@@ -27,6 +28,7 @@ export const screens: Screen[] = [
   ...agentScreens,
   ...flowScreens,
   ...toolScreens,
+  ...promptScreens,
   ...knowledgeScreens,
   ...modelScreens,
   ...connectionScreens,

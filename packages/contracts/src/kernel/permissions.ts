@@ -24,6 +24,8 @@ export const permissions = [
   'runs:write',
   'tools:read',
   'tools:write',
+  'prompts:read',
+  'prompts:write',
   'models:read',
   'models:write',
   'connections:read',
@@ -41,7 +43,14 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-const use: Permission[] = ['agents:read', 'apps:read', 'chat:use', 'knowledge:read', 'runs:read'];
+const use: Permission[] = [
+  'agents:read',
+  'apps:read',
+  'chat:use',
+  'knowledge:read',
+  'prompts:read',
+  'runs:read',
+];
 const build: Permission[] = [
   ...use,
   'entities:all',
@@ -54,6 +63,7 @@ const build: Permission[] = [
   'runs:write',
   'tools:read',
   'tools:write',
+  'prompts:write',
   'models:read',
   'models:write',
   'connections:read',

@@ -1,7 +1,10 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { people } from '@atelier/contracts/account/people/people';
+import { agents } from '@atelier/contracts/build/agents/agents';
 import { apps } from '@atelier/contracts/build/apps';
+import { crews } from '@atelier/contracts/build/crews/crews';
 import { flows } from '@atelier/contracts/build/flows/flows';
+import { prompts } from '@atelier/contracts/build/prompts/prompts';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../../../tests/client.ts';
@@ -221,6 +224,26 @@ describe('searching entities', () => {
       { entityId: flowId, kind: 'FLOW', name: 'Harbour watch', address: `/flows/${flowId}` },
     ]);
     expect(await find(stranger.client)).toEqual([]);
+  });
+
+  it('finds things of every kind that users make', { tags: ['TENANT-19'] }, async () => {
+    const { client } = await server.signUp();
+    const stranger = await server.signUp();
+    const name = 'Harbour';
+    const made = {
+      APP: (await client.call(apps.endpoints.create, { body: { name } })).appId,
+      KNOWLEDGE_BASE: (await client.call(knowledge.endpoints.create, { body: { name } })).knowledgeBaseId,
+      AGENT: (await client.call(agents.endpoints.create, { body: { name } })).agentId,
+      CREW: (await client.call(crews.endpoints.create, { body: { name } })).crewId,
+      PROMPT: (await client.call(prompts.endpoints.create, { body: { name } })).promptId,
+      FLOW: (await client.call(flows.endpoints.create, { body: { displayName: name } })).flowId,
+    };
+    await client.call(apps.endpoints.create, { body: { name: 'Kitchen' } });
+    const find = async (of: Client, search: string) =>
+      (await of.call(endpoints.searchEntities, { query: { search } })).entities;
+    const found = (await find(client, 'harb')).map(({ kind, entityId }) => [kind, entityId]);
+    expect(Object.fromEntries(found)).toEqual(made);
+    expect(await find(stranger.client, 'harb')).toEqual([]);
   });
 
   it('shows an operator nothing that was not granted to them', async () => {

@@ -1,7 +1,10 @@
 import { defaultAgentInstructions } from '@atelier/contracts/build/agents/agent-shapes';
 import { Button, Textarea } from '@mantine/core';
+import { InsertPrompt } from '../../prompts/index.ts';
 import classes from '../agents.module.css';
 import type { AgentFormProps } from './agent-form-props.ts';
+
+const longest = 20_000;
 
 /** What the agent does and how, in plain words. */
 export const InstructionsField = ({ form }: AgentFormProps) => {
@@ -14,7 +17,7 @@ export const InstructionsField = ({ form }: AgentFormProps) => {
         autosize
         minRows={8}
         maxRows={24}
-        maxLength={20_000}
+        maxLength={longest}
         {...form.field('instructions')}
       />
       {value === defaultAgentInstructions ? (
@@ -26,6 +29,9 @@ export const InstructionsField = ({ form }: AgentFormProps) => {
           </Button>
         </div>
       )}
+      <div>
+        <InsertPrompt most={longest} onInsert={onChange} />
+      </div>
     </div>
   );
 };

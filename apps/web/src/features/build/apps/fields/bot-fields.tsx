@@ -1,8 +1,11 @@
 import { Switch, Textarea } from '@mantine/core';
+import { InsertPrompt } from '../../prompts/index.ts';
 import { AnswererField } from './answerer/answerer-field.tsx';
 import type { AppFormProps } from './app-form-props.ts';
 import { ConfigurationField } from './configuration-field.tsx';
 import { KnowledgeField } from './knowledge-field.tsx';
+
+const longestInstructions = 8000;
 
 interface BotFieldsProps extends AppFormProps {
   chosenBases?: readonly { knowledgeBaseId: string; name: string }[];
@@ -12,6 +15,7 @@ const KnowledgeAnswer = ({ form, app, chosenBases = app?.knowledgeBases ?? [] }:
   const followUp = form.bind('followupConversation');
   const next = form.bind('followUp');
   const tables = form.bind('csvAgent');
+  const instructions = form.bind('instructions');
   return (
     <>
       <KnowledgeField form={form} chosen={chosenBases} />
@@ -19,9 +23,12 @@ const KnowledgeAnswer = ({ form, app, chosenBases = app?.knowledgeBases ?? [] }:
         label="Instructions"
         description="How it should behave and speak, as you would tell a new colleague."
         minRows={4}
-        maxLength={8000}
+        maxLength={longestInstructions}
         {...form.field('instructions')}
       />
+      <div>
+        <InsertPrompt most={longestInstructions} onInsert={instructions.onChange} />
+      </div>
       <Switch
         label="Understand follow-up questions"
         description="“And for part-timers?” is read together with the earlier questions."

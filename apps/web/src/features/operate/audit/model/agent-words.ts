@@ -1,4 +1,4 @@
-/** The words for what is done with agents and their tools. */
+/** The words for what is done with agents, their tools, and prompts. */
 export const agentWords: Record<string, { label: string; phrase: string }> = {
   'agents.created': { label: 'Agent created', phrase: 'created the agent {}' },
   'agents.updated': { label: 'Agent changed', phrase: 'changed the agent {}' },
@@ -45,4 +45,9 @@ export const agentWords: Record<string, { label: string; phrase: string }> = {
   'tools.updated': { label: 'Tool changed', phrase: 'changed the tool {}' },
   'tools.tried': { label: 'Tool tried', phrase: 'tried the tool {}' },
   'tools.removed': { label: 'Tool deleted', phrase: 'deleted the tool {}' },
+  'prompts.created': { label: 'Prompt created', phrase: 'created the prompt {}' },
+  'prompts.updated': { label: 'Prompt changed', phrase: 'changed the prompt {}' },
+  'prompts.published': { label: 'Prompt published', phrase: 'published the prompt {} as version {version}' },
+  'prompts.restored': { label: 'Prompt reverted', phrase: 'returned the prompt {} to version {version}' },
+  'prompts.removed': { label: 'Prompt deleted', phrase: 'deleted the prompt {}' },
 };

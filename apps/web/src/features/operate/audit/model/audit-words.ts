@@ -25,6 +25,7 @@ export const areas: Record<string, string> = {
   agents: 'Agents',
   tools: 'Tools',
   mcps: 'MCP servers',
+  prompts: 'Prompts',
   suggestions: 'Curated answers',
   knowledge: 'Knowledge',
   sources: 'Sources',

@@ -1,0 +1,22 @@
+import type { EntityKind } from '../../../kernel/entities/entity-kind.ts';
+import { promptRepository } from './repository.ts';
+import type { PromptRow } from './tables.ts';
+import { visibleInPrompts, visiblePrompts } from './visible-prompts.ts';
+
+const entityOf = ({ id, name, shareWith }: PromptRow) => ({ id, name, shared: shareWith === 'EVERYONE' });
+
+/** Describes prompts for the modules that find and count the things that users make. */
+export const promptEntity: EntityKind = {
+  kind: 'PROMPT',
+  prefix: 'prm_',
+  label: { one: 'prompt', many: 'prompts' },
+  addressOf: (id) => `/prompt-manager?id=${id}`,
+  holdsVisible: visibleInPrompts,
+  find: async (tx, id) => {
+    const row = await promptRepository.find(tx.db, id, visiblePrompts(tx));
+    return row && entityOf(row);
+  },
+  search: async (tx, { search, limit }) =>
+    (await promptRepository.newest(tx.db, { search, visible: visiblePrompts(tx) }, limit)).map(entityOf),
+  count: (tx) => promptRepository.count(tx.db),
+};
