@@ -33,6 +33,7 @@ describe('the menu', () => {
       ['Apps', '/apps'],
       ['Flows', '/flows'],
       ['Knowledge', '/knowledge-base'],
+      ['Prompts', '/prompt-manager'],
       ['Models', '/models'],
     ]);
     expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null, null, null]);
@@ -60,7 +61,7 @@ describe('the menu', () => {
     const names = within(menu)
       .getAllByRole('link')
       .map((link) => link.textContent);
-    expect(names).toEqual(['Agents', 'Apps', 'Flows', 'Knowledge', 'Models', 'Get Started']);
+    expect(names).toEqual(['Agents', 'Apps', 'Flows', 'Knowledge', 'Prompts', 'Models', 'Get Started']);
   });
 
   it('leads from Get Started to the import and closes', { tags: ['HEADER-06'] }, async () => {

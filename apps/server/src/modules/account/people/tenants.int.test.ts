@@ -234,7 +234,7 @@ describe('searching entities', () => {
       APP: (await client.call(apps.endpoints.create, { body: { name } })).appId,
       KNOWLEDGE_BASE: (await client.call(knowledge.endpoints.create, { body: { name } })).knowledgeBaseId,
       AGENT: (await client.call(agents.endpoints.create, { body: { name } })).agentId,
-      CREW: (await client.call(crews.endpoints.create, { body: { name } })).crewId,
+      CREW: (await client.call(crews.endpoints.create, { body: { name: 'Harbour crew' } })).crewId,
       PROMPT: (await client.call(prompts.endpoints.create, { body: { name } })).promptId,
       FLOW: (await client.call(flows.endpoints.create, { body: { displayName: name } })).flowId,
     };
