@@ -55,7 +55,7 @@ create table worker_records (
   input_kind text not null check (input_kind in ('UPLOAD', 'WEBHOOK', 'SCHEDULE', 'API', 'MAIL', 'APP', 'WORKER')),
   -- The same input is taken once: the key is that of the input, for example the id of a mail.
   input_key text,
-  -- What `RecordInput` describes, and the files and the text that it came with.
+  -- `{ "value": … }`, of which `RecordInput` describes the value, and the text that it came with.
   input jsonb not null,
   source_text text not null default '',
   parsed_source jsonb,

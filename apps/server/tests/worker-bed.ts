@@ -1,5 +1,6 @@
 import { agents } from '@atelier/contracts/build/agents/agents';
 import type { WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
+import { workerInputs } from '@atelier/contracts/build/workers/worker-inputs';
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import type { Worker } from '@atelier/contracts/build/workers/worker-shapes';
 import { workers } from '@atelier/contracts/build/workers/workers';
@@ -62,7 +63,7 @@ export const startWorkerBed = async (allow: readonly string[] = []): Promise<Wor
       return as.call(workers.endpoints.deploy, { body });
     },
     trigger: async (workerId, input, more = {}) =>
-      (await client.call(workerRecords.endpoints.trigger, { body: { workerId, input, ...more } })).recordId,
+      (await client.call(workerInputs.endpoints.trigger, { body: { workerId, input, ...more } })).recordId,
     ended: (recordId) =>
       eventually(async () => {
         const record = await read(recordId);

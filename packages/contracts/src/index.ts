@@ -35,6 +35,7 @@ import { openai } from './build/programs/openai.ts';
 import { prompts } from './build/prompts/prompts.ts';
 import { mcps } from './build/tools/mcps.ts';
 import { tools } from './build/tools/tools.ts';
+import { workerInputs } from './build/workers/worker-inputs.ts';
 import { workerRecords } from './build/workers/worker-records.ts';
 import { workers } from './build/workers/workers.ts';
 import { knowledge } from './content/bases/knowledge.ts';
@@ -114,6 +115,7 @@ export const contracts = {
   agentRuns,
   crews,
   workers,
+  workerInputs,
   workerRecords,
   openai,
   mcp,

@@ -30,7 +30,7 @@ import { reportsMatrix } from './build/reports.ts';
 import { toolsMatrix } from './build/tools.ts';
 import { trialMatrix } from './build/trial.ts';
 import { visitorsMatrix } from './build/visitors.ts';
-import { workerRecordsMatrix, workersMatrix } from './build/workers.ts';
+import { workerInputsMatrix, workerRecordsMatrix, workersMatrix } from './build/workers.ts';
 import { authorizationMatrix } from './content/authorization.ts';
 import { baseRemovalMatrix } from './content/base-removal.ts';
 import { connectionsMatrix } from './content/connections.ts';
@@ -107,6 +107,7 @@ export const matrices = {
   agentRuns: agentRunsMatrix,
   crews: crewsMatrix,
   workers: workersMatrix,
+  workerInputs: workerInputsMatrix,
   workerRecords: workerRecordsMatrix,
   openai: openaiMatrix,
   mcp: mcpMatrix,

@@ -1,4 +1,5 @@
 import { agents } from '@atelier/contracts/build/agents/agents';
+import { workerInputs } from '@atelier/contracts/build/workers/worker-inputs';
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import { workers } from '@atelier/contracts/build/workers/workers';
 import { matrixOf, type Own } from '../matrix.ts';
@@ -19,7 +20,7 @@ const worker = async (own: Own) => ({ params: { id: await makeWorker(own) } });
 /** A record of A, which fails. */
 const record = async (own: Own) => {
   const body = { workerId: await makeWorker(own), input: 'Work.' };
-  const { recordId } = await own.owner.call(workerRecords.endpoints.trigger, { body });
+  const { recordId } = await own.owner.call(workerInputs.endpoints.trigger, { body });
   return { params: { id: recordId } };
 };
 
@@ -38,8 +39,42 @@ export const workersMatrix = matrixOf(workers, {
   remove: { naming: worker },
 });
 
-export const workerRecordsMatrix = matrixOf(workerRecords, {
+const recordId = async (own: Own) => ({ body: { recordId: (await record(own)).params.id } });
+
+export const workerInputsMatrix = matrixOf(workerInputs, {
   trigger: { naming: async (own) => ({ body: { workerId: await makeWorker(own), input: 'Work for me.' } }) },
+  triggerAgent: {
+    naming: async (own) => ({ body: { agentId: await makeWorker(own), input: 'Work for me.' } }),
+  },
+  upload: {
+    naming: async (own) => {
+      const form = new FormData();
+      form.set('workerId', await makeWorker(own));
+      form.set('file', new File(['Text.'], 'letter.txt'));
+      return { form };
+    },
+  },
+  populateSampleData: { naming: worker },
+  webhook: { plain: 'the unguessable path is the permission', parts: { params: { token: 'wip_0' } } },
+});
+
+export const workerRecordsMatrix = matrixOf(workerRecords, {
   list: { plain: 'it lists the records of the own workers' },
   get: { naming: record, refusesItself: ['auth.unauthenticated'] },
+  logs: { naming: record, refusesItself: ['auth.unauthenticated'] },
+  report: { naming: worker },
+  table: {
+    naming: async (own) => ({ params: { id: await makeWorker(own), name: 'Letters' } }),
+  },
+  file: {
+    naming: async (own) => ({ params: { id: (await record(own)).params.id, fileId: 'fil_0' } }),
+    refusesItself: ['auth.unauthenticated'],
+  },
+  retry: { naming: recordId },
+  cancel: { naming: recordId },
+  handleOutputAction: {
+    naming: async (own) => ({ body: { ...(await recordId(own)).body, action: 'APPROVE' } }),
+  },
+  feedback: { naming: async (own) => ({ ...(await record(own)), body: { verdict: 'LIKE' } }) },
+  events: { naming: worker },
 });

@@ -35,6 +35,10 @@ export const workerErrors = {
     kind: 'conflict',
     message: 'Somebody else has changed this worker. Please load it again before you save.',
   },
+} as const satisfies Record<string, ErrorDeclaration>;
+
+/** The refusals of calls that give a worker something to work on. */
+export const inputErrors = {
   'workers.deactivated': {
     kind: 'conflict',
     message: 'This worker is deactivated, so it takes nothing. Activate it first.',
@@ -43,6 +47,14 @@ export const workerErrors = {
     kind: 'not_found',
     message:
       'The link to this agent appears to be deleted or deactivated. Please contact your product Admin.',
+  },
+  'workers.no_worker': {
+    kind: 'not_found',
+    message: 'No worker runs this agent. Please deploy one first.',
+  },
+  'workers.no_input': {
+    kind: 'invalid',
+    message: 'The form has no field workerId before its files. Please send it first.',
   },
   'workers.input_missing': {
     kind: 'invalid',
@@ -54,9 +66,35 @@ export const workerErrors = {
   },
 } as const satisfies Record<string, ErrorDeclaration>;
 
+/** The refusals of calls about records. */
 export const recordErrors = {
   'workers.record_not_found': {
     kind: 'not_found',
     message: 'This record does not exist. It may have been deleted.',
+  },
+  'workers.table_not_found': {
+    kind: 'not_found',
+    message: 'This worker has no table of this name.',
+  },
+  'workers.file_not_found': {
+    kind: 'not_found',
+    message: 'This record has no such file.',
+  },
+  'workers.nothing_failed': {
+    kind: 'conflict',
+    message: 'No activity of this record has failed, so there is nothing to retry.',
+  },
+  'workers.not_waiting': {
+    kind: 'conflict',
+    message:
+      'This record does not wait for a decision. Somebody else may have decided; please load it again.',
+  },
+  'workers.already_ended': {
+    kind: 'conflict',
+    message: 'The work on this record has ended already.',
+  },
+  'workers.not_ended': {
+    kind: 'conflict',
+    message: 'This record has no result yet. Please wait until it has ended.',
   },
 } as const satisfies Record<string, ErrorDeclaration>;

@@ -24,6 +24,7 @@ export { runPure } from './engine/run-pure.ts';
 export { type TaskTaker, taskTakers } from './engine/tasks/task-taker.ts';
 export { type FlowForPrograms, listFlowsForPrograms, runFlowForProgram } from './programs/run-for-program.ts';
 export { findFlowInput, findFlowLinks, flowRunType, prepareFlowCall } from './service/call-flow.ts';
+export { nextFire } from './triggers/next-fire.ts';
 
 export const flowsModule = defineModule({
   name: 'flows',

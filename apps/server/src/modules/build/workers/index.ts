@@ -1,12 +1,16 @@
-import { defineModule } from '../../../kernel/module/module.ts';
+import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { recordRun } from './engine/record-run.ts';
+import { lookJob } from './inputs/arm-inputs.ts';
+import { lookAtInput } from './inputs/look-at-input.ts';
+import { workerInputRoutes } from './inputs/routes.ts';
 import { workerRecordRoutes } from './records/routes.ts';
 import { workerRoutes } from './routes.ts';
 import { workerEntity } from './worker-entity.ts';
 
 export const workersModule = defineModule({
   name: 'workers',
-  routes: [workerRoutes, workerRecordRoutes],
+  routes: [workerRoutes, workerInputRoutes, workerRecordRoutes],
+  jobs: [handleJob(lookJob, lookAtInput)],
   runs: [recordRun],
   entities: [workerEntity],
   constraints: { workers_name_taken: 'workers.name_taken' },

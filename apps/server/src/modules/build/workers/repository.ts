@@ -123,7 +123,8 @@ export const workerRepository = {
     db
       .select({ id: workers.id, name: workers.name })
       .from(workers)
-      .where(and(eq(workers.targetId, targetId), visible)),
+      .where(and(eq(workers.targetId, targetId), visible))
+      .orderBy(asc(workers.createdAt)),
 
   listInputs: (db: TenantDb, workerIds: readonly string[]): Promise<WorkerInputRow[]> =>
     workerIds.length === 0
@@ -133,6 +134,30 @@ export const workerRepository = {
           .from(workerInputs)
           .where(inArray(workerInputs.workerId, [...workerIds]))
           .orderBy(asc(workerInputs.workerId), asc(workerInputs.place)),
+
+  async findInput(db: TenantDb, id: string): Promise<WorkerInputRow | undefined> {
+    const [row] = await db.select().from(workerInputs).where(eq(workerInputs.id, id));
+    return row;
+  },
+
+  /** Finds an input, at which nobody else looks until the transaction ends. */
+  async lockInput(db: TenantDb, id: string): Promise<WorkerInputRow | undefined> {
+    const [row] = await db.select().from(workerInputs).where(eq(workerInputs.id, id)).for('update');
+    return row;
+  },
+
+  setNext: (db: TenantDb, id: string, nextAt: Date | null) =>
+    db.update(workerInputs).set({ nextAt }).where(eq(workerInputs.id, id)),
+
+  /** Notes that an input was read, and what the next look gets. */
+  noteLook: (db: TenantDb, id: string, change: Pick<WorkerInputRow, 'state' | 'cause'>) =>
+    db
+      .update(workerInputs)
+      .set({ ...change, lookedAt: sql`now()` })
+      .where(eq(workerInputs.id, id)),
+
+  noteFailure: (db: TenantDb, id: string, cause: NonNullable<WorkerInputRow['cause']>) =>
+    db.update(workerInputs).set({ cause }).where(eq(workerInputs.id, id)),
 
   /** Makes these the inputs of a worker. One that stays keeps what it knows, unless its settings changed. */
   async putInputs(

@@ -1,6 +1,7 @@
 import { access } from '@atelier/contracts/account/access';
 import { agents } from '@atelier/contracts/build/agents/agents';
 import { crews } from '@atelier/contracts/build/crews/crews';
+import { workerInputs } from '@atelier/contracts/build/workers/worker-inputs';
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import { workers } from '@atelier/contracts/build/workers/workers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -122,7 +123,7 @@ describe('a worker', () => {
     const off = await bed.client.call(endpoints.update, { params, body: { status: 'DEACTIVATED' } });
     expect(off).toMatchObject({ status: 'DEACTIVATED', offline: { reason: 'DEACTIVATED' } });
     const call = { body: { workerId: made.workerId, input: 'Work.' } };
-    await expect(bed.client.call(workerRecords.endpoints.trigger, call)).rejects.toThrow(
+    await expect(bed.client.call(workerInputs.endpoints.trigger, call)).rejects.toThrow(
       'workers.deactivated',
     );
   });
@@ -158,7 +159,7 @@ describe('a worker that is triggered', () => {
     const { workerId } = await bed.deploy({ instructions: 'Say what this is.' });
     const body = { workerId, input: 'A letter.' };
     const before = new Date().toISOString();
-    const triggered = await bed.client.call(workerRecords.endpoints.trigger, { body });
+    const triggered = await bed.client.call(workerInputs.endpoints.trigger, { body });
     expect(triggered).toMatchObject({ status: 'PENDING', currentDate: before.slice(0, 10) });
     const record = await bed.ended(triggered.recordId);
     expect(record).toMatchObject({
@@ -241,7 +242,7 @@ describe('a member', () => {
     await bed.client.call(access.endpoints.update, { params: { entityId: hidden.workerId }, body });
     expect((await read(hidden.workerId, operator.client)).workerId).toBe(hidden.workerId);
     const trigger = { body: { workerId: hidden.workerId, input: 'Work.' } };
-    const { recordId } = await operator.client.call(workerRecords.endpoints.trigger, trigger);
+    const { recordId } = await operator.client.call(workerInputs.endpoints.trigger, trigger);
     expect(recordId).toMatch(/^rec_/);
   });
 });

@@ -1,6 +1,7 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { RunFailure } from '../../../../kernel/runs/index.ts';
 import { activityRepository } from '../records/activities.ts';
+import { recordFiles } from '../records/file-repository.ts';
 import { recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';
 import { nameTarget } from '../targets.ts';
@@ -30,12 +31,13 @@ export const beginRecord = async (tx: TxCtx, recordId: string): Promise<RecordOr
   const activity = { recordId, name: 'input', element: 'INPUT' as const };
   await activityRepository.begin(tx.db, { ...activity, title: brought[record.inputKind] });
   await activityRepository.end(tx.db, activity, { status: 'COMPLETED', detail: record.name });
+  const files = (await recordFiles.list(tx.db, recordId)).filter(({ element }) => element === 'INPUT').length;
   return {
-    ...{ recordId, workerId: worker.id, workerName: worker.name, ownerId: worker.createdBy },
+    ...{ recordId, files, workerId: worker.id, workerName: worker.name, ownerId: worker.createdBy },
     target: { kind, id, name },
     ...{ instructions: worker.instructions, outputs: worker.outputs },
     needsApproval: worker.approval === 'ALWAYS',
-    ...{ name: record.name, inputKind: record.inputKind, input: record.input },
+    ...{ name: record.name, inputKind: record.inputKind, input: record.input.value },
     ...{ sourceText: record.sourceText, parsedSource: record.parsedSource },
     ...{ date: record.momentDate, time: record.momentTime, depth: record.depth },
   };

@@ -16,6 +16,8 @@ export interface RecordOrder {
   inputKind: WorkerInputKind;
   input: RecordInput;
   sourceText: string;
+  /** The number of files that it came with. */
+  files: number;
   parsedSource: ParsedSource | null;
   date: string;
   time: string;

@@ -1,30 +1,17 @@
-import type { RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
-import { z } from 'zod';
-import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { defineRun, type RunContext, type RunEnd, type RunScreen } from '../../../../kernel/runs/index.ts';
+import type { z } from 'zod';
+import { defineRun, type RunContext, type RunScreen } from '../../../../kernel/runs/index.ts';
 import { activityRepository } from '../records/activities.ts';
 import { recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';
 import { visibleWorkers } from '../visible-workers.ts';
 import { beginRecord } from './begin-record.ts';
+import { approvalOf, Decision, decisionOf } from './decision.ts';
 import { deliver } from './deliver.ts';
+import { endRecord } from './end-record.ts';
+import { readDocuments } from './read-documents.ts';
 import type { RecordOrder } from './record-order.ts';
 import { type RecordOutcome, recordRunType } from './record-run-type.ts';
 import { type Result, runTarget, workOf } from './run-target.ts';
-
-/** What a person decided about a result. */
-export const Decision = z.object({
-  action: z.enum(['APPROVE', 'REJECT', 'REDO']),
-  /** The text in the place of the result; null leaves it as it is. */
-  output: z.string().nullable(),
-  comment: z.string(),
-  by: z.string(),
-});
-export type Decision = z.infer<typeof Decision>;
-
-/** The name of the signal that brings the decision about the result of a round. */
-export const decisionOf = (round: number): string => `decision-${round}`;
-const approvalOf = (round: number): string => `approval-${round}`;
 
 const titleOf = ({ target }: RecordOrder): string =>
   `${{ AGENT: 'Agent', CREW: 'Crew', FLOW: 'Flow' }[target.kind]} “${target.name}”`;
@@ -70,7 +57,8 @@ const decide = async (run: RunContext, { recordId }: RecordOrder, round: number)
 const rejected = { outcome: 'REJECTED' } as const;
 
 const workOnRecord = async (run: RunContext, recordId: string): Promise<z.infer<typeof RecordOutcome>> => {
-  const order = (await run.transaction('@begin', (tx) => beginRecord(tx, recordId))) as RecordOrder;
+  const begun = (await run.transaction('@begin', (tx) => beginRecord(tx, recordId))) as RecordOrder;
+  const order = await readDocuments(run, begun);
   let comment = '';
   for (let round = 1; ; round += 1) {
     let result = await work(run, order, round, comment);
@@ -86,28 +74,6 @@ const workOnRecord = async (run: RunContext, recordId: string): Promise<z.infer<
   }
 };
 
-const statusOf = ({ status, output }: RunEnd<z.infer<typeof RecordOutcome>>): RecordStatus => {
-  if (status === 'COMPLETED') return output?.outcome === 'REJECTED' ? 'FAILED' : 'COMPLETED';
-  return status === 'CANCELLED' ? 'FAILED' : 'ERRORED';
-};
-
-const rejectedCause = { code: 'workers.rejected', message: 'A person rejected the result.' };
-const cancelledCause = { code: 'workers.cancelled', message: 'The work was cancelled.' };
-
-const causeOf = (end: RunEnd<z.infer<typeof RecordOutcome>>) => {
-  if (end.status === 'CANCELLED') return cancelledCause;
-  return end.output?.outcome === 'REJECTED' ? rejectedCause : end.cause;
-};
-
-/** Ends a record with its run. A run that was retried meanwhile is no longer that of the record. */
-const endRecord = async (tx: TxCtx, end: RunEnd<z.infer<typeof RecordOutcome>>): Promise<void> => {
-  const record = await recordRepository.findOfRun(tx.db, end.runId);
-  if (!record || record.status !== 'PENDING') return;
-  const [status, cause] = [statusOf(end), causeOf(end)];
-  await recordRepository.update(tx.db, record.id, { status, cause, stage: 'ENDED', endedAt: tx.now() });
-  await activityRepository.endOpen(tx.db, record.id, { status, cause });
-};
-
 const findSubjects: NonNullable<RunScreen['subjects']> = async (tx, found) => {
   const ids = [...new Set(found.map(({ subjectId }) => subjectId))];
   const rows = await workerRepository.listByIds(tx.db, ids, visibleWorkers(tx));
@@ -116,7 +82,8 @@ const findSubjects: NonNullable<RunScreen['subjects']> = async (tx, found) => {
 
 export const recordRun = defineRun({
   ...recordRunType,
-  screen: { subjects: findSubjects, cancel: true },
+  // A record is cancelled and retried on its own screen, which knows what belongs to it.
+  screen: { subjects: findSubjects },
   run: (run, { recordId }) => workOnRecord(run, recordId),
   ended: endRecord,
 });

@@ -62,7 +62,8 @@ const rowOf = (tx: TxCtx, { id, status }: WorkerRow, given: NewInput) => {
   const { inputKey, inputKind, input, sourceText, parsedSource, isSample, depth, visitorKeyHash } = given;
   const now = present(tx.now());
   return {
-    ...{ id: newId('rec'), workerId: id, name: nameOf(given), inputKind, inputKey, input },
+    ...{ id: newId('rec'), workerId: id, name: nameOf(given), inputKind, inputKey },
+    input: { value: input },
     ...{ sourceText, parsedSource, isSample, depth, visitorKeyHash },
     ...{ momentDate: given.date ?? now.date, momentTime: given.time ?? now.time },
     stage: status === 'PAUSED' ? ('HELD' as const) : ('QUEUED' as const),

@@ -79,6 +79,20 @@ export const activityRepository = {
       );
   },
 
+  /** Counts how often the work was done. */
+  async countRounds(db: TenantDb, recordId: string): Promise<number> {
+    const [row] = await db
+      .select({ rounds: sql<number>`count(*)::int` })
+      .from(workerRecordActivities)
+      .where(
+        and(
+          eq(workerRecordActivities.recordId, recordId),
+          sql`starts_with(${workerRecordActivities.name}, 'work-')`,
+        ),
+      );
+    return row?.rounds ?? 0;
+  },
+
   list: (db: TenantDb, recordId: string): Promise<ActivityRow[]> =>
     db
       .select()

@@ -74,6 +74,16 @@ const openOfVisitor = async (tx: TxCtx, recordId: string): Promise<OpenedRecord 
   return worker && record && isOpen(worker) ? { record, worker } : undefined;
 };
 
+/** Returns the context in which the caller reads a record. Throws as `withRecord` does. */
+export const ctxOfRecord = async (anonymous: Anonymous, recordId: string): Promise<Ctx> => {
+  const isVisitor = isVisitorId(recordId);
+  const [workerId = ''] = recordId.split(separator);
+  if (!isVisitor && !anonymous.own) return fail('auth.unauthenticated');
+  if (!isVisitor && !anonymous.own?.may('agents:read')) return fail('auth.forbidden');
+  const ctx = isVisitor ? await visitorCtx(anonymous, workerId) : anonymous.own;
+  return ctx ?? fail('workers.record_not_found');
+};
+
 /**
  * Calls `work` with a record: for a visitor in a transaction that sees no other record, for a member with what they may see. Throws
  * `workers.record_not_found`, and `auth.unauthenticated` without an account for what is no id of a visitor.
@@ -84,11 +94,7 @@ export const withRecord = async <T>(
   work: (tx: TxCtx, opened: OpenedRecord & { isVisitor: boolean }) => Promise<T>,
 ): Promise<T> => {
   const isVisitor = isVisitorId(recordId);
-  const [workerId = ''] = recordId.split(separator);
-  if (!isVisitor && !anonymous.own) return fail('auth.unauthenticated');
-  if (!isVisitor && !anonymous.own?.may('agents:read')) return fail('auth.forbidden');
-  const ctx = isVisitor ? await visitorCtx(anonymous, workerId) : anonymous.own;
-  if (!ctx) return fail('workers.record_not_found');
+  const ctx = await ctxOfRecord(anonymous, recordId);
   return ctx.tx(async (tx) => {
     const opened = await (isVisitor ? openOfVisitor : openOwn)(tx, recordId);
     return opened ? work(tx, { ...opened, isVisitor }) : fail('workers.record_not_found');

@@ -100,7 +100,7 @@ export const presentRecord = (
     ...presentRecordLine(record, { workerName: worker.name, credits: parts.credits }),
     recordId,
     stage: stageOf(record, parts),
-    input: record.input,
+    input: record.input.value,
     currentDate: record.momentDate,
     currentTime: record.momentTime,
     source: { file: inputFiles[0] ?? null, files: inputFiles, text: record.sourceText },

@@ -138,6 +138,15 @@ export const recordRepository = {
     );
   },
 
+  /** Returns a text that changes with every record of a worker. */
+  async printOf(db: TenantDb, workerId: string): Promise<string> {
+    const [row] = await db
+      .select({ print: sql<string>`concat(count(*), ' ', max(${workerRecords.updatedAt}))` })
+      .from(workerRecords)
+      .where(eq(workerRecords.workerId, workerId));
+    return row?.print ?? '';
+  },
+
   /** Lists records that wait for their worker to go on, oldest first. */
   listHeld: (db: TenantDb, workerId: string): Promise<{ id: string }[]> =>
     db

@@ -1,10 +1,36 @@
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
-import { defineRoutes } from '../../../../kernel/module/module.ts';
-import { getRecord, listRecords } from './service/read-records.ts';
-import { triggerWorker } from './service/trigger-worker.ts';
+import { answered, defineRoutes } from '../../../../kernel/module/module.ts';
+import {
+  cancelRecord,
+  handleOutputAction,
+  rateRecord,
+  retryFailedActivity,
+} from './service/change-record.ts';
+import { openRecordFile, openTable } from './service/read-files.ts';
+import { getLogs, getRecord, listRecords } from './service/read-records.ts';
+import { readReport } from './service/read-report.ts';
+import { seesWorkerAsBefore, watchWorker } from './watch-worker.ts';
 
 export const workerRecordRoutes = defineRoutes(workerRecords, {
-  trigger: (anonymous, { body }) => triggerWorker(anonymous, body),
   list: (ctx, { query }) => listRecords(ctx, query),
   get: (anonymous, { params }) => getRecord(anonymous, params.id),
+  logs: (anonymous, { params }) => getLogs(anonymous, params.id),
+  report: (ctx, { params, query }) => readReport(ctx, params.id, query.days),
+  table: async (ctx, { params }, exchange) => exchange.sendRaw(await openTable(ctx, params)),
+  file: async (anonymous, { params }, exchange) => exchange.sendRaw(await openRecordFile(anonymous, params)),
+  retry: (ctx, { body }) => retryFailedActivity(ctx, body.recordId),
+  cancel: (ctx, { body }) => cancelRecord(ctx, body.recordId),
+  handleOutputAction: (ctx, { body }) => handleOutputAction(ctx, body),
+  feedback: (ctx, { params, body }) => rateRecord(ctx, params.id, body),
+  events: async (ctx, { params }, exchange) => {
+    exchange.holdStream(ctx.tenantId, (asker) => seesWorkerAsBefore(ctx, asker, params.id));
+    let close: () => void = () => {};
+    await watchWorker(ctx, params.id, () => {
+      const sink = exchange.openEvents();
+      close = () => sink.close();
+      const onChange = () => sink.send('changed', { at: ctx.now().toISOString() });
+      return { signal: exchange.signal, onChange };
+    }).finally(() => close());
+    return answered;
+  },
 });

@@ -19,7 +19,8 @@ export const workerRecords = tenantTable('worker_records', {
   name: text('name').notNull(),
   inputKind: text('input_kind').$type<WorkerInputKind>().notNull(),
   inputKey: text('input_key'),
-  input: jsonb('input').$type<RecordInput>().notNull(),
+  /** In an object, because a text that is JSON would be read as its value. */
+  input: jsonb('input').$type<{ value: RecordInput }>().notNull(),
   sourceText: text('source_text').notNull().default(''),
   parsedSource: jsonb('parsed_source').$type<ParsedSource>(),
   momentDate: text('moment_date').notNull(),

@@ -2,6 +2,7 @@ import type { Worker, WorkerChange, WorkerStatus } from '@atelier/contracts/buil
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { orderRecordRun } from '../engine/take-input.ts';
+import { armInputs } from '../inputs/arm-inputs.ts';
 import { recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';
 import type { WorkerRow } from '../tables.ts';
@@ -31,6 +32,7 @@ const setStatus = async (
   if (next === undefined || next === status) return;
   await workerRepository.update(tx.db, id, { status: next });
   if (next === 'ACTIVE') await goOn(tx, id);
+  await armInputs(tx, id);
   await tx.audit(actions[next], id);
 };
 

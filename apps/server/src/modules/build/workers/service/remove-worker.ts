@@ -27,6 +27,7 @@ export const removeWorker = (ctx: AnyCtx, id: string): Promise<void> =>
     await tx.allowLong();
     await dropRuns(tx, [id]);
     await removeFiles(tx, await recordFiles.listOfWorker(tx.db, id));
+    for (const input of await workerRepository.listInputs(tx.db, [id])) await withdrawObject(tx, input.id);
     await workerRepository.remove(tx.db, id);
     await withdrawObject(tx, id);
     await removeGrantsOf(tx, id);

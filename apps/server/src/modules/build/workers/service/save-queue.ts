@@ -2,10 +2,12 @@ import type { WorkerInputSettings, WorkerOutput } from '@atelier/contracts/build
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { publishObject, withdrawObject } from '../../../../kernel/http/public-objects.ts';
+import { armInputs } from '../inputs/arm-inputs.ts';
 import { workerRepository } from '../repository.ts';
 import { visibleWorkers } from '../visible-workers.ts';
 
-/** Makes these the inputs of a worker. One that names an input of the worker changes it. */
+/** Makes these the inputs of a worker. One that names an input of the worker changes it. Throws `flows.schedule_unreadable`. */
 export const saveQueue = async (
   tx: TxCtx,
   workerId: string,
@@ -17,6 +19,11 @@ export const saveQueue = async (
     ...{ place, kind: settings.kind, settings: settings as WorkerInputSettings },
   }));
   await workerRepository.putInputs(tx.db, workerId, rows);
+  const kept = new Set(rows.map(({ id }) => id));
+  for (const id of known) if (!kept.has(id)) await withdrawObject(tx, id);
+  for (const { id, kind } of rows)
+    if (kind === 'WEBHOOK') await publishObject(tx, { id, kind: 'WORKER', frameSites: [] });
+  await armInputs(tx, workerId);
 };
 
 const passedTo = (outputs: readonly WorkerOutput[]): string[] =>

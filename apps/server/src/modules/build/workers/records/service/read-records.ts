@@ -42,3 +42,10 @@ export const readRecord = async (
 /** Reads a record. A visitor reads their own by its unguessable id. Throws what `withRecord` throws. */
 export const getRecord = (anonymous: Anonymous, recordId: string): Promise<WorkerRecord> =>
   withRecord(anonymous, recordId, (tx, opened) => readRecord(tx, opened, recordId));
+
+/** Reads what was done with a record, and its output log. Throws what `withRecord` throws. */
+export const getLogs = (anonymous: Anonymous, recordId: string) =>
+  withRecord(anonymous, recordId, async (tx, opened) => {
+    const { activities, output } = await readRecord(tx, opened, recordId);
+    return { activities, output };
+  });

@@ -1,0 +1,39 @@
+import type { RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
+import type { z } from 'zod';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { RunCause, RunEnd } from '../../../../kernel/runs/index.ts';
+import { activityRepository } from '../records/activities.ts';
+import { recordRepository } from '../records/repository.ts';
+import type { RecordOutcome } from './record-run-type.ts';
+
+type End = RunEnd<z.infer<typeof RecordOutcome>>;
+
+export const cancelledCause: RunCause = { code: 'workers.cancelled', message: 'The work was cancelled.' };
+const rejectedCause: RunCause = { code: 'workers.rejected', message: 'A person rejected the result.' };
+
+const statusOf = ({ status, output }: End): RecordStatus => {
+  if (status === 'COMPLETED') return output?.outcome === 'REJECTED' ? 'FAILED' : 'COMPLETED';
+  return status === 'CANCELLED' ? 'FAILED' : 'ERRORED';
+};
+
+const causeOf = ({ status, output, cause }: End): RunCause | null => {
+  if (status === 'CANCELLED') return cancelledCause;
+  return output?.outcome === 'REJECTED' ? rejectedCause : cause;
+};
+
+/** Ends a record, and what was under way. */
+export const endRecordAs = async (
+  tx: TxCtx,
+  recordId: string,
+  { status, cause }: { status: RecordStatus; cause: RunCause | null },
+): Promise<void> => {
+  await recordRepository.update(tx.db, recordId, { status, cause, stage: 'ENDED', endedAt: tx.now() });
+  await activityRepository.endOpen(tx.db, recordId, { status, cause });
+};
+
+/** Ends a record with its run. A run that was retried meanwhile is no longer that of the record. */
+export const endRecord = async (tx: TxCtx, end: End): Promise<void> => {
+  const record = await recordRepository.findOfRun(tx.db, end.runId);
+  if (record?.status !== 'PENDING') return;
+  await endRecordAs(tx, record.id, { status: statusOf(end), cause: causeOf(end) });
+};

@@ -1,0 +1,42 @@
+import type { WorkerInputSettings } from '@atelier/contracts/build/workers/worker-queue';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { NewInput } from '../engine/take-input.ts';
+
+type Kind = WorkerInputSettings['kind'];
+
+/** What a look at an input brought. */
+export interface Looked {
+  /** Each has a key, so that one that is read twice is taken once. */
+  inputs: readonly (NewInput & { inputKey: string })[];
+  /** What the next look gets. */
+  state: JsonValue;
+  /** True when there is more, so that the next look comes at once. */
+  hasMore?: boolean;
+}
+
+/** A look at an input. */
+export interface Look<K extends Kind> {
+  inputId: string;
+  workerId: string;
+  settings: Extract<WorkerInputSettings, { kind: K }>;
+  /** The time for which it was ordered. */
+  at: string;
+  /** What the last look returned; null for the first one, and after the settings have changed. */
+  state: JsonValue;
+  signal: AbortSignal;
+}
+
+/** A kind of input that is looked at from time to time, such as a schedule or a mailbox. */
+export interface InputReader<K extends Kind> {
+  kind: K;
+  /** Returns the next time after `after`; null when there is none. Throws AppError for settings that cannot be used. */
+  nextAt(settings: Look<K>['settings'], after: Date): Date | null;
+  /**
+   * Reads what has come. The context is that of the system; nothing is changed outside before the records exist. Throws AppError with the reason
+   * why it cannot be read.
+   */
+  read(ctx: Ctx, look: Look<K>): Promise<Looked>;
+  /** Called once the records exist, for example to mark mails as read. It may be called again. */
+  settle?(ctx: Ctx, look: Look<K>, state: JsonValue): Promise<void>;
+}

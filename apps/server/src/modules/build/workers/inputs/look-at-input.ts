@@ -1,0 +1,83 @@
+import { AppError } from '../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { InputOf } from '../../../../kernel/context/define-job.ts';
+import { takeInput } from '../engine/take-input.ts';
+import { workerRepository } from '../repository.ts';
+import type { WorkerInputRow } from '../tables.ts';
+import { type lookJob, orderLook } from './arm-inputs.ts';
+import type { InputReader, Look, Looked } from './input-reader.ts';
+import { readerOf } from './readers.ts';
+
+/** The time after which another process may look in the place of one that does not come back. */
+const claimMs = 10 * 60_000;
+/** The shortest and the longest pause after a failure. */
+const pause = { first: 60_000, longest: 6 * 3600_000 };
+
+type AnyReader = InputReader<WorkerInputRow['kind']>;
+
+interface Claim {
+  row: WorkerInputRow;
+  reader: AnyReader;
+  until: Date;
+}
+
+/** Claims the look for this process, which others see by its next time. Undefined when it was ordered for another time or the worker takes nothing. */
+const claim = (ctx: Ctx, { inputId, at }: InputOf<typeof lookJob>): Promise<Claim | undefined> =>
+  ctx.tx(async (tx) => {
+    const row = await workerRepository.lockInput(tx.db, inputId);
+    if (!row || row.nextAt?.toISOString() !== at) return undefined;
+    const worker = await workerRepository.find(tx.db, row.workerId);
+    const reader = readerOf(row.kind);
+    if (worker?.status !== 'ACTIVE' || !reader) {
+      await orderLook(tx, inputId, null);
+      return undefined;
+    }
+    const until = new Date(tx.now().getTime() + claimMs);
+    await orderLook(tx, inputId, until);
+    return { row, reader, until };
+  });
+
+const isOwn = (row: WorkerInputRow | undefined, { until }: Claim): row is WorkerInputRow =>
+  row?.nextAt?.getTime() === until.getTime();
+
+/** Makes the records of a look. Does nothing when another process has looked meanwhile, or the worker was paused. */
+const keep = (ctx: Ctx, held: Claim, { inputs, state, hasMore }: Looked): Promise<boolean> =>
+  ctx.tx(async (tx) => {
+    const { id, workerId, settings } = held.row;
+    const row = await workerRepository.lockInput(tx.db, id);
+    if (!isOwn(row, held)) return false;
+    for (const input of inputs) await takeInput(tx, workerId, input);
+    await workerRepository.noteLook(tx.db, id, { state, cause: null });
+    await orderLook(tx, id, hasMore ? tx.now() : held.reader.nextAt(settings, tx.now()));
+    return true;
+  });
+
+const noteFailure = async (tx: TxCtx, held: Claim, error: AppError): Promise<void> => {
+  const row = await workerRepository.lockInput(tx.db, held.row.id);
+  if (!isOwn(row, held)) return;
+  const since = row.lookedAt ? tx.now().getTime() - row.lookedAt.getTime() : 0;
+  const wait = Math.min(Math.max(since, pause.first), pause.longest);
+  const { code, message } = error;
+  await workerRepository.noteFailure(tx.db, row.id, { code, message });
+  await orderLook(tx, row.id, new Date(tx.now().getTime() + wait));
+};
+
+/**
+ * Looks at an input, and makes a record of everything that has come. The job may be repeated, and several processes may have it: each input is
+ * taken once, by its key. A failure is shown at the input, and looked at again later.
+ */
+export const lookAtInput = async (ctx: Ctx, order: InputOf<typeof lookJob>): Promise<void> => {
+  const held = await claim(ctx, order);
+  if (!held) return;
+  const { row, reader } = held;
+  const { id: inputId, workerId, settings, state } = row;
+  const signal = AbortSignal.timeout(claimMs / 2);
+  const look: Look<WorkerInputRow['kind']> = { inputId, workerId, settings, at: order.at, state, signal };
+  try {
+    const looked = await reader.read(ctx, look);
+    if (await keep(ctx, held, looked)) await reader.settle?.(ctx, look, looked.state);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await ctx.tx((tx) => noteFailure(tx, held, error));
+  }
+};

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import { csvLine, csvMark, withoutFormula } from '../../../../../kernel/base/csv.ts';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../../kernel/context/context.ts';
+import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
+import { findFile, openDownload } from '../../../../content/files/index.ts';
+import { workerRepository } from '../../repository.ts';
+import { visibleWorkers } from '../../visible-workers.ts';
+import { ctxOfRecord, withRecord } from '../door.ts';
+import { recordFiles } from '../file-repository.ts';
+import { recordTables } from '../table-repository.ts';
+
+/** Opens a file of a record as a download. Throws what `withRecord` throws, and `workers.file_not_found`. */
+export const openRecordFile = async (
+  anonymous: Anonymous,
+  { id, fileId }: { id: string; fileId: string },
+) => {
+  const { file, ctx } = await withRecord(anonymous, id, async (tx, { record }) => {
+    const known = (await recordFiles.list(tx.db, record.id)).some((each) => each.fileId === fileId);
+    const row = known ? await findFile(tx, fileId) : undefined;
+    return { file: row ?? fail('workers.file_not_found'), ctx: await ctxOfRecord(anonymous, id) };
+  });
+  return openDownload(ctx, file);
+};
+
+const pageSize = 500;
+
+async function* linesOf(ctx: Ctx, table: { workerId: string; name: string }, columns: readonly string[]) {
+  yield csvMark + csvLine(columns.map(withoutFormula));
+  for (let after: { at: string; recordId: string } | undefined; ; ) {
+    const rows = await ctx.tx(({ db }) => recordTables.page(db, table, { after, limit: pageSize }));
+    for (const { cells } of rows) yield csvLine(columns.map((name) => withoutFormula(cells[name] ?? '')));
+    const last = rows.at(-1);
+    if (!last || rows.length < pageSize) return;
+    after = { at: last.at, recordId: last.recordId };
+  }
+}
+
+const safeName = (name: string): string =>
+  name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/[^\x20-\x7e]/g, '_') || 'table';
+
+/** Streams a table to which results were appended. Throws `workers.not_found` and `workers.table_not_found`. */
+export const openTable = async (ctx: Ctx, { id: workerId, name }: { id: string; name: string }) => {
+  const columns = await ctx.tx(async (tx) => {
+    if (!(await workerRepository.find(tx.db, workerId, visibleWorkers(tx)))) fail('workers.not_found');
+    return recordTables.columns(tx.db, { workerId, name });
+  });
+  if (columns.length === 0) fail('workers.table_not_found');
+  return {
+    type: 'text/csv; charset=utf-8',
+    headers: {
+      'content-disposition': `attachment; filename="${safeName(name)}.csv"`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    },
+    body: Readable.from(linesOf(ctx, { workerId, name }, columns)),
+  };
+};
