@@ -42,7 +42,7 @@ export const menu: readonly NavigationItem[] = [
     to: '/agents',
     Icon: IconRobot,
     permission: 'agents:read',
-    covers: ['/agent', '/agent-run'],
+    covers: ['/agent', '/agent-run', '/worker', '/worker-record'],
   },
   { label: 'Apps', to: '/apps', Icon: IconMessage2, permission: 'apps:read' },
   {

@@ -7,6 +7,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { NothingShared } from '../../features/account/access/index.ts';
 import { AgentLists, NewAgent, NewCrew, useNewestAgents } from '../../features/build/agents/index.ts';
+import { NewWorker, WorkerList } from '../../features/build/workers/index.ts';
 import { FirstMinute, useQuickStart } from '../../features/operate/onboarding/index.ts';
 import { useAccountCompletion } from '../../lib/account/account-completion.ts';
 import { OverviewMark } from '../../lib/account/home-overview.ts';
@@ -84,6 +85,7 @@ const isNothingThere = ({ apps: appList, bases, hasAgents }: HomeData): boolean 
 interface OnNew {
   onNew: (() => void) | undefined;
   onNewCrew: (() => void) | undefined;
+  onNewWorker: (() => void) | undefined;
 }
 
 interface OverviewProps extends OnNew {
@@ -91,7 +93,7 @@ interface OverviewProps extends OnNew {
 }
 
 /** The next onboarding step, the agents, and the other objects that were changed last. */
-const Overview = ({ data, onNew, onNewCrew }: OverviewProps) => {
+const Overview = ({ data, onNew, onNewCrew, onNewWorker }: OverviewProps) => {
   const may = useMay();
   const isNothingShared = isNothingThere(data) && !may('entities:all');
   return (
@@ -101,7 +103,11 @@ const Overview = ({ data, onNew, onNewCrew }: OverviewProps) => {
       <Onboarding />
       {isNothingShared ? null : (
         <Suspense fallback={<div role="status" aria-label="Loading" />}>
-          <AgentLists onNew={onNew} onNewCrew={onNewCrew} />
+          <AgentLists
+            onNew={onNew}
+            onNewCrew={onNewCrew}
+            more={[{ value: 'workers', label: 'Workers', content: <WorkerList onNew={onNewWorker} /> }]}
+          />
         </Suspense>
       )}
       <div className={classes.columns}>
@@ -142,7 +148,7 @@ const useGreeting = (): string => {
 };
 
 /** One page in both forms, so that its heading keeps the focus when it turns out which one it is. */
-const Landing = ({ onNew, onNewCrew }: OnNew) => {
+const Landing = ({ onNew, onNewCrew, onNewWorker }: OnNew) => {
   const { start, isFirst, query } = useStart(useHome());
   const greeting = useGreeting();
   const { tenantName } = useUser();
@@ -165,7 +171,7 @@ const Landing = ({ onNew, onNewCrew }: OnNew) => {
               <FirstMinute start={start} />
             </Suspense>
           ) : (
-            <Overview data={data} onNew={onNew} onNewCrew={onNewCrew} />
+            <Overview data={data} onNew={onNew} onNewCrew={onNewCrew} onNewWorker={onNewWorker} />
           )
         }
       </QueryView>
@@ -173,24 +179,23 @@ const Landing = ({ onNew, onNewCrew }: OnNew) => {
   );
 };
 
-/** The landing screen: the way to a first answer, later the list of agents with what else was changed last. `?new=1` makes an agent, `?new=crew` a crew. */
+const makers = { crew: NewCrew, worker: NewWorker };
+
+/**
+ * The landing screen: the way to a first answer, later the lists of agents, crews and workers with what else was changed last. `?new=1` makes an
+ * agent, `?new=crew` a crew, `?new=worker` a worker.
+ */
 export const HomeScreen = () => {
   const mayMake = useMay()('agents:write');
-  const [isNew, setNew] = useUrlState('new', '', { isPlace: true });
-  if (isNew !== '' && mayMake) {
+  const [kind, setKind] = useUrlState('new', '', { isPlace: true });
+  if (kind !== '' && mayMake) {
+    const Make = kind === 'crew' || kind === 'worker' ? makers[kind] : NewAgent;
     return (
       <Suspense fallback={<PageSkeleton />}>
-        {isNew === 'crew' ? (
-          <NewCrew onCancel={() => setNew('')} />
-        ) : (
-          <NewAgent onCancel={() => setNew('')} />
-        )}
+        <Make onCancel={() => setKind('')} />
       </Suspense>
     );
   }
-  return mayMake ? (
-    <Landing onNew={() => setNew('1')} onNewCrew={() => setNew('crew')} />
-  ) : (
-    <Landing onNew={undefined} onNewCrew={undefined} />
-  );
+  const on = (next: string) => (mayMake ? () => setKind(next) : undefined);
+  return <Landing onNew={on('1')} onNewCrew={on('crew')} onNewWorker={on('worker')} />;
 };

@@ -45,7 +45,7 @@ const offered = () => [...document.querySelectorAll('[data-action]')].map((actio
 
 it('knows every screen that has an address of its own', () => {
   // The administration is for operators, `/users` is a second address of the user list, and `/agent` and `/agent-run` show what their query names.
-  const elsewhere = ['/admin', '/users', '/agent', '/agent-run'];
+  const elsewhere = ['/admin', '/users', '/agent', '/agent-run', '/worker', '/worker-record'];
   const alone = screens
     .map(({ path }) => path)
     .filter((path) => !path.includes('$') && !elsewhere.includes(path));

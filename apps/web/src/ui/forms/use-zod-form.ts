@@ -46,6 +46,8 @@ export interface ZodForm<S extends FormSchema> {
     onChange: (value: PathValue<z.input<S>, N>) => void;
     error: string | undefined;
   };
+  /** The message of a value inside a field, such as `queue.0.folder`. */
+  messageOf: (path: string) => string | undefined;
   submit: (event?: SyntheticEvent) => void;
   /** Like `submit`, for callers that continue afterwards. It also resolves when the form was refused. */
   send: () => Promise<void>;
@@ -142,6 +144,7 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
       },
       error: messageAt(errors, name),
     }),
+    messageOf: (path) => messageAt(errors, path),
     submit: (event) => {
       event?.stopPropagation();
       void send(event);

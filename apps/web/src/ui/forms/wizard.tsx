@@ -14,6 +14,8 @@ export interface WizardStep {
 interface WizardProps {
   steps: WizardStep[];
   finishLabel: string;
+  /** The words of the button that leads to the next step, where going on does more than that. */
+  continueLabel?: string | undefined;
   /** May resolve to the id of a step that must be corrected first. */
   onFinish: () => unknown;
   onCancel: () => void;
@@ -64,6 +66,7 @@ const StepList = ({
 export const Wizard = ({
   steps,
   finishLabel,
+  continueLabel = 'Continue',
   onFinish,
   onCancel,
   isFinishing = false,
@@ -119,7 +122,7 @@ export const Wizard = ({
           </Button>
         ) : null}
         <Button onClick={() => void forward()} loading={isFinishing}>
-          {isLast ? finishLabel : 'Continue'}
+          {isLast ? finishLabel : continueLabel}
         </Button>
       </div>
     </div>

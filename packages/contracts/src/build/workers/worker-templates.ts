@@ -26,6 +26,8 @@ export const WorkerTemplate = z.object({
 export type WorkerTemplate = z.infer<typeof WorkerTemplate>;
 
 export const WorkerTemplateDetails = WorkerTemplate.extend({
+  /** What has to be there before it is of use. */
+  needs: z.array(z.string()),
   /** What it does, step by step. */
   steps: z.array(z.string()),
   /** What the worker tells the agent about each input. */
@@ -38,5 +40,7 @@ export const WorkerTemplateDetails = WorkerTemplate.extend({
   /** The names of the fields of a result; empty for a text. */
   fields: z.array(z.string()),
   sampleData: z.array(SampleInput),
+  /** What a model made of the first sample. */
+  sampleOutput: z.json(),
 });
 export type WorkerTemplateDetails = z.infer<typeof WorkerTemplateDetails>;

@@ -22,6 +22,7 @@ export { sendApprovalLinks } from './approvals/send-approval-links.ts';
 export { computeCode, whyCodeFailed } from './engine/run-code.ts';
 export { runPure } from './engine/run-pure.ts';
 export { type TaskTaker, taskTakers } from './engine/tasks/task-taker.ts';
+export * as FlowParts from './for-workers.ts';
 export { type FlowForPrograms, listFlowsForPrograms, runFlowForProgram } from './programs/run-for-program.ts';
 export { findFlowInput, findFlowLinks, flowRunType, prepareFlowCall } from './service/call-flow.ts';
 export { nextFire } from './triggers/next-fire.ts';

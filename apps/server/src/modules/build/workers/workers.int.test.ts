@@ -46,7 +46,7 @@ describe('the templates of workers', () => {
     expect(worker.target).toMatchObject({ kind: 'AGENT', name });
     expect(worker.queue.map(({ kind }) => kind)).toEqual(['API', 'UPLOAD']);
     expect(worker.outputs).toMatchObject([{ kind: 'TABLE', name: 'Leads' }]);
-    expect(worker.sampleData).toHaveLength(1);
+    expect(worker.sampleData).toHaveLength(3);
     const agent = await bed.client.call(agents.endpoints.get, { params: { id: worker.target.id } });
     expect(agent.isPublished).toBe(true);
   });

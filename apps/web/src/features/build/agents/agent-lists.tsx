@@ -1,20 +1,23 @@
-import { UrlTabs } from '../../../ui/layout/url-tabs.tsx';
+import { type UrlTab, UrlTabs } from '../../../ui/layout/url-tabs.tsx';
 import { CrewList } from './crews/crew-list.tsx';
 import { AgentList } from './list/agent-list.tsx';
 
 interface AgentListsProps {
   onNew: (() => void) | undefined;
   onNewCrew: (() => void) | undefined;
+  /** What else is listed beside them. */
+  more: UrlTab[];
 }
 
 /** The agents and the crews that the user may see. */
-export const AgentLists = ({ onNew, onNewCrew }: AgentListsProps) => (
+export const AgentLists = ({ onNew, onNewCrew, more }: AgentListsProps) => (
   <UrlTabs
-    label="Agents and crews"
+    label="Agents, crews and workers"
     param="list"
     tabs={[
       { value: 'agents', label: 'Agents', content: <AgentList onNew={onNew} /> },
       { value: 'crews', label: 'Crews', content: <CrewList onNew={onNewCrew} /> },
+      ...more,
     ]}
   />
 );

@@ -1,7 +1,9 @@
 import { lazy } from 'react';
 import type { Screen } from '../../../lib/screen.ts';
 
+export { useAgentChoices, useAppChoices, useFlowChoices } from './fields/choices.ts';
 export { useNewestAgents } from './newest-agents.ts';
+export { AgentRunView } from './runs/agent-run-view.tsx';
 
 /** Loaded on demand, because the landing page that shows it also welcomes people who have no agents yet. */
 export const AgentLists = lazy(() => import('./agent-lists.tsx').then((it) => ({ default: it.AgentLists })));

@@ -1,6 +1,8 @@
 import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
+import type { FlowContent } from '@atelier/contracts/build/flows/flow-shapes';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { Agents } from '../../agents/index.ts';
+import { FlowParts } from '../../flows/index.ts';
 import type { Target } from '../targets.ts';
 import type { TemplateAgent, TemplateTarget } from '../templates/template.ts';
 
@@ -23,6 +25,13 @@ const publish = async (
   return agentId;
 };
 
+const publishFlow = (ctx: Ctx, content: FlowContent, displayName: string): Promise<string> =>
+  ctx.tx(async (tx) => {
+    const { flowId } = await FlowParts.createFlow(tx, { ...content, displayName });
+    await FlowParts.publishFlow(tx, flowId);
+    return flowId;
+  });
+
 const settingsOf = (agent: TemplateAgent, name: string, access: AgentSettings['access']) => ({
   ...AgentSettings.parse({ ...agent, name: name.slice(0, longestName), access }),
 });
@@ -35,6 +44,7 @@ const make = async (
 ): Promise<Target> => {
   if (target.kind === 'AGENT')
     return { kind: 'AGENT', id: await publish(ctx, settingsOf(target.agent, workerName, access), made) };
+  if (target.kind === 'FLOW') return { kind: 'FLOW', id: await publishFlow(ctx, target.content, workerName) };
   const agentIds: string[] = [];
   for (const agent of target.agents)
     agentIds.push(await publish(ctx, settingsOf(agent, `${workerName}: ${agent.name}`, access), made));

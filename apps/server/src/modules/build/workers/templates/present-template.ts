@@ -3,6 +3,7 @@ import type {
   WorkerTemplateCategory,
   WorkerTemplateDetails,
 } from '@atelier/contracts/build/workers/worker-templates';
+import { isObject } from '@atelier/contracts/fields/field-values';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Template, TemplateAgent } from './template.ts';
 import { findTemplate, templateCategories, templates } from './templates.ts';
@@ -18,11 +19,13 @@ const present = ({ target, queue, outputs, ...template }: Template): WorkerTempl
   outputKinds: outputs.map(({ kind }) => kind),
 });
 
-const agentsOf = ({ target }: Template): readonly TemplateAgent[] =>
-  target.kind === 'AGENT' ? [target.agent] : target.agents;
+const agentsOf = ({ target }: Template): readonly TemplateAgent[] => {
+  if (target.kind === 'FLOW') return [];
+  return target.kind === 'AGENT' ? [target.agent] : target.agents;
+};
 
-const fieldsOf = (template: Template): string[] =>
-  Object.keys(Object(agentsOf(template)[0]?.outputSchema?.['properties'] ?? {}) as object);
+const fieldsOf = ({ sampleOutput }: Template): string[] =>
+  isObject(sampleOutput) ? Object.keys(sampleOutput) : [];
 
 const isAbout = ({ name, description }: Template, search: string): boolean =>
   `${name} ${description}`.toLowerCase().includes(search.toLowerCase());
@@ -54,6 +57,7 @@ export const getTemplate = (id: string): WorkerTemplateDetails => {
   const template = findTemplate(id) ?? fail('workers.template_not_found');
   return {
     ...present(template),
+    needs: [...template.needs],
     steps: [...template.steps],
     instructions: template.instructions,
     agents: agentsOf(template).map(({ name, description, instructions }) => ({
@@ -66,5 +70,6 @@ export const getTemplate = (id: string): WorkerTemplateDetails => {
     outputs: [...template.outputs],
     fields: fieldsOf(template),
     sampleData: [...template.sampleData],
+    sampleOutput: template.sampleOutput,
   };
 };

@@ -1,6 +1,8 @@
 import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
+import type { FlowContent } from '@atelier/contracts/build/flows/flow-shapes';
 import type { WorkerInputSettings, WorkerOutput } from '@atelier/contracts/build/workers/worker-queue';
 import type { SampleInput, WorkerSettings } from '@atelier/contracts/build/workers/worker-shapes';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
 
 /** An agent that is made with a worker. What is left out has its default. */
 export type TemplateAgent = Pick<AgentSettings, 'name' | 'description' | 'instructions'> &
@@ -14,7 +16,8 @@ export type TemplateTarget =
       kind: 'CREW';
       instructions: string;
       agents: readonly [TemplateAgent, TemplateAgent, ...TemplateAgent[]];
-    };
+    }
+  | { kind: 'FLOW'; content: FlowContent };
 
 export interface CategoryOfTemplates {
   categoryId: string;
@@ -29,6 +32,8 @@ export interface Template {
   categoryId: string;
   /** The name of an icon of the interface. */
   icon: string;
+  /** What has to be there before it is of use. */
+  needs: readonly string[];
   /** What the worker does, step by step. */
   steps: readonly string[];
   /** What the worker tells its agent about each input. */
@@ -38,4 +43,6 @@ export interface Template {
   outputs: readonly WorkerOutput[];
   approval: WorkerSettings['approval'];
   sampleData: readonly SampleInput[];
+  /** What a model made of the first sample. */
+  sampleOutput: JsonValue;
 }

@@ -1,0 +1,42 @@
+import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
+import type { WorkerLine, WorkerStatus } from '@atelier/contracts/build/workers/worker-shapes';
+import { workers } from '@atelier/contracts/build/workers/workers';
+import { usePages, useRead, useWrite } from '../../../lib/query.ts';
+import { useLiveRuns } from '../../../lib/runs/use-live-runs.ts';
+
+const { endpoints } = workers;
+const records = workerRecords.endpoints;
+
+interface WorkerListQuery {
+  search: string;
+  status: WorkerStatus | undefined;
+  sort: 'name' | 'createdAt' | 'updatedAt';
+  order: 'asc' | 'desc';
+}
+
+/** What a change of a worker shows in. */
+const changed = [endpoints.list, endpoints.get];
+
+export const useWorkers = (query: WorkerListQuery) => usePages(endpoints.list, { query });
+export const useWorker = (id: string) =>
+  useRead(endpoints.get, { params: { id }, query: {} }, { staleTime: 0 });
+export const useDeployWorker = () => useWrite(endpoints.deploy, { refreshes: [endpoints.list] });
+export const useSaveWorker = () => useWrite(endpoints.update, { refreshes: changed });
+/** Pauses, resumes or deactivates a worker. */
+export const useSwitchWorker = () =>
+  useWrite(endpoints.update, { refreshes: [...changed, records.list], toastFailure: true });
+export const useWorkerRemoval = (id: string) =>
+  useRead(endpoints.removal, { params: { id }, query: {} }, { staleTime: 0 });
+export const useRemoveWorker = ({ name }: Pick<WorkerLine, 'name'>) =>
+  useWrite(endpoints.remove, { refreshes: [endpoints.list], success: `“${name}” was deleted.` });
+
+export const useWorkerTemplates = () => useRead(endpoints.templates, { query: {} }, { staleTime: 300_000 });
+export const useTemplateCategories = () =>
+  useRead(endpoints.templateCategories, { query: {} }, { staleTime: 300_000 });
+export const useWorkerTemplate = (id: string) =>
+  useRead(endpoints.template, { params: { id }, query: {} }, { enabled: id !== '', staleTime: 300_000 });
+
+const workerLists = [[endpoints.list.path], [endpoints.get.path]];
+
+/** Reads workers and their counts again whenever the server reports that a run has changed. */
+export const useLiveWorkers = (): void => useLiveRuns('all', workerLists);

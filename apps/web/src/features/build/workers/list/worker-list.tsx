@@ -1,0 +1,137 @@
+import type { WorkerLine } from '@atelier/contracts/build/workers/worker-shapes';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Ago } from '../../../../lib/ago.tsx';
+import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
+import { DataTable } from '../../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { TwoLines } from '../../../../ui/data-table/two-lines.tsx';
+import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { AgentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { useLiveWorkers, useWorkers } from '../api.ts';
+import { DeleteWorkerDialog } from '../delete-worker-dialog.tsx';
+import { readWorkerStatus, targetWords, workerStatusWords } from '../model/worker-words.ts';
+import { useWorkerActions } from '../use-worker-actions.tsx';
+import { WorkerStatusBadge } from '../worker-status-badge.tsx';
+import { CountsInWords } from './counts-in-words.tsx';
+
+const columns: Column<WorkerLine>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortValue: ({ name }) => name,
+    cell: ({ name, description, offline }) => (
+      <TwoLines under={offline?.message ?? (description === '' ? undefined : description)}>{name}</TwoLines>
+    ),
+  },
+  { id: 'status', header: 'Status', width: '9rem', cell: (worker) => <WorkerStatusBadge worker={worker} /> },
+  {
+    id: 'runs',
+    header: 'Runs',
+    width: '11rem',
+    wideOnly: true,
+    cell: ({ target }) => (
+      <TwoLines under={targetWords[target.kind]}>{target.name ?? 'No longer there'}</TwoLines>
+    ),
+  },
+  {
+    id: 'records',
+    header: 'Records',
+    width: '14rem',
+    cell: ({ records }) => <CountsInWords counts={records} />,
+  },
+  {
+    id: 'updatedAt',
+    header: 'Changed',
+    width: '8rem',
+    wideOnly: true,
+    sortValue: ({ updatedAt }) => updatedAt,
+    cell: ({ updatedAt }) => <Ago at={updatedAt} />,
+  },
+];
+
+const statusChoices = [
+  { value: '', label: 'Every status' },
+  ...Object.entries(workerStatusWords).map(([value, { label }]) => ({ value, label })),
+];
+
+const NoWorkers = ({ onNew }: { onNew: (() => void) | undefined }) => (
+  <EmptyState
+    illustration={<AgentsIllustration />}
+    title={onNew ? 'Put an agent to work' : 'No workers yet'}
+    action={
+      onNew ? (
+        <Button leftSection={<IconPlus size={16} />} onClick={onNew}>
+          Choose a template
+        </Button>
+      ) : undefined
+    }
+  >
+    {onNew
+      ? 'A worker takes what comes in (mail, files, calls), has an agent, a crew or a flow work on it, and delivers the result. Begin with a template; each has a sample to try.'
+      : 'You see the workers that somebody gives you access to, and those that are open to everybody. Ask a builder of your company for one.'}
+  </EmptyState>
+);
+
+/** The workers that the user may see. */
+export const WorkerList = ({ onNew }: { onNew: (() => void) | undefined }) => {
+  const [search, setSearch] = useUrlState('search');
+  const [statusWord, setStatus] = useUrlState('status');
+  const [deleting, setDeleting] = useState<WorkerLine>();
+  const order = useUrlSort(['name', 'createdAt', 'updatedAt'], { column: 'updatedAt', descending: true });
+  const status = readWorkerStatus(statusWord);
+  const list = useWorkers({ search, status, ...order.query });
+  const actions = useWorkerActions<WorkerLine>(setDeleting);
+  useLiveWorkers();
+  return (
+    <QueryView
+      query={list.query}
+      skeleton="table"
+      isEmpty={() => list.first?.total === 0 && search === '' && status === undefined}
+      empty={<NoWorkers onNew={onNew} />}
+      errorTitle="The workers could not be loaded"
+    >
+      {() => (
+        <>
+          <DataTable
+            label="Workers"
+            columns={columns}
+            rows={list.rows}
+            more={list.more}
+            sort={order.sort}
+            search={{ value: search, onChange: setSearch, placeholder: 'Search workers' }}
+            empty={
+              <EmptyState compact illustration={<SearchIllustration />} title="No worker fits">
+                Choose another status, or clear the search.
+              </EmptyState>
+            }
+            toolbar={
+              <>
+                <ChoiceFilter
+                  label="Filter by status"
+                  choices={statusChoices}
+                  value={status ?? ''}
+                  onChange={setStatus}
+                />
+                {onNew ? (
+                  <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onNew}>
+                    New worker
+                  </Button>
+                ) : null}
+              </>
+            }
+            rowId={({ workerId }) => workerId}
+            rowLabel={({ name }) => name}
+            rowLink={({ workerId }) => `/worker?id=${workerId}`}
+            rowActions={actions}
+          />
+          {deleting ? <DeleteWorkerDialog worker={deleting} onClose={() => setDeleting(undefined)} /> : null}
+        </>
+      )}
+    </QueryView>
+  );
+};

@@ -1,0 +1,55 @@
+import type { WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
+import { recordWords } from '../model/worker-words.ts';
+import { Activities } from './activities.tsx';
+import { useLiveRecords, useRecord } from './api.ts';
+import { InputPanel } from './input-panel.tsx';
+import { OutputPanel } from './output-panel.tsx';
+import classes from './record.module.css';
+
+/** The activity of a record beside its source, and its output above both. */
+const Parts = ({ record }: { record: WorkerRecord }) => (
+  <div className={classes.parts}>
+    <div className={classes.wide}>
+      <OutputPanel record={record} />
+    </div>
+    <Panel title="Activity" description="What was done with it, in the order of time.">
+      <Activities record={record} />
+    </Panel>
+    <InputPanel record={record} />
+  </div>
+);
+
+const Compact = ({ record }: { record: WorkerRecord }) => {
+  const { label, tone } = recordWords(record);
+  return (
+    <section className={classes.compact} aria-label="Test">
+      <p className={classes.state} role="status">
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+      </p>
+      <OutputPanel record={record} />
+      <Panel title="Activity">
+        <Activities record={record} />
+      </Panel>
+    </section>
+  );
+};
+
+interface RecordViewProps {
+  recordId: string;
+  /** Leaves out the source, where it is shown already. */
+  isCompact?: boolean;
+}
+
+/** A record, live while it is worked on. */
+export const RecordView = ({ recordId, isCompact = false }: RecordViewProps) => {
+  const query = useRecord(recordId);
+  useLiveRecords();
+  return (
+    <QueryView query={query} errorTitle="This record could not be opened">
+      {(record) => (isCompact ? <Compact record={record} /> : <Parts record={record} />)}
+    </QueryView>
+  );
+};

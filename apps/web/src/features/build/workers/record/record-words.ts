@@ -1,0 +1,23 @@
+import type { RecordInput, WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
+
+/** The most characters of the name of an input file that are shown (RECORD-19). */
+const longestName = 45;
+
+/** Shortens the name of an input file (RECORD-19). */
+export const shortName = (name: string): string =>
+  name.length <= longestName ? name : `${name.slice(0, longestName)}…`;
+
+/** The text of an input; empty for a file without one. */
+export const textOfInput = (input: RecordInput): string => {
+  if (typeof input === 'string') return input;
+  return 'query' in input ? input.query : (input.text ?? '');
+};
+
+/** The result of a record. Its fields come in the order in which they were written, which the stored data does not keep. */
+export const resultOf = ({ outputData, outputText }: WorkerRecord): JsonValue => {
+  if (!isObject(outputData)) return outputText;
+  const written = parseJson(outputText) as JsonValue | undefined;
+  return written !== undefined && isObject(written) ? written : outputData;
+};

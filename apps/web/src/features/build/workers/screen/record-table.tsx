@@ -1,0 +1,105 @@
+import { type RecordLine, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
+import type { Worker } from '@atelier/contracts/build/workers/worker-shapes';
+import { Ago } from '../../../../lib/ago.tsx';
+import { formatExactCredits } from '../../../../lib/format.ts';
+import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
+import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
+import { DataTable } from '../../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { TwoLines } from '../../../../ui/data-table/two-lines.tsx';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { DocumentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { inputWords, recordFilters, recordWords } from '../model/worker-words.ts';
+import { useRecords } from '../record/api.ts';
+
+const columns: Column<RecordLine>[] = [
+  {
+    id: 'name',
+    header: 'Record',
+    cell: ({ name, cause, isSample }) => (
+      <TwoLines under={cause?.message ?? (isSample ? 'Sample' : undefined)}>{name}</TwoLines>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '11rem',
+    cell: (record) => {
+      const { label, tone } = recordWords(record);
+      return <StatusBadge tone={tone}>{label}</StatusBadge>;
+    },
+  },
+  {
+    id: 'input',
+    header: 'From',
+    width: '10rem',
+    wideOnly: true,
+    cell: ({ inputKind }) => inputWords[inputKind].label,
+  },
+  { id: 'createdAt', header: 'Came in', width: '9rem', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  {
+    id: 'credits',
+    header: 'Credits',
+    width: '7rem',
+    wideOnly: true,
+    cell: ({ credits }) => formatExactCredits(credits),
+  },
+];
+
+/** The query that a word of the filter stands for. */
+const filterOf = (word: string) =>
+  word === 'WAITING'
+    ? { status: undefined, stage: 'WAITING' as const }
+    : { status: RecordStatus.safeParse(word).data, stage: undefined };
+
+/** The records of a worker, newest first. */
+export const RecordTable = ({ worker }: { worker: Worker }) => {
+  const [{ search, status }, setWords] = useUrlWords(['search', 'status']);
+  const list = useRecords({ workerId: worker.workerId, search, ...filterOf(status) });
+  const isFiltered = search !== '' || status !== '';
+  return (
+    <QueryView
+      query={list.query}
+      skeleton="table"
+      isEmpty={() => !isFiltered && list.more.total === 0}
+      empty={
+        <EmptyState compact illustration={<DocumentsIllustration />} title="No records yet">
+          Everything that comes in appears here, with what was done with it. Send the worker a text to begin.
+        </EmptyState>
+      }
+      errorTitle="The records could not be loaded"
+    >
+      {() => (
+        <DataTable
+          label="Records"
+          columns={columns}
+          rows={list.rows}
+          more={list.more}
+          search={{
+            value: search,
+            onChange: (value) => setWords({ search: value }),
+            placeholder: 'Search records',
+          }}
+          toolbar={
+            <ChoiceFilter
+              label="Filter by status"
+              choices={recordFilters}
+              value={status}
+              onChange={(value) => setWords({ status: value })}
+            />
+          }
+          rowId={({ recordId }) => recordId}
+          rowLabel={({ name }) => name}
+          rowLink={({ recordId }) => `/worker-record?id=${recordId}`}
+          empty={
+            <EmptyState compact illustration={<SearchIllustration />} title="No record fits">
+              Choose another status, or clear the search.
+            </EmptyState>
+          }
+        />
+      )}
+    </QueryView>
+  );
+};
