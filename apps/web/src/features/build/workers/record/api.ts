@@ -1,4 +1,5 @@
 import type { RecordStage, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
+import { workerInputs } from '@atelier/contracts/build/workers/worker-inputs';
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import { workers } from '@atelier/contracts/build/workers/workers';
 import { usePages, useRead, useWrite } from '../../../../lib/query.ts';
@@ -17,7 +18,8 @@ interface RecordQuery {
 export const useRecords = (query: RecordQuery) => usePages(endpoints.list, { query });
 export const useRecord = (id: string) =>
   useRead(endpoints.get, { params: { id }, query: {} }, { staleTime: 0 });
-export const useTrigger = () => useWrite(endpoints.trigger, { refreshes: [endpoints.list, ...counts] });
+export const useTrigger = () =>
+  useWrite(workerInputs.endpoints.trigger, { refreshes: [endpoints.list, ...counts] });
 
 const everything = [[endpoints.list.path], [endpoints.get.path], ...counts.map(({ path }) => [path])];
 

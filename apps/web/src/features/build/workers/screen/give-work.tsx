@@ -1,4 +1,4 @@
-import { longestInput } from '@atelier/contracts/build/workers/worker-records';
+import { longestInput } from '@atelier/contracts/build/workers/worker-inputs';
 import type { Worker } from '@atelier/contracts/build/workers/worker-shapes';
 import { Button, Textarea } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
