@@ -59,6 +59,7 @@ import { admin } from './operate/admin.ts';
 import { audit } from './operate/audit.ts';
 import { onboarding } from './operate/onboarding/onboarding.ts';
 import { quickStart } from './operate/onboarding/quick-start.ts';
+import { runRetention } from './operate/runs/run-retention.ts';
 import { runs } from './operate/runs/runs.ts';
 import { support } from './operate/support/support.ts';
 
@@ -126,6 +127,7 @@ export const contracts = {
   onboarding,
   quickStart,
   runs,
+  runRetention,
 } as const;
 
 type DeclaredErrors = {

@@ -51,7 +51,7 @@ import { paymentsMatrix } from './money/payments.ts';
 import { adminMatrix } from './operate/admin.ts';
 import { auditMatrix } from './operate/audit.ts';
 import { onboardingMatrix, quickStartMatrix } from './operate/onboarding.ts';
-import { runsMatrix } from './operate/runs.ts';
+import { runRetentionMatrix, runsMatrix } from './operate/runs.ts';
 import { supportMatrix } from './operate/support.ts';
 
 /** The matrices of all contracts; a contract without one does not compile. */
@@ -115,6 +115,7 @@ export const matrices = {
   onboarding: onboardingMatrix,
   quickStart: quickStartMatrix,
   runs: runsMatrix,
+  runRetention: runRetentionMatrix,
   mcps: mcpsMatrix,
   tools: toolsMatrix,
   prompts: promptsMatrix,

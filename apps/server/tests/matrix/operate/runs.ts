@@ -1,3 +1,4 @@
+import { runRetention } from '@atelier/contracts/operate/runs/run-retention';
 import { runs } from '@atelier/contracts/operate/runs/runs';
 import { matrixOf, type Own } from '../matrix.ts';
 
@@ -17,4 +18,10 @@ export const runsMatrix = matrixOf(runs, {
   cancel: { naming: ofA },
   retry: { naming: ofA },
   replay: { naming: async (own) => ({ ...(await ofA(own)), body: { fromStep: 1 } }) },
+});
+
+export const runRetentionMatrix = matrixOf(runRetention, {
+  get: { plain: 'it reads the setting of the own company' },
+  removal: { plain: 'it counts the own runs', parts: { query: { days: 30 } } },
+  put: { plain: 'it changes the setting of the own company', parts: { body: { days: 30 } } },
 });

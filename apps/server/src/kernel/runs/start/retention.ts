@@ -8,6 +8,9 @@ const atOnce = 500;
 
 /** The time for which a tenant keeps ended runs, and a subject its own, such as a flow. An empty subject stands for the tenant. */
 export const runRetention = {
+  /** The days of a tenant without a setting of its own. */
+  defaultDays: defaultRetentionDays,
+
   /** Reads the days of a subject, null when it has none of its own, and those of the tenant. */
   async read(tx: TxCtx, subjectId = ''): Promise<{ own: number | null; company: number }> {
     const { rows } = await tx.db.execute<{ subject_id: string; days: number }>(

@@ -1,4 +1,4 @@
 import { defineModule } from '../../../kernel/module/module.ts';
-import { runRoutes } from './routes.ts';
+import { retentionRoutes, runRoutes } from './routes.ts';
 
-export const runsModule = defineModule({ name: 'runs', routes: [runRoutes] });
+export const runsModule = defineModule({ name: 'runs', routes: [runRoutes, retentionRoutes] });

@@ -1,6 +1,8 @@
+import { runRetention } from '@atelier/contracts/operate/runs/run-retention';
 import { runs } from '@atelier/contracts/operate/runs/runs';
 import { answered, defineRoutes } from '../../../kernel/module/module.ts';
 import { cancelRunByHand } from './service/cancel-run-by-hand.ts';
+import { countRetention, readRetention, saveRetention } from './service/keep-runs.ts';
 import { listRunKinds, listRuns } from './service/list-runs.ts';
 import { getRun, listRunSteps, readRunText } from './service/read-run.ts';
 import { replayRunByHand } from './service/replay-run-by-hand.ts';
@@ -29,4 +31,10 @@ export const runRoutes = defineRoutes(runs, {
   cancel: (ctx, { params }) => cancelRunByHand(ctx, params.runId),
   retry: (ctx, { params }) => retryRunByHand(ctx, params.runId),
   replay: (ctx, { params, body }) => replayRunByHand(ctx, params.runId, body),
+});
+
+export const retentionRoutes = defineRoutes(runRetention, {
+  get: (ctx) => readRetention(ctx),
+  removal: (ctx, { query }) => countRetention(ctx, query.days),
+  put: (ctx, { body }) => saveRetention(ctx, body.days),
 });

@@ -1,6 +1,7 @@
 import { access } from '@atelier/contracts/account/access';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { audit } from '@atelier/contracts/operate/audit';
+import { runRetention } from '@atelier/contracts/operate/runs/run-retention';
 import { runs } from '@atelier/contracts/operate/runs/runs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -10,6 +11,7 @@ import { eventually, startTestServer, type TestServer } from '../../../../tests/
 import { ended, moduleOf, probe, startOf } from '../../../../tests/kernel/runs/probe-runs.ts';
 import { importTexts, settled } from '../../../../tests/knowledge.ts';
 import { joinTenant } from '../../../../tests/member.ts';
+import { dropOldRuns } from '../../../kernel/runs/start/retention.ts';
 import { modules } from '../../../modules.ts';
 
 const { endpoints } = runs;
@@ -53,6 +55,29 @@ describe('the view of runs', () => {
     ]);
     for (const { kind, title, screen } of kinds)
       expect([kind, typeof title, typeof screen?.subjects]).toEqual([kind, 'string', 'function']);
+  });
+
+  it('keeps ended runs for as long as the company says, and says before how many a shorter time deletes', async () => {
+    const { client, user } = await server.signUp();
+    const { get, put, removal } = runRetention.endpoints;
+    const read = () => client.call(get, { query: {} });
+    const count = async (days: number) => (await client.call(removal, { query: { days } })).runs;
+    expect(await read()).toEqual({ days: null, defaultDays: 30 });
+    const endedAgo = (id: string, days: number) =>
+      server.sql(
+        `insert into runs (tenant_id, id, kind, status, input, actor, is_kept, created_at, finished_at)
+          values ($1, $2, 'graph.build', 'COMPLETED', '{}', '{}', false, now(), now() - $3 * interval '1 day')`,
+        [user.tenantId, id, days],
+      );
+    await endedAgo('run_old', 9);
+    await endedAgo('run_young', 5);
+    expect([await count(10), await count(7), await count(3)]).toEqual([0, 1, 2]);
+    expect(await dropOldRuns(server.services)).toBe(0);
+    expect(await client.call(put, { body: { days: 7 } })).toEqual({ days: 7, defaultDays: 30 });
+    expect((await client.send(put, { body: { days: 0 } })).status).toBe(400);
+    expect(await dropOldRuns(server.services)).toBe(1);
+    expect((await list({}, client)).map(({ runId }) => runId)).toEqual(['run_young']);
+    expect(await client.call(put, { body: { days: null } })).toEqual({ days: null, defaultDays: 30 });
   });
 
   it('lists runs newest first, by page, and finds them by id, kind, title, status and knowledge base', async () => {

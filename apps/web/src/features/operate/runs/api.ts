@@ -1,3 +1,4 @@
+import { runRetention } from '@atelier/contracts/operate/runs/run-retention';
 import { runs } from '@atelier/contracts/operate/runs/runs';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -59,3 +60,12 @@ export const useRetryRun = (onStarted: (runId: string) => void) =>
   });
 export const useReplayRun = (onStarted: (runId: string) => void) =>
   useWrite(endpoints.replay, { refreshes: changed, onSuccess: ({ runId }) => onStarted(runId) });
+
+const { endpoints: ofRetention } = runRetention;
+
+export const useRetention = () => useRead(ofRetention.get, {});
+/** Counts what a shorter time would delete. */
+export const useRetentionRemoval = (days: number, enabled: boolean) =>
+  useRead(ofRetention.removal, { query: { days } }, { enabled, staleTime: 0 });
+export const useSaveRetention = () =>
+  useWrite(ofRetention.put, { refreshes: [ofRetention.get], success: 'Setting saved.' });

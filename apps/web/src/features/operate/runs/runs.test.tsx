@@ -1,4 +1,5 @@
 import { rolePermissions } from '@atelier/contracts/kernel/permissions';
+import { runRetention } from '@atelier/contracts/operate/runs/run-retention';
 import { runs } from '@atelier/contracts/operate/runs/runs';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -8,6 +9,7 @@ import { heading, open, withBuilderServer } from '../../../../tests/open-app.tsx
 import { runLineReply, runReply, stepReply } from '../../../../tests/run-replies.ts';
 
 const { endpoints } = runs;
+const { endpoints: retention } = runRetention;
 const server = withBuilderServer();
 
 const at = (path: string) => `/api/monitoring/runs/run_1${path}`;
@@ -34,6 +36,8 @@ beforeEach(() => {
     kinds: [{ kind: 'knowledge.import', title: 'Import of a document' }],
   });
   server.current.state.replies[`GET ${endpoints.list.path}`] = page([runLineReply()]);
+  answer(`GET ${retention.get.path}`, { days: null, defaultDays: 30 });
+  answer(`GET ${retention.removal.path}`, { runs: 12 });
   answer(`GET ${at('')}`, runReply());
   answer(`GET ${at('/steps')}`, { steps, next: null });
 });
@@ -45,6 +49,29 @@ const lastQuery = () => {
 const lines = async () => within(await screen.findByRole('list', { name: 'Steps of the run' }));
 
 describe('the list of runs', () => {
+  it('says how long runs are kept, and before what a shorter time deletes', async () => {
+    answer(`PUT ${retention.put.path}`, { days: 7, defaultDays: 30 });
+    open('/runs');
+    await screen.findByText('Ended runs are kept for 30 days.');
+    await userEvent.click(screen.getByRole('button', { name: 'Change the time' }));
+    const days = within(await screen.findByRole('dialog')).getByLabelText('Days');
+    await userEvent.clear(days);
+    await userEvent.type(days, '7');
+    await screen.findByText(
+      /^Saving deletes 12 runs that ended more than 7 days ago, with their steps and files/,
+    );
+    answer(`GET ${retention.get.path}`, { days: 7, defaultDays: 30 });
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Ended runs are kept for 7 days.');
+  });
+
+  it('lets only those who administer the company change how long runs are kept', async () => {
+    server.current.state.user = { ...ada, permissions: [...rolePermissions.BUILDER] };
+    open('/runs');
+    await screen.findByText('Ended runs are kept for 30 days.');
+    expect(screen.queryByRole('button', { name: 'Change the time' })).toBeNull();
+  });
+
   it('leads to each run, and keeps its filters in the address', async () => {
     open('/runs?scope=kb_1');
     await heading('Runs');

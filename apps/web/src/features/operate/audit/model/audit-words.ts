@@ -243,6 +243,10 @@ export const actions: Record<string, Words> = {
   },
   'runs.cancelled': { label: 'Run cancelled', phrase: 'cancelled the run {}' },
   'runs.retried': { label: 'Run tried again', phrase: 'tried the run {} again' },
+  'runs.retention_changed': {
+    label: 'Time changed for which runs are kept',
+    phrase: 'changed for how long ended runs are kept',
+  },
   'runs.replayed': { label: 'Run repeated', phrase: 'repeated the run {} from a step' },
   'models.provider_created': { label: 'Provider added', phrase: 'added the model provider {}' },
   'models.provider_updated': { label: 'Provider changed', phrase: 'changed the model provider {}' },

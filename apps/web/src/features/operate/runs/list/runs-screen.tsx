@@ -11,6 +11,7 @@ import { useRunKinds, useRuns } from '../api.ts';
 import { statusWords } from '../model/run-words.ts';
 import classes from '../runs.module.css';
 import { useLiveRuns } from '../use-live-runs.ts';
+import { RetentionNote } from './retention-note.tsx';
 import { runColumns } from './run-columns.tsx';
 
 const sortable = ['queuedAt', 'credits'] as const;
@@ -89,6 +90,7 @@ export const RunsScreen = () => {
           />
         )}
       </QueryView>
+      <RetentionNote />
     </Page>
   );
 };
