@@ -62,6 +62,7 @@ export default defineConfig({
         'tools.spec.ts',
         'mcp.spec.ts',
         'curated-answers.spec.ts',
+        'guardrails.spec.ts',
         'agent-runs.spec.ts',
         'phone-reader.spec.ts',
         'prompts.spec.ts',

@@ -9,6 +9,7 @@ import { appsModule } from './modules/build/apps/index.ts';
 import { chatModule } from './modules/build/chat/index.ts';
 import { crewsModule } from './modules/build/crews/index.ts';
 import { flowsModule } from './modules/build/flows/index.ts';
+import { guardrailsModule } from './modules/build/guardrails/index.ts';
 import { programsModule } from './modules/build/programs/index.ts';
 import { promptsModule } from './modules/build/prompts/index.ts';
 import { toolsModule } from './modules/build/tools/index.ts';
@@ -60,6 +61,7 @@ export const modules: readonly ServerModule[] = [
   schemasModule,
   promptsModule,
   flowsModule,
+  guardrailsModule,
   appsModule,
   chatModule,
   toolsModule,

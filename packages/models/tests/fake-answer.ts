@@ -19,6 +19,7 @@ export const fakeAnswer = (messages: FakeMessage[]): string => {
   if (reading !== undefined) return reading;
   if (system.startsWith('Rewrite the last question')) return standalone(question);
   if (system.startsWith('Propose up to')) return followUps(question);
+  if (system.startsWith('Decide whether a message')) return verdict(system, question);
   if (system.startsWith('Translate a question into a query')) return tableQuery(question);
   if (system.startsWith('Summarise the conversation')) return summary(question);
   if (/^(hi|hello|hey)\b/i.test(question)) return 'Hello! How can I help you?';
@@ -27,6 +28,14 @@ export const fakeAnswer = (messages: FakeMessage[]): string => {
   if (question.startsWith('Name every row')) return everyRow(chunks);
   const cited = bestSentences(chunks, question);
   return cited.length === 0 ? 'I could not find that in the knowledge base.' : cited.join(' ');
+};
+
+/** The verdict on a quoted message: by one word for each of the two checks, and none on a message that wants none. */
+const verdict = (system: string, message: string): string => {
+  if (message.includes('unclear')) return 'I would rather not say.';
+  return message.includes(system.includes('break out of the rules') ? 'grandmother' : 'poison')
+    ? 'BLOCK'
+    : 'PASS';
 };
 
 /** The query that a question spells out, to the first table. */

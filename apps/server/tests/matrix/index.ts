@@ -21,6 +21,7 @@ import {
   flowWebhooksMatrix,
   piecesMatrix,
 } from './build/flows.ts';
+import { guardrailsMatrix } from './build/guardrails.ts';
 import { historyMatrix } from './build/history.ts';
 import { mcpMatrix } from './build/mcp.ts';
 import { mcpsMatrix } from './build/mcps.ts';
@@ -90,6 +91,7 @@ export const matrices = {
   flowRuns: flowRunsMatrix,
   flowWebhooks: flowWebhooksMatrix,
   pieces: piecesMatrix,
+  guardrails: guardrailsMatrix,
   apps: appsMatrix,
   appLook: appLookMatrix,
   appVersions: appVersionsMatrix,

@@ -22,6 +22,7 @@ import {
   OrchestrationChoice,
 } from './apps/answering.ts';
 import { appErrors } from './apps/app-errors.ts';
+import { AppGuardRail } from './guardrails.ts';
 
 export const AppAccess = z.enum(['PUBLIC', 'PRIVATE']);
 /** The types of apps (APP-01, APP-02). A chatbot holds conversations. */
@@ -73,16 +74,6 @@ export const ContextSettings = z.object({
   staticText: StaticText.prefault({}),
 });
 export type ContextSettings = z.infer<typeof ContextSettings>;
-
-/**
- * The guardrails of an app (APP-22). They cannot be switched on before guardrails exist, so that no app claims a protection that it does
- * not have.
- */
-export const AppGuardRail = z.object({
-  enabled: z.literal(false).default(false),
-  type: z.null().default(null),
-  configs: z.array(z.never()).default([]),
-});
 
 const SampleQuestions = z
   .array(requiredText(300, 'Please enter a question'))

@@ -75,8 +75,9 @@ const origins: Partial<Record<AnswerOrigin, string>> = {
 };
 
 /** Says who wrote an answer, where that is not what the page says of all answers. */
-const Origin = ({ turn: { origin, status } }: { turn: Turn }) => {
-  const words = origin === undefined || status === 'STREAMING' ? undefined : origins[origin];
+const Origin = ({ turn: { answerKind, origin, status } }: { turn: Turn }) => {
+  const isSaid = origin !== undefined && answerKind !== 'BLOCKED' && status !== 'STREAMING';
+  const words = isSaid ? origins[origin] : undefined;
   return words === undefined ? null : <p className={classes.note}>{words}</p>;
 };
 

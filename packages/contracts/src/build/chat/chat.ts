@@ -66,9 +66,9 @@ export type Citation = z.infer<typeof Citation>;
 
 /**
  * The kind of a reply. ANSWER: a direct answer. CLOSEST_CHUNKS: no clear answer; the citations name the chunks that come closest.
- * NONE: nothing comes close.
+ * NONE: nothing comes close. BLOCKED: a guardrail of the app held the question back; the text is the one that its owner wrote for this.
  */
-export const AnswerKind = z.enum(['ANSWER', 'CLOSEST_CHUNKS', 'NONE']);
+export const AnswerKind = z.enum(['ANSWER', 'CLOSEST_CHUNKS', 'NONE', 'BLOCKED']);
 export type AnswerKind = z.infer<typeof AnswerKind>;
 
 const replyForm = {

@@ -1,4 +1,5 @@
 import { AppSettings } from '@atelier/contracts/build/apps';
+import { AppGuardRail } from '@atelier/contracts/build/guardrails';
 import type { AppRow, OwnSettings } from './tables.ts';
 
 /** Divides the settings of an app into those with a column or table of their own and the others, which are stored as JSON. */
@@ -14,4 +15,5 @@ export const divideSettings = (all: AppSettings & Pick<OwnSettings, 'configurati
 export const ownSettings = ({ settings }: Pick<AppRow, 'settings'>): OwnSettings => ({
   ...divideSettings({ ...AppSettings.parse({ name: 'unnamed' }), configuration: 'MANUAL' }).settings,
   ...settings,
+  guardRail: AppGuardRail.parse(settings.guardRail ?? {}),
 });

@@ -18,6 +18,7 @@ const stateWords: Record<QuestionState, { label: string; tone: StatusTone }> = {
 /** The badge for the state of a question. For an unanswered one, it says whether chunks were shown instead of an answer. */
 export const stateBadge = ({ status, answerKind }: Pick<AskedQuestion, 'status' | 'answerKind'>) => {
   if (status !== 'COMPLETED') return stateWords[status];
+  if (answerKind === 'BLOCKED') return { label: 'Blocked', tone: 'neutral' as const };
   if (answerKind === 'CLOSEST_CHUNKS') return { ...stateWords.UNANSWERED, label: 'Closest chunks' };
   return stateWords[answerKind === 'ANSWER' ? 'ANSWERED' : 'UNANSWERED'];
 };

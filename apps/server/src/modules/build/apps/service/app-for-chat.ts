@@ -25,6 +25,7 @@ const shownSettings = ({
   collectUserInfo,
   userInfoFields,
   visitorLimits,
+  guardRail,
 }: OwnSettings) => ({
   welcomeMessage,
   sampleQuestions,
@@ -35,6 +36,7 @@ const shownSettings = ({
   collectUserInfo,
   userInfoFields,
   visitorLimits,
+  guardRail,
 });
 
 /** Returns the settings with which an app on these knowledge bases answers. */

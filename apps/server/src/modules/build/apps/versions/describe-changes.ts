@@ -36,6 +36,11 @@ const labels: Record<string, string> = {
   'chunkingStrategy.previousSession.tokens': 'Earlier conversation, tokens',
   'chunkingStrategy.staticText.enabled': 'Always give a text',
   'chunkingStrategy.staticText.text': 'Text that is always given',
+  'guardRail.enabled': 'Guardrails',
+  'guardRail.type': 'What the guardrails check',
+  'guardRail.configs': 'Checks of the guardrails',
+  'guardRail.maskPersonalData': 'Mask personal data',
+  'guardRail.blockedMessage': 'Text for blocked questions',
   'visitorLimits.tenMinutes': 'Questions in ten minutes',
   'visitorLimits.day': 'Questions in a day',
 };

@@ -50,7 +50,7 @@ const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, 
 const answeredAs = (isAnswered: boolean): SQL =>
   isAnswered
     ? sql`${messages.status} = 'COMPLETED' and ${messages.answerKind} = 'ANSWER'`
-    : sql`${messages.status} = 'COMPLETED' and ${messages.answerKind} <> 'ANSWER'`;
+    : sql`${messages.status} = 'COMPLETED' and ${messages.answerKind} <> 'ANSWER' and ${messages.answerKind} <> 'BLOCKED'`;
 
 /** Selects questions, joined with their conversations. */
 export const questionsWhere = ({

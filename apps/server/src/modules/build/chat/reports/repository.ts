@@ -14,7 +14,7 @@ const milliseconds = sql`extract(epoch from ${messages.finishedAt} - ${messages.
 const figures = {
   questions: sql<number>`count(*)::int`,
   answered: counted(sql`${isComplete} and ${isAnswer}`),
-  unanswered: counted(sql`${isComplete} and not ${isAnswer}`),
+  unanswered: counted(sql`${isComplete} and not ${isAnswer} and ${messages.answerKind} <> 'BLOCKED'`),
   failed: counted(sql`${messages.status} = 'FAILED'`),
   likes: counted(sql`${messageFeedback.verdict} = 'LIKE'`),
   dislikes: counted(sql`${messageFeedback.verdict} = 'DISLIKE'`),

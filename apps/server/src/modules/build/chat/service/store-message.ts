@@ -12,9 +12,9 @@ import {
   settleHold,
   type Work,
 } from '../../../money/billing/index.ts';
-import { type Answering, prepareAnswer } from '../../apps/index.ts';
-import { planCurated } from '../curated/service/plan-curated.ts';
+import type { Answering } from '../../apps/index.ts';
 import { questionAnswered } from '../events.ts';
+import { masked, maskedHistory, prepareGuarded } from '../guarding/guard-question.ts';
 import { chatRepository, type Exchanged, type NewQuestion } from '../repository.ts';
 import type { MessageRow } from '../tables.ts';
 import type { Owner } from './open-app.ts';
@@ -106,6 +106,8 @@ const orderOf = (tx: TxCtx, asked: Asked, { app, plan }: Planned) => {
 
 interface Stored {
   begun: Omit<Begun, 'holdId' | 'history'>;
+  /** The history that the caller brought. */
+  brought: TextMessage[] | undefined;
   held: Awaited<ReturnType<typeof holdAtEnd<BegunRow>>>;
 }
 
@@ -120,22 +122,24 @@ const holdAtOnce: typeof holdAtEnd<BegunRow> = async (tx, order, around) => {
  * has to be looked at inside a transaction takes longer: a refusal, and a subscription that has to be renewed.
  */
 export const beginMessage = async (ctx: Ctx, asked: Asked): Promise<Begun> => {
-  const planAnswer = await prepareAnswer(ctx);
-  const { text, conversationId, history = [] } = asked;
+  const planAnswer = await prepareGuarded(ctx);
+  const { conversationId, history = [] } = asked;
   const isFirst = conversationId === undefined && history.length === 0;
   const store = (hold: typeof holdAtEnd<BegunRow>) =>
     ctx.tx(async (tx): Promise<Stored> => {
       const app = await asked.open(tx);
-      const plan = (await planCurated(tx, { app, text })) ?? (await planAnswer(tx, { app, text, isFirst }));
-      const order = orderOf(tx, asked, { app, plan });
-      return { begun: order.begun, held: await hold(tx, order.hold, order.around) };
+      const text = masked(app, asked.text);
+      const plan = await planAnswer(tx, { app, text, isFirst, mayBeCurated: true });
+      const order = orderOf(tx, { ...asked, text }, { app, plan });
+      const brought = asked.history && maskedHistory(app, asked.history);
+      return { begun: order.begun, brought, held: await hold(tx, order.hold, order.around) };
     });
-  let { begun, held } = await store(holdAtEnd);
+  let { begun, brought, held } = await store(holdAtEnd);
   if (held.row?.outcome === 'refused') return fail('chat.conversation_not_found');
-  if (held.id === undefined) ({ begun, held } = await store(holdAtOnce));
+  if (held.id === undefined) ({ begun, brought, held } = await store(holdAtOnce));
   const { id: holdId = null, row } = held;
   if (row?.outcome === 'refused') return fail('chat.conversation_not_found');
-  return { ...begun, holdId, history: asked.history ?? historyOf(row?.exchanges ?? []) };
+  return { ...begun, holdId, history: brought ?? historyOf(row?.exchanges ?? []) };
 };
 
 export interface Outcome extends Written, ReplyForm {

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { holdCredits, microPerCredit, settleHold, type Work } from '../../../money/billing/index.ts';
-import { type Answering, prepareAnswer } from '../../apps/index.ts';
-import { planCurated } from '../curated/service/plan-curated.ts';
+import type { Answering } from '../../apps/index.ts';
+import { masked, prepareGuarded } from '../guarding/guard-question.ts';
 
 /** An answer of which nothing is kept but its cost. */
 export interface UnstoredAnswer {
@@ -26,13 +26,13 @@ interface Order {
 /** Holds the credits of an answer, before anything is paid for. Throws what `open` and `holdCredits` throw. */
 export const beginUnstored = async (
   ctx: Ctx,
-  { open, text, isFirst, mayBeCurated }: Order,
+  { open, text: asked, isFirst, mayBeCurated = false }: Order,
 ): Promise<UnstoredAnswer> => {
-  const planAnswer = await prepareAnswer(ctx);
+  const planAnswer = await prepareGuarded(ctx);
   return ctx.tx(async (tx) => {
     const app = await open(tx);
-    const curated = mayBeCurated ? await planCurated(tx, { app, text }) : undefined;
-    const plan = curated ?? (await planAnswer(tx, { app, text, isFirst }));
+    const text = masked(app, asked);
+    const plan = await planAnswer(tx, { app, text, isFirst, mayBeCurated });
     const queryId = newId('qry');
     const { appId } = app;
     const work = { kind: 'ANSWER' as const, reference: queryId, appId, modelId: plan.modelId };

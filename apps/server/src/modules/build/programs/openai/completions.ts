@@ -73,6 +73,9 @@ class Progress {
   }
 }
 
+/** The reason with which OpenAI ends an answer. What a guardrail held back has the reason of filtered content. */
+const reasonOf = (kind: string): string => (kind === 'BLOCKED' ? 'content_filter' : 'stop');
+
 /** Returns the whole answer in the shape of OpenAI's chat completions, with citations and the kind of the reply in additional fields. */
 export const completionBody = async (call: Call, events: AsyncIterable<AnswerEvent>) => {
   const progress = new Progress(call);
@@ -81,7 +84,7 @@ export const completionBody = async (call: Call, events: AsyncIterable<AnswerEve
   const message = { role: 'assistant', content, refusal: null, annotations };
   return {
     ...frame(call, 'chat.completion'),
-    choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
+    choices: [{ index: 0, message, logprobs: null, finish_reason: reasonOf(kind) }],
     usage,
     citations,
     answer_kind: kind,
@@ -110,7 +113,7 @@ async function* chunks(
       if (event.type !== 'done') continue;
       const { annotations, citations, kind, usage, conversationId } = progress;
       yield chunk({
-        ...choice(annotations.length > 0 ? { annotations } : {}, 'stop'),
+        ...choice(annotations.length > 0 ? { annotations } : {}, reasonOf(kind)),
         citations,
         answer_kind: kind,
         conversation_id: conversationId,

@@ -7,6 +7,7 @@ import type { AppFormProps } from '../fields/app-form-props.ts';
 import { AppearanceFields } from '../fields/appearance-fields.tsx';
 import { BotFields } from '../fields/bot-fields.tsx';
 import { ContextFields } from '../fields/context-fields.tsx';
+import { GuardrailFields } from '../fields/guardrail-fields.tsx';
 import { UserInfoFields } from '../fields/user-info-fields.tsx';
 import { VisitorFields } from '../fields/visitor-fields.tsx';
 import { type AppField, wizardSteps } from '../model/app-form.ts';
@@ -44,6 +45,12 @@ const groups: readonly Group[] = [
     summary: 'What the model reads besides the passages',
     fields: ['chunkingStrategy', 'summarizeAgent'],
     content: ContextFields,
+  },
+  {
+    label: 'Guardrails',
+    summary: 'Which questions are blocked, and what is masked',
+    fields: ['guardRail'],
+    content: GuardrailFields,
   },
   {
     label: 'Visitors',

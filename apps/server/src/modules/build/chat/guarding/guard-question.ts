@@ -1,0 +1,58 @@
+import type { TextMessage } from '@atelier/models';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { type Answering, prepareAnswer } from '../../apps/index.ts';
+import { maskPersonalData, prepareChecks, type QuestionChecks } from '../../guardrails/index.ts';
+import { planCurated } from '../curated/service/plan-curated.ts';
+
+/** Returns a text as the app may store it and send it to a model: without personal data, where its owner wants that. */
+export const masked = ({ settings }: Answering.AnsweredBy, text: string): string =>
+  settings.guardRail.maskPersonalData ? maskPersonalData(text) : text;
+
+/** Returns messages that a caller brings along as the app may send them to a model. */
+export const maskedHistory = (app: Answering.AnsweredBy, messages: readonly TextMessage[]): TextMessage[] =>
+  messages.map(({ role, content }) => ({ role, content: masked(app, content) }));
+
+async function* write(
+  writing: Answering.Writing,
+  { plan, checks, message }: { plan: Answering.AnswerPlan; checks: QuestionChecks; message: string },
+): AsyncIterable<Answering.AnswerPart> {
+  if (await checks.isBlocked(writing)) {
+    yield { type: 'form', answerKind: 'BLOCKED', origin: 'PERSON', wordings: [] };
+    yield { type: 'text', text: message };
+  } else yield* plan.write(writing);
+}
+
+/** Returns a plan that checks the question before it is answered. */
+const guarded = (
+  plan: Answering.AnswerPlan,
+  checks: QuestionChecks,
+  message: string,
+): Answering.AnswerPlan => ({
+  modelId: plan.modelId,
+  hold: { ...plan.hold, further: [...(plan.hold.further ?? []), ...checks.hold] },
+  write: (writing) => write(writing, { plan, checks, message }),
+  used() {
+    const used = plan.used();
+    return { ...used, further: [...(used.further ?? []), ...checks.used()] };
+  },
+});
+
+/** A question to an app, as it is about to be answered. `text` is masked already. */
+interface Order extends Answering.AnswerOrder {
+  /** True where the question is asked of the app itself, whose curated answers then come first. They need no checks. */
+  mayBeCurated: boolean;
+}
+
+/** Prepares for a question to an app that is not known yet. The returned function plans its answer, behind the guardrails of the app. */
+export const prepareGuarded = async (ctx: Ctx) => {
+  const [planAnswer, findChecks] = await Promise.all([prepareAnswer(ctx), prepareChecks(ctx)]);
+  return async (tx: TxCtx, { mayBeCurated, ...order }: Order): Promise<Answering.AnswerPlan> => {
+    const { app, text: question } = order;
+    const curated = mayBeCurated ? await planCurated(tx, { app, text: question }) : undefined;
+    if (curated) return curated;
+    const { guardRail: rails, modelId } = app.settings;
+    const plan = await planAnswer(tx, order);
+    const checks = await findChecks(tx, { rails, question, modelId });
+    return checks === undefined ? plan : guarded(plan, checks, rails.blockedMessage);
+  };
+};

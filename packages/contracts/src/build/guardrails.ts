@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { defineContract } from '../kernel/contract.ts';
+import { tenantQuery, text } from '../kernel/shapes.ts';
+
+/** The flows of the checks (GUARD-05, GUARD-06). All but the heuristics ask a language model. */
+export const GuardrailFlow = z.enum([
+  'self check input',
+  'jailbreak detection heuristics',
+  'jailbreak detection model',
+]);
+export type GuardrailFlow = z.infer<typeof GuardrailFlow>;
+
+/** The guardrails that an app can switch on. */
+export const AvailableGuardrail = z.enum(['INPUT_CHECKING', 'JAILBREAK_DETECTION']);
+export const GuardrailName = z.enum([
+  ...AvailableGuardrail.options,
+  'OUTPUT_CHECKING',
+  'HALLUCINATION_DETECTION',
+]);
+
+/** A guardrail that the documents name (GUARD-02). One without flows is disabled (GUARD-07, GUARD-08). */
+export const GuardrailParameter = z.object({
+  name: GuardrailName,
+  label: z.string(),
+  enabled: z.boolean(),
+  description: z.string(),
+  flow_list: z.array(GuardrailFlow),
+});
+export type GuardrailParameter = z.infer<typeof GuardrailParameter>;
+
+/** All guardrails, each disabled as in a new app (GUARD-04). */
+export const guardrailParameters: readonly GuardrailParameter[] = [
+  {
+    name: 'INPUT_CHECKING',
+    label: 'Check questions',
+    enabled: false,
+    description: 'A language model reads each question first and blocks what is abusive or harmful.',
+    flow_list: ['self check input'],
+  },
+  {
+    name: 'JAILBREAK_DETECTION',
+    label: 'Detect jailbreaks',
+    enabled: false,
+    description: 'Blocks questions that try to replace the instructions of the app or to read them out.',
+    flow_list: ['jailbreak detection heuristics', 'jailbreak detection model'],
+  },
+  {
+    name: 'OUTPUT_CHECKING',
+    label: 'Check answers',
+    enabled: false,
+    description: 'Not available: answers are not checked before they are shown.',
+    flow_list: [],
+  },
+  {
+    name: 'HALLUCINATION_DETECTION',
+    label: 'Detect hallucinations',
+    enabled: false,
+    description: 'Not available: open the numbered sources of an answer to check it.',
+    flow_list: [],
+  },
+];
+
+/** What a reader gets in the place of an answer when a check blocks their question. */
+export const defaultBlockedMessage =
+  'I cannot help with that question. Please ask something about the topics of this chat.';
+
+const GuardrailChoice = z
+  .object({
+    name: AvailableGuardrail,
+    enabled: z.boolean().default(false),
+    flow_list: z.array(GuardrailFlow).max(3).default([]),
+  })
+  .refine(({ enabled, flow_list: flows }) => !enabled || flows.length > 0, {
+    path: ['flow_list'],
+    message: 'Please choose how it is checked',
+  })
+  .refine(
+    ({ name, flow_list: flows }) => {
+      const known = guardrailParameters.find((each) => each.name === name)?.flow_list ?? [];
+      return flows.every((flow) => known.includes(flow));
+    },
+    { path: ['flow_list'], message: 'This guardrail does not have such a flow' },
+  );
+
+/** The guardrails of an app (GUARD-09). What `enabled` and at least one of `configs` switch on is checked before any search and paid call. */
+export const AppGuardRail = z
+  .object({
+    enabled: z.boolean().default(false),
+    /** INPUT: questions are checked. Answers are not. */
+    type: z.enum(['INPUT']).nullable().default(null),
+    configs: z.array(GuardrailChoice).max(AvailableGuardrail.options.length).default([]),
+    /** True to replace e-mail addresses, telephone numbers, cards and the like in questions before they are stored or leave the server. */
+    maskPersonalData: z.boolean().default(false),
+    blockedMessage: text(1000).default(defaultBlockedMessage),
+  })
+  .refine(({ enabled, configs }) => !enabled || configs.some((each) => each.enabled), {
+    path: ['configs'],
+    message: 'Please switch on at least one check, or switch the guardrails off',
+  });
+export type AppGuardRail = z.infer<typeof AppGuardRail>;
+
+export const guardrails = defineContract({
+  name: 'guardrails',
+  errors: {
+    'guardrails.check_failed': {
+      kind: 'upstream',
+      message: 'The question could not be checked, so it was not answered. Please try again in a moment.',
+    },
+    'guardrails.model_needed': {
+      kind: 'precondition',
+      message:
+        'The question was not answered, because its check needs a language model and there is none. Please tell the owner of this app.',
+    },
+  },
+  endpoints: {
+    parameters: {
+      method: 'GET',
+      path: '/api/guardrails/parameters',
+      summary: 'List the guardrails with their flows (GUARD-02)',
+      access: { allow: 'apps:read' },
+      query: z.object(tenantQuery),
+      reply: z.object({ enabled: z.boolean(), parameters: z.array(GuardrailParameter) }),
+    },
+  },
+});
