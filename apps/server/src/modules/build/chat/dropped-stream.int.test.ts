@@ -37,7 +37,7 @@ describe('an answer whose stream is dropped', () => {
     owner = signedUp.client;
     tenantId = signedUp.user.tenantId;
     const models = await offerModels(owner, provider.baseUrl, {
-      chatModels: ['fake-slow-30', 'fake-slow-2000'],
+      chatModels: ['fake-slow-30', 'fake-slow-500', 'fake-slow-2000'],
     });
     providerId = models.providerId;
     knowledgeBaseId = await filledBase(owner, { 'handbook.md': handbook });
@@ -143,6 +143,7 @@ describe('an answer whose stream is dropped', () => {
   it.each(['the process that writes it', 'another process'])(
     'ends at once with what is written when its reader stops it at %s',
     async (place) => {
+      const appId = await makeApp('fake-slow-500');
       const stream = await ask(appId);
       await until(stream, 'token');
       const queryId = idOf(stream);
