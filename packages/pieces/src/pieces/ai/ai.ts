@@ -14,6 +14,7 @@ const instructionsField: Field = {
   label: 'Instructions',
   type: 'LONG_TEXT',
   max: 20_000,
+  isPrompt: true,
 };
 const options = ({ platform }: OptionsCall) => platform.listModels();
 
@@ -34,8 +35,8 @@ export const ai: Piece = {
       description: 'Returns the answer of a model to a prompt.',
       fields: [
         modelField,
-        { name: 'system', label: 'System prompt', type: 'LONG_TEXT', max: 100_000 },
-        { name: 'prompt', label: 'Prompt', type: 'LONG_TEXT', required: true, max: 500_000 },
+        { name: 'system', label: 'System prompt', type: 'LONG_TEXT', max: 100_000, isPrompt: true },
+        { name: 'prompt', label: 'Prompt', type: 'LONG_TEXT', required: true, max: 500_000, isPrompt: true },
         {
           name: 'files',
           label: 'Files',

@@ -1,5 +1,6 @@
 import type { Conditions } from '@atelier/contracts/build/flows/flow-model';
 import type { PieceDescription } from '@atelier/contracts/build/flows/pieces';
+import type { Field } from '@atelier/contracts/fields/fields';
 import { newCondition } from '@atelier/flows/operations';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -185,6 +186,50 @@ describe('conditions', () => {
   });
 });
 
+describe('a prompt of a step', () => {
+  it('is taken from the prompt library, with its variables filled in', async () => {
+    const prompt = {
+      ...{ promptId: 'prm_1', name: 'Kind answer', description: '', role: 'SYSTEM', shareWith: 'EVERYONE' },
+      ...{ status: 'Published', hasChanges: false, version: 1, variables: ['customer'] },
+      published: 'Answer {{customer}} kindly.',
+      ...{ addedOn: '2026-11-01T00:00:00.000Z', modifiedOn: '2026-11-01T00:00:00.000Z', abilities: {} },
+    };
+    server.state.replies['GET /api/prompts/prompts'] = pageReply([prompt]);
+    const field: Field = {
+      ...{ name: 'prompt', label: 'Prompt', type: 'LONG_TEXT', required: false, isPrompt: true },
+    };
+    const ask = { name: 'ask', displayName: 'Ask', description: '', kind: 'outward' } as const;
+    const ai: PieceDescription = {
+      ...{
+        name: 'ai',
+        version: '1.0.0',
+        displayName: 'AI',
+        description: '',
+        category: 'CORE',
+        icon: 'default',
+      },
+      ...{ connection: null, actions: [{ ...ask, fields: [field] }], triggers: [] },
+    };
+    let value: unknown = '';
+    await show(
+      <PieceForm
+        piece={ai}
+        member={ai.actions[0]}
+        settings={{ input: {} }}
+        errors={{}}
+        onChange={({ input }) => {
+          value = input['prompt'];
+        }}
+      />,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'From the prompt library' }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Kind answer/ }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'customer' }), 'Grace');
+    await userEvent.click(screen.getByRole('button', { name: 'Insert' }));
+    expect(value).toBe('Answer Grace kindly.');
+  });
+});
+
 describe('the connection of a piece', () => {
   const list = '/api/content/v2/connections';
   const kinds = '/api/content/v2/connections-required-configurations';
@@ -228,6 +273,7 @@ describe('the connection of a piece', () => {
     help: [],
     fields: [],
     addressFields: [],
+    hasLimits: false,
   });
 
   it('is chosen among those of its kind', { tags: ['FIELD-28'] }, async () => {
