@@ -31,7 +31,12 @@ import { reportsMatrix } from './build/reports.ts';
 import { toolsMatrix } from './build/tools.ts';
 import { trialMatrix } from './build/trial.ts';
 import { visitorsMatrix } from './build/visitors.ts';
-import { workerInputsMatrix, workerRecordsMatrix, workersMatrix } from './build/workers.ts';
+import {
+  workerAccessMatrix,
+  workerInputsMatrix,
+  workerRecordsMatrix,
+  workersMatrix,
+} from './build/workers.ts';
 import { authorizationMatrix } from './content/authorization.ts';
 import { baseRemovalMatrix } from './content/base-removal.ts';
 import { connectionsMatrix } from './content/connections.ts';
@@ -109,6 +114,7 @@ export const matrices = {
   agentRuns: agentRunsMatrix,
   crews: crewsMatrix,
   workers: workersMatrix,
+  workerAccess: workerAccessMatrix,
   workerInputs: workerInputsMatrix,
   workerRecords: workerRecordsMatrix,
   openai: openaiMatrix,

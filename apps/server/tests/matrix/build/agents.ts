@@ -85,6 +85,7 @@ export const agentRunsMatrix = matrixOf(agentRuns, {
   start: { naming: task },
   readDocument: { plain: 'it names nothing, and keeps nothing', parts: { form: textFile() } },
   list: { plain: 'it lists the own runs' },
+  listOnContent: { plain: 'it lists the own runs' },
   get: { naming: run },
   events: { naming: run },
   text: { naming: async (own) => ({ ...(await run(own)), query: { at: 0 } }) },

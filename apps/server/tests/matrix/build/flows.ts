@@ -25,6 +25,13 @@ export const flowsMatrix = matrixOf(flows, {
   create: { plain: 'a new flow names nothing', parts: { body: { displayName: 'Mine' } } },
   list: { plain: 'it lists the own flows' },
   listOnContent: { plain: 'it lists the own flows' },
+  listOnAgent: { plain: 'it lists the own flows' },
+  saveOnAgent: {
+    naming: async (own) => ({
+      body: { displayName: 'Taken over', flowId: (await onlyParams(own)).params.id },
+    }),
+  },
+  importOnWorker: { plain: 'a new flow names nothing', parts: { body: { displayName: 'Mine' } } },
   count: { plain: 'it counts the own flows' },
   get: { naming: onlyParams },
   update: { naming: async (own) => ({ ...(await onlyParams(own)), body: { displayName: 'Taken over' } }) },

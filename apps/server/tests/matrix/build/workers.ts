@@ -1,4 +1,5 @@
 import { agents } from '@atelier/contracts/build/agents/agents';
+import { workerAccess } from '@atelier/contracts/build/workers/worker-access';
 import { workerInputs } from '@atelier/contracts/build/workers/worker-inputs';
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import { workers } from '@atelier/contracts/build/workers/workers';
@@ -40,6 +41,14 @@ export const workersMatrix = matrixOf(workers, {
 });
 
 const recordId = async (own: Own) => ({ body: { recordId: (await record(own)).params.id } });
+
+export const workerAccessMatrix = matrixOf(workerAccess, {
+  removeUser: { naming: async (own) => ({ ...(await worker(own)), query: { userId: 'usr_0' } }) },
+  publicDetails: { naming: worker },
+  offlineAgents: { plain: 'without an account it names public workers only' },
+  connections: { plain: 'it lists the own connections' },
+  connection: { naming: () => ({ params: { id: 'con_0' } }) },
+});
 
 export const workerInputsMatrix = matrixOf(workerInputs, {
   trigger: { naming: async (own) => ({ body: { workerId: await makeWorker(own), input: 'Work for me.' } }) },

@@ -110,6 +110,20 @@ export const agentRuns = defineContract({
       }),
       reply: pageOf(AgentRunLine),
     },
+    listOnContent: {
+      method: 'GET',
+      path: '/api/content/agent-logs',
+      summary: 'Read the logs of agents: their runs, newest first (AGENT-20)',
+      access: read,
+      query: z.object({
+        ...tenantQuery,
+        ...pageQuery,
+        agentId: lookupId.optional(),
+        status: AgentRunStatus.optional(),
+        environment: AgentRunEnvironment.optional(),
+      }),
+      reply: pageOf(AgentRunLine),
+    },
     get: {
       method: 'GET',
       path: '/api/crew/agent-runs/:runId',

@@ -4,7 +4,7 @@ import { accessRoutes } from './routes.ts';
 import { keepPromises } from './service/keep-promises.ts';
 
 export { defineVisibility, type Visibility } from './define-visibility.ts';
-export { updateAccess } from './service/change-access.ts';
+export { removeAccess, updateAccess } from './service/change-access.ts';
 export { giveAccess } from './service/give-access.ts';
 export { listUsersWithAccess } from './service/list-users-with-access.ts';
 export { removeGrantsOf } from './service/remove-grants.ts';

@@ -18,6 +18,10 @@ export const flowRoutes = defineRoutes(flows, {
   create: (ctx, { body }) => createFlow(ctx, body),
   list: (ctx, { query }) => listFlows(ctx, query),
   listOnContent: (ctx, { query }) => listFlows(ctx, query),
+  listOnAgent: (ctx, { query }) => listFlows(ctx, query),
+  saveOnAgent: (ctx, { body: { flowId, ...content } }) =>
+    flowId === undefined ? createFlow(ctx, content) : updateFlow(ctx, flowId, content),
+  importOnWorker: (ctx, { body }) => createFlow(ctx, body),
   count: (ctx, { query }) => countFlows(ctx, query),
   get: (ctx, { params, query }) => getFlow(ctx, params.id, query.versionId),
   update: (ctx, { params, body }) => updateFlow(ctx, params.id, body),

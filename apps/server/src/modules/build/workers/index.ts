@@ -1,4 +1,5 @@
 import { defineModule, handleJob } from '../../../kernel/module/module.ts';
+import { workerAccessRoutes } from './access/routes.ts';
 import { recordRun } from './engine/record-run.ts';
 import { lookJob } from './inputs/arm-inputs.ts';
 import { lookAtInput } from './inputs/look-at-input.ts';
@@ -9,7 +10,7 @@ import { workerEntity } from './worker-entity.ts';
 
 export const workersModule = defineModule({
   name: 'workers',
-  routes: [workerRoutes, workerInputRoutes, workerRecordRoutes],
+  routes: [workerRoutes, workerAccessRoutes, workerInputRoutes, workerRecordRoutes],
   jobs: [handleJob(lookJob, lookAtInput)],
   runs: [recordRun],
   entities: [workerEntity],

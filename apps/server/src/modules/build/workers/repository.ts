@@ -135,6 +135,13 @@ export const workerRepository = {
           .where(inArray(workerInputs.workerId, [...workerIds]))
           .orderBy(asc(workerInputs.workerId), asc(workerInputs.place)),
 
+  /** Lists the connections that inputs use and that exist. */
+  async listConnectionIds(db: TenantDb): Promise<string[]> {
+    const id = sql<string>`${workerInputs.settings} ->> 'connectionId'`;
+    const rows = await db.selectDistinct({ id }).from(workerInputs).where(sql`${id} is not null`);
+    return rows.map((row) => row.id);
+  },
+
   async findInput(db: TenantDb, id: string): Promise<WorkerInputRow | undefined> {
     const [row] = await db.select().from(workerInputs).where(eq(workerInputs.id, id));
     return row;

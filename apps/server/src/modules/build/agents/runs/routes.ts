@@ -15,6 +15,7 @@ export const agentRunRoutes = defineRoutes(agentRuns, {
   start: async (ctx, { body }) => ({ runId: await startAgentRun(ctx, body) }),
   readDocument: (ctx, _request, exchange) => readDocument(ctx, exchange.parts(), exchange.signal),
   list: (ctx, { query }) => listAgentRuns(ctx, query),
+  listOnContent: (ctx, { query }) => listAgentRuns(ctx, query),
   get: (ctx, { params }) => getAgentRun(ctx, params.runId),
   events: (ctx, { params }, exchange) => sendRun(ctx, params.runId, exchange),
   text: (ctx, { params, query }) => readStepText(ctx, params.runId, query),

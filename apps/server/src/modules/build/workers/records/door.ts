@@ -18,7 +18,8 @@ export const visitorRecordId = (workerId: string, secret: string): string =>
   `${workerId}${separator}${secret}`;
 const isVisitorId = (recordId: string): boolean => recordId.includes(separator);
 
-const visitorCtx = async (anonymous: Anonymous, workerId: string): Promise<Ctx | undefined> => {
+/** Returns the context of a visitor of a worker; undefined when no link leads to it. */
+export const visitorCtx = async (anonymous: Anonymous, workerId: string): Promise<Ctx | undefined> => {
   const tenantId = await anonymous.tenantOf(workerId);
   return tenantId === undefined
     ? undefined

@@ -213,7 +213,7 @@ describe('the reports of a worker', () => {
 
 describe('a public worker', () => {
   it('gives a visitor exactly their own record and logs, by an unguessable id', {
-    tags: ['AGENT-10', 'RECORD-21'],
+    tags: ['RECORD-21'],
   }, async () => {
     const { workerId } = await bed.deploy({ access: 'PUBLIC' });
     const members = await bed.trigger(workerId, 'Of a member.');

@@ -1,0 +1,19 @@
+import { workerAccess } from '@atelier/contracts/build/workers/worker-access';
+import { defineRoutes, done } from '../../../../kernel/module/module.ts';
+import { removeAccess } from '../../../account/access/index.ts';
+import { findWorker } from '../service/reads.ts';
+import { getPublicWorker, getWorkerConnection, listOffline, listWorkerConnections } from './read-public.ts';
+
+export const workerAccessRoutes = defineRoutes(workerAccess, {
+  removeUser: async (ctx, { params, query }) => {
+    await ctx.tx(async (tx) => {
+      await findWorker(tx, params.id);
+      await removeAccess(tx, { entityId: params.id, userId: query.userId });
+    });
+    return done;
+  },
+  publicDetails: (anonymous, { params }) => getPublicWorker(anonymous, params.id),
+  offlineAgents: async (anonymous, { query }) => ({ agents: await listOffline(anonymous, query) }),
+  connections: async (ctx) => ({ connections: await listWorkerConnections(ctx) }),
+  connection: (ctx, { params }) => getWorkerConnection(ctx, params.id),
+});
