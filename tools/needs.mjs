@@ -1,10 +1,12 @@
 // Installs the programs that the tests need from the operating system, so that they are present when the tests start.
 import { main } from './prepare.mjs';
+import { ensureTestData } from './test-data.mjs';
 import { ensureNeeds } from './test-needs.mjs';
 import { ensureWeights } from './test-weights.mjs';
 
 await main(async () => {
   ensureNeeds(['postgres', 'pooler', 'chromium', 'shell', 'fonts', 'imap', 'submission', 'openssl']);
   ensureWeights();
+  ensureTestData();
   return 0;
 });

