@@ -10,7 +10,7 @@ export interface TaskPlan {
 }
 
 /** What tasks can be handed to. */
-export type TaskTakerKind = 'AGENT';
+export type TaskTakerKind = 'AGENT' | 'CREW';
 
 /** What the engine does for a control action. Times are in milliseconds, `at` is a date with a time and an offset. */
 export type ControlPlan =

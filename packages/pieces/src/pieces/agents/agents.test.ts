@@ -11,6 +11,12 @@ describe('run an agent', () => {
     expect(taskOf('agents.run_agent', { ...given, schema })).toMatchObject({ schema });
   });
 
+  it('hands tasks to crews too', () => {
+    expect(taskOf('agents.run_crew', { crewId: 'crw_1', task: 'Sum up.' })).toEqual({
+      ...{ taker: 'CREW', id: 'crw_1', task: 'Sum up.', schema: null },
+    });
+  });
+
   it('refuses a form that is no JSON Schema, and a task without an agent', () => {
     const given = { agentId: 'agt_1', task: 'Sum up.' };
     expect(() => taskOf('agents.run_agent', { ...given, schema: [1] })).toThrow('must be a JSON Schema');

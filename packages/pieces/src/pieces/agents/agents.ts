@@ -1,5 +1,7 @@
 import { isObject } from '@atelier/contracts/fields/field-values';
-import { type Piece, PieceError } from '../../piece.ts';
+import type { Field } from '@atelier/contracts/fields/fields';
+import type { TaskTakerKind } from '../../control-plan.ts';
+import { type Piece, type PieceAction, PieceError } from '../../piece.ts';
 import { jsonOf, textOf } from '../../values.ts';
 
 const noSchema = (): never => {
@@ -9,12 +11,48 @@ const noSchema = (): never => {
   );
 };
 
-/** Hands work to agents. */
+const fields = (taker: Field): Field[] => [
+  taker,
+  {
+    name: 'task',
+    label: 'Task',
+    type: 'LONG_TEXT',
+    required: true,
+    max: 100_000,
+    description: 'Everything that has to be known, because nothing of the flow is seen.',
+  },
+  {
+    name: 'schema',
+    label: 'Form of the answer',
+    type: 'JSON',
+    isAnyJson: true,
+    default: null,
+    description: 'A JSON Schema that the answer has to fit. Empty: the own form of the agent, or text.',
+  },
+];
+
+type Plan = Extract<PieceAction, { kind: 'task' }>['plan'];
+
+/** Hands a task to the one that the field `id` names. */
+const handTo =
+  (taker: TaskTakerKind, id: string): Plan =>
+  (values) => {
+    const schema = jsonOf(values, 'schema');
+    if (schema !== null && schema !== '' && !isObject(schema)) noSchema();
+    return {
+      ...{ taker, id: textOf(values, id), task: textOf(values, 'task') },
+      schema: isObject(schema) ? schema : null,
+    };
+  };
+
+const sample = { text: 'The invoice is from March.', output: 'The invoice is from March.', credits: 0.2 };
+
+/** Hands work to agents and crews. */
 export const agents: Piece = {
   name: 'agents',
-  version: '1.0.0',
+  version: '1.1.0',
   displayName: 'Agents',
-  description: 'Hands a task to an agent, and uses its answer.',
+  description: 'Hands a task to an agent or a crew, and uses its answer.',
   category: 'AI',
   icon: 'robot',
   triggers: [],
@@ -25,37 +63,21 @@ export const agents: Piece = {
       displayName: 'Run an agent',
       description:
         'Gives a task to a published agent and waits for its answer, also while somebody has to decide about one of its steps.',
-      fields: [
-        { name: 'agentId', label: 'Agent', type: 'SUB_AGENT', required: true },
-        {
-          name: 'task',
-          label: 'Task',
-          type: 'LONG_TEXT',
-          required: true,
-          max: 100_000,
-          description: 'Everything that the agent needs to know, because it sees nothing of the flow.',
-        },
-        {
-          name: 'schema',
-          label: 'Form of the answer',
-          type: 'JSON',
-          isAnyJson: true,
-          default: null,
-          description: 'A JSON Schema that the answer has to fit. Empty: the agent’s own form, or text.',
-        },
-      ],
-      sample: { text: 'The invoice is from March.', output: 'The invoice is from March.', credits: 0.2 },
+      fields: fields({ name: 'agentId', label: 'Agent', type: 'SUB_AGENT', required: true }),
+      sample,
       options: ({ platform }) => platform.listTakers('AGENT'),
-      plan: (values) => {
-        const schema = jsonOf(values, 'schema');
-        if (schema !== null && schema !== '' && !isObject(schema)) noSchema();
-        return {
-          taker: 'AGENT',
-          id: textOf(values, 'agentId'),
-          task: textOf(values, 'task'),
-          schema: isObject(schema) ? schema : null,
-        };
-      },
+      plan: handTo('AGENT', 'agentId'),
+    },
+    {
+      kind: 'task',
+      name: 'run_crew',
+      displayName: 'Run a crew',
+      description:
+        'Gives a task to a published crew, whose agents work on it together, and waits for its answer, also while somebody has to decide about one of their steps.',
+      fields: fields({ name: 'crewId', label: 'Crew', type: 'DROPDOWN', required: true }),
+      sample,
+      options: ({ platform }) => platform.listTakers('CREW'),
+      plan: handTo('CREW', 'crewId'),
     },
   ],
 };

@@ -7,7 +7,7 @@ import { agentAccessRoutes } from './access-routes.ts';
 import { agentEntity } from './agent-entity.ts';
 import { agentRun } from './agent-run.ts';
 import { agentAnswerer } from './answering/agent-answerer.ts';
-import { agentTaker } from './handing/agent-taker.ts';
+import { agentTaker, crewTaker } from './handing/agent-taker.ts';
 import { agentMemoryRoutes } from './memory/routes.ts';
 import { agentRoutes } from './routes.ts';
 import { agentRunRoutes } from './runs/routes.ts';
@@ -41,6 +41,7 @@ export const agentsModule = defineModule({
     extend(approvalKinds, agentApprovals),
     extend(toolUses, agentsUsing),
     extend(taskTakers, agentTaker),
+    extend(taskTakers, crewTaker),
   ],
   constraints: { agents_name_taken: 'agents.name_taken' },
 });

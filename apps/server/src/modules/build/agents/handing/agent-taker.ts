@@ -13,10 +13,10 @@ import { findAgentForPrograms, listAgentsForPrograms } from '../programs/find-ag
 import { findUndecided } from '../runs/find-undecided.ts';
 import { leadsToFlow } from '../service/find-circle.ts';
 
-const noAgent = (): never => {
+const noTaker = (kind: TaskTaker['kind']): never => {
   throw new PieceError(
     'pieces.not_found',
-    'The agent does not exist, is switched off or not published, or the owner of the flow may not use it. Please choose another one.',
+    `The ${kind === 'CREW' ? 'crew' : 'agent'} does not exist, is switched off or not published, or the owner of the flow may not use it. Please choose another one.`,
   );
 };
 
@@ -40,7 +40,7 @@ const tryOut = async (ctx: Ctx, prepared: JsonValue, signal: AbortSignal): Promi
   const input = AgentRunInput.parse(prepared);
   const { agentId } = input;
   const runId = await startHere(ctx, agentRunType, { input, subjectId: agentId, scopeId: agentId });
-  if (runId === null) return noAgent();
+  if (runId === null) return noTaker('AGENT');
   const awaited = { runId, kind: agentRunKind };
   let undecided: { title: string } | undefined;
   const isEnough = async ({ status }: { status: string }) => {
@@ -64,15 +64,17 @@ const tryOut = async (ctx: Ctx, prepared: JsonValue, signal: AbortSignal): Promi
   return valueOf(ctx, { runId, text: outcome.text, output: outcome.output });
 };
 
-/** Lets steps of flows hand tasks to agents. */
-export const agentTaker: TaskTaker = {
-  kind: 'AGENT',
+const takerOf = (kind: TaskTaker['kind']): TaskTaker => ({
+  kind,
 
   list: async (ctx) =>
-    (await listAgentsForPrograms(ctx)).map(({ agentId, name }) => ({ value: agentId, label: name })),
+    (await listAgentsForPrograms(ctx, kind === 'CREW')).map(({ agentId, name }) => ({
+      value: agentId,
+      label: name,
+    })),
 
   async prepare(owner, { id, task, schema, depth, appId, userId }) {
-    const agent = (await findAgentForPrograms(owner, id)) ?? noAgent();
+    const agent = (await findAgentForPrograms(owner, id)) ?? noTaker(kind);
     if (schema) checkForm(schema);
     const input: AgentRunInput = {
       ...{ agentId: agent.agentId, versionId: agent.versionId, environment: 'PRODUCTION', depth },
@@ -96,4 +98,10 @@ export const agentTaker: TaskTaker = {
 
   try: tryOut,
   leadsToFlow,
-};
+});
+
+/** Lets steps of flows hand tasks to agents. */
+export const agentTaker = takerOf('AGENT');
+
+/** Lets steps of flows hand tasks to crews. */
+export const crewTaker = takerOf('CREW');

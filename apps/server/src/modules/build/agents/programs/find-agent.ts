@@ -19,11 +19,11 @@ const mostListed = 200;
 const present = ({ id, publishedVersionId, name, description }: AgentRow): AgentForPrograms[] =>
   publishedVersionId === null ? [] : [{ agentId: id, versionId: publishedVersionId, name, description }];
 
-/** Lists the agents that are published and switched on, and that the actor may run. */
-export const listAgentsForPrograms = (ctx: AnyCtx): Promise<AgentForPrograms[]> =>
+/** Lists the agents that are published and switched on, and that the actor may run: only crews, only agents without a crew, or both. */
+export const listAgentsForPrograms = (ctx: AnyCtx, isCrew?: boolean): Promise<AgentForPrograms[]> =>
   canRunAgent(ctx)
     ? ctx.tx(async (tx) => {
-        const filter = { isReady: true, visible: visibleAgents(tx) };
+        const filter = { isReady: true, isCrew, visible: visibleAgents(tx) };
         return (await agentRepository.newest(tx.db, filter, mostListed)).flatMap(present);
       })
     : Promise.resolve([]);

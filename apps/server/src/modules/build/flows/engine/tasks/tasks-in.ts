@@ -1,5 +1,5 @@
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
-import { findPiece, type TaskPlan } from '@atelier/pieces';
+import type { TaskPlan } from '@atelier/pieces';
 
 /** What a flow starts, as far as it is known before the flow runs. */
 export interface FlowLinks {
@@ -15,9 +15,15 @@ const fixedText = (value: unknown): string[] =>
 /** The fields of actions that name what they start. */
 const linkFields = {
   'agents.run_agent': ['agentIds', 'agentId'],
+  'agents.run_crew': ['agentIds', 'crewId'],
   'sub-flow.call_flow': ['flowIds', 'flowId'],
   'knowledge.run_app': ['appIds', 'appId'],
 } as const;
+
+const takers: Record<string, TaskPlan['taker'] | undefined> = {
+  'agents.run_agent': 'AGENT',
+  'agents.run_crew': 'CREW',
+};
 
 const isLinking = (action: string): action is keyof typeof linkFields => Object.hasOwn(linkFields, action);
 
@@ -32,8 +38,8 @@ export const linksIn = ({ steps }: Flow): FlowLinks => {
     const [kind, field] = linkFields[action];
     const ids = fixedText(input[field]);
     links[kind].push(...ids);
-    const found = findPiece(pieceName)?.actions.find(({ name }) => name === actionName);
-    if (found?.kind === 'task') links.tasks.push(...ids.map((id) => ({ taker: 'AGENT' as const, id })));
+    const taker = takers[action];
+    if (taker) links.tasks.push(...ids.map((id) => ({ taker, id })));
   }
   return links;
 };
