@@ -5,9 +5,11 @@ import { lowSteps } from './quantize.ts';
 import type { VectorHit, VectorIndex, VectorPart, VectorQuery } from './vector-index.ts';
 import { dimensionMismatch, type PackedVectors, unpackVectors } from './vector-segment.ts';
 
-/** The number of candidates of the 8-bit scan that are compared again with 15 bits, as a multiple of topK; a minimum follows. */
-const candidateFactor = 4;
-const fewestCandidates = 64;
+/**
+ * The number of candidates of the 8-bit scan, beyond topK, that are compared again with 15 bits. The scan puts only rows of nearly the same
+ * similarity in the wrong order, so few beyond the last place are needed, however many places there are.
+ */
+const moreCandidates = 54;
 
 type LiveSegment = { first: number; ids: string[]; scales: Float32Array; low: Int8Array };
 
@@ -96,7 +98,7 @@ function compact(old: CodeMemory, segments: ReadonlyMap<string, LiveSegment>): C
 function searchSegments(memory: CodeMemory, segments: LiveSegment[], query: VectorQuery): VectorHit[] {
   const vector = normalized(query.vector);
   memory.setQuery(codesOf(vector));
-  const candidates = new TopK<Candidate>(Math.max(fewestCandidates, query.topK * candidateFactor), isBefore);
+  const candidates = new TopK<Candidate>(query.topK + moreCandidates, isBefore);
   for (const segment of segments) collectCandidates(memory, segment, { candidates, filter: query.filter });
   const best = new TopK<string>(query.topK, (a, b) => a < b);
   for (const { key } of candidates.ranked()) best.offer(exactCosine(memory, vector, key), key.id);
