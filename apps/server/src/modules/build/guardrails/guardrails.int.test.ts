@@ -2,6 +2,7 @@ import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { history } from '@atelier/contracts/build/chat/history';
 import { defaultBlockedMessage, guardrails } from '@atelier/contracts/build/guardrails';
+import { openai } from '@atelier/contracts/build/programs/openai';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -145,6 +146,16 @@ describe('guardrails', () => {
     ]);
     expect(await ask(appId, question)).toMatchObject({ answerKind: 'ANSWER' });
     expect(calls().length).toBeGreaterThan(before);
+  });
+
+  it('end the answer to a program as filtered content', async () => {
+    const appId = await makeApp({ modelId: extractiveModel, ...on(heuristics) });
+    const complete = async (content: string) => {
+      const body = { model: `app:${appId}`, messages: [{ role: 'user' as const, content }] };
+      return (await owner.send(openai.endpoints.chatCompletions, { body })).body;
+    };
+    expect(await complete(attack)).toMatchObject({ choices: [{ finish_reason: 'content_filter' }] });
+    expect(await complete(question)).toMatchObject({ choices: [{ finish_reason: 'stop' }] });
   });
 
   it('do not count a blocked question as unanswered', async () => {

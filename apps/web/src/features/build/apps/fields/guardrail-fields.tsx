@@ -19,7 +19,7 @@ const flowWords: Record<GuardrailFlow, { label: string; description: string }> =
   },
   'jailbreak detection heuristics': {
     label: 'By words (jailbreak detection heuristics)',
-    description: 'Free and at once. It misses attacks in unusual words.',
+    description: 'Free and at once, but it catches only the plainest attacks. Most attacks use other words.',
   },
   'jailbreak detection model': {
     label: 'By a language model (jailbreak detection model)',
