@@ -63,6 +63,7 @@ export default defineConfig({
         'mcp.spec.ts',
         'curated-answers.spec.ts',
         'guardrails.spec.ts',
+        'test-questions.spec.ts',
         'agent-runs.spec.ts',
         'phone-reader.spec.ts',
         'prompts.spec.ts',

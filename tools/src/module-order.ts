@@ -153,6 +153,11 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'programs', to: 'agents', reason: 'Each agent is a model and a tool.' },
   { from: 'programs', to: 'flows', reason: 'Each flow is a tool.' },
   { from: 'programs', to: 'chat', reason: 'A program asks as the chat page does.' },
+  {
+    from: 'onboarding',
+    to: 'evaluation',
+    reason: 'The last steps of a new company are test questions and their first run.',
+  },
   { from: 'admin', to: 'audit', reason: 'The list of companies says why one was disabled.' },
 ];
 

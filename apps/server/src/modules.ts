@@ -31,6 +31,7 @@ import { billingModule } from './modules/money/billing/index.ts';
 import { paymentsModule } from './modules/money/payments/index.ts';
 import { adminModule } from './modules/operate/admin/index.ts';
 import { auditModule } from './modules/operate/audit/index.ts';
+import { evaluationModule } from './modules/operate/evaluation/index.ts';
 import { onboardingModule } from './modules/operate/onboarding/index.ts';
 import { runsModule } from './modules/operate/runs/index.ts';
 import { supportModule } from './modules/operate/support/index.ts';
@@ -70,6 +71,7 @@ export const modules: readonly ServerModule[] = [
   workersModule,
   programsModule,
   storageModule,
+  evaluationModule,
   onboardingModule,
   runsModule,
 ];

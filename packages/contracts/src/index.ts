@@ -59,6 +59,7 @@ import { billing } from './money/billing.ts';
 import { payments } from './money/payments.ts';
 import { admin } from './operate/admin.ts';
 import { audit } from './operate/audit.ts';
+import { evaluation } from './operate/evaluation/evaluation.ts';
 import { onboarding } from './operate/onboarding/onboarding.ts';
 import { quickStart } from './operate/onboarding/quick-start.ts';
 import { runRetention } from './operate/runs/run-retention.ts';
@@ -128,6 +129,7 @@ export const contracts = {
   mcps,
   tools,
   prompts,
+  evaluation,
   onboarding,
   quickStart,
   runs,

@@ -56,6 +56,7 @@ import { billingMatrix } from './money/billing.ts';
 import { paymentsMatrix } from './money/payments.ts';
 import { adminMatrix } from './operate/admin.ts';
 import { auditMatrix } from './operate/audit.ts';
+import { evaluationMatrix } from './operate/evaluation.ts';
 import { onboardingMatrix, quickStartMatrix } from './operate/onboarding.ts';
 import { runRetentionMatrix, runsMatrix } from './operate/runs.ts';
 import { supportMatrix } from './operate/support.ts';
@@ -120,6 +121,7 @@ export const matrices = {
   openai: openaiMatrix,
   mcp: mcpMatrix,
   storage: storageMatrix,
+  evaluation: evaluationMatrix,
   onboarding: onboardingMatrix,
   quickStart: quickStartMatrix,
   runs: runsMatrix,

@@ -187,13 +187,15 @@ const appParams = z.object({ id: lookupId });
 const AppChange = z.object({
   appId: lookupId,
   active: z.boolean().optional(),
+  /** True to store the change although its test questions were answered worse; only an owner may do that. */
+  overrideGate: z.boolean().optional(),
   ...(Object.fromEntries(
     Object.entries(AppSettings.shape).map(([key, schema]) => [key, unwrapped(schema).optional()]),
   ) as Partialised),
   themeName: z.preprocess((value) => (value === '' ? undefined : value), ChatTheme.optional()),
 });
 /** The settings of a change, without the app that it changes. */
-export const AppSettingsChange = AppChange.omit({ appId: true, active: true });
+export const AppSettingsChange = AppChange.omit({ appId: true, active: true, overrideGate: true });
 type Partialised = { [K in keyof typeof AppSettings.shape]: z.ZodOptional<(typeof AppSettings.shape)[K]> };
 function unwrapped(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault

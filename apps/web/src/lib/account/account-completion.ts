@@ -10,10 +10,14 @@ const freshMs = 5000;
 
 /**
  * Polling goes on until these flags are set (ONBOARD-10). `isAppExist` is not among them, because a tested app must exist
- * (ONBOARD-11). `isGoldenQuestionExist` and `isBotPerformanceExist` join them with the screen for test questions; until then
- * nobody can set them.
+ * (ONBOARD-11).
  */
-const awaited = ['isKnowledgeBaseExist', 'isAppTested'] as const satisfies (keyof AccountCompletion)[];
+const awaited = [
+  'isKnowledgeBaseExist',
+  'isAppTested',
+  'isGoldenQuestionExist',
+  'isBotPerformanceExist',
+] as const satisfies (keyof AccountCompletion)[];
 
 /** Returns true when every awaited flag is set, so that polling can stop. */
 export const isComplete = (completion: Pick<AccountCompletion, (typeof awaited)[number]>): boolean =>

@@ -26,7 +26,7 @@ it('has five steps in their order and ticks off what was reached', () => {
 
 it('leaves out steps that would lead nowhere', { tags: ['ONBOARD-13'] }, () => {
   const steps = nextSteps(nothing, (screen) => screen === '/apps');
-  expect(steps.map((step) => step.id)).toEqual(['app', 'test']);
+  expect(steps.map((step) => step.id)).toEqual(['app', 'test', 'golden', 'performance']);
 });
 
 it('leads to the app that is to be tested', () => {

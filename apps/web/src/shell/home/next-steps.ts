@@ -40,19 +40,19 @@ const steps = ({ app }: Pick<AccountCompletion, 'app'>): (Words & { screen: stri
   },
   {
     id: 'golden',
-    title: 'Write golden questions',
+    title: 'Add test questions',
     text: 'Questions with the answers you expect, so that you can tell whether a change made the app better.',
-    action: 'Write questions',
-    to: '/evaluation',
-    screen: '/evaluation',
+    action: 'Add questions',
+    to: app ? `/apps/${app._id}?tab=tests` : '/apps',
+    screen: '/apps',
   },
   {
     id: 'performance',
     title: 'Measure the answers',
-    text: 'Run the golden questions and see how well the app does.',
+    text: 'Run the test questions and see how well the app does.',
     action: 'Measure',
-    to: '/evaluation',
-    screen: '/evaluation',
+    to: app ? `/apps/${app._id}?tab=tests` : '/apps',
+    screen: '/apps',
   },
 ];
 

@@ -56,15 +56,15 @@ describe('the way from an empty account on', () => {
     open();
     const next = await screen.findByRole('listitem', { current: 'step' }, slow);
     expect(next.textContent).toContain('Make an app');
-    expect(screen.getByText('1 of 3')).toBeTruthy();
+    expect(screen.getByText('1 of 5')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Make an app' })).toBeTruthy();
     expect(screen.getAllByLabelText('Done')).toHaveLength(1);
     screen.getByRole('button', { name: 'Make an app' }).click();
     await waitFor(() => expect(location.pathname + location.search).toBe('/apps?new=1'), slow);
   });
 
-  it('asks again every 30 seconds until every flag that can be reached is true, then no more', {
-    tags: ['CONST-08'],
+  it('asks again every 30 seconds until every flag but the one of the app is true, then no more', {
+    tags: ['CONST-08', 'ONBOARD-10'],
   }, async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     answer(nothing);
@@ -79,7 +79,14 @@ describe('the way from an empty account on', () => {
       expect(screen.getByRole('listitem', { current: 'step' }).textContent).toContain('Make an app'),
     );
     expect(asked()).toBe(2);
-    answer({ ...nothing, isKnowledgeBaseExist: true, isAppExist: true, isAppTested: true });
+    const asTested = { ...nothing, isKnowledgeBaseExist: true, isAppExist: true, isAppTested: true };
+    answer({ ...asTested, isGoldenQuestionExist: true });
+    await vi.advanceTimersByTimeAsync(30_000);
+    await waitFor(() =>
+      expect(screen.getByRole('listitem', { current: 'step' }).textContent).toContain('Measure'),
+    );
+    expect(asked()).toBe(3);
+    answer({ ...asTested, isAppExist: false, isGoldenQuestionExist: true, isBotPerformanceExist: true });
     await vi.advanceTimersByTimeAsync(30_000);
     await waitFor(() => expect(screen.queryByText('Get started')).toBeNull());
     const last = asked();

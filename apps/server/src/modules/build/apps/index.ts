@@ -17,7 +17,7 @@ export { type Answerer, answererPoint, prepareAnswer } from './answerers.ts';
 export { conversationCounter } from './conversation-counts.ts';
 export { appImages } from './look/service/find-image.ts';
 export { imageAddress } from './present.ts';
-export { findAppWorkedOnLast, isAnyApp } from './service/account-completion.ts';
+export { appProgress } from './service/account-completion.ts';
 export { findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
 export { addApp, takenAppNames } from './service/create-app.ts';
 export { prepareDraftForChat } from './service/draft-for-chat.ts';
@@ -26,6 +26,7 @@ export { knowledgeForChat } from './service/knowledge-for-chat.ts';
 export { getApp } from './service/reads.ts';
 export { updateApp } from './service/update-app.ts';
 export { visibleAppNames } from './service/visible-app-names.ts';
+export { answeringVersions } from './versions/service/answering-versions.ts';
 
 export const appsModule = defineModule({
   name: 'apps',

@@ -23,7 +23,7 @@ export {
   type OwnConversation,
   type OwnMessage,
 } from './service/own-exchanges.ts';
-export { askKnowledge } from './unstored/ask-knowledge.ts';
+export { unstoredAnswers } from './unstored/test-answers.ts';
 export { findAsker } from './visitors/find-asker.ts';
 
 export const chatModule = defineModule({

@@ -4,6 +4,7 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { formatMoment } from '../../../lib/format.ts';
 import { SidePanel } from '../../../ui/layout/side-panel.tsx';
+import { MakeTestQuestion } from '../../operate/evaluation/index.ts';
 import { useChangeFeedbackStatus } from './api.ts';
 import { ProposeAnswer } from './curated/propose-answer.tsx';
 import classes from './history.module.css';
@@ -61,6 +62,7 @@ export const FeedbackPanel = ({ rated, onChange, onClose }: FeedbackPanelProps) 
           {rated.verdict === 'DISLIKE' ? (
             <ProposeAnswer queryId={rated.queryId} appId={rated.appId} onCover={setCovered} />
           ) : null}
+          <MakeTestQuestion {...rated} onCover={setCovered} />
         </div>
       )}
     </SidePanel>

@@ -6,6 +6,7 @@ import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { SidePanel } from '../../../ui/layout/side-panel.tsx';
 import { TextLink } from '../../../ui/layout/text-link.tsx';
+import { MakeTestQuestion } from '../../operate/evaluation/index.ts';
 import { answerRun } from './answer-run.ts';
 import { useQueryDetails } from './api.ts';
 import { ProposeAnswer } from './curated/propose-answer.tsx';
@@ -81,6 +82,7 @@ export const QuestionPanel = ({ queryId, appId, onClose }: QuestionPanelProps) =
             <h3>Sources</h3>
             <Sources details={details} />
             <ProposeAnswer queryId={details.queryId} appId={details.appId} onCover={setCovered} />
+            <MakeTestQuestion {...details} onCover={setCovered} />
           </div>
         )}
       </QueryView>

@@ -3,11 +3,14 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { appRepository } from '../repository.ts';
 import { visibleApps } from '../visible-apps.ts';
 
-/** True when the tenant has an app, whether or not the actor may see it. */
-export const isAnyApp = (tx: TxCtx): Promise<boolean> => appRepository.isAny(tx.db);
+/** How far a tenant has come with its apps. */
+export const appProgress = {
+  /** True when the tenant has an app, whether or not the actor may see it. */
+  isAny: (tx: TxCtx): Promise<boolean> => appRepository.isAny(tx.db),
 
-/** Finds the app that was changed last among those that the actor may see. */
-export const findAppWorkedOnLast = async (tx: TxCtx): Promise<Pick<App, 'appId' | 'access'> | undefined> => {
-  const [row] = await appRepository.newest(tx.db, { visible: visibleApps(tx) }, 1);
-  return row && { appId: row.id, access: row.access };
+  /** Finds the app that was changed last among those that the actor may see. */
+  async findWorkedOnLast(tx: TxCtx): Promise<Pick<App, 'appId' | 'access'> | undefined> {
+    const [row] = await appRepository.newest(tx.db, { visible: visibleApps(tx) }, 1);
+    return row && { appId: row.id, access: row.access };
+  },
 };

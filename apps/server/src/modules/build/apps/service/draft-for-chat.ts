@@ -8,6 +8,14 @@ import { prepareModelCheck } from './check-model.ts';
 import { checkSettings } from './check-settings.ts';
 import { type AppChange, mergeSettings, presentSettings } from './update-app.ts';
 
+export type SettingsChange = Omit<AppChange, 'appId' | 'active' | 'overrideGate'>;
+
+/** Throws `apps.not_found`. */
+export const findWithSettings = async (tx: TxCtx, appId: string) => {
+  const row = (await appRepository.find(tx.db, appId, visibleApps(tx))) ?? fail('apps.not_found');
+  return { row, before: presentSettings(row, await appRepository.knowledgeBaseIds(tx.db, appId)) };
+};
+
 /**
  * Prepares an app as it would answer with changed settings, which are not stored. The returned function finds it in a transaction, and
  * throws `apps.not_found`, `apps.model_not_found` and what `checkSettings` throws.
@@ -15,12 +23,11 @@ import { type AppChange, mergeSettings, presentSettings } from './update-app.ts'
 export const prepareDraftForChat = async (
   ctx: Ctx,
   appId: string,
-  change: Omit<AppChange, 'appId' | 'active'>,
+  change: SettingsChange,
 ): Promise<(tx: TxCtx) => Promise<AppForChat>> => {
   const checkModel = await prepareModelCheck(ctx, change.modelId);
   return async (tx) => {
-    const row = (await appRepository.find(tx.db, appId, visibleApps(tx))) ?? fail('apps.not_found');
-    const before = presentSettings(row, await appRepository.knowledgeBaseIds(tx.db, appId));
+    const { row, before } = await findWithSettings(tx, appId);
     const after = mergeSettings(before, change);
     await checkSettings(tx, appId, after);
     checkModel(before.modelId);

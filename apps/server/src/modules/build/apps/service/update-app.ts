@@ -6,6 +6,7 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { publishObject } from '../../../../kernel/http/public-objects.ts';
 import { divideSettings, ownSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
+import { passGate } from '../settings-gate.ts';
 import type { AppRow } from '../tables.ts';
 import { prepareModelCheck } from './check-model.ts';
 import { checkSettings, stateOf } from './check-settings.ts';
@@ -29,7 +30,7 @@ export const presentSettings = (row: AppRow, knowledgeBaseIds: string[]): WholeS
 /** A change of the model, the retrieval or the model settings makes the configuration manual, unless it says otherwise. */
 export const mergeSettings = (
   present: WholeSettings,
-  change: Omit<AppChange, 'appId' | 'active'>,
+  change: Omit<AppChange, 'appId' | 'active' | 'overrideGate'>,
 ): WholeSettings => {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const merged = AppSettings.parse({ ...present, ...given });
@@ -61,9 +62,12 @@ export const storeSettings = async (
 
 /**
  * Changes the given settings and leaves the others; every change creates a new version. Throws `apps.not_found`. A model that no longer
- * exists may stay (the default model answers in its place), but cannot be chosen.
+ * exists may stay (the default model answers in its place), but cannot be chosen. Also throws what `passGate` throws.
  */
-export const updateApp = async (ctx: Ctx, { appId, active, ...change }: AppChange): Promise<App> => {
+export const updateApp = async (
+  ctx: Ctx,
+  { appId, active, overrideGate: override = false, ...change }: AppChange,
+): Promise<App> => {
   const checkModel = await prepareModelCheck(ctx, change.modelId);
   return ctx.tx(async (tx) => {
     const present = (await appRepository.lock(tx.db, appId)) ?? fail('apps.not_found');
@@ -71,6 +75,7 @@ export const updateApp = async (ctx: Ctx, { appId, active, ...change }: AppChang
     const after = mergeSettings(before, change);
     await checkSettings(tx, appId, after);
     checkModel(before.modelId);
+    await passGate(tx, { appId, version: present.version, before, after, override });
     const row = await storeSettings(tx, present, { before, after, active: active ?? present.active });
     await tx.audit('apps.updated', appId, { version: row.version, changed: Object.keys(change) });
     return completeApp(tx, row);

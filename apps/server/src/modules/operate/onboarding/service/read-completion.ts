@@ -1,8 +1,9 @@
 import type { AccountCompletion } from '@atelier/contracts/operate/onboarding/onboarding';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
-import { findAppWorkedOnLast, isAnyApp } from '../../../build/apps/index.ts';
+import { appProgress } from '../../../build/apps/index.ts';
 import { hasMemberAsked } from '../../../build/chat/index.ts';
 import { knowledgeBaseRepository } from '../../../content/bases/index.ts';
+import { findMeasured } from '../../evaluation/index.ts';
 
 /**
  * Returns how far the tenant has set itself up. Browsers ask every half minute until everything is done, so each query stops at the first
@@ -10,18 +11,18 @@ import { knowledgeBaseRepository } from '../../../content/bases/index.ts';
  */
 export const readCompletion = (ctx: AnyCtx): Promise<AccountCompletion> =>
   ctx.tx(async (tx) => {
-    const [isKnowledgeBaseExist, isAppExist, isAppTested, app] = await Promise.all([
+    const [isKnowledgeBaseExist, isAppExist, isAppTested, app, measured] = await Promise.all([
       knowledgeBaseRepository.isAny(tx.db),
-      isAnyApp(tx),
+      appProgress.isAny(tx),
       hasMemberAsked(tx),
-      findAppWorkedOnLast(tx),
+      appProgress.findWorkedOnLast(tx),
+      findMeasured(tx),
     ]);
     return {
       isKnowledgeBaseExist,
       isAppExist,
       isAppTested,
-      isGoldenQuestionExist: false,
-      isBotPerformanceExist: false,
+      ...measured,
       app: app ? { _id: app.appId, configuration: { type: app.access } } : null,
     };
   });

@@ -1,23 +1,41 @@
 import type { App } from '@atelier/contracts/build/apps';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
 import { SaveBar } from '../../../../ui/forms/save-bar.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { Workbench } from '../../../../ui/layout/workbench.tsx';
+import { GateDialog } from '../../../operate/evaluation/index.ts';
 import { useUpdateApp } from '../api.ts';
 import { AppForm, fieldOfCode, settingsOf } from '../model/app-form.ts';
 import { SettingsGroups } from '../workbench/settings-groups.tsx';
 import { TryPanel } from '../workbench/try-panel.tsx';
 
+const isHeldBack = (error: unknown): boolean =>
+  describeError(error).code?.startsWith('evaluation.gate_') ?? false;
+
+type Settings = z.output<typeof AppForm>;
+
 /** The settings of an app in folded groups, next to its chat, which answers with them before they are saved. */
 export const Settings = ({ app }: { app: App }) => {
   const update = useUpdateApp('Settings updated successfully');
+  const [heldBack, setHeldBack] = useState<Settings>();
+  const save = async (settings: Settings, overrideGate: boolean) => {
+    const saved = await update.mutateAsync({ body: { appId: app.appId, ...settings, overrideGate } });
+    form.reset(settingsOf(saved));
+  };
   const form = useZodForm(AppForm, {
     defaultValues: settingsOf(app),
     fieldOfCode,
     onSubmit: async (settings) => {
-      const saved = await update.mutateAsync({ body: { appId: app.appId, ...settings } });
-      form.reset(settingsOf(saved));
+      try {
+        await save(settings, false);
+      } catch (error) {
+        if (!isHeldBack(error)) throw error;
+        setHeldBack(settings);
+      }
     },
   });
   return (
@@ -33,6 +51,14 @@ export const Settings = ({ app }: { app: App }) => {
         }
         trial={<TryPanel form={form} app={app} />}
       />
+      {heldBack ? (
+        <GateDialog
+          appId={app.appId}
+          settings={heldBack}
+          onSave={(isOverride) => save(heldBack, isOverride)}
+          onClose={() => setHeldBack(undefined)}
+        />
+      ) : null}
       <LeaveQuestion isDirty={form.isDirty && !form.isSubmitting} />
     </>
   );

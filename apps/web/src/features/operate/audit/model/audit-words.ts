@@ -1,6 +1,7 @@
 import { agentWords } from './agent-words.ts';
 import { appUserWords } from './app-user-words.ts';
 import { chatWords } from './chat-words.ts';
+import { evaluationWords } from './evaluation-words.ts';
 import { flowWords } from './flow-words.ts';
 
 /**
@@ -27,6 +28,7 @@ export const areas: Record<string, string> = {
   mcps: 'MCP servers',
   prompts: 'Prompts',
   suggestions: 'Curated answers',
+  evaluation: 'Test questions',
   knowledge: 'Knowledge',
   sources: 'Sources',
   connections: 'Connections',
@@ -129,6 +131,7 @@ export const actions: Record<string, Words> = {
     phrase: 'deleted version {version} of the app {}',
   },
   ...chatWords,
+  ...evaluationWords,
   ...flowWords,
   ...agentWords,
   'knowledge.created': { label: 'Knowledge base created', phrase: 'created the knowledge base {}' },

@@ -1,4 +1,3 @@
-import { AppSettings } from '@atelier/contracts/build/apps';
 import type { AppVersion, appVersions } from '@atelier/contracts/build/apps/versions';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../../kernel/base/errors.ts';
@@ -11,12 +10,7 @@ import { presentSettings, type WholeSettings } from '../../service/update-app.ts
 import { visibleApps } from '../../visible-apps.ts';
 import { describeChanges, type Names } from '../describe-changes.ts';
 import { type ListedVersion, versionRepository } from '../repository.ts';
-
-/** Returns the settings of a version, with defaults for settings that did not exist yet when it was stored. */
-export const settingsOfVersion = (stored: AppSettings): WholeSettings => ({
-  ...AppSettings.parse(stored),
-  configuration: stored.configuration ?? 'MANUAL',
-});
+import { settingsOfVersion } from './settings-of-version.ts';
 
 const presentVersion = ({ row, authorName, earlier }: ListedVersion, current: number): AppVersion => ({
   version: row.version,

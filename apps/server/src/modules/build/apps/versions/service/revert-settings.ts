@@ -1,19 +1,12 @@
 import type { App } from '@atelier/contracts/build/apps';
 import { fail } from '../../../../../kernel/base/errors.ts';
-import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { knowledgeBaseNames } from '../../../../content/bases/index.ts';
+import type { AnyCtx } from '../../../../../kernel/context/context.ts';
 import { appRepository } from '../../repository.ts';
 import { checkSettings } from '../../service/check-settings.ts';
 import { completeApp } from '../../service/complete-apps.ts';
-import { presentSettings, storeSettings, type WholeSettings } from '../../service/update-app.ts';
+import { presentSettings, storeSettings } from '../../service/update-app.ts';
 import { versionRepository } from '../repository.ts';
-import { settingsOfVersion } from './read-versions.ts';
-
-/** Returns the earlier settings without knowledge bases that no longer exist. */
-const withExistingBases = async (tx: TxCtx, earlier: WholeSettings): Promise<WholeSettings> => {
-  const names = await knowledgeBaseNames.find(tx, earlier.knowledgeBaseIds);
-  return { ...earlier, knowledgeBaseIds: earlier.knowledgeBaseIds.filter((id) => names.has(id)) };
-};
+import { settingsOfVersion, withExistingBases } from './settings-of-version.ts';
 
 /**
  * Goes back to an earlier version by storing its settings as a new one. Who may use the app stays as it is, so that going back never opens

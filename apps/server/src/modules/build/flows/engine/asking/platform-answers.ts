@@ -8,9 +8,9 @@ import { findAppForChat, listAppsForChat } from '../../../apps/index.ts';
 import {
   type AnswerEvent,
   answerQuestion,
-  askKnowledge,
   collectAnswer,
   findOwnConversation,
+  unstoredAnswers,
 } from '../../../chat/index.ts';
 import type { Caller } from '../caller.ts';
 import { asStepFailure } from '../failures.ts';
@@ -123,7 +123,7 @@ export const answersOf = (
   askKnowledge: async ({ knowledgeBaseIds, question, modelId = null, signal }) => {
     const owner = await asOwner(ctx, caller.flowId);
     const order = { knowledgeBaseIds, question, modelId, appId: caller.appId ?? null };
-    const events = askKnowledge(owner, order, signal);
+    const events = unstoredAnswers.askKnowledge(owner, order, signal);
     const { conversationId: _none, ...answer } = await finish(events, { ...caller, signal });
     return answer;
   },

@@ -1,0 +1,26 @@
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../../kernel/context/context.ts';
+import { findWithSettings, type SettingsChange } from '../../service/draft-for-chat.ts';
+import { mergeSettings } from '../../service/update-app.ts';
+import { answeringGate, fingerprintOf } from '../../settings-gate.ts';
+import { versionRepository } from '../repository.ts';
+import { settingsOfVersion, withExistingBases } from './settings-of-version.ts';
+
+/** The versions of visible apps, for those who compare how they answer. */
+export const answeringVersions = {
+  /** Where those who compare may refuse a change. */
+  gate: answeringGate,
+
+  /** Returns the version in use, and what identifies the answering settings after a change. Throws `apps.not_found`. */
+  async find(tx: TxCtx, appId: string, change: SettingsChange = {}) {
+    const { row, before } = await findWithSettings(tx, appId);
+    const { version, name, orchestration } = row;
+    return { version, name, orchestration, fingerprint: fingerprintOf(mergeSettings(before, change)) };
+  },
+
+  /** Returns the settings of a version, without knowledge bases that are gone. Throws `apps.version_not_found`. */
+  async settings(tx: TxCtx, appId: string, version: number): Promise<SettingsChange> {
+    const found = (await versionRepository.find(tx.db, appId, version)) ?? fail('apps.version_not_found');
+    return withExistingBases(tx, settingsOfVersion(found.settings));
+  },
+};

@@ -1,0 +1,79 @@
+import type { AnswerOrigin } from '@atelier/contracts/build/chat/answer-origin';
+import type { AnswerKind } from '@atelier/contracts/build/chat/chat';
+import { sql } from 'drizzle-orm';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { settleHold } from '../../../money/billing/index.ts';
+import { type Answering, prepareDraftForChat } from '../../apps/index.ts';
+import { blankOutcome, write } from '../service/answer-question.ts';
+import { conversations, messages } from '../tables.ts';
+import { askKnowledge } from './ask-knowledge.ts';
+import { beginUnstored, settleUnstored, type UnstoredAnswer } from './unstored-answer.ts';
+
+interface TestOrder {
+  appId: string;
+  settings: Parameters<typeof prepareDraftForChat>[2];
+  text: string;
+}
+
+type Bill = Parameters<typeof settleHold>[1];
+
+/** An answer with settings that need not be stored. It may be stored as JSON, and is paid by `settle`. */
+interface TestAnswer {
+  answer: string;
+  answerKind: AnswerKind;
+  origin: AnswerOrigin;
+  bill: Bill;
+}
+
+const billOf = ({ plan, work, holdId }: UnstoredAnswer): Bill => {
+  const { elsewhere: _paid, ...used } = plan.used();
+  return { ...work, ...used, holdId };
+};
+
+/** Answers a question with these settings. A failure is charged at once and thrown; everything else is charged by `settle`. */
+const answer = async (
+  ctx: Ctx,
+  { appId, settings, text }: TestOrder,
+  signal: AbortSignal,
+): Promise<TestAnswer> => {
+  const open: (tx: TxCtx) => Promise<Answering.AnsweredBy> = await prepareDraftForChat(ctx, appId, settings);
+  const begun = await beginUnstored(ctx, { open, text, isFirst: true, mayBeCurated: true });
+  const { queryId, plan } = begun;
+  const outcome = blankOutcome();
+  const place = { queryId, conversationId: newId('cnv'), history: [], plan, signal };
+  try {
+    const events = write(ctx, place, outcome)[Symbol.asyncIterator]();
+    while ((await events.next()).done !== true) signal.throwIfAborted();
+  } catch (error) {
+    await settleUnstored(ctx, begun);
+    throw error;
+  }
+  const { answerKind, origin } = outcome;
+  return { answer: outcome.answer.toString(), answerKind, origin, bill: billOf(begun) };
+};
+
+/** Lists the newest questions that visitors began a conversation with, each wording once. */
+const recentQuestions = async (tx: TxCtx, appId: string, most: number): Promise<string[]> => {
+  if (most === 0) return [];
+  const { rows } = await tx.db.execute<{ question: string }>(sql`
+    select question from (
+      select distinct on (lower(${messages.question})) ${messages.question} as question, ${messages.createdAt} as at
+      from ${messages} join ${conversations} on ${conversations.id} = ${messages.conversationId}
+      where ${conversations.appId} = ${appId} and ${messages.ordinal} = 1 and ${messages.status} = 'COMPLETED'
+        and length(${messages.question}) <= 2000 and ${messages.createdAt} > now() - interval '30 days'
+      order by lower(${messages.question}), ${messages.createdAt} desc
+    ) recent order by at desc limit ${most}`);
+  return rows.map(({ question }) => question);
+};
+
+/** Answers that no conversation contains. */
+export const unstoredAnswers = {
+  askKnowledge,
+  answer,
+  /** Charges an answer, in the transaction that stores it. */
+  settle: async (tx: TxCtx, { bill }: Pick<TestAnswer, 'bill'>): Promise<void> => {
+    await settleHold(tx, bill);
+  },
+  recentQuestions,
+};

@@ -1,0 +1,67 @@
+import type {
+  BotPerformance,
+  PerformanceTest,
+  TestedApp,
+  TestResult,
+} from '@atelier/contracts/operate/evaluation/evaluation-shapes';
+import type { Summary } from './repository/questions.ts';
+import type { TestWithRun } from './repository/tests.ts';
+import type { QuestionRow, ResultRow } from './tables.ts';
+
+export const presentQuestion = (row: QuestionRow): BotPerformance => ({
+  botPerformanceId: row.id,
+  appId: row.appId,
+  question: row.question,
+  correctAnswer: row.correctAnswer,
+  botAnswer: row.botAnswer,
+  accuracy: row.accuracy,
+  scoredBy: row.scoredBy,
+  testedAt: row.testedAt?.toISOString() ?? null,
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+const rounded = (accuracy: number | null): number | null => (accuracy === null ? null : Math.round(accuracy));
+
+export const presentSummary = (
+  { appId, questions, accuracy, testedAt }: Summary,
+  name: string,
+): TestedApp => ({
+  appId,
+  name,
+  questions,
+  accuracy: rounded(accuracy),
+  testedAt: testedAt?.toISOString() ?? null,
+});
+
+const comparedWith = ({ draft, against, version }: TestWithRun['test']): PerformanceTest['against'] => {
+  if (draft !== null) return { kind: 'VERSION', version };
+  return against === null ? { kind: 'LAST' } : { kind: 'VERSION', version: against };
+};
+
+export const presentTest = ({ test, run, answered, starter }: TestWithRun): PerformanceTest => ({
+  performanceTestId: test.id,
+  appId: test.appId,
+  of: test.draft === null ? { kind: 'VERSION', version: test.version } : { kind: 'DRAFT' },
+  against: comparedWith(test),
+  status: run?.status ?? 'CANCELLED',
+  failure: run?.cause?.message ?? null,
+  questions: test.questions,
+  answered,
+  accuracy: rounded(test.accuracy),
+  accuracyBefore: rounded(test.accuracyBefore),
+  better: test.better,
+  worse: test.worse,
+  same: test.same,
+  startedBy: starter,
+  createdAt: test.createdAt.toISOString(),
+});
+
+export const presentResult = (row: ResultRow): TestResult => ({
+  question: row.question,
+  correctAnswer: row.correctAnswer,
+  answer: row.answer,
+  accuracy: row.accuracy,
+  scoredBy: row.scoredBy,
+  before: row.answerBefore === null ? null : { answer: row.answerBefore, accuracy: row.accuracyBefore },
+  verdict: row.verdict,
+});

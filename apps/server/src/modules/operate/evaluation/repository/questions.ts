@@ -1,0 +1,118 @@
+import type { TestQuestionInput } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
+import { and, eq, ilike, or, sql } from 'drizzle-orm';
+import { containing } from '../../../../kernel/db/containing.ts';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type QuestionRow, testQuestions } from '../tables.ts';
+
+const sortable = {
+  question: sql`${testQuestions.question}`,
+  accuracy: sql`coalesce(${testQuestions.accuracy}, -1)`,
+  updatedAt: sql`${testQuestions.updatedAt}`,
+};
+
+/** What is known of the questions of an app. */
+export interface Summary {
+  appId: string;
+  questions: number;
+  accuracy: number | null;
+  testedAt: Date | null;
+  changedAt: Date;
+}
+
+const ofApp = (appId: string) => eq(testQuestions.appId, appId);
+const of = (id: string) => eq(testQuestions.id, id);
+
+export const questionRepository = {
+  async list(
+    db: TenantDb,
+    { appId, search }: { appId: string; search?: string | undefined },
+    page: PageOrder<keyof typeof sortable>,
+  ): Promise<Page<QuestionRow>> {
+    const key = sortable[page.sort];
+    const pattern = search ? containing(search) : undefined;
+    const where = and(
+      ofApp(appId),
+      pattern
+        ? or(ilike(testQuestions.question, pattern), ilike(testQuestions.correctAnswer, pattern))
+        : undefined,
+    );
+    const rows = await db
+      .select({ row: testQuestions, key: sql<string>`${key}::text` })
+      .from(testQuestions)
+      .where(and(where, keysetAfter(key, testQuestions.id, page)))
+      .orderBy(...orderOf(key, testQuestions.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db.select({ total: sql<number>`count(*)::int` }).from(testQuestions).where(where);
+    return {
+      rows: rows.map(({ row, key: place }) => ({ row, key: place, id: row.id })),
+      total: all?.total ?? 0,
+    };
+  },
+
+  all: (db: TenantDb, appId: string): Promise<QuestionRow[]> =>
+    db.select().from(testQuestions).where(ofApp(appId)).orderBy(testQuestions.createdAt, testQuestions.id),
+
+  /** Returns one row for each app that has questions, or for one app. */
+  async summaries(db: TenantDb, appId?: string): Promise<Summary[]> {
+    const rows = await db
+      .select({
+        appId: testQuestions.appId,
+        questions: sql<number>`count(*)::int`,
+        accuracy: sql<number | null>`avg(${testQuestions.accuracy})::float8`,
+        testedAt: sql`max(${testQuestions.testedAt})`.mapWith(testQuestions.testedAt),
+        changedAt: sql`max(${testQuestions.updatedAt})`.mapWith(testQuestions.updatedAt),
+      })
+      .from(testQuestions)
+      .where(appId === undefined ? undefined : ofApp(appId))
+      .groupBy(testQuestions.appId);
+    return rows as Summary[];
+  },
+
+  async progress(db: TenantDb): Promise<{ isAny: boolean; isMeasured: boolean }> {
+    const { rows } = await db.execute<{ is_any: boolean; is_measured: boolean }>(sql`
+      select exists (select 1 from ${testQuestions}) as is_any,
+        exists (select 1 from ${testQuestions} where ${testQuestions.testedAt} is not null) as is_measured`);
+    return { isAny: rows[0]?.is_any ?? false, isMeasured: rows[0]?.is_measured ?? false };
+  },
+
+  async find(db: TenantDb, id: string): Promise<QuestionRow | undefined> {
+    const [row] = await db.select().from(testQuestions).where(of(id));
+    return row;
+  },
+
+  insert: (
+    db: TenantDb,
+    rows: readonly (TestQuestionInput & { id: string; appId: string })[],
+  ): Promise<QuestionRow[]> =>
+    db
+      .insert(testQuestions)
+      .values([...rows])
+      .returning(),
+
+  /** Changes a question, whose earlier result no longer counts. */
+  async change(db: TenantDb, id: string, change: TestQuestionInput): Promise<QuestionRow | undefined> {
+    const forgotten = { botAnswer: null, accuracy: null, scoredBy: null, testedAt: null };
+    const [row] = await db
+      .update(testQuestions)
+      .set({ ...change, ...forgotten, updatedAt: sql`now()` })
+      .where(of(id))
+      .returning();
+    return row;
+  },
+
+  async setResult(
+    db: TenantDb,
+    id: string,
+    { question, ...result }: Pick<QuestionRow, 'question' | 'botAnswer' | 'accuracy' | 'scoredBy'>,
+  ): Promise<void> {
+    await db
+      .update(testQuestions)
+      .set({ ...result, testedAt: sql`now()` })
+      .where(and(of(id), eq(testQuestions.question, question)));
+  },
+
+  async remove(db: TenantDb, id: string): Promise<void> {
+    await db.delete(testQuestions).where(of(id));
+  },
+};

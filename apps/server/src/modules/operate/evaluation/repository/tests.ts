@@ -1,0 +1,121 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
+import { userProfiles } from '../../../account/identity/index.ts';
+import { performanceResults, performanceTests, type ResultRow, type TestRow } from '../tables.ts';
+
+export interface TestWithRun {
+  test: TestRow;
+  run: RunRow | null;
+  answered: number;
+  starter: string | null;
+}
+
+const columns = {
+  test: performanceTests,
+  run: runs,
+  answered: sql<number>`(select count(*)::int from ${performanceResults} r
+    where r.test_id = ${performanceTests}.id and r.answer is not null)`,
+  starter: sql<
+    string | null
+  >`(select p.name from ${userProfiles} p where p.id = ${performanceTests.startedBy})`,
+};
+const key = sql`${performanceTests.createdAt}`;
+const itsRun = eq(runs.id, performanceTests.runId);
+const ofTest = (testId: string) => eq(performanceResults.testId, testId);
+
+type Result = Pick<
+  ResultRow,
+  'answer' | 'accuracy' | 'scoredBy' | 'answerBefore' | 'accuracyBefore' | 'verdict'
+>;
+
+export const testRepository = {
+  async list(db: TenantDb, appId: string, page: PageOrder<'createdAt'>): Promise<Page<TestWithRun>> {
+    const where = eq(performanceTests.appId, appId);
+    const rows = await db
+      .select({ ...columns, key: sql<string>`${key}::text` })
+      .from(performanceTests)
+      .leftJoin(runs, itsRun)
+      .where(and(where, keysetAfter(key, performanceTests.id, page)))
+      .orderBy(...orderOf(key, performanceTests.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db.select({ total: sql<number>`count(*)::int` }).from(performanceTests).where(where);
+    return {
+      rows: rows.map(({ key: place, ...row }) => ({ row, key: place, id: row.test.id })),
+      total: all?.total ?? 0,
+    };
+  },
+
+  async find(db: TenantDb, id: string): Promise<TestWithRun | undefined> {
+    const [row] = await db
+      .select(columns)
+      .from(performanceTests)
+      .leftJoin(runs, itsRun)
+      .where(eq(performanceTests.id, id));
+    return row;
+  },
+
+  /** True while a run of the app has not ended. */
+  async isOpen(db: TenantDb, appId: string): Promise<boolean> {
+    const rows = await db
+      .select({ id: performanceTests.id })
+      .from(performanceTests)
+      .innerJoin(runs, itsRun)
+      .where(and(eq(performanceTests.appId, appId), sql`${runs.status} in ('QUEUED', 'RUNNING', 'WAITING')`))
+      .limit(1);
+    return rows.length > 0;
+  },
+
+  /** Finds the newest completed run of a draft with these answering settings. */
+  async findDraft(
+    db: TenantDb,
+    { appId, fingerprint, version }: { appId: string; fingerprint: string; version: number },
+  ): Promise<TestRow | undefined> {
+    const [row] = await db
+      .select({ test: performanceTests })
+      .from(performanceTests)
+      .innerJoin(runs, itsRun)
+      .where(
+        and(
+          eq(performanceTests.appId, appId),
+          eq(performanceTests.fingerprint, fingerprint),
+          eq(performanceTests.version, version),
+          eq(runs.status, 'COMPLETED'),
+        ),
+      )
+      .orderBy(desc(performanceTests.createdAt))
+      .limit(1);
+    return row?.test;
+  },
+
+  async insert(
+    db: TenantDb,
+    test: Omit<typeof performanceTests.$inferInsert, 'tenantId'>,
+    results: readonly Omit<typeof performanceResults.$inferInsert, 'tenantId' | 'testId'>[],
+  ): Promise<void> {
+    await db.insert(performanceTests).values(test);
+    await db.insert(performanceResults).values(results.map((result) => ({ ...result, testId: test.id })));
+  },
+
+  results: (db: TenantDb, testId: string): Promise<ResultRow[]> =>
+    db.select().from(performanceResults).where(ofTest(testId)).orderBy(performanceResults.ordinal),
+
+  async setResult(db: TenantDb, testId: string, ordinal: number, result: Result): Promise<void> {
+    await db
+      .update(performanceResults)
+      .set(result)
+      .where(and(ofTest(testId), eq(performanceResults.ordinal, ordinal)));
+  },
+
+  /** Adds up what has been answered so far. */
+  async addUp(db: TenantDb, testId: string): Promise<void> {
+    await db.execute(sql`
+      update performance_tests set (accuracy, accuracy_before, better, worse, same) = (
+        select avg(accuracy), avg(accuracy_before) filter (where accuracy is not null),
+          count(*) filter (where verdict = 'BETTER'), count(*) filter (where verdict = 'WORSE'),
+          count(*) filter (where verdict = 'SAME')
+        from performance_results where test_id = ${testId})
+      where id = ${testId}`);
+  },
+};

@@ -1,0 +1,67 @@
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { closePage } from '../../../../kernel/db/paging.ts';
+import { answeringVersions, visibleAppNames } from '../../../build/apps/index.ts';
+import { presentQuestion, presentResult, presentSummary, presentTest } from '../present.ts';
+import { questionRepository } from '../repository/questions.ts';
+import { type TestWithRun, testRepository } from '../repository/tests.ts';
+
+type Endpoints = (typeof evaluation)['endpoints'];
+
+/** Returns how well each visible app with test questions answers them, and all of them together. */
+export const readOverview = (ctx: AnyCtx) =>
+  ctx.tx(async (tx) => {
+    const names = await visibleAppNames(tx);
+    const apps = (await questionRepository.summaries(tx.db)).flatMap((summary) => {
+      const name = names.get(summary.appId);
+      return name === undefined ? [] : [presentSummary(summary, name)];
+    });
+    const measured = apps.flatMap(({ accuracy }) => (accuracy === null ? [] : [accuracy]));
+    const sum = measured.reduce((all, each) => all + each, 0);
+    return { accuracy: measured.length === 0 ? null : Math.round(sum / measured.length), apps };
+  });
+
+/** Throws `apps.not_found`. */
+export const listQuestions = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['query']) =>
+  ctx.tx(async (tx) => {
+    const { appId } = query;
+    await answeringVersions.find(tx, appId);
+    const page = await questionRepository.list(tx.db, query, query);
+    const { rows, nextCursor, total } = closePage(page, query.limit);
+    const [summary] = await questionRepository.summaries(tx.db, appId);
+    const accuracy = summary ? presentSummary(summary, '').accuracy : null;
+    return { items: rows.map(presentQuestion), nextCursor, total, accuracy };
+  });
+
+/** Throws `evaluation.test_not_found`, also for a test of an app that the actor may not see. */
+export const getTestRow = async (tx: TxCtx, id: string): Promise<TestWithRun> => {
+  const found = (await testRepository.find(tx.db, id)) ?? fail('evaluation.test_not_found');
+  await answeringVersions.find(tx, found.test.appId);
+  return found;
+};
+
+/** Throws `apps.not_found`. */
+export const listTests = (ctx: AnyCtx, { appId, ...query }: RequestOf<Endpoints['tests']>['query']) =>
+  ctx.tx(async (tx) => {
+    await answeringVersions.find(tx, appId);
+    const order = { ...query, sort: 'createdAt' as const, order: 'desc' as const };
+    const page = await testRepository.list(tx.db, appId, order);
+    const { rows, nextCursor, total } = closePage(page, query.limit);
+    return { items: rows.map(presentTest), nextCursor, total };
+  });
+
+/** Throws `evaluation.test_not_found`. */
+export const readTest = (ctx: AnyCtx, id: string) =>
+  ctx.tx(async (tx) => {
+    const found = await getTestRow(tx, id);
+    const results = await testRepository.results(tx.db, id);
+    return { ...presentTest(found), results: results.map(presentResult) };
+  });
+
+/** Returns whether the company has test questions, and whether some were run (ONBOARD-12). */
+export const findMeasured = async (tx: TxCtx) => {
+  const { isAny, isMeasured } = await questionRepository.progress(tx.db);
+  return { isGoldenQuestionExist: isAny, isBotPerformanceExist: isMeasured };
+};

@@ -1,0 +1,56 @@
+import { appVersions } from '@atelier/contracts/build/apps/versions';
+import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
+import type { PerformanceTest } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
+import { onboarding } from '@atelier/contracts/operate/onboarding/onboarding';
+import { usePages, useRead, useWrite } from '../../../lib/query.ts';
+import { isOpen } from './model/test-words.ts';
+
+const { endpoints } = evaluation;
+const pollMs = 1000;
+
+export interface QuestionsQuery {
+  appId: string;
+  search: string;
+  sort: 'question' | 'accuracy' | 'updatedAt';
+  order: 'asc' | 'desc';
+}
+
+export const useTestQuestions = (query: QuestionsQuery) => usePages(endpoints.list, { query });
+
+/** The runs of an app, read again every second while one has not ended. */
+export const useTests = (appId: string) =>
+  usePages(
+    endpoints.tests,
+    { query: { appId } },
+    { refetchInterval: (pages) => (pages.some(({ items }) => items.some(isOpen)) ? pollMs : false) },
+  );
+
+export const useTest = (performanceTestId: string) =>
+  useRead(
+    endpoints.test,
+    { params: { performanceTestId }, query: {} },
+    { refetchInterval: (test) => (test === undefined || isOpen(test) ? pollMs : false), staleTime: 0 },
+  );
+
+const changed = [endpoints.list, endpoints.overview, endpoints.gate, onboarding.endpoints.accountCompletion];
+
+export const useAddQuestions = () =>
+  useWrite(endpoints.add, { refreshes: changed, success: 'The test question was added.' });
+export const useChangeQuestion = () => useWrite(endpoints.change, { refreshes: changed });
+export const useRemoveQuestion = () => useWrite(endpoints.remove, { refreshes: changed });
+
+export const useRunTest = (onSuccess?: (test: PerformanceTest) => void) =>
+  useWrite(endpoints.run, { refreshes: [endpoints.tests], ...(onSuccess ? { onSuccess } : {}) });
+export const useCancelTest = () =>
+  useWrite(endpoints.cancel, { refreshes: [endpoints.tests, endpoints.test], toastFailure: true });
+
+export const useGate = (appId: string) => useRead(endpoints.gate, { query: { appId } });
+export const useChangeGate = () =>
+  useWrite(endpoints.changeGate, { refreshes: [endpoints.gate], toastFailure: true });
+
+/** The versions that can answer, newest first. */
+export const useAppVersions = (id: string) =>
+  useRead(appVersions.endpoints.list, { params: { id }, query: { limit: 100 } });
+
+/** What shows something else once a run has ended. */
+export const afterRun = [...changed, endpoints.tests] as const;

@@ -1,0 +1,3 @@
+export { GateDialog } from './gate-dialog.tsx';
+export { MakeTestQuestion } from './make-test-question.tsx';
+export { TestsTab } from './tests-tab.tsx';

@@ -1,0 +1,52 @@
+import type {
+  PerformanceTest,
+  ScoredBy,
+  TestOf,
+  TestVerdict,
+} from '@atelier/contracts/operate/evaluation/evaluation-shapes';
+import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
+
+export const isOpen = ({ status }: Pick<PerformanceTest, 'status'>): boolean =>
+  status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING';
+
+export const nameOf = (of: TestOf): string => {
+  if (of.kind === 'VERSION') return `Version ${of.version}`;
+  return of.kind === 'DRAFT' ? 'Unsaved settings' : 'The run before';
+};
+
+export const percent = (accuracy: number | null): string =>
+  accuracy === null ? '–' : `${Math.round(accuracy)} %`;
+
+export const scoredByWords: Record<ScoredBy, string> = {
+  MODEL: 'Judged by the default model',
+  WORDS: 'Compared word by word',
+};
+
+export const verdictWords: Record<TestVerdict, { label: string; tone: StatusTone }> = {
+  BETTER: { label: 'Better', tone: 'success' },
+  WORSE: { label: 'Worse', tone: 'danger' },
+  SAME: { label: 'Same', tone: 'neutral' },
+};
+
+export const statusWords: Record<PerformanceTest['status'], { label: string; tone: StatusTone }> = {
+  QUEUED: { label: 'Waiting', tone: 'neutral' },
+  RUNNING: { label: 'Running', tone: 'progress' },
+  WAITING: { label: 'Running', tone: 'progress' },
+  COMPLETED: { label: 'Completed', tone: 'success' },
+  FAILED: { label: 'Failed', tone: 'danger' },
+  CANCELLED: { label: 'Cancelled', tone: 'neutral' },
+};
+
+/** Says what a run found, such as `1 worse, 2 the same`. */
+export const differencesOf = ({
+  better,
+  worse,
+  same,
+}: Pick<PerformanceTest, 'better' | 'worse' | 'same'>) => {
+  const parts = [
+    worse > 0 ? `${worse} worse` : '',
+    better > 0 ? `${better} better` : '',
+    same > 0 ? `${same} the same` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'Nothing to compare with' : parts.join(', ');
+};

@@ -1,0 +1,75 @@
+import type { PerformanceTest, TestResult } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { Stat, StatRow } from '../../../ui/layout/stat.tsx';
+import classes from './evaluation.module.css';
+import { differencesOf, isOpen, nameOf, percent, scoredByWords, verdictWords } from './model/test-words.ts';
+
+type Whole = PerformanceTest & { results: TestResult[] };
+
+const Answer = ({ title, accuracy, text }: { title: string; accuracy?: number | null; text: string }) => (
+  <div>
+    <dt>
+      {title}
+      {accuracy === undefined || accuracy === null ? '' : ` · ${percent(accuracy)}`}
+    </dt>
+    <dd dir="auto">{text === '' ? 'Nothing was answered.' : text}</dd>
+  </div>
+);
+
+const Result = ({ result, of, against }: { result: TestResult } & Pick<Whole, 'of' | 'against'>) => {
+  const { question, correctAnswer, answer, accuracy, scoredBy, before, verdict } = result;
+  const word = verdict === null ? undefined : verdictWords[verdict];
+  return (
+    <li className={classes.result}>
+      <h3 dir="auto">{question}</h3>
+      <p className={classes.facts}>
+        {word ? <StatusBadge tone={word.tone}>{word.label}</StatusBadge> : null}
+        <span>
+          {correctAnswer === null
+            ? 'A visitor asked this. It has no correct answer; it counts as worse when it is no longer answered.'
+            : scoredBy && scoredByWords[scoredBy]}
+        </span>
+      </p>
+      <dl className={classes.answers}>
+        {correctAnswer === null ? null : <Answer title="Correct answer" text={correctAnswer} />}
+        {before ? <Answer title={nameOf(against)} accuracy={before.accuracy} text={before.answer} /> : null}
+        {answer === null ? null : <Answer title={nameOf(of)} accuracy={accuracy} text={answer} />}
+      </dl>
+    </li>
+  );
+};
+
+const importance: Record<string, number> = { WORSE: 0, BETTER: 1, SAME: 2 };
+const placeOf = ({ verdict }: TestResult): number => importance[verdict ?? ''] ?? 3;
+
+/** What a run found: the figures, then each question with both answers, the worse ones first. */
+export const TestResults = ({ test }: { test: Whole }) => (
+  <div className={classes.stack}>
+    {isOpen(test) ? (
+      <ProgressBar
+        withText
+        value={test.answered / test.questions}
+        label={`${test.answered} of ${test.questions} questions answered`}
+      />
+    ) : null}
+    {test.failure === null ? null : <StatusBadge tone="danger">{test.failure}</StatusBadge>}
+    <StatRow>
+      <Stat label="Accuracy" value={percent(test.accuracy)} hint={nameOf(test.of)} />
+      {test.accuracyBefore === null ? null : (
+        <Stat label="Compared with" value={percent(test.accuracyBefore)} hint={nameOf(test.against)} />
+      )}
+      {test.worse + test.better + test.same === 0 ? null : (
+        <Stat label="Differences" value={test.worse + test.better} hint={differencesOf(test)} />
+      )}
+    </StatRow>
+    <ul className={classes.results}>
+      {test.results
+        .filter(({ answer }) => answer !== null)
+        .toSorted((one, other) => placeOf(one) - placeOf(other))
+        .map((result) => (
+          <Result key={result.question} result={result} of={test.of} against={test.against} />
+        ))}
+    </ul>
+  </div>
+);

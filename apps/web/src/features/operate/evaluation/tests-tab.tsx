@@ -1,0 +1,199 @@
+import type { BotPerformance } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
+import { Button } from '@mantine/core';
+import { IconPencil, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../ui/data-table/data-table-types.ts';
+import { useUrlSort } from '../../../ui/data-table/use-url-sort.ts';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { Stat, StatRow } from '../../../ui/layout/stat.tsx';
+import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
+import { afterRun, useRemoveQuestion, useTestQuestions, useTests } from './api.ts';
+import classes from './evaluation.module.css';
+import { GateSwitch } from './gate-switch.tsx';
+import { isOpen, percent, scoredByWords } from './model/test-words.ts';
+import { emptyQuestion, QuestionDialog, type QuestionDraft } from './question-dialog.tsx';
+import { RunDialog } from './run-dialog.tsx';
+import { TestPanel } from './test-panel.tsx';
+import { TestsTable } from './tests-table.tsx';
+
+const clamped = (text: string) => (
+  <span className={classes.clamped} dir="auto">
+    {text}
+  </span>
+);
+
+const columns: Column<BotPerformance>[] = [
+  { id: 'question', header: 'Question', cell: ({ question }) => clamped(question), sortValue: () => '' },
+  {
+    id: 'correctAnswer',
+    header: 'Correct answer',
+    cell: ({ correctAnswer }) => clamped(correctAnswer),
+    wideOnly: true,
+  },
+  {
+    id: 'botAnswer',
+    header: 'Bot answer',
+    cell: ({ botAnswer }) => clamped(botAnswer ?? 'Not run yet'),
+    wideOnly: true,
+  },
+  {
+    id: 'accuracy',
+    header: 'Accuracy',
+    width: '6.5rem',
+    align: 'end',
+    cell: ({ accuracy, scoredBy }) => (
+      <span title={scoredBy === null ? undefined : scoredByWords[scoredBy]}>{percent(accuracy)}</span>
+    ),
+    sortValue: () => '',
+  },
+];
+
+const sortable = ['question', 'accuracy', 'updatedAt'] as const;
+
+const NothingWritten = ({ onNew }: { onNew: () => void }) => (
+  <EmptyState
+    illustration={<SearchIllustration />}
+    title="Please add test questions"
+    action={
+      <Button leftSection={<IconPlus size={16} />} onClick={onNew}>
+        Add a test question
+      </Button>
+    }
+  >
+    Write questions with their correct answers. Run them after each change of the settings or the documents,
+    and see at once whether the app answers better or worse.
+  </EmptyState>
+);
+
+const RemoveQuestion = ({ row, onClose }: { row: BotPerformance; onClose: () => void }) => {
+  const remove = useRemoveQuestion();
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title="Delete this test question?"
+      confirmLabel="Delete"
+      onConfirm={() => remove.mutateAsync({ params: { id: row.botPerformanceId }, query: {} })}
+    >
+      “{row.question}” is no longer asked. Its answers in earlier runs stay.
+    </ConfirmDialog>
+  );
+};
+
+/** Reads again what a run has changed, when it ends. */
+const useFreshAfterRun = (isRunning: boolean) => {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (isRunning) return;
+    for (const { path } of afterRun) void client.invalidateQueries({ queryKey: [path] });
+  }, [client, isRunning]);
+};
+
+/** The test questions of an app: their answers, their accuracy and their runs. */
+export const TestsTab = ({ appId }: { appId: string }) => {
+  const [search, setSearch] = useUrlState('search');
+  const [opened, setOpened] = useUrlState('run');
+  const order = useUrlSort(sortable, { column: 'updatedAt', descending: true });
+  const list = useTestQuestions({ appId, search, ...order.query });
+  const tests = useTests(appId);
+  const [draft, setDraft] = useState<QuestionDraft>();
+  const [removing, setRemoving] = useState<BotPerformance>();
+  const [isChoosing, setChoosing] = useState(false);
+  const isRunning = tests.rows.some(isOpen);
+  useFreshAfterRun(isRunning);
+  const onNew = () => setDraft(emptyQuestion);
+  const accuracy = list.first?.accuracy ?? null;
+  return (
+    <>
+      <QueryView
+        query={list.query}
+        skeleton="table"
+        isEmpty={() => search === '' && list.rows.length === 0}
+        empty={<NothingWritten onNew={onNew} />}
+        errorTitle="The test questions could not be listed"
+      >
+        {() => (
+          <div className={classes.stack}>
+            <StatRow>
+              <Stat
+                label="Accuracy"
+                value={percent(accuracy)}
+                hint={
+                  accuracy === null
+                    ? 'Run the test questions to see it'
+                    : 'The mean of all questions that were run'
+                }
+              />
+              <Stat label="Test questions" value={list.more.total} />
+            </StatRow>
+            <GateSwitch appId={appId} />
+            <Panel>
+              <DataTable
+                label="Test questions"
+                columns={columns}
+                rows={list.rows}
+                rowId={({ botPerformanceId }) => botPerformanceId}
+                rowLabel={({ question }) => question}
+                onOpen={setDraft}
+                rowActions={(row) => [
+                  { label: 'Edit', icon: <IconPencil size={16} />, onRun: () => setDraft(row) },
+                  {
+                    label: 'Delete',
+                    icon: <IconTrash size={16} />,
+                    danger: true,
+                    onRun: () => setRemoving(row),
+                  },
+                ]}
+                search={{ value: search, onChange: setSearch, placeholder: 'Search questions and answers' }}
+                sort={order.sort}
+                toolbar={
+                  <>
+                    <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onNew}>
+                      Add
+                    </Button>
+                    <Button
+                      leftSection={<IconPlayerPlay size={16} />}
+                      disabled={isRunning}
+                      onClick={() => setChoosing(true)}
+                    >
+                      {isRunning ? 'Running' : 'Run'}
+                    </Button>
+                  </>
+                }
+                more={list.more}
+                empty="No test question fits. Please search for something else."
+              />
+            </Panel>
+            <TestsTable tests={tests} onOpen={setOpened} />
+          </div>
+        )}
+      </QueryView>
+      {draft ? (
+        <QuestionDialog
+          key={draft.botPerformanceId ?? ''}
+          appId={appId}
+          draft={draft}
+          onClose={() => setDraft(undefined)}
+        />
+      ) : null}
+      {removing ? <RemoveQuestion row={removing} onClose={() => setRemoving(undefined)} /> : null}
+      {isChoosing ? (
+        <RunDialog
+          appId={appId}
+          onClose={() => setChoosing(false)}
+          onStarted={(id) => {
+            setChoosing(false);
+            setOpened(id);
+          }}
+        />
+      ) : null}
+      {opened === '' ? null : <TestPanel testId={opened} onClose={() => setOpened('')} />}
+    </>
+  );
+};

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { lookupId, requiredText, Timestamp } from '../../kernel/shapes.ts';
+
+export const mostTestQuestions = 200;
+/** A test question is worse, or better, when its accuracy differs by at least this much, in percent. */
+export const noticeableDifference = 15;
+
+/** How an accuracy came about. MODEL: a language model compared the answers. WORDS: their words and figures were compared. */
+export const ScoredBy = z.enum(['MODEL', 'WORDS']);
+export type ScoredBy = z.infer<typeof ScoredBy>;
+
+/** A test question with what the app answered last (TESTQ-01). */
+export const BotPerformance = z.object({
+  botPerformanceId: z.string(),
+  appId: z.string(),
+  question: z.string(),
+  correctAnswer: z.string(),
+  /** Null until the test questions are run for the first time after the question or its answer was changed. */
+  botAnswer: z.string().nullable(),
+  /** How far the answer of the bot agrees with the correct one, in percent. */
+  accuracy: z.number().nullable(),
+  scoredBy: ScoredBy.nullable(),
+  testedAt: Timestamp.nullable(),
+  updatedAt: Timestamp,
+});
+export type BotPerformance = z.infer<typeof BotPerformance>;
+
+export const TestQuestionInput = z.object({
+  question: requiredText(2000, 'Please enter the question'),
+  correctAnswer: requiredText(8000, 'Please enter the correct answer'),
+});
+export type TestQuestionInput = z.infer<typeof TestQuestionInput>;
+
+/** An app with test questions. */
+export const TestedApp = z.object({
+  appId: z.string(),
+  name: z.string(),
+  questions: z.number().int(),
+  /** The mean of the questions that were run; null before the first run. */
+  accuracy: z.number().nullable(),
+  testedAt: Timestamp.nullable(),
+});
+export type TestedApp = z.infer<typeof TestedApp>;
+
+export const TestVerdict = z.enum(['BETTER', 'WORSE', 'SAME']);
+export type TestVerdict = z.infer<typeof TestVerdict>;
+
+/** A question of a run, with its answers. */
+export const TestResult = z.object({
+  question: z.string(),
+  /** Null for a question that somebody asked the app: nobody wrote a correct answer for it. */
+  correctAnswer: z.string().nullable(),
+  /** Null until the question is answered. */
+  answer: z.string().nullable(),
+  accuracy: z.number().nullable(),
+  scoredBy: ScoredBy.nullable(),
+  /** What it is compared with; null where there is nothing to compare. */
+  before: z.object({ answer: z.string(), accuracy: z.number().nullable() }).nullable(),
+  verdict: TestVerdict.nullable(),
+});
+export type TestResult = z.infer<typeof TestResult>;
+
+/** What answered the questions, and what is compared with it. */
+export const TestOf = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('VERSION'), version: z.number().int() }),
+  /** Settings that were not saved. */
+  z.object({ kind: z.literal('DRAFT') }),
+  /** The answers of the run before. */
+  z.object({ kind: z.literal('LAST') }),
+]);
+export type TestOf = z.infer<typeof TestOf>;
+
+/** A run of the test questions. */
+export const PerformanceTest = z.object({
+  performanceTestId: z.string(),
+  appId: z.string(),
+  of: TestOf,
+  against: TestOf,
+  status: z.enum(['QUEUED', 'RUNNING', 'WAITING', 'COMPLETED', 'FAILED', 'CANCELLED']),
+  /** The reason of a failure. */
+  failure: z.string().nullable(),
+  questions: z.number().int(),
+  answered: z.number().int(),
+  accuracy: z.number().nullable(),
+  accuracyBefore: z.number().nullable(),
+  better: z.number().int(),
+  worse: z.number().int(),
+  same: z.number().int(),
+  startedBy: z.string().nullable(),
+  createdAt: Timestamp,
+});
+export type PerformanceTest = z.infer<typeof PerformanceTest>;
+
+export const QualityGate = z.object({
+  appId: z.string(),
+  /** True when changed settings are saved only after they passed the test questions. By default it is true once there are some. */
+  enabled: z.boolean(),
+  /** The number of recent questions of visitors that a draft answers besides the test questions. */
+  replay: z.number().int(),
+  questions: z.number().int(),
+});
+export type QualityGate = z.infer<typeof QualityGate>;
+
+export const QualityGateInput = z.object({
+  appId: lookupId,
+  enabled: z.boolean(),
+  replay: z.number().int().min(0).max(20).default(5),
+});

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { AppSettingsChange } from '../../build/apps.ts';
+import { defineContract } from '../../kernel/contract.ts';
+import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
+import {
+  BotPerformance,
+  mostTestQuestions,
+  PerformanceTest,
+  QualityGate,
+  QualityGateInput,
+  TestedApp,
+  TestQuestionInput,
+  TestResult,
+} from './evaluation-shapes.ts';
+
+const version = z.number().int().min(1).max(1_000_000_000);
+const oneQuestion = z.object({ id: lookupId });
+const oneTest = z.object({ performanceTestId: lookupId });
+
+/** Test questions of apps, their runs, and the gate that changed settings pass. */
+export const evaluation = defineContract({
+  name: 'evaluation',
+  errors: {
+    'evaluation.no_questions': { kind: 'invalid', message: 'Please add test questions' },
+    'evaluation.question_not_found': {
+      kind: 'not_found',
+      message: 'This test question does not exist any more. Please go back to the list.',
+    },
+    'evaluation.too_many_questions': {
+      kind: 'limit',
+      message: `An app has at most ${mostTestQuestions} test questions. Please delete those that you no longer need.`,
+    },
+    'evaluation.test_not_found': {
+      kind: 'not_found',
+      message: 'This run of test questions does not exist any more. Please go back to the list.',
+    },
+    'evaluation.running': {
+      kind: 'conflict',
+      message: 'The test questions are being run. Wait until they are done, or cancel that run.',
+    },
+    'evaluation.not_running': { kind: 'conflict', message: 'This run has already ended.' },
+    'evaluation.gate_untested': {
+      kind: 'precondition',
+      message:
+        'Run the test questions with the changed settings before you save them, or switch the quality gate of this app off.',
+    },
+    'evaluation.gate_worse': {
+      kind: 'precondition',
+      message:
+        'With these settings, questions are answered worse than before. Change the settings, or ask an owner to save them anyway.',
+    },
+  },
+  endpoints: {
+    overview: {
+      method: 'GET',
+      path: '/api/content/tenant-bot-performance',
+      summary: 'Read how well the apps of the company answer their test questions (TESTQ-07)',
+      access: { allow: 'apps:read' },
+      query: z.object(tenantQuery),
+      reply: z.object({ accuracy: z.number().nullable(), apps: z.array(TestedApp) }),
+    },
+    goldenApps: {
+      method: 'GET',
+      path: '/api/content/golden-question-apps',
+      summary: 'List the apps that have test questions (TESTQ-08)',
+      access: { allow: 'apps:read' },
+      query: z.object(tenantQuery),
+      reply: z.object({ apps: z.array(TestedApp) }),
+    },
+    list: {
+      method: 'GET',
+      path: '/api/content/bot-performance',
+      summary: 'List the test questions of an app with what it answered last (TESTQ-09)',
+      access: { allow: 'apps:write' },
+      query: z.object({
+        ...pageQuery,
+        ...tenantQuery,
+        appId: lookupId,
+        sort: z.enum(['question', 'accuracy', 'updatedAt']).default('updatedAt'),
+        order: z.enum(['asc', 'desc']).default('desc'),
+      }),
+      reply: pageOf(BotPerformance).extend({ accuracy: z.number().nullable() }),
+    },
+    add: {
+      method: 'POST',
+      path: '/api/content/bot-performance',
+      summary: 'Add test questions to an app',
+      access: { allow: 'apps:write' },
+      body: z.object({
+        ...tenantQuery,
+        appId: lookupId,
+        questions: z
+          .array(TestQuestionInput)
+          .min(1, 'Please add test questions')
+          .max(mostTestQuestions, `Please add at most ${mostTestQuestions} test questions at once`),
+      }),
+      reply: z.object({ items: z.array(BotPerformance) }),
+    },
+    change: {
+      method: 'PATCH',
+      path: '/api/content/bot-performance/:id',
+      summary: 'Change a test question or its correct answer (TESTQ-11)',
+      access: { allow: 'apps:write' },
+      params: oneQuestion,
+      body: z.object({ ...tenantQuery, ...TestQuestionInput.partial().shape }),
+      reply: BotPerformance,
+    },
+    remove: {
+      method: 'DELETE',
+      path: '/api/content/bot-performance/:id',
+      summary: 'Delete a test question; runs keep what it was answered (TESTQ-10)',
+      access: { allow: 'apps:write' },
+      params: oneQuestion,
+      query: z.object(tenantQuery),
+      reply: Done,
+    },
+    run: {
+      method: 'POST',
+      path: '/api/content/run-performance-test',
+      summary: 'Run the test questions of an app, with a version of its settings or with a draft (TESTQ-12)',
+      access: { allow: 'apps:write' },
+      body: z.object({
+        ...tenantQuery,
+        appId: lookupId,
+        /** The version that answers; by default the one in use. */
+        version: version.optional(),
+        /** The version that is compared with it; by default the answers of the run before. */
+        against: version.optional(),
+        /** Settings that are not saved and answer instead; they are compared with the version in use. */
+        settings: AppSettingsChange.optional(),
+      }),
+      reply: PerformanceTest,
+    },
+    tests: {
+      method: 'GET',
+      path: '/api/evaluation/performance-tests',
+      summary: 'List the runs of the test questions of an app, newest first',
+      access: { allow: 'apps:write' },
+      query: z.object({ ...pageQuery, ...tenantQuery, appId: lookupId }),
+      reply: pageOf(PerformanceTest),
+    },
+    test: {
+      method: 'GET',
+      path: '/api/evaluation/performance-tests/:performanceTestId',
+      summary: 'Read a run of test questions with all answers',
+      access: { allow: 'apps:write' },
+      params: oneTest,
+      query: z.object(tenantQuery),
+      reply: PerformanceTest.extend({ results: z.array(TestResult) }),
+    },
+    cancel: {
+      method: 'PUT',
+      path: '/api/evaluation/performance-tests/:performanceTestId/cancel',
+      summary: 'Cancel a run of test questions; the answers that were given stay',
+      access: { allow: 'apps:write' },
+      params: oneTest,
+      body: z.object(tenantQuery),
+      reply: PerformanceTest,
+    },
+    gate: {
+      method: 'GET',
+      path: '/api/evaluation/quality-gate',
+      summary: 'Read whether changed settings of an app have to pass its test questions',
+      access: { allow: 'apps:write' },
+      query: z.object({ ...tenantQuery, appId: lookupId }),
+      reply: QualityGate,
+    },
+    changeGate: {
+      method: 'PUT',
+      path: '/api/evaluation/quality-gate',
+      summary: 'Switch the quality gate of an app on or off',
+      access: { allow: 'apps:write' },
+      body: QualityGateInput.extend(tenantQuery),
+      reply: QualityGate,
+    },
+  },
+});
