@@ -2,11 +2,21 @@ import type { RecordStage, RecordStatus } from '@atelier/contracts/build/workers
 import { workerInputs } from '@atelier/contracts/build/workers/worker-inputs';
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import { workers } from '@atelier/contracts/build/workers/workers';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { usePages, useRead, useWrite } from '../../../../lib/query.ts';
-import { useLiveRuns } from '../../../../lib/runs/use-live-runs.ts';
+import { pathOf } from '../../../../lib/server/api.ts';
+import { subscribe } from '../../../../lib/server/event-stream.ts';
 
 const { endpoints } = workerRecords;
-const counts = [workers.endpoints.get, workers.endpoints.list];
+/** Everything that a change of a record shows in. */
+const refreshes = [
+  endpoints.list,
+  endpoints.get,
+  endpoints.report,
+  workers.endpoints.get,
+  workers.endpoints.list,
+];
 
 interface RecordQuery {
   workerId: string;
@@ -18,10 +28,29 @@ interface RecordQuery {
 export const useRecords = (query: RecordQuery) => usePages(endpoints.list, { query });
 export const useRecord = (id: string) =>
   useRead(endpoints.get, { params: { id }, query: {} }, { staleTime: 0 });
-export const useTrigger = () =>
-  useWrite(workerInputs.endpoints.trigger, { refreshes: [endpoints.list, ...counts] });
+export const useWorkerReport = (id: string) => useRead(endpoints.report, { params: { id }, query: {} });
+export const useTrigger = () => useWrite(workerInputs.endpoints.trigger, { refreshes });
+export const useSampleData = () => useWrite(workerInputs.endpoints.populateSampleData, { refreshes });
+export const useOutputAction = () => useWrite(endpoints.handleOutputAction, { refreshes });
+export const useRetryRecord = () => useWrite(endpoints.retry, { refreshes, toastFailure: true });
+export const useCancelRecord = () => useWrite(endpoints.cancel, { refreshes, toastFailure: true });
+export const useRecordFeedback = () => useWrite(endpoints.feedback, { refreshes });
 
-const everything = [[endpoints.list.path], [endpoints.get.path], ...counts.map(({ path }) => [path])];
+/** The cached replies that a change of a record makes old. */
+export const recordKeys = refreshes.map(({ path }) => [path]);
 
-/** Reads records and the counts of their workers again whenever the server reports that a run has changed. */
-export const useLiveRecords = (): void => useLiveRuns('all', everything);
+/** Reads the records of a worker and its counts again whenever the server reports a change of one of them. */
+export const useLiveRecords = (workerId: string): void => {
+  const client = useQueryClient();
+  const readAgain = useEffectEvent(() => {
+    for (const queryKey of recordKeys) void client.invalidateQueries({ queryKey });
+  });
+  // The stream of the server is outside React.
+  useEffect(
+    () =>
+      subscribe(pathOf(endpoints.events, { params: { id: workerId }, query: {} }), {
+        onEvent: () => readAgain(),
+      }),
+    [workerId],
+  );
+};

@@ -3,6 +3,8 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import { CopyButton } from '../../../../ui/content/copy-button.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
+import { Decision } from './decision.tsx';
+import { Feedback } from './feedback.tsx';
 import { Output } from './output.tsx';
 import classes from './record.module.css';
 import { resultOf } from './record-words.ts';
@@ -45,6 +47,7 @@ export const OutputPanel = ({ record }: { record: WorkerRecord }) => (
       ) : (
         <Output value={resultOf(record)} />
       )}
+      {record.actions.length === 0 ? null : <Decision record={record} />}
       {record.outputFiles.length === 0 ? null : (
         <ul className={classes.files} aria-label="Files of the result">
           {record.outputFiles.map((file) => (
@@ -56,6 +59,9 @@ export const OutputPanel = ({ record }: { record: WorkerRecord }) => (
             </li>
           ))}
         </ul>
+      )}
+      {record.endedAt === null || isEmpty(record) || record.abilities['canOperate'] !== true ? null : (
+        <Feedback record={record} />
       )}
     </div>
   </Panel>

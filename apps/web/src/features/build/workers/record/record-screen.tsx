@@ -7,6 +7,7 @@ import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { recordWords } from '../model/worker-words.ts';
 import { useRecord } from './api.ts';
+import { RecordActions } from './record-actions.tsx';
 import { RecordView } from './record-view.tsx';
 
 const breadcrumbs = [{ label: 'Workers', to: '/agents?list=workers' }];
@@ -22,6 +23,7 @@ const Loaded = ({ record }: { record: WorkerRecord }) => {
           <StatusBadge tone={tone}>{label}</StatusBadge>
         </span>
       }
+      actions={<RecordActions record={record} />}
       description={`Came in on ${formatMoment(record.createdAt)}`}
     >
       <RecordView recordId={record.recordId} />

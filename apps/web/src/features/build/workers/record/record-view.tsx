@@ -37,6 +37,11 @@ const Compact = ({ record }: { record: WorkerRecord }) => {
   );
 };
 
+const Followed = ({ record, isCompact }: { record: WorkerRecord; isCompact: boolean }) => {
+  useLiveRecords(record.workerId);
+  return isCompact ? <Compact record={record} /> : <Parts record={record} />;
+};
+
 interface RecordViewProps {
   recordId: string;
   /** Leaves out the source, where it is shown already. */
@@ -46,10 +51,9 @@ interface RecordViewProps {
 /** A record, live while it is worked on. */
 export const RecordView = ({ recordId, isCompact = false }: RecordViewProps) => {
   const query = useRecord(recordId);
-  useLiveRecords();
   return (
     <QueryView query={query} errorTitle="This record could not be opened">
-      {(record) => (isCompact ? <Compact record={record} /> : <Parts record={record} />)}
+      {(record) => <Followed record={record} isCompact={isCompact} />}
     </QueryView>
   );
 };

@@ -8,7 +8,7 @@ import classes from './worker.module.css';
 /** The figures of a worker, a place to give it work, and its records, live. */
 export const Dashboard = ({ worker }: { worker: Worker }) => {
   const { total, pending, waiting, completed, errored, failed } = worker.records;
-  useLiveRecords();
+  useLiveRecords(worker.workerId);
   return (
     <div className={classes.dashboard}>
       <StatRow>

@@ -15,7 +15,9 @@ import { useWorker } from '../api.ts';
 import { DeleteWorkerDialog } from '../delete-worker-dialog.tsx';
 import { useSwitching, useWorkerActions } from '../use-worker-actions.tsx';
 import { WorkerStatusBadge } from '../worker-status-badge.tsx';
+import { Connect } from './connect.tsx';
 import { Dashboard } from './dashboard.tsx';
+import { Report } from './report.tsx';
 import { Settings } from './settings.tsx';
 import classes from './worker.module.css';
 
@@ -86,8 +88,10 @@ const Loaded = ({ worker }: { worker: Worker }) => {
         label="Sections of the worker"
         tabs={[
           { value: 'records', label: 'Records', content: <Dashboard worker={worker} /> },
+          { value: 'report', label: 'Report', content: <Report workerId={worker.workerId} /> },
           ...(mayWrite
             ? [
+                { value: 'connect', label: 'Connect', content: <Connect worker={worker} /> },
                 {
                   value: 'settings',
                   label: 'Settings',
