@@ -235,12 +235,16 @@ describe('a worker that is triggered', () => {
 
 describe('a member', () => {
   it('sees workers that are public or that they were given', { tags: ['ROLE-11'] }, async () => {
-    const hidden = await bed.deploy({ access: 'PRIVATE' });
+    const agentId = await bed.makeAgent({ access: 'PRIVATE' });
+    const hidden = await bed.deploy({ access: 'PRIVATE', agentId });
     const operator = await joinTenant(bed.server, { tenantId: bed.tenantId, role: 'OPERATOR' });
     await expect(read(hidden.workerId, operator.client)).rejects.toThrow('workers.not_found');
     const body = { userIds: [operator.userId] };
     await bed.client.call(access.endpoints.update, { params: { entityId: hidden.workerId }, body });
-    expect((await read(hidden.workerId, operator.client)).workerId).toBe(hidden.workerId);
+    expect(await read(hidden.workerId, operator.client)).toMatchObject({
+      workerId: hidden.workerId,
+      offline: null,
+    });
     const trigger = { body: { workerId: hidden.workerId, input: 'Work.' } };
     const { recordId } = await operator.client.call(workerInputs.endpoints.trigger, trigger);
     expect(recordId).toMatch(/^rec_/);

@@ -45,7 +45,9 @@ export const presentLines = async (tx: TxCtx, rows: readonly WorkerRow[]): Promi
   for (const row of rows) {
     const targetName = await nameTarget(tx, { kind: row.targetKind, id: row.targetId });
     const own = inputs.get(row.id) ?? [];
-    const offline = findOffline(row, { targetName, inputs: own });
+    // Whoever sees only what they were given cannot tell what is hidden from what was deleted.
+    const known = tx.may('entities:all') ? targetName : (targetName ?? '');
+    const offline = findOffline(row, { targetName: known, inputs: own });
     const tally = tallies.get(row.id) ?? noRecords;
     lines.push(presentLine(tx, row, { targetName, inputs: own, offline, tally }));
   }
