@@ -60,6 +60,10 @@ export const inputErrors = {
     kind: 'invalid',
     message: 'There is nothing to work on. Please enter a text or add a file.',
   },
+  'workers.mailbox_unreadable': {
+    kind: 'upstream',
+    message: 'The mailbox cannot be read. Please check its connection.',
+  },
   'workers.no_sample_data': {
     kind: 'conflict',
     message: 'This worker has no sample data. Add some in its settings.',

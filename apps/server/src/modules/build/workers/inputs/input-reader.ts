@@ -1,14 +1,18 @@
 import type { WorkerInputSettings } from '@atelier/contracts/build/workers/worker-queue';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { StoredUpload } from '../../../content/files/index.ts';
 import type { NewInput } from '../engine/take-input.ts';
 
 type Kind = WorkerInputSettings['kind'];
 
+/** An input that a look brought. Files that came with it are in storage, and get their rows with the record. */
+export type LookedInput = NewInput & { inputKey: string; uploads?: readonly StoredUpload[] };
+
 /** What a look at an input brought. */
 export interface Looked {
   /** Each has a key, so that one that is read twice is taken once. */
-  inputs: readonly (NewInput & { inputKey: string })[];
+  inputs: readonly LookedInput[];
   /** What the next look gets. */
   state: JsonValue;
   /** True when there is more, so that the next look comes at once. */

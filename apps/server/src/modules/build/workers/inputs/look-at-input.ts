@@ -1,11 +1,13 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { InputOf } from '../../../../kernel/context/define-job.ts';
+import { createFiles } from '../../../content/files/index.ts';
 import { takeInput } from '../engine/take-input.ts';
+import { recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';
 import type { WorkerInputRow } from '../tables.ts';
 import { type lookJob, orderLook } from './arm-inputs.ts';
-import type { InputReader, Look, Looked } from './input-reader.ts';
+import type { InputReader, Look, Looked, LookedInput } from './input-reader.ts';
 import { readerOf } from './readers.ts';
 
 /** The time after which another process may look in the place of one that does not come back. */
@@ -40,13 +42,20 @@ const claim = (ctx: Ctx, { inputId, at }: InputOf<typeof lookJob>): Promise<Clai
 const isOwn = (row: WorkerInputRow | undefined, { until }: Claim): row is WorkerInputRow =>
   row?.nextAt?.getTime() === until.getTime();
 
+/** Takes an input with its files. Those of an input that was taken before get no rows, so that they are swept. */
+const takeOnce = async (tx: TxCtx, workerId: string, { uploads, ...input }: LookedInput): Promise<void> => {
+  if (!uploads) return void (await takeInput(tx, workerId, input));
+  if (await recordRepository.findByKey(tx.db, workerId, input.inputKey)) return;
+  await takeInput(tx, workerId, { ...input, fileIds: await createFiles(tx, uploads) });
+};
+
 /** Makes the records of a look. Does nothing when another process has looked meanwhile, or the worker was paused. */
 const keep = (ctx: Ctx, held: Claim, { inputs, state, hasMore }: Looked): Promise<boolean> =>
   ctx.tx(async (tx) => {
     const { id, workerId, settings } = held.row;
     const row = await workerRepository.lockInput(tx.db, id);
     if (!isOwn(row, held)) return false;
-    for (const input of inputs) await takeInput(tx, workerId, input);
+    for (const input of inputs) await takeOnce(tx, workerId, input);
     await workerRepository.noteLook(tx.db, id, { state, cause: null });
     await orderLook(tx, id, hasMore ? tx.now() : held.reader.nextAt(settings, tx.now()));
     return true;

@@ -1,0 +1,86 @@
+import { PieceError } from '@atelier/pieces';
+import { readMailbox } from '@atelier/pieces/mailbox';
+import { AppError } from '../../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../../kernel/context/context.ts';
+import {
+  hideSecrets,
+  type OpenedConnection,
+  openConnection,
+  outboundIo,
+} from '../../../../content/connections/index.ts';
+import type { InputReader, Look, Looked } from '../input-reader.ts';
+import { type MailboxState, readState, wasTaken, withTaken } from './mailbox-state.ts';
+import { mailboxWatchers } from './mailbox-watchers.ts';
+import { readMailInput } from './read-mail.ts';
+
+/** The most mails of one look; further ones come with the next, which follows at once. */
+const mostMails = 10;
+const minute = 60_000;
+
+type MailLook = Look<'MAIL'>;
+
+const callOf = (ctx: Ctx, { settings }: MailLook, { values: connection }: OpenedConnection) => ({
+  ...{ connection, io: outboundIo(ctx.services.outbound), folder: settings.folder },
+});
+
+const explained = (error: unknown, opened: OpenedConnection): unknown => {
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return new AppError('workers.mailbox_unreadable', undefined, {
+      message: 'The mail server did not answer in time. It is asked again later.',
+    });
+  return error instanceof PieceError
+    ? new AppError('workers.mailbox_unreadable', undefined, { message: hideSecrets(opened, error.message) })
+    : error;
+};
+
+const readNew = async (ctx: Ctx, look: MailLook, opened: OpenedConnection): Promise<Looked> => {
+  const inputs: Looked['inputs'][number][] = [];
+  let state: MailboxState = readState(look.state, look.settings.folder);
+  const call = { ...callOf(ctx, look, opened), signal: look.signal };
+  const { place, lookedAt } = state;
+  const read = await readMailbox(call, {
+    ...{ known: place, lookedAt, most: mostMails },
+    take: async (mail) => {
+      if (!wasTaken(state, mail)) {
+        const inputKey = `mail/${look.inputId}/${mail.uidValidity}/${mail.uid}`;
+        const { given, uploads } = await readMailInput(ctx, mail);
+        inputs.push({ ...given, uploads, inputKey });
+      }
+      state = withTaken(state, mail);
+      return true;
+    },
+  });
+  return {
+    inputs,
+    hasMore: read.hasMore,
+    state: { ...state, place: read.place, lookedAt: ctx.now().toISOString() },
+  };
+};
+
+/**
+ * Gives the worker each mail that arrives in a folder. The place up to which it was read is stored with the records, so that a crash neither
+ * loses nor repeats a mail. Mails stay in the folder as they are.
+ */
+export const mailReader: InputReader<'MAIL'> = {
+  kind: 'MAIL',
+  nextAt: ({ everyMinutes }, after) => new Date(after.getTime() + everyMinutes * minute),
+  read: async (ctx, look) => {
+    const opened = await openConnection(ctx, look.settings.connectionId);
+    try {
+      return await readNew(ctx, look, opened);
+    } catch (error) {
+      throw explained(error, opened);
+    }
+  },
+  /** Watches the folder, so that the next look comes with the next mail. */
+  settle: async (ctx, look, stored) => {
+    const { inputId, settings } = look;
+    const { place } = readState(stored, settings.folder);
+    if (!place) return;
+    const opened = await openConnection(ctx, settings.connectionId);
+    ctx.use(mailboxWatchers).watch(ctx, {
+      ...{ inputId, everyMinutes: settings.everyMinutes, place, call: callOf(ctx, look, opened) },
+      revision: `${opened.revision} ${settings.folder}`,
+    });
+  },
+};
