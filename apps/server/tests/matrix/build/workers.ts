@@ -69,15 +69,14 @@ export const workerInputsMatrix = matrixOf(workerInputs, {
 
 export const workerRecordsMatrix = matrixOf(workerRecords, {
   list: { plain: 'it lists the records of the own workers' },
-  get: { naming: record, refusesItself: ['auth.unauthenticated'] },
-  logs: { naming: record, refusesItself: ['auth.unauthenticated'] },
+  get: { naming: record },
+  logs: { naming: record },
   report: { naming: worker },
   table: {
     naming: async (own) => ({ params: { id: await makeWorker(own), name: 'Letters' } }),
   },
   file: {
     naming: async (own) => ({ params: { id: (await record(own)).params.id, fileId: 'fil_0' } }),
-    refusesItself: ['auth.unauthenticated'],
   },
   retry: { naming: recordId },
   cancel: { naming: recordId },

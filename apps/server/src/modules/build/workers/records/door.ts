@@ -79,15 +79,15 @@ const openOfVisitor = async (tx: TxCtx, recordId: string): Promise<OpenedRecord 
 export const ctxOfRecord = async (anonymous: Anonymous, recordId: string): Promise<Ctx> => {
   const isVisitor = isVisitorId(recordId);
   const [workerId = ''] = recordId.split(separator);
-  if (!isVisitor && !anonymous.own) return fail('auth.unauthenticated');
-  if (!isVisitor && !anonymous.own?.may('agents:read')) return fail('auth.forbidden');
+  // Whether a record exists is not told to a stranger.
+  if (!isVisitor && anonymous.own && !anonymous.own.may('agents:read')) return fail('auth.forbidden');
   const ctx = isVisitor ? await visitorCtx(anonymous, workerId) : anonymous.own;
   return ctx ?? fail('workers.record_not_found');
 };
 
 /**
  * Calls `work` with a record: for a visitor in a transaction that sees no other record, for a member with what they may see. Throws
- * `workers.record_not_found`, and `auth.unauthenticated` without an account for what is no id of a visitor.
+ * `workers.record_not_found`, also without an account for what is no id of a visitor.
  */
 export const withRecord = async <T>(
   anonymous: Anonymous,

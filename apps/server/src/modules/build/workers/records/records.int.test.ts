@@ -229,7 +229,7 @@ describe('a public worker', () => {
     expect(record).toMatchObject({ name: 'Mine.', recordId: mine.recordId, runId: null, credits: 0 });
     const logs = await visitor.call(endpoints.logs, { params: { id: mine.recordId } });
     expect(logs.output).toHaveLength(1);
-    await expect(read(members)).rejects.toThrow('auth.unauthenticated');
+    await expect(read(members)).rejects.toThrow('workers.record_not_found');
     const guessed = `${workerId}.${theirs.recordId.split('.')[1]?.slice(0, -1)}x`;
     await expect(read(guessed)).rejects.toThrow('workers.record_not_found');
     await bed.client.call(workers.endpoints.update, {
