@@ -1,5 +1,5 @@
 import { passkeys } from '@atelier/contracts/account/identity/passkeys';
-import { registerPasskey } from '../../passkey.ts';
+import { registerPasskey } from '../../fakes/passkey.ts';
 import { matrixOf } from '../matrix.ts';
 
 /** An API key may not change how its user signs in. */

@@ -4,7 +4,7 @@ import { recordRun } from './engine/record-run.ts';
 import { lookJob } from './inputs/arm-inputs.ts';
 import { lookAtInput } from './inputs/look-at-input.ts';
 import { workerInputRoutes } from './inputs/routes.ts';
-import { workerRecordRoutes } from './records/routes.ts';
+import { workerRecordRoutes } from './record-routes.ts';
 import { workerRoutes } from './routes.ts';
 import { workerEntity } from './worker-entity.ts';
 

@@ -63,6 +63,7 @@ describe('the list of runs', () => {
     answer(`GET ${retention.get.path}`, { days: 7, defaultDays: 30 });
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('Ended runs are kept for 7 days.');
+    expect(screen.queryByText('Ended runs are kept for 30 days.')).toBeNull();
   });
 
   it('lets only those who administer the company change how long runs are kept', async () => {

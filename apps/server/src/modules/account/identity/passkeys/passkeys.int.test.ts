@@ -2,8 +2,8 @@ import { auth } from '@atelier/contracts/account/identity/auth';
 import { passkeys } from '@atelier/contracts/account/identity/passkeys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
+import { Authenticator, byName, registerPasskey } from '../../../../../tests/fakes/passkey.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
-import { Authenticator, byName, registerPasskey } from '../../../../../tests/passkey.ts';
 
 describe('passkeys', () => {
   let server: TestServer;

@@ -1,15 +1,11 @@
 import { workerAccess } from '@atelier/contracts/build/workers/worker-access';
 import { defineRoutes, done } from '../../../../kernel/module/module.ts';
-import { removeAccess } from '../../../account/access/index.ts';
-import { findWorker } from '../service/reads.ts';
 import { getPublicWorker, getWorkerConnection, listOffline, listWorkerConnections } from './read-public.ts';
+import { removeUser } from './remove-user.ts';
 
 export const workerAccessRoutes = defineRoutes(workerAccess, {
   removeUser: async (ctx, { params, query }) => {
-    await ctx.tx(async (tx) => {
-      await findWorker(tx, params.id);
-      await removeAccess(tx, { entityId: params.id, userId: query.userId });
-    });
+    await removeUser(ctx, params.id, query.userId);
     return done;
   },
   publicDetails: (anonymous, { params }) => getPublicWorker(anonymous, params.id),

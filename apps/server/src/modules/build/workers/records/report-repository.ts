@@ -1,6 +1,7 @@
 import type { WorkerReport } from '@atelier/contracts/build/workers/worker-records';
 import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { workerRecords } from './tables.ts';
 
@@ -30,16 +31,10 @@ export const reportRepository = {
       })
       .from(workerRecords)
       .where(ofWorker(workerId, since));
-    // The runs of a record are those below its own.
-    const { rows } = await db.execute<{ cost: number }>(sql`
-      with recursive family as (
-        select id, cost from runs where id in (select run_id from ${workerRecords} where ${ofWorker(workerId, since)})
-        union all
-        select r.id, r.cost from runs r join family f on r.parent_id = f.id
-      )
-      select coalesce(sum(cost), 0)::float8 as cost from family`);
+    const runIds = sql`select run_id from ${workerRecords} where ${ofWorker(workerId, since)}`;
+    const cost = await subjectRuns.sumCosts(db, runIds);
     const { meanMs = null, likes = 0, dislikes = 0 } = row ?? {};
-    return { meanMs, credits: (rows[0]?.cost ?? 0) / microPerCredit, feedback: { likes, dislikes } };
+    return { meanMs, credits: cost / microPerCredit, feedback: { likes, dislikes } };
   },
 
   days: (db: TenantDb, workerId: string, since: Date): Promise<WorkerReport['days']> => {

@@ -4,7 +4,7 @@ import { recordTables } from '../../records/table-repository.ts';
 import type { OutputKind } from './output-kind.ts';
 
 /** The column of a result that has no fields. */
-export const textColumn = 'Result';
+const textColumn = 'Result';
 
 const cellOf = (value: JsonValue | undefined): string => {
   if (value === null || value === undefined) return '';

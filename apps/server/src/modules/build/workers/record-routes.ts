@@ -1,15 +1,10 @@
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
-import { answered, defineRoutes } from '../../../../kernel/module/module.ts';
-import {
-  cancelRecord,
-  handleOutputAction,
-  rateRecord,
-  retryFailedActivity,
-} from './service/change-record.ts';
-import { openRecordFile, openTable } from './service/read-files.ts';
-import { getLogs, getRecord, listRecords } from './service/read-records.ts';
-import { readReport } from './service/read-report.ts';
-import { seesWorkerAsBefore, watchWorker } from './watch-worker.ts';
+import { answered, defineRoutes } from '../../../kernel/module/module.ts';
+import { cancelRecord, handleOutputAction, rateRecord, retryFailedActivity } from './engine/change-record.ts';
+import { openRecordFile, openTable } from './records/service/read-files.ts';
+import { getLogs, getRecord, listRecords } from './records/service/read-records.ts';
+import { readReport } from './records/service/read-report.ts';
+import { seesWorkerAsBefore, watchWorker } from './records/watch-worker.ts';
 
 export const workerRecordRoutes = defineRoutes(workerRecords, {
   list: (ctx, { query }) => listRecords(ctx, query),

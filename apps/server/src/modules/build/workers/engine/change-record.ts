@@ -1,18 +1,18 @@
 import type { WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
 import type { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
-import { fail } from '../../../../../kernel/base/errors.ts';
-import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { cancelRun } from '../../../../../kernel/runs/index.ts';
-import { sendSignal } from '../../../../../kernel/runs/requests/index.ts';
-import { retryRun } from '../../../../../kernel/runs/view/index.ts';
-import { type Decision, decisionOf } from '../../engine/decision.ts';
-import { cancelledCause, endRecordAs } from '../../engine/end-record.ts';
-import { activityRepository } from '../activities.ts';
-import { findRecord } from '../door.ts';
-import { recordRepository } from '../repository.ts';
-import type { RecordRow } from '../tables.ts';
-import { readRecord } from './read-records.ts';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { cancelRun } from '../../../../kernel/runs/index.ts';
+import { sendSignal } from '../../../../kernel/runs/requests/index.ts';
+import { retryRun } from '../../../../kernel/runs/view/index.ts';
+import { activityRepository } from '../records/activities.ts';
+import { findRecord } from '../records/door.ts';
+import { recordRepository } from '../records/repository.ts';
+import { readRecord } from '../records/service/read-records.ts';
+import type { RecordRow } from '../records/tables.ts';
+import { type Decision, decisionOf } from './decision.ts';
+import { cancelledCause, endRecordAs } from './end-record.ts';
 
 type Endpoints = (typeof workerRecords)['endpoints'];
 
