@@ -1,8 +1,8 @@
 import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { workerAccessRoutes } from './access/routes.ts';
 import { recordRun } from './engine/record-run.ts';
-import { lookJob } from './inputs/arm-inputs.ts';
 import { lookAtInput } from './inputs/look-at-input.ts';
+import { lookJob } from './inputs/look-job.ts';
 import { workerInputRoutes } from './inputs/routes.ts';
 import { workerRecordRoutes } from './record-routes.ts';
 import { workerRoutes } from './routes.ts';

@@ -6,8 +6,8 @@ import { takeInput } from '../engine/take-input.ts';
 import { recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';
 import type { WorkerInputRow } from '../tables.ts';
-import { type lookJob, orderLook } from './arm-inputs.ts';
 import type { InputReader, Look, Looked, LookedInput } from './input-reader.ts';
+import { type lookJob, orderLook } from './look-job.ts';
 import { readerOf } from './readers.ts';
 
 /** The time after which another process may look in the place of one that does not come back. */

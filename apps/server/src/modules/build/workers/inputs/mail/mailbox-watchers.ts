@@ -2,7 +2,7 @@ import { type MailboxCall, type MailboxPlace, watchMailbox } from '@atelier/piec
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineService } from '../../../../../kernel/services/services.ts';
 import { workerRepository } from '../../repository.ts';
-import { orderLook } from '../arm-inputs.ts';
+import { orderLook } from '../look-job.ts';
 
 interface Watched {
   inputId: string;
