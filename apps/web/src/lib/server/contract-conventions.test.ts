@@ -58,6 +58,7 @@ const namesInPaths = {
     'imageId',
     'invoiceId',
     'memoryId',
+    'performanceTestId',
     'promptId',
     'name',
     'questionId',

@@ -36,6 +36,12 @@ const only =
     return chosen === '' || (isObject(found) && found['id'] === chosen);
   };
 
+/** Accepts a failure in the chosen flow, also where another flow called it. */
+const ofFailedFlow = (input: FieldValues, value: JsonValue): boolean => {
+  const calls = isObject(value) && Array.isArray(value['calls']) ? value['calls'] : [];
+  return [value, ...calls].some((each) => only(flow, 'flow')(input, each));
+};
+
 const ofApp = { fields: [app], options: choices, accepts: only(app, 'app') };
 const ofBase = { fields: [base], options: choices, accepts: only(base, 'knowledgeBase') };
 
@@ -108,17 +114,18 @@ const triggers: PieceTrigger[] = [
     name: 'run_failed',
     displayName: 'The run of a flow failed',
     description:
-      'Starts when the run of another published flow has failed, with the step and the error. A run that was started in this way starts no other when it fails.',
+      'Starts when the run of another published flow has failed, with the step and the error. Flows that call each other start it once, for the outermost run, and {{trigger.calls}} names those that it called. A run that was started in this way starts no other when it fails.',
     events: ['run_failed'],
     fields: [flow],
     options: choices,
-    accepts: only(flow, 'flow'),
+    accepts: ofFailedFlow,
     sample: {
       at: '2026-03-31T09:00:00.000Z',
       flow: { id: 'flw_1', name: 'Invoices' },
       run: { id: 'run_1' },
       step: { name: 'step_2', title: 'Send the invoice' },
       error: { code: 'pieces.refused', message: 'The service answered with status 500.' },
+      calls: [],
     },
   },
 ];

@@ -232,6 +232,31 @@ export const subjectRuns = {
     return rows[0]?.cost ?? 0;
   },
 
+  /** Returns true when a run of one of these kinds waits for the run. */
+  async hasCaller(db: TenantDb, runId: string, kinds: readonly string[]): Promise<boolean> {
+    const { rows } = await db.execute(sql`
+      select 1 from runs r join runs caller on caller.id = r.parent_id
+      where r.id = ${runId} and ${inArray(sql`caller.kind`, [...kinds])}`);
+    return rows.length > 0;
+  },
+
+  /** Finds the newest run of the kind that failed under a run or its descendants of the kind `childKind`, with the same cause. */
+  async findFailedCall(
+    db: TenantDb,
+    { runId, kind, childKind }: { runId: string; kind: string; childKind: string },
+  ): Promise<string | undefined> {
+    const { rows } = await db.execute<{ id: string }>(sql`
+      with recursive family as (
+        select id from runs where id = ${runId}
+        union
+        select r.id from runs r join family f on r.parent_id = f.id where r.kind = ${childKind}
+      )
+      select c.id from runs c join family f on f.id = c.parent_id join runs own on own.id = ${runId}
+      where c.kind = ${kind} and c.status = 'FAILED' and c.cause ->> 'code' = own.cause ->> 'code' and c.cause ->> 'message' = own.cause ->> 'message'
+      order by c.finished_at desc limit 1`);
+    return rows[0]?.id;
+  },
+
   /** Returns the result of the first step of this name as JSON text; undefined when it was not recorded. */
   async findResult(
     db: TenantDb,

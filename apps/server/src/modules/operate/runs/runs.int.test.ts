@@ -53,6 +53,7 @@ describe('the view of runs', () => {
       'knowledge.summarize',
       'schemas.run',
       'sources.sync',
+      'workers.record',
     ]);
     for (const { kind, title, screen } of kinds)
       expect([kind, typeof title, typeof screen?.subjects]).toEqual([kind, 'string', 'function']);

@@ -328,6 +328,7 @@ describe('the catalogue of connectors', () => {
             help: [],
             fields: postgres?.connectionFields,
             addressFields: ['host'],
+            hasLimits: true,
           },
         ],
       },

@@ -5,7 +5,7 @@ import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
 import { flows } from '@atelier/contracts/build/flows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
-import { type FlowBed, flowBed } from '../../../../../tests/flow-bed.ts';
+import { type FlowBed, flowBed, handling } from '../../../../../tests/flow-bed.ts';
 import { pieceStep, type StepJson } from '../../../../../tests/flow-json.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
 import { filledBase } from '../../../../../tests/knowledge.ts';
@@ -88,6 +88,35 @@ describe('events of the product', () => {
     ]);
     expect(await runsOf(two)).toHaveLength(1);
     for (const id of [one, two])
+      await client.call(flows.endpoints.setStatus, { params: { id }, body: { status: 'DISABLED' } });
+  });
+
+  it('start one run when flows that call each other fail, for the outermost, with those that it called', async () => {
+    const call = (flowId: string, errors = {}) =>
+      handling(pieceStep('step_1', ['sub-flow', 'call_flow'], { flowId, wait: true }), errors);
+    const inner = await bed.publish([failing]);
+    const middle = await bed.publish([call(inner)]);
+    const all = await listen('run_failed');
+    const ofInner = await listen('run_failed', { input: { flowId: inner } });
+    const handled = await bed.run([call(middle, { continueOnFailure: true })]);
+    expect(handled.status).toBe('SUCCEEDED');
+    const failed = await bed.run([call(middle)]);
+    const told = {
+      flow: { id: failed.flowId },
+      run: { id: failed.runId },
+      step: { name: 'step_1' },
+      error: { code: 'flows.stopped', message: 'No stock.' },
+      calls: [
+        { flow: { id: middle }, step: { name: 'step_1' } },
+        { flow: { id: inner }, step: { name: 'step_1' } },
+      ],
+    };
+    expect(await first(all)).toMatchObject(told);
+    expect(await first(ofInner)).toMatchObject(told);
+    await delivered();
+    expect(await payloadsOf(all)).toHaveLength(1);
+    expect(await payloadsOf(ofInner)).toHaveLength(1);
+    for (const id of [all, ofInner])
       await client.call(flows.endpoints.setStatus, { params: { id }, body: { status: 'DISABLED' } });
   });
 

@@ -20,8 +20,8 @@ type ProductEvent = PayloadOf<typeof productEvent>;
 /** What steps of a flow see of an event. */
 export interface Facts {
   payload: JsonValue;
-  /** The flow that the event is about, which it does not start. */
-  ofFlow?: string;
+  /** The flows that the event is about, which it does not start. */
+  ofFlows: readonly string[];
   failedRunId?: string;
 }
 
@@ -31,7 +31,7 @@ const readAnswer = async (tx: TxCtx, { event, subjectId, at }: ProductEvent): Pr
   const { appId, reason, feedback, ...answer } = facts;
   const app = { id: appId, name: (await visibleAppNames(tx)).get(appId) ?? '' };
   const rating = event === 'answer_disliked' ? { reason, feedback } : {};
-  return { payload: { at, app, ...answer, ...rating } };
+  return { payload: { at, app, ...answer, ...rating }, ofFlows: [] };
 };
 
 const readImport = async (tx: TxCtx, { event, subjectId, at }: ProductEvent): Promise<Facts | undefined> => {
@@ -46,7 +46,7 @@ const readImport = async (tx: TxCtx, { event, subjectId, at }: ProductEvent): Pr
   };
   const { cause } = found.run;
   const error = { code: cause?.code ?? '', message: cause?.message ?? '' };
-  return { payload: event === 'import_failed' ? { ...payload, error } : payload };
+  return { payload: event === 'import_failed' ? { ...payload, error } : payload, ofFlows: [] };
 };
 
 const titleIn = ({ steps }: Flow, step: string): string => steps[step]?.displayName ?? step;
@@ -75,22 +75,55 @@ const findFailedStep = async (
   return { name: step, title: version ? titleIn(version.row.content, step) : step };
 };
 
+const findRun = (tx: TxCtx, id: string): Promise<SubjectRun | undefined> =>
+  subjectRuns.find(tx.db, { id, kinds: [flowRunKind], parts: Object.keys(Parts.shape), visible: undefined });
+
+/** A failed run with its flow and step. */
+interface FailedCall {
+  flow: { id: string; name: string };
+  run: { id: string };
+  step: JsonValue;
+}
+
+const readCall = async (tx: TxCtx, run: SubjectRun): Promise<FailedCall | undefined> => {
+  const flow = await flowRepository.find(tx.db, run.subjectId ?? '');
+  if (!flow) return undefined;
+  const step = await findFailedStep(tx, run, Parts.parse(run.input).versionId);
+  return { flow: { id: flow.id, name: flow.name }, run: { id: run.id }, step };
+};
+
+/** Finds the flows that called each other, from the one that a run failed with to the one in which the failure began. */
+const findCalls = async (tx: TxCtx, runId: string): Promise<FailedCall[]> => {
+  const calls: FailedCall[] = [];
+  for (let caller = runId; ; ) {
+    const kinds = { kind: flowRunKind, childKind: flowBranchKind };
+    const id = await subjectRuns.findFailedCall(tx.db, { runId: caller, ...kinds });
+    const run = id === undefined ? undefined : await findRun(tx, id);
+    const call = run && (await readCall(tx, run));
+    if (!call) return calls;
+    calls.push(call);
+    caller = call.run.id;
+  }
+};
+
+/**
+ * Tests are watched by those who test, a run about a failure must not start an endless row of runs, and a run that a flow waits for is told
+ * of by its caller, unless that goes on after the failure.
+ */
+const isTold = async (tx: TxCtx, run: SubjectRun): Promise<boolean> => {
+  const { environment, failedRunId } = Parts.parse(run.input);
+  if (environment === 'TESTING' || failedRunId) return false;
+  return !(await subjectRuns.hasCaller(tx.db, run.id, [flowRunKind, flowBranchKind]));
+};
+
 const readRun = async (tx: TxCtx, { subjectId, at }: ProductEvent): Promise<Facts | undefined> => {
-  const parts = Object.keys(Parts.shape);
-  const run = await subjectRuns.find(tx.db, {
-    id: subjectId,
-    kinds: [flowRunKind],
-    parts,
-    visible: undefined,
-  });
-  const flow = run && (await flowRepository.find(tx.db, run.subjectId ?? ''));
-  // Tests are watched by those who test, and a run about a failure must not start an endless row of runs.
-  const { environment, versionId, failedRunId } = Parts.parse(run?.input ?? {});
-  if (!flow || environment === 'TESTING' || failedRunId) return undefined;
+  const run = await findRun(tx, subjectId);
+  const failed = run && (await isTold(tx, run)) ? await readCall(tx, run) : undefined;
+  if (!run || !failed) return undefined;
   const error = { code: run.cause?.code ?? '', message: run.cause?.message ?? '' };
-  const step = await findFailedStep(tx, run, versionId);
-  const payload = { at, flow: { id: flow.id, name: flow.name }, run: { id: run.id }, step, error };
-  return { payload, ofFlow: flow.id, failedRunId: run.id };
+  const calls = await findCalls(tx, run.id);
+  const payload = { at, ...failed, error, calls: calls.map((call) => ({ ...call })) };
+  return { payload, ofFlows: [failed, ...calls].map(({ flow }) => flow.id), failedRunId: run.id };
 };
 
 /** Reads what an event is about; undefined when it does not exist any more, or starts nothing. */

@@ -12,8 +12,8 @@ const start = async (
   { flowId, name }: { flowId: string; name: string },
   { facts, eventId }: { facts: Facts; eventId: string },
 ): Promise<void> => {
-  const { payload, ofFlow, failedRunId } = facts;
-  if (flowId === ofFlow) return;
+  const { payload, ofFlows, failedRunId } = facts;
+  if (ofFlows.includes(flowId)) return;
   const found = await triggerRepository.findStart(tx.db, flowId);
   const trigger = found?.content?.triggers.find((each) => each.name === name);
   if (!trigger || found?.status !== 'ENABLED' || found.versionId === null) return;
