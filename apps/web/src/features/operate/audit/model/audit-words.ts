@@ -3,6 +3,7 @@ import { appUserWords } from './app-user-words.ts';
 import { chatWords } from './chat-words.ts';
 import { evaluationWords } from './evaluation-words.ts';
 import { flowWords } from './flow-words.ts';
+import { workerWords } from './worker-words.ts';
 
 /**
  * The label of an action in the filter, and its text after the name of the actor: `{}` is replaced by the object, `{x}` by its
@@ -24,6 +25,7 @@ export const areas: Record<string, string> = {
   chat: 'Conversations',
   flows: 'Flows',
   agents: 'Agents',
+  workers: 'Workers',
   tools: 'Tools',
   mcps: 'MCP servers',
   prompts: 'Prompts',
@@ -134,6 +136,7 @@ export const actions: Record<string, Words> = {
   ...evaluationWords,
   ...flowWords,
   ...agentWords,
+  ...workerWords,
   'knowledge.created': { label: 'Knowledge base created', phrase: 'created the knowledge base {}' },
   'knowledge.updated': { label: 'Knowledge base changed', phrase: 'changed the knowledge base {}' },
   'knowledge.deleted': { label: 'Knowledge base deleted', phrase: 'deleted the knowledge base {}' },
