@@ -67,6 +67,7 @@ export default defineConfig({
         'agent-runs.spec.ts',
         'phone-reader.spec.ts',
         'prompts.spec.ts',
+        'public-agent.spec.ts',
       ],
       use: { ...phone, colorScheme: 'dark' },
     },

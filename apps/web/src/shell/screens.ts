@@ -6,7 +6,7 @@ import { chatScreens } from '../features/build/chat/index.ts';
 import { flowScreens, publicFlowScreens } from '../features/build/flows/index.ts';
 import { promptScreens } from '../features/build/prompts/index.ts';
 import { toolScreens } from '../features/build/tools/index.ts';
-import { workerScreens } from '../features/build/workers/index.ts';
+import { publicWorkerScreens, workerScreens } from '../features/build/workers/index.ts';
 import { knowledgeScreens } from '../features/content/bases/index.ts';
 import { connectionScreens, publicConnectionScreens } from '../features/content/connections/index.ts';
 import { modelScreens } from '../features/content/models/index.ts';
@@ -51,4 +51,5 @@ export const publicScreens: Screen[] = [
   ...publicPeopleScreens,
   ...publicConnectionScreens,
   ...publicFlowScreens,
+  ...publicWorkerScreens,
 ];

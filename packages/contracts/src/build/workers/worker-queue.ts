@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lookupId, requiredText, Timestamp, text } from '../../kernel/shapes.ts';
 
 /** What brings inputs to a worker. */
-export const WorkerInputKind = z.enum(['UPLOAD', 'WEBHOOK', 'SCHEDULE', 'API', 'MAIL', 'APP', 'WORKER']);
+export const WorkerInputKind = z.enum(['UPLOAD', 'WEBHOOK', 'SCHEDULE', 'API', 'MAIL', 'WORKER']);
 export type WorkerInputKind = z.infer<typeof WorkerInputKind>;
 
 /** A queue input as it is set. `inputId` names one that exists already; without it, it is made anew. */
@@ -29,8 +29,6 @@ export const WorkerInputSettings = z.discriminatedUnion('kind', [
     folder: text(200).default('INBOX'),
     everyMinutes: z.number().int().min(1).max(1440).default(5),
   }),
-  /** Questions that an app hands on. */
-  z.object({ ...named, kind: z.literal('APP'), appId: lookupId }),
   /** What another worker passes on. */
   z.object({ ...named, kind: z.literal('WORKER') }),
 ]);

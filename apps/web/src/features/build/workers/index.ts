@@ -18,3 +18,12 @@ export const workerScreens: Screen[] = [
     load: () => import('./record/record-screen.tsx').then((it) => ({ default: it.RecordScreen })),
   },
 ];
+
+/** The screen of a public worker, which is open to everybody (ROUTE-29). */
+export const publicWorkerScreens: Screen[] = [
+  {
+    path: '/public/agents/$agentId',
+    load: () =>
+      import('./visitors/public-agent-screen.tsx').then((it) => ({ default: it.PublicAgentScreen })),
+  },
+];

@@ -17,7 +17,6 @@ const brought = {
   SCHEDULE: 'Schedule',
   API: 'Request',
   MAIL: 'Mail',
-  APP: 'Question of an app',
   WORKER: 'Result of another worker',
 } as const;
 

@@ -1,6 +1,5 @@
 import type { WorkerInputKind } from '@atelier/contracts/build/workers/worker-queue';
 import { NumberInput, Textarea, TextInput } from '@mantine/core';
-import { useAppChoices } from '../../agents/index.ts';
 import type { WorkerFormInput } from '../model/worker-form.ts';
 import { inputWords } from '../model/worker-words.ts';
 import { ChoiceSelect } from './choice-select.tsx';
@@ -22,7 +21,6 @@ const begun: Record<WorkerInputKind, () => Entry> = {
   WORKER: () => ({ kind: 'WORKER' }),
   MAIL: () => ({ kind: 'MAIL', connectionId: '', folder: 'INBOX', everyMinutes: 5 }),
   SCHEDULE: () => ({ kind: 'SCHEDULE', cron: '0 8 * * 1-5', timeZone: ownZone(), input: '' }),
-  APP: () => ({ kind: 'APP', appId: '' }),
 };
 
 interface EntryProps<Kind extends WorkerInputKind> {
@@ -90,16 +88,6 @@ const ScheduleFields = ({ entry, onChange, errorOf }: EntryProps<'SCHEDULE'>) =>
   </>
 );
 
-const AppFields = ({ entry, onChange, errorOf }: EntryProps<'APP'>) => (
-  <ChoiceSelect
-    label="App"
-    value={entry.appId}
-    onChange={(appId) => onChange({ ...entry, appId })}
-    error={errorOf('appId')}
-    useChoices={useAppChoices}
-  />
-);
-
 /** Kinds of which a worker has one at most. */
 const single = new Set<WorkerInputKind>(['UPLOAD', 'API', 'WORKER']);
 const kinds = Object.keys(begun) as WorkerInputKind[];
@@ -110,8 +98,6 @@ const fieldsOf = (entry: Entry, props: Omit<EntryProps<WorkerInputKind>, 'entry'
       return <MailFields entry={entry} {...props} />;
     case 'SCHEDULE':
       return <ScheduleFields entry={entry} {...props} />;
-    case 'APP':
-      return <AppFields entry={entry} {...props} />;
     default:
       return null;
   }

@@ -1,10 +1,11 @@
 import type { ParsedSource, RecordFile, WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
 import { IconFileText } from '@tabler/icons-react';
 import { formatFileSize } from '../../../../lib/format.ts';
+import { shortFileName } from '../../../../lib/records/record-files.ts';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { inputWords } from '../model/worker-words.ts';
 import classes from './record.module.css';
-import { shortName, textOfInput } from './record-words.ts';
+import { textOfInput } from './record-words.ts';
 
 /** A region that scrolls by itself, which the keyboard must be able to reach. */
 const scrolls = { role: 'region', tabIndex: 0 };
@@ -42,7 +43,7 @@ const File = ({ file }: { file: RecordFile }) => (
   <li>
     <a className={classes.file} href={file.url} target="_blank" rel="noopener" title={file.name}>
       <IconFileText size={18} aria-hidden="true" />
-      <span>{shortName(file.name)}</span>
+      <span>{shortFileName(file.name)}</span>
       <span className={classes.note}>{formatFileSize(file.size)}</span>
     </a>
   </li>

@@ -1,14 +1,13 @@
 import type { WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
-import { Button } from '@mantine/core';
-import { IconDownload, IconFileText } from '@tabler/icons-react';
-import { CopyButton } from '../../../../ui/content/copy-button.tsx';
+import { IconFileText } from '@tabler/icons-react';
+import { openFile, shortFileName } from '../../../../lib/records/record-files.ts';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { Decision } from './decision.tsx';
 import { Feedback } from './feedback.tsx';
 import { Output } from './output.tsx';
+import { OutputActions } from './output-actions.tsx';
 import classes from './record.module.css';
 import { resultOf } from './record-words.ts';
-import { saveText } from './save-text.ts';
 
 const isEmpty = ({ outputText, outputData }: WorkerRecord): boolean =>
   outputText === '' && outputData === null;
@@ -23,24 +22,7 @@ const nothingYet = ({ status, stage, cause }: WorkerRecord): string => {
 
 /** The result of a record, with what may be done with it. */
 export const OutputPanel = ({ record }: { record: WorkerRecord }) => (
-  <Panel
-    title="Output"
-    actions={
-      isEmpty(record) ? undefined : (
-        <div className={classes.outputActions}>
-          <CopyButton value={record.outputText} label="Copy the output" withText size="xs" />
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconDownload size={15} />}
-            onClick={() => saveText(record.outputText)}
-          >
-            Download
-          </Button>
-        </div>
-      )
-    }
-  >
+  <Panel title="Output" actions={isEmpty(record) ? undefined : <OutputActions record={record} />}>
     <div className={classes.output}>
       {isEmpty(record) ? (
         <p className={record.status === 'ERRORED' ? classes.failure : classes.note}>{nothingYet(record)}</p>
@@ -52,10 +34,10 @@ export const OutputPanel = ({ record }: { record: WorkerRecord }) => (
         <ul className={classes.files} aria-label="Files of the result">
           {record.outputFiles.map((file) => (
             <li key={file.url}>
-              <a className={classes.file} href={file.url} target="_blank" rel="noopener">
+              <button type="button" className={classes.file} onClick={() => void openFile(file)}>
                 <IconFileText size={18} aria-hidden="true" />
-                <span>{file.name}</span>
-              </a>
+                <span>{shortFileName(file.name)}</span>
+              </button>
             </li>
           ))}
         </ul>

@@ -2,13 +2,6 @@ import type { RecordInput, WorkerRecord } from '@atelier/contracts/build/workers
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 
-/** The most characters of the name of an input file that are shown (RECORD-19). */
-const longestName = 45;
-
-/** Shortens the name of an input file (RECORD-19). */
-export const shortName = (name: string): string =>
-  name.length <= longestName ? name : `${name.slice(0, longestName)}…`;
-
 /** The text of an input; empty for a file without one. */
 export const textOfInput = (input: RecordInput): string => {
   if (typeof input === 'string') return input;

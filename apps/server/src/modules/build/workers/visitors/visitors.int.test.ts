@@ -1,0 +1,136 @@
+import type { WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
+import { workerAccess } from '@atelier/contracts/build/workers/worker-access';
+import { Uploaded, workerInputs } from '@atelier/contracts/build/workers/worker-inputs';
+import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
+import { workers } from '@atelier/contracts/build/workers/workers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../tests/eventually.ts';
+import { startWorkerBed, type WorkerBed } from '../../../../../tests/worker-bed.ts';
+
+let bed: WorkerBed;
+beforeAll(async () => {
+  bed = await startWorkerBed();
+});
+afterAll(() => bed.close());
+
+const { endpoints } = workerRecords;
+const visitor = () => bed.server.visitor();
+
+const ended = (recordId: string): Promise<WorkerRecord> =>
+  eventually(async () => {
+    const record = await visitor().call(endpoints.get, { params: { id: recordId } });
+    return record.status === 'PENDING' ? undefined : record;
+  });
+
+const give = async (workerId: string, input: string): Promise<string> =>
+  (await visitor().call(workerInputs.endpoints.trigger, { body: { workerId, input } })).recordId;
+
+describe('a public worker', () => {
+  it('is triggered, given files, and its records and logs are read without an account', {
+    tags: ['AGENT-10'],
+  }, async () => {
+    const { workerId, name } = await bed.deploy({ access: 'PUBLIC', description: 'Reads letters.' });
+    const shown = await visitor().call(workerAccess.endpoints.publicDetails, { params: { id: workerId } });
+    expect(shown).toEqual({ workerId, name, description: 'Reads letters.', isPaused: false });
+    const recordId = await give(workerId, 'A text.');
+    expect((await ended(recordId)).outputText).toContain('A text.');
+    const logs = await visitor().call(endpoints.logs, { params: { id: recordId } });
+    expect(logs.output[0]).toMatchObject({ doc_id: recordId });
+    const form = new FormData();
+    form.set('workerId', workerId);
+    form.append('file', new File(['Sum: 17 euros.'], 'invoice.txt'));
+    form.append('file', new File([`%PDF-1.7\n${'<< /Kids [1 0 R] >>'.repeat(5000)}`], 'hostile.pdf'));
+    const reply = await fetch(`${bed.server.origin}/api/worker/upload`, { method: 'POST', body: form });
+    const { records } = Uploaded.parse(((await reply.json()) as { responseData: unknown }).responseData);
+    const [good, hostile] = await Promise.all(records.map((record) => ended(record.recordId)));
+    expect(good).toMatchObject({ status: 'COMPLETED' });
+    expect(good?.outputText).toContain('Sum: 17 euros.');
+    expect(hostile).toMatchObject({ status: 'ERRORED', cause: { code: 'workers.document_unreadable' } });
+  });
+
+  it('has no screen once it is deactivated, private or deleted', async () => {
+    const made = await bed.deploy({ access: 'PUBLIC' });
+    const recordId = await give(made.workerId, 'Before.');
+    await ended(recordId);
+    const params = { id: made.workerId };
+    const isClosed = async () => {
+      const screen = visitor().call(workerAccess.endpoints.publicDetails, { params });
+      await expect(screen).rejects.toThrow('workers.link_not_found');
+      await expect(give(made.workerId, 'Work.')).rejects.toThrow('workers.link_not_found');
+      const record = visitor().call(endpoints.get, { params: { id: recordId } });
+      await expect(record).rejects.toThrow('workers.record_not_found');
+    };
+    const change = (body: object) => bed.client.call(workers.endpoints.update, { params, body });
+    await change({ status: 'DEACTIVATED' });
+    await isClosed();
+    await change({ status: 'ACTIVE', access: 'PRIVATE' });
+    await isClosed();
+    await change({ access: 'PUBLIC' });
+    await visitor().call(workerAccess.endpoints.publicDetails, { params });
+    await bed.client.call(workers.endpoints.remove, { params });
+    await isClosed();
+  });
+
+  it('says that it is paused, and visitors learn of nothing else that is offline', async () => {
+    const { workerId, name } = await bed.deploy({ access: 'PUBLIC' });
+    const offline = async (query: { agentId?: string; tenantId?: string }, as = visitor()) =>
+      (await as.call(workerAccess.endpoints.offlineAgents, { query })).agents;
+    expect(await offline({ agentId: workerId })).toEqual([]);
+    await bed.client.call(workers.endpoints.update, {
+      params: { id: workerId },
+      body: { status: 'PAUSED' },
+    });
+    const paused = { workerId, name, reason: 'PAUSED' };
+    expect(await offline({ agentId: workerId, tenantId: bed.tenantId })).toMatchObject([paused]);
+    expect(await offline({ tenantId: bed.tenantId })).toEqual([]);
+    expect(await offline({}, bed.client)).toContainEqual(expect.objectContaining(paused));
+    const hidden = await bed.deploy();
+    await bed.client.call(workers.endpoints.update, {
+      params: { id: hidden.workerId },
+      body: { status: 'PAUSED' },
+    });
+    expect(await offline({ agentId: hidden.workerId })).toEqual([]);
+  });
+});
+
+describe('64 visitors of ten public workers', () => {
+  it('read their own records, and nobody reads those of another, whatever id they try', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, async () => (await bed.deploy({ access: 'PUBLIC' })).workerId),
+    );
+    const own = await Promise.all(
+      Array.from({ length: 64 }, async (_none, at) => {
+        const workerId = ids[at % ids.length] ?? '';
+        return { at, workerId, recordId: await give(workerId, `Secret of visitor ${at}.`) };
+      }),
+    );
+    const records = await Promise.all(own.map(({ recordId }) => ended(recordId)));
+    for (const [at, record] of records.entries()) {
+      expect(record.outputText).toContain(`Secret of visitor ${at}.`);
+      expect(JSON.stringify(record).match(/Secret of visitor \d+/g)).toSatisfy((found: string[]) =>
+        found.every((each) => each === `Secret of visitor ${at}`),
+      );
+    }
+    expect(new Set(own.map(({ recordId }) => recordId)).size).toBe(64);
+    // The ids that a member sees, each worker with the secret of every other record, and the secrets alone.
+    const lines = await bed.server.sql<{ id: string }>(
+      `select id from worker_records where visitor_key_hash is not null`,
+    );
+    const secrets = own.map(({ recordId }) => recordId.slice(recordId.indexOf('.') + 1));
+    const swapped = own.flatMap(({ workerId, recordId }) =>
+      secrets.map((secret) => `${workerId}.${secret}`).filter((id) => id !== recordId),
+    );
+    const right = new Set(own.map(({ recordId }) => recordId));
+    const tried = [...lines.map(({ id }) => id), ...secrets, ...swapped.filter((id) => !right.has(id))];
+    const read: string[] = [];
+    for (let from = 0; from < tried.length; from += 16)
+      await Promise.all(
+        tried.slice(from, from + 16).map(async (id) => {
+          const reply = await fetch(`${bed.server.origin}/api/worker/record/${encodeURIComponent(id)}`);
+          if (reply.status === 200) read.push(id);
+        }),
+      );
+    expect(tried.length).toBeGreaterThan(3000);
+    expect(read).toEqual([]);
+  }, 120_000);
+});
