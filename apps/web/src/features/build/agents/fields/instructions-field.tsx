@@ -1,5 +1,5 @@
 import { defaultAgentInstructions } from '@atelier/contracts/build/agents/agent-shapes';
-import { Button, Textarea } from '@mantine/core';
+import { Button, Group, Textarea } from '@mantine/core';
 import { InsertPrompt } from '../../prompts/index.ts';
 import classes from '../agents.module.css';
 import type { AgentFormProps } from './agent-form-props.ts';
@@ -22,16 +22,15 @@ export const InstructionsField = ({ form }: AgentFormProps) => {
       />
       {value === defaultAgentInstructions ? (
         <p className={classes.hint}>This is the text that every new agent begins with.</p>
-      ) : (
-        <div>
+      ) : null}
+      <Group gap="xs">
+        {value === defaultAgentInstructions ? null : (
           <Button size="xs" variant="default" onClick={() => onChange(defaultAgentInstructions)}>
             Use the standard text
           </Button>
-        </div>
-      )}
-      <div>
+        )}
         <InsertPrompt most={longest} onInsert={onChange} />
-      </div>
+      </Group>
     </div>
   );
 };
