@@ -103,11 +103,8 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
   type Input = z.input<S>;
   const { defaultValues, onSubmit, fieldOfCode = {} } = options;
   const [failure, setFailure] = useState<ErrorDescription>();
-  const form = useForm<Input, unknown, z.output<S>>({
-    resolver: resolverOf(schema),
-    defaultValues,
-    mode: options.validateOn === 'submit' ? 'onSubmit' : 'onTouched',
-  });
+  const mode = options.validateOn === 'submit' ? 'onSubmit' : 'onTouched';
+  const form = useForm<Input, unknown, z.output<S>>({ resolver: resolverOf(schema), defaultValues, mode });
   const { errors, isSubmitting, isDirty } = form.formState;
   useUnsavedWork(isDirty);
 

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { Screen } from '../../../lib/screen.ts';
 
-export { useAgentChoices, useAppChoices, useFlowChoices } from './fields/choices.ts';
+export { useAgentChoices, useFlowChoices } from './fields/choices.ts';
 export { useNewestAgents } from './newest-agents.ts';
 export { AgentRunView } from './runs/agent-run-view.tsx';
 
