@@ -1,13 +1,14 @@
 import { expect } from '@playwright/test';
 import { startAgentModel } from './src/fakes/agent-model.ts';
 import { test } from './src/fixtures.ts';
+import { signIn } from './src/steps.ts';
 
 test('a visitor gives a public worker a text and sees the result, until the worker is deactivated', {
   tag: ['@ROUTE-29', '@HEADER-24', '@AGENT-12'],
 }, async ({ product, builder }) => {
   const { page } = builder;
   const model = await startAgentModel(() => ({ text: '## Summary\n\nThe **order** is late by two days.' }));
-  const { client } = await product.signUp('Ada');
+  const { client, email } = await product.signUp('Ada');
   await model.offerTo(client);
   const agent = { name: 'Reader', access: 'PUBLIC' };
   const { agentId } = await client.post<{ agentId: string }>('/api/crew/agents', agent);
@@ -35,6 +36,13 @@ test('a visitor gives a public worker a text and sees the result, until the work
     await expect(page.getByText('is late by two days')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('Done')).toBeVisible();
     await builder.look('result', { fullPage: true });
+  });
+
+  await test.step('its page has the link', async () => {
+    await page.goto(`${product.origin}/worker?id=${workerId}&tab=connect`);
+    await signIn(page, email);
+    await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(address, { timeout: 30_000 });
+    await builder.look('connect', { fullPage: true });
   });
 
   await test.step('the link of a deactivated worker leads to the screen that says so', async () => {

@@ -9,10 +9,11 @@ import { workerRepository } from '../repository.ts';
 import { presentLines } from '../service/reads.ts';
 import { visibleWorkers } from '../visible-workers.ts';
 
-/** Reads what the public screen of a worker shows. Throws what `openWorker` throws. */
+/** Reads what the public screen of a worker shows. Throws what `openWorker` throws; a deactivated one has no screen for members either. */
 export const getPublicWorker = async (anonymous: Anonymous, workerId: string): Promise<PublicWorker> => {
   const { worker } = await openWorker(anonymous, workerId);
   const { name, description, status } = worker;
+  if (status === 'DEACTIVATED') return fail('workers.link_not_found');
   return { workerId, name, description, isPaused: status === 'PAUSED' };
 };
 

@@ -3,6 +3,7 @@ import { ApiPanels } from '../../../../lib/programs/api-panels.tsx';
 import { type ExampleForm, post } from '../../../../lib/programs/call-examples.ts';
 import { CopyButton } from '../../../../ui/content/copy-button.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
+import { ShareLink } from '../../../../ui/share-link.tsx';
 import classes from './worker.module.css';
 
 const callsOf = ({ workerId }: Worker): ExampleForm[] => [
@@ -72,6 +73,14 @@ const Webhooks = ({ worker }: { worker: Worker }) => {
 /** How other systems and programs give the worker something. */
 export const Connect = ({ worker }: { worker: Worker }) => (
   <div className={classes.dashboard}>
+    {worker.access === 'PUBLIC' ? (
+      <Panel title="Public link">
+        <ShareLink
+          link={`${location.origin}/public/agents/${worker.workerId}`}
+          description="Anyone with the link can give the worker something, without an account."
+        />
+      </Panel>
+    ) : null}
     <Webhooks worker={worker} />
     <ApiPanels
       title="Call this worker"

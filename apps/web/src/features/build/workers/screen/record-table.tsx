@@ -1,7 +1,6 @@
 import { type RecordLine, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
 import type { Worker } from '@atelier/contracts/build/workers/worker-shapes';
 import { Ago } from '../../../../lib/ago.tsx';
-import { formatExactCredits } from '../../../../lib/format.ts';
 import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
 import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
@@ -39,13 +38,6 @@ const columns: Column<RecordLine>[] = [
     cell: ({ inputKind }) => inputWords[inputKind].label,
   },
   { id: 'createdAt', header: 'Came in', width: '9rem', cell: ({ createdAt }) => <Ago at={createdAt} /> },
-  {
-    id: 'credits',
-    header: 'Credits',
-    width: '7rem',
-    wideOnly: true,
-    cell: ({ credits }) => formatExactCredits(credits),
-  },
 ];
 
 /** The query that a word of the filter stands for. */
