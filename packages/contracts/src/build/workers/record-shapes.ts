@@ -99,7 +99,6 @@ export const RecordLine = z.object({
   isSample: z.boolean(),
   cause: RunCause.nullable(),
   feedback: RecordFeedback.nullable(),
-  credits: z.number(),
   createdAt: Timestamp,
   endedAt: Timestamp.nullable(),
 });
@@ -121,6 +120,8 @@ export const WorkerRecord = RecordLine.extend({
   /** The output log. */
   output: z.array(OutputLogItem),
   outputFiles: z.array(RecordFile),
+  /** What the work has cost; visitors read 0. */
+  credits: z.number(),
   /** The run that works on it; null while it is held. */
   runId: z.string().nullable(),
   /** What may be done with the result now. */

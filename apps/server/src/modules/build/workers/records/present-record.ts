@@ -13,10 +13,7 @@ import type { WorkerRow } from '../tables.ts';
 import type { RecordParts } from './read-parts.ts';
 import type { ActivityRow, RecordRow } from './tables.ts';
 
-export const presentRecordLine = (
-  row: RecordRow,
-  { workerName, credits }: { workerName: string; credits: number },
-): RecordLine => ({
+export const presentRecordLine = (row: RecordRow, workerName: string): RecordLine => ({
   recordId: row.id,
   workerId: row.workerId,
   workerName,
@@ -27,7 +24,6 @@ export const presentRecordLine = (
   isSample: row.isSample,
   cause: row.cause,
   feedback: row.feedback,
-  credits,
   createdAt: row.createdAt.toISOString(),
   endedAt: row.endedAt?.toISOString() ?? null,
 });
@@ -97,7 +93,8 @@ export const presentRecord = (
   const inputFiles = filesOf(parts, 'INPUT', recordId);
   const mayOperate = !isVisitor && canOperateWorker(ctx);
   return {
-    ...presentRecordLine(record, { workerName: worker.name, credits: parts.credits }),
+    ...presentRecordLine(record, worker.name),
+    credits: parts.credits,
     recordId,
     stage: stageOf(record, parts),
     input: record.input.value,

@@ -1,4 +1,4 @@
-import type { RecordLine, WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
+import type { WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
 import type { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
@@ -21,11 +21,7 @@ export const listRecords = (ctx: AnyCtx, query: ListQuery) =>
     const names = new Map(
       (await workerRepository.listByIds(tx.db, ids, undefined)).map(({ id, name }) => [id, name]),
     );
-    const items: RecordLine[] = [];
-    for (const row of rows) {
-      const parts = { workerName: names.get(row.workerId) ?? '', credits: 0 };
-      items.push(presentRecordLine(row, parts));
-    }
+    const items = rows.map((row) => presentRecordLine(row, names.get(row.workerId) ?? ''));
     return { ...page, items };
   });
 
