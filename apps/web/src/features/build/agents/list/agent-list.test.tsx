@@ -163,19 +163,4 @@ describe('the first agent', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByText(/An agent with this name exists already/)).toBeDefined();
   });
-
-  it('is shown around in steps with the titles of the wizard', { tags: ['TOUR-10'] }, async () => {
-    server.current.state.replies['PUT /api/tenant/users/usr_1/guided-tour'] = {
-      data: { hasSeenKbGuide: false, hasSeenAppGuide: false, hasSeenAgentGuide: true },
-    };
-    open('/agents?new=1');
-    await userEvent.click(await screen.findByRole('button', { name: 'Show me around' }, slow));
-    const titles: string[] = [];
-    while (titles.length < 3) {
-      const dialog = await screen.findByRole('dialog');
-      titles.push(dialog.querySelector('.driver-popover-title')?.textContent ?? '');
-      await userEvent.keyboard('{ArrowRight}');
-    }
-    expect(titles).toEqual(['Agent Overview', 'Define Flow', 'Additional Settings']);
-  });
 });

@@ -1,13 +1,11 @@
 import { Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useGuide } from '../../../../lib/account/guide.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { Wizard } from '../../../../ui/forms/wizard.tsx';
-import { TourButton } from '../../../../ui/guidance/tour-button.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { useCreateAgent } from '../api.ts';
 import { AgentAboutFields } from '../fields/agent-about-fields.tsx';
@@ -18,7 +16,6 @@ import { InstructionsField } from '../fields/instructions-field.tsx';
 import { KnowledgeBasesField, ToolsField } from '../fields/link-fields.tsx';
 import { AgentForm, fieldOfCode, newAgentValues, stepWith, wizardSteps } from '../model/agent-form.ts';
 import { type AgentExample, agentExamples } from '../model/examples.ts';
-import { agentTour } from './agent-tour.ts';
 
 const FlowFields = ({ form }: AgentFormProps) => (
   <>
@@ -44,12 +41,11 @@ const valuesOf = (example: AgentExample | undefined) => {
   return { ...newAgentValues(), name, description, instructions, tools: { toolList, mcpList: [] } };
 };
 
-/** A new agent in the steps of the agent tour. The example that the address names (`?example=`) fills it in. */
+/** A new agent in steps. The example that the address names (`?example=`) fills it in. */
 export const NewAgent = ({ onCancel }: { onCancel: () => void }) => {
   const [exampleId] = useUrlState('example');
   const navigate = useNavigate();
   const create = useCreateAgent();
-  const startTour = useGuide('AGENT', agentTour);
   const form = useZodForm(AgentForm, {
     defaultValues: valuesOf(agentExamples.find(({ id }) => id === exampleId)),
     fieldOfCode,
@@ -86,7 +82,6 @@ export const NewAgent = ({ onCancel }: { onCancel: () => void }) => {
       title="New agent"
       breadcrumbs={[{ label: 'Agents', to: '/agents' }]}
       description="Say what it has to do. Everything can be changed later."
-      actions={<TourButton onStart={startTour} />}
     >
       <Wizard
         steps={steps}

@@ -20,9 +20,9 @@ import { InstructionsField, TargetFields } from '../fields/target-fields.tsx';
 import type { WorkerFormProps } from '../fields/worker-form-props.ts';
 import { Gallery } from '../gallery/gallery.tsx';
 import { bodyOf, fieldOfCode, newWorkerValues, WorkerForm, wizardSteps } from '../model/worker-form.ts';
+import { agentTour } from './agent-tour.ts';
 import { CrewStep } from './crew-step.tsx';
 import { TestStep } from './test-step.tsx';
-import { workerTour } from './worker-tour.ts';
 
 const breadcrumbs = [{ label: 'Workers', to: '/agents?list=workers' }];
 
@@ -84,7 +84,7 @@ const Deploy = ({ template, onCancel }: DeployProps) => {
   const navigate = useNavigate();
   const [active, setActive] = useState(0);
   const { form, worker, deploy, isDeploying } = useDeploying(template);
-  const startTour = useGuide('AGENT', workerTour);
+  const startTour = useGuide('AGENT', agentTour);
   const stepWithRefusal = () =>
     wizardSteps.findIndex(({ fields }) => fields.some((field) => form.form.getFieldState(field).invalid));
   /** Deploys, so that the next step can test. A refusal leads to the step of its field. */

@@ -1,7 +1,7 @@
 import type { TourStep } from '../../../../ui/guidance/tour.ts';
 
-/** The guided tour of agents that are deployed (TOUR-10 to TOUR-14), in the wizard of a new worker. */
-export const workerTour: readonly TourStep[] = [
+/** The guided tour of agents (TOUR-10 to TOUR-14), in the wizard that deploys them. */
+export const agentTour: readonly TourStep[] = [
   {
     anchor: 'wizard-OVERVIEW',
     title: 'Agent Overview',

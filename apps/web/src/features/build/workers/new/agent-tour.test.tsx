@@ -1,0 +1,72 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ada } from '../../../../../tests/builder-server.ts';
+import { readyToImport } from '../../../../../tests/import-wizard.tsx';
+import { open, withBuilderServer } from '../../../../../tests/open-app.tsx';
+import { agentTour } from './agent-tour.ts';
+
+const server = withBuilderServer();
+const record = 'PUT /api/tenant/users/usr_1/guided-tour';
+const slow = { timeout: 20_000 };
+
+beforeEach(() => {
+  server.current.state.user = ada;
+  server.current.state.replies = {
+    [record]: { data: { hasSeenKbGuide: false, hasSeenAppGuide: false, hasSeenAgentGuide: true } },
+  };
+});
+
+const recorded = () =>
+  server.current.seen.filter(({ method, url }) => `${method} ${url}` === record).map(({ body }) => body);
+const begin = async (address: string) => {
+  open(address);
+  await userEvent.click(await screen.findByRole('button', { name: 'Show me around' }, slow));
+  return screen.findByRole('dialog', undefined, slow);
+};
+
+describe('the tour of agents', () => {
+  it('is about “Agent Overview” in its first step', { tags: ['TOUR-10'] }, () => {
+    expect(agentTour[0]?.title).toBe('Agent Overview');
+  });
+
+  it('is about “Create Queue” in its second step', { tags: ['TOUR-11'] }, () => {
+    expect(agentTour[1]?.title).toBe('Create Queue');
+  });
+
+  it('is about “Define Flow” in its third step', { tags: ['TOUR-12'] }, () => {
+    expect(agentTour[2]?.title).toBe('Define Flow');
+  });
+
+  it('is about “Additional Settings” in its fourth step', { tags: ['TOUR-13'] }, () => {
+    expect(agentTour[3]?.title).toBe('Additional Settings');
+  });
+
+  it('is about “Test Agent” in its fifth step', { tags: ['TOUR-14'] }, () => {
+    expect(agentTour[4]?.title).toBe('Test Agent');
+  });
+
+  it('leads through its five steps in the wizard, and is recorded at its end', async () => {
+    await begin('/agents?new=worker&template=none');
+    for (const { title } of agentTour) {
+      await screen.findByRole('dialog', { name: title });
+      expect(recorded()).toEqual([]);
+      await userEvent.click(screen.getByRole('button', { name: title === 'Test Agent' ? 'Done' : 'Next' }));
+    }
+    await waitFor(() => expect(recorded()).toEqual(['{"guide":"AGENT"}']));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('the guided tours', () => {
+  const tours = [
+    ['knowledge bases', 'four', '/knowledge-base/data-import', 4],
+    ['apps', 'three', '/apps?new=1', 3],
+    ['agents', 'five', '/agents?new=worker&template=none', 5],
+  ] as const;
+
+  it.each(tours)('lead through new %s in %s steps', { tags: ['TOUR-01'] }, async (_, __, address, steps) => {
+    if (address.includes('data-import')) readyToImport(server.current);
+    expect((await begin(address)).textContent).toContain(`1 of ${steps}`);
+  });
+});
