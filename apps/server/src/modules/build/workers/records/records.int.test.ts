@@ -67,7 +67,9 @@ describe('the result of a record that waits', () => {
     ]);
   });
 
-  it('is done again with a comment, or rejected, and then goes nowhere', async () => {
+  it('is done again with a comment, or rejected, and then goes nowhere', {
+    tags: ['RECORD-26'],
+  }, async () => {
     const outputs = [{ kind: 'WEBHOOK', url: `${site.origin}/hook` }];
     const { workerId } = await bed.deploy({ approval: 'ALWAYS', outputs });
     const recordId = await bed.trigger(workerId, 'Draft it.');

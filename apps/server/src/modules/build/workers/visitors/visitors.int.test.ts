@@ -48,6 +48,26 @@ describe('a public worker', () => {
     expect(hostile).toMatchObject({ status: 'ERRORED', cause: { code: 'workers.document_unreadable' } });
   });
 
+  it('takes calls of triggers, uploads, records, files and logs without an account, and of reports from members only', {
+    tags: ['AGENT-11'],
+  }, async () => {
+    const outputs = [{ kind: 'FILE', name: 'Answer', format: 'TEXT' }];
+    const { workerId } = await bed.deploy({ access: 'PUBLIC', outputs });
+    const input = 'By the id of the worker.';
+    const triggered = await visitor().call(workerInputs.endpoints.triggerAgent, {
+      body: { agentId: workerId, input },
+    });
+    const record = await ended(triggered.recordId);
+    expect(record.outputText).toContain(input);
+    const file = await fetch(`${bed.server.origin}${record.outputFiles[0]?.url}`);
+    expect(await file.text()).toContain(input);
+    const params = { id: workerId };
+    const report = await visitor().send(endpoints.report, { params });
+    expect([report.status, report.body.code]).toEqual([401, 'auth.unauthenticated']);
+    const list = await visitor().send(endpoints.list, { query: { workerId } });
+    expect(list.status).toBe(401);
+  });
+
   it('has no screen once it is deactivated, private or deleted', async () => {
     const made = await bed.deploy({ access: 'PUBLIC' });
     const recordId = await give(made.workerId, 'Before.');
