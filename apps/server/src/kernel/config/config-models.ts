@@ -59,6 +59,12 @@ export const models = {
       expects: 'an address that starts with http:// or https://, or `off`',
       fallback: 'https://huggingface.co',
     }),
+  EMBEDDING_WEIGHTS_PROXY: webUrl().optional().register(variableNotes, {
+    section: 'Models',
+    description:
+      'A proxy through which the weights are downloaded, for instance `http://proxy.example.com:3128`; a user name and a password can stand before the host.',
+    expects: 'an address that starts with http:// or https://',
+  }),
   EMBEDDING_MODELS_FILE: text().optional().register(variableNotes, {
     section: 'Models',
     description:

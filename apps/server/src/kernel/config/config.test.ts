@@ -25,6 +25,7 @@ describe('configuration', () => {
       ollama: undefined,
       embeddingModels: ['all-minilm-l6-v2'],
       weightsFrom: 'https://huggingface.co',
+      weightsProxy: undefined,
       embeddingModelsFile: undefined,
       freeCredits: 100_000,
     });

@@ -109,6 +109,7 @@ const nest = (env: Variables) => ({
     embeddingModels: env.EMBEDDING_MODELS,
     /** Undefined when no weights may be downloaded. */
     weightsFrom: env.EMBEDDING_WEIGHTS_FROM === 'off' ? undefined : env.EMBEDDING_WEIGHTS_FROM,
+    weightsProxy: env.EMBEDDING_WEIGHTS_PROXY,
     embeddingModelsFile: env.EMBEDDING_MODELS_FILE,
     freeCredits: env.FREE_CREDITS,
   },

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTunnelProxy } from '../../../tests/fakes/tunnel-proxy.ts';
 import {
   createOutbound,
   type Outbound,
@@ -95,6 +96,20 @@ describe('a port that is not for the web', () => {
         code: 'outbound.blocked',
         message: `The port of ${host} is not one that web pages are read from.`,
       });
+  });
+});
+
+describe('a proxy of the operator', () => {
+  it('carries every request, and private addresses are refused as without it', async () => {
+    const proxy = await startTunnelProxy();
+    const open = client().through(proxy.address);
+    expect(await (await open.fetch(at('/through'))).text()).toBe('hello from /through');
+    expect(proxy.tunnels).toEqual([`127.0.0.1:${port}`]);
+    const closed = client({ allow: [] }).through(proxy.address);
+    expect(await codeOf(closed.fetch(at('/through')))).toBe('outbound.blocked');
+    expect(proxy.tunnels).toHaveLength(1);
+    proxy.close();
+    expect(await codeOf(client().through(proxy.address).fetch(at('/through')))).toBe('outbound.unreachable');
   });
 });
 

@@ -1,15 +1,9 @@
-import {
-  Agent,
-  buildConnector,
-  type Dispatcher,
-  type Response as UndiciResponse,
-  fetch as undiciFetch,
-} from 'undici';
+import { type Dispatcher, type Response as UndiciResponse, fetch as undiciFetch } from 'undici';
 import { type AddressCheck, type CheckedAddress, createAddressCheck, type Resolve } from './address-check.ts';
+import { createAgent, createProxyAgent } from './agents.ts';
 import { exchangeDirectly, isDirect } from './direct-exchange.ts';
 import { OutboundError, outboundFailure } from './outbound-error.ts';
 import { type Hop, nextHop, parseAddress, portOf } from './redirects.ts';
-import { restBetweenPieces } from './resting-socket.ts';
 import { watchBody } from './watched-body.ts';
 
 export type { CheckedAddress } from './address-check.ts';
@@ -38,6 +32,8 @@ export type OutboundOptions = {
   idleMs?: number;
   /** Resolves host names. Default: the resolver of the system. */
   resolve?: Resolve;
+  /** A proxy of the operator that all requests pass through. It resolves the names of hosts, so only literal addresses are checked. */
+  proxy?: string;
 };
 
 /** The client for all requests to outside addresses. The server has no other. */
@@ -52,11 +48,12 @@ export type Outbound = {
   checkAddress(host: string, port: number): Promise<CheckedAddress>;
   /** Returns a client that may also reach these addresses, which the operator configured for one use. */
   permitting(...urls: string[]): Outbound;
+  /** Returns a client whose requests pass through a proxy that the operator configured for one use. */
+  through(proxy: string): Outbound;
   close(): Promise<void>;
 };
 
 const MAX_REDIRECTS = 5;
-const CONNECT_MS = 10_000;
 
 const defaults = { maxBytes: 50 * 1024 * 1024, timeoutMs: 600_000, idleMs: 60_000 };
 
@@ -64,32 +61,6 @@ const defaults = { maxBytes: 50 * 1024 * 1024, timeoutMs: 600_000, idleMs: 60_00
 export const addressOfUrl = (address: string): string => {
   const url = new URL(address);
   return `${url.hostname}:${portOf(url)}`;
-};
-
-const createAgent = (check: AddressCheck, idleMs: number): Agent => {
-  const connectTo = (port: number) =>
-    buildConnector({ lookup: check.lookupFor(port), timeout: CONNECT_MS, autoSelectFamily: true });
-  const connectors = new Map<number, ReturnType<typeof buildConnector>>();
-  return new Agent({
-    headersTimeout: idleMs,
-    bodyTimeout: idleMs,
-    keepAliveTimeout: 10_000,
-    connect: (options, callback) => {
-      const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
-      try {
-        check.checkLiteral(options.hostname, port);
-      } catch (error) {
-        return callback(error instanceof Error ? error : new Error(String(error)), null);
-      }
-      const connector = connectors.get(port) ?? connectTo(port);
-      connectors.set(port, connector);
-      return connector(options, (...connected) => {
-        const [, socket] = connected;
-        if (socket) restBetweenPieces(socket);
-        callback(...connected);
-      });
-    },
-  });
 };
 
 /** The classes of undici differ from the global ones, so bodies are passed on as bytes. */
@@ -126,7 +97,7 @@ const asUndiciBody = (body: unknown): UndiciBody => body as UndiciBody;
 const asResponse = (response: UndiciResponse): Response => response as unknown as Response;
 
 /** Returns a dispatcher on the same connections with longer timeouts for one call. */
-const waiting = (agent: Agent, { headMs, pauseMs }: OutboundRequest): Dispatcher => {
+const waiting = (agent: Dispatcher, { headMs, pauseMs }: OutboundRequest): Dispatcher => {
   if (headMs === undefined && pauseMs === undefined) return agent;
   const timeouts = {
     ...(headMs === undefined ? {} : { headersTimeout: headMs }),
@@ -203,7 +174,7 @@ const startDeadline = (host: string, milliseconds: number, given: AbortSignal | 
   };
 };
 
-type FetchParts = { check: AddressCheck; agent: Agent; caps: typeof defaults };
+type FetchParts = { check: AddressCheck; agent: Dispatcher; caps: typeof defaults };
 
 const createFetch =
   ({ check, agent, caps }: FetchParts): Outbound['fetch'] =>
@@ -241,22 +212,25 @@ const createFetch =
 
 /** Makes an outbound client. Each use has its own, with the addresses that the operator permits for it. */
 export const createOutbound = (options: OutboundOptions = {}): Outbound => {
-  const { allow = [], resolve, ...caps } = options;
+  const { allow = [], resolve, proxy, ...caps } = options;
   const limits = { ...defaults, ...caps };
   const check = createAddressCheck(allow, resolve);
-  const agent = createAgent(check, limits.idleMs);
+  const agent =
+    proxy === undefined ? createAgent(check, limits.idleMs) : createProxyAgent(proxy, limits.idleMs);
   const derived = new Map<string, Outbound>();
+  const derive = (key: string, changed: OutboundOptions): Outbound => {
+    const outbound = derived.get(key) ?? createOutbound({ ...options, ...changed });
+    derived.set(key, outbound);
+    return outbound;
+  };
   return {
     fetch: createFetch({ check, agent, caps: limits }),
     checkAddress: async (host, port) => (await check.resolve(host, port))[0],
     permitting: (...urls) => {
       const entries = urls.map(addressOfUrl).sort();
-      const known = derived.get(entries.join(','));
-      if (known) return known;
-      const outbound = createOutbound({ ...options, allow: [...allow, ...entries] });
-      derived.set(entries.join(','), outbound);
-      return outbound;
+      return derive(entries.join(','), { allow: [...allow, ...entries] });
     },
+    through: (address) => derive(`through ${address}`, { proxy: address }),
     close: async () => {
       // Answers that are still streaming would delay the end of the server.
       await Promise.all([agent.destroy(), ...[...derived.values()].map((outbound) => outbound.close())]);

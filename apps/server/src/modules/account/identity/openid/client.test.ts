@@ -65,6 +65,7 @@ const worldOf = ({ issuer, claims, scope, says, signed }: World) => {
     fetch,
     checkAddress: () => Promise.reject(new Error('not used')),
     permitting: () => outbound,
+    through: () => outbound,
     close: async () => undefined,
   };
   return { outbound, asked };

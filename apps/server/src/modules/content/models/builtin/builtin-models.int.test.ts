@@ -9,6 +9,7 @@ import type { BuiltinModel } from '@atelier/models/builtin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { weightsFolder } from '../../../../../../../tools/test-weights.mjs';
 import { eventually } from '../../../../../tests/eventually.ts';
+import { startTunnelProxy, type TunnelProxy } from '../../../../../tests/fakes/tunnel-proxy.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
 import { embedTexts } from '../service/embed-texts.ts';
 import { builtinWeights } from './weights.ts';
@@ -66,6 +67,8 @@ describe('embedding models that the server runs itself', () => {
   const modelsFile = join(work, 'models.json');
   let weights: Record<Name, Buffer>;
   let mirror: Mirror;
+  let proxy: TunnelProxy;
+  let mirrorAddress = '';
   let server: TestServer;
   let tenantId: string;
 
@@ -92,10 +95,13 @@ describe('embedding models that the server runs itself', () => {
     };
     await mkdir(work, { recursive: true });
     await writeFile(modelsFile, JSON.stringify([own]));
+    proxy = await startTunnelProxy();
+    mirrorAddress = await mirror.open();
     const env = {
+      EMBEDDING_WEIGHTS_PROXY: proxy.address,
       EMBEDDING_MODELS: 'small',
       EMBEDDING_MODELS_FILE: modelsFile,
-      EMBEDDING_WEIGHTS_FROM: await mirror.open(),
+      EMBEDDING_WEIGHTS_FROM: mirrorAddress,
     };
     server = await startTestServer({ env });
     tenantId = (await server.signUp()).user.tenantId;
@@ -103,6 +109,7 @@ describe('embedding models that the server runs itself', () => {
   afterAll(async () => {
     await server.close();
     await mirror.close();
+    proxy.close();
     await rm(work, { recursive: true, force: true });
   });
 
@@ -121,6 +128,7 @@ describe('embedding models that the server runs itself', () => {
     await fetchNow();
     expect(state()).toMatchObject({ state: 'FAILED', reason: expect.stringContaining('another checksum') });
     expect(await readdir(folder())).toEqual(['model.onnx']);
+    expect(new Set(proxy.tunnels)).toEqual(new Set([new URL(mirrorAddress).host]));
     await expect(embed(['a'])).rejects.toMatchObject({ code: 'models.not_found' });
     mirror.replace('tokenizer.json', weights['tokenizer.json']);
   });

@@ -127,7 +127,9 @@ class BuiltinWeights {
       const onProgress = (bytes: number) => {
         weights.bytes = bytes;
       };
-      const fetching = { outbound: outbound.permitting(from), from, signal, onProgress };
+      const { weightsProxy } = config.models;
+      const client = weightsProxy === undefined ? outbound : outbound.through(weightsProxy);
+      const fetching = { outbound: client.permitting(from), from, signal, onProgress };
       await withFolderLock(folder, signal, () => fetchModel(folder, model, fetching));
       this.#finish(weights);
       log.info({ model: model.id }, 'the weights of an embedding model are here');

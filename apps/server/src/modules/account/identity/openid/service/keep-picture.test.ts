@@ -18,6 +18,7 @@ const read = async (source: PictureSource, answer: () => Promise<Response>) => {
     },
     checkAddress: () => Promise.reject(new Error('not used')),
     permitting: () => outbound,
+    through: () => outbound,
     close: async () => undefined,
   };
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
