@@ -31,7 +31,10 @@ export const StorageUse = z.object({
 });
 export type StorageUse = z.infer<typeof StorageUse>;
 
-/** A stored file. `usedBy` names the apps that answer from it and would lose it. */
+/**
+ * A stored file. `place` is the knowledge base of a document, or the record of a file with the name of its worker. `usedBy` names the apps that
+ * answer from it and would lose it.
+ */
 export const StorageItem = z.object({
   id: z.string(),
   type: StorageType,

@@ -84,6 +84,16 @@ export const recordErrors = {
     kind: 'not_found',
     message: 'This record has no such file.',
   },
+  'workers.file_in_use': {
+    kind: 'conflict',
+    message:
+      'The record of this file is still being worked on. Please wait until it has ended, or cancel it first.',
+  },
+  'workers.document_deleted': {
+    kind: 'conflict',
+    message:
+      'The document of this record was deleted from storage, so it cannot be read again. Please give the worker the document once more.',
+  },
   'workers.nothing_failed': {
     kind: 'conflict',
     message: 'No activity of this record has failed, so there is nothing to retry.',

@@ -1,10 +1,13 @@
 import { defineModule, handleJob } from '../../../kernel/module/module.ts';
+import { extend } from '../../../kernel/services/extension-points.ts';
+import { itemRemovers } from '../../content/storage/index.ts';
 import { workerAccessRoutes } from './access/routes.ts';
 import { recordRun } from './engine/record-run.ts';
 import { lookAtInput } from './inputs/look-at-input.ts';
 import { lookJob } from './inputs/look-job.ts';
 import { workerInputRoutes } from './inputs/routes.ts';
 import { workerRecordRoutes } from './record-routes.ts';
+import { removeRecordFile } from './records/service/remove-file.ts';
 import { workerRoutes } from './routes.ts';
 import { workerEntity } from './worker-entity.ts';
 
@@ -13,6 +16,7 @@ export const workersModule = defineModule({
   routes: [workerRoutes, workerAccessRoutes, workerInputRoutes, workerRecordRoutes],
   jobs: [handleJob(lookJob, lookAtInput)],
   runs: [recordRun],
+  extends: [extend(itemRemovers, { prefix: 'fil_', remove: removeRecordFile })],
   entities: [workerEntity],
   constraints: { workers_name_taken: 'workers.name_taken' },
 });

@@ -16,7 +16,7 @@ export { readTableDocuments, type TableDocument } from './reading/service/table-
 export { statusOfDocument } from './repository/source-documents.ts';
 export { type AddedDocument, type DocumentFacts, sourceDocuments } from './service/add-documents.ts';
 export { removeImports } from './service/remove-imports.ts';
-export { type StoredDocumentWithUses, storedDocuments } from './service/stored-documents.ts';
+export { type StoredItemWithUses, storedItems } from './service/stored-items.ts';
 export { seesKnowledgeBaseAsBefore } from './service/watch-imports.ts';
 export { chunkWriting } from './writing/chunk-writing.ts';
 

@@ -1,16 +1,16 @@
 import { type StorageItem, storageTypeLabels } from '@atelier/contracts/content/storage';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import type { StoredDocumentWithUses } from '../documents/index.ts';
+import type { StoredItemWithUses } from '../documents/index.ts';
 
-export const presentDocument = (tx: TxCtx, document: StoredDocumentWithUses): StorageItem => ({
-  id: document.id,
-  type: 'KNOWLEDGE_BASE_IMPORT',
-  label: storageTypeLabels.KNOWLEDGE_BASE_IMPORT,
+export const presentItem = (tx: TxCtx, item: StoredItemWithUses): StorageItem => ({
+  id: item.id,
+  type: item.type,
+  label: storageTypeLabels[item.type],
   fileStore: 'ATELIER',
-  name: document.name,
-  bytes: document.bytes,
-  createdAt: document.createdAt.toISOString(),
-  place: { id: document.knowledgeBaseId, name: document.knowledgeBaseName },
-  usedBy: document.usedBy,
+  name: item.name,
+  bytes: item.bytes,
+  createdAt: item.createdAt.toISOString(),
+  place: { id: item.placeId, name: item.placeName },
+  usedBy: item.usedBy,
   abilities: { remove: tx.may('billing:write') },
 });

@@ -7,6 +7,15 @@ import type { BulkAction, Column, DataTableProps } from '../../../ui/data-table/
 import { RemoveDialog } from './remove-dialog.tsx';
 import classes from './storage.module.css';
 
+const usersOf = ({ type, usedBy, place }: StorageItem): string => {
+  if (type === 'AGENT_RECORD') return place.name;
+  return usedBy.length === 0 ? 'No app' : usedBy.map(({ name }) => name).join(', ');
+};
+
+/** Where an item is looked at: the documents of its knowledge base, or its record. */
+const addressOf = ({ type, place }: StorageItem): string =>
+  type === 'AGENT_RECORD' ? `/worker-record?id=${place.id}` : `/knowledge-base/${place.id}/documents`;
+
 const columns: Column<StorageItem>[] = [
   {
     id: 'name',
@@ -25,7 +34,7 @@ const columns: Column<StorageItem>[] = [
     header: 'Used by',
     width: '12rem',
     wideOnly: true,
-    cell: ({ usedBy }) => (usedBy.length === 0 ? 'No app' : usedBy.map(({ name }) => name).join(', ')),
+    cell: usersOf,
   },
   {
     id: 'size',
@@ -69,7 +78,7 @@ export const ItemTable = ({ mayRemove, ...table }: Shared & { mayRemove: boolean
         columns={columns}
         rowId={(item) => item.id}
         rowLabel={(item) => item.name}
-        rowLink={(item) => `/knowledge-base/${item.place.id}/documents`}
+        rowLink={addressOf}
         rowActions={(item) =>
           item.abilities['remove'] ? [{ label: 'Delete', icon, danger: true, onRun: () => ask([item]) }] : []
         }

@@ -13,6 +13,14 @@ interface RemoveDialogProps {
   onRemoved: () => void;
 }
 
+const isDocument = ({ type }: StorageItem): boolean => type === 'KNOWLEDGE_BASE_IMPORT';
+
+const takenAlong = (items: readonly StorageItem[]): string => {
+  if (items.every(isDocument)) return 'Files, chunks and index entries go with it.';
+  const stays = 'Records stay, with their text and results, without their files.';
+  return items.some(isDocument) ? `Chunks and index entries of documents go with them. ${stays}` : stays;
+};
+
 const Losses = ({ items }: { items: readonly StorageItem[] }) => {
   const losses = appsLosing(items);
   if (losses.length === 0) return <p>No app answers from it.</p>;
@@ -52,10 +60,9 @@ export const RemoveDialog = ({ items, opened, onClose, onRemoved }: RemoveDialog
     >
       <div className={classes.question}>
         <p>
-          This frees {formatFileSize(bytes)}. Files, chunks and index entries go with it, and it cannot be
-          undone.
+          This frees {formatFileSize(bytes)}. {takenAlong(items)} It cannot be undone.
         </p>
-        <Losses items={items} />
+        {items.some(isDocument) ? <Losses items={items} /> : null}
       </div>
     </ConfirmDialog>
   );

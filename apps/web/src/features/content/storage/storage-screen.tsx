@@ -30,7 +30,8 @@ const nothingStored = (
     title="Nothing is stored yet"
     action={<TextLink to="/knowledge-base/data-import">Add documents</TextLink>}
   >
-    Documents of your knowledge bases appear here with their size, so that you see what takes up space.
+    Documents of your knowledge bases and files of your agents’ records appear here with their size, so that
+    you see what takes up space.
   </EmptyState>
 );
 

@@ -85,6 +85,27 @@ describe('the storage screen', () => {
     expect(screen.queryByRole('option', { name: 'Agents' })).toBeNull();
   });
 
+  it('shows files of records as Agents, links to the record, and says that the record stays', {
+    tags: ['STORAGE-02'],
+  }, async () => {
+    const file = { ...item('fil_1', 'invoice.pdf', []), type: 'AGENT_RECORD', label: 'Agents' };
+    server.state.replies[itemsCall] = page([{ ...file, place: { id: 'rec_1', name: 'Invoices' } }]);
+    open('/pricing/knowledge-storage');
+    const table = await screen.findByRole('table', { name: 'Storage items' });
+    const [, row] = within(table).getAllByRole('row');
+    for (const word of ['invoice.pdf', 'Agents', 'Invoices']) expect(row?.textContent).toContain(word);
+    expect(
+      within(table)
+        .getByRole('link', { name: /invoice\.pdf/ })
+        .getAttribute('href'),
+    ).toBe('/worker-record?id=rec_1');
+    await userEvent.click(await screen.findByLabelText('Select all rows'));
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete “invoice.pdf”?' });
+    expect(dialog.textContent).toContain('Records stay');
+    expect(dialog.textContent).not.toContain('No app');
+  });
+
   it('narrows and sorts the items by the server', async () => {
     open('/pricing/knowledge-storage');
     await screen.findByRole('option', { name: 'Agents' });

@@ -8,6 +8,7 @@ import { sendSignal } from '../../../../kernel/runs/requests/index.ts';
 import { retryRun } from '../../../../kernel/runs/view/index.ts';
 import { activityRepository } from '../records/activities.ts';
 import { findRecord } from '../records/door.ts';
+import { recordFiles } from '../records/file-repository.ts';
 import { recordRepository } from '../records/repository.ts';
 import { readRecord } from '../records/service/read-records.ts';
 import type { RecordRow } from '../records/tables.ts';
@@ -31,12 +32,15 @@ const change = (
   });
 
 /**
- * Has the failed activity of a record done again; what succeeded before is kept. Throws `workers.record_not_found` and
- * `workers.nothing_failed`.
+ * Has the failed activity of a record done again; what succeeded before is kept. Throws `workers.record_not_found`,
+ * `workers.nothing_failed` and `workers.document_deleted`.
  */
 export const retryFailedActivity = (ctx: Ctx, recordId: string): Promise<WorkerRecord> =>
-  change(ctx, recordId, async (tx, { status, runId }) => {
+  change(ctx, recordId, async (tx, { status, runId, input, sourceText }) => {
     if (status !== 'ERRORED' || runId === null) return fail('workers.nothing_failed');
+    const isOfFile = typeof input.value === 'object' && 'file' in input.value;
+    if (isOfFile && sourceText === '' && !(await recordFiles.hasInput(tx.db, recordId)))
+      return fail('workers.document_deleted');
     const again = await retryRun(tx, runId);
     const open = { status: 'PENDING', stage: 'WORKING', cause: null, endedAt: null } as const;
     await recordRepository.update(tx.db, recordId, { ...open, runId: again });

@@ -3,6 +3,7 @@ import { longestInput, mostUploads } from '@atelier/contracts/build/workers/work
 import type { WorkerInputKind } from '@atelier/contracts/build/workers/worker-queue';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Anonymous, Part } from '../../../../kernel/module/exchange.ts';
+import { storedItems } from '../../../content/documents/index.ts';
 import { createFile, discardUploads, type StoredUpload, storeUpload } from '../../../content/files/index.ts';
 import { openWorker } from '../records/door.ts';
 import { type Giver, takeFrom } from './take-from.ts';
@@ -20,11 +21,14 @@ interface Told {
 }
 
 const takeStored = (giver: Giver, upload: StoredUpload, { inputKind, text, key }: Told, at: number) =>
-  takeFrom(giver, async (tx) => ({
-    ...{ inputKind, inputKey: key && `${key}/${at}`, name: upload.name },
-    input: { file: { name: upload.name }, ...(text !== '' && { text }) },
-    fileIds: [await createFile(tx, upload)],
-  }));
+  takeFrom(giver, async (tx) => {
+    await storedItems.checkRoom(tx, upload.size);
+    return {
+      ...{ inputKind, inputKey: key && `${key}/${at}`, name: upload.name },
+      input: { file: { name: upload.name }, ...(text !== '' && { text }) },
+      fileIds: [await createFile(tx, upload)],
+    };
+  });
 
 const messageOf = (error: unknown): string | undefined =>
   error instanceof AppError && error.code !== 'server.internal' ? error.message : undefined;

@@ -33,6 +33,12 @@ export const recordFiles = {
     return rows.length > 0;
   },
 
+  /** Returns true when a file that the record was given is still stored. */
+  async hasInput(db: TenantDb, recordId: string): Promise<boolean> {
+    const files = await this.list(db, recordId);
+    return files.some(({ element }) => element === 'INPUT');
+  },
+
   /** Lists the files of a record, those of its input first. */
   list: (db: TenantDb, recordId: string) =>
     db
@@ -40,6 +46,15 @@ export const recordFiles = {
       .from(workerRecordFiles)
       .where(eq(workerRecordFiles.recordId, recordId))
       .orderBy(asc(workerRecordFiles.element), asc(workerRecordFiles.place)),
+
+  /** Finds the record that has a file. */
+  async findRecord(db: TenantDb, fileId: string): Promise<string | undefined> {
+    const [row] = await db
+      .select({ recordId: workerRecordFiles.recordId })
+      .from(workerRecordFiles)
+      .where(eq(workerRecordFiles.fileId, fileId));
+    return row?.recordId;
+  },
 
   /** Lists the ids of the files of all records of a worker. */
   async listOfWorker(db: TenantDb, workerId: string): Promise<string[]> {

@@ -12,7 +12,7 @@ import { type KnownDocument, type Same, sourceDocumentRepository } from '../repo
 import { importRunType } from '../topic.ts';
 import { removeImports } from './remove-imports.ts';
 import { orderAgain } from './retry-import.ts';
-import { checkStorage } from './stored-documents.ts';
+import { checkStorage } from './stored-items.ts';
 
 /** The properties of a document that its source reports besides the content. */
 export interface DocumentFacts {

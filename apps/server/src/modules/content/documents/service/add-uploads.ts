@@ -17,7 +17,7 @@ import { isRetryable } from '../policy.ts';
 import { importRunType } from '../topic.ts';
 import { removeImports } from './remove-imports.ts';
 import { lockImport, orderAgain } from './retry-import.ts';
-import { checkStorage } from './stored-documents.ts';
+import { checkStorage } from './stored-items.ts';
 
 const largestBatch = 100;
 /** The most files of a form whose bytes have arrived and that are not added yet. */

@@ -1,6 +1,7 @@
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { removeImports } from '../../documents/index.ts';
+import { itemRemovers } from '../item-removers.ts';
 
 interface Failed {
   id: string;
@@ -13,12 +14,18 @@ const failureOf = (id: string, reason: unknown): Failed => {
   return { id, code, message };
 };
 
+const removeItem = async (ctx: Ctx, id: string): Promise<void> => {
+  const remover = ctx.services.extensions.of(itemRemovers).find(({ prefix }) => id.startsWith(prefix));
+  if (remover) await remover.remove(ctx, id);
+  else await removeImports(ctx, [id]);
+};
+
 /** Each item is deleted in a transaction of its own, so that one failure does not keep the others. */
 const removeEach = async (ctx: Ctx, ids: ReadonlySet<string>) => {
   const removed: string[] = [];
   const failed: Failed[] = [];
   for (const id of ids) {
-    const [outcome] = await Promise.allSettled([removeImports(ctx, [id])]);
+    const [outcome] = await Promise.allSettled([removeItem(ctx, id)]);
     if (outcome.status === 'fulfilled') removed.push(id);
     else {
       const failure = failureOf(id, outcome.reason);
@@ -31,16 +38,14 @@ const removeEach = async (ctx: Ctx, ids: ReadonlySet<string>) => {
 };
 
 /**
- * Deletes storage items with everything made from them: chunks, index entries and files. Returns for each item whether it
- * was deleted. Throws `storage.item_not_found` when none of them exists.
+ * Deletes storage items with everything made from them: chunks, index entries and files. The record of a file stays. Returns for each
+ * item whether it was deleted. Throws `storage.item_not_found` when none of them exists.
  */
 export const removeItems = async (ctx: Ctx, ids: readonly string[]) => {
   const outcome = await removeEach(ctx, new Set(ids));
-  if (
-    outcome.failed.every(({ code }) => code === 'knowledge.import_not_found') &&
-    outcome.removed.length === 0
-  )
-    fail('storage.item_not_found');
+  const isGone = ({ code }: Failed): boolean =>
+    code === 'knowledge.import_not_found' || code === 'workers.file_not_found';
+  if (outcome.removed.length === 0 && outcome.failed.every(isGone)) fail('storage.item_not_found');
   await ctx.tx((tx) =>
     tx.audit('storage.items_removed', tx.tenantId, {
       removed: outcome.removed.length,

@@ -13,5 +13,9 @@ export const workerWords: Record<string, { label: string; phrase: string }> = {
     label: 'Output of a worker decided',
     phrase: 'decided about the output of a worker: {action}',
   },
+  'workers.file_removed': {
+    label: 'File of a record deleted',
+    phrase: 'deleted a file of a record of a worker',
+  },
   'workers.record_rated': { label: 'Record rated', phrase: 'rated a record of a worker: {verdict}' },
 };

@@ -5,7 +5,7 @@ import { DocumentError } from '@atelier/documents';
 import { PieceError } from '@atelier/pieces';
 import { mostFileBytes, mostFiles, type PieceFiles, typeOfName } from '@atelier/pieces/files';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { parsers, storedDocuments } from '../../../../content/documents/index.ts';
+import { parsers, storedItems } from '../../../../content/documents/index.ts';
 import {
   discardUploads,
   type FileRow,
@@ -40,7 +40,7 @@ const tooLarge = (name: string): PieceError =>
 export const keepUpload = async (ctx: Ctx, owner: FileOwner, upload: StoredUpload): Promise<FileValue> => {
   try {
     return await ctx.tx(async (tx) => {
-      await storedDocuments.checkRoom(tx, upload.size);
+      await storedItems.checkRoom(tx, upload.size);
       return runFiles.add(tx, { scopeId: owner.flowId, runId: owner.runId }, upload);
     });
   } catch (error) {

@@ -1,0 +1,95 @@
+import type { StorageType } from '@atelier/contracts/content/storage';
+import { and, count, eq, ilike, sql } from 'drizzle-orm';
+import { bigint, pgView, text } from 'drizzle-orm/pg-core';
+import { containing } from '../../../../kernel/db/containing.ts';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { moment } from '../../../../kernel/db/tenant-table.ts';
+import { documents } from '../../bases/index.ts';
+import { documentVersions } from '../kept-versions/tables.ts';
+
+/** What a company stored and may delete: documents of knowledge bases, and files of records. */
+const storedItems = pgView('stored_items', {
+  tenantId: text('tenant_id').notNull(),
+  id: text('id').notNull(),
+  type: text('type').$type<Exclude<StorageType, 'FLOW_FILE'>>().notNull(),
+  name: text('name').notNull(),
+  bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  createdAt: moment('created_at').notNull(),
+  /** The knowledge base of a document, or the record of a file. */
+  placeId: text('place_id').notNull(),
+  /** The name of the knowledge base, or of the worker. */
+  placeName: text('place_name').notNull(),
+}).existing();
+export type StoredItem = typeof storedItems.$inferSelect;
+
+export interface Measured {
+  items: number;
+  bytes: number;
+}
+
+const columns = {
+  tenantId: storedItems.tenantId,
+  id: storedItems.id,
+  type: storedItems.type,
+  name: storedItems.name,
+  bytes: storedItems.bytes,
+  createdAt: storedItems.createdAt,
+  placeId: storedItems.placeId,
+  placeName: storedItems.placeName,
+};
+
+const sortKeys = {
+  name: sql`lower(${storedItems.name})`,
+  createdAt: sql`${storedItems.createdAt}`,
+  size: sql`${storedItems.bytes}`,
+};
+export type StoredSort = keyof typeof sortKeys;
+
+interface ItemFilter {
+  search?: string | undefined;
+  type?: StorageType | undefined;
+}
+
+export const storedItemRepository = {
+  /** Returns the number of documents and the bytes of their files, including those of kept versions. */
+  async measureDocuments(db: TenantDb): Promise<Measured> {
+    // Few documents have kept versions, so the versions are read once, and not for each document.
+    const kept = sql`coalesce((select sum(kept.size) from (
+      select distinct version.import_id, version.file_id, version.size from ${documentVersions} version
+      join ${documents} document on document.id = version.import_id and document.file_id <> version.file_id) kept), 0)`;
+    const [sum] = await db
+      .select({ items: count(), bytes: sql<string>`coalesce(sum(${documents.size}), 0) + ${kept}` })
+      .from(documents);
+    return { items: sum?.items ?? 0, bytes: Number(sum?.bytes ?? 0) };
+  },
+
+  /** Returns the number of the files of records, and their bytes. */
+  async measureRecords(db: TenantDb): Promise<Measured> {
+    const [sum] = await db
+      .select({ items: count(), bytes: sql<string>`coalesce(sum(${storedItems.bytes}), 0)::text` })
+      .from(storedItems)
+      .where(eq(storedItems.type, 'AGENT_RECORD'));
+    return { items: sum?.items ?? 0, bytes: Number(sum?.bytes ?? 0) };
+  },
+
+  async list(
+    db: TenantDb,
+    { search, type }: ItemFilter,
+    page: PageOrder<StoredSort>,
+  ): Promise<Page<StoredItem>> {
+    const key = sortKeys[page.sort];
+    const matches = and(
+      search ? ilike(storedItems.name, containing(search)) : undefined,
+      type ? sql`${storedItems.type} = ${type}` : undefined,
+    );
+    const rows = await db
+      .select({ row: columns, key: sql<string>`${key}::text` })
+      .from(storedItems)
+      .where(and(matches, keysetAfter(key, storedItems.id, page)))
+      .orderBy(...orderOf(key, storedItems.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db.select({ total: count() }).from(storedItems).where(matches);
+    return { rows: rows.map(({ row, key: at }) => ({ row, key: at, id: row.id })), total: all?.total ?? 0 };
+  },
+};
