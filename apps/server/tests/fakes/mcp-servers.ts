@@ -55,7 +55,14 @@ interface Message {
 type Reply =
   | { result: unknown }
   | { error: { code: number; message: string } }
-  | { send: (response: ServerResponse) => void };
+  | { send: (response: ServerResponse) => void }
+  | Beginning;
+
+/** What a server says when somebody begins, in addition to its name. */
+interface Beginning {
+  session?: string;
+  capabilities?: object;
+}
 
 export interface Seen {
   method: string;
@@ -69,12 +76,28 @@ const initialized = {
   serverInfo: { name: 'fake', title: 'Fake server', version: '1' },
 };
 
-const sendJson = (response: ServerResponse, status: number, body: unknown): void => {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const sendJson = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 };
 
+/** Answers the beginning of a session. Servers whose test says nothing about it have none. */
+const begin = (response: ServerResponse, id: string | number, made: Reply): void => {
+  const isSilent = 'result' in made || 'error' in made || 'send' in made;
+  const { session, capabilities = initialized.capabilities }: Beginning = isSilent ? {} : made;
+  const result = { ...initialized, capabilities };
+  const headers = session === undefined ? {} : { 'mcp-session-id': session };
+  sendJson(response, 200, { jsonrpc: '2.0', id, result }, headers);
+};
+
+export type McpReply = (message: Message, headers: IncomingMessage['headers']) => Reply;
+
 /** Starts a server of revision 2025-11-25 that answers the calls of tools, and lists of tools, as a test says. */
-export const startMcpServer = async (reply: (message: Message) => Reply) => {
+export const startMcpServer = async (reply: McpReply) => {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
     const answer = async () => {
@@ -86,9 +109,8 @@ export const startMcpServer = async (reply: (message: Message) => Reply) => {
       if (id === undefined) return response.writeHead(202).end();
       if (method === 'server/discover')
         return sendJson(response, 404, { jsonrpc: '2.0', id, error: { code: -32601, message: 'Unknown' } });
-      if (method === 'initialize')
-        return sendJson(response, 200, { jsonrpc: '2.0', id, result: initialized });
-      const made = reply(message);
+      const made = reply(message, request.headers);
+      if (method === 'initialize') return begin(response, id, made);
       if ('send' in made) return made.send(response);
       return sendJson(response, 200, { jsonrpc: '2.0', id, ...made });
     };

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../agent.ts';
+import { checkSchema } from '../schema/check-schema.ts';
 import { foreignSchemaProblem } from '../schema/foreign-schema.ts';
 
 /** A tool as a server of tools describes it. Every part may be missing or of another kind than expected. */
@@ -7,6 +8,7 @@ export interface GivenMcpTool {
   title?: unknown;
   description?: unknown;
   inputSchema?: unknown;
+  outputSchema?: unknown;
   annotations?: unknown;
 }
 
@@ -16,6 +18,8 @@ export interface ReadMcpTool {
   title: string;
   description: string;
   inputSchema: JsonSchema;
+  /** The form of its results; null when it promises none, or one that cannot be checked. */
+  outputSchema: JsonSchema | null;
   isReadOnly: boolean;
   /** Why agents cannot use it; null when they can. */
   problem: string | null;
@@ -36,11 +40,16 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
+/** Results are checked by the keywords that are known here; with another one, a result that fits could be taken for one that does not. */
+const canCheck = (schema: JsonSchema): boolean =>
+  foreignSchemaProblem(schema) === undefined && checkSchema(schema).length === 0;
+
 const readTool = ({
   name: given,
   title,
   description,
   inputSchema,
+  outputSchema,
   annotations,
 }: GivenMcpTool): ReadMcpTool => {
   const name = oneLine(plain(given, longestName));
@@ -54,6 +63,7 @@ const readTool = ({
     title: oneLine(plain(title, longestTitle)) || oneLine(plain(hints['title'], longestTitle)) || name,
     description: plain(description, longestDescription),
     inputSchema: schemaProblem === undefined ? schema : { type: 'object' },
+    outputSchema: isRecord(outputSchema) && canCheck(outputSchema) ? outputSchema : null,
     isReadOnly: hints['readOnlyHint'] === true,
     problem,
   };

@@ -141,6 +141,10 @@ export const Agent = AgentSettings.extend({
 });
 export type Agent = z.infer<typeof Agent>;
 
+/** An agent as a record names what it carries: the ids of its tools and of its MCP servers (AGENT-02). */
+export const AgentRecord = Agent.extend({ tools: z.array(z.string()), mcps: z.array(z.string()) });
+export type AgentRecord = z.infer<typeof AgentRecord>;
+
 /** What deleting an agent takes along. */
 export const AgentRemoval = z.object({
   versions: z.number().int(),

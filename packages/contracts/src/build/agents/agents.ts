@@ -7,6 +7,7 @@ import {
   AgentLine,
   AgentListStatus,
   AgentMode,
+  AgentRecord,
   AgentRemoval,
   AgentSettings,
   AgentVersionLine,
@@ -100,11 +101,11 @@ export const agents = defineContract({
     getOnContent: {
       method: 'GET',
       path: '/api/content/agent/:id',
-      summary: 'Read an agent (AGENT-17)',
+      summary: 'Read an agent with the ids of its tools (AGENT-17)',
       access: read,
       params: agentParams,
       query: ownTenant,
-      reply: Agent,
+      reply: AgentRecord,
     },
     update: {
       method: 'PUT',

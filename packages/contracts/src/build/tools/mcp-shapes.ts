@@ -87,6 +87,8 @@ export const McpTool = z.object({
   title: z.string(),
   description: z.string(),
   inputSchema: ToolSchema,
+  /** The form of its results, which are checked; null when it promises none, or one that cannot be checked. */
+  outputSchema: ToolSchema.nullable().default(null),
   /** The server says that the tool changes nothing. */
   isReadOnly: z.boolean(),
   /** Why agents cannot use it; null when they can. */

@@ -23,7 +23,7 @@ let reply: Parameters<typeof startMcpServer>[0];
 beforeAll(async () => {
   model = await startScriptedModel((request) => script(request));
   everything = await startEverything();
-  fake = await startMcpServer((message) => reply(message));
+  fake = await startMcpServer((message, headers) => reply(message, headers));
   server = await startTestServer({ env: { OUTBOUND_ALLOW: '127.0.0.1,localhost' } });
   ({ client } = await server.signUp());
   await offerModels(client, `${model.origin}/v1`, { chatModels: ['writer'] });
@@ -62,6 +62,11 @@ const schema = { type: 'object', properties: { text: { type: 'string' } } };
 const offers = (...names: string[]) => ({
   result: { tools: names.map((name) => ({ name, inputSchema: schema })) },
 });
+
+const isEndOf =
+  (session: string) =>
+  ({ method, headers }: (typeof fake.seen)[number]): boolean =>
+    method === 'DELETE' && headers['mcp-session-id'] === session;
 
 describe('an agent with MCP servers', () => {
   it('calls the official reference server and reads its result', async () => {
@@ -170,5 +175,132 @@ describe('an agent with MCP servers', () => {
         : { text: String(messages.at(-1)?.content) };
     const { steps } = await execute(await makeAgent([{ _id: mcpId, tools: [search?.name ?? ''] }]));
     expect(steps).toMatchObject([{ status: 'DONE' }]);
+  });
+
+  it('keeps its session for all calls of a run, and ends it with the run', async () => {
+    const { mcpId } = await addServer('Session', everything.url);
+    const toggle = 'session_toggle_simulated_logging';
+    script = ({ turn, messages }) =>
+      turn < 2
+        ? { calls: [[toggle, {}]] }
+        : { text: messages.map(({ content }) => String(content)).join('\n') };
+    const { name, url, choices } = await client.call(mcps.endpoints.get, { params: { id: mcpId } });
+    const tools = (choices ?? []).map((choice) => ({ ...choice, approval: 'NEVER' as const }));
+    await client.call(mcps.endpoints.update, { body: { mcpId, name, url, tools } });
+    const { output } = await execute(await makeAgent([{ _id: mcpId, tools: ['toggle-simulated-logging'] }]));
+    const sessions = [...JSON.stringify(output).matchAll(/for session ([0-9a-f-]{36})/g)].map(([, id]) => id);
+    // The second call stops what the first one started, which works only in the same session.
+    expect(output).toContain('Started simulated');
+    expect(output).toContain('Stopped simulated');
+    expect(new Set(sessions).size).toBe(1);
+    const listen = () =>
+      fetch(everything.url, {
+        method: 'POST',
+        headers: {
+          'mcp-session-id': sessions[0] ?? '',
+          'mcp-protocol-version': '2025-11-25',
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+      });
+    await eventually(async () => (await listen()).status === 400 || undefined);
+  });
+
+  it('shares a session between calls at the same time, and begins another when the server forgot it', async () => {
+    let begun = 0;
+    const used: unknown[] = [];
+    let forgotten = 'none';
+    reply = ({ method }, headers) => {
+      if (method === 'tools/list') return offers('work');
+      if (method === 'initialize') return { session: `session-${(begun += 1)}` };
+      const session = headers['mcp-session-id'];
+      used.push(session);
+      if (session === forgotten) return { send: (response) => void response.writeHead(404).end() };
+      return { result: { content: [{ type: 'text', text: 'Done.' }] } };
+    };
+    const { mcpId } = await addServer('Shared', fake.url, {
+      tools: [{ name: 'work', effect: 'READS', approval: 'NEVER' }],
+    });
+    begun = 0;
+    script = ({ turn }) => {
+      const call = (text: string): [string, unknown] => ['shared_work', { text }];
+      if (turn === 0) return { calls: [call('a'), call('b'), call('c')] };
+      forgotten = 'session-1';
+      return turn === 1 ? { calls: [call('d')] } : { text: 'All done.' };
+    };
+    const { steps } = await execute(await makeAgent([{ _id: mcpId }]));
+    expect(steps.map((step) => 'status' in step && step.status)).toEqual(['DONE', 'DONE', 'DONE', 'DONE']);
+    expect(used).toEqual(['session-1', 'session-1', 'session-1', 'session-1', 'session-2']);
+    await eventually(async () => fake.seen.some(isEndOf('session-2')) || undefined, 20_000);
+  });
+
+  it('is told when a result does not have the form that its tool promises', async () => {
+    const outputSchema = {
+      type: 'object',
+      properties: { degrees: { type: 'number' } },
+      required: ['degrees'],
+    };
+    let structuredContent: object | undefined = { degrees: 'warm' };
+    reply = ({ method }) =>
+      method === 'tools/list'
+        ? { result: { tools: [{ name: 'weather', inputSchema: schema, outputSchema }] } }
+        : { result: { content: [], ...(structuredContent && { structuredContent }) } };
+    const made = await addServer(unique('Weather'), fake.url, {
+      tools: [{ name: 'weather', effect: 'READS', approval: 'NEVER' }],
+    });
+    expect(made.tools).toMatchObject([{ outputSchema }]);
+    const agentId = await makeAgent([{ _id: made.mcpId }]);
+    script = ({ turn, tools: [tool], messages }) =>
+      turn === 0
+        ? { calls: [[tool?.function.name ?? '', { text: 'Rome' }]] }
+        : { text: String(messages.at(-1)?.content) };
+    const wrong = await execute(agentId);
+    expect(wrong.steps).toMatchObject([{ status: 'FAILED', output: { degrees: 'warm' } }]);
+    expect(wrong.output).toContain('its result does not have the form that the tool promises. At "degrees":');
+    structuredContent = undefined;
+    expect((await execute(agentId)).output).toContain('It has no structured content.');
+    structuredContent = { degrees: 21 };
+    expect((await execute(agentId)).steps).toMatchObject([{ status: 'DONE', output: { degrees: 21 } }]);
+  });
+
+  it('accepts the structured result of the reference server', async () => {
+    const { mcpId, tools } = await addServer('Structured', everything.url, {
+      tools: [{ name: 'get-structured-content', effect: 'READS', approval: 'NEVER' }],
+    });
+    const described = tools.find(({ name }) => name === 'get-structured-content')?.outputSchema;
+    expect(described).toMatchObject({ type: 'object', required: expect.arrayContaining(['temperature']) });
+    script = calling(['structured_get_structured_content', { location: 'New York' }]);
+    const { steps } = await execute(await makeAgent([{ _id: mcpId }]));
+    expect(steps).toMatchObject([{ status: 'DONE', output: { temperature: expect.any(Number) } }]);
+  });
+
+  it('has the tools of a server read again when the server says that they have changed', {
+    timeout: 60_000,
+  }, async () => {
+    let names = ['work'];
+    reply = ({ id, method }) => {
+      if (method === 'tools/list') return offers(...names);
+      if (method === 'initialize') return { capabilities: { tools: { listChanged: true } } };
+      names = ['work', 'more'];
+      const news = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
+      const result = { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'Done.' }] } };
+      return {
+        send: (response) => {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.end([news, result].map((each) => `data: ${JSON.stringify(each)}\n\n`).join(''));
+        },
+      };
+    };
+    const { mcpId, toolCount } = await addServer('Growing', fake.url);
+    expect(toolCount).toBe(1);
+    script = calling(['growing_work', { text: 'x' }]);
+    await execute(await makeAgent([{ _id: mcpId }]));
+    const grown = await eventually(async () => {
+      const found = await client.call(mcps.endpoints.get, { params: { id: mcpId } });
+      return found.toolCount === 2 ? found : undefined;
+    }, 20_000);
+    // A tool that appears later is not used before somebody chooses it.
+    expect(grown.choices).toMatchObject([{ name: 'work' }]);
   });
 });

@@ -1,6 +1,7 @@
 import { runAgent } from '@atelier/agents';
 import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import { defineRun, type RunContext, RunFailure, type RunScreen } from '../../../kernel/runs/index.ts';
+import { orderLeaving } from '../tools/index.ts';
 import { addToLeftAnswer } from './answering/add-to-left-answer.ts';
 import { asOwner } from './engine/acting-owner.ts';
 import { agentHost } from './engine/agent-host.ts';
@@ -133,6 +134,8 @@ export const agentRun = defineRun({
     const host = agentHost({ run, agentId, prepared, input, owner });
     const onStep = () => undefined;
     const outcome = await runAgent(agentOf(prepared), taskOf(input, prepared), { host, onStep });
+    if (prepared.tools.some(({ binding }) => binding.kind === 'MCP'))
+      await run.ctx.tx((tx) => orderLeaving(tx, run.runId, 'SOON'));
     await addToLeftAnswer(run, input, outcome);
     const { failure, text, output, cutShortBy, isCutOff, use } = outcome;
     if (failure !== null) throw new RunFailure(agentFailures[failure]);

@@ -1,6 +1,7 @@
 import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { AgentMode, AgentType, defaultAgentInstructions } from '@atelier/contracts/build/agents/agent-shapes';
 import { agents } from '@atelier/contracts/build/agents/agents';
+import { mcps } from '@atelier/contracts/build/tools/mcps';
 import type { FakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -76,6 +77,30 @@ describe('an agent on the three services', () => {
     const { agentId } = await save({ name: name(), instructions: 'Look.' });
     await save({ agentId, instructions: 'Look twice.' });
     expect(await read(agentId)).toMatchObject({ instructions: 'Look twice.' });
+  });
+
+  it('is saved with lists of tools and servers, and carries their ids in its record', {
+    tags: ['AGENT-02', 'AGENT-04', 'TOOL-01'],
+  }, async () => {
+    const { mcpId } = await client.call(mcps.endpoints.create, {
+      body: { name: name(), url: 'http://127.0.0.1:9/mcp' },
+    });
+    const calculator = { _id: 'tol_calculate' };
+    const tools = { toolList: [calculator, { _id: 'tol_current_date' }], mcpList: [{ _id: mcpId }] };
+    const made = await make({ tools });
+    const record = (id: string) => client.call(endpoints.getOnContent, { params: { id } });
+    expect(await record(made.agentId)).toMatchObject({
+      ...{ name: made.name, type: 'INDEPENDENT' },
+      ...{ tools: ['tol_calculate', 'tol_current_date'], mcps: [mcpId] },
+    });
+    const fewer = { toolList: [calculator], mcpList: [] };
+    await client.call(endpoints.update, { params: { id: made.agentId }, body: { tools: fewer } });
+    expect(await record(made.agentId)).toMatchObject({ tools: ['tol_calculate'], mcps: [] });
+    expect((await read(made.agentId)).tools).toEqual(fewer);
+    await expect(make({ tools: { toolList: ['tol_calculate'] } })).rejects.toThrow(/toolList/);
+    await expect(make({ tools: { toolList: [{ _id: 'tol_missing' }] } })).rejects.toThrow(
+      /agents\.tool_not_found/,
+    );
   });
 
   it('is deleted by each of them', { tags: ['AGENT-18', 'AGENT-23', 'AGENT-31'] }, async () => {

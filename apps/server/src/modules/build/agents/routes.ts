@@ -3,7 +3,7 @@ import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { listVersions } from './service/list-versions.ts';
 import { publishAgent, restoreVersion } from './service/publish-agent.ts';
-import { getAgent, listAgents } from './service/reads.ts';
+import { getAgent, getAgentRecord, listAgents } from './service/reads.ts';
 import { readRemoval, removeAgent } from './service/remove-agent.ts';
 import { createAgent, duplicateAgent, saveAgent, updateAgent } from './service/save-agent.ts';
 
@@ -18,7 +18,7 @@ export const agentRoutes = defineRoutes(agents, {
   listOnContent: (ctx, { query }) => listAgents(ctx, query),
   listOnAgent: (ctx, { query }) => listAgents(ctx, query),
   get: (ctx, { params, query }) => getAgent(ctx, params.id, query.versionId),
-  getOnContent: (ctx, { params }) => getAgent(ctx, params.id),
+  getOnContent: (ctx, { params }) => getAgentRecord(ctx, params.id),
   update: (ctx, { params, body }) => updateAgent(ctx, params.id, body),
   saveOnContent: (ctx, { body }) => saveAgent(ctx, body),
   saveOnAgent: (ctx, { body }) => saveAgent(ctx, body),

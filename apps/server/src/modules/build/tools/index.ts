@@ -1,9 +1,13 @@
-import { defineModule } from '../../../kernel/module/module.ts';
+import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { connectionUses } from '../../content/connections/index.ts';
 import { toolsUsing } from './connection-uses.ts';
 import { toolRoutes } from './routes.ts';
 import { mcpRoutes } from './servers/routes.ts';
+import { refreshServer } from './servers/service/check-server.ts';
+import { refreshJob } from './servers/service/refresh-job.ts';
+import { leaveJob } from './servers/sessions/leave-job.ts';
+import { leaveServers } from './servers/sessions/leave-servers.ts';
 
 export { makeCall, type ToolUse } from './calls/make-call.ts';
 export { nameTools, offerTools } from './calls/offer-tools.ts';
@@ -13,11 +17,13 @@ export { outcomeOf, type ToolResult, textOfOutput } from './calls/tool-outcome.t
 export { schemaCheck } from './computations.ts';
 export { callMcpTool } from './servers/call-mcp-tool.ts';
 export { type McpBinding, nameMcps, offerMcpTools } from './servers/offer-mcp-tools.ts';
+export { orderLeaving } from './servers/sessions/leave-job.ts';
 export { toolUses } from './tool-uses.ts';
 
 export const toolsModule = defineModule({
   name: 'tools',
   routes: [toolRoutes, mcpRoutes],
+  jobs: [handleJob(leaveJob, leaveServers), handleJob(refreshJob, refreshServer)],
   extends: [extend(connectionUses, toolsUsing)],
   constraints: {
     tools_name_taken: 'tools.name_taken',

@@ -106,6 +106,7 @@ const makeCalls = async (
         const uses = calls.map((call, at) =>
           callTool(bindingOf(parts, call), {
             ...{ ctx: owner, input: call.input, key: `${key}.${at}`, signal, depth, spend, memory, personId },
+            runId: run.runId,
           }),
         );
         return numberSources(await Promise.all(uses), before);

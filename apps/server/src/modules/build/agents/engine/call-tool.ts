@@ -21,6 +21,8 @@ import type { SearchRecord, Source, Unnumbered } from './sources.ts';
 export interface ToolUse extends PlainUse {
   /** The number of apps, flows and agents that asked each other in a row to make this call. */
   depth: number;
+  /** The run that makes the call. */
+  runId: string;
   /** The member for whom the agent works, if it is one. */
   personId: string | null;
   /** About whom the agent may remember something, and what a fact is kept with; null when it remembers nothing. */

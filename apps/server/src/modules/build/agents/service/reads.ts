@@ -1,4 +1,4 @@
-import type { Agent, AgentLine } from '@atelier/contracts/build/agents/agent-shapes';
+import type { Agent, AgentLine, AgentRecord } from '@atelier/contracts/build/agents/agent-shapes';
 import type { agents } from '@atelier/contracts/build/agents/agents';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
@@ -66,3 +66,10 @@ export const getAgent = (ctx: AnyCtx, id: string, versionId?: string): Promise<A
     const links = await readLinks(tx, shown.row.settings);
     return presentAgent(tx, row, { newest: newest.row, shown, links });
   });
+
+/** Reads an agent as a record names what it carries. Throws `agents.not_found`. */
+export const getAgentRecord = async (ctx: AnyCtx, id: string): Promise<AgentRecord> => {
+  const agent = await getAgent(ctx, id);
+  const { toolList, mcpList } = agent.tools;
+  return { ...agent, tools: toolList.map(({ _id }) => _id), mcps: mcpList.map(({ _id }) => _id) };
+};

@@ -2,11 +2,14 @@ import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { ToolUse } from '../calls/make-call.ts';
 import { hideInResult, type ToolResult } from '../calls/tool-outcome.ts';
+import { checkResult } from './check-result.ts';
 import { callGivenTool } from './client/call-tool.ts';
 import { explainFailure } from './client/explain-failure.ts';
 import { noteRefusal } from './grants/note-refusal.ts';
 import type { McpBinding } from './offer-mcp-tools.ts';
 import { mcpRepository } from './repository.ts';
+import { orderRefresh } from './service/refresh-job.ts';
+import { keepSession } from './sessions/keep-session.ts';
 import type { McpRow } from './tables.ts';
 import { type OpenTarget, openTarget, secretsOf } from './target.ts';
 
@@ -26,6 +29,13 @@ const findServer = async ({ ctx }: ToolUse, { mcpId, url }: McpBinding): Promise
   return row;
 };
 
+interface McpUse extends ToolUse {
+  /** The run that makes the call. */
+  runId: string;
+  /** The member for whom the agent works, if it is one. */
+  personId: string | null;
+}
+
 /** Stores how a server is, when that has changed. */
 const noteHealth = async (ctx: Ctx, row: McpRow, problem: string | null): Promise<void> => {
   if (row.problem === problem && row.health !== 'UNKNOWN') return;
@@ -33,21 +43,47 @@ const noteHealth = async (ctx: Ctx, row: McpRow, problem: string | null): Promis
   await ctx.tx((tx) => mcpRepository.note(tx.db, row.id, { health, problem, checkedAt: tx.now() }));
 };
 
-/** Calls a tool of a server. Throws an error with a message that tells the model what to do. */
-export const callMcpTool = async (
+/** Makes the call in the session of the run, and hears whether the server has other tools now. */
+const makeCall = async (
+  row: McpRow,
+  target: OpenTarget,
   binding: McpBinding,
-  use: ToolUse & { personId: string | null },
+  use: McpUse,
 ): Promise<ToolResult> => {
-  const { ctx, input, signal } = use;
+  const { ctx, input, signal, runId, personId } = use;
+  const tool = row.tools.find(({ name }) => name === binding.tool);
+  let isOther = false;
+  const io = {
+    ...{ fetch: ctx.services.outbound.fetch, timeoutMs: row.timeoutSeconds * 1000, signal },
+    sessions: keepSession(ctx, {
+      runId,
+      mcpId: row.id,
+      personId: row.sharing === 'PERSON' ? personId : null,
+    }),
+    onToolsChanged: () => {
+      isOther = true;
+    },
+  };
+  const call = { tool: binding.tool, inputSchema: { ...tool?.inputSchema, type: 'object' as const }, input };
+  const result = await callGivenTool(target, io, call);
+  if (isOther) await ctx.tx((tx) => orderRefresh(tx, row, personId));
+  const { structured: _, ...checked } = await checkResult(
+    ctx,
+    { result, outputSchema: tool?.outputSchema },
+    signal,
+  );
+  return checked;
+};
+
+/** Calls a tool of a server. Throws an error with a message that tells the model what to do. */
+export const callMcpTool = async (binding: McpBinding, use: McpUse): Promise<ToolResult> => {
+  const { ctx, signal } = use;
   const row = await findServer(use, binding);
-  const inputSchema = row.tools.find(({ name }) => name === binding.tool)?.inputSchema ?? {};
-  const io = { fetch: ctx.services.outbound.fetch, timeoutMs: row.timeoutSeconds * 1000, signal };
   let target: OpenTarget | undefined;
   try {
     const opened = await openTarget(ctx, row, use);
     target = opened;
-    const call = { tool: binding.tool, inputSchema: { ...inputSchema, type: 'object' as const }, input };
-    const result = await hideInResult(secretsOf(opened), () => callGivenTool(opened, io, call));
+    const result = await hideInResult(secretsOf(opened), () => makeCall(row, opened, binding, use));
     await noteHealth(ctx, row, null);
     return result;
   } catch (error) {

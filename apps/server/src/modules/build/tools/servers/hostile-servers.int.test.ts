@@ -13,7 +13,7 @@ let other: Awaited<ReturnType<typeof startMcpServer>>;
 let reply: Parameters<typeof startMcpServer>[0];
 
 beforeAll(async () => {
-  hostile = await startMcpServer((message) => reply(message));
+  hostile = await startMcpServer((message, headers) => reply(message, headers));
   other = await startMcpServer(() => ({ result: { tools: [] } }));
   server = await startTestServer({ env: { OUTBOUND_ALLOW: new URL(hostile.origin).host } });
   ({ client } = await server.signUp());

@@ -27,8 +27,13 @@ const textOf = (block: ContentBlock): string => {
     : `Resource ${resource.uri}: ${leftOut('Its content', resource.mimeType, resource.blob)}`;
 };
 
+/** A result, and the part of it that an output schema describes; undefined when the tool returned none. */
+export interface GivenResult extends ToolResult {
+  structured: JsonValue | undefined;
+}
+
 /** Reduces a result to what models and people read: structured content as it is, everything else as text. */
-const resultOf = ({ content, structuredContent, isError }: CallToolResult): ToolResult => {
+const resultOf = ({ content, structuredContent, isError }: CallToolResult): GivenResult => {
   const written = content.map(textOf).join('\n\n');
   const structured = structuredContent as JsonValue | undefined;
   const text = written === '' && structured !== undefined ? JSON.stringify(structured) : written;
@@ -36,6 +41,7 @@ const resultOf = ({ content, structuredContent, isError }: CallToolResult): Tool
     output: structured ?? text,
     text: text === '' ? 'The tool returned nothing.' : text,
     isFailed: isError === true,
+    structured,
   };
 };
 
@@ -47,7 +53,7 @@ export const callGivenTool = (
   target: McpTarget,
   io: McpIo,
   { tool: name, inputSchema, input }: Call,
-): Promise<ToolResult> =>
+): Promise<GivenResult> =>
   withMcpClient(target, io, async (client) => {
     const { timeoutMs: timeout, signal } = io;
     const options = { timeout, maxTotalTimeout: timeout, signal, toolDefinition: { name, inputSchema } };

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { TxCtx } from '../../../../../kernel/context/context.ts';
+import { defineJob } from '../../../../../kernel/context/define-job.ts';
+import type { McpRow } from '../tables.ts';
+
+/** Reads the tools of a server again, because a run has found out that they are others now. */
+export const refreshJob = defineJob({
+  name: 'tools.refresh-mcp-server',
+  input: z.object({ mcpId: z.string(), personId: z.string().nullable() }),
+});
+
+/** A server that says often that its tools are others now is read this often at most. */
+const pauseMs = 5000;
+
+/** Orders that the tools of a server are read again, with the account of the person who has heard of the change. */
+export const orderRefresh = (
+  tx: TxCtx,
+  { id: mcpId, checkedAt }: Pick<McpRow, 'id' | 'checkedAt'>,
+  personId: string | null,
+): Promise<void> => {
+  const soon = Math.max(tx.now().getTime(), (checkedAt?.getTime() ?? 0) + pauseMs);
+  return tx.enqueue(
+    refreshJob,
+    { mcpId, personId },
+    { key: `${refreshJob.name} ${mcpId}`, runAt: new Date(soon) },
+  );
+};
