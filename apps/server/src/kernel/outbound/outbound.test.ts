@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTunnelProxy } from '../../../tests/fakes/tunnel-proxy.ts';
 import {
@@ -36,6 +36,23 @@ const routes: Record<string, (response: ServerResponse, query: URLSearchParams) 
   '/large': (response) => response.end('x'.repeat(5000)),
   '/bomb': (response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(1_000_000))),
+  '/packed': (response, query) => {
+    const text = 'packed '.repeat(1000);
+    const by: Record<string, () => Buffer> = {
+      gzip: () => gzipSync(text),
+      deflate: () => deflateSync(text),
+      br: () => brotliCompressSync(text),
+      'deflate, gzip': () => gzipSync(deflateSync(text)),
+      cut: () => gzipSync(text).subarray(0, -8),
+      unknown: () => Buffer.from('as it is'),
+    };
+    const way = query.get('by') ?? '';
+    response.writeHead(200, { 'content-encoding': way === 'cut' ? 'gzip' : way }).end(by[way]?.());
+  },
+  '/packed-stall': (response) =>
+    void response
+      .writeHead(200, { 'content-encoding': 'gzip' })
+      .write(gzipSync('x'.repeat(9000)).subarray(0, 20)),
   '/silent': () => undefined,
   '/odd': (response) => response.writeHead(999).end('odd'),
   '/drip': (response) => {
@@ -270,6 +287,40 @@ describe('redirects', () => {
     expect(seen.at(-1)).toMatchObject({ url: '/other', headers: { accept: 'text/html' } });
     for (const name of ['authorization', 'cookie', 'x-api-key'])
       expect(seen.at(-1)?.headers[name]).toBeUndefined();
+  });
+});
+
+describe('an answer that is packed', () => {
+  const packed = 'packed '.repeat(1000);
+
+  it.each([
+    ['gzip', packed],
+    ['deflate', packed],
+    ['br', packed],
+    ['deflate, gzip', packed],
+    ['cut', packed],
+    ['unknown', 'as it is'],
+  ])('is unpacked where the packing is known: %s', async (way, expected) => {
+    const response = await client().fetch(at(`/packed?by=${encodeURIComponent(way)}`));
+    expect(await response.text()).toBe(expected);
+    expect(seen.at(-1)?.headers).toMatchObject({ accept: '*/*', 'accept-encoding': 'gzip, deflate, br' });
+  });
+
+  it('has no body where only its head was asked for', async () => {
+    const response = await client().fetch(at('/packed?by=gzip'), { method: 'HEAD' });
+    expect([response.status, response.body]).toEqual([200, null]);
+    expect(seen.at(-1)).toMatchObject({ method: 'HEAD' });
+  });
+
+  it('ends with the reason of the caller, or with ours', async () => {
+    const reason = new Error('the person pressed stop');
+    const controller = new AbortController();
+    const response = await client().fetch(at('/packed-stall'), { signal: controller.signal });
+    const read = response.text();
+    controller.abort(reason);
+    await expect(read).rejects.toBe(reason);
+    const late = await client().fetch(at('/packed-stall'), { timeoutMs: 200 });
+    expect(await codeOf(late.text())).toBe('outbound.timeout');
   });
 });
 

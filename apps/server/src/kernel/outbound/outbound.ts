@@ -1,6 +1,7 @@
 import { type Dispatcher, type Response as UndiciResponse, fetch as undiciFetch } from 'undici';
 import { type AddressCheck, type CheckedAddress, createAddressCheck, type Resolve } from './address-check.ts';
 import { createAgent, createProxyAgent } from './agents.ts';
+import { answerOf } from './answer.ts';
 import { exchangeDirectly, isDirect } from './direct-exchange.ts';
 import { OutboundError, outboundFailure } from './outbound-error.ts';
 import { type Hop, nextHop, parseAddress, portOf } from './redirects.ts';
@@ -67,10 +68,14 @@ export const addressOfUrl = (address: string): string => {
 const encodeBody = async (body: NonNullable<RequestInit['body']>, headers: Headers): Promise<Hop['body']> => {
   if (body instanceof ReadableStream || (typeof body === 'object' && Symbol.asyncIterator in body))
     return { stream: body };
+  if (typeof body === 'string') {
+    if (!headers.has('content-type')) headers.set('content-type', 'text/plain;charset=UTF-8');
+    return body;
+  }
   const encoded = new Response(body);
   const type = encoded.headers.get('content-type');
   if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
-  return typeof body === 'string' ? body : new Uint8Array(await encoded.arrayBuffer());
+  return new Uint8Array(await encoded.arrayBuffer());
 };
 
 type Input = string | URL | Request;
@@ -115,54 +120,6 @@ const headersOf = ({ url, headers }: Hop): [string, string][] => {
   return /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname) ? [...given, ['via', '1.1 atelier']] : given;
 };
 
-const send = (hop: Hop, dispatcher: Dispatcher, signal: AbortSignal): Promise<Response> => {
-  const body = typeof hop.body === 'object' && 'stream' in hop.body ? hop.body.stream : hop.body;
-  return undiciFetch(hop.url, {
-    method: hop.method,
-    headers: headersOf(hop),
-    ...(body === undefined ? {} : { body: asUndiciBody(body), duplex: 'half' as const }),
-    redirect: 'manual',
-    dispatcher,
-    signal,
-  }).then(asResponse);
-};
-
-/** Returns a copy of a response with another body, which keeps its URL. */
-const withBody = (
-  response: Response,
-  body: ReadableStream<Uint8Array> | null,
-  url: URL,
-  redirected: boolean,
-) => {
-  // Some sites answer with a status outside the standard, which `Response` refuses.
-  const status = response.status >= 200 && response.status <= 599 ? response.status : 502;
-  const { statusText } = response;
-  const wrapped = new Response(body, { status, statusText, headers: [...response.headers] });
-  return Object.defineProperties(wrapped, { url: { value: url.href }, redirected: { value: redirected } });
-};
-
-const followRedirects = async (
-  first: Hop,
-  mode: NonNullable<RequestInit['redirect']>,
-  sendHop: (hop: Hop) => Promise<Response>,
-) => {
-  let hop = first;
-  for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
-    const response = await sendHop(hop);
-    const next =
-      mode === 'manual' ? undefined : nextHop(hop, response.status, response.headers.get('location'));
-    if (!next) return { response, hop, redirected: count > 0 };
-    await response.body?.cancel();
-    if (mode === 'error')
-      throw new OutboundError('outbound.unreachable', `${hop.url.hostname} answered with a redirect.`);
-    hop = next;
-  }
-  throw new OutboundError(
-    'outbound.unreachable',
-    `${first.url.hostname} redirects more than ${MAX_REDIRECTS} times.`,
-  );
-};
-
 /** Combines the caller's signal with a deadline of our own; `onEnd` cancels the deadline. */
 const startDeadline = (host: string, milliseconds: number, given: AbortSignal | undefined) => {
   const late = new AbortController();
@@ -174,40 +131,90 @@ const startDeadline = (host: string, milliseconds: number, given: AbortSignal | 
   };
 };
 
+/** What holds for every request of a chain of redirects. */
+interface Sending {
+  dispatcher: Dispatcher;
+  maxBytes: number;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** Sends a request through WHATWG fetch, for what `isDirect` leaves over. */
+const sendByFetch = async (
+  hop: Hop,
+  { dispatcher, maxBytes, timeoutMs, signal: given }: Sending,
+): Promise<Response> => {
+  const { hostname: host } = hop.url;
+  const { signal, onEnd } = startDeadline(host, timeoutMs, given);
+  const body = typeof hop.body === 'object' && 'stream' in hop.body ? hop.body.stream : hop.body;
+  try {
+    const response = asResponse(
+      await undiciFetch(hop.url, {
+        method: hop.method,
+        headers: headersOf(hop),
+        ...(body === undefined ? {} : { body: asUndiciBody(body), duplex: 'half' as const }),
+        redirect: 'manual',
+        dispatcher,
+        signal,
+      }),
+    );
+    if (!response.body) onEnd();
+    const watched = response.body && watchBody(response.body, { host, maxBytes, onEnd, signal: given });
+    return answerOf(hop.url, {
+      body: watched,
+      status: response.status,
+      statusText: response.statusText,
+      headers: new Headers([...response.headers]),
+    });
+  } catch (error) {
+    onEnd();
+    if (given?.aborted) throw given.reason;
+    throw outboundFailure(error, host);
+  }
+};
+
+const followRedirects = async (
+  first: Hop,
+  mode: NonNullable<RequestInit['redirect']>,
+  sendHop: (hop: Hop) => Promise<Response>,
+): Promise<Response> => {
+  let hop = first;
+  for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
+    const response = await sendHop(hop);
+    const next =
+      mode === 'manual' ? undefined : nextHop(hop, response.status, response.headers.get('location'));
+    if (!next) return count === 0 ? response : Object.defineProperty(response, 'redirected', { value: true });
+    await response.body?.cancel();
+    if (mode === 'error')
+      throw new OutboundError('outbound.unreachable', `${hop.url.hostname} answered with a redirect.`);
+    hop = next;
+  }
+  throw new OutboundError(
+    'outbound.unreachable',
+    `${first.url.hostname} redirects more than ${MAX_REDIRECTS} times.`,
+  );
+};
+
 type FetchParts = { check: AddressCheck; agent: Dispatcher; caps: typeof defaults };
 
 const createFetch =
   ({ check, agent, caps }: FetchParts): Outbound['fetch'] =>
   async (input, init = {}) => {
     const { maxBytes, timeoutMs } = { ...caps, ...init };
+    const endsAt = performance.now() + timeoutMs;
     const first = await firstHop(input, init);
-    const host = first.url.hostname;
-    const given = init.signal ?? asRequest(input)?.signal;
-    if (isDirect(first, init.redirect)) {
-      check.checkLiteral(host, portOf(first.url));
-      given?.throwIfAborted();
-      const dispatcher = waiting(agent, init);
-      const headers = headersOf(first);
-      return exchangeDirectly(first, { dispatcher, headers, maxBytes, timeoutMs, signal: given });
-    }
-    const { signal, onEnd } = startDeadline(host, timeoutMs, given);
-    try {
-      const { response, hop, redirected } = await followRedirects(
-        first,
-        init.redirect ?? 'follow',
-        (each) => {
-          check.checkLiteral(each.url.hostname, portOf(each.url));
-          return send(each, waiting(agent, init), signal);
-        },
-      );
-      if (!response.body) onEnd();
-      const body = response.body && watchBody(response.body, { host, maxBytes, onEnd, signal: given });
-      return withBody(response, body, hop.url, redirected);
-    } catch (error) {
-      onEnd();
-      if (given?.aborted) throw given.reason;
-      throw outboundFailure(error, host);
-    }
+    const mode = init.redirect ?? 'follow';
+    const signal = init.signal ?? asRequest(input)?.signal;
+    const dispatcher = waiting(agent, init);
+    return followRedirects(first, mode, (hop) => {
+      check.checkLiteral(hop.url.hostname, portOf(hop.url));
+      signal?.throwIfAborted();
+      const sending = { dispatcher, maxBytes, timeoutMs: endsAt - performance.now(), signal };
+      if (!isDirect(hop)) return sendByFetch(hop, sending);
+      // Answers of models arrive as many small pieces, each of which would have to be unpacked.
+      const isPlain = mode === 'manual' && typeof hop.body === 'string';
+      return exchangeDirectly(hop, { ...sending, headers: headersOf(hop), isPlain });
+    });
   };
 
 /** Makes an outbound client. Each use has its own, with the addresses that the operator permits for it. */

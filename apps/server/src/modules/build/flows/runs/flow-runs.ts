@@ -71,9 +71,14 @@ const runBranch = async (
   return false;
 };
 
-/** The address of a run, or of a branch: who calls it continues what waits there. */
-const resumeUrlOf = (run: RunContext): string =>
-  `${run.ctx.services.config.server.publicUrl ?? ''}/api/orchestrator/resume/${run.token(resumeSignal)}`;
+/** The values of `run` in expressions. Few flows read the address of a run, or of a branch, at which callers continue it: it is signed on demand. */
+const shownRun = (run: RunContext, id: string): Record<string, JsonValue> => ({
+  id,
+  get resumeUrl() {
+    const { publicUrl } = run.ctx.services.config.server;
+    return `${publicUrl ?? ''}/api/orchestrator/resume/${run.token(resumeSignal)}`;
+  },
+});
 
 /** Returns the values that expressions see before the first step. Every trigger has its name, and only one has fired. */
 const firstScope = (run: RunContext, { trigger, payload }: FlowRunInput, triggers: string[]): Values => {
@@ -83,7 +88,7 @@ const firstScope = (run: RunContext, { trigger, payload }: FlowRunInput, trigger
     ...others,
     ['trigger', payload],
     [fired, payload],
-    ['run', { id: run.runId, resumeUrl: resumeUrlOf(run) }],
+    ['run', shownRun(run, run.runId)],
   ]);
 };
 
@@ -131,7 +136,7 @@ export const flowBranch = defineRun({
     const { rootRunId } = input;
     const flow = await compiledOf(run, input);
     const scope: Values = new Map(Object.entries(input.scope));
-    scope.set('run', { id: rootRunId, resumeUrl: resumeUrlOf(run) });
+    scope.set('run', shownRun(run, rootRunId));
     const isAdmitted = input.branch === null;
     const execution = begin(run, flow, { place: input, scope, rootRunId, isAdmitted });
     const step = flow.steps.get(input.step);
