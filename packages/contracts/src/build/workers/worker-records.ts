@@ -58,7 +58,7 @@ export const workerRecords = defineContract({
     list: {
       method: 'GET',
       path: '/api/worker/records',
-      summary: 'List the records of a worker, or of all workers, newest first',
+      summary: 'List the records of a worker, or of all workers',
       access: read,
       query: z.object({
         ...tenantQuery,
@@ -66,6 +66,8 @@ export const workerRecords = defineContract({
         workerId: lookupId.optional(),
         status: RecordStatus.optional(),
         stage: RecordStage.optional(),
+        sort: z.enum(['name', 'status', 'createdAt']).default('createdAt'),
+        order: z.enum(['asc', 'desc']).default('desc'),
       }),
       reply: pageOf(RecordLine),
     },

@@ -191,6 +191,26 @@ describe('a record', () => {
   });
 });
 
+describe('the list of records', () => {
+  it('is sorted by name, status or time, over several pages, and searched for a text with wildcards as it is', async () => {
+    const { workerId } = await bed.deploy({});
+    const ids: string[] = [];
+    for (const input of ['Banana 100%', 'apple_1', 'Cherry']) ids.push(await bed.trigger(workerId, input));
+    for (const id of ids) await bed.ended(id);
+    const list = (query: object) => bed.client.call(endpoints.list, { query: { workerId, ...query } });
+    const named = async (query: object) => (await list(query)).items.map(({ name }) => name);
+    expect(await named({})).toEqual(['Cherry', 'apple_1', 'Banana 100%']);
+    expect(await named({ order: 'asc' })).toEqual(['Banana 100%', 'apple_1', 'Cherry']);
+    const byName = await named({ sort: 'name', order: 'asc' });
+    expect(await named({ sort: 'name', order: 'desc' })).toEqual(byName.toReversed());
+    const first = await list({ sort: 'name', order: 'asc', limit: 2 });
+    const second = await list({ sort: 'name', order: 'asc', limit: 2, cursor: first.nextCursor });
+    expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(byName);
+    expect(await named({ search: '0%' })).toEqual(['Banana 100%']);
+    expect(await named({ search: '%' })).toEqual(['Banana 100%']);
+  });
+});
+
 describe('the reports of a worker', () => {
   it('count its records by day, input and cause, with their cost', { tags: ['RECORD-20'] }, async () => {
     const { workerId } = await bed.deploy({ outputs: [{ kind: 'TABLE', name: 'All' }] });

@@ -1,8 +1,9 @@
 import type { RecordStage, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
 import type { RecordCounts } from '@atelier/contracts/build/workers/worker-shapes';
-import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
-import { keysetAfter, type Page } from '../../../../kernel/db/paging.ts';
+import { containing } from '../../../../kernel/db/containing.ts';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { visibleInWorkers } from '../visible-workers.ts';
 import { type RecordRow, workerRecords } from './tables.ts';
@@ -15,7 +16,11 @@ interface RecordFilter {
   visible?: SQL | undefined;
 }
 
-const containing = (search: string): string => `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+const sortable = {
+  name: sql`${workerRecords.name}`,
+  status: sql`${workerRecords.status}`,
+  createdAt: sql`${workerRecords.createdAt}`,
+};
 
 const conditions = ({ workerId, status, stage, search, visible }: RecordFilter): SQL | undefined =>
   and(
@@ -96,17 +101,16 @@ export const recordRepository = {
   async list(
     db: TenantDb,
     filter: RecordFilter,
-    page: { limit: number; cursor?: string | undefined },
+    page: PageOrder<keyof typeof sortable>,
   ): Promise<Page<RecordRow>> {
     const where = conditions(filter);
-    const key = sql`${workerRecords.createdAt}`;
-    const order = { ...page, sort: 'createdAt', order: 'desc' as const };
+    const key = sortable[page.sort];
     const [rows, [counted]] = await Promise.all([
       db
         .select({ row: workerRecords, key: sql<string>`${key}::text` })
         .from(workerRecords)
-        .where(and(where, keysetAfter(key, workerRecords.id, order)))
-        .orderBy(desc(key), desc(workerRecords.id))
+        .where(and(where, keysetAfter(key, workerRecords.id, page)))
+        .orderBy(...orderOf(key, workerRecords.id, page))
         .limit(page.limit + 1),
       db.select({ total: count() }).from(workerRecords).where(where),
     ]);

@@ -23,6 +23,8 @@ interface RecordQuery {
   search: string;
   status: RecordStatus | undefined;
   stage: RecordStage | undefined;
+  sort: 'name' | 'status' | 'createdAt';
+  order: 'asc' | 'desc';
 }
 
 export const useRecords = (query: RecordQuery) => usePages(endpoints.list, { query });

@@ -2,6 +2,8 @@ import type { Worker } from '@atelier/contracts/build/workers/worker-shapes';
 import { ApiPanels } from '../../../../lib/programs/api-panels.tsx';
 import { type ExampleForm, post } from '../../../../lib/programs/call-examples.ts';
 import { CopyButton } from '../../../../ui/content/copy-button.tsx';
+import { QrPicture } from '../../../../ui/content/qr-code.tsx';
+import { Fold } from '../../../../ui/layout/fold.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { ShareLink } from '../../../../ui/share-link.tsx';
 import classes from './worker.module.css';
@@ -70,17 +72,28 @@ const Webhooks = ({ worker }: { worker: Worker }) => {
   );
 };
 
+/** The link of a public worker, also as a QR code. */
+const PublicLink = ({ worker: { workerId, name } }: { worker: Worker }) => {
+  const link = `${location.origin}/public/agents/${workerId}`;
+  return (
+    <Panel title="Public link">
+      <div className={classes.dashboard}>
+        <ShareLink
+          link={link}
+          description="Anyone with the link can give the worker something, without an account."
+        />
+        <Fold label="Show it as a QR code">
+          {() => <QrPicture text={link} label="The link as a QR code" fileName={`${name} QR code`} />}
+        </Fold>
+      </div>
+    </Panel>
+  );
+};
+
 /** How other systems and programs give the worker something. */
 export const Connect = ({ worker }: { worker: Worker }) => (
   <div className={classes.dashboard}>
-    {worker.access === 'PUBLIC' ? (
-      <Panel title="Public link">
-        <ShareLink
-          link={`${location.origin}/public/agents/${worker.workerId}`}
-          description="Anyone with the link can give the worker something, without an account."
-        />
-      </Panel>
-    ) : null}
+    {worker.access === 'PUBLIC' ? <PublicLink worker={worker} /> : null}
     <Webhooks worker={worker} />
     <ApiPanels
       title="Call this worker"

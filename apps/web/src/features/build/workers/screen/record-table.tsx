@@ -6,6 +6,7 @@ import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { TwoLines } from '../../../../ui/data-table/two-lines.tsx';
+import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
@@ -20,6 +21,7 @@ const columns: Column<RecordLine>[] = [
     cell: ({ name, cause, isSample }) => (
       <TwoLines under={cause?.message ?? (isSample ? 'Sample' : undefined)}>{name}</TwoLines>
     ),
+    sortValue: () => '',
   },
   {
     id: 'status',
@@ -29,6 +31,7 @@ const columns: Column<RecordLine>[] = [
       const { label, tone } = recordWords(record);
       return <StatusBadge tone={tone}>{label}</StatusBadge>;
     },
+    sortValue: () => '',
   },
   {
     id: 'input',
@@ -37,8 +40,15 @@ const columns: Column<RecordLine>[] = [
     wideOnly: true,
     cell: ({ inputKind }) => inputWords[inputKind].label,
   },
-  { id: 'createdAt', header: 'Came in', width: '9rem', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  {
+    id: 'createdAt',
+    header: 'Came in',
+    width: '9rem',
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    sortValue: () => '',
+  },
 ];
+const sortable = ['name', 'status', 'createdAt'] as const;
 
 /** The query that a word of the filter stands for. */
 const filterOf = (word: string) =>
@@ -46,10 +56,11 @@ const filterOf = (word: string) =>
     ? { status: undefined, stage: 'WAITING' as const }
     : { status: RecordStatus.safeParse(word).data, stage: undefined };
 
-/** The records of a worker, newest first. */
+/** The records of a worker, newest first unless the user sorts them otherwise. */
 export const RecordTable = ({ worker }: { worker: Worker }) => {
   const [{ search, status }, setWords] = useUrlWords(['search', 'status']);
-  const list = useRecords({ workerId: worker.workerId, search, ...filterOf(status) });
+  const order = useUrlSort(sortable, { column: 'createdAt', descending: true });
+  const list = useRecords({ workerId: worker.workerId, search, ...filterOf(status), ...order.query });
   const isFiltered = search !== '' || status !== '';
   return (
     <QueryView
@@ -74,6 +85,7 @@ export const RecordTable = ({ worker }: { worker: Worker }) => {
             onChange: (value) => setWords({ search: value }),
             placeholder: 'Search records',
           }}
+          sort={order.sort}
           toolbar={
             <ChoiceFilter
               label="Filter by status"

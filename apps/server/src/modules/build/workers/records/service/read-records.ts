@@ -12,7 +12,7 @@ import { recordRepository, visibleRecords } from '../repository.ts';
 
 type ListQuery = RequestOf<(typeof workerRecords.endpoints)['list']>['query'];
 
-/** Lists the records of workers that the actor may see, newest first. */
+/** Lists the records of workers that the actor may see. */
 export const listRecords = (ctx: AnyCtx, query: ListQuery) =>
   ctx.tx(async (tx) => {
     const filter = { ...query, visible: visibleRecords(tx) };
