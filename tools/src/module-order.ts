@@ -148,6 +148,8 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   },
   { from: 'crews', to: 'agents', reason: 'A crew is an agent whose work other agents do.' },
   { from: 'workers', to: 'agents', reason: 'A worker runs an agent or a crew, and templates bring agents.' },
+  { from: 'workers', to: 'apps', reason: 'A worker answers apps.' },
+  { from: 'workers', to: 'chat', reason: 'An answer that is left to a record gets its result.' },
   { from: 'workers', to: 'flows', reason: 'A worker runs a flow, or hands a task to an agent as flows do.' },
   { from: 'programs', to: 'apps', reason: 'Each app is a model and a tool.' },
   { from: 'programs', to: 'agents', reason: 'Each agent is a model and a tool.' },

@@ -114,7 +114,7 @@ export const AppSettings = z.object({
   access: AppAccess.default('PRIVATE'),
   orchestration: Orchestration.default('BASIC'),
   knowledgeBaseIds: z.array(lookupId).max(20).default([]),
-  /** The app, flow or agent that answers; null with the orchestration BASIC, whose knowledge bases answer. */
+  /** The app, flow, agent or worker that answers; null with the orchestration BASIC, whose knowledge bases answer. */
   answererId: lookupId.nullable().default(null),
   /** Left out, it is MANUAL where the model, the retrieval or the model settings are given, and AUTO otherwise. */
   configuration: Configuration.optional(),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { RetrievalSettings } from '../../content/retrieval/retrieval-shapes.ts';
 import { lookupId } from '../../kernel/shapes.ts';
 
-/** What answers an app (APP-05): BASIC its knowledge bases, ADVANCE a flow, AGENT an agent, APP another app. */
-export const Orchestration = z.enum(['BASIC', 'ADVANCE', 'AGENT', 'APP']);
+/** What answers an app (APP-05): BASIC its knowledge bases, ADVANCE a flow, AGENT an agent, APP another app, WORKER a worker. */
+export const Orchestration = z.enum(['BASIC', 'ADVANCE', 'AGENT', 'APP', 'WORKER']);
 export type Orchestration = z.infer<typeof Orchestration>;
 
 /** AUTO: how passages are found and how long answers are follows from the knowledge bases. MANUAL: the app's own settings (APP-19). */

@@ -29,6 +29,11 @@ export const appErrors = {
     kind: 'invalid',
     message: 'This agent cannot answer yet. Publish it, and switch it on.',
   },
+  'apps.worker_not_ready': {
+    kind: 'invalid',
+    message:
+      'This worker cannot answer yet. Add “An app” to the places where its work comes from, and make sure that it is not deactivated.',
+  },
   'apps.answerer_circle': {
     kind: 'invalid',
     message:

@@ -38,6 +38,20 @@ export const chatErrors = {
     kind: 'upstream',
     message: 'The flow of this app ended without an answer. Please tell its owner.',
   },
+  'chat.worker_off': {
+    kind: 'conflict',
+    message:
+      'This app cannot answer at the moment, because its worker is deactivated or takes no questions. Please tell its owner.',
+  },
+  'chat.worker_failed': {
+    kind: 'upstream',
+    message: 'This app could not answer, because its worker has failed. Please try again, or tell its owner.',
+  },
+  'chat.worker_ended': {
+    kind: 'conflict',
+    message:
+      'The work on this question was ended without an answer. Please ask again, or tell the owner of this app.',
+  },
   'chat.agent_off': {
     kind: 'conflict',
     message:

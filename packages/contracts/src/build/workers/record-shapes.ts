@@ -27,6 +27,8 @@ export const RecordInput = z.union([
     query: z.string(),
     appId: z.string().optional(),
     conversationId: z.string().optional(),
+    /** The question in the conversation, to which the answer is given. */
+    queryId: z.string().optional(),
     chatUserId: z.string().optional(),
   }),
   z.object({ file: z.object({ name: z.string() }), text: z.string().optional() }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lookupId, requiredText, Timestamp, text } from '../../kernel/shapes.ts';
 
 /** What brings inputs to a worker. */
-export const WorkerInputKind = z.enum(['UPLOAD', 'WEBHOOK', 'SCHEDULE', 'API', 'MAIL', 'WORKER']);
+export const WorkerInputKind = z.enum(['UPLOAD', 'WEBHOOK', 'SCHEDULE', 'API', 'MAIL', 'APP', 'WORKER']);
 export type WorkerInputKind = z.infer<typeof WorkerInputKind>;
 
 /** A queue input as it is set. `inputId` names one that exists already; without it, it is made anew. */
@@ -29,6 +29,8 @@ export const WorkerInputSettings = z.discriminatedUnion('kind', [
     folder: text(200).default('INBOX'),
     everyMinutes: z.number().int().min(1).max(1440).default(5),
   }),
+  /** Questions to apps that name the worker in their settings. */
+  z.object({ ...named, kind: z.literal('APP') }),
   /** What another worker passes on. */
   z.object({ ...named, kind: z.literal('WORKER') }),
 ]);

@@ -248,6 +248,7 @@ describe('what answers an app', () => {
       { orchestration: 'ADVANCE', missing: expect.stringMatching(/under Flows/), answerers: [] },
       { orchestration: 'AGENT', missing: expect.stringMatching(/under Agents/), answerers: [] },
       { orchestration: 'APP', missing: null, answerers: [] },
+      { orchestration: 'WORKER', missing: expect.stringMatching(/under Workers/), answerers: [] },
     ]);
     const { body } = await send({ orchestration: 'AGENT' });
     expect(body).toMatchObject({ responseCode: 400, code: 'apps.answerer_not_found' });

@@ -12,9 +12,9 @@ import { trialRoutes } from './trial/routes.ts';
 import { visitorRoutes } from './visitors/routes.ts';
 
 export { citeChunk, createCiter, type Mark } from './cite.ts';
+export * as LeftAnswers from './left-answers.ts';
 export { type AnswerEvent, answerQuestion } from './service/answer-question.ts';
 export { collectAnswer } from './service/ask-app.ts';
-export { continueAnswer, isLeftTo, leaveAnswer, type RestOfAnswer } from './service/continue-answer.ts';
 export { type AnswerFacts, findAnswerFacts } from './service/find-answer-facts.ts';
 export { hasMemberAsked } from './service/has-member-asked.ts';
 export {

@@ -149,12 +149,20 @@ export const chatRepository = {
     return left.length > 0;
   },
 
-  /** Stores an answer with its rest, for which nobody waits any more. */
-  addToAnswer: (db: TenantDb, id: string, whole: Pick<MessageRow, 'answer' | 'citations' | 'credits'>) =>
+  /** Stores an answer with its rest. It is complete then, also when its writer was killed before. */
+  addToAnswer: (
+    db: TenantDb,
+    id: string,
+    whole: Pick<MessageRow, 'answer' | 'citations' | 'credits' | 'awaitedRunId'>,
+  ) =>
     db
       .update(messages)
-      .set({ ...whole, awaitedRunId: null })
+      .set({ ...whole, status: 'COMPLETED', error: null })
       .where(eq(messages.id, id)),
+
+  /** Says that nobody waits for the rest of an answer any more. */
+  forgetRest: (db: TenantDb, id: string) =>
+    db.update(messages).set({ awaitedRunId: null }).where(eq(messages.id, id)),
 
   /** True while the process that writes the answer is connected to the database. */
   async hasWriter(db: TenantDb, { writer }: Pick<MessageRow, 'writer'>): Promise<boolean> {

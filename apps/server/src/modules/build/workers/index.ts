@@ -1,7 +1,11 @@
 import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { itemRemovers } from '../../content/storage/index.ts';
+import { answererPoint } from '../apps/index.ts';
 import { workerAccessRoutes } from './access/routes.ts';
+import { giveAnswer } from './answering/give-answer.ts';
+import { workerAnswerer } from './answering/worker-answerer.ts';
+import { giveJob } from './engine/order-giving.ts';
 import { recordRun } from './engine/record-run.ts';
 import { lookAtInput } from './inputs/look-at-input.ts';
 import { lookJob } from './inputs/look-job.ts';
@@ -14,9 +18,12 @@ import { workerEntity } from './worker-entity.ts';
 export const workersModule = defineModule({
   name: 'workers',
   routes: [workerRoutes, workerAccessRoutes, workerInputRoutes, workerRecordRoutes],
-  jobs: [handleJob(lookJob, lookAtInput)],
+  jobs: [handleJob(lookJob, lookAtInput), handleJob(giveJob, giveAnswer)],
   runs: [recordRun],
-  extends: [extend(itemRemovers, { prefix: 'fil_', remove: removeRecordFile })],
+  extends: [
+    extend(answererPoint, workerAnswerer),
+    extend(itemRemovers, { prefix: 'fil_', remove: removeRecordFile }),
+  ],
   entities: [workerEntity],
   constraints: { workers_name_taken: 'workers.name_taken' },
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentOutcome } from '@atelier/agents';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
-import { continueAnswer, isLeftTo, type RestOfAnswer } from '../../chat/index.ts';
+import { LeftAnswers } from '../../chat/index.ts';
 import type { AgentRunInput } from '../engine/agent-run-type.ts';
 import { citedAnswer } from './answer-text.ts';
 import { costOfFamily } from './family-cost.ts';
@@ -11,7 +11,7 @@ import { answerTextOf, readAnswer } from './read-answer.ts';
 const lookEveryMs = 200;
 const mostLooks = 100;
 
-type Rest = Omit<RestOfAnswer, 'microCredits'>;
+type Rest = Omit<LeftAnswers.RestOfAnswer, 'microCredits'>;
 
 const restOf = async (run: RunContext, input: AgentRunInput, outcome: AgentOutcome): Promise<Rest> => {
   const { outcomes } = await readAnswer(run.ctx, run.runId, input);
@@ -36,11 +36,11 @@ export const addToLeftAnswer = async (
 ): Promise<void> => {
   const queryId = input.chat?.queryId;
   const { ctx, runId } = run;
-  if (!queryId || !(await ctx.tx((tx) => isLeftTo(tx, queryId, runId)))) return;
+  if (!queryId || !(await ctx.tx((tx) => LeftAnswers.isLeftTo(tx, queryId, runId)))) return;
   const text = outcome.failure === null ? await restOf(run, input, outcome) : unfinished;
   const rest = { ...text, microCredits: await ctx.tx((tx) => costOfFamily(tx, runId)) };
   for (let look = 0; look < mostLooks; look += 1) {
-    const done = await run.write((tx) => continueAnswer(tx, { queryId, runId, rest }));
+    const done = await run.write((tx) => LeftAnswers.continueAnswer(tx, { queryId, runId, rest }));
     if (done !== 'STREAMING') return;
     await sleep(lookEveryMs, undefined, { signal: run.signal });
   }

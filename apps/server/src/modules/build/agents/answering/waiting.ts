@@ -1,6 +1,6 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { type SubjectRun, subjectRuns } from '../../../../kernel/runs/view/index.ts';
-import { leaveAnswer } from '../../chat/index.ts';
+import { LeftAnswers } from '../../chat/index.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
 import { findUndecided } from '../runs/find-undecided.ts';
 
@@ -14,9 +14,9 @@ const find = (tx: TxCtx, id: string): Promise<SubjectRun | undefined> =>
 const leave = (system: Ctx, queryId: string, runId: string): Promise<boolean> =>
   system.tx(async (tx) => {
     // A run that goes on looks at the answer only at its end, and then waits for this transaction.
-    if (!(await leaveAnswer(tx, queryId, runId))) return false;
+    if (!(await LeftAnswers.leaveAnswer(tx, queryId, runId))) return false;
     if ((await find(tx, runId))?.status === 'WAITING') return true;
-    await leaveAnswer(tx, queryId, null);
+    await LeftAnswers.leaveAnswer(tx, queryId, null);
     return false;
   });
 

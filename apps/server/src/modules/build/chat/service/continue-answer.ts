@@ -20,12 +20,12 @@ export const leaveAnswer = (tx: TxCtx, queryId: string, runId: string | null): P
   chatRepository.leaveToRun(tx.db, queryId, runId);
 
 /** Returns an answer with its rest, whose numbers follow those before it. */
-const joined = (
+export const joined = (
   { answer, citations }: Pick<MessageRow, 'answer' | 'citations'>,
   rest: RestOfAnswer,
 ): Pick<MessageRow, 'answer' | 'citations'> => {
   const before = Math.max(0, ...citations.map(({ index }) => index));
-  const start = `${answer}\n\n`;
+  const start = answer === '' ? '' : `${answer}\n\n`;
   const moved = new Map<number, number>();
   let grown = start.length;
   const text = rest.text.replace(/\[(\d{1,4})\]/g, (mark, number: string, at: number) => {
@@ -59,6 +59,7 @@ export const continueAnswer = async (
   if (row.status === 'STREAMING') return 'STREAMING';
   await chatRepository.addToAnswer(tx.db, queryId, {
     ...joined(row, rest),
+    awaitedRunId: null,
     credits: Math.max(row.credits, rest.microCredits / microPerCredit),
   });
   return 'CONTINUED';

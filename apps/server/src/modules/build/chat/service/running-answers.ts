@@ -5,6 +5,11 @@ import { defineService } from '../../../../kernel/services/services.ts';
 import type { AnswerEvent } from './answer-question.ts';
 import { nothingWritten, type Place, unread, type Written } from './written.ts';
 
+const byReader = Symbol('stopped by its reader');
+
+/** True for the signal of an answer that its reader ended. Others end because nobody reads them, or because the server stops. */
+export const wasStoppedByReader = ({ reason }: AbortSignal): boolean => reason === byReader;
+
 type Start = Extract<AnswerEvent, { type: 'start' }>;
 type Done = Extract<AnswerEvent, { type: 'done' }>;
 
@@ -17,12 +22,12 @@ export class RunningAnswer {
   #readers = 0;
   readonly #waiting = new Set<() => void>();
   readonly #onReaders: (answer: RunningAnswer) => void;
-  readonly #stop: () => void;
+  readonly #stop: (reason?: symbol) => void;
 
   constructor(
     start: Start,
     written: Written,
-    parts: { stop: () => void; onReaders: (answer: RunningAnswer) => void },
+    parts: { stop: (reason?: symbol) => void; onReaders: (answer: RunningAnswer) => void },
   ) {
     this.start = start;
     this.#written = written;
@@ -37,6 +42,11 @@ export class RunningAnswer {
   /** Ends the answer with what is written. */
   stop(): void {
     this.#stop();
+  }
+
+  /** Ends the answer, because its reader wants no more of it. */
+  stopForReader(): void {
+    this.#stop(byReader);
   }
 
   take(event: AnswerEvent): void {
@@ -148,10 +158,13 @@ export const createRunningAnswers = ({ live, log, ...limits }: Parts) => {
       if (first.done === true || first.value.type !== 'start')
         throw new Error('An answer begins with its id.');
       const start = first.value;
-      const answer = new RunningAnswer(start, written, { stop: () => stopping.abort(), onReaders });
+      const answer = new RunningAnswer(start, written, {
+        stop: (reason) => stopping.abort(reason),
+        onReaders,
+      });
       running.set(start.queryId, answer);
       const unsubscribe = live.subscribe(tenantId, stopTopic, (id) => {
-        if (id === start.queryId) answer.stop();
+        if (id === start.queryId) answer.stopForReader();
       });
       const work = write(answer, events).finally(() => {
         unsubscribe();

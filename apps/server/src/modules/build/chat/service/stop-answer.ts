@@ -19,6 +19,6 @@ export const stopAnswer = async (
     await tx.audit('chat.answer_stopped', queryId);
     await tx.signal(stopTopic, queryId);
   });
-  runningAnswersOf(ctx).find(queryId)?.stop();
+  runningAnswersOf(ctx).find(queryId)?.stopForReader();
   return done;
 };

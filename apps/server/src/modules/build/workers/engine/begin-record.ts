@@ -17,6 +17,7 @@ const brought = {
   SCHEDULE: 'Schedule',
   API: 'Request',
   MAIL: 'Mail',
+  APP: 'Question to an app',
   WORKER: 'Result of another worker',
 } as const;
 

@@ -3,7 +3,6 @@ import type { workerRecords } from '@atelier/contracts/build/workers/worker-reco
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { cancelRun } from '../../../../kernel/runs/index.ts';
 import { sendSignal } from '../../../../kernel/runs/requests/index.ts';
 import { retryRun } from '../../../../kernel/runs/view/index.ts';
 import { activityRepository } from '../records/activities.ts';
@@ -12,8 +11,8 @@ import { recordFiles } from '../records/file-repository.ts';
 import { recordRepository } from '../records/repository.ts';
 import { readRecord } from '../records/service/read-records.ts';
 import type { RecordRow } from '../records/tables.ts';
+import { cancelOpen } from './cancel-open.ts';
 import { type Decision, decisionOf } from './decision.ts';
-import { cancelledCause, endRecordAs } from './end-record.ts';
 
 type Endpoints = (typeof workerRecords)['endpoints'];
 
@@ -50,13 +49,9 @@ export const retryFailedActivity = (ctx: Ctx, recordId: string): Promise<WorkerR
 
 /** Ends the work on a record. Throws `workers.record_not_found` and `workers.already_ended`. */
 export const cancelRecord = (ctx: Ctx, recordId: string): Promise<WorkerRecord> =>
-  change(ctx, recordId, async (tx, { status, runId }) => {
-    if (status !== 'PENDING') return fail('workers.already_ended');
-    await tx.audit('workers.record_cancelled', recordId);
-    // A run that is being worked on ends its record itself, as soon as it notices.
-    if (runId !== null && (await cancelRun(tx, runId)) === 'asked') return;
-    await endRecordAs(tx, recordId, { status: 'FAILED', cause: cancelledCause });
-  });
+  change(ctx, recordId, (tx, record) =>
+    record.status === 'PENDING' ? cancelOpen(tx, record) : fail('workers.already_ended'),
+  );
 
 const nameOf = ({ actor }: Ctx): string => ('name' in actor ? actor.name : 'Somebody');
 

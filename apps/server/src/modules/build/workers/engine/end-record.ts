@@ -1,9 +1,11 @@
-import type { RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
+import type { RecordInput, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
 import type { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunCause, RunEnd } from '../../../../kernel/runs/index.ts';
 import { activityRepository } from '../records/activities.ts';
 import { recordRepository } from '../records/repository.ts';
+import type { RecordRow } from '../records/tables.ts';
+import { orderGiving } from './order-giving.ts';
 import type { RecordOutcome } from './record-run-type.ts';
 
 type End = RunEnd<z.infer<typeof RecordOutcome>>;
@@ -21,19 +23,25 @@ const causeOf = ({ status, output, cause }: End): RunCause | null => {
   return output?.outcome === 'REJECTED' ? rejectedCause : cause;
 };
 
+/** Returns the question of a conversation that a record answers. */
+export const queryIdOf = (input: RecordInput): string | undefined =>
+  typeof input === 'object' && 'query' in input ? input.queryId : undefined;
+
 /** Ends a record, and what was under way. */
 export const endRecordAs = async (
   tx: TxCtx,
-  recordId: string,
+  { id: recordId, input }: Pick<RecordRow, 'id' | 'input'>,
   { status, cause }: { status: RecordStatus; cause: RunCause | null },
 ): Promise<void> => {
   await recordRepository.update(tx.db, recordId, { status, cause, stage: 'ENDED', endedAt: tx.now() });
   await activityRepository.endOpen(tx.db, recordId, { status, cause });
+  const queryId = queryIdOf(input.value);
+  if (queryId !== undefined) await orderGiving(tx, { recordId, queryId });
 };
 
 /** Ends a record with its run. A run that was retried meanwhile is no longer that of the record. */
 export const endRecord = async (tx: TxCtx, end: End): Promise<void> => {
   const record = await recordRepository.findOfRun(tx.db, end.runId);
   if (record?.status !== 'PENDING') return;
-  await endRecordAs(tx, record.id, { status: statusOf(end), cause: causeOf(end) });
+  await endRecordAs(tx, record, { status: statusOf(end), cause: causeOf(end) });
 };

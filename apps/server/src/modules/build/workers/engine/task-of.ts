@@ -24,15 +24,20 @@ const textOfInput = (input: RecordInput): string => {
 const between = (title: string, text: string): string =>
   `${title}, between the two lines:\n----------\n${text}\n----------`;
 
-const nameOfFile = (input: RecordInput): string =>
-  typeof input === 'object' && 'file' in input ? `The document “${input.file.name}”` : 'The document';
+/** True for a question of an app, whose source is the conversation before it. */
+const isQuestion = (input: RecordInput): boolean => typeof input === 'object' && 'query' in input;
+
+const titleOfSource = (input: RecordInput): string => {
+  if (isQuestion(input)) return 'The conversation so far';
+  return typeof input === 'object' && 'file' in input ? `The document “${input.file.name}”` : 'The document';
+};
 
 /** Returns the task of an agent or a crew: what the worker is told, the input, and the date and the time. */
 export const taskTextOf = ({ instructions, input, sourceText, date, time }: Given, comment: string): string =>
   [
     instructions,
     textOfInput(input),
-    sourceText === '' ? '' : between(nameOfFile(input), sourceText),
+    sourceText === '' ? '' : between(titleOfSource(input), sourceText),
     comment === '' ? '' : `The result was looked at. Do the work again, with this in mind: ${comment}`,
     `Date: ${date}. Time: ${time} (UTC).`,
   ]
@@ -42,7 +47,8 @@ export const taskTextOf = ({ instructions, input, sourceText, date, time }: Give
 /** Returns the input of a flow. */
 export const inputValueOf = (order: Given, comment: string): JsonValue => ({
   input: order.input as JsonValue,
-  text: order.sourceText === '' ? textOfInput(order.input) : order.sourceText,
+  text: order.sourceText === '' || isQuestion(order.input) ? textOfInput(order.input) : order.sourceText,
+  conversation: isQuestion(order.input) ? order.sourceText : '',
   source: order.parsedSource,
   instructions: order.instructions,
   comment,

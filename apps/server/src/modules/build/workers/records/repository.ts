@@ -165,6 +165,19 @@ export const recordRepository = {
       )
       .orderBy(asc(workerRecords.createdAt), asc(workerRecords.id)),
 
+  /** Lists records that have not ended and answer questions of apps. */
+  listAsked: (db: TenantDb, workerId: string): Promise<Pick<RecordRow, 'id' | 'input'>[]> =>
+    db
+      .select({ id: workerRecords.id, input: workerRecords.input })
+      .from(workerRecords)
+      .where(
+        and(
+          eq(workerRecords.workerId, workerId),
+          eq(workerRecords.inputKind, 'APP'),
+          eq(workerRecords.status, 'PENDING'),
+        ),
+      ),
+
   update: (db: TenantDb, id: string, change: Partial<RecordRow>) =>
     db
       .update(workerRecords)

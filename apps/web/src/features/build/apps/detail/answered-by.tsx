@@ -43,9 +43,10 @@ const others = {
   ADVANCE: { what: 'flow', addressOf: (id: string) => `/flows/${id}` },
   AGENT: { what: 'agent', addressOf: (id: string) => `/agent?id=${id}` },
   APP: { what: 'app', addressOf: (id: string) => `/apps/${id}` },
+  WORKER: { what: 'worker', addressOf: (id: string) => `/workers/${id}` },
 };
 
-/** Names the flow, the agent or the app that answers. Nothing is known of one that is gone, or that the reader may not see. */
+/** Names the flow, the agent, the app or the worker that answers. Nothing is known of one that is gone, or that the reader may not see. */
 const OtherAnswerer = ({
   answerer,
   orchestration,
@@ -60,7 +61,7 @@ const OtherAnswerer = ({
   );
 };
 
-/** Names what currently answers for an app: a model, a flow, an agent, or another app. */
+/** Names what currently answers for an app: a model, a flow, an agent, another app, or a worker. */
 export const AnsweredBy = ({ app }: { app: App }) => {
   const { orchestration, answerer } = app;
   const isBasic = orchestration === 'BASIC';

@@ -17,6 +17,7 @@ const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const begun: Record<WorkerInputKind, () => Entry> = {
   UPLOAD: () => ({ kind: 'UPLOAD' }),
   API: () => ({ kind: 'API' }),
+  APP: () => ({ kind: 'APP' }),
   WEBHOOK: () => ({ kind: 'WEBHOOK' }),
   WORKER: () => ({ kind: 'WORKER' }),
   MAIL: () => ({ kind: 'MAIL', connectionId: '', folder: 'INBOX', everyMinutes: 5 }),
@@ -89,7 +90,7 @@ const ScheduleFields = ({ entry, onChange, errorOf }: EntryProps<'SCHEDULE'>) =>
 );
 
 /** Kinds of which a worker has one at most. */
-const single = new Set<WorkerInputKind>(['UPLOAD', 'API', 'WORKER']);
+const single = new Set<WorkerInputKind>(['UPLOAD', 'API', 'APP', 'WORKER']);
 const kinds = Object.keys(begun) as WorkerInputKind[];
 
 const fieldsOf = (entry: Entry, props: Omit<EntryProps<WorkerInputKind>, 'entry'>) => {

@@ -31,6 +31,10 @@ export const inputWords: Record<WorkerInputKind, { label: string; text: string }
   WEBHOOK: { label: 'A web address', text: 'Another system or a form sends to an address of this worker.' },
   SCHEDULE: { label: 'A schedule', text: 'The worker begins by itself at fixed times.' },
   API: { label: 'Programs', text: 'Programs call it with an API key of your company.' },
+  APP: {
+    label: 'An app',
+    text: 'Questions to an app that names this worker, whose results are the answers.',
+  },
   WORKER: { label: 'Another worker', text: 'Another worker passes its results on to this one.' },
 };
 

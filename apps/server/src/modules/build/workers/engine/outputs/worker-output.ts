@@ -13,18 +13,17 @@ export const workerOutput: OutputKind<'WORKER'> = {
   deliver: async (run, { order, output, result, name, key }) => {
     if (order.depth >= mostDepth)
       throw failed(`Work was passed on ${mostDepth} times in a row, which is as often as it may be.`);
-    const passed = await run.transaction(name, async (tx) => {
+    return run.transaction(name, async (tx) => {
       const input = {
         ...{ inputKind: 'WORKER' as const, inputKey: key, name: order.name },
         ...{ input: result.text, depth: order.depth + 1 },
       };
       const taken = await takeInput(tx, output.workerId, input);
-      return 'record' in taken ? { workerName: taken.worker.name } : null;
-    });
-    if (!passed)
+      if ('record' in taken) return taken.worker.name;
+      // Nothing is recorded then, so a retry passes it on.
       throw failed(
         'The worker that results are passed on to is deactivated or deleted. Please choose another one.',
       );
-    return passed.workerName;
+    });
   },
 };

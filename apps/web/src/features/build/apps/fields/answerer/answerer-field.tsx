@@ -1,6 +1,6 @@
 import type { Orchestration } from '@atelier/contracts/build/apps/answering';
 import { Select } from '@mantine/core';
-import { IconApps, IconBook2, IconRobot, IconSitemap } from '@tabler/icons-react';
+import { IconApps, IconBook2, IconRobot, IconSitemap, IconUserCog } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { ChoiceCards } from '../../../../../ui/forms/choice-cards.tsx';
 import { useAnswererChoices, useOrchestrations } from '../../api.ts';
@@ -33,6 +33,11 @@ const words: Record<Orchestration, Words> = {
     label: 'Another app',
     text: 'Another of your apps answers, with this app’s access, look and limits.',
     icon: <IconApps size={18} />,
+  },
+  WORKER: {
+    label: 'A worker',
+    text: 'Each question becomes a record, which people can follow and decide about.',
+    icon: <IconUserCog size={18} />,
   },
 };
 
@@ -92,7 +97,7 @@ export const AnswererField = ({ form, app }: AppFormProps) => {
         }))}
       />
       {value === 'APP' ? <AnsweringApp form={form} app={app} /> : null}
-      {value === 'ADVANCE' || value === 'AGENT' ? (
+      {value === 'ADVANCE' || value === 'AGENT' || value === 'WORKER' ? (
         <AnsweringChoice
           key={value}
           form={form}

@@ -17,9 +17,16 @@ const words = {
     link: 'Open this agent',
     addressOf: (id: string) => `/agent?id=${id}`,
   },
+  WORKER: {
+    label: 'Worker that answers',
+    description:
+      'Workers whose work comes from “An app”. A worker works with the access of the member who deployed it.',
+    link: 'Open this worker',
+    addressOf: (id: string) => `/workers/${id}`,
+  },
 };
 
-/** Selects the flow or the agent that answers the app. Only those that can answer are offered. */
+/** Selects the flow, the agent or the worker that answers the app. Only those that can answer are offered. */
 export const AnsweringChoice = ({
   form,
   app,
