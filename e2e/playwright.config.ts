@@ -45,6 +45,7 @@ export default defineConfig({
         'billing.spec.ts',
         'people.spec.ts',
         'app-users.spec.ts',
+        'visitor-files.spec.ts',
         'knowledge-sources.spec.ts',
         'runs.spec.ts',
         'workbench.spec.ts',

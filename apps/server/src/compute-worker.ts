@@ -1,5 +1,5 @@
 import { serveComputations } from './kernel/compute/serve-computations.ts';
-import { tableAnswer, tableShapes } from './modules/build/chat/computations.ts';
+import { fileSearch, tableAnswer, tableShapes } from './modules/build/chat/computations.ts';
 import { codeRun, inputCheck, packing, pureAction, unpacking } from './modules/build/flows/computations.ts';
 import { mcpToolsReading, openApiReading, schemaCheck } from './modules/build/tools/computations.ts';
 import { difference, ownSummary } from './modules/content/documents/computations.ts';
@@ -20,6 +20,7 @@ serveComputations([
   schemaCheck,
   tableAnswer,
   tableShapes,
+  fileSearch,
   openApiReading,
   mcpToolsReading,
   index,

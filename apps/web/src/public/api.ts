@@ -1,7 +1,9 @@
+import type { AttachedFile } from '@atelier/contracts/build/chat/attached-files';
 import type { Chatbot, chat } from '@atelier/contracts/build/chat/chat';
 import type { FeedbackReason, feedback, Verdict } from '@atelier/contracts/build/chat/feedback';
 import type { visitors } from '@atelier/contracts/build/chat/visitors';
 import type { ReplyOf } from '@atelier/contracts/kernel/contract';
+import { unwrap } from '../lib/server/api-error.ts';
 import { readStream, streamFetch } from '../lib/server/event-stream.ts';
 import { send } from '../lib/server/http.ts';
 import { callerOf, type PlacesOf } from './model/call-by-place.ts';
@@ -92,11 +94,25 @@ export const readSourceFile = async (
   return new Uint8Array(await response.arrayBuffer());
 };
 
+const attachPath = '/api/content/chat/file' satisfies Endpoints['attachFile']['path'];
+
+/** Sends a file of the visitor, so that questions can be about it. Throws ApiError with what is wrong with the file. */
+export const attachFile = async (link: ChatLink, file: File): Promise<AttachedFile> => {
+  const form = new FormData();
+  for (const [name, value] of visitorQuery(link, {})) form.append(name, value);
+  form.append('file', file);
+  const response = await send({ method: 'POST', path: attachPath, body: form });
+  const result = unwrap(response.status, await response.text(), response.statusText);
+  if ('error' in result) throw result.error;
+  return result.data as AttachedFile;
+};
+
 export interface Question {
   query: string;
   conversationId?: string | undefined;
   retryOf?: string | undefined;
   after?: string | undefined;
+  fileId?: string | undefined;
 }
 
 export const ask = (link: ChatLink, question: Question, signal: AbortSignal) =>

@@ -13,6 +13,7 @@ import {
 import { themeAttribute } from '../ui/theme/chat-theme.ts';
 import { prepareAnswers } from './answer/answer-text.tsx';
 import { TurnView } from './answer/turn-view.tsx';
+import { useAttachment } from './attach/use-attachment.ts';
 import classes from './chat.module.css';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { useFollow } from './follow/use-follow.ts';
@@ -146,6 +147,23 @@ const useWidget = ({ host, panel, isAnswering, onOpen }: WidgetParts) => {
   useEffect(() => host?.setWide(isSource), [host, isSource]);
 };
 
+/** The conversation, with the file of the visitor that its next question is about. */
+const useChat = (link: ChatLink, bot: Chatbot) => {
+  const chat = useConversation(link);
+  const attachment = useAttachment(link, bot.files, chat.turns);
+  const { file, reset } = attachment;
+  const { send, open } = chat;
+  return {
+    ...chat,
+    attachment,
+    ask: useCallback((question: string) => send(question, file), [send, file]),
+    open: (conversationId: string | undefined) => {
+      reset();
+      open(conversationId);
+    },
+  };
+};
+
 interface ChatProps {
   bot: Chatbot;
   link: ChatLink;
@@ -154,7 +172,7 @@ interface ChatProps {
 
 /** A conversation with an app. */
 export const Chat = ({ bot, link, host }: ChatProps) => {
-  const chat = useConversation(link);
+  const chat = useChat(link, bot);
   const [panel, setPanel] = useState<OpenPanel>();
   const composer = useRef<ComposerHandle>(null);
   const log = useRef<HTMLDivElement>(null);
@@ -168,7 +186,7 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
   useEffect(() => {
     if (hasKeyboard() && isOwnPage()) composer.current?.focus();
   }, []);
-  const { retry, choose, send } = chat;
+  const { retry, choose, ask } = chat;
   const onRetry = useCallback<Conversation['retry']>(
     (turn, question) => {
       retry(turn, question);
@@ -202,7 +220,7 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
           bot={bot}
           chat={chat}
           onAsk={(question) => {
-            chat.send(question);
+            ask(question);
             write();
           }}
         />
@@ -217,7 +235,7 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
               canRetry={index === turns.length - 1 && !isAnswering}
               canEdit={!isAnswering}
               onChoose={choose}
-              onAsk={send}
+              onAsk={ask}
               onRetry={onRetry}
               onOpen={onOpen}
             />
@@ -236,7 +254,8 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
           botName={bot.botName}
           isAnswering={isAnswering}
           onWrite={prepareAnswers}
-          onSend={chat.send}
+          attachment={chat.attachment}
+          onSend={ask}
           onStop={chat.stop}
         />
       </Footer>

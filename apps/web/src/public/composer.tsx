@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { AttachButton, AttachedNote } from './attach/attach-button.tsx';
+import type { Attachment } from './attach/use-attachment.ts';
 import classes from './chat.module.css';
 import { Dictation } from './dictation.tsx';
 import { Icon } from './icons.tsx';
@@ -13,6 +15,7 @@ interface ComposerProps {
   handle: Ref<ComposerHandle>;
   botName: string;
   isAnswering: boolean;
+  attachment: Attachment;
   /** Called when the visitor begins to type, so that the code that draws answers can be loaded in time. */
   onWrite: () => void;
   onSend: (question: string) => void;
@@ -20,7 +23,8 @@ interface ComposerProps {
 }
 
 /** The field for a question: Enter sends it, Shift+Enter begins a line, Escape stops the answer. */
-export const Composer = ({ handle, botName, isAnswering, onWrite, onSend, onStop }: ComposerProps) => {
+export const Composer = (props: ComposerProps) => {
+  const { handle, botName, isAnswering, attachment, onWrite, onSend, onStop } = props;
   const [draft, setDraft] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const typed = useRef('');
@@ -36,7 +40,7 @@ export const Composer = ({ handle, botName, isAnswering, onWrite, onSend, onStop
 
   const send = () => {
     const question = draft.trim();
-    if (question === '' || isAnswering) return;
+    if (question === '' || isAnswering || attachment.reading !== undefined) return;
     setDraft('');
     onSend(question);
   };
@@ -60,6 +64,8 @@ export const Composer = ({ handle, botName, isAnswering, onWrite, onSend, onStop
         send();
       }}
     >
+      <AttachedNote attachment={attachment} />
+      <AttachButton attachment={attachment} />
       <textarea
         ref={field}
         rows={1}
@@ -86,7 +92,12 @@ export const Composer = ({ handle, botName, isAnswering, onWrite, onSend, onStop
           <Icon name="stop" />
         </button>
       ) : (
-        <button type="submit" className={classes.send} aria-label="Send" disabled={draft.trim() === ''}>
+        <button
+          type="submit"
+          className={classes.send}
+          aria-label="Send"
+          disabled={draft.trim() === '' || attachment.reading !== undefined}
+        >
           <Icon name="send" />
         </button>
       )}

@@ -1,7 +1,18 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Attachment } from './attach/use-attachment.ts';
 import { Composer } from './composer.tsx';
+
+const noFiles: Attachment = {
+  taken: null,
+  file: null,
+  reading: undefined,
+  refusal: undefined,
+  attach: () => undefined,
+  detach: () => undefined,
+  reset: () => undefined,
+};
 
 class Recognition extends EventTarget {
   static last: Recognition | undefined;
@@ -33,6 +44,7 @@ const open = () => {
       handle={{ current: null }}
       botName="Ada"
       isAnswering={false}
+      attachment={noFiles}
       onWrite={none}
       onSend={onSend}
       onStop={none}

@@ -6,6 +6,7 @@ const paths = {
   done: 'M5 13l4 4L19 7',
   retry: 'M4 11a8 8 0 1 1 2.3 6M4 5v6h6',
   microphone: 'M12 3a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3M6 11a6 6 0 0 0 12 0M12 17v4',
+  attach: 'M20 11l-8 8a5 5 0 0 1-7-7l8-8a3.500 3.500 0 0 1 5 5l-8 8a2 2 0 0 1-3-3l7-7',
   plus: 'M12 5v14M5 12h14',
   history: 'M12 8v5l3 2M4 12a8 8 0 1 0 2.6-5.9M4 4v4h4',
   left: 'M15 5l-7 7 7 7',

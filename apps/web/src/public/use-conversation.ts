@@ -1,3 +1,4 @@
+import type { AttachedFile } from '@atelier/contracts/build/chat/attached-files';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { randomId } from '../lib/browser/random-id.ts';
 import { ApiError } from '../lib/server/api-error.ts';
@@ -17,7 +18,8 @@ export interface Conversation {
   conversationId: string | undefined;
   reading: Reading;
   isAnswering: boolean;
-  send: (question: string) => void;
+  /** Asks a question, about a file of the visitor where there is one. */
+  send: (question: string, file: AttachedFile | null) => void;
   stop: () => void;
   /** Asks the question of a turn again, with the same or another text. */
   retry: (turn: Turn, question?: string) => void;
@@ -125,12 +127,12 @@ const useAsking = (
     [link],
   );
   const run = useCallback(
-    (query: string, retried?: Turn) => {
+    (query: string, file: AttachedFile | null, retried?: Turn) => {
       const key = randomId();
       const place = { conversationId: current.current, after: newest.current };
-      const question = { query, ...place, retryOf: retried?.queryId };
+      const question = { query, ...place, retryOf: retried?.queryId, fileId: file?.fileId };
       const askedAt = Date.now();
-      dispatch({ type: 'asked', key, question: query, replaces: retried?.key });
+      dispatch({ type: 'asked', key, question: query, file, replaces: retried?.key });
       return follow(key, {
         open: (at, signal) => (at ? resumeAt(at, signal) : ask(link, question, signal)),
         find: () => findBegun(link, { ...question, askedAt }),
@@ -161,8 +163,8 @@ export const useConversation = (link: ChatLink): Conversation => {
     reading,
     isAnswering: isAnswering(turns),
     stop,
-    send: useCallback((query) => void run(query), [run]),
-    retry: useCallback((turn, question) => void run(question ?? turn.question, turn), [run]),
+    send: useCallback((query, file) => void run(query, file), [run]),
+    retry: useCallback((turn, question) => void run(question ?? turn.question, turn.file, turn), [run]),
     choose,
     open: useCallback(
       (id) => {

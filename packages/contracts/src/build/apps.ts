@@ -145,6 +145,8 @@ export const AppSettings = z.object({
   summarizeAgent: z.boolean().default(false),
   /** True to answer questions about tables by a computation over the CSV and Excel documents of the knowledge bases. */
   csvAgent: z.boolean().default(false),
+  /** True to let visitors attach a file of their own, which then answers their questions in the place of the knowledge bases. */
+  visitorFiles: z.boolean().default(false),
   guardRail: AppGuardRail.prefault({}),
   retrieval: RetrievalSettings.prefault({}),
   model: ModelSettings.prefault({}),

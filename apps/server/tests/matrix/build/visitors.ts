@@ -9,5 +9,6 @@ export const visitorsMatrix = matrixOf(visitors, {
     naming: ({ appId }) => ({ body: { appId, chatUserId: 'a-browser-of-somebody-else' } }),
     refusal,
   },
+  attachFile: { naming: () => ({ body: {} }), refusal: [400] },
   image: { naming: ({ appId }) => ({ params: { id: appId, imageId: 'img_none' } }), refusal },
 });

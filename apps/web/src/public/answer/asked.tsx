@@ -84,6 +84,13 @@ export const Asked = ({ turn, canEdit, onEdit }: AskedProps) => {
   }
   return (
     <div className={classes.asked}>
+      {turn.file === null ? null : (
+        <p className={classes.about}>
+          <Icon name="document" size={15} />
+          <span className={chat.hidden}>About your file </span>
+          <span dir="auto">{turn.file.name}</span>
+        </p>
+      )}
       {canEdit ? (
         <button
           type="button"

@@ -23,6 +23,7 @@ const turn: Turn = {
   queryId: 'qry_1',
   question: 'Wie hoch?',
   attempts: [],
+  file: null,
   answer: 'Keine klare Antwort. Am nächsten:\n\n- Mac; 2022: 7,382 [1]\n\nSie könnten auch fragen: “Umsatz”',
   origin: 'QUOTED',
   answerKind: 'CLOSEST_CHUNKS',

@@ -25,12 +25,19 @@ const message = (rest: Partial<Message> = {}): Message => ({
   citations: [citation(1)],
   attempts: [],
   feedback: null,
+  file: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   ...rest,
 });
 const after = (...events: ConversationEvent[]): readonly Turn[] =>
   events.reduce<readonly Turn[]>(reduceConversation, []);
-const asked: ConversationEvent = { type: 'asked', key: 'a', question: 'Why?', replaces: undefined };
+const asked: ConversationEvent = {
+  type: 'asked',
+  key: 'a',
+  question: 'Why?',
+  file: null,
+  replaces: undefined,
+};
 
 describe('a conversation', () => {
   it('shows the question at once and the answer as it comes, with its citations', {
@@ -81,13 +88,19 @@ describe('a conversation', () => {
     const turns = after(
       asked,
       { type: 'ended', key: 'a', status: 'COMPLETED' },
-      { type: 'asked', key: 'b', question: 'Why?', replaces: 'a' },
+      { type: 'asked', key: 'b', question: 'Why?', file: null, replaces: 'a' },
     );
     expect(turns.map((turn) => turn.key)).toEqual(['b']);
   });
 
   it('leaves out what followed the question that is edited, and counts the attempts at it', () => {
-    const attempt: ConversationEvent = { type: 'asked', key: 'b', question: 'Why not?', replaces: 'qry_1' };
+    const attempt: ConversationEvent = {
+      type: 'asked',
+      key: 'b',
+      question: 'Why not?',
+      file: null,
+      replaces: 'qry_1',
+    };
     const messages = [message(), message({ queryId: 'qry_2' })];
     const [turn, ...others] = after({ type: 'loaded', messages }, attempt, {
       type: 'started',
@@ -99,7 +112,7 @@ describe('a conversation', () => {
   });
 
   it('draws only the changed turn again', () => {
-    const two = after(asked, { type: 'asked', key: 'b', question: 'And?', replaces: undefined });
+    const two = after(asked, { type: 'asked', key: 'b', question: 'And?', file: null, replaces: undefined });
     const next = reduceConversation(two, { type: 'text', key: 'b', text: 'So' });
     expect(next[0]).toBe(two[0]);
     expect(next[1]).not.toBe(two[1]);

@@ -1,4 +1,5 @@
 import type { AnswerOrigin } from '@atelier/contracts/build/chat/answer-origin';
+import type { AttachedFile } from '@atelier/contracts/build/chat/attached-files';
 import type { AnswerKind, Citation, Message } from '@atelier/contracts/build/chat/chat';
 
 /** A question with its answer as the page shows it; `queryId` comes with the first event. */
@@ -6,6 +7,8 @@ export interface Turn {
   key: string;
   queryId: string | undefined;
   question: string;
+  /** The visitor's own file that the question is about. */
+  file: AttachedFile | null;
   /** The ids of all attempts at the question, oldest first; empty when there is one. */
   attempts: readonly string[];
   answer: string;
@@ -30,7 +33,7 @@ export type ReplyForm = Pick<Message, 'answerKind' | 'origin' | 'wordings' | 'fo
 export type ConversationEvent =
   | { type: 'loaded'; messages: Message[] }
   | { type: 'cleared' }
-  | { type: 'asked'; key: string; question: string; replaces: string | undefined }
+  | { type: 'asked'; key: string; question: string; file: AttachedFile | null; replaces: string | undefined }
   | { type: 'started'; key: string; queryId: string }
   | ({ type: 'formed'; key: string } & ReplyForm)
   | { type: 'text'; key: string; text: string }
@@ -41,6 +44,7 @@ const toTurn = (message: Message): Turn => ({
   key: message.queryId,
   queryId: message.queryId,
   question: message.question,
+  file: message.file,
   attempts: message.attempts,
   answer: message.answer,
   answerKind: message.answerKind,
@@ -59,10 +63,14 @@ const attemptsOf = (turn: Turn | undefined): readonly string[] =>
   turn?.attempts.length === 0 && turn.queryId !== undefined ? [turn.queryId] : (turn?.attempts ?? []);
 
 /** A new turn. It takes the place of `earlier`, another attempt at the question. */
-const newTurn = (key: string, question: string, earlier: Turn | undefined): Turn => ({
+const newTurn = (
+  { key, question, file }: Pick<Turn, 'key' | 'question' | 'file'>,
+  earlier: Turn | undefined,
+): Turn => ({
   key,
   queryId: undefined,
   question,
+  file,
   attempts: attemptsOf(earlier),
   answer: '',
   answerKind: 'ANSWER',
@@ -116,7 +124,7 @@ export const reduceConversation = (turns: readonly Turn[], event: ConversationEv
   if (event.type === 'asked') {
     // What followed the earlier attempt belongs to it.
     const at = turns.findIndex((turn) => turn.key === event.replaces);
-    return [...(at < 0 ? turns : turns.slice(0, at)), newTurn(event.key, event.question, turns[at])];
+    return [...(at < 0 ? turns : turns.slice(0, at)), newTurn(event, turns[at])];
   }
   return turns.map((turn) =>
     // An answer that was stopped here stays so, whatever still arrives.

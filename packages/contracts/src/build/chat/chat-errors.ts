@@ -66,6 +66,14 @@ export const chatErrors = {
     message:
       'The agent took too long, so its answer was ended. Please try again, or tell the owner of this app.',
   },
+  'chat.files_off': {
+    kind: 'conflict',
+    message: 'This app takes no files. Please ask your question without one.',
+  },
+  'chat.file_not_found': {
+    kind: 'not_found',
+    message: 'This file is no longer there. Please attach it again.',
+  },
   'chat.source_not_found': {
     kind: 'not_found',
     message: 'This source was removed since the answer was given.',

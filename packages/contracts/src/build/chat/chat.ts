@@ -12,6 +12,7 @@ import {
 } from '../../kernel/shapes.ts';
 import { App, UserInfoField } from '../apps.ts';
 import { AnswerOrigin } from './answer-origin.ts';
+import { AttachedFile, TakenFiles } from './attached-files.ts';
 import { chatErrors } from './chat-errors.ts';
 import { AnswerFeedback } from './feedback.ts';
 
@@ -30,13 +31,11 @@ export const Chatbot = App.pick({
   userInfo: z.array(UserInfoField),
   /** True while the embedded extractive model answers; the page tells visitors so. */
   extractive: z.boolean(),
+  files: TakenFiles,
   /** The address with which an app user is signed in; null for visitors and members. */
   signedInAs: z.string().nullable(),
 });
 export type Chatbot = z.infer<typeof Chatbot>;
-
-/** A part of a document's text. */
-const Span = z.object({ start: z.number().int(), end: z.number().int() });
 
 export const Citation = z.object({
   /** The number of the citation in the answer, from 1. */
@@ -58,7 +57,7 @@ export const Citation = z.object({
   start: z.number().int(),
   end: z.number().int(),
   /** Further spans on which a figure rests that was computed from several rows. */
-  further: z.array(Span).optional(),
+  further: z.array(z.object({ start: z.number().int(), end: z.number().int() })).optional(),
   /** True when the cited chunk was edited by hand, so that it may differ from the imported document. */
   edited: z.boolean().default(false),
 });
@@ -100,6 +99,8 @@ export const Query = z.object({
   retryOf: z.string().max(100).optional(),
   /** The id of the question that this one follows; by default the newest one of the conversation. */
   after: z.string().max(100).optional(),
+  /** The file of the asker that answers this question, in the place of the knowledge bases. */
+  fileId: z.string().max(100).optional(),
   ...tenantQuery,
 });
 
@@ -125,6 +126,8 @@ export const Message = z.object({
   attempts: z.array(z.string()),
   /** What the reader thinks of the answer; null while they have not said it. */
   feedback: AnswerFeedback.nullable(),
+  /** The file of the reader that the question is about. */
+  file: AttachedFile.nullable(),
   createdAt: Timestamp,
 });
 export type Message = z.infer<typeof Message>;

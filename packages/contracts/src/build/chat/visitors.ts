@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { Done, lookupId, tenantQuery, text } from '../../kernel/shapes.ts';
+import { AttachedFile } from './attached-files.ts';
 
 const email = z.union([z.literal(''), z.email('Please enter a valid email')]);
 
@@ -13,6 +14,18 @@ export const visitors = defineContract({
       message: 'Please say who you are before you ask.',
     },
     'chat.user_info_incomplete': { kind: 'invalid', message: 'Please fill in every field.' },
+    'chat.file_missing': {
+      kind: 'invalid',
+      message: 'Please send a form with the field appId and then one file.',
+    },
+    'chat.file_too_large': {
+      kind: 'invalid',
+      message: 'This file is too large. Please attach one of at most 10 MB and 2,000,000 characters.',
+    },
+    'chat.file_unreadable': {
+      kind: 'invalid',
+      message: 'This file has no text that can be read. Please attach a document or a table with text.',
+    },
   },
   endpoints: {
     saveChatUser: {
@@ -29,6 +42,17 @@ export const visitors = defineContract({
         ...tenantQuery,
       }),
       reply: Done,
+    },
+    attachFile: {
+      method: 'POST',
+      path: '/api/content/chat/file',
+      summary:
+        'Attach a file to a conversation, so that its questions can be about it. The form has appId, chatUserId and tenantId before the file',
+      access: { public: 'visitors of public apps have no account' },
+      unaudited: 'the file is a part of the conversation of its asker, who alone can use it',
+      rate: 'chat',
+      multipart: true,
+      reply: AttachedFile,
     },
     image: {
       method: 'GET',

@@ -22,12 +22,20 @@ export interface AppForChat {
 /** What answers a question: an app, or knowledge bases without one, whose `appId` is null. */
 export type AnsweredBy = Omit<AppForChat, 'appId'> & { appId: string | null };
 
+/** A file that the asker attached, whose text belongs to their conversation. */
+export interface AskedFile {
+  fileId: string;
+  name: string;
+}
+
 /** A question whose credits are about to be held. */
 export interface AnswerOrder {
   app: AnsweredBy;
   text: string;
   /** True when no earlier message goes with the question. */
   isFirst: boolean;
+  /** The file that answers, in the place of the knowledge bases. */
+  file?: AskedFile | undefined;
 }
 
 /** What has been used for an answer so far. `cost` is in micro-credits. */

@@ -121,6 +121,7 @@ describe('chat with an app', () => {
       botLogo: null,
       userInfo: [],
       extractive: true,
+      files: null,
       signedInAs: null,
     });
     expect(app.shareUrl).toBe(`/chat/${app.appId}?tenantId=${tenantId}`);

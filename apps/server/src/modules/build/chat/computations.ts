@@ -1,3 +1,4 @@
+import { createLexicalIndex, encodeLexicalSegment } from '@atelier/retrieval/lexical';
 import {
   describeQuery,
   planByRules,
@@ -109,5 +110,44 @@ export const tableAnswer = defineComputation({
       if (error instanceof UnknownColumn) return undefined;
       throw error;
     }
+  },
+});
+
+export interface FileQuestion {
+  content: string;
+  chunks: readonly { start: number; end: number; heading: string | null }[];
+  query: string;
+  topK: number;
+  /** True to add the other chunks, in the order of the file. */
+  withRest: boolean;
+}
+
+/** A chunk of a file by its position among the chunks. */
+export interface FileHit {
+  at: number;
+  score: number;
+}
+
+/** The most chunks of a file that a model is offered. */
+const mostOffered = 200;
+
+/** Finds the chunks of one file that have the words of a question, the best first. */
+export const fileSearch = defineComputation({
+  name: 'chat.file-search',
+  deadlineMs,
+  isSmall: ({ content }: FileQuestion) => content.length <= few,
+  compute({ content, chunks, query, topK, withRest }: FileQuestion): FileHit[] {
+    const index = createLexicalIndex({ onlyTermsOf: query });
+    const documents = chunks.map(({ start, end, heading }, at) => ({
+      id: String(at),
+      text: content.slice(start, end),
+      ...(heading === null ? {} : { heading }),
+    }));
+    index.addSegment('file', encodeLexicalSegment(documents));
+    const hits = index.search({ query, topK }).map(({ id, score }) => ({ at: Number(id), score }));
+    if (!withRest) return hits;
+    const found = new Set(hits.map(({ at }) => at));
+    const rest = chunks.flatMap((_chunk, at) => (found.has(at) ? [] : [{ at, score: 0 }]));
+    return [...hits, ...rest].slice(0, Math.max(topK, mostOffered));
   },
 });

@@ -1,6 +1,7 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { answererPoint, conversationCounter } from '../apps/index.ts';
+import { dropWaitingFiles, dropWaitingTask } from './attached/drop-waiting-files.ts';
 import { curatedRoutes } from './curated/routes.ts';
 import { feedbackRoutes, ratedAnswerRoutes } from './feedback/routes.ts';
 import { historyRoutes } from './history/routes.ts';
@@ -32,6 +33,7 @@ export const chatModule = defineModule({
     extend(conversationCounter, (tx, appIds) => chatRepository.countByApp(tx.db, appIds)),
     extend(answererPoint, basicAnswerer),
   ],
+  chores: [{ task: dropWaitingTask, cron: '37 * * * *', handle: dropWaitingFiles }],
   routes: [
     chatRoutes,
     trialRoutes,

@@ -20,10 +20,17 @@ const presentFeedback = (row: FeedbackRow | undefined): Message['feedback'] =>
 export const isAbandoned = ({ status, createdAt }: MessageRow, now: Date): boolean =>
   status === 'STREAMING' && now.getTime() - createdAt.getTime() > longestAnswerMs;
 
+interface Beside {
+  feedback?: FeedbackRow | undefined;
+  attempts?: string[];
+  /** The name of the attached file, while it is there. */
+  fileName?: string | undefined;
+}
+
 export const presentMessage = (
   row: MessageRow,
   now: Date,
-  { feedback, attempts = [] }: { feedback?: FeedbackRow | undefined; attempts?: string[] } = {},
+  { feedback, attempts = [], fileName }: Beside = {},
 ): Message => ({
   queryId: row.id,
   question: row.question,
@@ -37,5 +44,6 @@ export const presentMessage = (
   citations: row.citations,
   attempts,
   feedback: presentFeedback(feedback),
+  file: row.fileId !== null && fileName !== undefined ? { fileId: row.fileId, name: fileName } : null,
   createdAt: row.createdAt.toISOString(),
 });

@@ -20,6 +20,8 @@ export interface NewQuestion {
   retryOf: string | undefined;
   /** The message that the question follows; by default the newest one. */
   after: string | undefined;
+  /** The attached file that the question is about. */
+  fileId: string | undefined;
   /** The number of the last exchanges that are returned. */
   exchanges: number;
 }
@@ -48,7 +50,7 @@ const place = (name: string) => sql.placeholder(name);
 const beginAround = (hold: SQL): SQL =>
   sql`select * from atelier.begin_answer(${place('queryId')}, ${place('conversationId')}, ${place('isNew')}, ${place('appId')},
     ${place('visitorHash')}, ${place('userId')}, ${place('title')}, ${place('question')}, ${place('modelId')},
-    ${place('retryOf')}, ${place('after')}, ${place('exchanges')}, ${place('writer')}, ${hold})`;
+    ${place('retryOf')}, ${place('after')}, ${place('exchanges')}, ${place('writer')}, ${place('fileId')}, ${hold})`;
 
 const finishAround = (credits: SQL): SQL =>
   sql`update messages set status = ${place('status')}, answer = ${place('answer')}, answer_kind = ${place('answerKind')},
@@ -95,11 +97,11 @@ export const chatRepository = {
   /** The statement that stores a question around the arguments of its hold, and returns the earlier messages. */
   beginAnswer: ({ id, conversation, question, modelId, writer, ...rest }: NewQuestion) => {
     const { id: conversationId, isNew, appId, visitorHash, userId, title } = conversation;
-    const { retryOf = null, after = null, exchanges } = rest;
+    const { retryOf = null, after = null, fileId = null, exchanges } = rest;
     const asked = { queryId: id, conversationId, isNew, appId, visitorHash, userId, title };
     return {
       statement: beginAround,
-      values: { ...asked, question, modelId, writer, retryOf, after, exchanges },
+      values: { ...asked, question, modelId, writer, retryOf, after, exchanges, fileId },
     };
   },
 

@@ -55,6 +55,8 @@ export const messages = tenantTable('messages', {
   writer: integer('writer'),
   /** The message that this one follows; null for the first one, and for other attempts at it. */
   previousId: text('previous_id'),
+  /** The attached file that the question is about; it may be gone. */
+  fileId: text('file_id'),
   /** The run that adds the rest of the answer. */
   awaitedRunId: text('awaited_run_id'),
   createdAt: createdAt(),

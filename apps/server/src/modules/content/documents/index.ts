@@ -11,6 +11,7 @@ export { joinSections } from './kept-versions/document-text.ts';
 export { versionRepository } from './kept-versions/repository.ts';
 export { foundChunks } from './kept-versions/tables.ts';
 export { citedSource } from './reading/service/read-document.ts';
+export { type LooseText, readLooseFile } from './reading/service/read-loose-file.ts';
 export { someHeadings } from './reading/service/some-headings.ts';
 export { readTableDocuments, type TableDocument } from './reading/service/table-documents.ts';
 export { statusOfDocument } from './repository/source-documents.ts';

@@ -25,6 +25,7 @@ const shownSettings = ({
   collectUserInfo,
   userInfoFields,
   visitorLimits,
+  visitorFiles,
   guardRail,
 }: OwnSettings) => ({
   welcomeMessage,
@@ -36,6 +37,7 @@ const shownSettings = ({
   collectUserInfo,
   userInfoFields,
   visitorLimits,
+  visitorFiles,
   guardRail,
 });
 

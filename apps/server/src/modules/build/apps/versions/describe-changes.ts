@@ -13,6 +13,7 @@ const labels: Record<string, string> = {
   followUp: 'Offer next questions',
   summarizeAgent: 'Condense the older conversation',
   csvAgent: 'Compute answers from tables',
+  visitorFiles: 'Let visitors attach a file',
   'retrieval.mode': 'Retriever',
   'retrieval.topK': 'Passages (top K)',
   'retrieval.definition': 'Search in',

@@ -119,6 +119,7 @@ export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchang
     conversationId: body.conversationId,
     retryOf: body.retryOf,
     after: body.after,
+    fileId: body.fileId,
   };
   if (!body.stream) return collectAnswer(answerQuestion(ctx, asked, exchange.signal));
   const { signal } = exchange;

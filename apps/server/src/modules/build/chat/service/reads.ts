@@ -9,6 +9,8 @@ import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { citedSource } from '../../../content/documents/index.ts';
 import { resolveChatModel } from '../../../content/models/index.ts';
 import { imageAddress } from '../../apps/index.ts';
+import { sourceOfFile, takenFiles } from '../attached/file-access.ts';
+import { fileRepository } from '../attached/repository.ts';
 import { feedbackRepository } from '../feedback-repository.ts';
 import { presentMessage, presentSession } from '../present.ts';
 import { chatRepository } from '../repository.ts';
@@ -43,6 +45,7 @@ export const getChatbot = async (
     botLogo: imageAddress(app.appId, botLogoId),
     userInfo: ctx.actor.kind === 'visitor' ? askedOfVisitors(app) : [],
     extractive,
+    files: takenFiles(app),
     signedInAs: 'email' in ctx.actor ? ctx.actor.email : null,
   };
 };
@@ -69,12 +72,19 @@ const presentConversation = async (tx: TxCtx, { id, title }: ConversationRow, th
     branch.map(({ row }) => row.id),
   );
   const feedbackOf = new Map(given.map((row) => [row.queryId, row]));
+  const names = branch.some(({ row }) => row.fileId !== null)
+    ? await fileRepository.namesOf(tx.db, id)
+    : new Map<string, string>();
   const now = tx.now();
   return {
     conversationId: id,
     title,
     messages: branch.map(({ row, attempts }) =>
-      presentMessage(row, now, { feedback: feedbackOf.get(row.id), attempts }),
+      presentMessage(row, now, {
+        feedback: feedbackOf.get(row.id),
+        attempts,
+        fileName: names.get(row.fileId ?? ''),
+      }),
     ),
   };
 };
@@ -111,17 +121,22 @@ const getOwnCitation = async (
   return findCitation(message.citations, query) ?? fail('chat.source_not_found');
 };
 
+/** A citation names a document of a knowledge base, or a file that the reader attached. */
+const findCitedText = async (tx: TxCtx, citation: Citation) => {
+  const { knowledgeBaseImportId: importId, start: at } = citation;
+  const file = importId.startsWith('cfl_') ? await fileRepository.find(tx.db, importId) : undefined;
+  return file
+    ? sourceOfFile(file, citation)
+    : citedSource.find(tx, { importId, at, sections: sectionsAround });
+};
+
 /** Returns the text around a citation. A reader can read only what was cited to them, and only around that span. */
 export const getSource = async (anonymous: Anonymous, query: QueryOf<'source'>) => {
   const { ctx, app } = await openApp(anonymous, query);
   return ctx.tx(async (tx) => {
     const owner = readerOf(ctx, query.chatUserId);
     const citation = await getOwnCitation(tx, { appId: app.appId, query, owner });
-    const source = await citedSource.find(tx, {
-      importId: citation.knowledgeBaseImportId,
-      at: citation.start,
-      sections: sectionsAround,
-    });
+    const source = await findCitedText(tx, citation);
     const { sections, form, fileBytes } = source ?? fail('chat.source_not_found');
     return { citation, sections, form, fileBytes };
   });

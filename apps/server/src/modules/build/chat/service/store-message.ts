@@ -13,6 +13,7 @@ import {
   type Work,
 } from '../../../money/billing/index.ts';
 import type { Answering } from '../../apps/index.ts';
+import { requireFile } from '../attached/file-access.ts';
 import { questionAnswered } from '../events.ts';
 import { masked, maskedHistory, prepareGuarded } from '../guarding/guard-question.ts';
 import { chatRepository, type Exchanged, type NewQuestion } from '../repository.ts';
@@ -31,6 +32,8 @@ export interface Asked {
   retryOf?: string | undefined;
   /** The message that the question follows; by default the newest one. */
   after?: string | undefined;
+  /** The attached file that the question is about. */
+  fileId?: string | undefined;
   /** Replaces the stored conversation, for callers that bring their own. */
   history?: TextMessage[] | undefined;
   /** The number of flows that asked each other in a row to ask this; by default none. */
@@ -95,6 +98,7 @@ const orderOf = (tx: TxCtx, asked: Asked, { app, plan }: Planned) => {
     writer: tx.services.live.process,
     retryOf: asked.retryOf,
     after: asked.after,
+    fileId: asked.fileId,
     exchanges: asked.history ? 0 : historyMessages,
   };
   return {
@@ -129,7 +133,9 @@ export const beginMessage = async (ctx: Ctx, asked: Asked): Promise<Begun> => {
     ctx.tx(async (tx): Promise<Stored> => {
       const app = await asked.open(tx);
       const text = masked(app, asked.text);
-      const plan = await planAnswer(tx, { app, text, isFirst, mayBeCurated: true });
+      const { fileId } = asked;
+      const file = fileId === undefined ? undefined : await requireFile(tx, app, { ...asked, fileId });
+      const plan = await planAnswer(tx, { app, text, isFirst, file, mayBeCurated: file === undefined });
       const order = orderOf(tx, { ...asked, text }, { app, plan });
       const brought = asked.history && maskedHistory(app, asked.history);
       return { begun: order.begun, brought, held: await hold(tx, order.hold, order.around) };

@@ -1,5 +1,6 @@
 import { visitors } from '@atelier/contracts/build/chat/visitors';
 import { defineRoutes, done } from '../../../../kernel/module/module.ts';
+import { attachFile } from '../attached/service/attach-file.ts';
 import { saveChatUser } from './service/save-chat-user.ts';
 import { sendAppImage } from './service/send-image.ts';
 
@@ -8,5 +9,11 @@ export const visitorRoutes = defineRoutes(visitors, {
     await saveChatUser(anonymous, body);
     return done;
   },
+  attachFile: (anonymous, _request, exchange) =>
+    attachFile(anonymous, {
+      parts: exchange.parts(),
+      signal: exchange.signal,
+      address: exchange.address,
+    }),
   image: (anonymous, { params }, exchange) => sendAppImage(anonymous, params, exchange),
 });

@@ -48,8 +48,20 @@ const previewParsers = defineService<ParserPool>({
   close: (pool) => pool.close(),
 });
 
+/** A separate child process for the files of visitors, so that strangers keep nobody else waiting. */
+const visitorParsers = defineService<ParserPool>({
+  name: 'knowledge.visitor-parsers',
+  create: () => createParserPool({ concurrency: 1, heapMb: 256, deadlineMs: 30_000, ...entry }),
+  close: (pool) => pool.close(),
+});
+
 /** The child processes that parse files. */
-export const parsers = { forImports: importParsers, forPreviews: previewParsers, confinement };
+export const parsers = {
+  forImports: importParsers,
+  forPreviews: previewParsers,
+  forVisitors: visitorParsers,
+  confinement,
+};
 
 const read = (run: RunContext, work: MediaWork, block: Block, unread: Unread): Promise<Block[]> =>
   unread.kind === 'recording'

@@ -23,7 +23,7 @@ export const readSections = async (
 };
 
 /** Joins sections into the text as it was read. Consecutive sections of one block are joined without a separator. */
-export const joinSections = (sections: readonly SectionRow[]): string => {
+export const joinSections = (sections: readonly Pick<SectionRow, 'startOffset' | 'text'>[]): string => {
   let text = '';
   for (const section of sections)
     text += (section.startOffset > text.length ? blockSeparator : '') + section.text;

@@ -15,6 +15,7 @@ const KnowledgeAnswer = ({ form, app, chosenBases = app?.knowledgeBases ?? [] }:
   const followUp = form.bind('followupConversation');
   const next = form.bind('followUp');
   const tables = form.bind('csvAgent');
+  const files = form.bind('visitorFiles');
   const instructions = form.bind('instructions');
   return (
     <>
@@ -46,6 +47,12 @@ const KnowledgeAnswer = ({ form, app, chosenBases = app?.knowledgeBases ?? [] }:
         description="Counts, sums, averages and lists are computed over all rows of the CSV and Excel documents. A language model says what to compute with one further call; without one, rules understand plain English questions."
         checked={tables.value ?? false}
         onChange={(event) => tables.onChange(event.currentTarget.checked)}
+      />
+      <Switch
+        label="Let visitors attach a file"
+        description="Whoever chats may ask about a document or a table of their own, of at most 10 MB. Its answers come from that file only; its text is kept with the conversation, and deleted with it."
+        checked={files.value ?? false}
+        onChange={(event) => files.onChange(event.currentTarget.checked)}
       />
       <ConfigurationField form={form} />
     </>

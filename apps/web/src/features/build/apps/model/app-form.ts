@@ -47,6 +47,7 @@ export const wizardSteps = [
       'followupConversation',
       'followUp',
       'csvAgent',
+      'visitorFiles',
       'configuration',
       'modelId',
       'retrieval',

@@ -25,6 +25,8 @@ import {
 } from '../../../../content/models/index.ts';
 import { type PaidEmbeddings, prepareQuestion } from '../../../../content/search/index.ts';
 import type { Answerer, Answering } from '../../../apps/index.ts';
+import { isTableName } from '../../attached/file-access.ts';
+import { tablesOfFile } from '../../attached/service/search-file.ts';
 import { citeChunk, createCiter } from '../../cite.ts';
 import { stopwatch } from '../../stopwatch.ts';
 import { basicLinks } from './basic-links.ts';
@@ -39,6 +41,8 @@ type Form = Extract<Answering.AnswerPart, { type: 'form' }>;
 interface BasicWriting extends Answering.Writing {
   app: Answering.AnsweredBy;
   question: string;
+  /** The file that answers, in the place of the knowledge bases. */
+  file: Answering.AskedFile | undefined;
   resolved: ResolvedChatModel;
   paid: PaidEmbeddings | undefined;
   onUsage: (usage: ModelUsage) => void;
@@ -50,11 +54,14 @@ const mostBeside = ({ previousSession, staticText }: ContextSettings): number =>
   (staticText.enabled ? estimateTokens(staticText.text) : 0);
 
 /** Returns the most that an answer can cost, in micro-credits: a full context and the longest reply, with the calls beside it. */
-const mostItCosts = (app: Answering.AnsweredBy, resolved: ResolvedChatModel): number => {
+const mostItCosts = (
+  { app, file }: Pick<Answering.AnswerOrder, 'app' | 'file'>,
+  resolved: ResolvedChatModel,
+): number => {
   const { model, chunkingStrategy, followUp, csvAgent } = app.settings;
   const asksNext = followUp && !resolved.extractive;
   const condenses = mayCondense(app, resolved);
-  const asksTables = csvAgent && !resolved.extractive;
+  const asksTables = (file === undefined ? csvAgent : isTableName(file.name)) && !resolved.extractive;
   const { contextMaxToken } = model;
   return costOf(resolved.price, {
     inputTokens:
@@ -72,8 +79,9 @@ const mostItCosts = (app: Answering.AnsweredBy, resolved: ResolvedChatModel): nu
 };
 
 /** Returns what is known of the search for a question before the earlier messages are read. */
-const searchFor = ({ app, text, isFirst }: Answering.AnswerOrder, { modelId }: ResolvedChatModel) => ({
-  knowledgeBaseIds: app.knowledgeBaseIds,
+const searchFor = ({ app, text, isFirst, file }: Answering.AnswerOrder, { modelId }: ResolvedChatModel) => ({
+  // A file is searched by words, which needs no embedding.
+  knowledgeBaseIds: file === undefined ? app.knowledgeBaseIds : [],
   settings: app.settings.retrieval,
   query: isFirst || !app.settings.followupConversation ? coreQuestion(text) : undefined,
   mostTokens: Math.max(estimateTokens(text), longestRewrite),
@@ -129,8 +137,9 @@ const requestOf = (
  * Classifies the text of a language model. Its instructions make it cite each statement, and cite nothing when it found no answer. For an
  * app without documents, or with background text of its owner, a missing citation says nothing.
  */
-const kindOfWritten = ({ app, question }: BasicWriting, cited: number): AnswerKind => {
-  const cannotTell = app.knowledgeBaseIds.length === 0 || findStaticText(app) !== undefined;
+const kindOfWritten = ({ app, question, file }: BasicWriting, cited: number): AnswerKind => {
+  const isKnowing = app.knowledgeBaseIds.length > 0 || file !== undefined;
+  const cannotTell = !isKnowing || findStaticText(app) !== undefined;
   const isTalk = smallTalk(question) !== undefined;
   return cannotTell || isTalk || cited > 0 ? 'ANSWER' : 'NONE';
 };
@@ -198,9 +207,12 @@ const search = async (writing: BasicWriting, query: string | undefined): Promise
 
 async function* write(writing: BasicWriting): AsyncIterable<Answering.AnswerPart> {
   const { ctx, app, resolved, signal } = writing;
-  const asksTables = app.settings.csvAgent && app.knowledgeBaseIds.length > 0;
+  const { file } = writing;
+  const asksTables =
+    file === undefined ? app.settings.csvAgent && app.knowledgeBaseIds.length > 0 : isTableName(file.name);
   const query = asksTables ? await standAlone(ctx, writing) : undefined;
-  const computed = query === undefined ? undefined : await askTables(writing, query);
+  const tables = file && tablesOfFile(ctx, file);
+  const computed = query === undefined ? undefined : await askTables(writing, query, tables);
   if (computed) {
     yield* computed;
     return;
@@ -228,7 +240,7 @@ interface Means {
 }
 
 const planOf = (
-  { app, text: question }: Answering.AnswerOrder,
+  { app, text: question, file }: Answering.AnswerOrder,
   { resolved, paid }: Means,
 ): Answering.AnswerPlan => {
   const tokens = { inputTokens: 0, outputTokens: 0 };
@@ -238,8 +250,8 @@ const planOf = (
   };
   return {
     modelId: resolved.modelId,
-    hold: { amount: mostItCosts(app, resolved), further: paid?.calls ?? [] },
-    write: (writing) => write({ ...writing, app, question, resolved, paid, onUsage }),
+    hold: { amount: mostItCosts({ app, file }, resolved), further: paid?.calls ?? [] },
+    write: (writing) => write({ ...writing, app, question, file, resolved, paid, onUsage }),
     used: () => ({ ...tokens, cost: costOf(resolved.price, tokens), further: paid?.uses }),
   };
 };

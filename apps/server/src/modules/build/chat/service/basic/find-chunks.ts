@@ -8,6 +8,7 @@ import { someHeadings } from '../../../../content/documents/index.ts';
 import type { ResolvedChatModel } from '../../../../content/models/index.ts';
 import { type PaidEmbeddings, searchKnowledge } from '../../../../content/search/index.ts';
 import type { Answering } from '../../../apps/index.ts';
+import { searchFile } from '../../attached/service/search-file.ts';
 import { askBriefly } from './ask-briefly.ts';
 
 /** A numbered chunk and its source. */
@@ -47,6 +48,8 @@ export interface ChunkOrder {
   paid: PaidEmbeddings | undefined;
   /** Called with the usage of the rewrite, so that it is charged with the answer. */
   onUsage: (usage: ModelUsage) => void;
+  /** The file that is searched, in the place of the knowledge bases. */
+  file?: Answering.AskedFile | undefined;
   /** The question as it can be understood alone, where that is known. */
   query?: string | undefined;
 }
@@ -60,9 +63,42 @@ const chunkOf = (index: number, text: string, hit: RetrievalResult): Chunk => ({
   ...(hit.document.heading === undefined ? {} : { heading: hit.document.heading.split(' > ').at(-1) ?? '' }),
 });
 
+/** Keeps the results that fit into the context, numbered from 1. */
+const keepFitting = (
+  results: readonly RetrievalResult[],
+  { query, mode, most }: { query: string; mode: string; most: number },
+): Omit<Found, 'topics'> => {
+  const hits = results.map((hit) => ({
+    ...hit,
+    id: hit.chunkId,
+    documentId: hit.document.knowledgeBaseImportId,
+  }));
+  const { chunks } = buildContext(hits, most, estimateTokens);
+  const used = new Set(chunks.map(({ hit }) => hit.chunkId));
+  return {
+    chunks: chunks.map(({ index, text, hit }) => ({ chunk: chunkOf(index, text, hit), hit })),
+    record: {
+      query,
+      mode,
+      found: results.map(({ chunkId, score }) => ({ chunkId, score, used: used.has(chunkId) })),
+    },
+  };
+};
+
+/** A model reads as much of the file as fits; without one, only chunks with the words of the question can be quoted. */
+const findInFile = async (ctx: Ctx, order: ChunkOrder & { file: Answering.AskedFile }): Promise<Found> => {
+  const { app, file, resolved, signal } = order;
+  const query = order.query ?? (await standAlone(ctx, order));
+  const { topK } = app.settings.retrieval;
+  const results = await searchFile({ ctx, signal }, file, { query, topK, withRest: !resolved.extractive });
+  const most = app.settings.model.contextMaxToken;
+  return { topics: [], ...keepFitting(results, { query, mode: 'FILE', most }) };
+};
+
 /** Searches the app's knowledge and keeps the chunks that fit into its context, numbered from 1. */
 export const findChunks = async (ctx: Ctx, order: ChunkOrder): Promise<Found> => {
   const { app, paid, signal } = order;
+  if (order.file) return findInFile(ctx, { ...order, file: order.file });
   // Without knowledge bases there is nothing to search, so the question need not be rewritten.
   if (app.knowledgeBaseIds.length === 0)
     return { chunks: [], topics: [], record: { query: order.question, mode: 'NONE', found: [] } };
@@ -76,21 +112,9 @@ export const findChunks = async (ctx: Ctx, order: ChunkOrder): Promise<Found> =>
     ...(paid ? { paid } : {}),
     signal,
   });
-  const hits = results.map((hit) => ({
-    ...hit,
-    id: hit.chunkId,
-    documentId: hit.document.knowledgeBaseImportId,
-  }));
-  const { chunks } = buildContext(hits, model.contextMaxToken, estimateTokens);
-  const used = new Set(chunks.map(({ hit }) => hit.chunkId));
   const isNothing = results.length === 0 && order.resolved.extractive;
   return {
     topics: isNothing ? await ctx.tx((tx) => someHeadings(tx, app.knowledgeBaseIds)) : [],
-    chunks: chunks.map(({ index, text, hit }) => ({ chunk: chunkOf(index, text, hit), hit })),
-    record: {
-      query,
-      mode,
-      found: results.map(({ chunkId, score }) => ({ chunkId, score, used: used.has(chunkId) })),
-    },
+    ...keepFitting(results, { query, mode, most: model.contextMaxToken }),
   };
 };

@@ -63,17 +63,30 @@ const computeIfPossible = async (
 const isUsable = ({ query, result }: ComputedAnswer): boolean =>
   query.aggregate === null || result.rows.some(({ cells }) => cells.at(-1) !== 'none');
 
+/** Where tables come from. */
+interface Tables {
+  read(): Promise<{ documents: TableDocument[]; tooLarge: string[] }>;
+  /** Returns the ids of the chunks of a document that hold these places of its text. */
+  findChunksAt(importId: string, places: readonly number[]): Promise<Map<number, string>>;
+}
+
+const tablesOfKnowledge = ({ ctx, app }: Asking): Tables => ({
+  read: () => ctx.tx((tx) => readTableDocuments(tx, app.knowledgeBaseIds)),
+  findChunksAt: (importId, places) => ctx.tx(({ db }) => chatRepository.findChunksAt(db, importId, places)),
+});
+
 /**
- * Answers a question about the tables of an app's knowledge bases by a query of a fixed algebra, which the model proposes, or rules where
+ * Answers a question about tables, by default those of an app's knowledge bases, by a query of a fixed algebra, which the model proposes, or rules where
  * there is no model. Returns undefined where the question is about something else, so that it is searched for.
  */
 export const askTables = async (
   asking: Asking,
   question: string,
+  tables: Tables = tablesOfKnowledge(asking),
 ): Promise<Iterable<Answering.AnswerPart> | undefined> => {
-  const { ctx, app, trace, remember } = asking;
+  const { trace, remember } = asking;
   const elapsed = stopwatch();
-  const { documents, tooLarge } = await ctx.tx((tx) => readTableDocuments(tx, app.knowledgeBaseIds));
+  const { documents, tooLarge } = await tables.read();
   if (documents.length === 0 && tooLarge.length === 0) return undefined;
   const computed =
     documents.length === 0 ? undefined : await computeIfPossible(asking, { question, documents });
@@ -92,7 +105,7 @@ export const askTables = async (
   });
   if (!document) return undefined;
   const places = citedPlaces(answer);
-  const chunkIds = await ctx.tx(({ db }) => chatRepository.findChunksAt(db, document.importId, places));
+  const chunkIds = await tables.findChunksAt(document.importId, places);
   remember({
     query: question,
     mode: 'TABLE',

@@ -1,0 +1,55 @@
+import { attachedFile } from '@atelier/contracts/build/chat/attached-files';
+import type { Chatbot, Citation } from '@atelier/contracts/build/chat/chat';
+import { recordingExtensions, supportedExtensions } from '@atelier/documents';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { Answering } from '../../apps/index.ts';
+import type { Owner } from '../service/open-app.ts';
+import { fileRepository } from './repository.ts';
+import type { FileRow } from './tables.ts';
+
+/** True for apps whose askers may attach a file. Flows and agents read no files of visitors. */
+export const takesFiles = ({ settings, orchestration }: Answering.AppForChat): boolean =>
+  settings.visitorFiles && orchestration === 'BASIC';
+
+const endings = supportedExtensions
+  .filter((extension) => !recordingExtensions.includes(extension))
+  .map((extension) => `.${extension}`);
+
+/** Returns what may be attached to questions of an app. */
+export const takenFiles = (app: Answering.AppForChat): Chatbot['files'] =>
+  takesFiles(app) ? { endings, maxBytes: attachedFile.maxBytes } : null;
+
+/** Finds the file that a question is about. Throws `chat.files_off` and `chat.file_not_found`. */
+export const requireFile = async (
+  tx: TxCtx,
+  app: Answering.AppForChat,
+  { fileId, ...asked }: { fileId: string; conversationId?: string | undefined; owner: Owner },
+): Promise<Answering.AskedFile> => {
+  if (!takesFiles(app)) return fail('chat.files_off');
+  const place = { id: fileId, appId: app.appId, conversationId: asked.conversationId };
+  const name = (await fileRepository.findName(tx.db, place, asked.owner)) ?? fail('chat.file_not_found');
+  return { fileId, name };
+};
+
+const sectionsAround = 2;
+
+/** Returns the text of a file around a citation, as the source of a document is returned. */
+export const sourceOfFile = ({ name, content, sections }: FileRow, { start: at }: Citation) => {
+  const found = sections.findLastIndex(({ start }) => start <= at);
+  const first = Math.max(0, Math.min(found, sections.length - sectionsAround));
+  return {
+    form: isTableName(name) ? ('TABLE' as const) : ('TEXT' as const),
+    fileBytes: null,
+    sections: sections.slice(first, first + sectionsAround).map(({ start, end, page }, nth) => ({
+      ordinal: first + nth,
+      page,
+      second: null,
+      start,
+      text: content.slice(start, end),
+    })),
+  };
+};
+
+/** True for the names of CSV and Excel files. */
+export const isTableName = (name: string): boolean => /\.(csv|tsv|xlsx|xls|ods)$/i.test(name);
