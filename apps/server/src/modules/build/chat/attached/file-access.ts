@@ -4,7 +4,6 @@ import { recordingExtensions, supportedExtensions } from '@atelier/documents';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { Answering } from '../../apps/index.ts';
-import type { Owner } from '../service/open-app.ts';
 import { fileRepository } from './repository.ts';
 import type { FileRow } from './tables.ts';
 
@@ -24,7 +23,10 @@ export const takenFiles = (app: Answering.AppForChat): Chatbot['files'] =>
 export const requireFile = async (
   tx: TxCtx,
   app: Answering.AppForChat,
-  { fileId, ...asked }: { fileId: string; conversationId?: string | undefined; owner: Owner },
+  {
+    fileId,
+    ...asked
+  }: { fileId: string; conversationId?: string | undefined; owner: Pick<FileRow, 'visitorHash' | 'userId'> },
 ): Promise<Answering.AskedFile> => {
   if (!takesFiles(app)) return fail('chat.files_off');
   const place = { id: fileId, appId: app.appId, conversationId: asked.conversationId };

@@ -1,6 +1,6 @@
 import { visitors } from '@atelier/contracts/build/chat/visitors';
 import { defineRoutes, done } from '../../../../kernel/module/module.ts';
-import { attachFile } from '../attached/service/attach-file.ts';
+import { attachFile } from './service/attach-file.ts';
 import { saveChatUser } from './service/save-chat-user.ts';
 import { sendAppImage } from './service/send-image.ts';
 

@@ -26,7 +26,7 @@ import {
 import { type PaidEmbeddings, prepareQuestion } from '../../../../content/search/index.ts';
 import type { Answerer, Answering } from '../../../apps/index.ts';
 import { isTableName } from '../../attached/file-access.ts';
-import { tablesOfFile } from '../../attached/service/search-file.ts';
+import { tablesOfFile } from '../../attached/search-file.ts';
 import { citeChunk, createCiter } from '../../cite.ts';
 import { stopwatch } from '../../stopwatch.ts';
 import { basicLinks } from './basic-links.ts';

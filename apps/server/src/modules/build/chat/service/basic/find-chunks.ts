@@ -8,7 +8,7 @@ import { someHeadings } from '../../../../content/documents/index.ts';
 import type { ResolvedChatModel } from '../../../../content/models/index.ts';
 import { type PaidEmbeddings, searchKnowledge } from '../../../../content/search/index.ts';
 import type { Answering } from '../../../apps/index.ts';
-import { searchFile } from '../../attached/service/search-file.ts';
+import { searchFile } from '../../attached/search-file.ts';
 import { askBriefly } from './ask-briefly.ts';
 
 /** A numbered chunk and its source. */

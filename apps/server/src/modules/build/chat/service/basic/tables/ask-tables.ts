@@ -1,7 +1,7 @@
 import type { ModelUsage } from '@atelier/models';
 import { buildTablePrompt } from '@atelier/models/prompts';
 import { AppError } from '../../../../../../kernel/base/errors.ts';
-import { readTableDocuments, type TableDocument } from '../../../../../content/documents/index.ts';
+import { TableDocuments } from '../../../../../content/documents/index.ts';
 import type { ResolvedChatModel } from '../../../../../content/models/index.ts';
 import type { Answering } from '../../../../apps/index.ts';
 import { type ComputedAnswer, type TableQuestion, tableAnswer, tableShapes } from '../../../computations.ts';
@@ -20,7 +20,7 @@ interface Asking extends Pick<Answering.Writing, 'ctx' | 'signal' | 'trace' | 'r
 /** Asks the model which query answers the question. Returns undefined where it finds none. */
 const askModelForQuery = async (
   asking: Asking,
-  { question, documents }: { question: string; documents: readonly TableDocument[] },
+  { question, documents }: { question: string; documents: readonly TableDocuments.TableDocument[] },
 ): Promise<TableQuestion['asked']> => {
   const { ctx, signal } = asking;
   const { tenantId } = ctx;
@@ -38,7 +38,7 @@ const askModelForQuery = async (
 
 const compute = async (
   asking: Asking,
-  { question, documents }: { question: string; documents: readonly TableDocument[] },
+  { question, documents }: { question: string; documents: readonly TableDocuments.TableDocument[] },
 ): Promise<ComputedAnswer | undefined> => {
   const { ctx, signal, resolved } = asking;
   const asked = resolved.extractive ? undefined : await askModelForQuery(asking, { question, documents });
@@ -65,13 +65,13 @@ const isUsable = ({ query, result }: ComputedAnswer): boolean =>
 
 /** Where tables come from. */
 interface Tables {
-  read(): Promise<{ documents: TableDocument[]; tooLarge: string[] }>;
+  read(): Promise<{ documents: TableDocuments.TableDocument[]; tooLarge: string[] }>;
   /** Returns the ids of the chunks of a document that hold these places of its text. */
   findChunksAt(importId: string, places: readonly number[]): Promise<Map<number, string>>;
 }
 
 const tablesOfKnowledge = ({ ctx, app }: Asking): Tables => ({
-  read: () => ctx.tx((tx) => readTableDocuments(tx, app.knowledgeBaseIds)),
+  read: () => ctx.tx((tx) => TableDocuments.readTableDocuments(tx, app.knowledgeBaseIds)),
   findChunksAt: (importId, places) => ctx.tx(({ db }) => chatRepository.findChunksAt(db, importId, places)),
 });
 

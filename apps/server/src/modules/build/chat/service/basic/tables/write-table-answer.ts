@@ -1,5 +1,5 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
-import type { TableDocument } from '../../../../../content/documents/index.ts';
+import type { TableDocuments } from '../../../../../content/documents/index.ts';
 import type { Answering } from '../../../../apps/index.ts';
 import type { ComputedAnswer } from '../../../computations.ts';
 
@@ -11,7 +11,7 @@ interface Span {
 /** What is needed to cite rows of a document. */
 interface CitedTable {
   computed: ComputedAnswer;
-  document: TableDocument;
+  document: TableDocuments.TableDocument;
   /** The ids of chunks by the places at which rows begin. */
   chunkIds: ReadonlyMap<number, string>;
 }

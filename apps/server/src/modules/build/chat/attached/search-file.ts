@@ -1,12 +1,12 @@
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import type { TablePart } from '@atelier/retrieval/tables';
-import { fail } from '../../../../../kernel/base/errors.ts';
-import type { Ctx } from '../../../../../kernel/context/context.ts';
-import type { TableDocument } from '../../../../content/documents/index.ts';
-import type { Answering } from '../../../apps/index.ts';
-import { fileSearch } from '../../computations.ts';
-import { fileRepository } from '../repository.ts';
-import type { FileRow } from '../tables.ts';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { TableDocuments } from '../../../content/documents/index.ts';
+import type { Answering } from '../../apps/index.ts';
+import { fileSearch } from '../computations.ts';
+import { fileRepository } from './repository.ts';
+import type { FileRow } from './tables.ts';
 
 const chunkIdOf = (fileId: string, ordinal: number): string => `${fileId}:${ordinal}`;
 
@@ -72,7 +72,7 @@ export const searchFile = async (
 export const tablesOfFile = (ctx: Ctx, file: Answering.AskedFile) => {
   let chunks: FileRow['chunks'] = [];
   return {
-    async read(): Promise<{ documents: TableDocument[]; tooLarge: string[] }> {
+    async read(): Promise<{ documents: TableDocuments.TableDocument[]; tooLarge: string[] }> {
       const row = await load(ctx, file);
       ({ chunks } = row);
       const parts: TablePart[] = row.sections.map(({ start, end, page }) => ({

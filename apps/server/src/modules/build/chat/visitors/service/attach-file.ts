@@ -11,12 +11,12 @@ import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import type { Anonymous, Exchange, Part } from '../../../../../kernel/module/exchange.ts';
-import { joinSections, type LooseText, readLooseFile } from '../../../../content/documents/index.ts';
+import { joinSections, LooseFiles } from '../../../../content/documents/index.ts';
+import { takesFiles } from '../../attached/file-access.ts';
+import { fileRepository } from '../../attached/repository.ts';
 import { limitVisitor } from '../../service/ask-app.ts';
 import { openApp, readerOf } from '../../service/open-app.ts';
 import { requireChatUser } from '../../service/require-chat-user.ts';
-import { takesFiles } from '../file-access.ts';
-import { fileRepository } from '../repository.ts';
 
 type FilePart = Extract<Part, { kind: 'file' }>;
 
@@ -35,10 +35,13 @@ const parse = async (
   ctx: Ctx,
   file: { path: string; name: string },
   signal: AbortSignal,
-): Promise<LooseText> => {
+): Promise<LooseFiles.LooseText> => {
   try {
     const { maxCharacters: mostCharacters } = attachedFile;
-    return (await readLooseFile(ctx, { ...file, mostCharacters }, signal)) ?? fail('chat.file_too_large');
+    return (
+      (await LooseFiles.readLooseFile(ctx, { ...file, mostCharacters }, signal)) ??
+      fail('chat.file_too_large')
+    );
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     throw new AppError('chat.file_unreadable', undefined, { message: error.message });
@@ -58,7 +61,7 @@ const read = async (ctx: Ctx, part: FilePart, signal: AbortSignal) => {
   }
 };
 
-const contentOf = ({ sections, chunks }: LooseText) => ({
+const contentOf = ({ sections, chunks }: LooseFiles.LooseText) => ({
   content: joinSections(sections),
   sections: sections.map(({ startOffset: start, text, page }) => ({ start, end: start + text.length, page })),
   chunks: chunks.map(({ startOffset: start, endOffset: end, page, heading }) => ({
