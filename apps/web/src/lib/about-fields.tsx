@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { IconLock, IconWorld } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { ChoiceCards } from '../ui/forms/choice-cards.tsx';
+import { ExplainedField } from '../ui/forms/explained-field.tsx';
 
 type Access = 'PRIVATE' | 'PUBLIC';
 
@@ -10,22 +11,25 @@ interface AboutFieldsProps {
   name: ComponentProps<typeof TextInput>;
   description: ComponentProps<typeof Textarea>;
   access: { value: Access | undefined; onChange: (access: Access) => void; error: string | undefined };
-  /** The texts below the fields and choices. */
+  /** The tip at the name, and the texts below the other fields and choices. */
   words: { name: string; example: string; description: string; private: string; public: string };
 }
 
 /** The name, the description and the access of something that people make. */
 export const AboutFields = ({ name, description, access, words }: AboutFieldsProps) => (
   <>
-    <TextInput
-      label="Name"
-      description={words.name}
-      placeholder={words.example}
-      withAsterisk
-      autoComplete="off"
-      maxLength={150}
-      {...name}
-    />
+    <ExplainedField label="Name" help={words.name} isRequired>
+      {(id) => (
+        <TextInput
+          id={id}
+          placeholder={words.example}
+          aria-required
+          autoComplete="off"
+          maxLength={150}
+          {...name}
+        />
+      )}
+    </ExplainedField>
     <Textarea
       label="Description"
       description={words.description}

@@ -9,6 +9,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { toastError, toastSuccess } from '../ui/feedback/toasts.tsx';
 import { sessionKey } from './account/session.ts';
 import { call } from './server/api.ts';
@@ -126,13 +127,15 @@ export const usePages = <E extends Endpoint>(
     refetchInterval: (each) => refetchInterval?.(each.state.data?.pages ?? []) ?? false,
     ...rest,
   });
-  const pages = query.data?.pages ?? [];
+  const pages = query.data?.pages;
+  const rows = useMemo(() => pages?.flatMap((page) => asPage<ItemOf<E>>(page).items) ?? [], [pages]);
+  const first = pages?.[0];
   return {
     query,
-    first: pages[0],
-    rows: pages.flatMap((page) => asPage<ItemOf<E>>(page).items),
+    first,
+    rows,
     more: {
-      total: pages[0] === undefined ? 0 : asPage(pages[0]).total,
+      total: first === undefined ? 0 : asPage(first).total,
       hasMore: query.hasNextPage,
       isLoading: query.isFetchingNextPage,
       onMore: () => void query.fetchNextPage(),

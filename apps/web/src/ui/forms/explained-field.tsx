@@ -6,18 +6,25 @@ interface ExplainedFieldProps {
   label: string;
   /** The explanation behind the question mark. */
   help: string;
+  /** Marks the field as required. */
+  isRequired?: boolean;
   /** Renders the control. It must use the given id, so that the label belongs to it. */
   children: (id: string) => ReactNode;
 }
 
 /** A labelled control with an explanation. The question mark is a button next to the label, not inside it. */
-export const ExplainedField = ({ label, help, children }: ExplainedFieldProps) => {
+export const ExplainedField = ({ label, help, isRequired = false, children }: ExplainedFieldProps) => {
   const id = useId();
   return (
     <div className={classes.field}>
       <div className={classes.line}>
         <label className={classes.label} htmlFor={id}>
           {label}
+          {isRequired ? (
+            <span className={classes.required} aria-hidden="true">
+              {' *'}
+            </span>
+          ) : null}
         </label>
         <HelpTip text={help} />
       </div>

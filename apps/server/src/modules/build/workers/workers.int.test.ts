@@ -1,4 +1,5 @@
 import { access } from '@atelier/contracts/account/access';
+import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { agents } from '@atelier/contracts/build/agents/agents';
 import { crews } from '@atelier/contracts/build/crews/crews';
 import { workerInputs } from '@atelier/contracts/build/workers/worker-inputs';
@@ -180,16 +181,52 @@ describe('a worker that is triggered', () => {
     expect(record.credits).toBeGreaterThan(0);
   });
 
-  it('lets a crew work', async () => {
+  it('runs a crew just as an agent: with the same inputs, outputs and passing on, with its supervisor and subordinates in place of a flow, and tried with a sample document', {
+    tags: ['CREW-02'],
+  }, async () => {
     const [lead, other] = [await bed.makeAgent(), await bed.makeAgent()];
     const body = { name: uniqueName('Crew'), supervisor: { agentId: lead }, subordinates: [other] };
     const { crewId } = await bed.client.call(crews.endpoints.create, { body });
+    const documents = [{ name: 'offer.txt', text: 'The pump costs 80 euros.' }];
+    const sample = { agentId: crewId, input: 'Check it.', environment: 'TESTING' as const, documents };
+    const tried = await bed.client.call(agentRuns.endpoints.execute, { body: sample });
+    expect(tried.output).toContain('The pump costs 80 euros.');
     await bed.client.call(agents.endpoints.publish, { params: { id: crewId } });
-    const { workerId } = await bed.deploy({ crewId });
-    const record = await bed.ended(await bed.trigger(workerId, 'Plan it.'));
+
+    const next = await bed.deploy();
+    const queue = [
+      ...[{ kind: 'API' }, { kind: 'UPLOAD' }, { kind: 'WEBHOOK' }, { kind: 'APP' }, { kind: 'WORKER' }],
+      { kind: 'SCHEDULE', cron: '0 9 * * *', input: 'Look.' },
+    ];
+    const outputs = [
+      { kind: 'TABLE', name: 'Plans', columns: ['text'] },
+      { kind: 'FILE', name: 'plan', format: 'MARKDOWN' },
+      { kind: 'WORKER', workerId: next.workerId },
+    ];
+    const ofCrew = await bed.deploy({ crewId, queue, outputs });
+    const ofAgent = await bed.deploy({ agentId: lead, queue, outputs });
+    const parts = (worker: typeof ofCrew) => ({
+      queue: worker.queue.map(({ kind }) => kind),
+      outputs: worker.outputs.map(({ kind }) => kind),
+    });
+    expect(parts(ofCrew)).toEqual(parts(ofAgent));
+    expect(parts(ofCrew).queue).toEqual(queue.map(({ kind }) => kind));
+
+    const record = await bed.ended(await bed.trigger(ofCrew.workerId, 'Plan it.'));
     expect(record).toMatchObject({ status: 'COMPLETED' });
     expect(record.outputText).toContain('Plan it.');
     expect(record.activities[1]?.run?.kind).toBe('CREW');
+    expect(record.activities.filter(({ element }) => element === 'OUTPUT')).toMatchObject([
+      { status: 'COMPLETED' },
+      { status: 'COMPLETED' },
+      { status: 'COMPLETED' },
+    ]);
+    const passed = await eventually(async () => {
+      const query = { workerId: next.workerId };
+      const { items } = await bed.client.call(workerRecords.endpoints.list, { query });
+      return items[0]?.status === 'COMPLETED' && items;
+    });
+    expect(passed).toMatchObject([{ inputKind: 'WORKER' }]);
   });
 
   it('passes results on to another worker, which makes one record of each', async () => {

@@ -11,7 +11,7 @@ export const CrewAboutFields = ({ form }: AgentFormProps) => {
       description={form.field('description')}
       access={form.bind('access')}
       words={{
-        name: 'Each crew has a name of its own.',
+        name: 'The name should be unique, so that everybody can tell the crews apart.',
         example: 'Offer desk',
         description: 'What it is good for, for the people who choose it.',
         private: 'Only people who are given access, and those who build.',

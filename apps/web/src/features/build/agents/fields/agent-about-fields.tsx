@@ -11,7 +11,7 @@ export const AgentAboutFields = ({ form }: AgentFormProps) => {
       description={form.field('description')}
       access={form.bind('access')}
       words={{
-        name: 'Each agent has a name of its own.',
+        name: 'The name should be unique, so that everybody can tell the agents apart.',
         example: 'Offer checker',
         description: 'What it is good for. Other agents read this when they decide whom to hand work to.',
         private: 'Only people who are given access, and those who build.',

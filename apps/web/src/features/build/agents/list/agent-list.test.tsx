@@ -147,6 +147,27 @@ describe('the first agent', () => {
     });
   });
 
+  const advice = async (address: string) => {
+    open(address);
+    await screen.findByRole('textbox', { name: 'Name' }, slow);
+    const tip = screen.getByRole('button', { name: /^The name should be unique/ });
+    expect(screen.queryByText(/^The name should be unique/)).toBeNull();
+    await userEvent.hover(tip);
+    return (await screen.findByRole('tooltip')).textContent;
+  };
+
+  it('advises in a tooltip to give an agent a unique name', { tags: ['AGENT-08'] }, async () => {
+    expect(await advice('/agents?new=1')).toBe(
+      'The name should be unique, so that everybody can tell the agents apart.',
+    );
+  });
+
+  it('advises in a tooltip to give a crew a unique name', { tags: ['CREW-03'] }, async () => {
+    expect(await advice('/agents?new=crew')).toBe(
+      'The name should be unique, so that everybody can tell the crews apart.',
+    );
+  });
+
   it('goes back to the step of the name when the name is taken', async () => {
     server.current.state.replies['POST /api/crew/agents'] = {
       status: 409,

@@ -18,6 +18,7 @@ import { readWorkerStatus, targetWords, workerStatusWords } from '../model/worke
 import { useWorkerActions } from '../use-worker-actions.tsx';
 import { WorkerStatusBadge } from '../worker-status-badge.tsx';
 import { CountsInWords } from './counts-in-words.tsx';
+import { useSharedWorkers } from './use-shared-workers.ts';
 
 const columns: Column<WorkerLine>[] = [
   {
@@ -87,6 +88,7 @@ export const WorkerList = ({ onNew }: { onNew: (() => void) | undefined }) => {
   const list = useWorkers({ search, status, ...order.query });
   const actions = useWorkerActions<WorkerLine>(setDeleting);
   useLiveWorkers();
+  useSharedWorkers(list);
   return (
     <QueryView
       query={list.query}

@@ -1,6 +1,7 @@
 import type { PublicWorker } from '@atelier/contracts/build/workers/worker-access';
 import { Navigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { agentsState } from '../../../../lib/account/agents-state.ts';
 import { usePathParam } from '../../../../lib/browser/use-path-param.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
@@ -82,6 +83,11 @@ const Desk = ({ worker }: { worker: PublicWorker }) => {
 
 /** The screen of a public worker: whoever has its link gives it work and sees their own results, without an account (ROUTE-29). */
 export const PublicAgentScreen = () => {
+  // The state lies outside React.
+  useEffect(() => {
+    agentsState.set({ isPublicAgent: true });
+    return () => agentsState.set({ isPublicAgent: false });
+  }, []);
   const query = usePublicWorker(usePathParam('agentId'));
   const isGone = query.error !== null && describeError(query.error).status === 404;
   if (isGone) return <Navigate to="/agent-not-found" replace />;
