@@ -5,14 +5,21 @@ import { isOpenAIWire } from './openai/endpoint.ts';
 import { type ProviderConfig, secretsOf } from './provider-config.ts';
 import { sdkChatWire } from './sdk/chat-wire.ts';
 import { loadLanguageModel } from './sdk/load-language-model.ts';
+import { responsesWire, speaksResponses } from './sdk/responses-wire.ts';
 import { streamParts } from './wire/stream-parts.ts';
+import type { Wire } from './wire/wire.ts';
+
+const wireOf = (config: Exclude<ProviderConfig, { kind: 'extractive' }>, deps: ModelDeps): Wire => {
+  if (speaksResponses(config)) return responsesWire(config, deps);
+  return isOpenAIWire(config)
+    ? openAIChatWire(config, deps)
+    : sdkChatWire(() => loadLanguageModel(config, deps), secretsOf(config));
+};
 
 /** Creates a chat model of one provider. No call is made and no provider package is loaded before `stream` is read. */
 export const createChatModel = (config: ProviderConfig, deps: ModelDeps): ChatModel => {
   if (config.kind === 'extractive') return extractiveModel(deps.extractiveReply);
-  const wire = isOpenAIWire(config)
-    ? openAIChatWire(config, deps)
-    : sdkChatWire(() => loadLanguageModel(config, deps), secretsOf(config));
+  const wire = wireOf(config, deps);
   return {
     kind: config.kind,
     modelId: deps.modelId,

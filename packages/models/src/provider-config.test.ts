@@ -37,6 +37,7 @@ describe('settings of providers', () => {
       accessKeyId: 'a',
       secretAccessKey: 's',
       sessionToken: 't',
+      protocol: 'responses',
     };
     for (const { kind, fields } of providerTypes) {
       const settings = Object.fromEntries(fields.map(({ name }) => [name, values[name]]));

@@ -19,7 +19,10 @@ const version = z
   .trim()
   .regex(/^[a-z0-9.-]{1,40}$/i, 'Enter a version such as 2024-10-21 or v1.');
 
-const OpenAI = z.object({ kind: z.literal('openai'), apiKey: secret, baseUrl: optional(address) });
+/** The protocol of OpenAI in which chat models are called; chat completions unless it is said. */
+const protocol = optional(z.enum(['chat-completions', 'responses']));
+
+const OpenAI = z.object({ kind: z.literal('openai'), apiKey: secret, baseUrl: optional(address), protocol });
 const Azure = z.object({
   kind: z.literal('azure'),
   apiKey: secret,
@@ -36,6 +39,7 @@ const Compatible = z.object({
   kind: z.literal('openai-compatible'),
   apiKey: optional(secret),
   baseUrl: address,
+  protocol,
 });
 const Bedrock = z.object({
   kind: z.literal('bedrock'),

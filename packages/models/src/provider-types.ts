@@ -8,6 +8,8 @@ export interface ProviderField {
   secret: boolean;
   required: boolean;
   example: string;
+  /** The values to choose from; without them, the field takes any text. The first one counts when the field is empty. */
+  choices?: { value: string; label: string }[];
 }
 
 /** A kind of provider as a form shows it. */
@@ -37,6 +39,19 @@ const baseUrl = ({ label = 'Address', required = false, ...rest }: FieldDetails)
   ...rest,
 });
 
+const protocol: ProviderField = {
+  name: 'protocol',
+  label: 'Protocol for chat models',
+  help: 'With the responses API, reasoning models keep their thoughts between the calls of an agent. Nothing is stored at the provider.',
+  secret: false,
+  required: false,
+  example: '',
+  choices: [
+    { value: 'chat-completions', label: 'Chat completions' },
+    { value: 'responses', label: 'Responses' },
+  ],
+};
+
 const proxyHelp = 'Only for a proxy or gateway. Leave empty for the provider’s own address.';
 
 /** The providers that can be added, with the fields of their forms, in the order of the list. */
@@ -49,6 +64,7 @@ export const providerTypes: ProviderType[] = [
     fields: [
       apiKey({ help: 'From platform.openai.com, under API keys.', example: 'sk-…' }),
       baseUrl({ help: proxyHelp, example: 'https://api.openai.com/v1' }),
+      protocol,
     ],
   },
   {
@@ -180,15 +196,16 @@ export const providerTypes: ProviderType[] = [
     kind: 'openai-compatible',
     label: 'OpenAI-compatible',
     description:
-      'Any server with OpenAI’s chat completions: vLLM, LM Studio, LiteLLM, OpenRouter and others.',
+      'Any server with OpenAI’s chat completions or responses: vLLM, LM Studio, LiteLLM, OpenRouter and others.',
     embeds: true,
     fields: [
       baseUrl({
-        help: 'The address with its version, so that /chat/completions follows it.',
+        help: 'The address with its version, so that /chat/completions or /responses follows it.',
         required: true,
         example: 'https://openrouter.ai/api/v1',
       }),
       apiKey({ help: 'Leave empty when the server asks for none.', required: false, example: '' }),
+      protocol,
     ],
   },
 ];

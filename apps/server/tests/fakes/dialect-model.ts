@@ -1,6 +1,7 @@
 import { anthropicMessages } from '@atelier/models/tests/conformance/anthropic-messages';
 import { chatCompletions } from '@atelier/models/tests/conformance/chat-completions';
 import { googleGenerateContent } from '@atelier/models/tests/conformance/google-generate-content';
+import { openAIResponses } from '@atelier/models/tests/conformance/openai-responses';
 import type { Block, Dialect, End, Heard } from '@atelier/models/tests/conformance/script';
 import { type FakeServer, startFakeServer } from '@atelier/models/tests/fake-http';
 
@@ -18,6 +19,7 @@ export type DialectScript = (heard: Heard) => DialectTurn;
 
 const dialects: [RegExp, Dialect][] = [
   [/\/chat\/completions$/, chatCompletions],
+  [/\/responses$/, openAIResponses],
   [/\/messages$/, anthropicMessages],
   [/:streamGenerateContent/, googleGenerateContent],
 ];

@@ -29,6 +29,8 @@ export const ProviderField = z.object({
   secret: z.boolean(),
   required: z.boolean(),
   example: z.string(),
+  /** The values to choose from; without them, the field takes any text. The first one counts when the field is empty. */
+  choices: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
 });
 export const ProviderType = z.object({
   kind: ProviderKind,

@@ -1,7 +1,8 @@
 import type { ModelRequest, ModelTool } from '../chat-model.ts';
-import { asArray, asRecord, type JsonRecord } from '../read-json.ts';
+import type { JsonRecord } from '../read-json.ts';
 import { chatMessages } from './chat-messages.ts';
 import type { Endpoint } from './endpoint.ts';
+import { isStrict } from './is-strict.ts';
 
 // Reasoning models refuse sampling settings, so that none are sent to them.
 const reasoningModel = /^(o\d|gpt-5(?!.*chat))/;
@@ -54,17 +55,4 @@ const responseFormat = (format: ModelRequest['responseFormat']): JsonRecord | un
   const { schema, name = 'reply', description } = format;
   if (!schema) return { type: 'json_object' };
   return { type: 'json_schema', json_schema: { name, description, schema, strict: isStrict(schema) } };
-};
-
-/** Returns whether a schema meets the conditions of strict mode: each object lists all its properties as required and allows no others. */
-const isStrict = (schema: unknown): boolean => {
-  if (Array.isArray(schema)) return schema.every(isStrict);
-  const record = asRecord(schema);
-  if (!record) return true;
-  const properties = asRecord(record.properties);
-  const required = new Set(asArray(record.required));
-  const isClosed =
-    properties === undefined ||
-    (record.additionalProperties === false && Object.keys(properties).every((name) => required.has(name)));
-  return isClosed && Object.values(record).every(isStrict);
 };

@@ -40,7 +40,7 @@ const loadBedrock = async (config: Extract<SdkConfig, { kind: 'bedrock' }>, fetc
   });
 };
 
-const withoutRedirects =
+export const withoutRedirects =
   (fetch: Fetch): Fetch =>
   (input, init) =>
     fetch(input, { ...init, redirect: 'manual' });

@@ -9,6 +9,7 @@ import { anthropicMessages } from './anthropic-messages.ts';
 import { bedrockConverse } from './bedrock-converse.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { googleGenerateContent } from './google-generate-content.ts';
+import { openAIResponses } from './openai-responses.ts';
 import type { Dialect } from './script.ts';
 
 /** One way to reach a provider, and the features that its protocol lacks. */
@@ -72,6 +73,10 @@ const sdkCompatible = (origin: string, deps: Omit<ModelDeps, 'modelId'>): ChatMo
 
 export const adapters: readonly Adapter[] = [
   ours('openai', (baseUrl) => ({ kind: 'openai', apiKey, baseUrl }), { keepsReasoning: 'no' }),
+  ours('openai by responses', (baseUrl) => ({ kind: 'openai', apiKey, baseUrl, protocol: 'responses' }), {
+    dialect: openAIResponses,
+    keepsReasoning: 'signed',
+  }),
   ours('azure', (baseUrl) => ({ kind: 'azure', apiKey, baseUrl }), { keepsReasoning: 'no' }),
   ours('mistral', (baseUrl) => ({ kind: 'mistral', apiKey, baseUrl }), {
     keepsReasoning: 'no',

@@ -39,16 +39,17 @@ const request = (method: string, path: string): [string, unknown] => [
 const tools = { toolList: [{ _id: 'tol_calculate' }, { _id: 'tol_send_request' }] };
 
 describe.each([
-  ['OpenAI’s chat completions', 'openai-compatible', '/v1'],
-  ['Anthropic’s messages', 'anthropic', '/v1'],
-  ['Gemini’s generateContent', 'google', '/v1beta'],
-] as const)('an agent whose model speaks %s', (_name, kind, path) => {
+  ['OpenAI’s chat completions', 'openai-compatible', '/v1', {}],
+  ['OpenAI’s responses', 'openai-compatible', '/v1', { protocol: 'responses' }],
+  ['Anthropic’s messages', 'anthropic', '/v1', {}],
+  ['Gemini’s generateContent', 'google', '/v1beta', {}],
+] as const)('an agent whose model speaks %s', (_name, kind, path, more) => {
   let client: Client;
   let agentId: string;
 
   beforeAll(async () => {
     ({ client } = await server.signUp());
-    const settings = { baseUrl: `${model.origin}${path}`, apiKey: 'key' };
+    const settings = { baseUrl: `${model.origin}${path}`, apiKey: 'key', ...more };
     const body = { kind, name: 'Fake', settings, chatModels: ['writer'] };
     await client.call(models.endpoints.createProvider, { body });
     const made = await client.call(agents.endpoints.create, { body: { name: 'Clerk', tools } });

@@ -13,7 +13,16 @@ const compatible = {
   kind: 'openai-compatible',
   label: 'OpenAI-compatible',
   description: 'A server of your own.',
-  fields: [{ ...field, name: 'baseUrl', label: 'Address' }],
+  fields: [
+    { ...field, name: 'baseUrl', label: 'Address' },
+    {
+      ...{ ...field, name: 'protocol', label: 'Protocol for chat models', required: false },
+      choices: [
+        { value: 'chat-completions', label: 'Chat completions' },
+        { value: 'responses', label: 'Responses' },
+      ],
+    },
+  ],
 };
 const allowed = {
   addressId: 'mad_1',
@@ -45,6 +54,24 @@ beforeEach(() => {
 
 const called = (call: string) =>
   server.current.seen.filter(({ method, url }) => `${method} ${url.split('?')[0]}` === call);
+
+it('offers the protocols of a provider, of which the first counts when none is chosen', async () => {
+  open('/models?new=1');
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.type(dialog.getByLabelText(/^Address/), 'http://127.0.0.1:11434/v1');
+  const select = dialog.getByLabelText<HTMLSelectElement>('Protocol for chat models');
+  expect([...select.options].map(({ text }) => text)).toEqual(['Chat completions', 'Responses']);
+  const settingsOfLast = () =>
+    (JSON.parse(called(testCall).at(-1)?.body ?? '{}') as { settings: object }).settings;
+  await userEvent.click(dialog.getByRole('button', { name: 'Test' }));
+  await dialog.findByText(/is not a public address/);
+  expect(settingsOfLast()).toEqual({ baseUrl: 'http://127.0.0.1:11434/v1' });
+  await userEvent.selectOptions(select, 'Responses');
+  await userEvent.click(dialog.getByRole('button', { name: 'Test' }));
+  await waitFor(() =>
+    expect(settingsOfLast()).toEqual({ baseUrl: 'http://127.0.0.1:11434/v1', protocol: 'responses' }),
+  );
+});
 
 describe('a model provider at a private address', () => {
   const testInDialog = async () => {

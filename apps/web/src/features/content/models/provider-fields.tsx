@@ -1,5 +1,5 @@
 import type { Provider, ProviderType } from '@atelier/contracts/content/models';
-import { PasswordInput, TextInput } from '@mantine/core';
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import type { ZodForm } from '../../../ui/forms/use-zod-form.ts';
 import { isSecretKept, type providerSchema } from './model/provider-form.ts';
 
@@ -10,6 +10,12 @@ interface ProviderFieldsProps {
   type: ProviderType;
   provider: Provider | undefined;
 }
+
+type Choice = NonNullable<ProviderType['fields'][number]['choices']>[number];
+
+/** The first choice is what counts when nothing is chosen. */
+const chosenFrom = ([first, ...others]: readonly Choice[]) =>
+  first ? [{ ...first, value: '' }, ...others] : others;
 
 /** The settings of one kind of provider, as its list of fields describes them. */
 export const ProviderFields = ({ form, type, provider }: ProviderFieldsProps) => {
@@ -24,6 +30,10 @@ export const ProviderFields = ({ form, type, provider }: ProviderFieldsProps) =>
       spellCheck: false,
       ...form.field(`settings.${field.name}`),
     };
+    if (field.choices) {
+      const { placeholder: _none, spellCheck: _off, ...select } = shared;
+      return <NativeSelect key={field.name} {...select} data={chosenFrom(field.choices)} />;
+    }
     return field.secret ? (
       <PasswordInput
         key={field.name}

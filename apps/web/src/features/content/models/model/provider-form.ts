@@ -17,7 +17,9 @@ const keepsSecrets = (
   provider: Provider | undefined,
   values: Pick<ProviderValues, 'kind' | 'settings'>,
 ) => {
-  const open = (type?.fields ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
+  const open = (type?.fields ?? [])
+    .filter(({ secret, choices }) => !secret && !choices)
+    .map(({ name }) => name);
   return provider?.kind === values.kind && !leadsElsewhere(open, values.settings, provider.settings);
 };
 

@@ -9,7 +9,8 @@ type Given = Pick<z.infer<typeof NewProvider>, 'kind' | 'settings'>;
 
 const openNames = (kind: Given['kind']): string[] =>
   (providerTypes.find((type) => type.kind === kind)?.fields ?? [])
-    .filter(({ secret }) => !secret)
+    // A choice among values of ours leads nowhere else.
+    .filter(({ secret, choices }) => !secret && !choices)
     .map(({ name }) => name);
 
 /**

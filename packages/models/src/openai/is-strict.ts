@@ -1,0 +1,14 @@
+import { asArray, asRecord } from '../read-json.ts';
+
+/** Returns whether a schema meets the conditions of strict mode: each object lists all its properties as required and allows no others. */
+export const isStrict = (schema: unknown): boolean => {
+  if (Array.isArray(schema)) return schema.every(isStrict);
+  const record = asRecord(schema);
+  if (!record) return true;
+  const properties = asRecord(record.properties);
+  const required = new Set(asArray(record.required));
+  const isClosed =
+    properties === undefined ||
+    (record.additionalProperties === false && Object.keys(properties).every((name) => required.has(name)));
+  return isClosed && Object.values(record).every(isStrict);
+};
