@@ -89,6 +89,12 @@ export const agentRunsMatrix = matrixOf(agentRuns, {
   get: { naming: run },
   events: { naming: run },
   text: { naming: async (own) => ({ ...(await run(own)), query: { at: 0 } }) },
+  file: {
+    naming: async (own) => {
+      const { params } = await run(own);
+      return { params: { ...params, fileId: 'fil_none' } };
+    },
+  },
   retry: { naming: run },
   cancel: { naming: run },
   decide: {

@@ -47,6 +47,10 @@ export const agentRuns = defineContract({
       message: 'The agent is still at work. Please look at the run; it goes on.',
     },
     'agents.run_failed': { kind: 'upstream', message: 'The agent could not finish. The run says why.' },
+    'agents.file_not_found': {
+      kind: 'not_found',
+      message: 'This file does not exist any more. Files live as long as their run.',
+    },
     'agents.nothing_waits': {
       kind: 'not_found',
       message: 'Nothing waits for this any more: it was decided, timed out, or its run has ended.',
@@ -156,6 +160,15 @@ export const agentRuns = defineContract({
       }),
       /** At most 65,536 characters. `next` is the value of `from` for the following piece. */
       reply: z.object({ text: z.string(), next: z.number().int().nullable() }),
+    },
+    file: {
+      method: 'GET',
+      path: '/api/crew/agent-runs/:runId/files/:fileId',
+      summary: 'Download a file that a run wrote',
+      access: read,
+      params: params.extend({ fileId: lookupId }),
+      query: ownTenant,
+      raw: true,
     },
     cancel: {
       method: 'POST',

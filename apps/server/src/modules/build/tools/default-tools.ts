@@ -1,9 +1,11 @@
 import type { ApprovalRule, JsonSchema, ToolEffect } from '@atelier/agents';
 import { fieldsSchema } from '@atelier/agents/schema';
-import { findPiece, type Piece, type PieceAction } from '@atelier/pieces';
+import { chartSchema } from './calls/chart.ts';
+import { type FileWork, fileSchemas } from './calls/run-folder.ts';
+import { findAction } from './find-action.ts';
 
-/** What a default tool does: an action of a piece, or code in the sandbox. */
-type Work = { piece: string; action: string } | 'CODE';
+/** What a default tool does: an action of a piece, code in the sandbox, a chart, or something with the files of the run. */
+type Work = { piece: string; action: string } | 'CODE' | 'CHART' | FileWork;
 
 /** A tool that every company has (TOOL-07). */
 export interface DefaultTool {
@@ -22,6 +24,7 @@ export interface DefaultTool {
   fixed?: Readonly<Record<string, number | boolean | string>>;
 }
 
+/** Reaches nothing outside the run. */
 const computes = { effect: 'READS', approval: 'NEVER', isForeign: false } as const;
 /** Reads what others wrote at a place that the company chose. */
 const reads = { effect: 'READS', approval: 'NEVER', isForeign: true } as const;
@@ -88,6 +91,40 @@ export const defaultTools: readonly DefaultTool[] = [
     ...computes,
   },
   {
+    id: 'tol_write_file',
+    name: 'write_file',
+    title: 'Write a file',
+    description:
+      'Writes a text file that the people who watch the run can download: a report, a table as CSV, a draft. A file with the same name is replaced.',
+    work: 'WRITE_FILE',
+    ...computes,
+  },
+  {
+    id: 'tol_read_file',
+    name: 'read_file',
+    title: 'Read a file',
+    description: 'Returns the text of a file that was written in this run.',
+    work: 'READ_FILE',
+    ...computes,
+  },
+  {
+    id: 'tol_list_files',
+    name: 'list_files',
+    title: 'List files',
+    description: 'Lists the files that were written in this run.',
+    work: 'LIST_FILES',
+    ...computes,
+  },
+  {
+    id: 'tol_show_chart',
+    name: 'show_chart',
+    title: 'Chart',
+    description:
+      'Shows a chart of bars or lines to the people who watch the run. Use it for figures that are easier to see than to read.',
+    work: 'CHART',
+    ...computes,
+  },
+  {
     id: 'tol_query_database',
     name: 'query_database',
     title: 'Query of a PostgreSQL database',
@@ -116,22 +153,8 @@ export const defaultTools: readonly DefaultTool[] = [
   },
 ];
 
-type RunnableAction = Exclude<PieceAction, { kind: 'control' | 'task' }>;
-
-/** Returns the action of a piece; undefined when this server does not have it. */
-export const findAction = (
-  pieceName: string,
-  actionName: string,
-): { piece: Piece; action: RunnableAction } | undefined => {
-  const piece = findPiece(pieceName);
-  const action = piece?.actions.find(({ name }) => name === actionName);
-  return piece && action && action.kind !== 'control' && action.kind !== 'task'
-    ? { piece, action }
-    : undefined;
-};
-
 const pieceOf = ({ work }: DefaultTool) =>
-  work === 'CODE' ? undefined : findAction(work.piece, work.action);
+  typeof work === 'string' ? undefined : findAction(work.piece, work.action);
 
 /** Returns the connection that a tool cannot do without. */
 export const connectionOf = (tool: DefaultTool) => {
@@ -156,9 +179,14 @@ const codeSchema: JsonSchema = {
   additionalProperties: false,
 };
 
+const schemaOfWork = (work: Extract<Work, string>): JsonSchema => {
+  if (work === 'CODE') return codeSchema;
+  return work === 'CHART' ? chartSchema : fileSchemas[work];
+};
+
 /** Describes the arguments of a default tool. */
 export const schemaOf = (tool: DefaultTool): JsonSchema => {
+  if (typeof tool.work === 'string') return schemaOfWork(tool.work);
   const fields = pieceOf(tool)?.action.fields ?? [];
-  const open = fields.filter(({ name }) => !Object.hasOwn(tool.fixed ?? {}, name));
-  return tool.work === 'CODE' ? codeSchema : fieldsSchema(open);
+  return fieldsSchema(fields.filter(({ name }) => !Object.hasOwn(tool.fixed ?? {}, name)));
 };

@@ -107,6 +107,7 @@ const makeCalls = async (
           callTool(bindingOf(parts, call), {
             ...{ ctx: owner, input: call.input, key: `${key}.${at}`, signal, depth, spend, memory, personId },
             runId: run.runId,
+            folder: { runId: run.runId, scopeId: agentId },
           }),
         );
         return numberSources(await Promise.all(uses), before);

@@ -2,6 +2,7 @@ import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { defineRoutes } from '../../../../kernel/module/module.ts';
 import { cancelAgentRun, retryAgentRun } from './service/change-run.ts';
 import { decide } from './service/decide.ts';
+import { downloadRunFile } from './service/download-file.ts';
 import { readDocument } from './service/read-document.ts';
 import { getAgentRun, listAgentRuns, readStepText } from './service/read-runs.ts';
 import { sendRun } from './service/send-run.ts';
@@ -19,6 +20,7 @@ export const agentRunRoutes = defineRoutes(agentRuns, {
   get: (ctx, { params }) => getAgentRun(ctx, params.runId),
   events: (ctx, { params }, exchange) => sendRun(ctx, params.runId, exchange),
   text: (ctx, { params, query }) => readStepText(ctx, params.runId, query),
+  file: async (ctx, { params }, exchange) => exchange.sendRaw(await downloadRunFile(ctx, params)),
   cancel: (ctx, { params }) => cancelAgentRun(ctx, params.runId),
   retry: (ctx, { params }) => retryAgentRun(ctx, params.runId),
   decide: (ctx, { params, body }) => decide(ctx, params.token, body),

@@ -5,8 +5,10 @@ import { PieceError, readInput } from '@atelier/pieces';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type OpenedConnection, openConnection, outboundIo } from '../../../content/connections/index.ts';
 import { computeCode, runPure, whyCodeFailed } from '../../flows/index.ts';
-import { findAction } from '../default-tools.ts';
+import { findAction } from '../find-action.ts';
+import { showChart } from './chart.ts';
 import { noPlatform } from './no-platform.ts';
+import { type FileWork, fileSchemas, useFolder } from './run-folder.ts';
 import type { ToolBinding } from './tool-binding.ts';
 import { hideInResult, type ToolResult } from './tool-outcome.ts';
 
@@ -18,6 +20,8 @@ export interface ToolUse {
   /** The same at every attempt of this call, and different everywhere else. */
   key: string;
   signal: AbortSignal;
+  /** Where the run that makes the call keeps its files: its own id, and that of its agent. */
+  folder?: { runId: string; scopeId: string };
 }
 
 interface ActionUse {
@@ -68,9 +72,13 @@ const bodyOf = (answer: JsonValue): JsonValue => {
   return isRedirect ? { status, location: to ?? null } : (body ?? null);
 };
 
+const isFileWork = (binding: ToolBinding): binding is { kind: FileWork } => binding.kind in fileSchemas;
+
 /** Carries out a call. Throws what the tool throws; a secret of the connection is in neither result nor message. */
 export const makeCall = async (binding: ToolBinding, use: ToolUse): Promise<ToolResult> => {
   if (binding.kind === 'CODE') return runCode(use);
+  if (binding.kind === 'CHART') return showChart(use.input);
+  if (isFileWork(binding)) return useFolder(binding.kind, use);
   const { connectionId } = binding;
   const connection = connectionId === null ? undefined : await openConnection(use.ctx, connectionId);
   return hideInResult(connection?.secrets ?? [], async () => {

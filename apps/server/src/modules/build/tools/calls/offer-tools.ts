@@ -7,7 +7,7 @@ import type { OfferedTool, ToolBinding } from './tool-binding.ts';
 import { toolName } from './tool-name.ts';
 
 const bindingOf = ({ work, fixed = {} }: DefaultTool, connectionId: string | null): ToolBinding =>
-  work === 'CODE' ? { kind: 'CODE' } : { kind: 'PIECE', ...work, fixed: { ...fixed }, connectionId };
+  typeof work === 'string' ? { kind: work } : { kind: 'PIECE', ...work, fixed: { ...fixed }, connectionId };
 
 const offerDefault = (tool: DefaultTool): OfferedTool => {
   const { name, title, description, effect, approval, isForeign } = tool;

@@ -1,11 +1,14 @@
 import type { AgentTool } from '@atelier/agents';
 import type { ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import type { FileWork } from './run-folder.ts';
 
 /** What carries out the calls of a tool. It is kept with a run, so that a change of the tool does not change what was approved. */
 export type ToolBinding =
   | { kind: 'PIECE'; piece: string; action: string; fixed: FieldValues; connectionId: string | null }
   | { kind: 'CODE' }
+  | { kind: 'CHART' }
+  | { kind: FileWork }
   | { kind: 'HTTP'; request: ToolRequest; connectionId: string | null };
 
 /** A tool as an agent gets it, with what carries it out. */

@@ -3,7 +3,8 @@ import type { ToolSettings } from '@atelier/contracts/build/tools/tool-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { findConnection } from '../../../content/connections/index.ts';
-import { connectionOf, findAction, findDefaultTool } from '../default-tools.ts';
+import { connectionOf, findDefaultTool } from '../default-tools.ts';
+import { findAction } from '../find-action.ts';
 
 const refuse = (issues: RequestProblem[]): never => fail('tools.invalid', { issues });
 

@@ -75,6 +75,11 @@ export const runFileRepository = {
       .orderBy(asc(files.createdAt), asc(files.id))
       .limit(mostListed),
 
+  /** Lets changes of the files of a run wait for each other. */
+  async lock(db: TenantDb, runId: string): Promise<void> {
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`files of ${runId}`}, 0))`);
+  },
+
   /** Lets go of a file. Returns whether the run held it, and whether nobody holds it now. */
   async release(db: TenantDb, runId: string, fileId: string): Promise<{ wasHeld: boolean; isIdle: boolean }> {
     const gone = await db

@@ -47,6 +47,12 @@ export const runFiles = {
   find: (tx: TxCtx, fileId: string, holder: Holder): Promise<FileRow | undefined> =>
     runFileRepository.find(tx.db, fileId, holder),
 
+  /** Lists the files of a run, which nobody else changes until the transaction ends. */
+  async listForChange(tx: TxCtx, runId: string): Promise<FileRow[]> {
+    await runFileRepository.lock(tx.db, runId);
+    return runFileRepository.list(tx.db, runId);
+  },
+
   list: (tx: TxCtx, runId: string): Promise<FileRow[]> => runFileRepository.list(tx.db, runId),
 
   /** Lets go of a file, which is deleted when no other run holds it. Returns whether the run held it. */

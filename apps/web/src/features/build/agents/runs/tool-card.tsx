@@ -4,6 +4,8 @@ import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import type { ToolStep } from './live-run.ts';
+import { chartOf } from './results/results-of.ts';
+import { RunChart } from './results/run-chart.tsx';
 import { callWords } from './run-words.ts';
 import classes from './runs.module.css';
 import { StepInput, StepOutput } from './step-value.tsx';
@@ -29,9 +31,10 @@ const Details = ({ runId, at, step }: Omit<ToolCardProps, 'nested'>) => (
 export const ToolCard = ({ runId, at, step, nested }: ToolCardProps) => {
   const { title, status, isEdited, durationMs } = step;
   const words = callWords[status];
+  const chart = chartOf(step);
   if (status === 'WAITING') return <ApprovalCard step={step} />;
   return (
-    <article className={classes.card} aria-label={`Call of ${title}`}>
+    <article className={classes.card} data-wide={chart !== undefined} aria-label={`Call of ${title}`}>
       <header className={classes.cardHead}>
         <span className={classes.cardName}>{title}</span>
         <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
@@ -40,6 +43,7 @@ export const ToolCard = ({ runId, at, step, nested }: ToolCardProps) => {
           <span className={classes.note}>{spanInWords(durationMs)}</span>
         ) : null}
       </header>
+      {chart ? <RunChart chart={chart} /> : null}
       <Fold label="Arguments and result">
         <Details runId={runId} at={at} step={step} />
       </Fold>

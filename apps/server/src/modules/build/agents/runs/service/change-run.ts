@@ -3,6 +3,7 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { cancelRun } from '../../../../../kernel/runs/index.ts';
 import { retryRun } from '../../../../../kernel/runs/view/index.ts';
+import { runFiles } from '../../../../content/files/index.ts';
 import { canContinue } from '../../policy.ts';
 import { findAgentRun, getAgentRun } from './read-runs.ts';
 
@@ -25,6 +26,7 @@ export const retryAgentRun = (ctx: Ctx, runId: string): Promise<{ runId: string 
     const run = await findAgentRun(tx, runId);
     if (!canContinue(run)) fail('run.not_retryable');
     const newId = await retryRun(tx, runId);
+    await runFiles.holdAll(tx, newId, runId);
     await tx.audit('agents.run_retried', run.subjectId ?? runId, { runId, by: newId });
     return { runId: newId };
   });
