@@ -1,5 +1,6 @@
 import type { AttachedFile } from '@atelier/contracts/build/chat/attached-files';
-import type { Chatbot, chat } from '@atelier/contracts/build/chat/chat';
+import type { chat } from '@atelier/contracts/build/chat/chat';
+import type { Chatbot } from '@atelier/contracts/build/chat/chatbot';
 import type { FeedbackReason, feedback, Verdict } from '@atelier/contracts/build/chat/feedback';
 import type { visitors } from '@atelier/contracts/build/chat/visitors';
 import type { ReplyOf } from '@atelier/contracts/kernel/contract';
@@ -118,13 +119,14 @@ export interface Question {
 export const ask = (link: ChatLink, question: Question, signal: AbortSignal) =>
   streamFetch(queryPath, { ...visitor(link), ...question, stream: true }, signal);
 
-/** Reads the rest of an answer whose stream was lost. */
+/** Reads the rest of an answer whose stream was lost. With `rest`, waits for what a run adds to an answer that has ended for now. */
 export const resume = (
   link: ChatLink,
-  { queryId, text, citations }: { queryId: string; text: number; citations: number },
+  { queryId, text, citations, rest }: { queryId: string; text: number; citations: number; rest?: boolean },
   signal: AbortSignal,
 ) => {
-  const place = { queryId, text: String(text), citations: String(citations) };
+  const read = { queryId, text: String(text), citations: String(citations) };
+  const place = rest ? { ...read, rest: 'true' } : read;
   return readStream(`${resumePath}?${visitorQuery(link, place)}`, signal);
 };
 

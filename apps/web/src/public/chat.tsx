@@ -1,4 +1,5 @@
-import type { Chatbot, Citation } from '@atelier/contracts/build/chat/chat';
+import type { Citation } from '@atelier/contracts/build/chat/chat';
+import type { Chatbot } from '@atelier/contracts/build/chat/chatbot';
 import { sourcesOf } from '@atelier/contracts/build/chat/citations';
 import {
   lazy,

@@ -5,6 +5,7 @@ import { ApiError } from '../lib/server/api-error.ts';
 import { ask, getSession, resume } from './api.ts';
 import { findBegun } from './follow/find-begun.ts';
 import type { Place } from './follow/follow-answer.ts';
+import { useRest } from './follow/use-rest.ts';
 import { lastConversation, rememberConversation } from './model/chat-user.ts';
 import { type ConversationEvent, isAnswering, reduceConversation, type Turn } from './model/conversation.ts';
 import type { ChatLink } from './model/link.ts';
@@ -157,6 +158,7 @@ export const useConversation = (link: ChatLink): Conversation => {
   const conversation = useConversationId(link.appId);
   const { run, proceed, stop, leave } = useAsking(link, conversation, dispatch);
   const { reading, open, choose } = useReading(link, conversation, dispatch, proceed);
+  useRest(link, turns, dispatch);
   return {
     turns,
     conversationId: conversation.conversationId,

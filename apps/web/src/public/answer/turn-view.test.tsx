@@ -32,6 +32,7 @@ const turn: Turn = {
   citations: [citation],
   feedback: null,
   status: 'COMPLETED',
+  restFollows: false,
   error: undefined,
 };
 const show = (change: Partial<Turn> = {}) => {

@@ -81,7 +81,11 @@ const Origin = ({ turn: { answerKind, origin, status } }: { turn: Turn }) => {
   return words === undefined ? null : <p className={classes.note}>{words}</p>;
 };
 
+const restNote =
+  'The rest of this answer is not there yet. It appears here by itself; you can ask other questions meanwhile, or come back later.';
+
 const Ending = ({ turn }: { turn: Turn }) => {
+  if (turn.restFollows) return <p className={classes.note}>{restNote}</p>;
   if (turn.status === 'STOPPED') return <p className={classes.note}>You stopped this answer.</p>;
   if (turn.status !== 'FAILED') return null;
   return (

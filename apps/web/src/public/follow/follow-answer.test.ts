@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/server/api-error.ts';
 import type { ConversationEvent } from '../model/conversation.ts';
-import { brokenOff, followAnswer, type Place } from './follow-answer.ts';
+import { brokenOff, followAnswer, followRest, type Place } from './follow-answer.ts';
 
 type Sent = [event: string, data: unknown];
 
@@ -37,6 +37,48 @@ const followWith = async (find: Find, ...streams: (Sent | 'cut')[][]) => {
 const start: Sent = ['start', { queryId: 'qry_1', conversationId: 'cnv_1' }];
 const done: Sent = ['done', { status: 'COMPLETED' }];
 
+describe('the rest of an answer that had ended for now', () => {
+  const rest = async (...streams: ('cut' | 'gone' | Sent)[][]) => {
+    const seen: ConversationEvent[] = [];
+    const places: Place[] = [];
+    await followRest({
+      open: async function* (place) {
+        places.push({ ...place });
+        for (const sent of streams.shift() ?? []) {
+          if (sent === 'cut' || sent === 'gone')
+            throw new ApiError({ code: 'x', message: 'No', status: sent === 'cut' ? 0 : 404 });
+          yield { event: sent[0], data: sent[1] };
+        }
+      },
+      place: { queryId: 'qry_1', text: 10, citations: 0 },
+      key: 'a',
+      dispatch: (event) => seen.push(event),
+      onStart: () => undefined,
+      signal: new AbortController().signal,
+    });
+    return { seen, places };
+  };
+
+  it('is waited for through lost streams, and until nothing more follows', async () => {
+    const { seen, places } = await rest(
+      [start, 'cut'],
+      [start, ['token', { text: 'More' }], ['done', { status: 'COMPLETED', restFollows: true }]],
+      [start, ['token', { text: '.' }], done],
+    );
+    expect(places.map(({ text }) => text)).toEqual([10, 10, 14]);
+    expect(seen.map((event) => (event.type === 'ended' ? event.restFollows : event.type))).toEqual([
+      'text',
+      true,
+      'text',
+      false,
+    ]);
+  });
+
+  it('is not waited for when the server refuses', async () => {
+    expect((await rest(['gone'])).places).toHaveLength(1);
+  });
+});
+
 describe('the events of an answer', () => {
   it('become changes of its turn, and name the conversation', { tags: ['CHAT-07', 'CHAT-14'] }, async () => {
     const { seen, started } = await follow([
@@ -47,7 +89,7 @@ describe('the events of an answer', () => {
     ]);
     expect(started).toEqual(['cnv_1']);
     expect(seen.map((event) => event.type)).toEqual(['started', 'text', 'cited', 'ended']);
-    expect(seen.at(-1)).toEqual({ type: 'ended', key: 'a', status: 'COMPLETED' });
+    expect(seen.at(-1)).toEqual({ type: 'ended', key: 'a', status: 'COMPLETED', restFollows: false });
   });
 
   it('end with the sentence of the server when it failed', async () => {

@@ -27,6 +27,12 @@ interface Listener {
   onStart: (conversationId: string, queryId: string) => void;
 }
 
+/** An answer that the server writes. */
+export interface Begun {
+  queryId: string;
+  conversationId: string;
+}
+
 /** Turns the events of one stream into changes of the conversation. Returns false when the stream ends before the answer does. */
 const followStream = async (
   events: AsyncIterable<StreamedEvent>,
@@ -35,11 +41,11 @@ const followStream = async (
 ): Promise<boolean> => {
   for await (const { event, data } of events) {
     if (event === 'start') {
-      const { queryId, conversationId } = dataAs<{ queryId: string; conversationId: string }>(data);
+      const { queryId, conversationId, question } = dataAs<Begun & { question?: string }>(data);
       if (place.queryId === queryId) continue;
       place.queryId = queryId;
       onStart(conversationId, queryId);
-      dispatch({ type: 'started', key, queryId });
+      dispatch({ type: 'started', key, queryId, ...(question !== undefined && { question }) });
     } else if (event === 'form') {
       dispatch({ type: 'formed', key, ...dataAs<ReplyForm>(data) });
     } else if (event === 'token') {
@@ -50,7 +56,10 @@ const followStream = async (
       place.citations += 1;
       dispatch({ type: 'cited', key, citation: dataAs<Citation>(data) });
     } else if (event === 'done') {
-      dispatch({ type: 'ended', key, status: dataAs<{ status: Message['status'] }>(data).status });
+      const { status, restFollows = false } = dataAs<{ status: Message['status']; restFollows?: boolean }>(
+        data,
+      );
+      dispatch({ type: 'ended', key, status, restFollows });
       return true;
     } else if (event === 'error') {
       dispatch({ type: 'ended', key, status: 'FAILED', error: dataAs<{ message: string }>(data).message });
@@ -84,12 +93,6 @@ const isRefusal = (error: unknown): boolean =>
 
 /** True when nobody knows whether the server got the call. */
 const isLost = (error: unknown): boolean => !(error instanceof ApiError) || error.status === 0;
-
-/** An answer that the server writes. */
-export interface Begun {
-  queryId: string;
-  conversationId: string;
-}
 
 interface Answering extends Listener {
   /** Opens the stream of the answer. With a place, it continues from there. */
@@ -163,5 +166,34 @@ export const followAnswer = async ({ open, from, find, signal, ...listener }: An
       return;
     }
     if (attempts > 0) await waitForNetwork(waitBefore(attempts - 1), signal);
+  }
+};
+
+/**
+ * Waits for the rest of an answer that has ended for now, through as many streams as that takes. Ends when nothing more follows, or when the
+ * server refuses.
+ */
+export const followRest = async ({
+  open,
+  place,
+  ...listener
+}: Listener & {
+  open: (place: Place) => AsyncIterable<StreamedEvent>;
+  place: Place;
+  signal: AbortSignal;
+}): Promise<void> => {
+  const { signal } = listener;
+  let follows = true;
+  const dispatch: Listener['dispatch'] = (event) => {
+    if (event.type === 'ended') follows = event.restFollows ?? false;
+    listener.dispatch(event);
+  };
+  for (let attempt = 0; follows && !signal.aborted; attempt += 1) {
+    try {
+      await followStream(open(place), place, { ...listener, dispatch });
+    } catch (error) {
+      if (signal.aborted || isRefusal(error)) return;
+    }
+    if (follows) await waitForNetwork(waitBefore(Math.min(attempt, mostAttempts)), signal);
   }
 };

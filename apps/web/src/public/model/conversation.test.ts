@@ -22,6 +22,7 @@ const message = (rest: Partial<Message> = {}): Message => ({
   followUps: [],
   status: 'COMPLETED',
   error: null,
+  restFollows: false,
   citations: [citation(1)],
   attempts: [],
   feedback: null,
@@ -40,6 +41,22 @@ const asked: ConversationEvent = {
 };
 
 describe('a conversation', () => {
+  it('takes the rest of an answer that had ended for now, and nothing after its end', () => {
+    const events: ConversationEvent[] = [
+      asked,
+      { type: 'started', key: 'a', queryId: 'qry_1', question: 'Why, [email]?' },
+      { type: 'text', key: 'a', text: 'It follows.' },
+      { type: 'ended', key: 'a', status: 'COMPLETED', restFollows: true },
+    ];
+    expect(after(...events)).toMatchObject([{ question: 'Why, [email]?', restFollows: true }]);
+    expect(isAnswering(after(...events))).toBe(false);
+    const rest: ConversationEvent = { type: 'text', key: 'a', text: ' Because.' };
+    const end: ConversationEvent = { type: 'ended', key: 'a', status: 'COMPLETED', restFollows: false };
+    expect(after(...events, rest, end, rest)).toMatchObject([
+      { answer: 'It follows. Because.', restFollows: false },
+    ]);
+  });
+
   it('shows the question at once and the answer as it comes, with its citations', {
     tags: ['CHAT-05'],
   }, () => {

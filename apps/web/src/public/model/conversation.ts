@@ -24,6 +24,8 @@ export interface Turn {
   feedback: Message['feedback'];
   status: Message['status'];
   error: string | undefined;
+  /** True while the answer has ended for now, and its rest comes once somebody has decided, or the work is done. */
+  restFollows: boolean;
 }
 
 /** What the server tells about an answer besides its text. */
@@ -34,11 +36,12 @@ export type ConversationEvent =
   | { type: 'loaded'; messages: Message[] }
   | { type: 'cleared' }
   | { type: 'asked'; key: string; question: string; file: AttachedFile | null; replaces: string | undefined }
-  | { type: 'started'; key: string; queryId: string }
+  /** `question` is what the server stored, where it masked personal data. */
+  | { type: 'started'; key: string; queryId: string; question?: string }
   | ({ type: 'formed'; key: string } & ReplyForm)
   | { type: 'text'; key: string; text: string }
   | { type: 'cited'; key: string; citation: Citation }
-  | { type: 'ended'; key: string; status: Message['status']; error?: string };
+  | { type: 'ended'; key: string; status: Message['status']; error?: string; restFollows?: boolean };
 
 const toTurn = (message: Message): Turn => ({
   key: message.queryId,
@@ -57,6 +60,7 @@ const toTurn = (message: Message): Turn => ({
   ...(message.status === 'STREAMING' ? { answer: '', citations: [] } : {}),
   status: message.status,
   error: message.error?.message,
+  restFollows: message.restFollows,
 });
 
 const attemptsOf = (turn: Turn | undefined): readonly string[] =>
@@ -81,6 +85,7 @@ const newTurn = (
   feedback: null,
   status: 'STREAMING',
   error: undefined,
+  restFollows: false,
 });
 
 type TurnEvent = Extract<ConversationEvent, { type: 'started' | 'formed' | 'text' | 'cited' | 'ended' }>;
@@ -91,6 +96,7 @@ const changeTurn = (turn: Turn, event: TurnEvent): Turn => {
       return {
         ...turn,
         queryId: event.queryId,
+        question: event.question ?? turn.question,
         attempts:
           turn.attempts.length > 0 && !turn.attempts.includes(event.queryId)
             ? [...turn.attempts, event.queryId]
@@ -109,7 +115,7 @@ const changeTurn = (turn: Turn, event: TurnEvent): Turn => {
     case 'cited':
       return { ...turn, citations: [...turn.citations, event.citation] };
     case 'ended':
-      return { ...turn, status: event.status, error: event.error };
+      return { ...turn, status: event.status, error: event.error, restFollows: event.restFollows ?? false };
   }
 };
 
@@ -128,7 +134,7 @@ export const reduceConversation = (turns: readonly Turn[], event: ConversationEv
   }
   return turns.map((turn) =>
     // An answer that was stopped here stays so, whatever still arrives.
-    turn.key === event.key && (turn.status === 'STREAMING' || event.type === 'started')
+    turn.key === event.key && (turn.status === 'STREAMING' || turn.restFollows || event.type === 'started')
       ? changeTurn(turn, event)
       : turn,
   );

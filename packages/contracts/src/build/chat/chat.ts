@@ -10,32 +10,11 @@ import {
   Timestamp,
   tenantQuery,
 } from '../../kernel/shapes.ts';
-import { App, UserInfoField } from '../apps.ts';
 import { AnswerOrigin } from './answer-origin.ts';
-import { AttachedFile, TakenFiles } from './attached-files.ts';
+import { AttachedFile } from './attached-files.ts';
 import { chatErrors } from './chat-errors.ts';
+import { Chatbot } from './chatbot.ts';
 import { AnswerFeedback } from './feedback.ts';
-
-/** The part of an app that the public chat page receives. Everything in it is visible to visitors. */
-export const Chatbot = App.pick({
-  appId: true,
-  name: true,
-  botName: true,
-  welcomeMessage: true,
-  sampleQuestions: true,
-  themeName: true,
-  botIcon: true,
-  botLogo: true,
-}).extend({
-  /** What a visitor has to tell before the first question; empty where nothing is asked (APP-17). */
-  userInfo: z.array(UserInfoField),
-  /** True while the embedded extractive model answers; the page tells visitors so. */
-  extractive: z.boolean(),
-  files: TakenFiles,
-  /** The address with which an app user is signed in; null for visitors and members. */
-  signedInAs: z.string().nullable(),
-});
-export type Chatbot = z.infer<typeof Chatbot>;
 
 export const Citation = z.object({
   /** The number of the citation in the answer, from 1. */
@@ -121,6 +100,8 @@ export const Message = z.object({
   ...replyForm,
   status: MessageStatus,
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** True while a run has to add the rest of the answer. */
+  restFollows: z.boolean(),
   citations: z.array(Citation),
   /** The ids of all attempts in the place of this message, oldest first; empty when it is the only one. */
   attempts: z.array(z.string()),
@@ -161,7 +142,8 @@ const citedPlace = reader.extend({
 
 /** The events of a streamed answer. */
 export const answerEvents = {
-  start: z.object({ queryId: z.string(), conversationId: z.string() }),
+  /** `question` is the one that is stored, where personal data in it were masked. */
+  start: z.object({ queryId: z.string(), conversationId: z.string(), question: z.string().optional() }),
   /** Sent as soon as the kind of reply is known, and once more with the next questions, which are found after the answer. */
   form: z.object(replyForm),
   token: z.object({ text: z.string() }),
@@ -171,6 +153,8 @@ export const answerEvents = {
     conversationId: z.string(),
     status: MessageStatus,
     usage: Usage,
+    /** True when a run adds the rest later; `resume` with `rest` waits for it. */
+    restFollows: z.boolean().default(false),
   }),
   error: z.object({
     success: z.literal(false),
@@ -209,13 +193,17 @@ export const chat = defineContract({
     resume: {
       method: 'GET',
       path: '/api/content/chat/answer',
-      summary: 'Read the rest of an answer after its stream was lost: what is written, then what follows',
+      summary: 'Read the rest of an answer: after its stream was lost, or after it was left to a run',
       access: { public: 'the chat user id, the session or the API key is the proof' },
-      /** `text` is the length of the text that the reader has, in UTF-16 units, and `citations` the number of citations. */
+      /**
+       * `text` is the length of the text that the reader has, in UTF-16 units, and `citations` the number of citations. `rest` waits for what
+       * a run adds to an answer that has ended.
+       */
       query: reader.extend({
         queryId: lookupId,
         text: z.coerce.number().int().min(0).default(0),
         citations: z.coerce.number().int().min(0).default(0),
+        rest: z.stringbool().default(false),
       }),
       events: answerEvents,
     },

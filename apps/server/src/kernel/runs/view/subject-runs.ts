@@ -154,6 +154,12 @@ export const subjectRuns = {
     return row;
   },
 
+  /** Returns the state of a run of any kind; undefined when it no longer exists. */
+  async findStatus(db: TenantDb, id: string): Promise<RunStatus | undefined> {
+    const [row] = await db.select({ status: runs.status }).from(runs).where(eq(runs.id, id));
+    return row?.status;
+  },
+
   /** Reads a part of the input of a run as JSON text, at most `length` characters, with its whole length. */
   async readInputPart(
     db: TenantDb,

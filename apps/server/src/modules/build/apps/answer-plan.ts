@@ -50,6 +50,8 @@ export type AnswerUse = Pick<Parameters<typeof settleHold>[1], 'cost' | 'further
 export type AnswerPart =
   | { type: 'text'; text: string }
   | { type: 'citation'; citation: Citation }
+  /** The last part of an answer whose rest a run adds later. */
+  | { type: 'left' }
   /** The last one counts; an answer without it is of the kind ANSWER. */
   | {
       type: 'form';

@@ -60,7 +60,7 @@ export const createCiter = <Chunk>(chunks: readonly Chunk[], cite: Cite<Chunk>) 
   const show = function* ({
     text,
     citations,
-  }: ReturnType<typeof stream.push>): Iterable<Answering.AnswerPart> {
+  }: ReturnType<typeof stream.push>): Iterable<Extract<Answering.AnswerPart, { type: 'text' | 'citation' }>> {
     for (const { index, chunk, at } of citations) {
       const mark = { index, markAt: length + at, before: end + text.slice(0, at) };
       const citation = cite(chunk, mark);

@@ -41,6 +41,7 @@ export const presentMessage = (
   followUps: row.followUps,
   status: isAbandoned(row, now) ? 'STOPPED' : row.status,
   error: row.error,
+  restFollows: row.status === 'COMPLETED' && row.awaitedRunId !== null,
   citations: row.citations,
   attempts,
   feedback: presentFeedback(feedback),

@@ -6,6 +6,7 @@ import { openai } from '@atelier/contracts/build/programs/openai';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
+import { openStream } from '../../../../tests/event-stream.ts';
 import { offerModels } from '../../../../tests/fakes/model-provider.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { filledBase } from '../../../../tests/knowledge.ts';
@@ -209,5 +210,12 @@ describe('guardrails', () => {
     const [row] = await stored(queryId);
     expect(row?.question).toBe('I am [EMAIL]. How many days of paid leave do I get?');
     expect(JSON.stringify(row)).not.toContain('ada@example.com');
+    const stream = await openStream(server.visitor(), chat.endpoints.query.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ appId, query: 'Call +49 30 901820, please.', chatUserId, stream: true }),
+    });
+    await stream.ended;
+    expect(stream.received[0]?.data['question']).toBe('Call [TELEPHONE], please.');
   });
 });

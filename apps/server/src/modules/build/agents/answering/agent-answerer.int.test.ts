@@ -302,15 +302,55 @@ describe('a step about which somebody has to decide', () => {
     expect(site.requests.filter(({ path }) => path === '/now')).toHaveLength(1);
   });
 
-  it('ends the wait of its reader, and the run adds the rest to the stored answer', async () => {
-    const { agentId, stream } = await begin('/later');
-    // As if the reader had waited for a minute.
-    const runId = (await runsOf(agentId))[0]?.runId;
+  /** Does as if the reader had waited for a minute, and opens the stream in which the page waits for the rest. */
+  const leave = async ({ agentId, appId, stream }: Awaited<ReturnType<typeof begin>>) => {
+    const runId = (await runsOf(agentId))[0]?.runId ?? '';
     const queryId = String(stream.received[0]?.data['queryId']);
     await server.sql(
       `update messages set awaited_run_id = $2, status = 'COMPLETED', answer = 'Before.' where id = $1`,
       [queryId, runId],
     );
+    const place = { appId, chatUserId, queryId, text: '7', rest: 'true' };
+    const rest = await openStream(
+      server.visitor(),
+      `${chat.endpoints.resume.path}?${new URLSearchParams(place).toString()}`,
+    );
+    await eventually(() => Promise.resolve(rest.received.length === 1));
+    return { runId, queryId, rest };
+  };
+
+  it('gives the rest to a reader whose page is still open', async () => {
+    const begun = await begin('/page');
+    const { queryId, rest } = await leave(begun);
+    const { conversationId } = begun.stream.received[0]?.data ?? {};
+    const { messages } = await server.visitor().call(chat.endpoints.session, {
+      params: { conversationId: String(conversationId) },
+      query: { appId: begun.appId, chatUserId },
+    });
+    expect(messages).toMatchObject([{ queryId, status: 'COMPLETED', restFollows: true }]);
+    await decide(begun.agentId, 'APPROVED');
+    expect(await rest.ended).toBe('closed');
+    expect(rest.received.at(-1)).toMatchObject({ event: 'done', data: { restFollows: false } });
+    expect(`Before.${textOf(rest)}`).toBe((await answerOf(begun.stream))?.answer);
+    expect(textOf(rest)).toMatch(/^\n\nSent: /);
+    await begun.stream.ended;
+  });
+
+  it('says in the open page that the run was cancelled', async () => {
+    const begun = await begin('/cancelled');
+    const { runId, rest } = await leave(begun);
+    await owner.call(agentRuns.endpoints.cancel, { params: { runId } });
+    expect(await rest.ended).toBe('closed');
+    expect(textOf(rest)).toContain('nothing more follows');
+    expect(await answerOf(begun.stream)).toMatchObject({ answer: `Before.${textOf(rest)}`, waits: null });
+    expect(site.requests.filter(({ path }) => path === '/cancelled')).toHaveLength(0);
+    await begun.stream.ended;
+  });
+
+  it('ends the wait of its reader, and the run adds the rest to the stored answer', async () => {
+    const begun = await begin('/later');
+    const { agentId, stream } = begun;
+    await leave(begun);
     await decide(agentId, 'REJECTED');
     const row = await eventually(async () => {
       const found = await answerOf(stream);

@@ -153,7 +153,10 @@ export async function* answerThroughAgent(
   const run = yield* follow(system, { order, input, text }, writing);
   const read = await readAnswer(system, run.id, input);
   for (const step of traceOf({ name: order.agent.name, run }, read)) trace(step);
-  if (!isTerminal(run.status)) return;
+  if (!isTerminal(run.status)) {
+    yield { type: 'left' };
+    return;
+  }
   if (run.status !== 'COMPLETED' || !read.outcome) throw failureOf(ctx, order, run);
   text.know(read.outcomes.flatMap(({ sources = [] }) => sources));
   yield* text.end(answerTextOf(read.outcome));

@@ -1,5 +1,6 @@
 import { attachedFile } from '@atelier/contracts/build/chat/attached-files';
-import type { Chatbot, Citation } from '@atelier/contracts/build/chat/chat';
+import type { Citation } from '@atelier/contracts/build/chat/chat';
+import type { Chatbot } from '@atelier/contracts/build/chat/chatbot';
 import { recordingExtensions, supportedExtensions } from '@atelier/documents';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';

@@ -11,15 +11,18 @@ import { nothingWritten, type ReplyForm, type Written } from './written.ts';
  * after the last.
  */
 export type AnswerEvent =
-  | { type: 'start'; queryId: string; conversationId: string }
+  /** `question` is the one that is stored, where it differs from the one that was asked. */
+  | { type: 'start'; queryId: string; conversationId: string; question?: string }
   | ({ type: 'form' } & ReplyForm)
   | { type: 'token'; text: string }
   | { type: 'citation'; citation: Citation }
-  | { type: 'done'; status: Message['status']; usage: z.infer<typeof Usage> };
+  /** `restFollows`: a run adds the rest later. */
+  | { type: 'done'; status: Message['status']; usage: z.infer<typeof Usage>; restFollows: boolean };
 
 export const blankOutcome = (written = nothingWritten()): Outcome => ({
   ...written,
   status: 'STOPPED',
+  restFollows: false,
   answerKind: 'ANSWER',
   origin: 'MODEL',
   wordings: [],
@@ -30,7 +33,7 @@ export const blankOutcome = (written = nothingWritten()): Outcome => ({
 });
 
 /** Adds a part to the outcome and returns the event that shows it. */
-const addPart = (outcome: Outcome, part: Answering.AnswerPart): AnswerEvent => {
+const addPart = (outcome: Outcome, part: Exclude<Answering.AnswerPart, { type: 'left' }>): AnswerEvent => {
   if (part.type === 'text') {
     outcome.answer.add(part.text);
     return { type: 'token', text: part.text };
@@ -67,7 +70,10 @@ export async function* write(ctx: Ctx, place: Place, outcome: Outcome): AsyncIte
     },
     trace: (step) => outcome.steps.push(step),
   });
-  for await (const part of parts) yield addPart(outcome, part);
+  for await (const part of parts) {
+    if (part.type === 'left') outcome.restFollows = true;
+    else yield addPart(outcome, part);
+  }
   outcome.status = 'COMPLETED';
 }
 
@@ -105,7 +111,8 @@ async function* writeAndSettle(
     settled = await settleMessage(ctx, begun, outcome);
   }
   if (failure !== undefined) throw forReader(ctx, failure);
-  yield { type: 'done', status: outcome.status, usage: settled };
+  const { status, restFollows } = outcome;
+  yield { type: 'done', status, usage: settled, restFollows };
 }
 
 /**
@@ -119,8 +126,8 @@ export async function* answerQuestion(
   written?: Written,
 ): AsyncIterable<AnswerEvent> {
   const begun = await beginMessage(ctx, asked);
-  const { queryId, conversationId, history, plan } = begun;
-  yield { type: 'start', queryId, conversationId };
+  const { queryId, conversationId, history, plan, question } = begun;
+  yield { type: 'start', queryId, conversationId, ...(question !== asked.text && { question }) };
   yield* writeAndSettle(
     ctx,
     { queryId, conversationId, history, depth: asked.depth, plan, signal },

@@ -1,4 +1,5 @@
-import type { Chatbot, Citation, chat } from '@atelier/contracts/build/chat/chat';
+import type { Citation, chat } from '@atelier/contracts/build/chat/chat';
+import type { Chatbot } from '@atelier/contracts/build/chat/chatbot';
 import { findCitation } from '@atelier/contracts/build/chat/citations';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';

@@ -13,6 +13,7 @@ import type { MessageRow } from '../tables.ts';
 import { type AnswerEvent, forReader } from './answer-question.ts';
 import { getOwnMessage } from './get-own-message.ts';
 import { openApp, readerOf } from './open-app.ts';
+import { waitForRest } from './rest/read-rest.ts';
 import { runningAnswersOf } from './running-answers.ts';
 import { sendAnswer } from './send-answer.ts';
 import { settleLostMessage } from './store-message.ts';
@@ -56,23 +57,32 @@ const waitForEnd = async ({ ctx, appId, find, signal }: StoredAnswer): Promise<E
 
 const asCode = (code: string): ErrorCode => code as ErrorCode;
 
-/** Yields the rest of an answer that this process does not write, once it is stored. */
-async function* readStored(answer: StoredAnswer, place: Place): AsyncIterable<AnswerEvent> {
+/** Waits for the end of an answer, and with `rest` also for what a run adds to it then. */
+const waitFor = async (answer: StoredAnswer, place: Place, rest: boolean): Promise<Ended | undefined> => {
+  const row = await waitForEnd(answer);
+  if (!rest || row === undefined || row.awaitedRunId === null) return row;
+  const more = await waitForRest(answer, place.text);
+  return more && hasEnded(more) ? more : undefined;
+};
+
+/** Yields what follows of an answer that this process does not write, once it is stored. */
+async function* readStored(answer: StoredAnswer, place: Place, rest: boolean): AsyncIterable<AnswerEvent> {
   const { id: queryId, conversationId } = await answer.find();
   yield { type: 'start', queryId, conversationId };
-  const row = await waitForEnd(answer);
+  const row = await waitFor(answer, place, rest);
   if (row === undefined) return;
   const { citations, status, error, inputTokens, outputTokens, credits } = row;
+  const restFollows = row.awaitedRunId !== null;
   const form = formOf(row);
   yield* unread({ answer: new GrowingText(row.answer), citations, form }, place);
   if (error !== null)
     throw forReader(answer.ctx, new AppError(asCode(error.code), undefined, { message: error.message }));
-  yield { type: 'done', status, usage: { inputTokens, outputTokens, credits } };
+  yield { type: 'done', status, usage: { inputTokens, outputTokens, credits }, restFollows };
 }
 
 /**
  * Sends the rest of an answer to a reader who lost the stream: at once what is written, then what follows. Where another process writes the
- * answer, the rest comes when it is complete.
+ * answer, the rest comes when it is complete. A reader may also wait for what a run adds to an answer that was left to it.
  */
 export const resumeAnswer = async (
   anonymous: Anonymous,
@@ -90,9 +100,9 @@ export const resumeAnswer = async (
   });
   const { signal } = exchange;
   const place = { text: query.text, citations: query.citations };
-  const running = runningAnswersOf(ctx).find(query.queryId);
+  const running = query.rest ? undefined : runningAnswersOf(ctx).find(query.queryId);
   return sendAnswer(
-    running ? running.read(place, signal) : readStored({ ctx, appId, find, signal }, place),
+    running ? running.read(place, signal) : readStored({ ctx, appId, find, signal }, place, query.rest),
     exchange,
   );
 };

@@ -17,7 +17,7 @@ const endless = (queryId: string) =>
       yield { type: 'token', text: 'word ' };
       await sleep(2);
     }
-    yield { type: 'done', status: 'STOPPED', usage };
+    yield { type: 'done', status: 'STOPPED', usage, restFollows: false };
   };
 
 const start = () => ({ text: 0, citations: 0 });

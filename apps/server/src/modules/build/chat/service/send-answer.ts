@@ -21,7 +21,8 @@ export const sendAnswer = async (
       const event = next.value;
       if (event.type === 'start') {
         place = { queryId: event.queryId, conversationId: event.conversationId };
-        await sink.sendSoon('start', place);
+        const { question } = event;
+        await sink.sendSoon('start', question === undefined ? place : { ...place, question });
       } else if (event.type === 'token') {
         // The reader waits for the first text. Further text is often followed by the end of the answer.
         await (isFirst
@@ -30,7 +31,10 @@ export const sendAnswer = async (
         isFirst = false;
       } else if (event.type === 'form') await sink.sendSoon('form', formOf(event));
       else if (event.type === 'citation') await sink.sendSoon('citation', event.citation);
-      else await sink.send('done', { ...place, status: event.status, usage: event.usage });
+      else {
+        const { status, usage, restFollows } = event;
+        await sink.send('done', { ...place, status, usage, restFollows });
+      }
     }
   } catch (error) {
     const shown = exchange.failureOf(error);

@@ -67,6 +67,8 @@ export interface Begun {
   queryId: string;
   conversationId: string;
   holdId: string | null;
+  /** The question as it is stored, with personal data masked where the app says so. */
+  question: string;
   /** The answer as billing counts it. */
   work: Work;
   plan: Answering.AnswerPlan;
@@ -102,7 +104,7 @@ const orderOf = (tx: TxCtx, asked: Asked, { app, plan }: Planned) => {
     exchanges: asked.history ? 0 : historyMessages,
   };
   return {
-    begun: { queryId, conversationId, work, plan },
+    begun: { queryId, conversationId, question: asked.text, work, plan },
     hold: { ...work, ...plan.hold },
     around: chatRepository.beginAnswer(question),
   };
@@ -150,6 +152,8 @@ export const beginMessage = async (ctx: Ctx, asked: Asked): Promise<Begun> => {
 
 export interface Outcome extends Written, ReplyForm {
   status: Exclude<Message['status'], 'STREAMING'>;
+  /** True when a run adds the rest later. */
+  restFollows: boolean;
   /** The search, where there was one. */
   retrieval: Partial<Answering.RetrievalRecord>;
   /** How the answer came about. */
@@ -165,7 +169,7 @@ const briefly = (steps: readonly TraceStep[]): TraceStep[] =>
 export const settleMessage = (
   ctx: Ctx,
   { queryId, conversationId, work, holdId, plan }: Begun,
-  { steps, answer, ...outcome }: Outcome,
+  { steps, answer, restFollows: _told, ...outcome }: Outcome,
 ): Promise<z.infer<typeof Usage>> =>
   ctx.tx(async (tx) => {
     const { cost, further, elsewhere = 0, ...usage } = plan.used();

@@ -37,5 +37,5 @@ export async function* askKnowledge(
   } finally {
     usage = await settleUnstored(ctx, begun);
   }
-  yield { type: 'done', status: outcome.status, usage };
+  yield { type: 'done', status: outcome.status, usage, restFollows: false };
 }

@@ -115,6 +115,7 @@ export async function* answerThroughWorker(
     for await (const next of stagesOf(system, recordId, signal)) {
       if (next === undefined) {
         if (record && waits[record.stage] === undefined) yield { type: 'text', text: takesLonger };
+        yield { type: 'left' };
         return;
       }
       record = next;

@@ -36,6 +36,7 @@ import { findFollowUps } from './find-follow-ups.ts';
 import { askTables } from './tables/ask-tables.ts';
 
 type Form = Extract<Answering.AnswerPart, { type: 'form' }>;
+type Part = Exclude<Answering.AnswerPart, { type: 'left' }>;
 
 /** An answer from the app's knowledge bases that is being written. */
 interface BasicWriting extends Answering.Writing {
@@ -172,7 +173,7 @@ async function* cite(
   writing: BasicWriting,
   found: Found,
   parts: AsyncIterable<ModelPart>,
-): AsyncIterable<Answering.AnswerPart> {
+): AsyncIterable<Part> {
   const citer = createCiter(found.chunks, (chunk, mark) => citeChunk(chunk, writing.question, mark));
   for await (const part of traceModel(writing, parts)) {
     const form = replyFormOf(part);

@@ -1,9 +1,9 @@
-import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
-import { chatRepository } from '../repository.ts';
-import type { MessageRow } from '../tables.ts';
-import { joined, type RestOfAnswer } from './continue-answer.ts';
-import { settleLostMessage } from './store-message.ts';
+import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { microPerCredit } from '../../../../money/billing/index.ts';
+import { chatRepository } from '../../repository.ts';
+import type { MessageRow } from '../../tables.ts';
+import { settleLostMessage } from '../store-message.ts';
+import { joined, type RestOfAnswer, restTopic } from './continue-answer.ts';
 
 /** What is given to an answer that was left to it. */
 export interface Given {
@@ -24,7 +24,8 @@ type Outcome = 'DONE' | 'WRITTEN' | 'MISSING';
 const isTold = ({ status, answer }: MessageRow, { rest, isResult }: Given): boolean =>
   isResult ? status === 'COMPLETED' && answer.trimEnd().endsWith(rest.text.trim()) : status === 'FAILED';
 
-const give = async ({ db }: TxCtx, row: MessageRow, given: Given): Promise<void> => {
+const give = async (tx: TxCtx, row: MessageRow, given: Given): Promise<void> => {
+  const { db } = tx;
   const { queryId, from, rest, isResult } = given;
   if (!isTold(row, given))
     await chatRepository.addToAnswer(db, queryId, {
@@ -33,6 +34,7 @@ const give = async ({ db }: TxCtx, row: MessageRow, given: Given): Promise<void>
       awaitedRunId: isResult ? null : from,
     });
   else if (isResult) await chatRepository.forgetRest(db, queryId);
+  await tx.signal(restTopic, queryId);
 };
 
 const look = (ctx: Ctx, given: Given): Promise<Outcome | { lost: MessageRow; appId: string }> =>

@@ -1,8 +1,8 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
-import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
-import { chatRepository } from '../repository.ts';
-import type { MessageRow } from '../tables.ts';
+import type { TxCtx } from '../../../../../kernel/context/context.ts';
+import { microPerCredit } from '../../../../money/billing/index.ts';
+import { chatRepository } from '../../repository.ts';
+import type { MessageRow } from '../../tables.ts';
 
 /** The rest of an answer, whose markers and citations are numbered from 1. */
 export interface RestOfAnswer {
@@ -11,6 +11,9 @@ export interface RestOfAnswer {
   /** What the whole answer has cost. */
   microCredits: number;
 }
+
+/** The live topic on which the id of an answer is told whose rest, or a part of it, has come. */
+export const restTopic = 'chat.rest';
 
 /**
  * Says that a run will add the rest of an answer that is being written, or with null that its writer gives it after all. Returns false when
@@ -62,5 +65,6 @@ export const continueAnswer = async (
     awaitedRunId: null,
     credits: Math.max(row.credits, rest.microCredits / microPerCredit),
   });
+  await tx.signal(restTopic, queryId);
   return 'CONTINUED';
 };
