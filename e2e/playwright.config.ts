@@ -66,6 +66,7 @@ export default defineConfig({
         'guardrails.spec.ts',
         'test-questions.spec.ts',
         'agent-runs.spec.ts',
+        'agent-results.spec.ts',
         'phone-reader.spec.ts',
         'prompts.spec.ts',
         'public-agent.spec.ts',

@@ -13,6 +13,8 @@ export interface RunCause {
   message: string;
   /** The time of the next attempt, if there is one. */
   retryAt?: string;
+  /** The recorded step whose result was the failure, so that a retry of the run carries it out again. */
+  repeats?: { runId: string; step: string };
 }
 
 /**

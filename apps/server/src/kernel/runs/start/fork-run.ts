@@ -14,6 +14,8 @@ interface Origin extends Record<string, unknown> {
   /** The last entry with a failure. */
   failed_at: number | null;
   failure: string | null;
+  /** The step whose result was the failure, where the run says so itself. */
+  repeated_at: number | null;
   /** The last end of a child that did not complete. */
   child_failed_at: number | null;
 }
@@ -27,7 +29,9 @@ const readOrigin = async (tx: TxCtx, runId: string): Promise<Origin> => {
       select (j.cause - 'retryAt')::text from run_journal j where j.run_id = r.id and j.cause is not null order by j.seq desc limit 1) as failure, (
       select max(e.seq) from run_journal c join run_journal e on e.run_id = c.run_id and e.seq = c.seq + 1 and e.op = 'ended'
         join runs child on child.id = c.result::jsonb #>> '{}'
-      where c.run_id = r.id and c.op = 'child' and child.status <> 'COMPLETED') as child_failed_at
+      where c.run_id = r.id and c.op = 'child' and child.status <> 'COMPLETED') as child_failed_at, (
+      select min(j.seq) from run_journal j where j.run_id = r.id and r.cause #>> '{repeats,runId}' = r.id
+        and j.name = r.cause #>> '{repeats,step}') as repeated_at
     from runs r where r.id = ${runId}`);
   return rows[0] ?? fail('run.not_found');
 };
@@ -36,8 +40,10 @@ const readOrigin = async (tx: TxCtx, runId: string): Promise<Origin> => {
  * Returns the entry at which a failed run continues; null when it continues after all that it recorded, because it was cancelled or a
  * child failed. An earlier failure with which the run went on is kept.
  */
-const continuesAt = ({ status, failed_at, child_failed_at }: Origin): number | null =>
-  status === 'FAILED' && failed_at !== null && failed_at > (child_failed_at ?? 0) ? failed_at : null;
+const continuesAt = ({ status, failed_at, child_failed_at, repeated_at }: Origin): number | null => {
+  if (status !== 'FAILED') return null;
+  return repeated_at ?? (failed_at !== null && failed_at > (child_failed_at ?? 0) ? failed_at : null);
+};
 
 interface Fork {
   /** Entries before this one are copied; null copies all. */

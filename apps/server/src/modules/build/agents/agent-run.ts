@@ -1,6 +1,12 @@
-import { runAgent } from '@atelier/agents';
+import { type AgentFailure, type AgentHost, runAgent } from '@atelier/agents';
 import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
-import { defineRun, type RunContext, RunFailure, type RunScreen } from '../../../kernel/runs/index.ts';
+import {
+  defineRun,
+  type RunCause,
+  type RunContext,
+  RunFailure,
+  type RunScreen,
+} from '../../../kernel/runs/index.ts';
 import { orderLeaving } from '../tools/index.ts';
 import { addToLeftAnswer } from './answering/add-to-left-answer.ts';
 import { asOwner } from './engine/acting-owner.ts';
@@ -8,8 +14,8 @@ import { agentHost } from './engine/agent-host.ts';
 import { agentOf, type PreparedAgent } from './engine/agent-of.ts';
 import { type AgentRunInput, agentRunType, taskOf } from './engine/agent-run-type.ts';
 import { crewWork, withinShare } from './engine/crews.ts';
-import { agentFailures } from './engine/failures.ts';
-import { agentEntry } from './engine/journal-names.ts';
+import { agentFailures, repliesToRepeat } from './engine/failures.ts';
+import { agentEntry, entryNames } from './engine/journal-names.ts';
 import { resolveTools } from './engine/resolved-agent.ts';
 import { citingRule } from './engine/sources.ts';
 import { memoryRepository } from './memory/memory-repository.ts';
@@ -121,6 +127,12 @@ const prepare = async (run: RunContext, input: AgentRunInput): Promise<PreparedA
   return withinShare({ ...joined, team: { ...team, author } }, input.share);
 };
 
+/** The cause of a run that ended without an answer. A retry asks the model again for the reply that was the reason. */
+const causeOf = ({ runId }: RunContext, failure: AgentFailure, turn: number): RunCause => ({
+  ...agentFailures[failure],
+  ...(repliesToRepeat.has(failure) && { repeats: { runId, step: entryNames().turn(turn) } }),
+});
+
 /** The tools whose results name their sources. */
 const citable: ReadonlySet<string> = new Set(['KNOWLEDGE', 'APP']);
 
@@ -133,12 +145,20 @@ export const agentRun = defineRun({
     const owner = await asOwner(run.ctx, prepared.actsAs ?? agentId);
     const host = agentHost({ run, agentId, prepared, input, owner });
     const onStep = () => undefined;
-    const outcome = await runAgent(agentOf(prepared), taskOf(input, prepared), { host, onStep });
+    let lastTurn = 0;
+    const counting: AgentHost = {
+      ...host,
+      ask: (turn, request) => {
+        lastTurn = turn;
+        return host.ask(turn, request);
+      },
+    };
+    const outcome = await runAgent(agentOf(prepared), taskOf(input, prepared), { host: counting, onStep });
     if (prepared.tools.some(({ binding }) => binding.kind === 'MCP'))
       await run.ctx.tx((tx) => orderLeaving(tx, run.runId, 'SOON'));
     await addToLeftAnswer(run, input, outcome);
     const { failure, text, output, cutShortBy, isCutOff, use } = outcome;
-    if (failure !== null) throw new RunFailure(agentFailures[failure]);
+    if (failure !== null) throw new RunFailure(causeOf(run, failure, lastTurn));
     return { runId: run.runId, text, output, cutShortBy, isCutOff, use };
   },
 });

@@ -6,8 +6,9 @@ export const canWriteAgent = (ctx: AnyCtx): boolean => ctx.may('agents:write');
 export const canRunAgent = (ctx: AnyCtx): boolean => ctx.may('agents:read');
 
 /**
- * True for a run that goes on where it stopped. One that its loop has ended, for example because the model refused, would end there again,
- * because its records say so.
+ * True for a run that goes on where it stopped. One that its loop has ended, for example because it made the same calls again and again,
+ * would end there again, because its records say so, unless its cause names a reply that is asked for again.
  */
 export const canContinue = ({ status, cause }: Pick<SubjectRun, 'status' | 'cause'>): boolean =>
-  status === 'CANCELLED' || (status === 'FAILED' && !loopFailures.has(cause?.code ?? ''));
+  status === 'CANCELLED' ||
+  (status === 'FAILED' && (cause?.repeats !== undefined || !loopFailures.has(cause?.code ?? '')));

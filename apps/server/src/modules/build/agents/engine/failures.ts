@@ -54,6 +54,13 @@ export const agentFailures: Record<AgentFailure | FailureOfServer, RunCause> = {
   ),
 };
 
+/** Failures of the last reply of the model, for which it may be asked again. */
+export const repliesToRepeat: ReadonlySet<AgentFailure> = new Set<AgentFailure>([
+  'agents.refused',
+  'agents.no_answer',
+  'agents.output_invalid',
+]);
+
 /** The codes of failures that the loop finds in what is recorded. */
 export const loopFailures: ReadonlySet<string> = new Set(
   Object.keys(agentFailures).filter(

@@ -148,7 +148,7 @@ describe('a run that is watched', () => {
     expect(lastState(stream)).toMatchObject({
       status: 'FAILED',
       cause: { code: 'agents.refused' },
-      abilities: { canRetry: false },
+      abilities: { canRetry: true },
     });
   });
 

@@ -108,8 +108,8 @@ export const RunChart = ({ chart }: { chart: Chart }) => {
           <span>{say(bottom, chart)}</span>
         </div>
         <Drawing chart={chart} />
+        <LabelsBelow labels={chart.labels} />
       </div>
-      <LabelsBelow labels={chart.labels} />
       {chart.series.length > 1 ? (
         <ul className={classes.legend} aria-hidden="true">
           {chart.series.map(({ name }, of) => (
