@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import { newId } from '../base/ids.ts';
 import type { Memory } from '../cache/remembered.ts';
 import { OutOfDate, type Supposition } from '../cache/revisions.ts';
-import type { Reads } from '../db/ending.ts';
 import {
   allowLong,
   type GlobalDb,
@@ -12,6 +11,7 @@ import {
   withoutTenant,
   withTenant,
 } from '../db/tenant-db.ts';
+import type { Reads } from '../db/transaction/ending.ts';
 import type { Log } from '../log/log.ts';
 import type { ServiceContainer, ServiceDefinition, Services } from '../services/services.ts';
 import { type AuditedSubject, writeAudit, writeAudits } from './audit-log.ts';
@@ -44,6 +44,12 @@ export interface Ctx extends Common {
   /** Runs `work` in a transaction. After a deadlock `work` runs again from its start, so it must change nothing outside the database. */
   tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
   /**
+   * Runs `work` as `tx` does, in a transaction that it shares with work of the same `kind` that other callers of the tenant bring at the same
+   * time. For short work that many callers do at once and whose writes are its last statement, such as storing a question. Work of one kind
+   * takes its locks in one order.
+   */
+  sharedTx<T>(kind: string, work: (tx: TxCtx) => Promise<T>): Promise<T>;
+  /**
    * Runs `work`, which only reads, in one round trip: all its statements leave with the beginning and the commit of the transaction, so it
    * sends them before it waits for any (`Promise.all`).
    */
@@ -64,6 +70,8 @@ export interface TxCtx extends Common {
   readonly db: TenantDb;
   /** Joins the open transaction. */
   tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
+  /** Joins the open transaction. */
+  sharedTx<T>(kind: string, work: (tx: TxCtx) => Promise<T>): Promise<T>;
   /** Joins the open transaction. */
   readAtOnce<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
   /** Joins the open transaction. */
@@ -200,19 +208,23 @@ const joiningReads = (open: () => TxCtx): Pick<TxCtx, 'readAtOnce' | 'readInTwo'
 
 type Transact = <T>(
   work: (tx: TxCtx, endWithThisTurn: () => void) => Promise<T>,
-  reads?: Reads,
+  options?: { reads?: Reads; sharedAs?: string },
 ) => Promise<T>;
 
 /** Returns the functions that open a transaction. */
-const transactionsOf = (transact: Transact): Pick<Ctx, 'tx' | 'readAtOnce' | 'readInTwo'> => ({
+const transactionsOf = (transact: Transact): Pick<Ctx, 'tx' | 'sharedTx' | 'readAtOnce' | 'readInTwo'> => ({
   tx: (work) => transact(work),
-  readAtOnce: (work) => transact(work, 'at once'),
+  sharedTx: (sharedAs, work) => transact(work, { sharedAs }),
+  readAtOnce: (work) => transact(work, { reads: 'at once' }),
   readInTwo: (first, second) =>
-    transact(async (tx, endWithThisTurn) => {
-      const found = await first(tx);
-      endWithThisTurn();
-      return second(tx, found);
-    }, 'in two'),
+    transact(
+      async (tx, endWithThisTurn) => {
+        const found = await first(tx);
+        endWithThisTurn();
+        return second(tx, found);
+      },
+      { reads: 'in two' },
+    ),
 });
 
 /** Makes the context of one request, job or run. */
@@ -229,14 +241,16 @@ export const createContext = (parts: ContextParts): Ctx => {
     may: (permission) => 'role' in actor && roleMay(actor.role, permission),
   };
   const stamp = { actor, requestId, address: parts.address ?? null };
-  const transact: Transact = async (work, reads) => {
+  const transact: Transact = async (work, { reads, sharedAs } = {}) => {
     let written: Written = { entries: 0, others: [], jobsAt: [] };
     const costs = new RunCosts(parts.run);
     const isOurs = supposed?.subjects.tenantId === tenantId;
     if (!isOurs) await proveFirst(pool, supposed);
     const doubt = isOurs && supposed?.verdict === undefined ? supposed : undefined;
     const viewer = 'userId' in actor ? actor.userId : undefined;
-    const settings = { tenantId, viewer, patience: parts.patience, supposed: doubt, reads };
+    // A transaction of a run locks its run first, so it is not shared.
+    const kind = parts.run === undefined ? sharedAs : undefined;
+    const settings = { tenantId, viewer, patience: parts.patience, supposed: doubt, reads, sharedAs: kind };
     const result = await withTenant(pool, settings, (db, { recollection, last, endWithThisTurn }) => {
       written = { entries: 0, others: [], jobsAt: [] };
       costs.forget();
@@ -246,6 +260,7 @@ export const createContext = (parts: ContextParts): Ctx => {
         inTransaction: true,
         db,
         tx: (inner) => inner(tx),
+        sharedTx: (_kind, inner) => inner(tx),
         ...joiningReads(() => tx),
         last: reads ? refuseLast : (write) => last.begin(write),
         countCost: (microCredits) => costs.count(db, microCredits),

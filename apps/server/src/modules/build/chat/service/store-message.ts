@@ -131,8 +131,9 @@ export const beginMessage = async (ctx: Ctx, asked: Asked): Promise<Begun> => {
   const planAnswer = await prepareGuarded(ctx);
   const { conversationId, history = [] } = asked;
   const isFirst = conversationId === undefined && history.length === 0;
-  const store = (hold: typeof holdAtEnd<BegunRow>) =>
-    ctx.tx(async (tx): Promise<Stored> => {
+  const storeWith =
+    (hold: typeof holdAtEnd<BegunRow>) =>
+    async (tx: TxCtx): Promise<Stored> => {
       const app = await asked.open(tx);
       const text = masked(app, asked.text);
       const { fileId } = asked;
@@ -141,10 +142,10 @@ export const beginMessage = async (ctx: Ctx, asked: Asked): Promise<Begun> => {
       const order = orderOf(tx, { ...asked, text }, { app, plan });
       const brought = asked.history && maskedHistory(app, asked.history);
       return { begun: order.begun, brought, held: await hold(tx, order.hold, order.around) };
-    });
-  let { begun, brought, held } = await store(holdAtEnd);
+    };
+  let { begun, brought, held } = await ctx.sharedTx('begin an answer', storeWith(holdAtEnd));
   if (held.row?.outcome === 'refused') return fail('chat.conversation_not_found');
-  if (held.id === undefined) ({ begun, brought, held } = await store(holdAtOnce));
+  if (held.id === undefined) ({ begun, brought, held } = await ctx.tx(storeWith(holdAtOnce)));
   const { id: holdId = null, row } = held;
   if (row?.outcome === 'refused') return fail('chat.conversation_not_found');
   return { ...begun, holdId, history: brought ?? historyOf(row?.exchanges ?? []) };
@@ -171,7 +172,7 @@ export const settleMessage = (
   { queryId, conversationId, work, holdId, plan }: Begun,
   { steps, answer, restFollows: _told, ...outcome }: Outcome,
 ): Promise<z.infer<typeof Usage>> =>
-  ctx.tx(async (tx) => {
+  ctx.sharedTx('end an answer', async (tx) => {
     const { cost, further, elsewhere = 0, ...usage } = plan.used();
     const settlement = { ...work, ...usage, holdId, cost, further };
     const paidBySteps = elsewhere / microPerCredit;

@@ -1,5 +1,5 @@
-import type { Sender } from './wire/named-query.ts';
-import type { Turn } from './wire/turn.ts';
+import type { Sender } from '../wire/named-query.ts';
+import type { Turn } from '../wire/turn.ts';
 
 /**
  * How a transaction that only reads sends its statements: all of them before the first one is answered, or some of them after the others
@@ -44,11 +44,20 @@ export class LastStatement {
     return this.#isNamed;
   }
 
-  /** `guard` sends what has to hold for the commit; it fails the transaction otherwise. */
-  async commit(client: Sender, guard?: () => Promise<unknown>): Promise<void> {
-    // The commit must not overtake the statement.
+  /** The result of the statement, if one was named. */
+  get written(): Promise<unknown> | undefined {
+    return this.#writing;
+  }
+
+  /** Waits until the statement is on its way, so that the commit does not overtake it. Nothing may be sent afterwards. */
+  async close(): Promise<void> {
     await Promise.race([this.#sent.promise, this.#writing]);
     this.#isOver = true;
+  }
+
+  /** `guard` sends what has to hold for the commit; it fails the transaction otherwise. */
+  async commit(client: Sender, guard?: () => Promise<unknown>): Promise<void> {
+    await this.close();
     // If a statement fails, the database answers the commit with a rollback.
     await Promise.all([this.#writing, guard?.(), client.query('commit')]);
   }
