@@ -23,7 +23,7 @@ const pages: readonly Page[] = [
   { title: 'Sign-in', loads: ['index.html', 'sign-in'], most: 190_000 },
   { title: 'First screen after sign-in', loads: ['index.html', 'home'], most: 150_000 },
   { title: 'The same in a new company', loads: ['index.html', 'home', 'first'], most: 200_000 },
-  { title: 'Public chat', loads: ['chat.html'], most: 80_000 },
+  { title: 'Public chat', loads: ['chat.html'], most: 84_000 },
 ];
 const mostFiles = 40;
 /** The script that other sites load for the widget of an app, with the most bytes that it may have before compression. */
