@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Abilities, lookupId, requiredText, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
+import { Caller } from '../flows/flow-shapes.ts';
 
 /** The type of the record of an agent, which every update sets (AGENT-03). */
 export const AgentRecordType = z.enum(['INDEPENDENT']);
@@ -152,6 +153,8 @@ export const AgentRemoval = z.object({
   openRuns: z.number().int(),
   /** Agents that hand work to this one, and crews that it belongs to. */
   usedBy: z.array(z.object({ agentId: z.string(), name: z.string(), isCrew: z.boolean() })),
+  /** Flows with a step that runs it, and workers that run it. */
+  callers: z.array(Caller),
 });
 export type AgentRemoval = z.infer<typeof AgentRemoval>;
 

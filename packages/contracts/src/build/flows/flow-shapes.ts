@@ -109,6 +109,14 @@ export const FlowDetails = FlowLine.extend({
 });
 export type FlowDetails = z.infer<typeof FlowDetails>;
 
+/** What uses an agent, a crew or a flow, and has to do without it once it is deleted. */
+export const Caller = z.object({
+  kind: z.enum(['FLOW', 'AGENT', 'WORKER']),
+  id: z.string(),
+  name: z.string(),
+});
+export type Caller = z.infer<typeof Caller>;
+
 /** What deleting a flow takes along, and what would stop working. */
 export const FlowRemoval = z.object({
   versions: z.number().int(),
@@ -119,6 +127,8 @@ export const FlowRemoval = z.object({
   usedBy: z.array(z.object({ flowId: z.string(), displayName: z.string() })),
   /** Apps whose questions it answers. They answer nothing while it is off or gone. */
   answers: z.array(z.object({ appId: z.string(), name: z.string() })),
+  /** Agents that use it as a tool, and workers that run it. */
+  callers: z.array(Caller),
 });
 export type FlowRemoval = z.infer<typeof FlowRemoval>;
 

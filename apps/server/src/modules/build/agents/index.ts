@@ -1,7 +1,7 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { answererPoint } from '../apps/index.ts';
-import { approvalKinds, taskTakers } from '../flows/index.ts';
+import { approvalKinds, callers, taskTakers } from '../flows/index.ts';
 import { toolUses } from '../tools/index.ts';
 import { agentAccessRoutes } from './access-routes.ts';
 import { agentEntity } from './agent-entity.ts';
@@ -12,7 +12,7 @@ import { agentMemoryRoutes } from './memory/routes.ts';
 import { agentRoutes } from './routes.ts';
 import { agentRunRoutes } from './runs/routes.ts';
 import { agentApprovals } from './runs/service/decide.ts';
-import { agentsUsing } from './tool-uses.ts';
+import { agentsCalling, agentsUsing } from './tool-uses.ts';
 
 export * as Agents from './for-crews.ts';
 export {
@@ -40,6 +40,7 @@ export const agentsModule = defineModule({
     extend(answererPoint, agentAnswerer),
     extend(approvalKinds, agentApprovals),
     extend(toolUses, agentsUsing),
+    extend(callers, agentsCalling),
     extend(taskTakers, agentTaker),
     extend(taskTakers, crewTaker),
   ],

@@ -175,6 +175,10 @@ export const agentRepository = {
   listUsers: (db: TenantDb, id: string, visible: SQL | undefined) =>
     listUsing(db, sql`${agentVersions.settings} -> 'agentIds' ? ${id}`, visible),
 
+  /** Finds the agents whose newest or published version uses a flow as a tool. */
+  listFlowUsers: (db: TenantDb, flowId: string, visible: SQL | undefined) =>
+    listUsing(db, sql`${agentVersions.settings} -> 'flowIds' ? ${flowId}`, visible),
+
   /** Finds the agents whose newest or published version uses a tool or a server of tools. */
   listToolUsers: (db: TenantDb, toolId: string) => {
     const reference = JSON.stringify([{ _id: toolId }]);

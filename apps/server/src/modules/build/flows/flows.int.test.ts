@@ -174,6 +174,7 @@ describe('a flow', () => {
       versions: 1,
       runs: 0,
       usedBy: [],
+      callers: [],
     });
     await client.call(endpoints.remove, at(flowId));
     expect((await client.send(endpoints.get, at(flowId))).status).toBe(404);

@@ -181,4 +181,17 @@ export const flowRepository = {
             and jsonb_path_exists(${flowVersions.content}, '$.steps.*.settings.input.flowId ? (@ == $id)', ${JSON.stringify({ id })}::jsonb))`,
         ),
       ),
+
+  /** Finds the flows whose newest or published version has a step that names something in its settings. */
+  listNaming: (db: TenantDb, id: string, visible: SQL | undefined): Promise<{ id: string; name: string }[]> =>
+    db
+      .select({ id: flows.id, name: flows.name })
+      .from(flows)
+      .where(
+        and(
+          visible,
+          sql`exists (select 1 from ${flowVersions} where ${flowVersions.id} in (${flows.newestVersionId}, ${flows.publishedVersionId})
+            and jsonb_path_exists(${flowVersions.content}, 'strict $.steps.*.settings.** ? (@ == $id)', ${JSON.stringify({ id })}::jsonb, true))`,
+        ),
+      ),
 };

@@ -2,6 +2,7 @@ import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { itemRemovers } from '../../content/storage/index.ts';
 import { answererPoint } from '../apps/index.ts';
+import { callers } from '../flows/index.ts';
 import { workerAccessRoutes } from './access/routes.ts';
 import { giveAnswer } from './answering/give-answer.ts';
 import { workerAnswerer } from './answering/worker-answerer.ts';
@@ -14,6 +15,7 @@ import { workerRecordRoutes } from './record-routes.ts';
 import { removeRecordFile } from './records/service/remove-file.ts';
 import { workerRoutes } from './routes.ts';
 import { workerEntity } from './worker-entity.ts';
+import { workersCalling } from './workers-calling.ts';
 
 export const workersModule = defineModule({
   name: 'workers',
@@ -22,6 +24,7 @@ export const workersModule = defineModule({
   runs: [recordRun],
   extends: [
     extend(answererPoint, workerAnswerer),
+    extend(callers, workersCalling),
     extend(itemRemovers, { prefix: 'fil_', remove: removeRecordFile }),
   ],
   entities: [workerEntity],

@@ -1,4 +1,5 @@
 import type { AgentLine, AgentRemoval } from '@atelier/contracts/build/agents/agent-shapes';
+import { CallersLeft } from '../../../lib/callers.tsx';
 import { formatCount } from '../../../lib/format.ts';
 import { DeleteConsequences } from '../../../ui/content/delete-consequences.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
@@ -19,6 +20,7 @@ const Consequences = ({ removal, isOfCrew }: { removal: AgentRemoval; isOfCrew: 
           : `“${name}” hands work to it and will have to do without it.`}
       </li>
     ))}
+    <CallersLeft callers={removal.callers} />
     {isOfCrew ? null : <li>What it remembers about people is deleted with it.</li>}
     <li>{isOfCrew ? 'Its agents stay.' : 'Its knowledge bases, apps and flows stay.'}</li>
   </DeleteConsequences>

@@ -3,6 +3,7 @@ import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
 import { removeGrantsOf } from '../../../account/access/index.ts';
+import { findCallers, findFlowsNaming } from '../../flows/index.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
 import { agentRepository } from '../repository.ts';
 import { versionRepository } from '../versions/repository.ts';
@@ -13,13 +14,15 @@ import { findAgent, lockAgent } from './reads.ts';
 export const readRemoval = (ctx: AnyCtx, id: string) =>
   ctx.tx(async (tx) => {
     await findAgent(tx, id);
-    const [versions, { total, open }, users] = await Promise.all([
+    const [versions, { total, open }, users, flows, workers] = await Promise.all([
       versionRepository.count(tx.db, id),
       subjectRuns.count(tx.db, agentRunKind, id),
       agentRepository.listUsers(tx.db, id, visibleAgents(tx)),
+      findFlowsNaming(tx, id),
+      findCallers(tx, id),
     ]);
     const usedBy = users.map(({ id: agentId, name, isCrew }) => ({ agentId, name, isCrew }));
-    return { versions, runs: total, openRuns: open, usedBy };
+    return { versions, runs: total, openRuns: open, usedBy, callers: [...flows, ...workers] };
   });
 
 /** Throws `agents.in_crew` when an agent belongs to crews. Those that the actor may not see are counted. */

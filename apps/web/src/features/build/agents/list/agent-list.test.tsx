@@ -62,6 +62,10 @@ describe('the list of agents', () => {
           runs: 7,
           openRuns: 1,
           usedBy: [{ agentId: 'agt_2', name: 'Scout', isCrew: false }],
+          callers: [
+            { kind: 'FLOW', id: 'flw_1', name: 'Invoices' },
+            { kind: 'WORKER', id: 'wrk_1', name: 'Letters' },
+          ],
         },
       },
       'DELETE /api/crew/agents/agt_1': { data: { done: true } },
@@ -73,6 +77,8 @@ describe('the list of agents', () => {
     await dialog.findByText('2 versions and 7 runs are deleted with it.');
     expect(dialog.getByText('1 open run will be cancelled.')).toBeDefined();
     expect(dialog.getByText('“Scout” hands work to it and will have to do without it.')).toBeDefined();
+    expect(dialog.getByText('The flow “Invoices” runs it and will fail at that step.')).toBeDefined();
+    expect(dialog.getByText(/^The worker “Letters” runs it and will not work/)).toBeDefined();
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(sent('DELETE /api/crew/agents/agt_1')).toHaveLength(1));
   });

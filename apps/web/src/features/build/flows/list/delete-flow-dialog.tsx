@@ -1,4 +1,5 @@
 import type { FlowLine, FlowRemoval } from '@atelier/contracts/build/flows/flow-shapes';
+import { CallersLeft } from '../../../../lib/callers.tsx';
 import { formatCount } from '../../../../lib/format.ts';
 import { DeleteConsequences } from '../../../../ui/content/delete-consequences.tsx';
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
@@ -20,6 +21,7 @@ const Consequences = ({ removal }: { removal: FlowRemoval }) => (
     {removal.usedBy.map(({ flowId, displayName }) => (
       <li key={flowId}>“{displayName}” starts it and will fail at that step.</li>
     ))}
+    <CallersLeft callers={removal.callers} />
   </DeleteConsequences>
 );
 

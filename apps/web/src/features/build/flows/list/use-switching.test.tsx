@@ -25,7 +25,7 @@ const Switches = () => {
 
 const start = async (answers: { appId: string; name: string }[]) => {
   const server = await startBuilderServer();
-  const removal = { versions: 1, runs: 0, openRuns: 0, storedValues: 0, usedBy: [], answers };
+  const removal = { versions: 1, runs: 0, openRuns: 0, storedValues: 0, usedBy: [], answers, callers: [] };
   server.state.replies['GET /api/orchestrator/flows/flw_1/removal'] = { data: removal };
   await renderUi(
     <QueryClientProvider client={createQueryClient()}>
