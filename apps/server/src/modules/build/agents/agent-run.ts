@@ -9,6 +9,7 @@ import {
 } from '../../../kernel/runs/index.ts';
 import { orderLeaving } from '../tools/index.ts';
 import { addToLeftAnswer } from './answering/add-to-left-answer.ts';
+import { citedPart } from './answering/answer-text.ts';
 import { asOwner } from './engine/acting-owner.ts';
 import { agentHost } from './engine/agent-host.ts';
 import { agentOf, type PreparedAgent } from './engine/agent-of.ts';
@@ -17,7 +18,7 @@ import { crewWork, withinShare } from './engine/crews.ts';
 import { agentFailures, repliesToRepeat } from './engine/failures.ts';
 import { agentEntry, entryNames } from './engine/journal-names.ts';
 import { resolveTools } from './engine/resolved-agent.ts';
-import { citingRule } from './engine/sources.ts';
+import { citingRule, type Source } from './engine/sources.ts';
 import { memoryRepository } from './memory/memory-repository.ts';
 import { memoryText, memoryTools } from './memory/memory-tools.ts';
 import { agentRepository } from './repository.ts';
@@ -56,6 +57,19 @@ const recall = (
 const withForm = (settings: AgentSettings, { outputSchema }: AgentRunInput): AgentSettings =>
   outputSchema ? { ...settings, outputSchema } : settings;
 
+/** The tools whose results name their sources. */
+const citable: ReadonlySet<string> = new Set(['KNOWLEDGE', 'APP', 'AGENT']);
+
+/** True when people read the answer with its sources, or the answer of the run for which this one does a part of the work. */
+const isCited = ({ chat, cites }: AgentRunInput): boolean =>
+  cites === true || typeof chat?.queryId === 'string';
+
+/** A supervisor cites what the members of the crew found. */
+const withRule = (settings: AgentSettings, input: AgentRunInput): AgentSettings =>
+  isCited(input) && !settings.instructions.includes(citingRule)
+    ? { ...settings, instructions: `${settings.instructions}\n\n${citingRule}` }
+    : settings;
+
 /** Prepares an agent by itself, without the crew that it leads or works for. */
 const prepareOwn = async (
   run: RunContext,
@@ -66,7 +80,7 @@ const prepareOwn = async (
   const owner = await asOwner(run.ctx, agentId);
   const { personId } = input;
   const tools = await owner.tx((tx) => resolveTools(tx, settings, input.program));
-  const cites = input.chat?.queryId && tools.some(({ binding }) => citable.has(binding.kind));
+  const cites = isCited(input) && tools.some(({ binding }) => citable.has(binding.kind));
   const facts = settings.memory && personId !== null ? await recall(run, { agentId, personId }) : undefined;
   const parts = [
     settings.instructions,
@@ -107,7 +121,8 @@ const prepareCrew = async (
   const own = await prepareOwn(run, supervisorId, { ...given, memory: false }, input);
   const led = run.ctx.services.extensions.require(crewWork).lead(own, { instructions, members });
   return {
-    ...{ ...led, settings: { ...led.settings, crew, budget, outputSchema }, actsAs: supervisorId },
+    ...{ ...led, settings: { ...withRule(led.settings, input), crew, budget, outputSchema } },
+    actsAs: supervisorId,
     members: [supervisor, ...members].map((each) => ({
       agentId: 'id' in each ? each.id : each.agentId,
       name: each.name,
@@ -133,9 +148,6 @@ const causeOf = ({ runId }: RunContext, failure: AgentFailure, turn: number): Ru
   ...(repliesToRepeat.has(failure) && { repeats: { runId, step: entryNames().turn(turn) } }),
 });
 
-/** The tools whose results name their sources. */
-const citable: ReadonlySet<string> = new Set(['KNOWLEDGE', 'APP']);
-
 export const agentRun = defineRun({
   ...agentRunType,
   screen: { subjects: findSubjects, cancel: true, retry: true },
@@ -143,7 +155,8 @@ export const agentRun = defineRun({
     const prepared = (await run.step(agentEntry, () => prepare(run, input))) as unknown as PreparedAgent;
     const { agentId } = input;
     const owner = await asOwner(run.ctx, prepared.actsAs ?? agentId);
-    const host = agentHost({ run, agentId, prepared, input, owner });
+    const sources: Source[] = [];
+    const host = agentHost({ run, agentId, prepared, input, owner, sources });
     const onStep = () => undefined;
     let lastTurn = 0;
     const counting: AgentHost = {
@@ -159,6 +172,8 @@ export const agentRun = defineRun({
     await addToLeftAnswer(run, input, outcome);
     const { failure, text, output, cutShortBy, isCutOff, use } = outcome;
     if (failure !== null) throw new RunFailure(causeOf(run, failure, lastTurn));
-    return { runId: run.runId, text, output, cutShortBy, isCutOff, use };
+    const isPart = input.cites === true && typeof output === 'string';
+    const answer = isPart ? citedPart(text, sources) : { text, output };
+    return { runId: run.runId, ...answer, cutShortBy, isCutOff, use };
   },
 });

@@ -3,6 +3,7 @@ import type { AgentOutcome } from '@atelier/agents';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { LeftAnswers } from '../../chat/index.ts';
 import type { AgentRunInput } from '../engine/agent-run-type.ts';
+import { sourcesInOrder } from '../engine/sources.ts';
 import { citedAnswer } from './answer-text.ts';
 import { costOfFamily } from './family-cost.ts';
 import { answerTextOf, readAnswer } from './read-answer.ts';
@@ -15,8 +16,7 @@ type Rest = Omit<LeftAnswers.RestOfAnswer, 'microCredits'>;
 
 const restOf = async (run: RunContext, input: AgentRunInput, outcome: AgentOutcome): Promise<Rest> => {
   const { outcomes } = await readAnswer(run.ctx, run.runId, input);
-  const sources = outcomes.flatMap((each) => each.sources ?? []);
-  const parts = citedAnswer(answerTextOf(outcome), sources);
+  const parts = citedAnswer(answerTextOf(outcome), sourcesInOrder(outcomes));
   return {
     text: parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(''),
     citations: parts.flatMap((part) => (part.type === 'citation' ? [part.citation] : [])),

@@ -3,6 +3,7 @@ import { agents } from '@atelier/contracts/build/agents/agents';
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { history } from '@atelier/contracts/build/chat/history';
+import { crews } from '@atelier/contracts/build/crews/crews';
 import type { FakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
@@ -188,6 +189,75 @@ describe('an app that an agent answers', () => {
     const { body } = await ask(appId);
     expect(body.responseData).toMatchObject({
       answer: 'The app says: They get 25 days [1].',
+      citations: [{ index: 1, documentName: 'leave.md' }],
+    });
+  });
+
+  it('cites what another agent found, and what the agent itself found beside it', async () => {
+    const inner = await makeAgent({
+      knowledgeBaseIds: [knowledgeBaseId],
+      instructions: 'You are the expert.',
+    });
+    const outer = await makeAgent({ agentIds: [inner], knowledgeBaseIds: [knowledgeBaseId] });
+    script = (request) => {
+      const { messages, tools, turn } = request;
+      const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+      if (String(messages[0]?.content).startsWith('You are the expert.'))
+        return turn === 0
+          ? { calls: [[searchTool(request), { query: 'paid leave days' }]] }
+          : { text: `They get 25 days [${numberOf(results[0] ?? '', 'leave.md')}]. Unknown [99].` };
+      const ask = tools.find(({ function: { name } }) => name.startsWith('hand_to'))?.function.name ?? '';
+      if (turn === 0)
+        return {
+          calls: [
+            [ask, { task: 'How many days?' }],
+            [searchTool(request), { query: 'sick days' }],
+          ],
+        };
+      const [told = '', found = ''] = results;
+      return {
+        text: `The expert says: ${told.split('\n')[0]} Sick days: six weeks [${numberOf(found, 'sick.md')}].`,
+      };
+    };
+    const { appId } = await createApp(outer);
+    const { body } = await ask(appId);
+    expect(body.responseData).toMatchObject({
+      answer: 'The expert says: They get 25 days [1]. Unknown. Sick days: six weeks [2].',
+      citations: [
+        { index: 1, documentName: 'leave.md', quote: expect.stringContaining('25 days') as string },
+        { index: 2, documentName: 'sick.md' },
+      ],
+    });
+  });
+
+  it('cites what a member of a crew found', async () => {
+    const name = `Expert ${crypto.randomUUID()}`;
+    const lead = await makeAgent({ instructions: 'You are the lead.' });
+    const member = await makeAgent({ name, knowledgeBaseIds: [knowledgeBaseId] });
+    const { crewId } = await owner.call(crews.endpoints.create, {
+      body: {
+        ...{ name: `Crew ${crypto.randomUUID()}`, supervisor: { agentId: lead } },
+        subordinates: [member],
+      },
+    });
+    await owner.call(agents.endpoints.publish, { params: { id: crewId } });
+    script = (request) => {
+      const { messages, turn } = request;
+      const last = String(messages.at(-1)?.content);
+      const isLead = String(messages[0]?.content).includes('You are the lead.');
+      if (turn === 0)
+        return {
+          calls: isLead
+            ? [['delegate_task', { member: name, task: 'How many days?' }]]
+            : [[searchTool(request), { query: 'paid leave days' }]],
+        };
+      return isLead
+        ? { text: `We found: ${last.split('\n')[0]}` }
+        : { text: `They get 25 days [${numberOf(last, 'leave.md')}].` };
+    };
+    const { appId } = await createApp(crewId);
+    expect((await ask(appId)).body.responseData).toMatchObject({
+      answer: 'We found: They get 25 days [1].',
       citations: [{ index: 1, documentName: 'leave.md' }],
     });
   });

@@ -1,3 +1,4 @@
+import { sourcesOf } from '@atelier/contracts/build/chat/citations';
 import type { Answering } from '../../apps/index.ts';
 import { createCiter } from '../../chat/index.ts';
 import type { Writing } from '../engine/live-runs.ts';
@@ -83,3 +84,16 @@ export class AnswerText {
 export const citedAnswer = (answer: string, sources: Source[]): Part[] => [
   ...new AnswerText(sources).end(answer),
 ];
+
+/** Returns the part of an answer that one agent gives to another, with what it cites, numbered from 1. */
+export const citedPart = (
+  answer: string,
+  sources: readonly Source[],
+): { text: string; output: string; sources: Source[] } => {
+  const parts = citedAnswer(answer, [...sources]);
+  const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+  const citations = parts.flatMap((part) => (part.type === 'citation' ? [part.citation] : []));
+  // A number may have several quotes.
+  const cited = sourcesOf(citations).map((citation): Source => ({ kind: 'CITATION', citation }));
+  return { text, output: text, sources: cited };
+};

@@ -7,6 +7,7 @@ import type { Answering } from '../../apps/index.ts';
 import { type AgentRunInput, agentRunKind, agentRunType } from '../engine/agent-run-type.ts';
 import { liveRuns } from '../engine/live-runs.ts';
 import { liveSources } from '../engine/live-sources.ts';
+import { sourcesInOrder } from '../engine/sources.ts';
 import { AnswerText } from './answer-text.ts';
 import { costOfFamily } from './family-cost.ts';
 import { answerTextOf, type ReadAnswer, readAnswer } from './read-answer.ts';
@@ -158,7 +159,7 @@ export async function* answerThroughAgent(
     return;
   }
   if (run.status !== 'COMPLETED' || !read.outcome) throw failureOf(ctx, order, run);
-  text.know(read.outcomes.flatMap(({ sources = [] }) => sources));
+  text.know(sourcesInOrder(read.outcomes));
   yield* text.end(answerTextOf(read.outcome));
   if (foundNothing(read, text)) yield { type: 'form', answerKind: 'NONE', wordings: [] };
 }

@@ -108,7 +108,7 @@ const stepsOf = ({ steps, turns, outcomes }: ReadAnswer): TraceStep[] => {
     const before = tellTurns(turnsBefore(step));
     if (step.type !== 'TOOL') return [...before, textStep(step)];
     const outcome = isMade(step) ? made.next().value : undefined;
-    const call = callStep(step, outcome, first);
+    const call = callStep(step, outcome, outcome?.first ?? first);
     first += outcome?.sources?.length ?? 0;
     return [...before, call];
   });

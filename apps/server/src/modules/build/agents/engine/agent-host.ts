@@ -23,7 +23,13 @@ import { liveRuns } from './live-runs.ts';
 import { liveSources } from './live-sources.ts';
 import { divideCalls, joinOutcomes, receiveResults } from './program-calls.ts';
 import type { BoundTool, CrewBinding } from './resolved-agent.ts';
-import { numberSources, type SourcedOutcome } from './sources.ts';
+import {
+  numberSources,
+  type Source,
+  type SourcedOutcome,
+  sourcesInOrder,
+  type Unnumbered,
+} from './sources.ts';
 
 export interface HostParts {
   run: RunContext;
@@ -32,6 +38,8 @@ export interface HostParts {
   input: AgentRunInput;
   /** Acts with the access of the agent's owner. */
   owner: Ctx;
+  /** Gets what the calls find, in the order of the numbers. */
+  sources: Source[];
 }
 
 const ask = (
@@ -130,13 +138,13 @@ const handOn = async (
   { run, input, prepared: { members, team } }: HostParts,
   { name, left }: Group,
   works: readonly { at: number; call: ToolCall; binding: RunBinding }[],
-): Promise<[number, SourcedOutcome][]> => {
+): Promise<[number, Unnumbered][]> => {
   const isBounded = members !== undefined || input.share !== undefined;
   const share = isBounded ? shareOf(left, works.length) : undefined;
   const handing = { run, input, team, share, isBounded };
   return Promise.all(
     works.map(
-      async ({ at, call, binding }): Promise<[number, SourcedOutcome]> => [
+      async ({ at, call, binding }): Promise<[number, Unnumbered]> => [
         at,
         await handOver(handing, { name, at, binding }, call),
       ],
@@ -178,8 +186,14 @@ const makeMixed = async (
     if (binding.kind === 'CREW')
       outcomes.set(at, await callCrew(parts, `${name}.${at}`, { call, does: binding.does }));
   const works = placed.flatMap(({ binding, ...work }) => (isRun(binding) ? [{ ...work, binding }] : []));
-  if (works.length > 0)
-    for (const [at, outcome] of await handOn(parts, group, works)) outcomes.set(at, outcome);
+  if (works.length > 0) {
+    const done = await handOn(parts, group, works);
+    const numbered = numberSources(
+      done.map(([, outcome]) => outcome),
+      before + sourcesInOrder([...outcomes.values()]).length,
+    );
+    for (const [nth, [at]] of done.entries()) outcomes.set(at, numbered[nth] as SourcedOutcome);
+  }
   return parts.run.step(name, () => calls.map((_call, at) => outcomes.get(at))) as Promise<SourcedOutcome[]>;
 };
 
@@ -201,8 +215,9 @@ export const agentHost = (parts: HostParts): AgentHost => {
       const name = names.calls(turn);
       const { own, handed } = divideCalls(calls);
       const outcomes = own.length === 0 ? [] : await callOwn({ name, before, left, hasForeignText }, own);
-      const sources = outcomes.flatMap((outcome) => outcome.sources ?? []);
+      const sources = sourcesInOrder(outcomes);
       before += sources.length;
+      parts.sources.push(...sources);
       if (chat?.queryId) run.ctx.use(liveSources).offer(chat.queryId, sources);
       if (handed.length === 0) return outcomes;
       return joinOutcomes(calls, outcomes, await receiveResults(run, names.results(), handed));

@@ -4,6 +4,7 @@ import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { z } from 'zod';
 import { defineRunType } from '../../../../kernel/runs/index.ts';
+import type { Source } from './sources.ts';
 import { Team } from './team.ts';
 
 export const agentRunKind = 'agents.run';
@@ -51,6 +52,8 @@ export const AgentRunInput = z.object({
   depth: z.number().int().default(0),
   /** The question to an app that the run answers; `queryId` is null for a part of the work that was handed on. */
   chat: z.object({ appId: z.string(), queryId: z.string().nullable() }).optional(),
+  /** True for a part of the work on an answer that people read with its sources. */
+  cites: z.boolean().optional(),
   program: Program.optional(),
   /** The form of the answer, in the place of the agent's own. */
   outputSchema: z.record(z.string(), z.json()).optional(),
@@ -85,6 +88,8 @@ export const taskOf = (
 export const AgentRunOutput = z.object({
   runId: z.string().default(''),
   text: z.string(),
+  /** What the text cites with numbers from 1, for a run that `cites`. */
+  sources: z.array(z.custom<Source>(() => true)).default([]),
   output: z.custom<JsonValue>(() => true),
   cutShortBy: z.enum(['TURNS', 'TOKENS', 'SECONDS']).nullable(),
   isCutOff: z.boolean(),

@@ -15,7 +15,7 @@ import {
 } from '../../tools/index.ts';
 import { changeMemory, type MemoryUse } from '../memory/change-memory.ts';
 import type { ToolBinding } from './resolved-agent.ts';
-import type { SearchRecord, Source, Unnumbered } from './sources.ts';
+import { numberedFrom, type SearchRecord, type Source, type Unnumbered } from './sources.ts';
 
 /** A call as a tool of an agent carries it out. */
 export interface ToolUse extends PlainUse {
@@ -93,10 +93,7 @@ const ask = async (appId: string, { ctx, input, signal, depth, spend }: ToolUse)
       }),
     ),
     write: (first) =>
-      [
-        answer.replace(/\[(\d{1,4})\]/g, (_all, number: string) => `[${first + Number(number) - 1}]`),
-        ...names.map((name, at) => `[${first + at}] ${name}`),
-      ].join('\n'),
+      [numberedFrom(answer, first), ...names.map((name, at) => `[${first + at}] ${name}`)].join('\n'),
   };
 };
 

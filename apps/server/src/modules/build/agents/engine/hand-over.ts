@@ -3,10 +3,11 @@ import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { flowRunType, prepareFlowCall } from '../../flows/index.ts';
 import { textOfOutput } from '../../tools/index.ts';
 import type { PreparedAgent } from './agent-of.ts';
-import { type AgentRunInput, agentRunType } from './agent-run-type.ts';
+import { type AgentRunInput, type AgentRunOutput, agentRunType } from './agent-run-type.ts';
 import { textIn } from './call-tool.ts';
 import { childOf, flowRunOf } from './journal-names.ts';
 import type { ToolBinding } from './resolved-agent.ts';
+import { nameOfSource, numberedFrom, type Unnumbered } from './sources.ts';
 import { useOfFailed } from './use-of-run.ts';
 
 /** The most agents and flows that hand work to each other in a row. */
@@ -14,7 +15,7 @@ const mostDepth = 5;
 
 export interface Handing {
   run: RunContext;
-  input: Pick<AgentRunInput, 'messages' | 'documents' | 'depth' | 'chat' | 'asks'>;
+  input: Pick<AgentRunInput, 'messages' | 'documents' | 'depth' | 'chat' | 'asks' | 'cites'>;
   team: PreparedAgent['team'];
   /** What those who get work may use at most; undefined when each has its own budget alone. */
   share: AgentBudget | undefined;
@@ -26,7 +27,21 @@ export type RunBinding = Extract<ToolBinding, { kind: 'AGENT' | 'FLOW' | 'MEMBER
 export const isRun = (binding: ToolBinding | undefined): binding is RunBinding =>
   binding?.kind === 'AGENT' || binding?.kind === 'FLOW' || binding?.kind === 'MEMBER';
 
-const failed = (text: string): ToolOutcome => ({ text, output: text, isFailed: true, durationMs: 0 });
+const plain = (outcome: ToolOutcome): Unnumbered => ({ ...outcome, write: () => outcome.text });
+
+const failed = (text: string): Unnumbered => plain({ text, output: text, isFailed: true, durationMs: 0 });
+
+/** Returns what another agent answers, with the names of what it cites, unless its answer is that of the whole run. */
+const citedBy = (
+  { text, sources }: AgentRunOutput,
+  takesOver: boolean,
+): Pick<Unnumbered, 'write' | 'sources'> => {
+  if (sources.length === 0) return { write: () => text };
+  const names = takesOver ? [] : sources.map(nameOfSource);
+  const write: Unnumbered['write'] = (first) =>
+    [numberedFrom(text, first), ...names.map((name, at) => `[${first + at}] ${name}`)].join('\n');
+  return { sources, write };
+};
 
 interface Work {
   agentId: string;
@@ -37,22 +52,24 @@ interface Work {
 }
 
 const askAgent = async (
-  { run, input: { depth, chat, asks, documents }, share }: Handing,
+  { run, input: { depth, chat, asks, documents, cites }, share }: Handing,
   childName: string,
   { agentId, messages, team, takesOver = false }: Work,
-): Promise<ToolOutcome> => {
+): Promise<Unnumbered> => {
   const input: AgentRunInput = {
     ...{ agentId, versionId: '', environment: 'PRODUCTION', depth: depth + 1, hasForeignText: true },
     messages,
     documents: team ? documents : [],
     ...(chat && { chat: { appId: chat.appId, queryId: null } }),
+    cites: cites === true || typeof chat?.queryId === 'string',
     ...{ asks, personId: null, ...(team && { team }), ...(share && { share }) },
   };
   const subject = { subjectId: agentId, scopeId: agentId };
   try {
-    const { text, output, use } = await run.child(childName, agentRunType, input, subject);
+    const done = await run.child(childName, agentRunType, input, subject);
+    const { output, use } = done;
     const used = share ? { use, durationMs: use.workMs } : { durationMs: 0 };
-    return { text, output, isFailed: false, isAnswer: takesOver, ...used };
+    return { ...citedBy(done, takesOver), output, isFailed: false, isAnswer: takesOver, ...used };
   } catch (error) {
     if (!(error instanceof RunFailure)) throw error;
     const text = `The agent failed: ${error.reason.message}`;
@@ -67,7 +84,7 @@ const runFlow = async (
   { run, input: { depth } }: Handing,
   name: string,
   { flowId, input }: { flowId: string; input: ToolCall['input'][string] },
-): Promise<ToolOutcome> => {
+): Promise<Unnumbered> => {
   // What was prepared is recorded, because the flow may change or be deleted before the run begins anew.
   const prepared = await run.step(`@flow/${name}`, async () => {
     const order = { input, depth: depth + 1 };
@@ -78,7 +95,7 @@ const runFlow = async (
   try {
     const order = flowRunType.input.parse(prepared);
     const { output } = await run.child(flowRunOf(name), flowRunType, order, subject);
-    return { text: textOfOutput(output), output, isFailed: false, durationMs: 0 };
+    return plain({ text: textOfOutput(output), output, isFailed: false, durationMs: 0 });
   } catch (error) {
     if (!(error instanceof RunFailure)) throw error;
     return failed(`The flow failed: ${error.reason.message}`);
@@ -113,7 +130,7 @@ export const handOver = async (
   handing: Handing & { isBounded: boolean },
   { name, at, binding }: { name: string; at: number; binding: RunBinding },
   { input }: ToolCall,
-): Promise<ToolOutcome> => {
+): Promise<Unnumbered> => {
   if (handing.input.depth >= mostDepth)
     return failed(`Work was handed on ${mostDepth} times in a row. Do this part yourself.`);
   if (binding.kind === 'FLOW')

@@ -17,11 +17,13 @@ export interface SearchRecord {
 /** What became of a call, with the sources that its text numbers. */
 export interface SourcedOutcome extends ToolOutcome {
   sources?: Source[];
+  /** The number of the first source. */
+  first?: number;
   search?: SearchRecord;
 }
 
 /** An outcome before its sources have their numbers. */
-export interface Unnumbered extends Omit<SourcedOutcome, 'text'> {
+export interface Unnumbered extends Omit<SourcedOutcome, 'text' | 'first'> {
   /** Returns the text that the model reads; the first source has the number `first`. */
   write(first: number): string;
 }
@@ -30,11 +32,25 @@ export interface Unnumbered extends Omit<SourcedOutcome, 'text'> {
 export const numberSources = (outcomes: readonly Unnumbered[], before: number): SourcedOutcome[] => {
   let next = before + 1;
   return outcomes.map(({ write, ...outcome }) => {
-    const text = write(next);
+    const first = next;
     next += outcome.sources?.length ?? 0;
-    return { ...outcome, text };
+    return { ...outcome, text: write(first), ...(outcome.sources && { first }) };
   });
 };
+
+/** Returns the sources of outcomes in the order of their numbers. */
+export const sourcesInOrder = (outcomes: readonly SourcedOutcome[]): Source[] =>
+  outcomes
+    .toSorted((one, other) => (one.first ?? 0) - (other.first ?? 0))
+    .flatMap(({ sources = [] }) => sources);
+
+/** Returns a text whose sources are numbered from 1 as one whose sources are numbered from `first`. */
+export const numberedFrom = (text: string, first: number): string =>
+  text.replace(/\[(\d{1,4})\]/g, (_all, number: string) => `[${first + Number(number) - 1}]`);
+
+/** Returns the name of the document of a source. */
+export const nameOfSource = (source: Source): string =>
+  source.kind === 'PASSAGE' ? source.hit.document.name : source.citation.documentName;
 
 /** Makes the citation of a source for a mark. */
 export const citeSource = (source: Source, mark: Mark): Citation =>
