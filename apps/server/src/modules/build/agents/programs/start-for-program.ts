@@ -11,6 +11,8 @@ export interface ProgramOrder {
   /** The conversation, whose last message is the task. */
   messages: AgentRunInput['messages'];
   program: Omit<Program, 'userId'>;
+  /** The form of the answer, in the place of the agent's own. */
+  outputSchema?: AgentRunInput['outputSchema'];
 }
 
 /** The most messages and characters of a conversation that a run gets; older ones are left out. */
@@ -30,13 +32,13 @@ const newest = (messages: ProgramOrder['messages']): ProgramOrder['messages'] =>
 /** Starts a run of an agent for a program. */
 export const startForProgram = async (
   ctx: Ctx,
-  { agent, messages, program }: ProgramOrder,
+  { agent, messages, program, outputSchema }: ProgramOrder,
 ): Promise<FollowedPlace> => {
   const { agentId, versionId } = agent;
   const userId = 'userId' in ctx.actor ? ctx.actor.userId : fail('auth.unauthenticated');
   const hasSchema = await ctx.tx(async (tx) => {
     await tx.audit('agents.started', agentId);
-    return hasOutputSchema(tx, agent);
+    return outputSchema !== undefined || (await hasOutputSchema(tx, agent));
   });
   const input: AgentRunInput = {
     ...{ agentId, versionId, environment: 'PRODUCTION', documents: [], depth: 0 },
@@ -46,6 +48,7 @@ export const startForProgram = async (
     asks: { userId, byMail: true },
     personId: null,
     program: { userId, ...program },
+    ...(outputSchema && { outputSchema }),
   };
   const runId = await startHere(ctx, agentRunType, { input, subjectId: agentId, scopeId: agentId });
   return { runId: runId ?? fail('server.internal'), part: 0, after: 0, hasSchema };

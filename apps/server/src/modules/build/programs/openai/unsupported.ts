@@ -33,12 +33,18 @@ const refused: readonly [param: string, isAsked: (value: unknown) => boolean, wh
 ];
 
 /**
- * Refuses parameters that an app or an agent cannot honour. All other parameters that mean nothing to it, such as the temperature, are
+ * Refuses parameters that an app or an agent cannot honour; only an agent answers in a given format. All other parameters that mean nothing to it, such as the temperature, are
  * ignored: its settings take their place. Throws `openai.not_supported`.
  */
 export const refuseUnsupported = (body: Body, who: Who = 'An app'): void => {
-  for (const [param, isAsked, what] of refused) if (isAsked(body[param])) refuse(param, what, who);
+  for (const [param, isAsked, what] of refused) {
+    const isFormat = param === 'response_format' || param === 'text';
+    if (!(isFormat && who === 'An agent') && isAsked(body[param])) refuse(param, what, who);
+  }
 };
+
+/** Refuses a form of the answer that an agent cannot keep to. Throws `openai.not_supported`. */
+export const refuseFormat = (param: string, what: string): never => refuse(param, what, 'An agent');
 
 /** Refuses what asks an agent for something else than functions of the program. Throws `openai.not_supported`. */
 export const refuseTool = (what: string): never => refuse('tools', what, 'An agent');

@@ -368,7 +368,7 @@ describe('the official OpenAI client with an agent', () => {
     ['tool_choice', { tool_choice: 'required' }],
     ['tools', { tools: [{ type: 'web_search' }] }],
     ['tools', { tools: [{ type: 'function', name: 'no spaces', parameters: {} }] }],
-    ['text', { text: { format: { type: 'json_object' } } }],
+    ['text', { text: { format: { type: 'grammar' } } }],
     ['input', { input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'data:,' }] }] }],
     ['conversation', { conversation: 'cnv_1' }],
   ] as const)('is told that %s asks for what an agent cannot do', async (param, extra) => {

@@ -16,6 +16,7 @@ import { shownText, throwFailure, waitOf, waitText } from './agent-answer.ts';
 import { getAgentOf } from './agent-model.ts';
 import { responseIdAt } from './agent-response.ts';
 import { followToEnd } from './follow-to-end.ts';
+import { readFormat } from './read-format.ts';
 import { readChat } from './read-request.ts';
 import { readTools } from './read-tools.ts';
 
@@ -35,7 +36,7 @@ const beginning = async ({ ctx, body }: Call): Promise<FollowedPlace> => {
   const tools = readTools(body);
   const isOneByOne = body.parallel_tool_calls === false;
   const program = { tools, isOneByOne, metadata: {}, previousId: null };
-  return startForProgram(ctx, { agent, messages: request.messages, program });
+  return startForProgram(ctx, { agent, messages: request.messages, program, outputSchema: readFormat(body) });
 };
 
 const frame = ({ ctx, body }: Call, object: string) => ({

@@ -17,6 +17,7 @@ import { refuseUnsupported } from '../unsupported.ts';
 import { getAgentOf } from './agent-model.ts';
 import { agentResponse, placeOfResponse } from './agent-response.ts';
 import { followToEnd } from './follow-to-end.ts';
+import { readFormat } from './read-format.ts';
 import { readItems } from './read-request.ts';
 import { readTools } from './read-tools.ts';
 import { responseEvents } from './response-stream.ts';
@@ -57,6 +58,7 @@ const beginning = async (ctx: Ctx, body: Body): Promise<FollowedPlace> => {
   return startForProgram(ctx, {
     agent,
     messages: [...history, ...request.messages],
+    outputSchema: readFormat(body),
     program: { tools, isOneByOne, metadata: body.metadata ?? {}, previousId },
   });
 };
