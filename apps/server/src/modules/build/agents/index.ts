@@ -1,7 +1,7 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { answererPoint } from '../apps/index.ts';
-import { approvalKinds, callers, taskTakers } from '../flows/index.ts';
+import { approvalKinds, FlowCallers, taskTakers } from '../flows/index.ts';
 import { toolUses } from '../tools/index.ts';
 import { agentAccessRoutes } from './access-routes.ts';
 import { agentEntity } from './agent-entity.ts';
@@ -40,7 +40,7 @@ export const agentsModule = defineModule({
     extend(answererPoint, agentAnswerer),
     extend(approvalKinds, agentApprovals),
     extend(toolUses, agentsUsing),
-    extend(callers, agentsCalling),
+    extend(FlowCallers.callers, agentsCalling),
     extend(taskTakers, agentTaker),
     extend(taskTakers, crewTaker),
   ],

@@ -25,7 +25,7 @@ export { type TaskTaker, taskTakers } from './engine/tasks/task-taker.ts';
 export * as FlowParts from './for-workers.ts';
 export { type FlowForPrograms, listFlowsForPrograms, runFlowForProgram } from './programs/run-for-program.ts';
 export { findFlowInput, findFlowLinks, flowRunType, prepareFlowCall } from './service/call-flow.ts';
-export { callers, findCallers, findFlowsNaming } from './service/callers.ts';
+export * as FlowCallers from './service/callers.ts';
 export { nextFire } from './triggers/next-fire.ts';
 
 export const flowsModule = defineModule({

@@ -2,7 +2,7 @@ import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { itemRemovers } from '../../content/storage/index.ts';
 import { answererPoint } from '../apps/index.ts';
-import { callers } from '../flows/index.ts';
+import { FlowCallers } from '../flows/index.ts';
 import { workerAccessRoutes } from './access/routes.ts';
 import { giveAnswer } from './answering/give-answer.ts';
 import { workerAnswerer } from './answering/worker-answerer.ts';
@@ -24,7 +24,7 @@ export const workersModule = defineModule({
   runs: [recordRun],
   extends: [
     extend(answererPoint, workerAnswerer),
-    extend(callers, workersCalling),
+    extend(FlowCallers.callers, workersCalling),
     extend(itemRemovers, { prefix: 'fil_', remove: removeRecordFile }),
   ],
   entities: [workerEntity],

@@ -3,7 +3,7 @@ import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
 import { removeGrantsOf } from '../../../account/access/index.ts';
-import { findCallers, findFlowsNaming } from '../../flows/index.ts';
+import { FlowCallers } from '../../flows/index.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
 import { agentRepository } from '../repository.ts';
 import { versionRepository } from '../versions/repository.ts';
@@ -18,8 +18,8 @@ export const readRemoval = (ctx: AnyCtx, id: string) =>
       versionRepository.count(tx.db, id),
       subjectRuns.count(tx.db, agentRunKind, id),
       agentRepository.listUsers(tx.db, id, visibleAgents(tx)),
-      findFlowsNaming(tx, id),
-      findCallers(tx, id),
+      FlowCallers.findFlowsNaming(tx, id),
+      FlowCallers.findCallers(tx, id),
     ]);
     const usedBy = users.map(({ id: agentId, name, isCrew }) => ({ agentId, name, isCrew }));
     return { versions, runs: total, openRuns: open, usedBy, callers: [...flows, ...workers] };
