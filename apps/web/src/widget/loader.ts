@@ -10,7 +10,7 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(
   `button,dialog{position:fixed;inset:auto;${side}:20px;margin:0;border:0;padding:0;box-shadow:0 2px 9px#0006}` +
     `button{bottom:20px;background:${color};width:56px;height:56px;border-radius:50%;cursor:pointer}` +
-    `button:after{content:"";display:block;forced-color-adjust:none;margin:auto;width:28px;height:26px;background:#fff;clip-path:path("M2 2h24v18H12l-6 6v-6H2z")}` +
+    `button:after{content:"";forced-color-adjust:none;position:absolute;inset:15px 14px;background:#fff;clip-path:path("M2 2h24v18H12l-6 6v-6H2z")}` +
     `button:focus-visible{outline:3px solid#fff;box-shadow:0 0 0 6px#000}` +
     `dialog{bottom:88px;width:400px;height:min(640px,100dvh - 108px);border-radius:16px;overflow:hidden}` +
     `.wide{width:min(960px,100vw - 40px)}` +

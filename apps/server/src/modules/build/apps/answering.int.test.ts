@@ -4,6 +4,7 @@ import { openai } from '@atelier/contracts/build/programs/openai';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
 import { models } from '@atelier/contracts/content/models';
+import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import { onboarding } from '@atelier/contracts/operate/onboarding/onboarding';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -33,6 +34,8 @@ const send = (body: object) =>
 const get = (id: string) => owner.call(apps.endpoints.get, { params: { id } });
 const ask = (appId: string, query = 'How many days of paid leave?') =>
   server.visitor().send(chat.endpoints.query, { body: { appId, query, chatUserId } });
+const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+const inputCheck = { name: 'INPUT_CHECKING', enabled: true, flow_list: ['self check input'] };
 const filled = () => filledBase(owner, { 'handbook.md': handbook });
 
 describe('a new app', () => {
@@ -74,6 +77,31 @@ describe('a new app', () => {
       guardRail: { enabled: false, type: null, configs: [] },
     });
     expect(app.instructions).toMatch(/friendly support agent/);
+  });
+
+  it('has every field of the documents', { tags: ['APP-08'] }, async () => {
+    const given = {
+      ...{ name: `App ${crypto.randomUUID()}`, access: 'PUBLIC', instructions: 'Be brief.' },
+      ...{ welcomeMessage: 'Ahoy!', sampleQuestions: ['One?', 'Two?', 'Three?'], themeName: 'Purple' },
+      ...{ collectUserInfo: true, model: { temp: 0.3 }, retrieval: { topK: 7 } },
+      guardRail: { enabled: true, type: 'INPUT', configs: [inputCheck], blockedMessage: 'Not here.' },
+    };
+    const { appId } = await create(given);
+    for (const kind of ['bot-icon', 'bot-logo']) {
+      const body = new FormData();
+      body.set('file', new Blob([png], { type: 'image/png' }), 'picture.png');
+      await owner.fetch(`/api/content/${kind}/${appId}`, { method: 'PUT', body });
+    }
+    const questions = [{ question: 'How many days?', correctAnswer: '25' }];
+    await owner.call(evaluation.endpoints.add, { body: { appId, questions } });
+    expect(await get(appId)).toMatchObject({
+      ...given,
+      ...{ appId, tenantId, orchestration: 'BASIC', state: 'READY' },
+      botIcon: expect.any(String) as string,
+      botLogo: expect.any(String) as string,
+    });
+    const { items } = await owner.call(evaluation.endpoints.list, { query: { appId } });
+    expect(items).toMatchObject(questions);
   });
 
   it('is a chatbot with instructions, a welcome and its links', {

@@ -1,10 +1,15 @@
+import { apps } from '@atelier/contracts/build/apps';
+import { chat } from '@atelier/contracts/build/chat/chat';
 import type { WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
 import { workerAccess } from '@atelier/contracts/build/workers/worker-access';
 import { Uploaded, workerInputs } from '@atelier/contracts/build/workers/worker-inputs';
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import { workers } from '@atelier/contracts/build/workers/workers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinApp } from '../../../../../tests/app-user.ts';
+import type { Client } from '../../../../../tests/client.ts';
 import { eventually } from '../../../../../tests/eventually.ts';
+import { filledBase } from '../../../../../tests/knowledge.ts';
 import { startWorkerBed, type WorkerBed } from '../../../../../tests/worker-bed.ts';
 
 let bed: WorkerBed;
@@ -24,6 +29,36 @@ const ended = (recordId: string): Promise<WorkerRecord> =>
 
 const give = async (workerId: string, input: string): Promise<string> =>
   (await visitor().call(workerInputs.endpoints.trigger, { body: { workerId, input } })).recordId;
+
+describe('visitors and invited app users', () => {
+  it('chat with apps, and use public agents', { tags: ['GEN-04'] }, async () => {
+    const owner = bed.client;
+    const knowledgeBaseId = await filledBase(owner, {
+      'leave.md': '# Leave\n\nEmployees get 25 days of paid leave per year.\n',
+    });
+    const makeApp = async (level: 'PUBLIC' | 'PRIVATE') => {
+      const answers = { knowledgeBaseIds: [knowledgeBaseId], modelId: 'atelier/extractive' };
+      const body = { name: `App ${crypto.randomUUID()}`, access: level, ...answers };
+      return (await owner.call(apps.endpoints.create, { body })).appId;
+    };
+    const [open, closed] = [await makeApp('PUBLIC'), await makeApp('PRIVATE')];
+    const { workerId } = await bed.deploy({ access: 'PUBLIC' });
+    const invited = await joinApp(bed.server, { owner, appId: closed });
+    const ask = (by: Client, appId: string) =>
+      by.send(chat.endpoints.query, {
+        body: { appId, query: 'How many days of paid leave?', chatUserId: 'visitor-0123456789abcdef' },
+      });
+    expect((await ask(visitor(), open)).body.responseData.citations).toHaveLength(1);
+    expect((await ask(visitor(), closed)).body.code).toBe('chat.private_app');
+    expect((await ask(invited.client, closed)).body.responseData.citations).toHaveLength(1);
+    for (const by of [visitor(), invited.client]) {
+      const { recordId } = await by.call(workerInputs.endpoints.trigger, {
+        body: { workerId, input: 'A text.' },
+      });
+      expect((await ended(recordId)).outputText).toContain('A text.');
+    }
+  });
+});
 
 describe('a public worker', () => {
   it('is triggered, given files, and its records and logs are read without an account', {
