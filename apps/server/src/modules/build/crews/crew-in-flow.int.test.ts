@@ -1,6 +1,8 @@
+import { auth } from '@atelier/contracts/account/identity/auth';
 import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { agents } from '@atelier/contracts/build/agents/agents';
 import { crews } from '@atelier/contracts/build/crews/crews';
+import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
 import { pieces } from '@atelier/contracts/build/flows/pieces';
 import { type FakeServer, startFakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -104,5 +106,29 @@ describe('the step that runs a crew', () => {
     const failed = await bed.run([step]);
     expect(failed).toMatchObject({ status: 'FAILED', cause: { code: 'pieces.not_found' } });
     expect(failed.cause?.message).toContain('The crew does not exist');
+  });
+});
+
+describe('a member of a crew that needs an approval', () => {
+  it('asks by mail who gave the crew its task, and goes on once the link is used', async () => {
+    const crewId = await makeCrew();
+    const before = site.requests.length;
+    const body = { agentId: crewId, input: 'Pay the rent.' };
+    const { runId } = await client.call(agentRuns.endpoints.start, { body });
+    const visitor = server.visitor();
+    const text = await eventually(async () => {
+      const { mails } = await visitor.call(auth.endpoints.outbox, {});
+      return mails.find(({ subject }) => subject.startsWith(`May the agent “${ann}” use`))?.text;
+    });
+    expect(site.requests).toHaveLength(before);
+    const token = /Approve or reject: \S*\/approvals\/(\S+)/.exec(text)?.[1] ?? '';
+    await visitor.call(flowRuns.endpoints.decide, { params: { token }, body: { approved: true } });
+    const run = await eventually(async () => {
+      const found = await client.call(agentRuns.endpoints.get, { params: { runId } });
+      return found.endedAt === null ? undefined : found;
+    });
+    expect(run.status).toBe('COMPLETED');
+    expect(JSON.stringify(run.output)).toContain('It is paid.');
+    expect(site.requests).toHaveLength(before + 1);
   });
 });
