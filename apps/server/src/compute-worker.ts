@@ -10,6 +10,7 @@ import { chunkParts, wordScores } from './modules/content/search/computations.ts
 import { records } from './modules/content/sources/computations.ts';
 import { preview } from './modules/content/versions/computations.ts';
 import { printedInvoice } from './modules/money/billing/computations.ts';
+import { questionTopics } from './modules/operate/monitoring/computations.ts';
 
 serveComputations([
   codeRun,
@@ -35,4 +36,5 @@ serveComputations([
   records,
   ownAnswer,
   printedInvoice,
+  questionTopics,
 ]);

@@ -32,6 +32,7 @@ import { paymentsModule } from './modules/money/payments/index.ts';
 import { adminModule } from './modules/operate/admin/index.ts';
 import { auditModule } from './modules/operate/audit/index.ts';
 import { evaluationModule } from './modules/operate/evaluation/index.ts';
+import { monitoringModule } from './modules/operate/monitoring/index.ts';
 import { onboardingModule } from './modules/operate/onboarding/index.ts';
 import { runsModule } from './modules/operate/runs/index.ts';
 import { supportModule } from './modules/operate/support/index.ts';
@@ -72,6 +73,7 @@ export const modules: readonly ServerModule[] = [
   programsModule,
   storageModule,
   evaluationModule,
+  monitoringModule,
   onboardingModule,
   runsModule,
 ];

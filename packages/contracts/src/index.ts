@@ -60,6 +60,7 @@ import { payments } from './money/payments.ts';
 import { admin } from './operate/admin.ts';
 import { audit } from './operate/audit.ts';
 import { evaluation } from './operate/evaluation/evaluation.ts';
+import { monitoring } from './operate/monitoring/monitoring.ts';
 import { onboarding } from './operate/onboarding/onboarding.ts';
 import { quickStart } from './operate/onboarding/quick-start.ts';
 import { runRetention } from './operate/runs/run-retention.ts';
@@ -130,6 +131,7 @@ export const contracts = {
   tools,
   prompts,
   evaluation,
+  monitoring,
   onboarding,
   quickStart,
   runs,

@@ -22,6 +22,8 @@ export const permissions = [
   'knowledge:write',
   'runs:read',
   'runs:write',
+  'monitoring:read',
+  'monitoring:write',
   'tools:read',
   'tools:write',
   'prompts:read',
@@ -61,6 +63,8 @@ const build: Permission[] = [
   'flows:write',
   'knowledge:write',
   'runs:write',
+  'monitoring:read',
+  'monitoring:write',
   'tools:read',
   'tools:write',
   'prompts:write',
@@ -85,7 +89,7 @@ export const rolePermissions: Record<Role, ReadonlySet<Permission>> = {
   OWNER: new Set(permissions),
   ADMIN: new Set(administer),
   BUILDER: new Set(build),
-  OPERATOR: new Set([...use, 'feedback:write', 'flows:read']),
+  OPERATOR: new Set([...use, 'feedback:write', 'flows:read', 'monitoring:read']),
   USER: new Set([...use, 'entities:shared']),
 };
 

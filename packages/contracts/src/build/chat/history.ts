@@ -50,6 +50,8 @@ const filter = {
   status: MessageStatus.optional(),
   /** Keeps only completed replies: `true` those that are an answer, `false` those that are not. */
   answered: z.enum(['true', 'false']).optional(),
+  /** Keeps only the questions that a guardrail held back. */
+  blocked: z.literal('true').optional(),
   /** Keeps only the questions of this user. */
   userId: lookupId.optional(),
   from: z.iso.date().optional(),

@@ -13,6 +13,7 @@ import { trialRoutes } from './trial/routes.ts';
 import { visitorRoutes } from './visitors/routes.ts';
 
 export { citeChunk, createCiter, type Mark } from './cite.ts';
+export { listUnanswered } from './history/read-questions.ts';
 export * as LeftAnswers from './left-answers.ts';
 export { type AnswerEvent, answerQuestion } from './service/answer-question.ts';
 export { collectAnswer } from './service/ask-app.ts';

@@ -5,11 +5,16 @@ import type { StatusTone } from '../../../ui/feedback/status-badge.tsx';
  * The state of a question, as shown to the builders of the app. A reply that found nothing counts as unanswered, not as
  * completed.
  */
-export type QuestionState = 'ANSWERED' | 'UNANSWERED' | Exclude<AskedQuestion['status'], 'COMPLETED'>;
+export type QuestionState =
+  | 'ANSWERED'
+  | 'UNANSWERED'
+  | 'BLOCKED'
+  | Exclude<AskedQuestion['status'], 'COMPLETED'>;
 
 const stateWords: Record<QuestionState, { label: string; tone: StatusTone }> = {
   ANSWERED: { label: 'Answered', tone: 'success' },
   UNANSWERED: { label: 'Unanswered', tone: 'warning' },
+  BLOCKED: { label: 'Blocked', tone: 'neutral' },
   STREAMING: { label: 'In Progress', tone: 'progress' },
   STOPPED: { label: 'Stopped', tone: 'neutral' },
   FAILED: { label: 'Failed', tone: 'danger' },
@@ -18,7 +23,7 @@ const stateWords: Record<QuestionState, { label: string; tone: StatusTone }> = {
 /** The badge for the state of a question. For an unanswered one, it says whether chunks were shown instead of an answer. */
 export const stateBadge = ({ status, answerKind }: Pick<AskedQuestion, 'status' | 'answerKind'>) => {
   if (status !== 'COMPLETED') return stateWords[status];
-  if (answerKind === 'BLOCKED') return { label: 'Blocked', tone: 'neutral' as const };
+  if (answerKind === 'BLOCKED') return stateWords.BLOCKED;
   if (answerKind === 'CLOSEST_CHUNKS') return { ...stateWords.UNANSWERED, label: 'Closest chunks' };
   return stateWords[answerKind === 'ANSWER' ? 'ANSWERED' : 'UNANSWERED'];
 };
@@ -36,9 +41,10 @@ export const stateChoices = [
 /** The filter that makes the server list the questions of one state. */
 export const queryOfState = (
   state: QuestionState | undefined,
-): { answered?: 'true' | 'false'; status?: AskedQuestion['status'] } => {
+): { answered?: 'true' | 'false'; blocked?: 'true'; status?: AskedQuestion['status'] } => {
   if (state === undefined) return {};
   if (state === 'ANSWERED') return { answered: 'true' };
+  if (state === 'BLOCKED') return { blocked: 'true' };
   return state === 'UNANSWERED' ? { answered: 'false' } : { status: state };
 };
 

@@ -35,7 +35,7 @@ export const listQuestions = (ctx: AnyCtx, query: QuestionQuery) =>
   ctx.tx(async (tx) => {
     const names = await findListedApps(tx, query);
     const own = shownAsker(tx);
-    const { search, status, answered, from, to, sort, limit, cursor } = query;
+    const { search, status, answered, blocked, from, to, sort, limit, cursor } = query;
     // A user who sees only their own questions finds none of another user.
     const isNobody = own !== undefined && query.userId !== undefined && query.userId !== own;
     const filter = {
@@ -43,6 +43,7 @@ export const listQuestions = (ctx: AnyCtx, query: QuestionQuery) =>
       search,
       status,
       isAnswered: answered === undefined ? undefined : answered === 'true',
+      isBlocked: blocked === 'true',
       userId: own ?? query.userId,
       from,
       to,
@@ -57,6 +58,17 @@ export const listQuestions = (ctx: AnyCtx, query: QuestionQuery) =>
       total,
     };
   });
+
+/** Returns the newest questions to these apps for which nothing was found, as far as the actor may read them. */
+export const listUnanswered = async (
+  tx: TxCtx,
+  asked: { appIds: readonly string[]; from: string; to: string },
+  limit: number,
+) => {
+  const filter = { ...asked, isAnswered: false, userId: shownAsker(tx) };
+  const rows = await historyRepository.texts(tx.db, filter, limit);
+  return rows.map(({ askedAt, ...row }) => ({ ...row, askedAt: askedAt.toISOString() }));
+};
 
 const getQuestion = async (tx: TxCtx, id: string): Promise<{ row: AskedRow; appName: string }> => {
   const row = (await historyRepository.find(tx.db, id)) ?? fail('history.query_not_found');

@@ -13,6 +13,8 @@ export interface QuestionFilter {
   status?: z.infer<typeof MessageStatus> | undefined;
   /** Selects completed replies that answer the question (`true`) or do not (`false`). */
   isAnswered?: boolean | undefined;
+  /** Selects the questions that a guardrail held back. */
+  isBlocked?: boolean | undefined;
   /** Selects the questions of this user only. */
   userId?: string | undefined;
   from?: string | undefined;
@@ -58,6 +60,7 @@ export const questionsWhere = ({
   search,
   status,
   isAnswered,
+  isBlocked,
   userId,
   from,
   to,
@@ -69,6 +72,7 @@ export const questionsWhere = ({
       : undefined,
     status ? eq(messages.status, status) : undefined,
     isAnswered === undefined ? undefined : answeredAs(isAnswered),
+    isBlocked ? sql`${messages.answerKind} = 'BLOCKED'` : undefined,
     userId ? eq(conversations.userId, userId) : undefined,
     from ? sql`${messages.createdAt} >= ${from}::date` : undefined,
     to ? sql`${messages.createdAt} < ${to}::date + 1` : undefined,
@@ -94,6 +98,21 @@ export const historyRepository = {
       total: all?.total ?? 0,
     };
   },
+
+  /** Returns the texts of the newest questions. */
+  texts: (db: TenantDb, filter: QuestionFilter, limit: number) =>
+    db
+      .select({
+        queryId: messages.id,
+        question: messages.question,
+        appId: conversations.appId,
+        askedAt: messages.createdAt,
+      })
+      .from(messages)
+      .innerJoin(conversations, ofConversation)
+      .where(questionsWhere(filter))
+      .orderBy(sql`${key} desc`)
+      .limit(limit),
 
   async find(db: TenantDb, id: string): Promise<AskedRow | undefined> {
     const [row] = await db

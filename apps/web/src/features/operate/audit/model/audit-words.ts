@@ -3,6 +3,7 @@ import { appUserWords } from './app-user-words.ts';
 import { chatWords } from './chat-words.ts';
 import { evaluationWords } from './evaluation-words.ts';
 import { flowWords } from './flow-words.ts';
+import { monitoringWords } from './monitoring-words.ts';
 import { workerWords } from './worker-words.ts';
 
 /**
@@ -134,6 +135,7 @@ export const actions: Record<string, Words> = {
   },
   ...chatWords,
   ...evaluationWords,
+  ...monitoringWords,
   ...flowWords,
   ...agentWords,
   ...workerWords,

@@ -1,0 +1,103 @@
+import type { MonitorKind } from '@atelier/contracts/operate/monitoring/monitor-shapes';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { type CountedFigures, timeClasses } from './figures.ts';
+import type { Period } from './period.ts';
+import { monitorFigures as f, type MonitoredRow, monitoredApps } from './tables.ts';
+
+const total = (column: SQL | { name: string }) => sql<number>`coalesce(sum(${column}), 0)::float8`;
+const times = sql.join(
+  [...timeClasses.map((end) => `ms_${end}`), 'ms_more'].map(
+    (name) => sql`sum(${sql.identifier(name)})::float8`,
+  ),
+  sql`, `,
+);
+
+const sums = {
+  asked: total(f.asked),
+  answered: total(f.answered),
+  unanswered: total(f.unanswered),
+  blocked: total(f.blocked),
+  failed: total(f.failed),
+  stopped: total(f.stopped),
+  likes: total(f.likes),
+  dislikes: total(f.dislikes),
+  cited: total(f.cited),
+  sources: total(f.sources),
+  credits: total(f.credits),
+  inputTokens: total(f.inputTokens),
+  outputTokens: total(f.outputTokens),
+  times: sql<number[]>`array[${times}]`,
+};
+
+/** What the figures are of, in which days. */
+export interface Counted {
+  kind: MonitorKind;
+  subjectIds: readonly string[];
+  period: Period;
+}
+
+const counted = ({ kind, subjectIds, period }: Counted): SQL | undefined =>
+  and(
+    eq(f.kind, kind),
+    sql`${f.subjectId} = any(${sql.param([...subjectIds])}::text[])`,
+    sql`${f.hour} >= ${`${period.from}T00:00:00Z`}::timestamptz`,
+    sql`${f.hour} < ${`${period.to}T00:00:00Z`}::timestamptz + interval '1 day'`,
+  );
+
+export const monitorRepository = {
+  /** Returns the figures of each of the things, by its id. */
+  async bySubject(db: TenantDb, what: Counted): Promise<Map<string, CountedFigures>> {
+    const rows = await db
+      .select({ subjectId: f.subjectId, ...sums })
+      .from(f)
+      .where(counted(what))
+      .groupBy(f.subjectId);
+    return new Map(rows.map(({ subjectId, ...figures }) => [subjectId, figures]));
+  },
+
+  /** Returns the figures of all of the things together, by the beginning of the hour or the day. */
+  async byTime(db: TenantDb, what: Counted, unit: 'HOUR' | 'DAY'): Promise<Map<number, CountedFigures>> {
+    const at = sql<string>`date_trunc(${sql.raw(unit === 'HOUR' ? "'hour'" : "'day'")}, ${f.hour}, 'UTC')`;
+    const rows = await db
+      .select({ at: sql<number>`(extract(epoch from ${at}) * 1000)::float8`, ...sums })
+      .from(f)
+      .where(counted(what))
+      .groupBy(at);
+    return new Map(rows.map(({ at: time, ...figures }) => [time, figures]));
+  },
+
+  /** Returns the apps whose monitoring was started, with the questions since the hour of the start. */
+  async monitored(
+    db: TenantDb,
+    appIds: readonly string[],
+  ): Promise<Map<string, MonitoredRow & { asked: number }>> {
+    const rows = await db
+      .select({
+        row: monitoredApps,
+        asked: sql<number>`(select coalesce(sum(${f.asked}), 0)::float8 from ${f} where ${f.kind} = 'APP'
+          and ${f.subjectId} = ${monitoredApps}.app_id and ${f.hour} >= date_trunc('hour', ${monitoredApps}.started_at, 'UTC'))`,
+      })
+      .from(monitoredApps)
+      .where(sql`${monitoredApps.appId} = any(${sql.param([...appIds])}::text[])`);
+    return new Map(rows.map(({ row, asked }) => [row.appId, { ...row, asked }]));
+  },
+
+  /** Starts the monitoring of an app. Returns false when it was started before. */
+  async start(db: TenantDb, appId: string, startedBy: string | null): Promise<boolean> {
+    const { rowCount } = await db.execute(sql`
+      insert into ${monitoredApps} (app_id, started_by, asked_before)
+      select ${appId}, ${startedBy}, coalesce(sum(${f.asked}), 0)::int from ${f}
+      where ${f.kind} = 'APP' and ${f.subjectId} = ${appId} and ${f.hour} >= date_trunc('hour', now(), 'UTC')
+      on conflict (tenant_id, app_id) do nothing`);
+    return rowCount === 1;
+  },
+
+  async stop(db: TenantDb, appId: string): Promise<boolean> {
+    const gone = await db
+      .delete(monitoredApps)
+      .where(eq(monitoredApps.appId, appId))
+      .returning({ appId: monitoredApps.appId });
+    return gone.length > 0;
+  },
+};

@@ -1,0 +1,14 @@
+import { monitoring } from '@atelier/contracts/operate/monitoring/monitoring';
+import { defineRoutes } from '../../../kernel/module/module.ts';
+import { readMonitoring, startMonitoring, stopMonitoring } from './service/change-monitoring.ts';
+import { listSubjects, readDashboard } from './service/read-figures.ts';
+import { readTopics } from './service/read-topics.ts';
+
+export const monitoringRoutes = defineRoutes(monitoring, {
+  subjects: (ctx, { query }) => listSubjects(ctx, query),
+  dashboard: (ctx, { query }) => readDashboard(ctx, query),
+  topics: (ctx, { query }) => readTopics(ctx, query),
+  state: (ctx, { params }) => readMonitoring(ctx, params.appId),
+  start: (ctx, { params }) => startMonitoring(ctx, params.appId),
+  stop: (ctx, { params }) => stopMonitoring(ctx, params.appId),
+});

@@ -1,0 +1,34 @@
+import type { MonitorKind } from '@atelier/contracts/operate/monitoring/monitor-shapes';
+import { bigint, integer, numeric, pgView, text } from 'drizzle-orm/pg-core';
+import { moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
+
+const count = (name: string) => integer(name).notNull();
+
+/** The figures of the hours, with what is not added to them yet. */
+export const monitorFigures = pgView('monitor_figures', {
+  kind: text('kind').$type<MonitorKind>().notNull(),
+  subjectId: text('subject_id').notNull(),
+  hour: moment('hour').notNull(),
+  asked: count('asked'),
+  answered: count('answered'),
+  unanswered: count('unanswered'),
+  blocked: count('blocked'),
+  failed: count('failed'),
+  stopped: count('stopped'),
+  likes: count('likes'),
+  dislikes: count('dislikes'),
+  cited: count('cited'),
+  sources: count('sources'),
+  credits: numeric('credits', { precision: 20, scale: 6, mode: 'number' }).notNull(),
+  inputTokens: bigint('input_tokens', { mode: 'number' }).notNull(),
+  outputTokens: bigint('output_tokens', { mode: 'number' }).notNull(),
+}).existing();
+
+export const monitoredApps = tenantTable('monitored_apps', {
+  appId: text('app_id').notNull(),
+  startedAt: moment('started_at').notNull().defaultNow(),
+  startedBy: text('started_by'),
+  /** The questions of the hour of the start that were asked before it. */
+  askedBefore: integer('asked_before').notNull().default(0),
+});
+export type MonitoredRow = typeof monitoredApps.$inferSelect;

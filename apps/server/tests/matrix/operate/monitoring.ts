@@ -1,0 +1,11 @@
+import { monitoring } from '@atelier/contracts/operate/monitoring/monitoring';
+import { matrixOf } from '../matrix.ts';
+
+export const monitoringMatrix = matrixOf(monitoring, {
+  subjects: { plain: 'it lists the own things' },
+  dashboard: { naming: ({ appId }) => ({ query: { subjectId: appId } }) },
+  topics: { naming: ({ appId }) => ({ query: { appId } }) },
+  state: { naming: ({ appId }) => ({ params: { appId } }) },
+  start: { naming: ({ appId }) => ({ params: { appId } }) },
+  stop: { naming: ({ appId }) => ({ params: { appId } }) },
+});

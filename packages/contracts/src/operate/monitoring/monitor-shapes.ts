@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { lookupId, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
+
+/** What the monitor counts: questions to apps, and runs of the others. */
+export const MonitorKind = z.enum(['APP', 'AGENT', 'CREW', 'FLOW', 'WORKER']);
+export type MonitorKind = z.infer<typeof MonitorKind>;
+
+/** The states of the monitoring of an app (MONITOR-02). It is active once a question was counted since it was started. */
+export const MonitorState = z.enum(['NOT_STARTED', 'BEING_MONITORED', 'ALREADY_ACTIVE']);
+export type MonitorState = z.infer<typeof MonitorState>;
+
+const count = z.number().int();
+
+export const MonitorFigures = z.object({
+  /** Questions to an app, or runs of the others, that have ended. */
+  asked: count,
+  /** Questions with an answer, or completed runs. */
+  answered: count,
+  /** Questions for which nothing was found. */
+  unanswered: count,
+  /** Questions that a guardrail held back. */
+  blocked: count,
+  failed: count,
+  /** Stopped by the reader, or cancelled. */
+  stopped: count,
+  likes: count,
+  dislikes: count,
+  /** Answers with at least one source. */
+  cited: count,
+  /** The sources of all answers. */
+  sources: count,
+  credits: z.number(),
+  inputTokens: count,
+  outputTokens: count,
+  /** The time that half of the completed answers or runs took at most, estimated from a histogram; null where there is none. */
+  medianMs: count.nullable(),
+  /** The time that 19 of 20 took at most. */
+  slowMs: count.nullable(),
+});
+export type MonitorFigures = z.infer<typeof MonitorFigures>;
+
+/** One app, agent, crew, flow or worker with the figures of a period. */
+export const MonitorSubject = MonitorFigures.extend({
+  subjectId: z.string(),
+  name: z.string(),
+  /** Null for what is always monitored: agents, crews, flows and workers. */
+  state: MonitorState.nullable(),
+  startedAt: Timestamp.nullable(),
+});
+export type MonitorSubject = z.infer<typeof MonitorSubject>;
+
+export const MonitorPoint = MonitorFigures.extend({
+  /** The beginning of the hour or the day. */
+  at: Timestamp,
+});
+export type MonitorPoint = z.infer<typeof MonitorPoint>;
+
+/** Unanswered questions that share their words. */
+export const MonitorTopic = z.object({
+  /** The words that most of the questions share. */
+  title: z.string(),
+  /** How many of the latest unanswered questions belong to it. */
+  questions: count,
+  /** The latest of them, newest first. */
+  latest: z.array(
+    z.object({ queryId: z.string(), question: z.string(), appId: z.string(), askedAt: Timestamp }),
+  ),
+});
+export type MonitorTopic = z.infer<typeof MonitorTopic>;
+
+const mostDays = 366;
+const dayMs = 86_400_000;
+
+/** Days in UTC, both inclusive. Left out, the period is the last 30 days. */
+export const periodQuery = { ...tenantQuery, from: z.iso.date().optional(), to: z.iso.date().optional() };
+
+export const isPeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+  from === undefined ||
+  to === undefined ||
+  (from <= to && (Date.parse(to) - Date.parse(from)) / dayMs < mostDays);
+
+export const periodRefusal = {
+  path: ['to'],
+  message: `Please choose at most ${mostDays} days that end after they begin`,
+};
+
+export const period = { from: z.iso.date(), to: z.iso.date() };
+
+export const subjectQuery = {
+  ...periodQuery,
+  kind: MonitorKind.default('APP'),
+  subjectId: lookupId.optional(),
+};
