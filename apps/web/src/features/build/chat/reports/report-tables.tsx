@@ -3,8 +3,8 @@ import { formatDate, formatExactCredits } from '../../../../lib/format.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { useSortedPages } from '../../../../ui/data-table/use-sorted-pages.ts';
 import { type DayOfReport, formatSeconds, shareAnswered } from './figures.ts';
-import { useSortedPages } from './sorted-pages.ts';
 
 type CountName = 'questions' | 'unanswered' | 'failed' | 'likes' | 'dislikes' | 'conversations';
 

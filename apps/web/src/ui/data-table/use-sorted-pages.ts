@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Column } from '../../../../ui/data-table/data-table-types.ts';
-import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
+import type { Column } from './data-table-types.ts';
+import { useUrlSort } from './use-url-sort.ts';
 
 const pageSize = 25;
 
