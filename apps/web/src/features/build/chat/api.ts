@@ -13,6 +13,9 @@ export interface QuestionsQuery {
   search: string;
   sort: '-1' | '1';
   state: QuestionState | undefined;
+  /** The days on which it was asked. */
+  from?: string;
+  to?: string;
 }
 
 export const useQuestions = ({ state, ...query }: QuestionsQuery) =>

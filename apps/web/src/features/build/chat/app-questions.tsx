@@ -1,8 +1,9 @@
 import type { AskedQuestion } from '@atelier/contracts/build/chat/history';
-import { NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { formatExactCredits, formatMoment } from '../../../lib/format.ts';
-import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
+import { isRange } from '../../../lib/days/ranges.ts';
+import { formatDate, formatExactCredits, formatMoment } from '../../../lib/format.ts';
+import { useUrlState, useUrlWords } from '../../../ui/behaviour/use-url-state.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/data-table-types.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -54,15 +55,23 @@ const nothingAsked = (
   </EmptyState>
 );
 
+const inWords = ({ from, to }: { from: string; to: string }): string =>
+  from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
+
 /** The questions that users asked an app, newest first (HISTORY-06). */
 export const AppQuestions = ({ appId }: { appId: string }) => {
   const [search, setSearch] = useUrlState('search');
   const [status, setStatus] = useUrlState('status');
   const [sort, setSort] = useUrlState('sort', '-1');
+  const [days, setDays] = useUrlWords(['from', 'to']);
+  const isLimited = isRange(days);
   const [opened, setOpened] = useState('');
-  const query = { appId, search, sort: sort === '1' ? ('1' as const) : ('-1' as const) };
+  const query = {
+    ...{ appId, search, sort: sort === '1' ? ('1' as const) : ('-1' as const) },
+    ...(isLimited ? days : {}),
+  };
   const list = useQuestions({ ...query, state: stateOfWord(status) });
-  const isFirst = search === '' && status === '';
+  const isFirst = search === '' && status === '' && !isLimited;
   return (
     <QueryView
       query={list.query}
@@ -86,12 +95,19 @@ export const AppQuestions = ({ appId }: { appId: string }) => {
               onChange: ({ descending }) => setSort(descending ? '-1' : '1'),
             }}
             toolbar={
-              <NativeSelect
-                aria-label="Status"
-                data={stateChoices}
-                value={stateOfWord(status) ?? ''}
-                onChange={(event) => setStatus(event.currentTarget.value)}
-              />
+              <>
+                <NativeSelect
+                  aria-label="Status"
+                  data={stateChoices}
+                  value={stateOfWord(status) ?? ''}
+                  onChange={(event) => setStatus(event.currentTarget.value)}
+                />
+                {isLimited ? (
+                  <Button variant="default" onClick={() => setDays({ from: '', to: '' })}>
+                    {`${inWords(days)}: show all days`}
+                  </Button>
+                ) : null}
+              </>
             }
             more={list.more}
             empty="No question fits. Please search for something else."
