@@ -62,7 +62,7 @@ export const menu: readonly NavigationItem[] = [
     permission: 'prompts:read',
     feature: 'PROMPT_MANAGER',
   },
-  { label: 'Monitor', to: '/monitor', Icon: IconActivity },
+  { label: 'Monitor', to: '/monitor', Icon: IconActivity, permission: 'monitoring:read' },
   { label: 'Models', to: '/models', Icon: IconBrain, permission: 'models:read' },
 ];
 

@@ -15,6 +15,7 @@ import { billingScreens } from '../features/money/billing/index.ts';
 import { paymentScreens } from '../features/money/payments/index.ts';
 import { adminScreens } from '../features/operate/admin/index.ts';
 import { auditScreens } from '../features/operate/audit/index.ts';
+import { monitoringScreens } from '../features/operate/monitoring/index.ts';
 import { runScreens } from '../features/operate/runs/index.ts';
 import type { Screen } from '../lib/screen.ts';
 
@@ -37,6 +38,7 @@ export const screens: Screen[] = [
   ...peopleScreens,
   ...auditScreens,
   ...runScreens,
+  ...monitoringScreens,
   ...accountScreens,
   ...billingScreens,
   ...paymentScreens,

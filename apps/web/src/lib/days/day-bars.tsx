@@ -1,4 +1,4 @@
-import { formatDate } from '../format.ts';
+import { formatDate, formatMoment } from '../format.ts';
 import { layOutBars, roundUp } from './bars.ts';
 import classes from './days.module.css';
 
@@ -13,15 +13,18 @@ interface DayBarsProps {
   label: string;
   /** Formats a value with its unit. */
   say: (value: number) => string;
+  /** What a bar stands for. The texts of hours are points in time. */
+  unit?: 'DAY' | 'HOUR';
 }
 
 /** A bar for each day. The screen shows the same figures as a table, for those who cannot see the bars. */
-export const DayBars = ({ days, values, label, say }: DayBarsProps) => {
+export const DayBars = ({ days, values, label, say, unit = 'DAY' }: DayBarsProps) => {
   if (!values.some((value) => value > 0))
     return <p className={classes.noBars}>{`No ${label.toLowerCase()} in these days.`}</p>;
   const top = roundUp(Math.max(0, ...values));
-  const first = formatDate(days[0] ?? '');
-  const last = formatDate(days.at(-1) ?? '');
+  const sayTime = (time: string) => (unit === 'HOUR' ? formatMoment(time) : formatDate(time));
+  const first = sayTime(days[0] ?? '');
+  const last = sayTime(days.at(-1) ?? '');
   return (
     <figure className={classes.chart}>
       <div className={classes.axis} aria-hidden="true">
@@ -31,7 +34,7 @@ export const DayBars = ({ days, values, label, say }: DayBarsProps) => {
         viewBox={`0 0 ${room.width} ${room.height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${label} of each day from ${first} to ${last}; the figures are in the table below`}
+        aria-label={`${label} of each ${unit.toLowerCase()} from ${first} to ${last}; the figures are in the table below`}
       >
         {gridLines.map((share) => (
           <line
@@ -45,7 +48,7 @@ export const DayBars = ({ days, values, label, say }: DayBarsProps) => {
         ))}
         {layOutBars(values, top, room).map((bar, index) => (
           <rect key={days[index]} className={classes.bar} {...bar}>
-            <title>{`${formatDate(days[index] ?? '')}: ${say(values[index] ?? 0)}`}</title>
+            <title>{`${sayTime(days[index] ?? '')}: ${say(values[index] ?? 0)}`}</title>
           </rect>
         ))}
       </svg>

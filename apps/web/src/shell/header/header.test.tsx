@@ -24,7 +24,9 @@ beforeEach(() => {
 });
 
 describe('the menu', () => {
-  it('has what there is, in its order, and marks where one is', async () => {
+  it('has what there is, in its order, and marks where one is', {
+    tags: ['HEADER-02', 'HEADER-03'],
+  }, async () => {
     open('/apps');
     await heading('Apps');
     const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
@@ -34,6 +36,7 @@ describe('the menu', () => {
       ['Flows', '/flows'],
       ['Knowledge', '/knowledge-base'],
       ['Prompts', '/prompt-manager'],
+      ['Monitor', '/monitor'],
       ['Models', '/models'],
     ]);
     const marked = links.filter((link) => link.getAttribute('aria-current') === 'page');
@@ -62,7 +65,16 @@ describe('the menu', () => {
     const names = within(menu)
       .getAllByRole('link')
       .map((link) => link.textContent);
-    expect(names).toEqual(['Agents', 'Apps', 'Flows', 'Knowledge', 'Prompts', 'Models', 'Get Started']);
+    expect(names).toEqual([
+      'Agents',
+      'Apps',
+      'Flows',
+      'Knowledge',
+      'Prompts',
+      'Monitor',
+      'Models',
+      'Get Started',
+    ]);
   });
 
   it('leads from Get Started to the import and closes', { tags: ['HEADER-06'] }, async () => {

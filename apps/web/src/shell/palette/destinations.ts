@@ -18,6 +18,7 @@ export interface Destination {
 /** Words that people use for a screen and that its name does not contain. */
 const otherWords: Record<string, string[]> = {
   '/agents': ['home', 'start', 'dashboard'],
+  '/monitor': ['monitoring', 'statistics', 'metrics', 'unanswered'],
   '/models': ['provider', 'openai', 'ollama', 'embedding'],
   '/manage-user': ['people', 'members', 'team', 'invitations', 'roles'],
   '/settings/company': ['rename', 'ownership', 'delete'],

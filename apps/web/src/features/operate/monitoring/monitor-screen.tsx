@@ -1,0 +1,108 @@
+import type { MonitorKind } from '@atelier/contracts/operate/monitoring/monitor-shapes';
+import { SegmentedControl } from '@mantine/core';
+import { RangePicker } from '../../../lib/days/range-picker.tsx';
+import { type Days, daysIn } from '../../../lib/days/ranges.ts';
+import { useUrlState, useUrlWords } from '../../../ui/behaviour/use-url-state.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
+import { TextLink } from '../../../ui/layout/text-link.tsx';
+import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
+import { useDashboard, useSubjects } from './api.ts';
+import { FiguresPanel } from './figures-panel.tsx';
+import { kindOf, kinds, nameOfKind } from './model/figures.ts';
+import classes from './monitoring.module.css';
+import { SubjectsTable } from './subjects-table.tsx';
+import { TopicsPanel } from './topics-panel.tsx';
+
+const makers: Record<MonitorKind, { to: string; label: string }> = {
+  APP: { to: '/apps', label: 'Create an app' },
+  AGENT: { to: '/agents', label: 'Create an agent' },
+  CREW: { to: '/agents', label: 'Create a crew' },
+  FLOW: { to: '/flows', label: 'Create a flow' },
+  WORKER: { to: '/agents', label: 'Create a worker' },
+};
+
+const Nothing = ({ kind }: { kind: MonitorKind }) => (
+  <EmptyState
+    illustration={<SearchIllustration />}
+    title={`There are no ${nameOfKind(kind).toLowerCase()} to monitor`}
+    action={<TextLink to={makers[kind].to}>{makers[kind].label}</TextLink>}
+  >
+    Each one is listed here with how often it was used, how well it did and what it cost.
+  </EmptyState>
+);
+
+/** The figures of all that is monitored; without any app that is, how to begin. */
+const Overall = ({ kind, days }: { kind: MonitorKind; days: Days }) => (
+  <>
+    <QueryView
+      query={useDashboard({ ...days, kind })}
+      skeleton="cards"
+      errorTitle="The figures could not be loaded"
+    >
+      {(dashboard) => <FiguresPanel dashboard={dashboard} kind={kind} />}
+    </QueryView>
+    {kind === 'APP' ? <TopicsPanel days={days} /> : null}
+  </>
+);
+
+const Subjects = ({ kind, days }: { kind: MonitorKind; days: Days }) => {
+  const [search, setSearch] = useUrlState('search');
+  const query = useSubjects({ ...days, kind, ...(search === '' ? {} : { search }) });
+  return (
+    <QueryView
+      query={query}
+      skeleton="table"
+      isEmpty={({ items }) => search === '' && items.length === 0}
+      empty={<Nothing kind={kind} />}
+      errorTitle="The list could not be loaded"
+    >
+      {({ items, isCutOff }) => {
+        const isMonitored = items.some(({ state }) => state !== 'NOT_STARTED');
+        return (
+          <>
+            {isMonitored || search !== '' ? (
+              <Overall kind={kind} days={days} />
+            ) : (
+              <p className={classes.note}>
+                No app is monitored yet. Start the monitoring of an app below to see its figures and the
+                topics that it could not answer.
+              </p>
+            )}
+            <SubjectsTable kind={kind} days={days} items={items} search={search} onSearch={setSearch} />
+            {isCutOff ? (
+              <p className={classes.note}>Only the first {items.length} are listed. Search for the others.</p>
+            ) : null}
+          </>
+        );
+      }}
+    </QueryView>
+  );
+};
+
+/** `/monitor`: what was asked of apps, agents, crews, flows and workers, and how it ended (ROUTE-16, MONITOR-06). */
+export const MonitorScreen = () => {
+  const [words, setWords] = useUrlWords(['from', 'to', 'kind']);
+  const days = daysIn(words);
+  const kind = kindOf(words.kind);
+  return (
+    <Page
+      title="Monitor"
+      description="How often your apps, agents, crews, flows and workers were used, how well they did and what they cost. Days are those of UTC."
+    >
+      <div className={classes.stack}>
+        <div className={classes.kinds}>
+          <SegmentedControl
+            aria-label="Kind"
+            data={kinds.map(({ value, label }) => ({ value, label }))}
+            value={kind}
+            onChange={(next) => setWords({ kind: next })}
+          />
+        </div>
+        <RangePicker days={days} onChange={setWords} />
+        <Subjects key={kind} kind={kind} days={days} />
+      </div>
+    </Page>
+  );
+};

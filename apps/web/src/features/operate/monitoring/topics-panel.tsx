@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../../../lib/account/session.ts';
+import type { Days } from '../../../lib/days/ranges.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { TextLink } from '../../../ui/layout/text-link.tsx';
+import { useTopics } from './api.ts';
+import classes from './monitoring.module.css';
+
+const none = <p className={classes.note}>Every question of these days that ended was answered.</p>;
+
+/** Says about what nothing was found, so that somebody can add a document on it. */
+export const TopicsPanel = ({ days, appId }: { days: Days; appId?: string }) => {
+  const query = useTopics({ ...days, ...(appId === undefined ? {} : { appId }) });
+  const mayAdd = useMay()('knowledge:write');
+  return (
+    <Panel
+      title="Unanswered topics"
+      description="Questions for which nothing was found, grouped by the words that they share."
+      actions={
+        mayAdd ? (
+          <Button component={Link} to="/knowledge-base/data-import" variant="default" size="xs">
+            Add a document
+          </Button>
+        ) : undefined
+      }
+    >
+      <QueryView
+        query={query}
+        errorTitle="The topics could not be loaded"
+        isEmpty={({ topics }) => topics.length === 0}
+        empty={none}
+      >
+        {({ topics, questions, isCutOff }) => (
+          <div className={classes.stack}>
+            <ul className={classes.topics} aria-label="Topics">
+              {topics.map((topic) => (
+                <li key={topic.latest[0]?.queryId ?? topic.title} className={classes.topic}>
+                  <h3 dir="auto">{topic.title}</h3>
+                  <p className={classes.note}>{formatCount(topic.questions, 'question')}</p>
+                  <ul>
+                    {topic.latest.map((asked) => (
+                      <li key={asked.queryId} dir="auto">
+                        <TextLink
+                          to={`/apps/${asked.appId}?tab=questions&status=UNANSWERED&from=${asked.askedAt.slice(0, 10)}&to=${asked.askedAt.slice(0, 10)}`}
+                          quiet
+                        >
+                          {asked.question}
+                        </TextLink>
+                      </li>
+                    ))}
+                  </ul>
+                </li>
+              ))}
+            </ul>
+            {isCutOff ? (
+              <p className={classes.note}>
+                Only the latest {formatCount(questions, 'unanswered question')} are grouped. Choose fewer days
+                to see earlier ones.
+              </p>
+            ) : null}
+          </div>
+        )}
+      </QueryView>
+    </Panel>
+  );
+};

@@ -1,0 +1,40 @@
+import { expect } from '@playwright/test';
+import { ask, makeApp } from './src/chat.ts';
+import { test } from './src/fixtures.ts';
+import { makeBase, settled, upload } from './src/knowledge.ts';
+import { signIn } from './src/steps.ts';
+
+test('the monitor of an app is started, and shows its figures and its unanswered topics', async ({
+  product,
+  builder,
+}) => {
+  const { client, email } = await product.signUp('Ada');
+  const base = await makeBase(client, 'Ferries');
+  await upload(client, base, [
+    { name: 'fares.md', content: '# Fares\n\nA crossing costs 42 euros for adults.\n' },
+  ]);
+  await settled(client, base);
+  const appId = await makeApp(client, 'Harbour', base);
+  for (const query of ['What does a crossing cost?', 'Who repairs violins?', 'Which violins are repaired?'])
+    await ask(client, { appId, query });
+
+  const { page } = builder;
+  await page.goto(`${product.origin}/monitor`);
+  await signIn(page, email);
+  await expect(page.getByRole('heading', { level: 1, name: 'Monitor' })).toBeVisible();
+  await builder.look('not started');
+  await page.getByRole('button', { name: 'Start monitoring Harbour' }).click();
+  await expect(page.getByRole('link', { name: 'Being monitored' })).toBeVisible();
+  await expect(page.getByText('Unanswered topics')).toBeVisible();
+  await builder.look('list');
+  await ask(client, { appId, query: 'What does a crossing cost?' });
+  await page.getByRole('table', { name: 'Apps' }).getByRole('link', { name: 'Harbour' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Already active' })).toBeVisible();
+  await builder.look('one app');
+  await page.getByRole('table', { name: 'Days' }).getByRole('link').first().click();
+  await expect(page.getByRole('table', { name: 'Questions' })).toContainText('Who repairs violins?');
+  await expect(page.getByRole('button', { name: /show all days/ })).toBeVisible();
+  await builder.look('questions of the day');
+});
