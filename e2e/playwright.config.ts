@@ -48,6 +48,7 @@ export default defineConfig({
         'visitor-files.spec.ts',
         'knowledge-sources.spec.ts',
         'runs.spec.ts',
+        'monitor.spec.ts',
         'workbench.spec.ts',
         'agents.spec.ts',
         'crews.spec.ts',
