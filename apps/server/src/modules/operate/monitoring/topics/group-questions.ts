@@ -31,7 +31,9 @@ const titleOf = (stem: string, members: readonly number[], stems: readonly Map<s
       const word = stems[at]?.get(wanted);
       if (word !== undefined) countInto(counts, word);
     }
-    return mostFrequent(counts)?.[0] ?? wanted;
+    // Of spellings that are equally frequent, the longer one says more.
+    const byLength = [...counts].sort(([one], [other]) => other.length - one.length);
+    return mostFrequent(new Map(byLength))?.[0] ?? wanted;
   };
   const others = new Map<string, number>();
   for (const at of members)
@@ -39,6 +41,14 @@ const titleOf = (stem: string, members: readonly number[], stems: readonly Map<s
   const second = mostFrequent(others);
   const isShared = second !== undefined && second[1] >= 2 && second[1] >= members.length * shareOfSecondWord;
   return isShared ? `${spelled(stem)}, ${spelled(second[0])}` : spelled(stem);
+};
+
+/** Returns the word that most of the questions share, unless no two do. */
+const sharedWord = (left: ReadonlySet<number>, stems: readonly Map<string, string>[]): string | undefined => {
+  const counts = new Map<string, number>();
+  for (const at of left) for (const stem of stems[at]?.keys() ?? []) countInto(counts, stem);
+  const best = mostFrequent(counts);
+  return best === undefined || best[1] < 2 ? undefined : best[0];
 };
 
 /**
@@ -50,13 +60,11 @@ export const groupQuestions = (questions: readonly string[], mostGroups: number)
   const left = new Set(questions.keys());
   const groups: QuestionGroup[] = [];
   while (left.size > 0 && groups.length < mostGroups) {
-    const counts = new Map<string, number>();
-    for (const at of left) for (const stem of stems[at]?.keys() ?? []) countInto(counts, stem);
-    const best = mostFrequent(counts);
-    if (best === undefined || best[1] < 2) break;
-    const members = [...left].filter((at) => stems[at]?.has(best[0]));
+    const word = sharedWord(left, stems);
+    if (word === undefined) break;
+    const members = [...left].filter((at) => stems[at]?.has(word));
     for (const at of members) left.delete(at);
-    groups.push({ title: titleOf(best[0], members, stems), members });
+    groups.push({ title: titleOf(word, members, stems), members });
   }
   for (const at of left) {
     if (groups.length >= mostGroups) break;
