@@ -5,7 +5,7 @@ export const monitoringMatrix = matrixOf(monitoring, {
   subjects: { plain: 'it lists the own things' },
   dashboard: { naming: ({ appId }) => ({ query: { subjectId: appId } }) },
   topics: { naming: ({ appId }) => ({ query: { appId } }) },
-  state: { naming: ({ appId }) => ({ params: { appId } }) },
-  start: { naming: ({ appId }) => ({ params: { appId } }) },
-  stop: { naming: ({ appId }) => ({ params: { appId } }) },
+  state: { naming: ({ appId }) => ({ params: { id: appId } }) },
+  start: { naming: ({ appId }) => ({ params: { id: appId } }) },
+  stop: { naming: ({ appId }) => ({ params: { id: appId } }) },
 });

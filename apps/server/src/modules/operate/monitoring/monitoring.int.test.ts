@@ -43,9 +43,9 @@ const newApp = async (knowledgeBaseIds = [base]) => {
 };
 const ask = async (appId: string, query = 'How many days of paid leave?') =>
   (await owner.call(chat.endpoints.query, { body: { appId, query } })).queryId;
-const startOf = (appId: string, by = owner) => by.call(endpoints.start, { params: { appId } });
+const startOf = (appId: string, by = owner) => by.call(endpoints.start, { params: { id: appId } });
 const stateOf = async (appId: string) =>
-  (await owner.call(endpoints.state, { params: { appId }, query: {} })).state;
+  (await owner.call(endpoints.state, { params: { id: appId }, query: {} })).state;
 const totalsOf = async (subjectId: string, kind: MonitorKind = 'APP') =>
   (await owner.call(endpoints.dashboard, { query: { subjectId, kind, from: today, to: today } })).totals;
 const addUp = () => server.sql('select atelier.add_up_notes(1000)');
@@ -63,7 +63,9 @@ describe('the monitoring of an app', () => {
     expect(await stateOf(appId)).toBe('ALREADY_ACTIVE');
     expect(await startOf(appId)).toMatchObject({ state: 'ALREADY_ACTIVE' });
     expect(await stateOf(other)).toBe('NOT_STARTED');
-    expect(await owner.call(endpoints.stop, { params: { appId } })).toMatchObject({ state: 'NOT_STARTED' });
+    expect(await owner.call(endpoints.stop, { params: { id: appId } })).toMatchObject({
+      state: 'NOT_STARTED',
+    });
     expect(await totalsOf(appId)).toMatchObject({ asked: 2 });
   });
 
@@ -81,7 +83,7 @@ describe('the monitoring of an app', () => {
     const member = await joinTenant(server, { tenantId, role: 'USER' });
     expect((await member.client.send(endpoints.subjects, { query: {} })).status).toBe(403);
     const operator = await joinTenant(server, { tenantId, role: 'OPERATOR' });
-    expect((await operator.client.send(endpoints.start, { params: { appId } })).status).toBe(403);
+    expect((await operator.client.send(endpoints.start, { params: { id: appId } })).status).toBe(403);
     const hidden = await operator.client.send(endpoints.dashboard, { query: { subjectId: appId } });
     expect([hidden.status, hidden.body.code]).toEqual([404, 'monitoring.not_found']);
     const long = await owner.send(endpoints.dashboard, { query: { from: '2024-01-01', to: '2026-01-01' } });

@@ -1,8 +1,8 @@
 import type { MonitorKind } from '@atelier/contracts/operate/monitoring/monitor-shapes';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Period } from '../../../kernel/base/period.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type CountedFigures, timeClasses } from './figures.ts';
-import type { Period } from './period.ts';
 import { monitorFigures as f, type MonitoredRow, monitoredApps } from './tables.ts';
 
 const total = (column: SQL | { name: string }) => sql<number>`coalesce(sum(${column}), 0)::float8`;

@@ -8,7 +8,7 @@ export const monitoringRoutes = defineRoutes(monitoring, {
   subjects: (ctx, { query }) => listSubjects(ctx, query),
   dashboard: (ctx, { query }) => readDashboard(ctx, query),
   topics: (ctx, { query }) => readTopics(ctx, query),
-  state: (ctx, { params }) => readMonitoring(ctx, params.appId),
-  start: (ctx, { params }) => startMonitoring(ctx, params.appId),
-  stop: (ctx, { params }) => stopMonitoring(ctx, params.appId),
+  state: (ctx, { params }) => readMonitoring(ctx, params.id),
+  start: (ctx, { params }) => startMonitoring(ctx, params.id),
+  stop: (ctx, { params }) => stopMonitoring(ctx, params.id),
 });

@@ -14,7 +14,7 @@ export const useDashboard = (query: Days & { kind: MonitorKind; subjectId?: stri
 export const useTopics = (query: Days & { appId?: string }) => useRead(endpoints.topics, { query });
 
 export const useMonitoring = (appId: string, enabled: boolean) =>
-  useRead(endpoints.state, { params: { appId } }, { enabled });
+  useRead(endpoints.state, { params: { id: appId } }, { enabled });
 
 const changed = [endpoints.subjects, endpoints.dashboard, endpoints.topics, endpoints.state];
 

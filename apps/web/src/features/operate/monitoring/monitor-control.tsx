@@ -25,7 +25,7 @@ export const MonitorControl = ({ appId, name, state }: MonitorControlProps) => {
           variant="default"
           aria-label={`Start monitoring ${name}`}
           loading={start.isPending}
-          onClick={() => start.mutate({ params: { appId } })}
+          onClick={() => start.mutate({ params: { id: appId } })}
         >
           Start monitoring
         </Button>

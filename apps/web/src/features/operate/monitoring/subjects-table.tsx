@@ -99,7 +99,7 @@ export const SubjectsTable = ({ kind, days, items, search, onSearch }: SubjectsT
       rowLink={({ subjectId }) => `${addressOf(kind, subjectId)}?from=${days.from}&to=${days.to}`}
       rowActions={(row) =>
         canStop(row)
-          ? [{ label: 'Stop monitoring', onRun: () => stop.mutate({ params: { appId: row.subjectId } }) }]
+          ? [{ label: 'Stop monitoring', onRun: () => stop.mutate({ params: { id: row.subjectId } }) }]
           : []
       }
       search={{ value: search, onChange: onSearch, placeholder: `Search ${nameOfKind(kind).toLowerCase()}` }}

@@ -1,24 +1,13 @@
 import type { reports } from '@atelier/contracts/build/chat/reports';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
+import { periodOf } from '../../../../kernel/base/period.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { visibleAppNames } from '../../apps/index.ts';
 import { shownAsker } from '../history/read-questions.ts';
 import { reportRepository } from './repository.ts';
 
 type ReportQuery = RequestOf<(typeof reports)['endpoints']['appReports']>['query'];
-
-const usualDays = 30;
-const dayMs = 86_400_000;
-
-/** Returns the day that is this many days after another one. */
-const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-
-const periodOf = ({ from, to }: ReportQuery, now: Date) => {
-  const last = to ?? (from === undefined ? now.toISOString().slice(0, 10) : dayAfter(from, usualDays - 1));
-  return { from: from ?? dayAfter(last, 1 - usualDays), to: last };
-};
 
 const nothing = {
   ...{ questions: 0, answered: 0, unanswered: 0, failed: 0, likes: 0, dislikes: 0, credits: 0 },

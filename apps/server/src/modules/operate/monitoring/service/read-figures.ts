@@ -1,9 +1,10 @@
 import type { ReplyInputOf, RequestOf } from '@atelier/contracts/kernel/contract';
 import type { monitoring } from '@atelier/contracts/operate/monitoring/monitoring';
 import { fail } from '../../../../kernel/base/errors.ts';
+import { periodOf } from '../../../../kernel/base/period.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { addFigures, noFigures, presentFigures } from '../figures.ts';
-import { beginningsOf, periodOf, unitOf } from '../period.ts';
+import { beginningsOf, unitOf } from '../period.ts';
 import { presentState } from '../present.ts';
 import { monitorRepository } from '../repository.ts';
 import { findMonitored, findSubjectName, findSubjects } from './find-subjects.ts';

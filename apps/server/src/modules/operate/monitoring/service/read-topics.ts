@@ -1,10 +1,10 @@
 import type { ReplyInputOf, RequestOf } from '@atelier/contracts/kernel/contract';
 import type { monitoring } from '@atelier/contracts/operate/monitoring/monitoring';
 import { fail } from '../../../../kernel/base/errors.ts';
+import { periodOf } from '../../../../kernel/base/period.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { listUnanswered } from '../../../build/chat/index.ts';
 import { questionTopics } from '../computations.ts';
-import { periodOf } from '../period.ts';
 import { findMonitored, findSubjectName } from './find-subjects.ts';
 
 type Topics = (typeof monitoring)['endpoints']['topics'];

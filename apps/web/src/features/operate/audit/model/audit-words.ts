@@ -40,6 +40,7 @@ export const areas: Record<string, string> = {
   retrieval: 'Retrieval',
   runs: 'Runs',
   models: 'Models',
+  monitoring: 'Monitor',
   billing: 'Plan and limits',
   payments: 'Payments',
   storage: 'Storage',
