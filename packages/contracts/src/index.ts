@@ -48,6 +48,7 @@ import { documentImports } from './content/documents/document-imports.ts';
 import { documents } from './content/documents/documents.ts';
 import { graph } from './content/graph/graph.ts';
 import { vectorStores } from './content/indexing/vector-stores.ts';
+import { modelCatalogue } from './content/model-catalogue.ts';
 import { models } from './content/models.ts';
 import { retrieval } from './content/retrieval/retrieval.ts';
 import { schemas } from './content/schemas/schemas.ts';
@@ -85,6 +86,7 @@ export const contracts = {
   support,
   admin,
   models,
+  modelCatalogue,
   connections,
   authorization,
   knowledge,

@@ -45,7 +45,7 @@ import { documentsMatrix } from './content/documents.ts';
 import { graphMatrix } from './content/graph.ts';
 import { indexVersionsMatrix } from './content/index-versions.ts';
 import { knowledgeMatrix } from './content/knowledge.ts';
-import { modelsMatrix } from './content/models.ts';
+import { modelCatalogueMatrix, modelsMatrix } from './content/models.ts';
 import { retrievalMatrix } from './content/retrieval.ts';
 import { schemasMatrix } from './content/schemas.ts';
 import { sourcesMatrix } from './content/sources.ts';
@@ -80,6 +80,7 @@ export const matrices = {
   support: supportMatrix,
   admin: adminMatrix,
   models: modelsMatrix,
+  modelCatalogue: modelCatalogueMatrix,
   connections: connectionsMatrix,
   authorization: authorizationMatrix,
   knowledge: knowledgeMatrix,

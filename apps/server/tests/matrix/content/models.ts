@@ -1,3 +1,4 @@
+import { modelCatalogue } from '@atelier/contracts/content/model-catalogue';
 import { models } from '@atelier/contracts/content/models';
 import { matrixOf } from '../matrix.ts';
 
@@ -31,4 +32,22 @@ export const modelsMatrix = matrixOf(models, {
     refusesItself: ['models.operator_only'],
   },
   removeAddress: { naming: ({ modelAddressId }) => ({ params: { id: modelAddressId } }) },
+});
+
+const theirModel = ({ providerId }: { providerId: string }) => ({
+  params: { id: `${providerId}/gpt` },
+  body: { type: 'CHAT' },
+});
+const ofAType = { plain: 'it names a type of models', parts: { params: { type: 'CHAT' } } };
+
+export const modelCatalogueMatrix = matrixOf(modelCatalogue, {
+  get: { naming: ({ providerId }) => ({ params: { id: `${providerId}/gpt` } }) },
+  create: { naming: theirModel },
+  update: { naming: theirModel },
+  remove: { naming: ({ providerId }) => ({ params: { id: `${providerId}/gpt` } }) },
+  removeFromContent: { naming: ({ providerId }) => ({ params: { id: `${providerId}/gpt` } }) },
+  properties: ofAType,
+  standard: ofAType,
+  owned: { plain: 'it lists the own models' },
+  byProvider: { plain: 'it lists the own providers' },
 });

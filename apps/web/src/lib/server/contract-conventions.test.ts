@@ -48,6 +48,7 @@ const namesInPaths = {
     'schemaId',
     'queryId',
     'conversationId',
+    'type',
     'entityId',
   ],
   ofOurs: [

@@ -1,7 +1,9 @@
+import type { ModelProperties } from '@atelier/contracts/content/model-catalogue';
 import type { ModelType } from '@atelier/contracts/content/models';
 import type { ProviderConfig } from '@atelier/models';
 import type { Config } from '../../../kernel/config/config.ts';
 import type { Weights } from './builtin/weights.ts';
+import { noProperties, propertyKey } from './model-types.ts';
 import type { ProviderRow } from './tables.ts';
 
 /** The built-in model, which is always available, needs no key and costs nothing. */
@@ -19,6 +21,8 @@ export interface CatalogueProvider {
   managed: boolean;
   /** The provider's private address, if the operator allowed it for this tenant. */
   allowedUrl: string | undefined;
+  /** Returns what the tenant set for one of the models. */
+  propertiesOf: (type: ModelType, model: string) => ModelProperties;
   /** Returns the settings with their secrets. Only called to create a model. */
   config: () => ProviderConfig;
 }
@@ -46,6 +50,7 @@ export const managedProviders = (
       },
       managed: true,
       allowedUrl: undefined,
+      propertiesOf: () => noProperties,
       config: () => ({ kind: 'openai-compatible', baseUrl: openai.baseUrl, apiKey: openai.apiKey }),
     });
   }
@@ -65,6 +70,7 @@ export const managedProviders = (
       },
       managed: true,
       allowedUrl: undefined,
+      propertiesOf: () => noProperties,
       config: () => ({ kind: 'ollama', baseUrl, apiKey: undefined }),
     });
   }
@@ -90,6 +96,7 @@ export const builtinProvider = (ready: readonly Weights[]): CatalogueProvider =>
   },
   managed: true,
   allowedUrl: undefined,
+  propertiesOf: () => noProperties,
   // It has no settings.
   config: () => ({ kind: 'extractive' }),
 });
@@ -111,6 +118,7 @@ export const ownProvider = (
     RERANK: row.rerankModels,
   },
   managed: false,
+  propertiesOf: (type, model) => row.properties[propertyKey(type, model)] ?? noProperties,
   ...way,
 });
 

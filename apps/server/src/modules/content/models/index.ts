@@ -1,6 +1,6 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { builtinWeights } from './builtin/weights.ts';
-import { modelRoutes } from './routes.ts';
+import { modelCatalogueRoutes, modelRoutes } from './routes.ts';
 
 export { costOf } from './price.ts';
 export { type AskingRun, askInRun } from './service/ask-in-run.ts';
@@ -23,6 +23,6 @@ export { transcription } from './service/transcribe.ts';
 
 export const modelsModule = defineModule({
   name: 'models',
-  routes: [modelRoutes],
+  routes: [modelRoutes, modelCatalogueRoutes],
   onStarted: (container) => container.use(builtinWeights).keepComplete(),
 });

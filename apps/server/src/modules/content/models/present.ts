@@ -64,7 +64,7 @@ const modelsOf = (catalogue: Catalogue, type: ModelType): Model[] => {
       const modelId = `${provider.providerId}/${model}`;
       return {
         modelId,
-        label: model,
+        label: provider.propertiesOf(type, model).label ?? model,
         provider: provider.name,
         type,
         isDefault: modelId === standard,

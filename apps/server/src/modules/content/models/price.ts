@@ -3,7 +3,7 @@ import { findKnownModel } from '@atelier/models/known-models';
 import { builtinKind } from './catalogue.ts';
 
 /** Credits per US dollar: one credit is a tenth of a cent. */
-const creditsPerDollar = 1000;
+export const creditsPerDollar = 1000;
 
 /** US dollars per million tokens. */
 export interface Price {

@@ -1,5 +1,5 @@
 import type { ModelType } from '@atelier/contracts/content/models';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import {
   type AddressRow,
@@ -17,6 +17,12 @@ export const modelRepository = {
 
   async findProvider(db: TenantDb, id: string): Promise<ProviderRow | undefined> {
     const [row] = await db.select().from(modelProviders).where(eq(modelProviders.id, id));
+    return row;
+  },
+
+  /** Returns a provider and keeps others from changing it until the transaction ends. */
+  async holdProvider(db: TenantDb, id: string): Promise<ProviderRow | undefined> {
+    const [row] = await db.select().from(modelProviders).where(eq(modelProviders.id, id)).for('update');
     return row;
   },
 
@@ -62,6 +68,13 @@ export const modelRepository = {
   async listDefaults(db: TenantDb): Promise<Partial<Record<ModelType, string>>> {
     const rows = await db.select().from(modelDefaults);
     return Object.fromEntries(rows.map((row) => [row.type, row.modelId]));
+  },
+
+  /** Forgets that a model was chosen as the default of these types. */
+  async removeDefaults(db: TenantDb, types: readonly ModelType[], modelId: string): Promise<void> {
+    await db
+      .delete(modelDefaults)
+      .where(and(inArray(modelDefaults.type, [...types]), eq(modelDefaults.modelId, modelId)));
   },
 
   setDefault: (db: TenantDb, type: ModelType, modelId: string) =>

@@ -1,8 +1,17 @@
+import { modelCatalogue } from '@atelier/contracts/content/model-catalogue';
 import { models } from '@atelier/contracts/content/models';
 import { providerTypes } from '@atelier/models/provider-types';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { downloadBuiltin, listBuiltin } from './builtin/list-builtin.ts';
+import { propertiesOfType } from './model-types.ts';
 import { presentModels } from './present.ts';
+import {
+  getDefaultModel,
+  getModel,
+  listModelsByProvider,
+  listOwnedModels,
+} from './service/catalogue/read-models.ts';
+import { createModel, removeModel, updateModel } from './service/catalogue/write-model.ts';
 import { loadCatalogue } from './service/load-catalogue.ts';
 import { listProviders } from './service/providers/list-providers.ts';
 import { allowAddress, listAddresses, removeAddress } from './service/providers/model-addresses.ts';
@@ -33,4 +42,22 @@ export const modelRoutes = defineRoutes(models, {
     await removeAddress(ctx, params.id);
     return done;
   },
+});
+
+export const modelCatalogueRoutes = defineRoutes(modelCatalogue, {
+  get: (ctx, { params, query }) => getModel(ctx, params.id, query.type),
+  create: (ctx, { params, body }) => createModel(ctx, params.id, body),
+  update: (ctx, { params, body }) => updateModel(ctx, params.id, body),
+  remove: async (ctx, { params, query }) => {
+    await removeModel(ctx, params.id, query.type);
+    return done;
+  },
+  removeFromContent: async (ctx, { params, query }) => {
+    await removeModel(ctx, params.id, query.type);
+    return done;
+  },
+  properties: async (_ctx, { params: { type } }) => ({ type, properties: [...propertiesOfType[type]] }),
+  standard: async (ctx, { params: { type } }) => ({ type, model: await getDefaultModel(ctx, type) }),
+  owned: async (ctx, { query }) => ({ models: await listOwnedModels(ctx, query.type) }),
+  byProvider: async (ctx, { query }) => ({ providers: await listModelsByProvider(ctx, query) }),
 });

@@ -1,3 +1,4 @@
+import type { ModelProperties } from '@atelier/contracts/content/model-catalogue';
 import type { ModelType } from '@atelier/contracts/content/models';
 import { jsonb, text } from 'drizzle-orm/pg-core';
 import { createdAt, tenantTable } from '../../../kernel/db/tenant-table.ts';
@@ -13,6 +14,8 @@ export const modelProviders = tenantTable('model_providers', {
   transcriptionModels: text('transcription_models').array().notNull(),
   visionModels: text('vision_models').array().notNull(),
   rerankModels: text('rerank_models').array().notNull(),
+  /** The properties of its models, by type and name (`propertyKey`). */
+  properties: jsonb('properties').$type<Record<string, ModelProperties>>().notNull(),
   createdAt: createdAt(),
 });
 export type ProviderRow = typeof modelProviders.$inferSelect;

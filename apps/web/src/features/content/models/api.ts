@@ -1,8 +1,13 @@
+import { modelCatalogue } from '@atelier/contracts/content/model-catalogue';
 import { models } from '@atelier/contracts/content/models';
+import { billing } from '@atelier/contracts/money/billing';
+import { useMemo } from 'react';
+import { useMay } from '../../../lib/account/session.ts';
 import { useRead, useWrite } from '../../../lib/query.ts';
 
 const { endpoints } = models;
-const refreshes = [endpoints.listProviders, endpoints.list];
+const one = modelCatalogue.endpoints;
+const refreshes = [endpoints.listProviders, endpoints.list, one.byProvider];
 
 export const useProviderTypes = () => useRead(endpoints.types, {}, { staleTime: Number.POSITIVE_INFINITY });
 export const useModels = () => useRead(endpoints.list, {});
@@ -47,4 +52,19 @@ export const useModelScreen = () => {
     error: providers.error ?? list.error ?? types.error,
     refetch: () => Promise.all([providers.refetch(), list.refetch(), types.refetch()]),
   };
+};
+
+export const useModelsByProvider = () => useRead(one.byProvider, {});
+export const useUpdateModel = () => useWrite(one.update, { refreshes, success: 'Model saved.' });
+export const useRemoveModel = () => useWrite(one.remove, { refreshes, success: 'Model deleted.' });
+
+/** The credits that each model used in the last thirty days; nothing for those who may not see what the company spends. */
+export const useModelUsage = () => {
+  const enabled = useMay()('billing:read');
+  const usage = useRead(billing.endpoints.creditUsage, { query: { groupBy: 'model' } }, { enabled });
+  const groups = usage.data?.groups;
+  return useMemo(
+    () => groups && new Map(groups.map(({ key, credits, records }) => [key, { credits, records }])),
+    [groups],
+  );
 };

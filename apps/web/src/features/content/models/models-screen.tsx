@@ -11,6 +11,7 @@ import { ModelsIllustration } from '../../../ui/theme/illustrations.tsx';
 import { AllowedAddresses } from './allowed-addresses.tsx';
 import { useModelScreen } from './api.ts';
 import { BuiltinModels } from './builtin-models.tsx';
+import { ModelTable } from './catalogue/model-table.tsx';
 import { DefaultModels } from './default-models.tsx';
 import { DeleteProvider } from './delete-provider.tsx';
 import { EmbeddedModel } from './embedded-model.tsx';
@@ -75,6 +76,7 @@ const Content = ({ data, isAdding, setAdding }: ContentProps) => {
         </section>
       )}
       <DefaultModels models={models} />
+      <ModelTable />
       {mayWrite ? <AllowedAddresses /> : null}
       <BuiltinModels />
       <EmbeddedModel model={models.find((model) => model.extractive)} />

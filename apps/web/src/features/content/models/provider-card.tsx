@@ -5,6 +5,7 @@ import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { ActionsMenu, type MenuAction } from '../../../ui/layout/actions-menu.tsx';
 import { useTestProvider } from './api.ts';
 import classes from './models.module.css';
+import { ProviderMark } from './provider-mark.tsx';
 
 interface ProviderCardProps {
   provider: Provider;
@@ -56,9 +57,7 @@ export const ProviderCard = ({ provider, type, onEdit, onDelete }: ProviderCardP
   return (
     <li className={classes.card}>
       <div className={classes.cardHead}>
-        <span className={classes.monogram} aria-hidden="true">
-          {label.slice(0, 1)}
-        </span>
+        <ProviderMark kind={provider.kind} />
         <div className={classes.cardName}>
           <h3>{provider.name}</h3>
           <p>

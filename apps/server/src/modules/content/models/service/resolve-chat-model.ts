@@ -3,6 +3,7 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { type Catalogue, defaultModelId, embeddedModelId, findModel } from '../catalogue.ts';
 import { ownAnswer } from '../computations.ts';
 import { freeOfCharge, type Price, priceOf } from '../price.ts';
+import { withProperties } from './catalogue/with-properties.ts';
 import { loadCatalogue, prepareCatalogue } from './load-catalogue.ts';
 import { fetchFor } from './providers/outbound-to.ts';
 
@@ -32,10 +33,14 @@ const embedded = (ctx: Ctx): ResolvedChatModel => ({
 
 const ready = (
   ctx: Ctx,
+  type: 'CHAT' | 'VISION',
   { provider, model }: NonNullable<ReturnType<typeof findModel>>,
 ): ResolvedChatModel => ({
   modelId: `${provider.providerId}/${model}`,
-  model: createChatModel(provider.config(), { fetch: fetchFor(ctx, provider), modelId: model }),
+  model: withProperties(
+    createChatModel(provider.config(), { fetch: fetchFor(ctx, provider), modelId: model }),
+    provider.propertiesOf(type, model),
+  ),
   extractive: false,
   price: priceOf(provider.kind, model),
 });
@@ -52,7 +57,7 @@ const pick = (catalogue: Catalogue, modelId: string | null) => {
 
 const resolve = (ctx: Ctx, catalogue: Catalogue, modelId: string | null): ResolvedChatModel => {
   const found = pick(catalogue, modelId);
-  return found ? ready(ctx, found) : embedded(ctx);
+  return found ? ready(ctx, 'CHAT', found) : embedded(ctx);
 };
 
 /** Returns the model of `modelId`, the tenant's default for null, or the built-in model when there is no provider. */
@@ -76,5 +81,5 @@ export const findVisionModel = async (ctx: Ctx): Promise<ResolvedChatModel | und
   const catalogue = await loadCatalogue(ctx);
   const modelId = defaultModelId(catalogue, 'VISION');
   const found = modelId === undefined ? undefined : findModel(catalogue, 'VISION', modelId);
-  return found && ready(ctx, found);
+  return found && ready(ctx, 'VISION', found);
 };

@@ -260,6 +260,9 @@ export const actions: Record<string, Words> = {
   'models.provider_created': { label: 'Provider added', phrase: 'added the model provider {}' },
   'models.provider_updated': { label: 'Provider changed', phrase: 'changed the model provider {}' },
   'models.provider_removed': { label: 'Provider deleted', phrase: 'deleted the model provider {}' },
+  'models.model_created': { label: 'Model added', phrase: 'added the model {}' },
+  'models.model_updated': { label: 'Model changed', phrase: 'changed the model {}' },
+  'models.model_removed': { label: 'Model deleted', phrase: 'deleted the model {}' },
   'models.address_allowed': {
     label: 'Model address allowed',
     phrase: 'allowed model providers at the private address {address}',

@@ -1,8 +1,14 @@
-import { isOperatorModel, type NewProvider, type Provider } from '@atelier/contracts/content/models';
+import {
+  isOperatorModel,
+  ModelType,
+  type NewProvider,
+  type Provider,
+} from '@atelier/contracts/content/models';
 import type { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { listOfType, propertyKey } from '../../model-types.ts';
 import { presentProvider } from '../../present.ts';
 import { modelRepository } from '../../repository.ts';
 import type { ProviderRow } from '../../tables.ts';
@@ -11,14 +17,28 @@ import { mayKeepSecrets, splitSettings } from './provider-settings.ts';
 
 type Input = z.infer<typeof NewProvider>;
 
-const rowOf = (tx: TxCtx, id: string, input: Input, stored?: Record<string, string>) => {
-  const { settings, secrets } = splitSettings(input, stored);
-  return { ...input, id, settings, secrets: sealSecrets(tx, secrets) };
+interface Stored {
+  secrets?: Record<string, string>;
+  properties?: ProviderRow['properties'];
+}
+
+/** Keeps the properties of the models that are still in the lists. */
+const propertiesOfListed = (input: Input, properties: ProviderRow['properties']) => {
+  const listed = ModelType.options.flatMap((type) =>
+    input[listOfType[type]].map((model) => propertyKey(type, model)),
+  );
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => listed.includes(key)));
+};
+
+const rowOf = (tx: TxCtx, id: string, input: Input, stored: Stored = {}) => {
+  const { settings, secrets } = splitSettings(input, stored.secrets);
+  const properties = propertiesOfListed(input, stored.properties ?? {});
+  return { ...input, id, settings, secrets: sealSecrets(tx, secrets), properties };
 };
 
 const getOwn = async (tx: TxCtx, id: string): Promise<ProviderRow> => {
   if (isOperatorModel(id)) fail('models.provider_managed');
-  return (await modelRepository.findProvider(tx.db, id)) ?? fail('models.provider_not_found');
+  return (await modelRepository.holdProvider(tx.db, id)) ?? fail('models.provider_not_found');
 };
 
 export const createProvider = (ctx: Ctx, input: Input): Promise<Provider> =>
@@ -32,10 +52,12 @@ export const createProvider = (ctx: Ctx, input: Input): Promise<Provider> =>
 export const updateProvider = (ctx: Ctx, id: string, input: Input): Promise<Provider> =>
   ctx.tx(async (tx) => {
     const present = await getOwn(tx, id);
-    const stored = mayKeepSecrets(present, input) ? openProviderSecrets(tx, present) : {};
+    const secrets = mayKeepSecrets(present, input) ? openProviderSecrets(tx, present) : {};
     const row =
-      (await modelRepository.updateProvider(tx.db, rowOf(tx, id, input, stored))) ??
-      fail('models.provider_not_found');
+      (await modelRepository.updateProvider(
+        tx.db,
+        rowOf(tx, id, input, { secrets, properties: present.properties }),
+      )) ?? fail('models.provider_not_found');
     await tx.audit('models.provider_updated', id, { kind: row.kind });
     return presentProvider(tx, row, secretNames(tx, row));
   });

@@ -1,0 +1,103 @@
+import type { CatalogueModel, ModelInput, ModelProperties } from '@atelier/contracts/content/model-catalogue';
+import { isOperatorModel, type ModelType, ModelType as ModelTypes } from '@atelier/contracts/content/models';
+import type { z } from 'zod';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { embeddedModelId } from '../../catalogue.ts';
+import { checkProperties, listOfType, propertyKey } from '../../model-types.ts';
+import { modelRepository } from '../../repository.ts';
+import type { ProviderRow } from '../../tables.ts';
+import { getModel } from './read-models.ts';
+
+type Input = z.output<typeof ModelInput>;
+
+const mostModels = 50;
+
+interface OwnModel {
+  row: ProviderRow;
+  /** The provider's name for the model. */
+  model: string;
+}
+
+/** Holds the row of the tenant's provider that the id names. Throws `models.provider_managed | provider_not_found`. */
+const holdProvider = async (tx: TxCtx, id: string): Promise<OwnModel> => {
+  if (isOperatorModel(id) || id === embeddedModelId) fail('models.provider_managed');
+  const at = id.indexOf('/');
+  const row = at > 0 ? await modelRepository.holdProvider(tx.db, id.slice(0, at)) : undefined;
+  const model = id.slice(at + 1);
+  if (!row || model.length === 0 || model.length > 200) return fail('models.provider_not_found');
+  return { row, model };
+};
+
+const withEntry = (
+  row: ProviderRow,
+  key: string,
+  properties: ModelProperties,
+): ProviderRow['properties'] => ({
+  ...row.properties,
+  [key]: properties,
+});
+
+const finish = async (tx: TxCtx, id: string, { type, isDefault }: Input): Promise<void> => {
+  if (isDefault) await modelRepository.setDefault(tx.db, type, id);
+};
+
+/** Adds a model to the list of a provider. Throws `models.exists | too_many | property_unknown`. */
+export const createModel = async (ctx: Ctx, id: string, input: Input): Promise<CatalogueModel> => {
+  const { type, properties } = input;
+  checkProperties(type, properties);
+  await ctx.tx(async (tx) => {
+    const { row, model } = await holdProvider(tx, id);
+    const list = row[listOfType[type]];
+    if (list.includes(model)) fail('models.exists');
+    if (list.length >= mostModels) fail('models.too_many');
+    await modelRepository.updateProvider(tx.db, {
+      ...row,
+      [listOfType[type]]: [...list, model],
+      properties: withEntry(row, propertyKey(type, model), properties),
+    });
+    await finish(tx, id, input);
+    await tx.audit('models.model_created', id, { type });
+  });
+  return getModel(ctx, id, type);
+};
+
+/** Changes the properties of a model. Throws `models.model_not_found | property_unknown`. */
+export const updateModel = async (ctx: Ctx, id: string, input: Input): Promise<CatalogueModel> => {
+  const { type, properties } = input;
+  checkProperties(type, properties);
+  await ctx.tx(async (tx) => {
+    const { row, model } = await holdProvider(tx, id);
+    if (!row[listOfType[type]].includes(model)) fail('models.model_not_found');
+    await modelRepository.updateProvider(tx.db, {
+      ...row,
+      properties: withEntry(row, propertyKey(type, model), properties),
+    });
+    await finish(tx, id, input);
+    await tx.audit('models.model_updated', id, { type });
+  });
+  return getModel(ctx, id, type);
+};
+
+const without = (row: ProviderRow, model: string, types: readonly ModelType[]): ProviderRow => {
+  const gone = types.map((type) => propertyKey(type, model));
+  const properties = Object.entries(row.properties).filter(([key]) => !gone.includes(key));
+  const lists = types.map((type) => [
+    listOfType[type],
+    row[listOfType[type]].filter((name) => name !== model),
+  ]);
+  return { ...row, ...Object.fromEntries(lists), properties: Object.fromEntries(properties) };
+};
+
+/** Removes a model from the list of its provider, for one task or for all. Throws `models.model_not_found`. */
+export const removeModel = (ctx: Ctx, id: string, only?: ModelType): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const { row, model } = await holdProvider(tx, id);
+    const types = (only ? [only] : ModelTypes.options).filter((type) =>
+      row[listOfType[type]].includes(model),
+    );
+    if (types.length === 0) fail('models.model_not_found');
+    await modelRepository.updateProvider(tx.db, without(row, model, types));
+    await modelRepository.removeDefaults(tx.db, types, id);
+    await tx.audit('models.model_removed', id, { types: types.join(', ') });
+  });
