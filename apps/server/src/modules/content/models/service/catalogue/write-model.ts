@@ -82,11 +82,9 @@ export const updateModel = async (ctx: Ctx, id: string, input: Input): Promise<C
 const without = (row: ProviderRow, model: string, types: readonly ModelType[]): ProviderRow => {
   const gone = types.map((type) => propertyKey(type, model));
   const properties = Object.entries(row.properties).filter(([key]) => !gone.includes(key));
-  const lists = types.map((type) => [
-    listOfType[type],
-    row[listOfType[type]].filter((name) => name !== model),
-  ]);
-  return { ...row, ...Object.fromEntries(lists), properties: Object.fromEntries(properties) };
+  const left: ProviderRow = { ...row, properties: Object.fromEntries(properties) };
+  for (const type of types) left[listOfType[type]] = row[listOfType[type]].filter((name) => name !== model);
+  return left;
 };
 
 /** Removes a model from the list of its provider, for one task or for all. Throws `models.model_not_found`. */
