@@ -16,8 +16,8 @@ const usesBefore = 10;
 const measured = 7;
 /** Longer than the two seconds after which an idle server looks for work again, in milliseconds. */
 const idleMs = 5_000;
-/** What one question may read beyond another one because of the places of its rows. */
-const allowed = 1.1;
+/** What one question may read beyond another one because of the places of its rows, such as the versions of a balance. */
+const allowed = 1.2;
 
 const blocksOf = ({ 'Shared Hit Blocks': hit, 'Shared Read Blocks': read }: PlanNode): number => hit + read;
 
@@ -55,6 +55,8 @@ describe('a question without knowledge', () => {
    * idle server sends, too, such as the search for work, are left out: on a busy machine they coincide with every question.
    */
   const countBlocks = async (): Promise<number[]> => {
+    // Versions of rows that nobody sees any more go now, and not whenever the database gets to it.
+    await server.sql('vacuum');
     const database = new URL(server.databaseUrl).pathname.slice(1);
     await explainStatements((statement) => server.sql(statement), database);
     const counted = await server.another({ ...settings, isCounted: true });
