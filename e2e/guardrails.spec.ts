@@ -51,7 +51,8 @@ test('a builder switches a guardrail on, and a visitor who attacks the app reads
 
   await test.step('the builder sees that it was blocked', async () => {
     await page.goto(`${product.origin}/apps/${appId}?tab=questions`);
-    await expect(page.getByText('Blocked', { exact: true })).toBeVisible();
+    const questions = page.getByRole('table', { name: 'Questions' });
+    await expect(questions.getByText('Blocked', { exact: true })).toBeVisible();
     await builder.look('history');
   });
 });
