@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
 import { Abilities, lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../kernel/shapes.ts';
 
-/** The kinds of stored files (STORAGE-01, STORAGE-02). Files of flows are counted, and go with their runs; lists do not have them. */
+/** The kinds of stored files (STORAGE-01, STORAGE-02). `FLOW_FILE` is a file of a run of a flow or of an agent. */
 export const StorageType = z.enum(['KNOWLEDGE_BASE_IMPORT', 'AGENT_RECORD', 'FLOW_FILE']);
 export type StorageType = z.infer<typeof StorageType>;
 
 export const storageTypeLabels: Record<StorageType, string> = {
   KNOWLEDGE_BASE_IMPORT: 'Knowledge Base',
   AGENT_RECORD: 'Agents',
-  FLOW_FILE: 'Flows',
+  FLOW_FILE: 'Runs',
 };
 
 /** The store of files; the built-in store is the only one so far (STORAGE-04). */
@@ -32,8 +32,8 @@ export const StorageUse = z.object({
 export type StorageUse = z.infer<typeof StorageUse>;
 
 /**
- * A stored file. `place` is the knowledge base of a document, or the record of a file with the name of its worker. `usedBy` names the apps that
- * answer from it and would lose it.
+ * A stored file. `place` is the knowledge base of a document, the record of a file with the name of its worker, or the first run that held
+ * a file with the name of its flow or agent. `usedBy` names the apps that answer from it and would lose it.
  */
 export const StorageItem = z.object({
   id: z.string(),
@@ -55,6 +55,10 @@ export const storage = defineContract({
     'storage.item_not_found': {
       kind: 'not_found',
       message: 'None of these items exists any more. Please reload the list.',
+    },
+    'storage.file_in_use': {
+      kind: 'conflict',
+      message: 'A run that has not ended uses this file. Please wait until the run has ended, or cancel it.',
     },
   },
   endpoints: {

@@ -54,7 +54,7 @@ describe('the storage of a company', () => {
       types: [
         { type: 'KNOWLEDGE_BASE_IMPORT', label: 'Knowledge Base', items: 2, bytes: 1500 },
         { type: 'AGENT_RECORD', label: 'Agents', items: 0, bytes: 0 },
-        { type: 'FLOW_FILE', label: 'Flows', items: 0, bytes: 0 },
+        { type: 'FLOW_FILE', label: 'Runs', items: 0, bytes: 0 },
       ],
     });
   });

@@ -8,13 +8,17 @@ import { RemoveDialog } from './remove-dialog.tsx';
 import classes from './storage.module.css';
 
 const usersOf = ({ type, usedBy, place }: StorageItem): string => {
-  if (type === 'AGENT_RECORD') return place.name;
+  if (type !== 'KNOWLEDGE_BASE_IMPORT') return place.name;
   return usedBy.length === 0 ? 'No app' : usedBy.map(({ name }) => name).join(', ');
 };
 
-/** Where an item is looked at: the documents of its knowledge base, or its record. */
-const addressOf = ({ type, place }: StorageItem): string =>
-  type === 'AGENT_RECORD' ? `/worker-record?id=${place.id}` : `/knowledge-base/${place.id}/documents`;
+/** Where items are looked at: the documents of a knowledge base, a record, or a run. */
+const addresses: Record<StorageItem['type'], (placeId: string) => string> = {
+  KNOWLEDGE_BASE_IMPORT: (id) => `/knowledge-base/${id}/documents`,
+  AGENT_RECORD: (id) => `/worker-record?id=${id}`,
+  FLOW_FILE: (id) => `/runs/${id}`,
+};
+const addressOf = ({ type, place }: StorageItem): string => addresses[type](place.id);
 
 const columns: Column<StorageItem>[] = [
   {

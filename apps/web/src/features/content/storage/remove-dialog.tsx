@@ -15,10 +15,17 @@ interface RemoveDialogProps {
 
 const isDocument = ({ type }: StorageItem): boolean => type === 'KNOWLEDGE_BASE_IMPORT';
 
+const consequences: Record<StorageItem['type'], string> = {
+  KNOWLEDGE_BASE_IMPORT: 'Chunks and index entries of documents go with them.',
+  AGENT_RECORD: 'Records stay, with their text and results, without their files.',
+  FLOW_FILE: 'Runs stay without their files, so a retry that reads such a file fails.',
+};
+
 const takenAlong = (items: readonly StorageItem[]): string => {
   if (items.every(isDocument)) return 'Files, chunks and index entries go with it.';
-  const stays = 'Records stay, with their text and results, without their files.';
-  return items.some(isDocument) ? `Chunks and index entries of documents go with them. ${stays}` : stays;
+  return Object.entries(consequences)
+    .flatMap(([type, consequence]) => (items.some((item) => item.type === type) ? [consequence] : []))
+    .join(' ');
 };
 
 const Losses = ({ items }: { items: readonly StorageItem[] }) => {

@@ -1,4 +1,4 @@
-import { type StorageType, storageTypeLabels } from '@atelier/contracts/content/storage';
+import { StorageType, storageTypeLabels } from '@atelier/contracts/content/storage';
 import { NativeSelect } from '@mantine/core';
 import { useMay } from '../../../lib/account/session.ts';
 import { useUrlWords } from '../../../ui/behaviour/use-url-state.ts';
@@ -14,15 +14,12 @@ import { kindsInUse } from './model/kinds-in-use.ts';
 import classes from './storage.module.css';
 import { UsePanel } from './use-panel.tsx';
 
-/** The kinds of items (STORAGE-01, STORAGE-02). Files of flows go with their runs, so they are no items. */
+/** The kinds of items (STORAGE-01, STORAGE-02). */
 const types = [
   { value: '', label: 'All types' },
-  ...Object.entries(storageTypeLabels)
-    .filter(([value]) => value !== 'FLOW_FILE')
-    .map(([value, label]) => ({ value, label })),
+  ...Object.entries(storageTypeLabels).map(([value, label]) => ({ value, label })),
 ];
-const parseType = (word: string): StorageType | undefined =>
-  word === 'KNOWLEDGE_BASE_IMPORT' || word === 'AGENT_RECORD' ? word : undefined;
+const parseType = (word: string): StorageType | undefined => StorageType.safeParse(word).data;
 
 const nothingStored = (
   <EmptyState
@@ -30,8 +27,8 @@ const nothingStored = (
     title="Nothing is stored yet"
     action={<TextLink to="/knowledge-base/data-import">Add documents</TextLink>}
   >
-    Documents of your knowledge bases and files of your agents’ records appear here with their size, so that
-    you see what takes up space.
+    Documents of your knowledge bases, files of your agents’ records and files of runs appear here with their
+    size, so that you see what takes up space.
   </EmptyState>
 );
 

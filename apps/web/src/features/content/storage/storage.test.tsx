@@ -106,6 +106,21 @@ describe('the storage screen', () => {
     expect(dialog.textContent).not.toContain('No app');
   });
 
+  it('shows files of runs, links to the run, and says that the run stays without them', async () => {
+    const file = { ...item('fil_2', 'report.csv', []), type: 'FLOW_FILE', label: 'Runs' };
+    server.state.replies[itemsCall] = page([{ ...file, place: { id: 'run_1', name: 'Monthly report' } }]);
+    open('/pricing/knowledge-storage');
+    const table = await screen.findByRole('table', { name: 'Storage items' });
+    const [, row] = within(table).getAllByRole('row');
+    for (const word of ['report.csv', 'Runs', 'Monthly report']) expect(row?.textContent).toContain(word);
+    const link = within(table).getByRole('link', { name: /report\.csv/ });
+    expect(link.getAttribute('href')).toBe('/runs/run_1');
+    await userEvent.click(await screen.findByLabelText('Select all rows'));
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete “report.csv”?' });
+    expect(dialog.textContent).toContain('Runs stay without their files');
+  });
+
   it('narrows and sorts the items by the server', async () => {
     open('/pricing/knowledge-storage');
     await screen.findByRole('option', { name: 'Agents' });

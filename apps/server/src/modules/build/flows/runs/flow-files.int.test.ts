@@ -225,6 +225,29 @@ describe('the files of a flow', () => {
     expect(left).toEqual([]);
   });
 
+  it('are storage items of their run, deleted there once every run with them has ended', async () => {
+    const flowId = await bed.publish([
+      pieceStep('step_1', ['files', 'read_text'], { file: '{{trigger.body.file}}' }),
+      pieceStep('step_2', ['delay', 'delay_for'], { seconds: 1, unit: 'HOURS' }),
+    ]);
+    const file = new File(['north,south\n'], 'stored-report.csv', { type: 'text/csv' });
+    const runId = await startWith(flowId, { file });
+    await bed.waiting(runId, 'step_2');
+    const items = async () =>
+      (await client.call(storage.endpoints.items, { query: { type: 'FLOW_FILE', search: 'stored-report' } }))
+        .items;
+    const [item] = await items();
+    expect(item).toMatchObject({ label: 'Runs', bytes: 12, usedBy: [], place: { id: runId } });
+    const remove = () => client.call(storage.endpoints.removeItems, { body: { ids: [item?.id ?? ''] } });
+    expect((await remove()).failed.map(({ code }) => code)).toEqual(['storage.file_in_use']);
+    expect(await filesOf(runId)).toHaveLength(1);
+    await client.call(flowRuns.endpoints.cancel, { params: { runId } });
+    await bed.ended(runId);
+    expect(await remove()).toEqual({ removed: [item?.id], failed: [] });
+    expect([await items(), await filesOf(runId)]).toEqual([[], []]);
+    await expect(remove()).rejects.toThrow('storage.item_not_found');
+  });
+
   it('are refused above the limits, and nothing of the call is kept', async () => {
     const flowId = await bed.publish([keep('step_1', 'done')]);
     const before = await countFiles();

@@ -8,17 +8,17 @@ import { moment } from '../../../../kernel/db/tenant-table.ts';
 import { documents } from '../../bases/index.ts';
 import { documentVersions } from '../kept-versions/tables.ts';
 
-/** What a company stored and may delete: documents of knowledge bases, and files of records. */
+/** What a company stored and may delete: documents of knowledge bases, files of records, and files of runs. */
 const storedItems = pgView('stored_items', {
   tenantId: text('tenant_id').notNull(),
   id: text('id').notNull(),
-  type: text('type').$type<Exclude<StorageType, 'FLOW_FILE'>>().notNull(),
+  type: text('type').$type<StorageType>().notNull(),
   name: text('name').notNull(),
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
   createdAt: moment('created_at').notNull(),
-  /** The knowledge base of a document, or the record of a file. */
+  /** The knowledge base of a document, the record of a file, or the run of a file. */
   placeId: text('place_id').notNull(),
-  /** The name of the knowledge base, or of the worker. */
+  /** The name of the knowledge base, of the worker, or of the flow or agent that ran. */
   placeName: text('place_name').notNull(),
 }).existing();
 export type StoredItem = typeof storedItems.$inferSelect;

@@ -11,7 +11,7 @@ import {
   storedItemRepository,
 } from '../repository/stored-items.ts';
 
-/** A storage item with the apps that answer from it; none answers from a file of a record. */
+/** A storage item with the apps that answer from it; none answers from a file of a record or of a run. */
 export interface StoredItemWithUses extends StoredItem {
   usedBy: { appId: string; name: string }[];
 }
@@ -37,7 +37,7 @@ interface ItemPage extends PageOrder<StoredSort> {
   type?: StorageType | undefined;
 }
 
-/** Lists storage items: the documents of all knowledge bases, and the files of all records. */
+/** Lists storage items: the documents of all knowledge bases, and the files of all records and runs. */
 const listStoredItems = async (
   tx: TxCtx,
   page: ItemPage,

@@ -1,5 +1,6 @@
-import { and, asc, count, eq, getTableColumns, inArray, notExists, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { runs } from '../../../../kernel/runs/index.ts';
 import { type FileRow, files } from '../tables.ts';
 import { runFileHolders as holders, runFiles } from './tables.ts';
 
@@ -88,6 +89,23 @@ export const runFileRepository = {
       .returning({ fileId: holders.fileId });
     const [held] = await db.select({ total: count() }).from(holders).where(eq(holders.fileId, fileId));
     return { wasHeld: gone.length > 0, isIdle: held?.total === 0 };
+  },
+
+  /** Lets nobody take the file until the transaction ends. Returns whether a run that has not ended holds it. */
+  async lockFile(db: TenantDb, fileId: string): Promise<{ isInUse: boolean } | undefined> {
+    const [row] = await db
+      .select({ fileId: runFiles.fileId })
+      .from(runFiles)
+      .where(eq(runFiles.fileId, fileId))
+      .for('update');
+    if (!row) return undefined;
+    const open = await db
+      .select({ id: runs.id })
+      .from(holders)
+      .innerJoin(runs, eq(runs.id, holders.runId))
+      .where(and(eq(holders.fileId, fileId), isNull(runs.finishedAt)))
+      .limit(1);
+    return { isInUse: open.length > 0 };
   },
 
   async measure(db: TenantDb): Promise<{ items: number; bytes: number }> {

@@ -62,6 +62,15 @@ export const runFiles = {
     return wasHeld;
   },
 
+  /** Deletes a file unless a run that has not ended holds it. A run that begins meanwhile waits, and finds no file. */
+  async removeUnused(tx: TxCtx, fileId: string): Promise<'removed' | 'in-use' | 'unknown'> {
+    const state = await runFileRepository.lockFile(tx.db, fileId);
+    if (!state) return 'unknown';
+    if (state.isInUse) return 'in-use';
+    await removeFiles(tx, [fileId]);
+    return 'removed';
+  },
+
   /** Counts the files and their bytes. */
   measure: (tx: TxCtx): Promise<{ items: number; bytes: number }> => runFileRepository.measure(tx.db),
 };

@@ -1,6 +1,7 @@
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { removeImports } from '../../documents/index.ts';
+import { runFiles } from '../../files/index.ts';
 import { itemRemovers } from '../item-removers.ts';
 
 interface Failed {
@@ -14,7 +15,16 @@ const failureOf = (id: string, reason: unknown): Failed => {
   return { id, code, message };
 };
 
+/** Deletes a file of runs. Returns false when the id names no such file. Throws `storage.file_in_use`. */
+const removeRunFile = (ctx: Ctx, id: string): Promise<boolean> =>
+  ctx.tx(async (tx) => {
+    const outcome = await runFiles.removeUnused(tx, id);
+    if (outcome === 'in-use') fail('storage.file_in_use');
+    return outcome === 'removed';
+  });
+
 const removeItem = async (ctx: Ctx, id: string): Promise<void> => {
+  if (await removeRunFile(ctx, id)) return;
   const remover = ctx.services.extensions.of(itemRemovers).find(({ prefix }) => id.startsWith(prefix));
   if (remover) await remover.remove(ctx, id);
   else await removeImports(ctx, [id]);
@@ -38,7 +48,7 @@ const removeEach = async (ctx: Ctx, ids: ReadonlySet<string>) => {
 };
 
 /**
- * Deletes storage items with everything made from them: chunks, index entries and files. The record of a file stays. Returns for each
+ * Deletes storage items with everything made from them: chunks, index entries and files. The record or the run of a file stays. Returns for each
  * item whether it was deleted. Throws `storage.item_not_found` when none of them exists.
  */
 export const removeItems = async (ctx: Ctx, ids: readonly string[]) => {
