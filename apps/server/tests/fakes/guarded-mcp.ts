@@ -54,6 +54,10 @@ export const startGuardedMcp = async () => {
     features: {
       devInteractions: { enabled: false },
       registration: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => url,
@@ -160,6 +164,12 @@ export const startGuardedMcp = async () => {
     /** Withdraws every access token; refresh tokens stay. */
     expireTokens: () => {
       for (const key of store.keys()) if (key.startsWith('AccessToken:')) store.delete(key);
+    },
+    /** Returns a function that says whether the service still takes the tokens that it issued last. */
+    watchTokens: () => {
+      const last = (kind: string) => [...store.keys()].findLast((key) => key.startsWith(`${kind}:`)) ?? '';
+      const [access, refresh] = [last('AccessToken'), last('RefreshToken')];
+      return () => ({ access: store.has(access), refresh: store.has(refresh) });
     },
     /** Withdraws everything that was issued. */
     revoke: () => {

@@ -3,6 +3,8 @@ import { extend } from '../../../kernel/services/extension-points.ts';
 import { connectionUses } from '../../content/connections/index.ts';
 import { toolsUsing } from './connection-uses.ts';
 import { toolRoutes } from './routes.ts';
+import { withdrawAccount } from './servers/grants/withdraw-account.ts';
+import { withdrawJob } from './servers/grants/withdraw-job.ts';
 import { mcpRoutes } from './servers/routes.ts';
 import { refreshServer } from './servers/service/check-server.ts';
 import { refreshJob } from './servers/service/refresh-job.ts';
@@ -23,7 +25,11 @@ export { toolUses } from './tool-uses.ts';
 export const toolsModule = defineModule({
   name: 'tools',
   routes: [toolRoutes, mcpRoutes],
-  jobs: [handleJob(leaveJob, leaveServers), handleJob(refreshJob, refreshServer)],
+  jobs: [
+    handleJob(leaveJob, leaveServers),
+    handleJob(refreshJob, refreshServer),
+    handleJob(withdrawJob, withdrawAccount),
+  ],
   extends: [extend(connectionUses, toolsUsing)],
   constraints: {
     tools_name_taken: 'tools.name_taken',

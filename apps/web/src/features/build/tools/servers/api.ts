@@ -23,6 +23,9 @@ export const useMcpRemoval = (id: string) =>
 export const useRemoveMcp = (name: string) =>
   useWrite(endpoints.remove, { refreshes, success: `“${name}” was deleted.` });
 export const useDisconnectMcp = (name: string) =>
-  useWrite(endpoints.disconnect, { refreshes, success: `The account at “${name}” was forgotten.` });
+  useWrite(endpoints.disconnect, {
+    refreshes,
+    success: `The account at “${name}” was forgotten, and its access is withdrawn where the service takes such requests.`,
+  });
 /** Returns the address at which the user allows access to a server. */
 export const readGrantAddress = (mcpId: string) => call(endpoints.connect, { params: { id: mcpId } });

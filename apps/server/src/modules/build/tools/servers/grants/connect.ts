@@ -13,6 +13,7 @@ import { exchangeCode } from './exchange.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { type GrantOwner, grantAttemptRepository, grantRepository } from './repository.ts';
 import { openFlow, sealFlow, sealGrant } from './seal-grant.ts';
+import { orderWithdrawals } from './withdraw-job.ts';
 
 const minutes = 10;
 const patienceMs = 60_000;
@@ -127,10 +128,11 @@ export const finishConnecting = async (
   });
 };
 
-/** Forgets an account. Agents cannot use the server any more. Throws `mcps.not_found` and `auth.forbidden`. */
+/** Forgets an account, and has its tokens withdrawn. Agents cannot use the server any more. Throws `mcps.not_found` and `auth.forbidden`. */
 export const disconnectServer = (ctx: AnyCtx, mcpId: string): Promise<void> =>
   ctx.tx(async (tx) => {
     const row = await find(tx, mcpId);
-    if (!(await grantRepository.remove(tx.db, ownerFor(tx, row)))) fail('mcps.connect_first');
+    const removed = (await grantRepository.remove(tx.db, ownerFor(tx, row))) ?? fail('mcps.connect_first');
+    await orderWithdrawals(tx, [removed]);
     await tx.audit('mcps.disconnected', mcpId, { name: row.name });
   });

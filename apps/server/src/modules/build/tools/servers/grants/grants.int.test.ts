@@ -4,6 +4,7 @@ import { mcps } from '@atelier/contracts/build/tools/mcps';
 import type { FakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../../tests/client.ts';
+import { eventually } from '../../../../../../tests/eventually.ts';
 import { startGuardedMcp } from '../../../../../../tests/fakes/guarded-mcp.ts';
 import { offerModels } from '../../../../../../tests/fakes/model-provider.ts';
 import { startScriptedModel } from '../../../../../../tests/fakes/scripted-model.ts';
@@ -112,6 +113,18 @@ describe('an account at an MCP server', () => {
     const runs = [client, elsewhere, client, elsewhere, client, elsewhere].map((as) => execute(agentId, as));
     for (const { output } of await Promise.all(runs)) expect(output).toBe('It said: read for ada');
     expect(guarded.renewals.length - before).toBe(1);
+  });
+
+  it('that is disconnected, or whose server is deleted, is withdrawn at the service (RFC 7009)', async () => {
+    tool = 'read';
+    for (const end of [endpoints.disconnect, endpoints.remove]) {
+      const mcpId = await makeConnected();
+      const isKnown = guarded.watchTokens();
+      expect(isKnown()).toEqual({ access: true, refresh: true });
+      await client.call(end, { params: { id: mcpId }, query: {} });
+      await eventually(() => Promise.resolve(!isKnown().access && !isKnown().refresh));
+      await eventually(async () => (await server.sql('select id from mcp_withdrawals')).length === 0);
+    }
   });
 
   it('that was withdrawn is told to the model and to people, and is connected again', async () => {

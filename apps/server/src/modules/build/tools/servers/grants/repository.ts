@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../../kernel/db/tenant-db.ts';
-import { type GrantRow, mcpGrantAttempts, mcpGrants } from './tables.ts';
+import { type GrantRow, mcpGrantAttempts, mcpGrants, mcpWithdrawals, type WithdrawalRow } from './tables.ts';
 
 type Attempt = Omit<typeof mcpGrantAttempts.$inferSelect, 'tenantId'>;
 type NewGrant = Omit<typeof mcpGrants.$inferInsert, 'tenantId'>;
@@ -74,14 +74,15 @@ export const grantRepository = {
     await db.insert(mcpGrants).values(row);
   },
 
-  async remove(db: TenantDb, owner: GrantOwner): Promise<boolean> {
-    const removed = await db.delete(mcpGrants).where(ownedBy(owner)).returning({ id: mcpGrants.id });
-    return removed.length > 0;
+  /** Removes an account, and returns it. */
+  async remove(db: TenantDb, owner: GrantOwner): Promise<GrantRow | undefined> {
+    const [removed] = await db.delete(mcpGrants).where(ownedBy(owner)).returning();
+    return removed;
   },
 
-  async removeAll(db: TenantDb, mcpId: string): Promise<void> {
-    await db.delete(mcpGrants).where(eq(mcpGrants.mcpId, mcpId));
-  },
+  /** Removes all accounts at a server, and returns them. */
+  removeAll: (db: TenantDb, mcpId: string): Promise<GrantRow[]> =>
+    db.delete(mcpGrants).where(eq(mcpGrants.mcpId, mcpId)).returning(),
 
   /** Takes the renewal of tokens upon this process. Returns false while another one has it, or has renewed them. */
   async claimRenewal(db: TenantDb, row: GrantRow, now: Date, until: Date): Promise<boolean> {
@@ -105,5 +106,21 @@ export const grantRepository = {
       .update(mcpGrants)
       .set({ ...change, ...revision, renewingUntil: null })
       .where(unchanged(row));
+  },
+};
+
+/** Accounts that were disconnected, until their tokens are withdrawn. */
+export const withdrawalRepository = {
+  async insert(db: TenantDb, row: Omit<WithdrawalRow, 'tenantId'>): Promise<void> {
+    await db.insert(mcpWithdrawals).values(row);
+  },
+
+  async find(db: TenantDb, id: string): Promise<WithdrawalRow | undefined> {
+    const [row] = await db.select().from(mcpWithdrawals).where(eq(mcpWithdrawals.id, id));
+    return row;
+  },
+
+  async remove(db: TenantDb, id: string): Promise<void> {
+    await db.delete(mcpWithdrawals).where(eq(mcpWithdrawals.id, id));
   },
 };

@@ -27,3 +27,12 @@ export const mcpGrantAttempts = tenantTable('mcp_grant_attempts', {
   secrets: text('secrets').notNull(),
   expiresAt: moment('expires_at').notNull(),
 });
+
+/** Accounts that were disconnected, until the service has withdrawn their tokens. */
+export const mcpWithdrawals = tenantTable('mcp_withdrawals', {
+  id: text('id').notNull(),
+  secrets: text('secrets').notNull(),
+  site: text('site').notNull(),
+  orderedAt: moment('ordered_at').notNull().defaultNow(),
+});
+export type WithdrawalRow = typeof mcpWithdrawals.$inferSelect;
