@@ -48,8 +48,8 @@ const scoreThreshold = z.number().min(0).max(1);
 
 /** Settings that apply to one retriever each. */
 const RetrieverOptions = z.object({
-  /** HYBRID: the weight of the search by words; the search by meaning gets the rest. */
-  lexicalWeight: z.number().min(0).max(1).default(0.5),
+  /** HYBRID: the weight of the search by words; the search by meaning gets the rest. Null: the weight that suits the embedding model. */
+  lexicalWeight: z.number().min(0).max(1).nullable().default(null),
   /** MULTI_QUERY: the number of additional queries. */
   queries: z.number().int().min(1).max(5).default(3),
   /** PARENT_CHILD: the most tokens of the surrounding text that is returned. */

@@ -49,11 +49,20 @@ const vectorHits = async (
   return index.findVectors({ vector, topK: depth, ...narrowed(opened) });
 };
 
-const weightsOf = ({ settings, plan }: ListSearch) => {
-  const { lexicalWeight } = settings.options;
-  return plan.mode === 'HYBRID'
-    ? { bm25: lexicalWeight, vector: 1 - lexicalWeight }
-    : { bm25: 0.5, vector: 0.5 };
+/** The weight of the words in a hybrid search where none was measured for the embedding model. */
+const usualWeight = 0.5;
+/** The measured weights (docs/quality.md), by the name of the model, whoever runs it. */
+const measuredWeights: ReadonlyMap<string, number> = new Map([['all-minilm-l6-v2', 0.8]]);
+
+const suitedWeight = ({ index }: KnowledgeBaseWithIndex): number =>
+  measuredWeights.get(index.embeddingModelId?.split('/').at(-1)?.toLowerCase() ?? '') ?? usualWeight;
+
+/** Returns the weights of both rankings. Of several models, the one that needs the words most decides. */
+const weightsOf = ({ settings, plan }: ListSearch, bases: readonly KnowledgeBaseWithIndex[]) => {
+  const suited = Math.max(usualWeight, ...bases.map(suitedWeight));
+  const chosen = plan.mode === 'HYBRID' ? settings.options.lexicalWeight : null;
+  const words = chosen ?? suited;
+  return { bm25: words, vector: 1 - words };
 };
 
 /** Searches one index for one question. */
@@ -76,9 +85,11 @@ const findIn = async (
 };
 
 /** Returns both rankings of one question over all indexes. */
-const listsOf = (found: readonly Found[], at: number, search: ListSearch): StageList[] => {
-  const { plan } = search;
-  const weights = weightsOf(search);
+const listsOf = (
+  found: readonly Found[],
+  at: number,
+  { plan, weights }: { plan: SearchPlan; weights: ReturnType<typeof weightsOf> },
+): StageList[] => {
   const share = at === 0 ? 1 : furtherWeight;
   const lists: StageList[] = [];
   if (usesWords(plan.mode)) {
@@ -177,7 +188,8 @@ export const findLists = async (
     for (const [at, query] of plan.queries.entries())
       found[at]?.push(await findIn(opened, { query, at }, search));
   }
-  const lists = found.flatMap((each, at) => listsOf(each, at, search));
+  const weights = weightsOf(search, searched.bases);
+  const lists = found.flatMap((each, at) => listsOf(each, at, { plan, weights }));
   if (settings.mode === 'MULTI_VECTOR') lists.push(await summaryList(tx, searched, search));
   return lists;
 };

@@ -80,9 +80,11 @@ const textOf = (value: unknown, names: Names): string => {
   return typeof value === 'number' ? String(value) : JSON.stringify(value);
 };
 
-/** What null means for a model: the company's default. */
+/** What null means for a model, the company's default, and for the weight of words, the one that suits the embedding model. */
+const hasDefault = (path: string): boolean => path.endsWith('odelId') || path.endsWith('.lexicalWeight');
+
 const shownValue = (path: string, value: unknown, names: Names): string =>
-  value === null && path.endsWith('odelId') ? 'Default' : textOf(value, names);
+  value === null && hasDefault(path) ? 'Default' : textOf(value, names);
 
 /** Lists what differs between two versions of the settings, in words. */
 export const describeChanges = (

@@ -51,15 +51,22 @@ const OptionField = ({ mode, value: { options }, onChange }: MoreFieldsProps) =>
   const change = (part: Partial<MoreSettings['options']>) => onChange({ options: { ...options, ...part } });
   if (mode === 'HYBRID')
     return (
-      <NumberField
+      <ExplainedField
         label="Weight of the words"
-        help="1 counts only the words, 0 only the meaning."
-        min={0}
-        max={1}
-        step={0.1}
-        value={options.lexicalWeight}
-        onChange={(lexicalWeight) => change({ lexicalWeight })}
-      />
+        help="1 counts only the words, 0 only the meaning. Leave it empty for the weight that suits the embedding model."
+      >
+        {(id) => (
+          <NumberInput
+            id={id}
+            min={0}
+            max={1}
+            step={0.1}
+            placeholder="Suits the model"
+            value={options.lexicalWeight ?? ''}
+            onChange={(next) => change({ lexicalWeight: next === '' ? null : Number(next) })}
+          />
+        )}
+      </ExplainedField>
     );
   if (mode === 'MULTI_QUERY')
     return (
