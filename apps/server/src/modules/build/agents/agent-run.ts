@@ -13,7 +13,7 @@ import { citedPart } from './answering/answer-text.ts';
 import { asOwner } from './engine/acting-owner.ts';
 import { agentHost } from './engine/agent-host.ts';
 import { agentOf, type PreparedAgent } from './engine/agent-of.ts';
-import { type AgentRunInput, agentRunType, taskOf } from './engine/agent-run-type.ts';
+import { type AgentRunInput, agentRunType, isCited, taskOf } from './engine/agent-run-type.ts';
 import { crewWork, withinShare } from './engine/crews.ts';
 import { agentFailures, repliesToRepeat } from './engine/failures.ts';
 import { agentEntry, entryNames } from './engine/journal-names.ts';
@@ -59,10 +59,6 @@ const withForm = (settings: AgentSettings, { outputSchema }: AgentRunInput): Age
 
 /** The tools whose results name their sources. */
 const citable: ReadonlySet<string> = new Set(['KNOWLEDGE', 'APP', 'AGENT']);
-
-/** True when people read the answer with its sources, or the answer of the run for which this one does a part of the work. */
-const isCited = ({ chat, cites }: AgentRunInput): boolean =>
-  cites === true || typeof chat?.queryId === 'string';
 
 /** A supervisor cites what the members of the crew found. */
 const withRule = (settings: AgentSettings, input: AgentRunInput): AgentSettings =>

@@ -30,6 +30,10 @@ const recorded = (entries: readonly JournalEntry[], beginning: string): unknown[
       : [],
   );
 
+/** Returns the outcomes of all calls of a run with their sources. */
+export const outcomesIn = (entries: readonly JournalEntry[]): SourcedOutcome[] =>
+  (recorded(entries, 'tools ') as SourcedOutcome[][]).flat();
+
 export const readAnswer = async (
   ctx: Ctx,
   runId: string,
@@ -40,7 +44,7 @@ export const readAnswer = async (
   return {
     ...{ steps, open, outcome },
     turns: recorded(entries, 'turn ') as RecordedTurn[],
-    outcomes: (recorded(entries, 'tools ') as SourcedOutcome[][]).flat(),
+    outcomes: outcomesIn(entries),
   };
 };
 

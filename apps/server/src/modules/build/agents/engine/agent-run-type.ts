@@ -66,6 +66,15 @@ export const AgentRunInput = z.object({
 });
 export type AgentRunInput = z.infer<typeof AgentRunInput>;
 
+/** True when the answer is read with its sources, or is a part of the work on one that is. */
+export const isCited = ({
+  chat,
+  cites,
+  program,
+  outputSchema,
+}: Pick<AgentRunInput, 'chat' | 'cites' | 'program' | 'outputSchema'>): boolean =>
+  cites === true || typeof chat?.queryId === 'string' || (program !== undefined && !outputSchema);
+
 const documentText = ({ name, text }: TaskDocument): string =>
   `The document “${name}”, between the two lines:\n----------\n${text}\n----------`;
 

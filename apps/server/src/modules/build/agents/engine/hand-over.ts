@@ -3,7 +3,7 @@ import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { flowRunType, prepareFlowCall } from '../../flows/index.ts';
 import { textOfOutput } from '../../tools/index.ts';
 import type { PreparedAgent } from './agent-of.ts';
-import { type AgentRunInput, type AgentRunOutput, agentRunType } from './agent-run-type.ts';
+import { type AgentRunInput, type AgentRunOutput, agentRunType, isCited } from './agent-run-type.ts';
 import { textIn } from './call-tool.ts';
 import { childOf, flowRunOf } from './journal-names.ts';
 import type { ToolBinding } from './resolved-agent.ts';
@@ -15,7 +15,7 @@ const mostDepth = 5;
 
 export interface Handing {
   run: RunContext;
-  input: Pick<AgentRunInput, 'messages' | 'documents' | 'depth' | 'chat' | 'asks' | 'cites'>;
+  input: AgentRunInput;
   team: PreparedAgent['team'];
   /** What those who get work may use at most; undefined when each has its own budget alone. */
   share: AgentBudget | undefined;
@@ -52,16 +52,17 @@ interface Work {
 }
 
 const askAgent = async (
-  { run, input: { depth, chat, asks, documents, cites }, share }: Handing,
+  { run, input: order, share }: Handing,
   childName: string,
   { agentId, messages, team, takesOver = false }: Work,
 ): Promise<Unnumbered> => {
+  const { depth, chat, asks, documents } = order;
   const input: AgentRunInput = {
     ...{ agentId, versionId: '', environment: 'PRODUCTION', depth: depth + 1, hasForeignText: true },
     messages,
     documents: team ? documents : [],
     ...(chat && { chat: { appId: chat.appId, queryId: null } }),
-    cites: cites === true || typeof chat?.queryId === 'string',
+    cites: isCited(order),
     ...{ asks, personId: null, ...(team && { team }), ...(share && { share }) },
   };
   const subject = { subjectId: agentId, scopeId: agentId };

@@ -10,8 +10,9 @@ import {
   type SubjectRun,
   subjectRuns,
 } from '../../../../kernel/runs/view/index.ts';
-import type { RecordedTurn } from '../answering/read-answer.ts';
+import { outcomesIn, type RecordedTurn } from '../answering/read-answer.ts';
 import { agentRunKind, Program } from '../engine/agent-run-type.ts';
+import { type Source, sourcesInOrder } from '../engine/sources.ts';
 import { findUndecided, type UndecidedCall } from '../runs/find-undecided.ts';
 import { allParts, ShownParts } from '../runs/present-run.ts';
 import { type HandedCalls, type ReadRun, readSteps } from '../runs/read-steps.ts';
@@ -52,6 +53,8 @@ export interface ProgramAnswer extends AnswerPlace {
   hasSchema: boolean;
   /** What the model wrote, by its turns. */
   texts: { turn: number; text: string }[];
+  /** What the numbers in its text mean, from 1. */
+  sources: Source[];
   calls: HandedCall[];
   /** The calls about which somebody has to decide before the run goes on. */
   undecided: UndecidedCall[];
@@ -162,6 +165,7 @@ export const readProgramAnswer = async (ctx: Ctx, { runId, part }: AnswerPlace):
     agentId: run.subjectId ?? '',
     status: statusOf(run, { isHanded: end !== undefined, undecided }),
     calls: end ? handedCalls({ runId, part }, end) : [],
+    sources: sourcesInOrder(outcomesIn(entries)),
     usage: usageOf(entries, range),
     isCutOff: read.outcome?.isCutOff === true,
     messages: [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import {
+  citationsIn,
   findAgentForPrograms,
   followAnswer,
   type ProgramAnswer,
@@ -9,6 +10,7 @@ import {
   startForProgram,
 } from '../../agents/index.ts';
 import { shownText, throwFailure, waitOf } from '../openai/agents/agent-answer.ts';
+import { Citations, citationOf } from './citations.ts';
 
 export const AgentInput = z.object({
   task: z
@@ -26,6 +28,7 @@ export const AgentInput = z.object({
 
 export const AgentOutput = z.object({
   answer: z.string(),
+  citations: Citations,
   status: z
     .enum(['COMPLETED', 'WAITING_FOR_APPROVAL', 'RUNNING'])
     .describe('WAITING_FOR_APPROVAL: a person has to decide before the run goes on. RUNNING: it goes on.'),
@@ -55,8 +58,10 @@ const statuses = { UNDECIDED: 'WAITING_FOR_APPROVAL', RUNNING: 'RUNNING' } as co
 const outputOf = (answer: ProgramAnswer): AgentOutput => {
   throwFailure(answer);
   const { status, runId } = answer;
+  const text = shownText(answer);
   return {
-    answer: shownText(answer),
+    answer: text,
+    citations: citationsIn(answer, text).map(citationOf),
     status: status === 'UNDECIDED' || status === 'RUNNING' ? statuses[status] : 'COMPLETED',
     run_id: runId,
     approvals: (waitOf(answer)?.approvals ?? []).map(({ title, arguments: given, decide_at }) => ({

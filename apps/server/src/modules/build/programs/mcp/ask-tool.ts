@@ -1,9 +1,9 @@
-import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { findAppForChat } from '../../apps/index.ts';
 import { answerQuestion, findOwnConversation } from '../../chat/index.ts';
+import { Citations, citationOf } from './citations.ts';
 
 export const AskInput = z.object({
   question: z.string().trim().min(1).max(8000).describe('The question, in any language.'),
@@ -19,47 +19,11 @@ export const AskOutput = z.object({
   answer_kind: z
     .string()
     .describe('ANSWER, CLOSEST_CHUNKS when there is no clear answer, or NONE when nothing comes close.'),
-  citations: z.array(
-    z.object({
-      index: z
-        .number()
-        .int()
-        .describe(
-          'The number of its [marker] in the answer. A number that is repeated for another quote has several citations.',
-        ),
-      mark_at: z.number().int().optional().describe('The place of its marker in the answer.'),
-      document: z.string(),
-      document_id: z.string(),
-      quote: z.string(),
-      page: z.number().int().optional(),
-      second: z.number().int().optional(),
-      heading: z.string().optional(),
-    }),
-  ),
+  citations: Citations,
   conversation_id: z.string(),
   query_id: z.string(),
 });
 type AskOutput = z.infer<typeof AskOutput>;
-
-const citationOf = ({
-  index,
-  markAt,
-  documentName,
-  knowledgeBaseImportId,
-  quote,
-  page,
-  second,
-  heading,
-}: Citation) => ({
-  index,
-  document: documentName,
-  document_id: knowledgeBaseImportId,
-  quote,
-  ...(markAt === undefined ? {} : { mark_at: markAt }),
-  ...(page === undefined ? {} : { page }),
-  ...(second === undefined ? {} : { second }),
-  ...(heading === undefined ? {} : { heading }),
-});
 
 /** Throws `chat.conversation_not_found` unless the caller had the conversation with this app. */
 const checkConversation = (ctx: Ctx, appId: string, conversationId: string): Promise<void> =>

@@ -35,9 +35,10 @@ const sourceUrl = ({ origin, appId, queryId }: AnswerAddress, { index, markAt }:
   return `${origin}/api/content/chat/source?${query.toString()}`;
 };
 
-const annotationOf = (address: AnswerAddress, citation: Citation, start: number): UrlCitation => ({
+/** Makes the annotation of a citation whose marker begins at `start`. */
+export const annotationOf = (url: string, citation: Citation, start: number): UrlCitation => ({
   type: 'url_citation',
-  url: sourceUrl(address, citation),
+  url,
   title: `${citation.documentName}${placeOf(citation)}`,
   start_index: start,
   end_index: start + `[${citation.index}]`.length,
@@ -69,7 +70,7 @@ export class Annotations {
     const found = [...text.matchAll(/\[(\d{1,4})\]/g)].flatMap(({ 1: number, index }) => {
       const markAt = this.#length + index;
       const citation = findCitation(this.#citations, { index: Number(number), markAt });
-      return citation ? [annotationOf(this.#address, citation, markAt)] : [];
+      return citation ? [annotationOf(sourceUrl(this.#address, citation), citation, markAt)] : [];
     });
     this.#length += text.length;
     this.all.push(...found);
@@ -86,3 +87,6 @@ export const annotate = (
   for (const citation of citations) annotations.addCitation(citation);
   return annotations.addText(answer);
 };
+
+/** Returns an annotation as chat completions nest it. */
+export const nested = ({ type, ...citation }: UrlCitation) => ({ type, url_citation: citation });

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AnswerEvent } from '../../chat/index.ts';
-import { Annotations, type UrlCitation } from './annotations.ts';
+import { Annotations, nested } from './annotations.ts';
 
 interface Call {
   id: string;
@@ -36,9 +36,6 @@ const frame = (call: Call, object: string) => ({
   created: Math.floor(call.createdAt.getTime() / 1000),
   model: call.model,
 });
-
-/** Returns an annotation as chat completions nest it. */
-const nested = ({ type, ...citation }: UrlCitation) => ({ type, url_citation: citation });
 
 /** The parts of an answer that are known while it arrives. */
 class Progress {

@@ -29,7 +29,7 @@ export const openaiRoutes = defineRoutes(openai, {
   response: async (ctx, { params }, exchange) => {
     const place = placeOfResponse(params.id);
     const response = place
-      ? agentResponse(await readProgramAnswer(ctx, place))
+      ? agentResponse(await readProgramAnswer(ctx, place), exchange.origin)
       : await getResponse(ctx, params.id, exchange.origin);
     return exchange.sendRaw({ type, body: JSON.stringify(response) });
   },

@@ -1,5 +1,7 @@
 import type { AnswerPlace, ProgramAnswer } from '../../../agents/index.ts';
+import type { UrlCitation } from '../annotations.ts';
 import { neutralSettings, tokenUsage } from '../response-object.ts';
+import { agentAnnotations } from './agent-annotations.ts';
 import { failureOf, shownText, waitOf } from './agent-answer.ts';
 import { agentModelOf } from './agent-model.ts';
 
@@ -27,7 +29,9 @@ const reasonOf = ({ status }: ProgramAnswer) => ({
 
 export const messageId = ({ runId, part }: AnswerPlace): string => `msg_${runId}_${part}`;
 
-export const textPart = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] });
+export const textPart = (text: string, annotations: readonly UrlCitation[] = []) => ({
+  ...{ type: 'output_text', text, annotations, logprobs: [] },
+});
 
 export const messageItem = (
   place: AnswerPlace,
@@ -42,11 +46,19 @@ export const callItems = ({ calls }: ProgramAnswer) =>
     ...{ arguments: given, status: 'completed' },
   }));
 
-const outputOf = (answer: ProgramAnswer) => {
+const outputOf = (answer: ProgramAnswer, origin: string) => {
   const text = answer.status === 'RUNNING' ? '' : shownText(answer);
   const isWhole = answer.status === 'COMPLETED' || answer.status === 'CALLS';
   const message =
-    text === '' ? [] : [messageItem(answer, [textPart(text)], isWhole ? 'completed' : 'incomplete')];
+    text === ''
+      ? []
+      : [
+          messageItem(
+            answer,
+            [textPart(text, agentAnnotations(origin, answer))],
+            isWhole ? 'completed' : 'incomplete',
+          ),
+        ];
   return [...message, ...callItems(answer)];
 };
 
@@ -63,7 +75,7 @@ const previousOf = ({ runId, part, program }: ProgramAnswer): string | null =>
   part === 0 ? program.previousId : responseIdAt({ runId, part: part - 1 });
 
 /** Makes the response object of Open Responses for a part of a run. `run_id` and `waiting_for` are ours. */
-export const agentResponse = (answer: ProgramAnswer) => {
+export const agentResponse = (answer: ProgramAnswer, origin: string) => {
   const status = statusOf(answer);
   const tools = toolsOf(answer);
   return {
@@ -76,7 +88,7 @@ export const agentResponse = (answer: ProgramAnswer) => {
     model: agentModelOf(answer.agentId),
     previous_response_id: previousOf(answer),
     conversation: null,
-    output: outputOf(answer),
+    output: outputOf(answer, origin),
     error: failureOf(answer) ?? null,
     usage: status === 'in_progress' ? null : tokenUsage(answer.usage),
     metadata: answer.program.metadata,

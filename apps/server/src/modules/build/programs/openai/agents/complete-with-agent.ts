@@ -4,14 +4,17 @@ import type { Ctx } from '../../../../../kernel/context/context.ts';
 import type { Exchange } from '../../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../../kernel/module/module.ts';
 import {
+  citationsIn,
   type FollowedPlace,
   followAnswer,
   type ProgramAnswer,
   startForProgram,
   takeResults,
 } from '../../../agents/index.ts';
+import { nested } from '../annotations.ts';
 import { sendStream } from '../send-stream.ts';
 import { refuseUnsupported } from '../unsupported.ts';
+import { agentAnnotations } from './agent-annotations.ts';
 import { shownText, throwFailure, waitOf, waitText } from './agent-answer.ts';
 import { getAgentOf } from './agent-model.ts';
 import { responseIdAt } from './agent-response.ts';
@@ -64,8 +67,9 @@ const callsOf = ({ calls }: ProgramAnswer) =>
     function: { name, arguments: given },
   }));
 
-/** What of the run is told besides: the id under which its answer can be read later, and what it waits for. */
-const ownFields = (answer: ProgramAnswer) => ({
+/** What of the run is told besides: what it cites, the id under which its answer can be read later, and what it waits for. */
+const ownFields = (answer: ProgramAnswer, text: string) => ({
+  citations: citationsIn(answer, text),
   response_id: responseIdAt(answer),
   run_id: answer.runId,
   waiting_for: waitOf(answer),
@@ -76,14 +80,15 @@ const completionOf = (call: Call, answer: ProgramAnswer) => {
   const text = shownText(answer);
   const calls = callsOf(answer);
   const message = {
-    ...{ role: 'assistant', content: text === '' ? null : text, refusal: null, annotations: [] },
+    ...{ role: 'assistant', content: text === '' ? null : text, refusal: null },
+    annotations: agentAnnotations(call.exchange.origin, answer, text).map(nested),
     ...(calls.length > 0 && { tool_calls: calls }),
   };
   return {
     ...frame(call, 'chat.completion'),
     choices: [{ index: 0, message, logprobs: null, finish_reason: reasonOf(answer) }],
     usage: usageOf(answer),
-    ...ownFields(answer),
+    ...ownFields(answer, text),
   };
 };
 
@@ -95,20 +100,22 @@ async function* chunks(call: Call, place: FollowedPlace): AsyncIterable<string> 
   });
   yield chunk(choice({ role: 'assistant', content: '' }, null));
   try {
-    let hasText = false;
+    let text = '';
     for await (const event of followAnswer(call.ctx, place, call.exchange.signal)) {
       if (event.type === 'text') {
-        hasText = true;
+        text += event.text;
         yield chunk(choice({ content: event.text }, null));
         continue;
       }
       const { answer } = event;
       throwFailure(answer);
       const wait = waitText(answer);
-      if (wait !== '') yield chunk(choice({ content: hasText ? `\n\n${wait}` : wait }, null));
+      if (wait !== '') yield chunk(choice({ content: text === '' ? wait : `\n\n${wait}` }, null));
       const calls = callsOf(answer).map((each, index) => ({ index, ...each }));
       if (calls.length > 0) yield chunk(choice({ tool_calls: calls }, null));
-      yield chunk({ ...choice({}, reasonOf(answer)), ...ownFields(answer) });
+      const annotations = agentAnnotations(call.exchange.origin, answer, text).map(nested);
+      const delta = annotations.length > 0 ? { annotations } : {};
+      yield chunk({ ...choice(delta, reasonOf(answer)), ...ownFields(answer, text) });
       if (call.body.stream_options?.include_usage === true)
         yield chunk({ choices: [], usage: usageOf(answer) });
     }

@@ -80,5 +80,6 @@ export const respondWithAgent = async (
     return sendStream(exchange, responseEvents(ctx, place, exchange));
   }
   const answer = await followToEnd(ctx, place, exchange.signal);
-  return exchange.sendRaw({ type: 'application/json', body: JSON.stringify(agentResponse(answer)) });
+  const response = agentResponse(answer, exchange.origin);
+  return exchange.sendRaw({ type: 'application/json', body: JSON.stringify(response) });
 };

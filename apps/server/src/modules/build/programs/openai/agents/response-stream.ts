@@ -6,7 +6,9 @@ import {
   type ProgramAnswer,
   readProgramAnswer,
 } from '../../../agents/index.ts';
+import type { UrlCitation } from '../annotations.ts';
 import { createWriter, type Writer } from '../response-events.ts';
+import { agentAnnotations } from './agent-annotations.ts';
 import { shownText, waitText } from './agent-answer.ts';
 import { agentResponse, callItems, messageId, messageItem, textPart } from './agent-response.ts';
 
@@ -29,11 +31,17 @@ class MessageEvents {
     return opening + this.#write('response.output_text.delta', { ...this.#at, delta: piece, logprobs: [] });
   }
 
-  end(isWhole: boolean): string {
+  /** `annotations` are known once the run has ended. */
+  end(isWhole: boolean, annotations: readonly UrlCitation[] = []): string {
     if (this.text === '') return '';
-    const part = textPart(this.text);
+    const part = textPart(this.text, annotations);
     const item = messageItem(this.#place, [part], isWhole ? 'completed' : 'incomplete');
     return [
+      ...annotations.map((annotation, index) =>
+        this.#write('response.output_text.annotation.added', {
+          ...{ ...this.#at, annotation_index: index, annotation },
+        }),
+      ),
       this.#write('response.output_text.done', { ...this.#at, text: this.text, logprobs: [] }),
       this.#write('response.content_part.done', { ...this.#at, part }),
       this.#write('response.output_item.done', { output_index: 0, item }),
@@ -63,19 +71,24 @@ const callEvents = (write: Writer, answer: ProgramAnswer, first: number): string
     })
     .join('');
 
-const ending = (write: Writer, answer: ProgramAnswer, message: MessageEvents): string => {
+const ending = (
+  write: Writer,
+  { answer, origin }: { answer: ProgramAnswer; origin: string },
+  message: MessageEvents,
+): string => {
   const wait = waitText(answer);
   const told = wait === '' ? '' : message.add(message.text === '' ? wait : `\n\n${wait}`);
   const isWhole = answer.status === 'COMPLETED' || answer.status === 'CALLS';
-  const closed = message.end(isWhole);
-  const response = agentResponse(answer);
+  const annotations = agentAnnotations(origin, answer, message.text);
+  const closed = message.end(isWhole, annotations);
+  const response = agentResponse(answer, origin);
   // A second attempt of a turn may have been written differently from what was sent.
   const shown =
     message.text === '' || message.text === shownText(answer)
       ? {}
       : {
           output: [
-            messageItem(answer, [textPart(message.text)], isWhole ? 'completed' : 'incomplete'),
+            messageItem(answer, [textPart(message.text, annotations)], isWhole ? 'completed' : 'incomplete'),
             ...callItems(answer),
           ],
         };
@@ -92,18 +105,20 @@ const ending = (write: Writer, answer: ProgramAnswer, message: MessageEvents): s
 export async function* responseEvents(
   ctx: Ctx,
   place: FollowedPlace,
-  { signal, failureOf }: Pick<Exchange, 'signal' | 'failureOf'>,
+  { signal, failureOf, origin }: Pick<Exchange, 'signal' | 'failureOf' | 'origin'>,
 ): AsyncGenerator<string> {
   const write = createWriter();
   const begun = {
-    ...agentResponse(await readProgramAnswer(ctx, place)),
+    ...agentResponse(await readProgramAnswer(ctx, place), origin),
     ...{ status: 'in_progress', output: [], usage: null, incomplete_details: null, completed_at: null },
   };
   const message = new MessageEvents(write, place);
   yield write('response.created', { response: begun }) + write('response.in_progress', { response: begun });
   try {
     for await (const event of followAnswer(ctx, place, signal))
-      yield event.type === 'text' ? message.add(event.text) : ending(write, event.answer, message);
+      yield event.type === 'text'
+        ? message.add(event.text)
+        : ending(write, { answer: event.answer, origin }, message);
   } catch (error) {
     const { message: text = '', code = 'server.internal' } = failureOf(error);
     yield message.end(false);
