@@ -32,7 +32,8 @@ interface ActiveRunParts {
  * next commit. A start that waits for the first entries is sent after this time without them.
  */
 const worthSendingMs = 20;
-const never = new Promise<never>(() => undefined);
+/** Made anew for each waiter: one that is shared would keep all of them in memory for ever. */
+const never = (): Promise<never> => new Promise(() => undefined);
 
 /** One call of a run's code: its recorded operations, those that are being written to the database, and its waits. */
 export class ActiveRun {
@@ -112,7 +113,7 @@ export class ActiveRun {
    */
   async guard(): Promise<void> {
     if (this.#parking) await this.#parking;
-    if (this.#hasStopped) return never;
+    if (this.#hasStopped) return never();
     if (this.controller.signal.aborted) throw this.controller.signal.reason;
     if (!this.life.isLeased) return this.stop({ kind: 'lost' });
     const { budget } = this.claim;
@@ -124,7 +125,7 @@ export class ActiveRun {
     this.#hasStopped = true;
     if (stop.kind === 'lost') this.controller.abort(new RunLost('the run is in other hands'));
     this.stopped.resolve(stop);
-    return never;
+    return never();
   }
 
   /** Makes the next operation of the code throw. */
