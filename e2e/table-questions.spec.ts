@@ -12,13 +12,20 @@ const rates = [
   'Vienna,Naschmarkt,110,4,2020-12-24,Eva Gruber',
 ].join('\n');
 
+const partAt = (at: number) =>
+  at === 10 || at === 3990 ? `Part ${at},${at === 10 ? 3 : 4},Gold` : `Part ${at},${at % 7},Shelf ${at % 90}`;
+const parts = ['Part,Stock,Shelf', ...Array.from({ length: 4000 }, (_none, at) => partAt(at))].join('\n');
+
 test('a visitor asks for a figure and for a list, and opens the rows on which they rest', async ({
   product,
   visitor,
 }) => {
   const { client } = await product.signUp('Ada');
   const base = await makeBase(client, 'Travel');
-  await upload(client, base, [{ name: 'rates.csv', content: rates }]);
+  await upload(client, base, [
+    { name: 'rates.csv', content: rates },
+    { name: 'parts.csv', content: parts },
+  ]);
   await settled(client, base);
   const appId = await makeApp(client, 'Hotels', base);
   await client.put('/api/content/manage-app', { appId, csvAgent: true });
@@ -41,6 +48,30 @@ test('a visitor asks for a figure and for a list, and opens the rows on which th
     await expect(source.locator('tr[aria-current]')).toHaveCount(2);
     await expect(source.locator('tr[aria-current]').last()).toContainText('Marais');
     await visitor.look('rows');
+    await page.keyboard.press('Escape');
+    await expect(source).toBeHidden();
+  });
+
+  await test.step('rows far from each other are shown with what is around each', async () => {
+    await askInChat(page, 'What is the average stock in Gold?');
+    const answer = page.getByRole('log').locator('article').last();
+    await expect(answer.locator('strong')).toHaveText('3.5');
+    await answer
+      .getByRole('button', { name: /^Source 1: parts\.csv/ })
+      .first()
+      .click();
+    const source = page
+      .getByRole('complementary', { name: 'parts.csv' })
+      .or(page.getByRole('dialog', { name: 'parts.csv' }));
+    await expect(source.locator('tr[aria-current]')).toHaveCount(2);
+    await expect(source.getByText('Text in between is left out.')).toBeAttached();
+    await expect(source.locator('tr[aria-current]').first()).toBeInViewport();
+    await visitor.look('near-row');
+    await source.getByText('Text in between is left out.').scrollIntoViewIfNeeded();
+    await visitor.look('gap');
+    await source.locator('tr[aria-current]').last().scrollIntoViewIfNeeded();
+    await expect(source.locator('tr[aria-current]').last()).toContainText('Part 3990');
+    await visitor.look('far-row');
     await page.keyboard.press('Escape');
     await expect(source).toBeHidden();
   });

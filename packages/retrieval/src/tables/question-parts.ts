@@ -70,7 +70,7 @@ const refused = new Set([
 ]);
 
 /** The most different values of a table that are looked for in a question. */
-const mostValues = 20_000;
+const mostValues = 200_000;
 
 export interface Reading {
   words: Word[];
@@ -100,16 +100,26 @@ export const nameColumns = ({ words, table, named }: Reading): void => {
   }
 };
 
+const firstSign = /[\p{L}\p{M}\p{N}]/u;
+
+/** Returns a quick test that most values fail which are not in the question: whether any of its words begins as the value does. */
+const beginsLikeAnyOf = (words: readonly Word[]): ((value: string) => boolean) => {
+  const signOf = (text: string) => firstSign.exec(text)?.[0].normalize('NFKC').toLowerCase();
+  const signs = new Set(words.map(({ written }) => signOf(written)));
+  return (value) => signs.has(signOf(value));
+};
+
 /** Finds values of text columns in the question. Several values of one column mean any of them. */
 export const findValues = ({ words, table, columns }: Reading): Condition[] => {
   const conditions: Condition[] = [];
+  const mayBeNamed = beginsLikeAnyOf(words);
   let left = mostValues;
   for (const [column, name] of table.columns.entries()) {
     if (columns.valuesOf(column).kind !== 'text') continue;
     const values = new Set<string>();
     for (const { cells } of table.rows) {
       const value = cells[column]?.trim() ?? '';
-      if (value !== '' && value.length <= 100) values.add(value);
+      if (value !== '' && value.length <= 100 && mayBeNamed(value)) values.add(value);
       if (values.size >= left) break;
     }
     left -= values.size;

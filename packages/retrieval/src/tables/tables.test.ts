@@ -199,6 +199,14 @@ describe('the rules', () => {
     expect(ask(question)).toBeUndefined();
   });
 
+  it('find a value behind more than 20,000 others', () => {
+    const rows = Array.from({ length: 30_000 }, (_none, at) => `Part: Part ${at}\nStock: 1\nShelf: Shelf 1`);
+    rows[29_000] = 'Part: Last\nStock: 4\nShelf: Gold';
+    const [table] = readTables([{ text: rows.join('\n\n'), start: 0, page: null }]);
+    const plan = table && planByRules('What is the average stock in Gold?', table);
+    expect(plan?.query.where).toEqual([{ column: 'Shelf', comparison: 'eq', values: ['Gold'] }]);
+  });
+
   it('find columns whose names are written together or with underscores', () => {
     const table = tableOf(
       ['unit_price', 'itemName'],

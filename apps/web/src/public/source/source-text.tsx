@@ -7,6 +7,8 @@ import { type SourceBlock, splitIntoBlocks, type TableRow } from '../model/sourc
 import { scrollRegion } from './scroll-region.ts';
 import classes from './source.module.css';
 
+type Section = Source['sections'][number];
+
 const PositionHeading = ({ position }: { position: string | undefined }) =>
   position === undefined ? null : <h3 className={classes.place}>{position}</h3>;
 
@@ -24,7 +26,7 @@ const Pieces = ({ pieces }: { pieces: readonly Piece[] }) =>
 /** The sentence of the answer that cites the source. Cells that it repeats are marked. */
 export const SentenceContext = createContext('');
 
-const Row = ({ cells, isMarked }: TableRow) => {
+const Row = ({ row: { cells, isMarked } }: { row: TableRow }) => {
   const sentence = useContext(SentenceContext);
   const cited = isMarked ? citedCells(cells, sentence) : [];
   return (
@@ -36,8 +38,10 @@ const Row = ({ cells, isMarked }: TableRow) => {
   );
 };
 
-const Table = ({ head, rows }: Extract<SourceBlock, { kind: 'table' }>) => (
-  <div className={classes.table} {...scrollRegion} aria-label="Table">
+type TableBlock = Extract<SourceBlock, { kind: 'table' }>;
+
+const Table = ({ table: { head, rows }, name }: { table: TableBlock; name: string }) => (
+  <div className={classes.table} {...scrollRegion} aria-label={name}>
     <table dir="auto">
       {head.length > 0 ? (
         <thead>
@@ -52,15 +56,24 @@ const Table = ({ head, rows }: Extract<SourceBlock, { kind: 'table' }>) => (
       ) : null}
       <tbody>
         {rows.map((row) => (
-          <Row {...row} key={row.key} />
+          <Row row={row} key={row.key} />
         ))}
       </tbody>
     </table>
   </div>
 );
 
-const Block = ({ block }: { block: SourceBlock }) => {
-  if (block.kind === 'table') return <Table {...block} />;
+interface BlockProps {
+  block: SourceBlock;
+  /** The keys of all tables of the source. */
+  tables: readonly number[];
+}
+
+const Block = ({ block, tables }: BlockProps) => {
+  if (block.kind === 'table') {
+    const name = tables.length > 1 ? `Table ${tables.indexOf(block.key) + 1}` : 'Table';
+    return <Table table={block} name={name} />;
+  }
   if (block.kind === 'heading')
     return (
       <h4 dir="auto">
@@ -93,19 +106,49 @@ export const useShowChunk = (key: unknown): Ref<HTMLDivElement> => {
   return root;
 };
 
+/** Returns how many of the places that a figure rests on are in none of the sections. */
+const countMissing = ({ sections, citation }: Source): number =>
+  (citation.further ?? []).filter(
+    (span) => !sections.some(({ start, text }) => start <= span.start && span.start < start + text.length),
+  ).length;
+
+/** Says that text was left out between two sections that do not follow each other. */
+const Gap = ({ before, section }: { before: Section | undefined; section: Section }) =>
+  before === undefined || section.ordinal === before.ordinal + 1 ? null : (
+    <p className={classes.gap}>Text in between is left out.</p>
+  );
+
+const Missing = ({ count }: { count: number }) =>
+  count === 0 ? null : (
+    <p className={classes.gap}>
+      {count === 1
+        ? 'One more row on which the answer rests is not shown here.'
+        : `${count} more rows on which the answer rests are not shown here.`}
+    </p>
+  );
+
 /** The text of a source around its chunk: tables as tables, code as code, everything else as text. */
 export const SourceText = ({ source }: { source: Source }) => {
   const root = useShowChunk(source);
+  const sections = source.sections.map((section) => ({
+    section,
+    blocks: splitIntoBlocks(section, source.citation, source.form),
+  }));
+  const tables = sections.flatMap(({ blocks }) =>
+    blocks.flatMap(({ kind, key }) => (kind === 'table' ? [key] : [])),
+  );
   return (
     <div ref={root} className={classes.text}>
-      {source.sections.map((section) => (
+      {sections.map(({ section, blocks }, at) => (
         <section key={section.ordinal}>
+          <Gap before={source.sections[at - 1]} section={section} />
           <PositionHeading position={describePosition(section)} />
-          {splitIntoBlocks(section, source.citation, source.form).map((block) => (
-            <Block key={block.key} block={block} />
+          {blocks.map((block) => (
+            <Block key={block.key} block={block} tables={tables} />
           ))}
         </section>
       ))}
+      <Missing count={countMissing(source)} />
     </div>
   );
 };

@@ -83,6 +83,26 @@ describe('questions about tables', () => {
     expect((await ask(appId, 'How many rows have the city Rome?')).answer).toContain('**1** [1]');
   });
 
+  it('open rows far from each other, each with the rows around it', async () => {
+    const rows = Array.from({ length: 50_000 }, (_none, at) => `Part ${at},${at % 7},Shelf ${at % 90}`);
+    rows[10] = 'Part 10,3,Gold';
+    rows[49_990] = 'Part 49990,4,Gold';
+    const base = await filledBase(owner, { 'parts.csv': `Part,Stock,Shelf\n${rows.join('\n')}\n` });
+    const appId = await makeApp({ knowledgeBaseIds: [base] });
+    const reply = await ask(appId, 'What is the average stock in Gold?');
+    expect(reply.answer).toContain('**3.5** [1]');
+    const { sections, citation } = await server.visitor().call(chat.endpoints.source, {
+      query: { appId, chatUserId, queryId: reply.queryId, index: 1, markAt: reply.citations[0]?.markAt },
+    });
+    const shown = [citation, ...(citation.further ?? [])].map(({ start, end }) => {
+      const section = sections.find((each) => each.start <= start && end <= each.start + each.text.length);
+      return section?.text.slice(start - section.start, end - section.start);
+    });
+    expect(shown).toEqual([expect.stringContaining('Part 10'), expect.stringContaining('Part 49990')]);
+    expect(sections.length).toBeLessThan(5);
+    expect((sections.at(-1)?.ordinal ?? 0) - (sections[0]?.ordinal ?? 0)).toBeGreaterThan(100);
+  });
+
   it('cite each row of a list by itself', async () => {
     const reply = await ask(await makeApp({}), 'List the hotels with a rate over 100');
     const quotes = reply.citations.map(({ markAt = 0, quote }) => [

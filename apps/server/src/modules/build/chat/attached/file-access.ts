@@ -36,21 +36,26 @@ export const requireFile = async (
 };
 
 const sectionsAround = 2;
+const mostSections = 10;
 
 /** Returns the text of a file around a citation, as the source of a document is returned. */
-export const sourceOfFile = ({ name, content, sections }: FileRow, { start: at }: Citation) => {
+export const sourceOfFile = ({ name, content, sections }: FileRow, { start: at, further = [] }: Citation) => {
   const found = sections.findLastIndex(({ start }) => start <= at);
   const first = Math.max(0, Math.min(found, sections.length - sectionsAround));
+  const isShown = ({ start, end }: { start: number; end: number }, ordinal: number): boolean =>
+    (ordinal >= first && ordinal < first + sectionsAround) ||
+    further.some((span) => start <= span.start && span.start < end);
   return {
     form: isTableName(name) ? ('TABLE' as const) : ('TEXT' as const),
     fileBytes: null,
-    sections: sections.slice(first, first + sectionsAround).map(({ start, end, page }, nth) => ({
-      ordinal: first + nth,
-      page,
-      second: null,
-      start,
-      text: content.slice(start, end),
-    })),
+    sections: sections
+      .map((section, ordinal) => ({ ...section, ordinal }))
+      .filter(isShown)
+      .slice(0, mostSections)
+      .map(({ ordinal, start, end, page }) => ({
+        ...{ ordinal, page, second: null, start },
+        text: content.slice(start, end),
+      })),
   };
 };
 

@@ -124,11 +124,14 @@ const getOwnCitation = async (
 
 /** A citation names a document of a knowledge base, or a file that the reader attached. */
 const findCitedText = async (tx: TxCtx, citation: Citation) => {
-  const { knowledgeBaseImportId: importId, start: at } = citation;
+  const { knowledgeBaseImportId: importId, start: at, further = [] } = citation;
   const file = importId.startsWith('cfl_') ? await fileRepository.find(tx.db, importId) : undefined;
   return file
     ? sourceOfFile(file, citation)
-    : citedSource.find(tx, { importId, at, sections: sectionsAround });
+    : citedSource.find(tx, {
+        ...{ importId, at, sections: sectionsAround },
+        further: further.map(({ start }) => start),
+      });
 };
 
 /** Returns the text around a citation. A reader can read only what was cited to them, and only around that span. */

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, lt, lte, max, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gte, inArray, lt, lte, max, or, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { documents } from '../../bases/index.ts';
@@ -44,6 +44,27 @@ export const contentRepository = {
       .from(documentSections)
       .where(and(sectionsOf(key), lte(documentSections.startOffset, at)));
     return row?.ordinal ?? 0;
+  },
+
+  /** Lists the first `limit` sections that contain any of the offsets. */
+  async listSectionsAt(
+    db: TenantDb,
+    key: DocumentKey,
+    offsets: readonly number[],
+    limit: number,
+  ): Promise<SectionRow[]> {
+    if (offsets.length === 0) return [];
+    const ordinalAt = (at: number) =>
+      db
+        .select({ ordinal: max(documentSections.ordinal) })
+        .from(documentSections)
+        .where(and(sectionsOf(key), lte(documentSections.startOffset, at)));
+    return db
+      .select()
+      .from(documentSections)
+      .where(and(sectionsOf(key), or(...offsets.map((at) => eq(documentSections.ordinal, ordinalAt(at))))))
+      .orderBy(asc(documentSections.ordinal))
+      .limit(limit);
   },
 
   listSections: (db: TenantDb, key: DocumentKey, from: number, limit: number): Promise<SectionRow[]> =>

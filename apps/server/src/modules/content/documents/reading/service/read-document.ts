@@ -47,16 +47,32 @@ export interface SourceExcerpt {
   at: number;
   /** The number of sections to read around the offset. */
   sections: number;
+  /** Further offsets, whose sections are read as well. */
+  further?: readonly number[];
 }
 
+/** The most further offsets that are looked for, and the most sections that are read for them. */
+const mostFurther = { offsets: 64, sections: 8 };
+
+const contains = ({ startOffset, text }: { startOffset: number; text: string }, offset: number): boolean =>
+  startOffset <= offset && offset < startOffset + text.length;
+
 /** Returns a document's text around an offset, without checking permissions; undefined when the document was deleted. */
-const findSource = async (tx: TxCtx, { importId, at, sections }: SourceExcerpt) => {
+const findSource = async (tx: TxCtx, { importId, at, sections, further = [] }: SourceExcerpt) => {
   const row = await importRepository.find(tx.db, importId);
   if (!row) return undefined;
   const count = await contentRepository.countSections(tx.db, { importId });
   const middle = await contentRepository.findSectionAt(tx.db, { importId }, at);
   const first = Math.max(0, Math.min(middle - Math.floor((sections - 1) / 2), count - sections));
-  const found = await contentRepository.listSections(tx.db, { importId }, first, sections);
+  const around = await contentRepository.listSections(tx.db, { importId }, first, sections);
+  const away = further.filter((offset) => !around.some((section) => contains(section, offset)));
+  const others = await contentRepository.listSectionsAt(
+    tx.db,
+    { importId },
+    away.slice(0, mostFurther.offsets),
+    mostFurther.sections,
+  );
+  const found = [...around, ...others].toSorted((one, other) => one.ordinal - other.ordinal);
   return {
     name: row.import.name,
     type: row.import.type,
