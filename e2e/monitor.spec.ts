@@ -37,4 +37,14 @@ test('the monitor of an app is started, and shows its figures and its unanswered
   await expect(page.getByRole('table', { name: 'Questions' })).toContainText('Who repairs violins?');
   await expect(page.getByRole('button', { name: /show all days/ })).toBeVisible();
   await builder.look('questions of the day');
+
+  await page.goto(`${product.origin}/agents`);
+  await expect(page.getByRole('heading', { name: 'Questions in the last 14 days' })).toBeVisible();
+  await expect(page.getByText('Credits spent')).toBeVisible();
+  await builder.look('home');
+  await page
+    .getByRole('link', { name: /^Add a document about / })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/knowledge-base/${base}/documents$`));
 });

@@ -15,10 +15,13 @@ interface DayBarsProps {
   say: (value: number) => string;
   /** What a bar stands for. The texts of hours are points in time. */
   unit?: 'DAY' | 'HOUR';
+  /** Where the same figures can be read. */
+  figuresAre?: string;
 }
 
-/** A bar for each day. The screen shows the same figures as a table, for those who cannot see the bars. */
-export const DayBars = ({ days, values, label, say, unit = 'DAY' }: DayBarsProps) => {
+/** A bar for each day. A table shows the same figures, for those who cannot see the bars. */
+export const DayBars = (props: DayBarsProps) => {
+  const { days, values, label, say, unit = 'DAY', figuresAre = 'in the table below' } = props;
   if (!values.some((value) => value > 0))
     return <p className={classes.noBars}>{`No ${label.toLowerCase()} in these days.`}</p>;
   const top = roundUp(Math.max(0, ...values));
@@ -34,7 +37,7 @@ export const DayBars = ({ days, values, label, say, unit = 'DAY' }: DayBarsProps
         viewBox={`0 0 ${room.width} ${room.height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${label} of each ${unit.toLowerCase()} from ${first} to ${last}; the figures are in the table below`}
+        aria-label={`${label} of each ${unit.toLowerCase()} from ${first} to ${last}; the figures are ${figuresAre}`}
       >
         {gridLines.map((share) => (
           <line

@@ -21,6 +21,7 @@ import { GetStarted } from './get-started.tsx';
 import { greetingAt } from './greeting.ts';
 import classes from './home.module.css';
 import { HomeActions } from './home-actions.tsx';
+import { HomePulse } from './home-pulse.tsx';
 import { nextSteps } from './next-steps.ts';
 import { type RecentItem, RecentList } from './recent-list.tsx';
 
@@ -101,6 +102,7 @@ const Overview = ({ data, onNew, onNewCrew, onNewWorker }: OverviewProps) => {
       <OverviewMark />
       {isNothingShared ? <NothingShared what="agents and apps" /> : null}
       <Onboarding />
+      <HomePulse />
       {isNothingShared ? null : (
         <Suspense fallback={<div role="status" aria-label="Loading" />}>
           <AgentLists

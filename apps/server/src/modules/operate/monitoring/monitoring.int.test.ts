@@ -52,7 +52,7 @@ const addUp = () => server.sql('select atelier.add_up_notes(1000)');
 
 describe('the monitoring of an app', () => {
   it('is started for one app, and is not started, being monitored or already active', {
-    tags: ['MONITOR-01', 'MONITOR-02'],
+    tags: ['MONITOR-01', 'MONITOR-02', 'IMPORT-15'],
   }, async () => {
     const appId = await newApp();
     const other = await newApp();

@@ -1,4 +1,10 @@
+import { lazy } from 'react';
 import type { Screen } from '../../../lib/screen.ts';
+
+/** Loaded on demand, because the landing page that shows it also welcomes people without any app. */
+export const HomeFigures = lazy(() =>
+  import('./home/home-figures.tsx').then((it) => ({ default: it.HomeFigures })),
+);
 
 /** The monitor (ROUTE-16). */
 export const monitoringScreens: Screen[] = [

@@ -14,6 +14,7 @@ import { kindOf, kinds, nameOfKind } from './model/figures.ts';
 import classes from './monitoring.module.css';
 import { SubjectsTable } from './subjects-table.tsx';
 import { TopicsPanel } from './topics-panel.tsx';
+import { useSharedMetrics } from './use-shared-metrics.ts';
 
 const makers: Record<MonitorKind, { to: string; label: string }> = {
   APP: { to: '/apps', label: 'Create an app' },
@@ -50,6 +51,7 @@ const Overall = ({ kind, days }: { kind: MonitorKind; days: Days }) => (
 const Subjects = ({ kind, days }: { kind: MonitorKind; days: Days }) => {
   const [search, setSearch] = useUrlState('search');
   const query = useSubjects({ ...days, kind, ...(search === '' ? {} : { search }) });
+  useSharedMetrics(query.data?.items);
   return (
     <QueryView
       query={query}

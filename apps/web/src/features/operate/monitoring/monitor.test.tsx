@@ -1,10 +1,12 @@
 import { rolePermissions } from '@atelier/contracts/kernel/permissions';
 import { monitoring } from '@atelier/contracts/operate/monitoring/monitoring';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { appReply } from '../../../../tests/app-reply.ts';
 import { ada } from '../../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../../tests/open-app.tsx';
+import { agentsState } from '../../../lib/account/agents-state.ts';
 
 const server = withBuilderServer();
 const { endpoints } = monitoring;
@@ -93,6 +95,15 @@ describe('the monitor', () => {
     expect(asked()).toContain('POST /api/monitoring/apps/app_1/start');
   });
 
+  it('keeps the list of figures for the other screens about agents', { tags: ['SESSION-06'] }, async () => {
+    agentsState.reset();
+    expect(agentsState.get().monitorMetrics).toEqual([]);
+    open('/monitor');
+    await screen.findByRole('table', { name: 'Apps' });
+    await waitFor(() => expect(agentsState.get().monitorMetrics).toHaveLength(3));
+    expect(agentsState.get().monitorMetrics[1]).toEqual(app('app_2', 'Web shop', 'BEING_MONITORED'));
+  });
+
   it('lists agents when they are chosen, and says what to do when there are none', async () => {
     open('/monitor');
     await heading('Monitor');
@@ -103,6 +114,8 @@ describe('the monitor', () => {
   });
 
   it('leads from a day of an app to its questions, and from a topic to a question', async () => {
+    const knowledgeBases = [{ knowledgeBaseId: 'kb_1', name: 'Ferries' }];
+    answer('GET /api/content/manage-app/app_2', { ...appReply, appId: 'app_2', knowledgeBases });
     open('/monitor/app/app_2?from=2026-03-01&to=2026-03-02');
     await heading('Web shop');
     const days = within(await screen.findByRole('table', { name: 'Days' }));
@@ -110,9 +123,8 @@ describe('the monitor', () => {
       '/apps/app_2?tab=questions&from=2026-03-02&to=2026-03-02',
     );
     expect(await screen.findByText('harbour fees')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Add a document' }).getAttribute('href')).toBe(
-      '/knowledge-base/data-import',
-    );
+    const add = await screen.findByRole('link', { name: 'Add a document about harbour fees' });
+    expect(add.getAttribute('href')).toBe('/knowledge-base/kb_1/documents');
     expect(screen.getByRole('link', { name: 'When is it due?' }).getAttribute('href')).toContain(
       'UNANSWERED',
     );

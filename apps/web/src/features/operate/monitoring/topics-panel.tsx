@@ -1,31 +1,31 @@
-import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useMay } from '../../../lib/account/session.ts';
 import type { Days } from '../../../lib/days/ranges.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../ui/layout/text-link.tsx';
+import { AddDocument } from './add-document.tsx';
 import { useTopics } from './api.ts';
 import classes from './monitoring.module.css';
 
 const none = <p className={classes.note}>Every question of these days that ended was answered.</p>;
 
+interface TopicsPanelProps {
+  days: Days;
+  /** Limits the topics to one app. */
+  appId?: string;
+  /** How many topics are shown at most. */
+  most?: number;
+}
+
 /** Says about what nothing was found, so that somebody can add a document on it. */
-export const TopicsPanel = ({ days, appId }: { days: Days; appId?: string }) => {
+export const TopicsPanel = ({ days, appId, most }: TopicsPanelProps) => {
   const query = useTopics({ ...days, ...(appId === undefined ? {} : { appId }) });
   const mayAdd = useMay()('knowledge:write');
   return (
     <Panel
       title="Unanswered topics"
       description="Questions for which nothing was found, grouped by the words that they share."
-      actions={
-        mayAdd ? (
-          <Button component={Link} to="/knowledge-base/data-import" variant="default" size="xs">
-            Add a document
-          </Button>
-        ) : undefined
-      }
     >
       <QueryView
         query={query}
@@ -36,7 +36,7 @@ export const TopicsPanel = ({ days, appId }: { days: Days; appId?: string }) => 
         {({ topics, questions, isCutOff }) => (
           <div className={classes.stack}>
             <ul className={classes.topics} aria-label="Topics">
-              {topics.map((topic) => (
+              {topics.slice(0, most).map((topic) => (
                 <li key={topic.latest[0]?.queryId ?? topic.title} className={classes.topic}>
                   <h3 dir="auto">{topic.title}</h3>
                   <p className={classes.note}>{formatCount(topic.questions, 'question')}</p>
@@ -52,10 +52,15 @@ export const TopicsPanel = ({ days, appId }: { days: Days; appId?: string }) => 
                       </li>
                     ))}
                   </ul>
+                  {mayAdd && topic.latest[0] ? (
+                    <div>
+                      <AddDocument appId={topic.latest[0].appId} topic={topic.title} />
+                    </div>
+                  ) : null}
                 </li>
               ))}
             </ul>
-            {isCutOff ? (
+            {isCutOff && most === undefined ? (
               <p className={classes.note}>
                 Only the latest {formatCount(questions, 'unanswered question')} are grouped. Choose fewer days
                 to see earlier ones.

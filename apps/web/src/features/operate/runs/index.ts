@@ -1,4 +1,10 @@
+import { lazy } from 'react';
 import type { Screen } from '../../../lib/screen.ts';
+
+/** Loaded on demand, because the landing page shows it only to those who may read it. */
+export const LatestFailures = lazy(() =>
+  import('./list/latest-failures.tsx').then((it) => ({ default: it.LatestFailures })),
+);
 
 export const runScreens: Screen[] = [
   { path: '/runs', load: () => import('./list/runs-screen.tsx').then((it) => ({ default: it.RunsScreen })) },

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { DayBars } from '../../../../lib/days/day-bars.tsx';
+import { lastDays } from '../../../../lib/days/ranges.ts';
+import { formatCount, formatExactCredits } from '../../../../lib/format.ts';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
+import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { useDashboard } from '../api.ts';
+import { shareAnswered } from '../model/figures.ts';
+import classes from '../monitoring.module.css';
+import { TopicsPanel } from '../topics-panel.tsx';
+
+const shownDays = 14;
+const shownTopics = 3;
+
+const nothing = (
+  <div className={classes.stack}>
+    <p className={classes.note}>
+      {`No question to a monitored app was counted in the last ${shownDays} days. Start the monitoring of an app, then share its link and ask the first question.`}
+    </p>
+    <div>
+      <Button component={Link} to="/monitor" variant="default" size="xs">
+        Choose an app to monitor
+      </Button>
+    </div>
+  </div>
+);
+
+/** The questions to the monitored apps in the last days, and the topics that they could not answer. */
+export const HomeFigures = () => {
+  const days = lastDays(shownDays);
+  const query = useDashboard({ ...days, kind: 'APP' });
+  return (
+    <>
+      <Panel
+        title={`Questions in the last ${shownDays} days`}
+        actions={<TextLink to={`/monitor?from=${days.from}&to=${days.to}`}>Open the monitor</TextLink>}
+      >
+        <QueryView
+          query={query}
+          skeleton="cards"
+          errorTitle="The questions could not be loaded"
+          isEmpty={({ totals }) => totals.asked === 0}
+          empty={nothing}
+        >
+          {({ points, totals }) => (
+            <div className={classes.stack}>
+              <StatRow>
+                <Stat label="Questions" value={totals.asked.toLocaleString('en')} />
+                <Stat label="Answered" value={shareAnswered(totals)} />
+                <Stat label="Unanswered" value={totals.unanswered.toLocaleString('en')} />
+                <Stat label="Credits" value={formatExactCredits(totals.credits)} />
+              </StatRow>
+              <DayBars
+                days={points.map(({ at }) => at)}
+                values={points.map(({ asked }) => asked)}
+                label="Questions"
+                say={(value) => formatCount(value, 'question')}
+                figuresAre="in the monitor"
+              />
+            </div>
+          )}
+        </QueryView>
+      </Panel>
+      {query.data && query.data.totals.unanswered > 0 ? <TopicsPanel days={days} most={shownTopics} /> : null}
+    </>
+  );
+};
