@@ -82,7 +82,7 @@ describe('test questions', () => {
   });
 
   it('are at least one, and none to run is refused with the documented message', {
-    tags: ['TESTQ-02', 'TESTQ-04'],
+    tags: ['TESTQ-02', 'TESTQ-04', 'CONST-11'],
   }, async () => {
     const { appId } = await newApp();
     const none = await owner.send(endpoints.add, { body: { appId, questions: [] } });
