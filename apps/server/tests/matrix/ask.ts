@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import type { Parts } from './matrix.ts';
 import type { Proof } from './members-of-every-role.ts';
@@ -23,16 +24,7 @@ const pathOf = ({ path }: Endpoint, { params = {}, query = {} }: Parts): string 
 
 const codeOf = (text: string): string | null => /"code":\s*"([\w.-]+)"/.exec(text)?.[1] ?? null;
 
-/**
- * Sends one request as a program does: with credentials and no headers of a browser, so that the check for forgery does not matter. Streams
- * are closed at once.
- */
-export const ask = async (
-  origin: string,
-  endpoint: Endpoint,
-  parts: Parts,
-  proof: Proof = {},
-): Promise<Answer> => {
+const once = async (origin: string, endpoint: Endpoint, parts: Parts, proof: Proof): Promise<Answer> => {
   const json = parts.body === undefined ? undefined : JSON.stringify(parts.body);
   const response = await fetch(new URL(pathOf(endpoint, parts), origin), {
     method: endpoint.method,
@@ -45,6 +37,27 @@ export const ask = async (
   if (isStream) await response.body?.cancel();
   const text = isStream ? '' : await response.text();
   return { status, code: status < 400 ? null : codeOf(text), text };
+};
+
+/** What a server that has too much to do answers before it has changed anything, whoever asks and whatever they ask for. */
+const busy = new Set(['server.overloaded', 'server.too_slow']);
+const mostAttempts = 10;
+
+/**
+ * Sends one request as a program does: with credentials and no headers of a browser, so that the check for forgery does not matter. Streams
+ * are closed at once. A server that says that it is busy is asked again: whether a caller is let in is known only from another answer.
+ */
+export const ask = async (
+  origin: string,
+  endpoint: Endpoint,
+  parts: Parts,
+  proof: Proof = {},
+): Promise<Answer> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await once(origin, endpoint, parts, proof);
+    if (!busy.has(answer.code ?? '') || attempt === mostAttempts) return answer;
+    await setTimeout(1000);
+  }
 };
 
 /** Makes a request that passes the guard and then does nothing: its ids do not exist and its body has no fields. */

@@ -20,7 +20,7 @@ const test = (settings: Record<string, string | number>) =>
 
 describe('the form of a website', () => {
   it('is among the sources, asks for an address and for at most 50 pages', {
-    tags: ['KB-16', 'KB-01', 'IMPORT-38'],
+    tags: ['KB-16', 'KB-01', 'IMPORT-38', 'CONST-11'],
   }, () => {
     const listed = connectors.find(({ type }) => type === 'WEBSITE');
     expect(listed?.title).toBe('Website');

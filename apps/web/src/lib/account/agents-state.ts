@@ -1,3 +1,4 @@
+import type { MonitorSubject } from '@atelier/contracts/operate/monitoring/monitor-shapes';
 import { useSyncExternalStore } from 'react';
 
 /** State that the screens about agents share (SESSION-05, SESSION-06). */
@@ -6,8 +7,10 @@ export interface AgentsState {
   isLoading: boolean;
   /** True on the page that shows one shared agent to a visitor, which has no menu and no account (HEADER-24). */
   isPublicAgent: boolean;
+  /** The imports of the files that were uploaded in this session, oldest first. */
   uploadedImportIds: readonly string[];
-  monitorMetrics: readonly unknown[];
+  /** What the monitor listed last, each with its figures. */
+  monitorMetrics: readonly MonitorSubject[];
 }
 
 const initial: AgentsState = {

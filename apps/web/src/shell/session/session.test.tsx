@@ -1,3 +1,4 @@
+import { AccountCompletion } from '@atelier/contracts/operate/onboarding/onboarding';
 import { focusManager } from '@tanstack/react-query';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -63,6 +64,30 @@ it('holds every field of the session user, the token never', {
     accountCompletion: { isLoading: false, isKnowledgeBaseExist: false },
     userWalkthroughTutorials: { hasSeenKbGuide: false, hasSeenAppGuide: false, hasSeenAgentGuide: false },
   });
+});
+
+it('holds the progress of the company in the fields of the documents, and says while it does not know it', {
+  tags: ['ONBOARD-01'],
+}, () => {
+  const known = { user: ada, tenants: undefined, subscription: undefined };
+  const completionOf = (completion: AccountCompletion | undefined) =>
+    buildClientSession({ ...known, completion }).accountCompletion;
+  expect(completionOf(undefined)).toEqual({ isLoading: true });
+  const flags = {
+    isKnowledgeBaseExist: true,
+    isAppExist: true,
+    isAppTested: false,
+    isGoldenQuestionExist: true,
+    isBotPerformanceExist: false,
+  };
+  for (const type of ['PRIVATE', 'PUBLIC']) {
+    const sent = AccountCompletion.parse({ ...flags, app: { _id: 'app_1', configuration: { type } } });
+    expect(completionOf(sent)).toEqual({
+      ...flags,
+      isLoading: false,
+      app: { _id: 'app_1', configuration: { type } },
+    });
+  }
 });
 
 it('stores the user data without a token, and nothing else', {

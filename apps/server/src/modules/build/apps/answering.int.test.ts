@@ -239,7 +239,7 @@ describe('the configuration of an app', () => {
 
 describe('the state of an app', () => {
   it('is PROCESSING until its first document is ready, and READY from then on', {
-    tags: ['APP-07'],
+    tags: ['APP-07', 'IMPORT-15'],
   }, async () => {
     const knowledgeBaseId = await newKnowledgeBase(owner);
     const { appId, state } = await create({ knowledgeBaseIds: [knowledgeBaseId] });

@@ -66,7 +66,9 @@ describe('an import', () => {
     expect(row?.note).toContain('It was read as that');
   });
 
-  it('whose file cannot be found says so, and completes by a retry once it is back', async () => {
+  it('whose file cannot be found says so, completes by a retry once it is back, and is then final', {
+    tags: ['IMPORT-15'],
+  }, async () => {
     const alone = await startTestServer({ env: { ATELIER_ROLES: 'api' } });
     const { client: owner } = await alone.signUp();
     const id = await newKnowledgeBase(owner);
@@ -89,7 +91,9 @@ describe('an import', () => {
     await alone.close();
   });
 
-  it('that failed permanently fails again when it is retried, with a new run each time', async () => {
+  it('that failed permanently fails again when it is retried, with a new run each time', {
+    tags: ['IMPORT-15'],
+  }, async () => {
     const id = await newKnowledgeBase(client);
     const importId = await importOne(id, 'bad.pdf', '%PDF-1.4 nothing');
     await settled(client, [importId]);

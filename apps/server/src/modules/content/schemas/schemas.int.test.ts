@@ -281,7 +281,9 @@ describe('information schemas', () => {
     expect(byTotal.map((row) => row.documentName)).toEqual(['forged.md', 'clumsy.md']);
   });
 
-  it('stop before they pass the budget and continue with a higher one; can be stopped by hand', async () => {
+  it('stop before they pass the budget and continue with a higher one; can be stopped by hand', {
+    tags: ['IMPORT-15'],
+  }, async () => {
     const { id } = await baseOf(client, texts(6));
     const { schemaId } = await schemaOf(client, id);
     const before = model.asked.length;
@@ -306,7 +308,7 @@ describe('information schemas', () => {
   });
 
   it('are RUNNING while they are read, and FAILED with the cause when the model has gone', {
-    tags: ['SCHEMA-02'],
+    tags: ['SCHEMA-02', 'IMPORT-15'],
   }, async () => {
     const { id } = await baseOf(client, texts(1));
     const { schemaId } = await schemaOf(client, id);

@@ -70,7 +70,7 @@ describe('the API connector', () => {
   });
 
   it('sends method, body, at most 3 query parameters and at most 3 headers', {
-    tags: ['CONNECTOR-40', 'CONNECTOR-41', 'CONNECTOR-42'],
+    tags: ['CONNECTOR-40', 'CONNECTOR-41', 'CONNECTOR-42', 'CONST-11'],
   }, async () => {
     site.answer = json([]);
     const pairs = (count: number) =>

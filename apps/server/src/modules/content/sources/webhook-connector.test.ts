@@ -40,7 +40,7 @@ describe('the webhook connector', () => {
   });
 
   it('sends at most 3 query parameters and at most 3 headers', {
-    tags: ['CONNECTOR-40', 'CONNECTOR-41', 'CONNECTOR-42'],
+    tags: ['CONNECTOR-40', 'CONNECTOR-41', 'CONNECTOR-42', 'CONST-11'],
   }, async () => {
     site.answer = json([]);
     const pairs = (count: number) =>

@@ -25,7 +25,7 @@ describe('the progress of a tenant', () => {
 
   const completionOf = (client: Client) => client.call(onboarding.endpoints.accountCompletion, {});
 
-  it('is reported by flags that follow its content', { tags: ['ONBOARD-14'] }, async () => {
+  it('is reported by flags that follow its content', { tags: ['ONBOARD-01', 'ONBOARD-14'] }, async () => {
     const { client } = await server.signUp();
     expect(await completionOf(client)).toEqual(nothing);
 
@@ -46,6 +46,10 @@ describe('the progress of a tenant', () => {
     expect(await completionOf(client), 'a visitor tests nothing').toEqual(withApp);
     await client.call(chat.endpoints.query, { body: question });
     expect(await completionOf(client)).toEqual({ ...withApp, isAppTested: true });
+
+    await client.call(apps.endpoints.update, { body: { appId, access: 'PRIVATE' } });
+    const { app } = await completionOf(client);
+    expect(app).toEqual({ _id: appId, configuration: { type: 'PRIVATE' } });
   });
 
   it('is shown to its own tenant only, and a tenantId is accepted only for that one', {

@@ -99,7 +99,7 @@ describe('the result of a record that waits', () => {
 
 describe('a failed activity', () => {
   it('is retried, and what succeeded before is not done again', {
-    tags: ['RECORD-09', 'RECORD-23'],
+    tags: ['RECORD-09', 'RECORD-23', 'IMPORT-15'],
   }, async () => {
     let asked = 0;
     bed.say(() => {
@@ -158,7 +158,9 @@ describe('a record', () => {
     expect(await file.text()).toBe(record.outputText);
   });
 
-  it('has one of four statuses', { tags: ['RECORD-02'] }, async () => {
+  it('has one of four statuses, of which only ERRORED can be left', {
+    tags: ['RECORD-02', 'IMPORT-15'],
+  }, async () => {
     const { workerId } = await bed.deploy({ approval: 'ALWAYS' });
     const [first, second] = [await bed.trigger(workerId, 'One.'), await bed.trigger(workerId, 'Two.')];
     expect((await waiting(first)).status).toBe('PENDING');
@@ -167,6 +169,10 @@ describe('a record', () => {
     await waiting(second);
     await bed.client.call(endpoints.cancel, { body: { recordId: second } });
     expect((await bed.ended(second)).status).toBe('FAILED');
+    for (const recordId of [first, second]) {
+      const again = bed.client.call(endpoints.retry, { body: { recordId } });
+      await expect(again).rejects.toThrow('workers.nothing_failed');
+    }
     bed.say(() => ({ status: 400 }));
     const third = await bed.trigger(workerId, 'Three.');
     expect((await bed.ended(third)).status).toBe('ERRORED');

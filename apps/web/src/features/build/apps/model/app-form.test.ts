@@ -27,7 +27,7 @@ describe('the form of an app', () => {
     expect(refusal({ name: '' })).toEqual([['name', 'Please enter a name']]);
   });
 
-  it('takes no sample question, or 3 to 9', { tags: ['APP-12', 'APP-13'] }, () => {
+  it('takes no sample question, or 3 to 9', { tags: ['APP-12', 'APP-13', 'CONST-11'] }, () => {
     expect(parse({ sampleQuestions: [] }).success).toBe(true);
     expect(refusal({ sampleQuestions: questions(2) })).toEqual([
       ['sampleQuestions', 'Please add at least 3 sample questions'],
@@ -44,7 +44,7 @@ describe('the form of an app', () => {
     expect(parse({ sampleQuestions: [...questions(3), ''] }).data?.sampleQuestions).toEqual(questions(3));
   });
 
-  it('refuses a name of more than 150 characters', { tags: ['UI-12'] }, () => {
+  it('refuses a name of more than 150 characters', { tags: ['UI-12', 'CONST-11'] }, () => {
     expect(parse({ name: 'n'.repeat(150) }).success).toBe(true);
     expect(parse({ name: 'n'.repeat(151) }).success).toBe(false);
   });

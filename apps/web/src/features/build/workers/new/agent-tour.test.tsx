@@ -1,3 +1,4 @@
+import { WorkerWizardStep } from '@atelier/contracts/build/workers/worker-shapes';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -55,6 +56,28 @@ describe('the tour of agents', () => {
     }
     await waitFor(() => expect(recorded()).toEqual(['{"guide":"AGENT"}']));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('the wizard of workers', () => {
+  it('has the steps OVERVIEW, TEST_WORKER, FLOW and CREW, and its tour keeps five', {
+    tags: ['WORKER-02', 'WORKER-03'],
+  }, async () => {
+    await begin('/agents?new=worker&template=none');
+    const steps = [...document.querySelectorAll('[data-tour^="wizard-"]')].map((step) =>
+      step.getAttribute('data-tour')?.replace('wizard-', ''),
+    );
+    expect(steps).toHaveLength(4);
+    expect(new Set(steps)).toEqual(new Set(['OVERVIEW', 'TEST_WORKER', 'FLOW', 'CREW']));
+    expect(new Set(steps)).toEqual(new Set(WorkerWizardStep.options));
+    expect(agentTour.map(({ title }) => title)).toEqual([
+      'Agent Overview',
+      'Create Queue',
+      'Define Flow',
+      'Additional Settings',
+      'Test Agent',
+    ]);
+    await screen.findByRole('dialog', { name: 'Agent Overview' });
   });
 });
 

@@ -5,6 +5,7 @@ import {
   type SeenRequest,
   startLoopbackServer,
 } from '../../../../../tests/loopback-server.ts';
+import { agentsState } from '../../../../lib/account/agents-state.ts';
 import { UploadStore } from './upload-store.ts';
 
 let server: LoopbackServer;
@@ -18,12 +19,15 @@ const filesIn = ({ body }: SeenRequest) => [...body.matchAll(/filename="([^"]+)"
 const lastFiles = () => uploads().slice(-1).flatMap(filesIn);
 
 const balance = { found: 0, imported: 0, unchanged: 0, skipped: 0, failed: 0, pending: 0 };
+const importsOf = (request: SeenRequest) =>
+  filesIn(request).map((name) => ({ knowledgeBaseImportId: `kbi_${name}` }));
 const answerOf = (request: SeenRequest) => {
   if (!isUpload(request)) return { success: true, responseCode: 200, responseData: { items: [], balance } };
   if (isDown)
     return { success: false, responseCode: 503, code: 'storage.full', message: 'The disk is full.' };
   const name = filesIn(request).find((each) => each === refused);
-  if (name === undefined) return { success: true, responseCode: 200, responseData: { imports: [] } };
+  if (name === undefined)
+    return { success: true, responseCode: 200, responseData: { imports: importsOf(request) } };
   return {
     success: false,
     responseCode: 413,
@@ -41,6 +45,7 @@ beforeEach(() => {
   server.seen.length = 0;
   refused = undefined;
   isDown = false;
+  agentsState.reset();
   server.answerWith((request, response) => {
     const envelope = answerOf(request);
     response.writeHead(envelope.responseCode, { 'content-type': 'application/json' });
@@ -84,6 +89,18 @@ describe('an upload', () => {
       'category=a',
       'category=b',
     ]);
+  });
+
+  it('adds the ids of the imports to the list of this session', { tags: ['SESSION-06'] }, async () => {
+    expect(agentsState.get().uploadedImportIds).toEqual([]);
+    const store = new UploadStore(new QueryClient());
+    store.add('kb_1', files(2));
+    await vi.waitFor(() => expect(store.stateOf('kb_1')).toBeUndefined());
+    refused = 'note-0.txt';
+    store.add('kb_2', [...files(1), new File(['text'], 'paper.txt')]);
+    await vi.waitFor(() => expect(store.stateOf('kb_2')?.status).toBe('done'));
+    const added = ['kbi_note-0.txt', 'kbi_note-1.txt', 'kbi_paper.txt'];
+    expect(agentsState.get().uploadedImportIds).toEqual(added);
   });
 
   it('leaves a refused file out, says why, and sends the others', async () => {

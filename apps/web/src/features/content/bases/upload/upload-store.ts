@@ -2,6 +2,7 @@ import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { agentsState } from '../../../../lib/account/agents-state.ts';
 import { noLabels } from '../../../../lib/document-labels.ts';
 import { call } from '../../../../lib/server/api.ts';
 import { upload } from '../../../../lib/server/upload.ts';
@@ -51,7 +52,10 @@ export class UploadStore {
     const list = { params: { id: knowledgeBaseId }, query: { limit: 1 } };
     return {
       send: async (files, { labels, ...options }) => {
-        await upload(endpoints.importFile, uploadForm(knowledgeBaseId, files, labels), options);
+        const form = uploadForm(knowledgeBaseId, files, labels);
+        const { imports } = await upload(endpoints.importFile, form, options);
+        const added = imports.map((each) => each.knowledgeBaseImportId);
+        agentsState.set({ uploadedImportIds: [...agentsState.get().uploadedImportIds, ...added] });
       },
       countUnchanged: async () => (await call(endpoints.listImports, list)).balance.unchanged,
       onTaken: () => {
