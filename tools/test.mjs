@@ -148,7 +148,7 @@ const allStages = [
   {
     name: 'faults',
     title: 'Faults of the built product',
-    needs: ['postgres', 'pooler'],
+    needs: ['postgres', 'pooler', 'imap', 'submission', 'openssl'],
     run: () => vitest('faults', ['faults', 'timed-faults']),
   },
   {
@@ -157,7 +157,12 @@ const allStages = [
     needs: [],
     run: () => vitest('attacks', ['attacks']),
   },
-  { name: 'e2e', title: 'Browser journeys', needs: ['chromium', 'shell', 'fonts'], run: journeys },
+  {
+    name: 'e2e',
+    title: 'Browser journeys',
+    needs: ['chromium', 'shell', 'fonts', 'imap', 'submission', 'openssl'],
+    run: journeys,
+  },
 ];
 
 const moduleStage = {

@@ -65,7 +65,7 @@ const withTestBed = async (
 const deploy = async (client: Client, body: object): Promise<string> =>
   (await client.post<{ workerId: string }>('/api/worker/workers', body)).workerId;
 
-/** Makes an agent, a worker that takes what is passed on, and one that appends to a table, sends its result and passes it on. */
+/** Makes an agent, a worker that takes what is passed on, and one that appends to a table, sends and mails its result and passes it on. */
 const makeWorkers = async (client: Client, modelId: string, echo: EchoServer) => {
   const settings = { name: 'Clerk', instructions: 'You answer.', modelId };
   const { agentId } = await client.post<{ agentId: string }>('/api/crew/agents', settings);
@@ -74,6 +74,7 @@ const makeWorkers = async (client: Client, modelId: string, echo: EchoServer) =>
   const outputs = [
     { kind: 'TABLE', name: 'Results' },
     { kind: 'WEBHOOK', url: echo.address },
+    { kind: 'MAIL', to: ['desk@example.com'] },
     { kind: 'WORKER', workerId: next },
   ];
   return { first: await deploy(client, { name: 'First', agentId, outputs }), next };
@@ -147,11 +148,13 @@ describe('a hundred records', () => {
       expect({ mine: mine.length, passed: passed.length }).toEqual({ mine: inputs, passed: inputs });
       expect(new Set(mine.map(({ id }) => id))).toEqual(acknowledged);
 
-      // One key, and one row, for each record.
+      // One key, one row and one mail for each record.
       const keys = [...echo.calls.keys()].map((key) => key.split('/')[0] ?? '');
       expect(keys.toSorted()).toEqual([...acknowledged].toSorted());
       const rows = await api.sql<{ record: string }>('select record_id as record from worker_table_rows');
       expect(rows.map(({ record }) => record).toSorted()).toEqual([...acknowledged].toSorted());
+      const mails = await api.sql(`select id from mail_outbox where to_address = 'desk@example.com'`);
+      expect(mails).toHaveLength(inputs);
       const runs = await api.sql<{ id: string }>(`select id from runs where kind = 'workers.record'`);
       expect(runs).toHaveLength(2 * inputs);
       const { records } = await client.get<{ records: Counts }>(`/api/worker/workers/${first}`);

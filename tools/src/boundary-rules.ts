@@ -250,9 +250,12 @@ const generalRules = [
   }),
   ban({
     name: 'journeys-drive-from-outside',
-    comment: 'A journey knows the browser and the contract.',
+    comment: 'A journey knows the browser, the contract, and the mail servers that tests of mail start.',
     from: { path: '^e2e/', pathNot: '^e2e/attacks/' },
-    to: { path: '^(apps|packages)/', pathNot: '^packages/contracts/' },
+    to: {
+      path: '^(apps|packages)/',
+      pathNot: '^packages/contracts/|^packages/pieces/tests/mail-servers\\.ts',
+    },
   }),
   ban({
     name: 'attacks-know-valid-requests',

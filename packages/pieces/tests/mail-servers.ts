@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -191,11 +192,12 @@ export const startMailServers = async (host: string) => {
     ca: readFileSync(join(folder, 'certificate.pem'), 'utf8'),
     /** The mails that were sent. */
     sent: next.mails,
-    /** Puts a mail into the inbox, as if it had arrived. */
-    receive: (message: string): void => {
+    /** Puts a mail into the inbox, as if it had arrived, now or at `at`. */
+    receive: (message: string, at = new Date()): void => {
       arrived += 1;
       const file = join(inbox, `${Date.now()}.${String(arrived).padStart(6, '0')}.test`);
       writeFileSync(file, message.replaceAll('\n', '\r\n'), { mode: 0o644 });
+      utimesSync(file, at, at);
       if (userInfo().uid === 0) chownSync(file, nobody, nobody);
     },
     close: async (): Promise<void> => {

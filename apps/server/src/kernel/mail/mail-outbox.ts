@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { newId } from '../base/ids.ts';
 import { globally } from '../context/context.ts';
 import { createdAt } from '../db/tenant-table.ts';
-import type { MailOutbox } from './mail.ts';
+import { idOfKey, type MailOutbox } from './mail.ts';
 
 const mails = pgTable('mail_outbox', {
   id: text('id').primaryKey(),
@@ -19,9 +19,13 @@ const shown = 50;
 
 /** Keeps mails in the database while no mail server is configured. */
 export const createMailOutbox = (pool: Pool): MailOutbox => ({
-  insert: (mail) =>
+  insert: ({ key, ...mail }) =>
     globally(pool, async (db) => {
-      await db.insert(mails).values({ id: newId('mail'), ...mail });
+      const id = key === undefined ? newId('mail') : `mail_${idOfKey(key)}`;
+      await db
+        .insert(mails)
+        .values({ id, ...mail })
+        .onConflictDoNothing({ target: mails.id });
     }),
   list: () => globally(pool, (db) => db.select().from(mails).orderBy(desc(mails.createdAt)).limit(shown)),
 });

@@ -54,6 +54,18 @@ describe('mail', () => {
     }
   });
 
+  it('that is sent again has the same Message-ID, and another mail has another one', async () => {
+    const mailer = mailerWith(server.url);
+    for (const key of ['record/1', 'record/1', 'record/2']) await mailer.send({ ...mail, key });
+    await mailer.close();
+    const ids = server.mails
+      .slice(-3)
+      .map(({ message }) => /^Message-ID: (<.+@example\.com>)$/m.exec(message)?.[1]);
+    expect(ids[0]).toBeDefined();
+    expect(ids[1]).toBe(ids[0]);
+    expect(ids[2]).not.toBe(ids[0]);
+  });
+
   it('goes to one address, even when the text looks like several', async () => {
     const mailer = mailerWith(server.url);
     for (const to of ['a@example.com, eve@example.com', 'a@example.com\r\nBcc: eve@example.com']) {

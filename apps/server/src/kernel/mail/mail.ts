@@ -1,8 +1,19 @@
+import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
 
-export type Mail = { to: string; subject: string; text: string; html: string };
-export type StoredMail = Mail & { id: string; createdAt: Date };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /**
+   * The same for every attempt to send this mail. Its `Message-ID` is made from it, by which mail servers and programs recognise a mail that
+   * arrives twice (RFC 5322, 3.6.4); the outbox keeps it once.
+   */
+  key?: string;
+};
+export type StoredMail = Omit<Mail, 'key'> & { id: string; createdAt: Date };
 
 /** Keeps mails while no mail server is configured; `list` returns the newest first. */
 export type MailOutbox = {
@@ -39,6 +50,18 @@ const outboxMailer = (outbox: MailOutbox, log: Log): Mailer => ({
   close: async () => undefined,
 });
 
+const longestId = 32;
+
+/** Returns the part of an id that a key stands for. */
+export const idOfKey = (key: string): string =>
+  createHash('sha256').update(key).digest('hex').slice(0, longestId);
+
+/** Returns the `Message-ID` of a mail with a key: an id under the domain of the sender. */
+const messageIdOf = (key: string, from: string): string => {
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
+  return `<${idOfKey(key)}@${domain}>`;
+};
+
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 const smtpMailer = (smtpUrl: string, from: string, log: Log): Mailer => {
@@ -50,12 +73,15 @@ const smtpMailer = (smtpUrl: string, from: string, log: Log): Mailer => {
   let connecting: ReturnType<typeof connect> | undefined;
   return {
     usesOutbox: false,
-    send: async ({ to, subject, text, html }) => {
+    send: async ({ to, subject, text, html, key }) => {
       const started = performance.now();
       try {
         // An object, because a text with commas would be read as several addresses.
         connecting ??= connect();
-        await (await connecting).sendMail({ from, to: { name: '', address: to }, subject, text, html });
+        await (await connecting).sendMail({
+          ...{ from, to: { name: '', address: to }, subject, text, html },
+          ...(key !== undefined && { messageId: messageIdOf(key, from) }),
+        });
         log.info({ outcome: 'sent', ms: Math.round(performance.now() - started) }, 'mail');
       } catch (cause) {
         log.warn({ outcome: 'failed', err: cause, ms: Math.round(performance.now() - started) }, 'mail');

@@ -8,7 +8,7 @@ export type MailboxPlace = {
   uidValidity: string;
   /** The smallest number that was not read. */
   next: number;
-  /** Set while a folder that was made anew is searched for mails that had arrived before: their day. */
+  /** Set while a folder is searched for the mails of some days, because their numbers do not say which are new: the first of these days. */
   since: string | null;
 };
 
@@ -67,55 +67,77 @@ const readBytes = async (client: ImapFlow, uid: number, size: number): Promise<B
 };
 
 const day = 24 * 3600_000;
+/** A first look that comes later than this asks the mail server when each mail arrived, whose clock may differ from ours by as much. */
+const promptMs = 60_000;
 
-/** Where reading begins: behind what is there the first time, and at the day of the last look in a folder that was made anew. */
-const placeOf = (
-  known: MailboxPlace | null,
-  box: { uidValidity: string; uidNext: number },
-  lookedAt: string | null,
-): MailboxPlace => {
-  const { uidValidity } = box;
-  if (known?.uidValidity === uidValidity) return known;
-  if (known === null || lookedAt === null) return { uidValidity, next: box.uidNext, since: null };
-  return { uidValidity, next: 1, since: new Date(Date.parse(lookedAt) - day).toISOString() };
-};
+const dayBefore = (moment: Date): string => new Date(moment.getTime() - day).toISOString();
 
 /**
- * Reads the mails of a folder that come after a place, the oldest first, and calls `take` with each, which returns false to stop. Mails stay
- * as they are in the folder. Returns the place up to which it was read. Throws PieceError.
+ * Where reading begins: behind what is there at a first look that comes at once, at the day from which mails count when it comes late, and at
+ * the day of the last look in a folder that was made anew.
+ */
+const placeOf = (
+  { known, lookedAt, from, now }: Pick<Reading, 'known' | 'lookedAt' | 'from' | 'now'>,
+  { uidValidity, uidNext }: { uidValidity: string; uidNext: number },
+): MailboxPlace => {
+  if (known?.uidValidity === uidValidity) return known;
+  if (lookedAt !== null) return { uidValidity, next: 1, since: dayBefore(new Date(lookedAt)) };
+  const isPrompt = now.getTime() - from.getTime() < promptMs;
+  return isPrompt
+    ? { uidValidity, next: uidNext, since: null }
+    : { uidValidity, next: 1, since: dayBefore(from) };
+};
+
+const arrivedBefore = ({ internalDate }: FetchMessageObject, from: Date): boolean =>
+  internalDate !== undefined && new Date(internalDate).getTime() < from.getTime() - promptMs;
+
+interface Reading {
+  /** The place up to which the folder was read; null before the first look. */
+  known: MailboxPlace | null;
+  /** The last look that succeeded. */
+  lookedAt: string | null;
+  /** Mails that arrived before are old. */
+  from: Date;
+  now: Date;
+  most: number;
+  take(mail: MailboxMail): Promise<void>;
+}
+
+/**
+ * Reads the mails of a folder that come after a place, the oldest first, and calls `take` with each. Mails stay as they are in the folder.
+ * Returns the place up to which it was read. Throws PieceError.
  */
 export const readMailbox = (
   call: MailboxCall,
-  {
-    known,
-    lookedAt,
-    most,
-    take,
-  }: {
-    known: MailboxPlace | null;
-    lookedAt: string | null;
-    most: number;
-    take: (mail: MailboxMail) => Promise<boolean>;
-  },
+  { most, take, ...reading }: Reading,
 ): Promise<{ place: MailboxPlace; hasMore: boolean }> =>
   inMailbox(call, call.folder, async (client, box) => {
-    const begin = placeOf(known, box, lookedAt);
+    const begin = placeOf(reading, box);
     const uids = await uidsFrom(client, begin);
     let place = begin;
-    for (const uid of uids.slice(0, most)) {
+    let taken = 0;
+    for (const uid of uids) {
+      if (taken === most) return { place, hasMore: true };
       const wanted = { uid: true, envelope: true, internalDate: true, size: true } as const;
       const found = await client.fetchOne(String(uid), wanted, { uid: true });
       place = { ...place, next: uid + 1 };
-      // It was deleted meanwhile.
-      if (!found) continue;
+      // It was deleted meanwhile, or was there before anybody asked for it.
+      if (!found || (place.since !== null && arrivedBefore(found, reading.from))) continue;
       const size = found.size ?? 0;
       const bytes = await readBytes(client, uid, size);
       const messageId = found.envelope?.messageId ?? '';
-      const mail = { uid, uidValidity: box.uidValidity, bytes, size, messageId, head: headOf(found) };
-      if (!(await take({ ...mail, after: place }))) return { place, hasMore: false };
+      await take({
+        uid,
+        uidValidity: box.uidValidity,
+        bytes,
+        size,
+        messageId,
+        head: headOf(found),
+        after: place,
+      });
+      taken += 1;
     }
-    const hasMore = uids.length > most;
-    return { place: hasMore ? place : { ...place, since: null }, hasMore };
+    return { place: { ...place, since: null }, hasMore: false };
   });
 
 /**

@@ -27,6 +27,9 @@ const sortable = {
   updatedAt: sql`${workers.updatedAt}`,
 };
 
+/** True when an input still reads the same place, however often. */
+const isSameSource = sql`${workerInputs.settings} - 'everyMinutes' = excluded.settings - 'everyMinutes'`;
+
 export const workerRepository = {
   insert: (db: TenantDb, row: Omit<typeof workers.$inferInsert, 'tenantId'>) =>
     db.insert(workers).values(row),
@@ -166,7 +169,7 @@ export const workerRepository = {
   noteFailure: (db: TenantDb, id: string, cause: NonNullable<WorkerInputRow['cause']>) =>
     db.update(workerInputs).set({ cause }).where(eq(workerInputs.id, id)),
 
-  /** Makes these the inputs of a worker. One that stays keeps what it knows, unless its settings changed. */
+  /** Makes these the inputs of a worker. One that stays keeps what it knows, unless it reads from elsewhere now. */
   async putInputs(
     db: TenantDb,
     workerId: string,
@@ -184,7 +187,8 @@ export const workerRepository = {
           target: [workerInputs.tenantId, workerInputs.id],
           set: {
             ...row,
-            state: sql`case when ${workerInputs.settings} = excluded.settings then ${workerInputs.state} end`,
+            state: sql`case when ${isSameSource} then ${workerInputs.state} end`,
+            setAt: sql`case when ${isSameSource} then ${workerInputs.setAt} else now() end`,
             cause: null,
           },
           setWhere: eq(workerInputs.workerId, workerId),

@@ -35,6 +35,8 @@ export const workerInputs = tenantTable('worker_inputs', {
   place: integer('place').notNull(),
   kind: text('kind').$type<WorkerInputSettings['kind']>().notNull(),
   settings: jsonb('settings').$type<WorkerInputSettings>().notNull(),
+  /** The time from which the settings hold. */
+  setAt: moment('set_at').notNull().defaultNow(),
   nextAt: moment('next_at'),
   lookedAt: moment('looked_at'),
   state: jsonb('state').$type<JsonValue>(),

@@ -24,6 +24,8 @@ export interface Look<K extends Kind> {
   inputId: string;
   workerId: string;
   settings: Extract<WorkerInputSettings, { kind: K }>;
+  /** The time from which these settings hold. What came before is none of the input's. */
+  setAt: Date;
   /** The time for which it was ordered. */
   at: string;
   /** What the last look returned; null for the first one, and after the settings have changed. */

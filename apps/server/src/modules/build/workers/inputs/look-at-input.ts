@@ -10,8 +10,9 @@ import type { InputReader, Look, Looked, LookedInput } from './input-reader.ts';
 import { type lookJob, orderLook } from './look-job.ts';
 import { readerOf } from './readers.ts';
 
-/** The time after which another process may look in the place of one that does not come back. */
-const claimMs = 10 * 60_000;
+/** The time after which another process may look in the place of one that does not come back, and how often a claim is renewed. */
+const claimMs = { lasts: 30_000, renewed: 10_000 };
+const longestLookMs = 5 * 60_000;
 /** The shortest and the longest pause after a failure. */
 const pause = { first: 60_000, longest: 6 * 3600_000 };
 
@@ -34,10 +35,34 @@ const claim = (ctx: Ctx, { inputId, at }: InputOf<typeof lookJob>): Promise<Clai
       await orderLook(tx, inputId, null);
       return undefined;
     }
-    const until = new Date(tx.now().getTime() + claimMs);
+    const until = new Date(tx.now().getTime() + claimMs.lasts);
     await orderLook(tx, inputId, until);
     return { row, reader, until };
   });
+
+/** Renews a claim, unless somebody else has changed when the next look comes. */
+const renew = (ctx: Ctx, held: Claim): Promise<void> =>
+  ctx.tx(async (tx) => {
+    if (!isOwn(await workerRepository.lockInput(tx.db, held.row.id), held)) return;
+    const until = new Date(tx.now().getTime() + claimMs.lasts);
+    await orderLook(tx, held.row.id, until);
+    held.until = until;
+  });
+
+/** Holds a claim while something is read. A look of a killed server is thus made up for within seconds. */
+const whileHeld = async <T>(ctx: Ctx, held: Claim, read: () => Promise<T>): Promise<T> => {
+  let renewing = Promise.resolve();
+  const timer = setInterval(() => {
+    // A claim that cannot be renewed is lost, which the end of the look notices.
+    renewing = renewing.then(() => renew(ctx, held)).catch(() => undefined);
+  }, claimMs.renewed);
+  try {
+    return await read();
+  } finally {
+    clearInterval(timer);
+    await renewing;
+  }
+};
 
 const isOwn = (row: WorkerInputRow | undefined, { until }: Claim): row is WorkerInputRow =>
   row?.nextAt?.getTime() === until.getTime();
@@ -79,11 +104,13 @@ export const lookAtInput = async (ctx: Ctx, order: InputOf<typeof lookJob>): Pro
   const held = await claim(ctx, order);
   if (!held) return;
   const { row, reader } = held;
-  const { id: inputId, workerId, settings, state } = row;
-  const signal = AbortSignal.timeout(claimMs / 2);
-  const look: Look<WorkerInputRow['kind']> = { inputId, workerId, settings, at: order.at, state, signal };
+  const { id: inputId, workerId, settings, state, setAt } = row;
+  const signal = AbortSignal.timeout(longestLookMs);
+  const look: Look<WorkerInputRow['kind']> = {
+    ...{ inputId, workerId, settings, setAt, state, at: order.at, signal },
+  };
   try {
-    const looked = await reader.read(ctx, look);
+    const looked = await whileHeld(ctx, held, () => reader.read(ctx, look));
     if (await keep(ctx, held, looked)) await reader.settle?.(ctx, look, looked.state);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

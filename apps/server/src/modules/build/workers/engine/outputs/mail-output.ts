@@ -1,13 +1,19 @@
 import type { OutputKind } from './output-kind.ts';
 
-/** Sends the result to each address. A mail has no key, so a mail that was being sent when the server stopped is not sent again by itself. */
+/**
+ * Sends the result to each address. A mail that was being sent when the server stopped is sent again under the same `Message-ID`, as mail
+ * servers themselves do after a lost connection (RFC 1047): a second copy can be recognised, a lost mail cannot.
+ */
 export const mailOutput: OutputKind<'MAIL'> = {
   title: ({ to }) => `Mailed to ${to.join(', ')}`,
-  deliver: async (run, { order, output, result, name }) => {
+  deliver: async (run, { order, output, result, name, key }) => {
     const subject = output.subject === '' ? order.name : output.subject;
     for (const to of output.to)
-      await run.outward(`${name}/${to}`, { repeat: 'never', retry: { attempts: 3 } }, () =>
-        run.ctx.services.mailer.send({ to, subject, text: result.text, html: '' }),
+      await run.outward(
+        `${name}/${to}`,
+        { key: `${key}/${to}`, retry: { attempts: 3 } },
+        ({ key: mailKey }) =>
+          run.ctx.services.mailer.send({ to, subject, text: result.text, html: '', key: mailKey }),
       );
     return subject;
   },

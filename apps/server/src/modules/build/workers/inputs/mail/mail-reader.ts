@@ -39,7 +39,7 @@ const readNew = async (ctx: Ctx, look: MailLook, opened: OpenedConnection): Prom
   const call = { ...callOf(ctx, look, opened), signal: look.signal };
   const { place, lookedAt } = state;
   const read = await readMailbox(call, {
-    ...{ known: place, lookedAt, most: mostMails },
+    ...{ known: place, lookedAt, from: look.setAt, now: ctx.now(), most: mostMails },
     take: async (mail) => {
       if (!wasTaken(state, mail)) {
         const inputKey = `mail/${look.inputId}/${mail.uidValidity}/${mail.uid}`;
@@ -47,7 +47,6 @@ const readNew = async (ctx: Ctx, look: MailLook, opened: OpenedConnection): Prom
         inputs.push({ ...given, uploads, inputKey });
       }
       state = withTaken(state, mail);
-      return true;
     },
   });
   return {

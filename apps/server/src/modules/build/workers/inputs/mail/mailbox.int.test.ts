@@ -22,14 +22,16 @@ afterAll(async () => {
   await mailbox.close();
 });
 
+const valuesOf = (password: string) => ({
+  ...{ user: 'ann@example.com', password, smtpSecurity: 'NONE', imapSecurity: 'NONE' },
+  ...{ imapHost: '127.0.0.1', imapPort: mailbox.ports.imap },
+});
+
 const connect = async (password: string): Promise<string> => {
   const made = await bed.client.call(connections.endpoints.create, {
     body: {
       ...{ name: uniqueName('Mail'), service: 'WEB', kind: 'MAIL' },
-      values: {
-        ...{ user: 'ann@example.com', password, smtpSecurity: 'NONE', imapSecurity: 'NONE' },
-        ...{ imapHost: '127.0.0.1', imapPort: mailbox.ports.imap },
-      },
+      values: valuesOf(password),
     },
   });
   return made.connectionId;
@@ -121,6 +123,43 @@ describe('a mailbox', () => {
     expect(await recordsOf(workerId)).toEqual([]);
     await set('ACTIVE');
     await eventually(async () => (await recordsOf(workerId))[0]?.name === 'In the pause');
+  });
+
+  it('whose first look fails is caught up with from the moment at which the worker got it', async () => {
+    const brokenId = await connect('wrong');
+    const { workerId } = await bed.deploy({ queue: [{ kind: 'MAIL', connectionId: brokenId }] });
+    await eventually(async () => (await inputOf(workerId))?.cause ?? undefined);
+    const hour = 3600_000;
+    await bed.server.sql(`update worker_inputs set set_at = now() - interval '1 hour' where worker_id = $1`, [
+      workerId,
+    ]);
+    mailbox.receive(mail('Long before', '\nHello.'), new Date(Date.now() - 3 * hour));
+    mailbox.receive(mail('While it failed', '\nHello.'), new Date(Date.now() - hour / 2));
+    await bed.client.call(connections.endpoints.update, {
+      params: { id: brokenId },
+      body: { values: { ...valuesOf('secret') } },
+    });
+    for (const status of ['PAUSED', 'ACTIVE'] as const)
+      await bed.client.call(workers.endpoints.update, { params: { id: workerId }, body: { status } });
+    const names = await eventually(async () => {
+      const found = (await recordsOf(workerId)).map(({ name }) => name);
+      return found.includes('While it failed') ? found : undefined;
+    });
+    expect(names).not.toContain('Long before');
+  });
+
+  it('that is looked at more often from now on keeps its place', async () => {
+    const workerId = await deploy();
+    const input = await inputOf(workerId);
+    // The watch ends with the pause, so that this mail is found by its number alone.
+    const set = (body: object) =>
+      bed.client.call(workers.endpoints.update, { params: { id: workerId }, body });
+    await set({ status: 'PAUSED' });
+    mailbox.receive(mail('Before the change', '\nHello.'));
+    await set({ queue: [{ ...input?.settings, everyMinutes: 1 }] });
+    await set({ status: 'ACTIVE' });
+    const line = await eventually(async () => (await recordsOf(workerId))[0]);
+    expect(line.name).toBe('Before the change');
   });
 
   it('that cannot be read says why, and takes the worker offline', async () => {
