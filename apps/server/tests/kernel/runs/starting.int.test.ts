@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { StartingRules } from '../../../src/kernel/runs/definition/starting-rules.ts';
 import { sendSignal } from '../../../src/kernel/runs/start/signals.ts';
 import { type RunStart, startRun } from '../../../src/kernel/runs/start/start-run.ts';
+import { eventually } from '../../eventually.ts';
 import { startTestServer, type TestServer } from '../../harness.ts';
 import {
   ended,
@@ -27,6 +29,17 @@ const kinds = {
         key,
         merge: (before, next) => ({ ...next, value: [before.value, next.value].flat() }),
       },
+    },
+  }),
+  slowed: probe('test.slowed', {
+    starting: {
+      batch: {
+        size: 2,
+        timeoutMs: 60_000,
+        key,
+        merge: (before, next) => ({ ...next, value: [before.value, next.value].flat() }),
+      },
+      throttle: { limit: 1, periodMs: 60_000, key },
     },
   }),
   debounced: probe('test.debounced', { starting: { debounce: { quietMs: 60_000, key } } }),
@@ -126,6 +139,60 @@ describe('the start of a run', () => {
     expect((await readRun(server, starts[3]?.runId ?? '')).status).toBe('QUEUED');
     await makeDue(server, starts[3]?.runId ?? '');
     expect(outputOf(await ended(server, starts[3]?.runId ?? ''))).toBe(4);
+  });
+
+  /** Lets a run that collects begin, as a claim does, while another start with its key is under way. Returns that start. */
+  const startWhileItBegins = async (
+    kind: 'batched' | 'debounced',
+    runId: string | null,
+    input: ProbeInput,
+  ) => {
+    const starting = await ctx().tx(async ({ db }) => {
+      await db.execute(sql`update runs set ready_at = clock_timestamp(), wake_at = null where id = ${runId}`);
+      const meanwhile = start(kind, input);
+      await eventually(async () => {
+        const [{ n } = { n: 0 }] = await server.sql<{ n: number }>(
+          `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return n > 0;
+      });
+      return { meanwhile };
+    });
+    return starting.meanwhile;
+  };
+
+  it('A start that comes while its batch begins opens another batch', async () => {
+    const name = echo('batched', 'at the last moment');
+    const first = await start('batched', { name, value: 1 });
+    const late = await startWhileItBegins('batched', first.runId, { name, value: 2 });
+    expect(late.outcome).toBe('started');
+    expect(outputOf(await ended(server, first.runId))).toBe(1);
+    await makeDue(server, late.runId);
+    expect(outputOf(await ended(server, late.runId))).toBe(2);
+  });
+
+  it('A start that comes while its debounced run begins is run afterwards', async () => {
+    const name = echo('debounced', 'at the last moment');
+    const first = await start('debounced', { name, value: 'first' });
+    const late = await startWhileItBegins('debounced', first.runId, { name, value: 'late' });
+    expect(late.outcome).toBe('started');
+    expect(outputOf(await ended(server, first.runId))).toBe('first');
+    await makeDue(server, late.runId);
+    expect(outputOf(await ended(server, late.runId))).toBe('late');
+  });
+
+  it('A full batch that waits for its throttle takes no more, and the next one waits longer', async () => {
+    const name = echo('slowed', 'full and waiting');
+    const starts = [];
+    for (const value of [1, 2, 3, 4, 5]) starts.push(await start('slowed', { name, value }));
+    expect(starts.map(({ outcome }) => outcome)).toEqual([
+      ...['started', 'collected', 'started', 'collected', 'started'],
+    ]);
+    expect(outputOf(await ended(server, starts[0]?.runId ?? null))).toEqual([1, 2]);
+    expect((await readRun(server, starts[2]?.runId ?? '')).status).toBe('QUEUED');
+    await makeDue(server, starts[2]?.runId ?? null);
+    expect(outputOf(await ended(server, starts[2]?.runId ?? null))).toEqual([3, 4]);
+    expect((await readRun(server, starts[4]?.runId ?? '')).status).toBe('QUEUED');
   });
 
   it('A debounced run begins with the last input', async () => {

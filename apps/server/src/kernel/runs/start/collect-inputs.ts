@@ -5,7 +5,7 @@ import type { RunType } from '../definition/define-run.ts';
 import { serialize } from '../definition/serialize.ts';
 import { ruleKey } from '../definition/starting-rules.ts';
 import { waitingTopic } from '../definition/topics.ts';
-import { countCollected, inMs, lockRule, type RuleKey, rememberRun } from './rule-keys.ts';
+import { countCollected, inMs, lockRule, notBegun, type RuleKey, rememberRun } from './rule-keys.ts';
 
 /**
  * A start under a rule that collects inputs: it joined a run that has not begun, or it opens one that begins after `delayMs`,
@@ -20,11 +20,15 @@ const setInput = async (tx: TxCtx, runId: string, input: unknown, wakeInMs?: num
   );
 };
 
-const readInput = async (tx: TxCtx, runId: string): Promise<unknown> => {
+/**
+ * Locks a run that collects, so that it cannot begin before the transaction ends, and reads its input. Returns undefined if it has
+ * begun: an executor may have claimed it since its key was read, and would never see what is added.
+ */
+const holdOpen = async (tx: TxCtx, runId: string): Promise<{ input: unknown } | undefined> => {
   const { rows } = await tx.db.execute<{ input: unknown }>(
-    sql`select input from runs where id = ${runId} for no key update`,
+    sql`select input from runs where id = ${runId} and ${notBegun} for no key update`,
   );
-  return rows[0]?.input;
+  return rows[0];
 };
 
 /** Counts one more input. A full batch begins now, subject to throttle and concurrency. */
@@ -48,8 +52,10 @@ const collectBatch = async <I, O>(
   const key: RuleKey = { kind: type.kind, rule: 'batch', key: ruleKey(batch, input) };
   const { size } = batch;
   const open = await lockRule(tx, key);
-  if (open && !open.hasBegun) {
-    const before = type.input.parse(await readInput(tx, open.runId));
+  // A full batch that waits for its throttle or a free slot has not begun either.
+  const held = open && open.collected < size ? await holdOpen(tx, open.runId) : undefined;
+  if (open && held) {
+    const before = type.input.parse(held.input);
     await setInput(tx, open.runId, type.input.parse(batch.merge(before, input)));
     await countIn(tx, key, { runId: open.runId, size });
     return { joined: open.runId };
@@ -73,7 +79,7 @@ const collectDebounced = async <I, O>(
   const key: RuleKey = { kind: type.kind, rule: 'debounce', key: ruleKey(debounce, input) };
   const { quietMs, mostMs = Number.POSITIVE_INFINITY } = debounce;
   const open = await lockRule(tx, key);
-  if (open && !open.hasBegun) {
+  if (open && (await holdOpen(tx, open.runId))) {
     const leftMs = Math.max(0, Math.min(quietMs, mostMs - open.ageMs));
     await setInput(tx, open.runId, type.input.parse(input), leftMs);
     return { joined: open.runId };

@@ -12,11 +12,14 @@ export interface RuleKey {
 export interface Remembered {
   runId: string;
   status: string;
-  /** True when the run is or was claimable, so that no input can be added. */
-  hasBegun: boolean;
+  /** The number of inputs that a batch has collected. */
+  collected: number;
   /** Milliseconds since the first start of the run was requested. */
   ageMs: number;
 }
+
+/** The condition that a run neither is nor was claimable, so that inputs can be added. */
+export const notBegun = sql`started_at is null and ready_at is null and finished_at is null`;
 
 /** Returns the time in this many milliseconds, for a statement. */
 export const inMs = (ms: number): SQL => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
@@ -31,7 +34,7 @@ export const lockRule = async (tx: TxCtx, key: RuleKey): Promise<Remembered | un
   // The lock is a statement of its own before the read, so that the read sees changes that were committed while this statement waited.
   await tx.db.execute(sql`select 1 from run_keys where ${of(key)} for update`);
   const { rows } = await tx.db.execute<Remembered & Record<string, unknown>>(sql`
-    select r.id as "runId", r.status, r.started_at is not null or r.ready_at is not null or r.finished_at is not null as "hasBegun",
+    select r.id as "runId", r.status, k.collected,
       (extract(epoch from clock_timestamp() - k.first_at) * 1000)::float8 as "ageMs"
     from (select * from run_keys where ${of(key)}) k join runs r on r.id = k.run_id
     where k.expires_at is null or k.expires_at > clock_timestamp()`);
