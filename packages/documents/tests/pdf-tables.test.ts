@@ -1,23 +1,93 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { filingPdf } from './filing-pdf.ts';
 import { useReader } from './reader.ts';
+import { chartPdf, type DrawnCell, newspaperPdf, ruledPdf, turnedPdf } from './table-pdfs.ts';
 
 const read = useReader();
+const cell = (text: string, covers = 1): DrawnCell => ({ lines: text.split('\n'), covers });
 
-it('keeps the rows of a table of a PDF apart, each number under the names of its column', async () => {
-  const { blocks } = await read('filing.pdf', await filingPdf());
-  expect(blocks.map(({ kind }) => kind)).toEqual(['heading', 'paragraph', 'table', 'paragraph']);
-  const rows = blocks[2]?.text.split('\n').map((row) => row.split(' | '));
-  expect(rows?.[0]).toEqual([
-    'Net sales by category:',
-    'Three Months Ended June 25, 2022',
-    'Three Months Ended June 26, 2021',
-    'Change',
-    'Nine Months Ended June 25, 2022',
-    'Nine Months Ended June 26, 2021',
-    'Change',
-  ]);
-  expect(rows?.[1]).toEqual(['iPhone', '$ 40,665', '$ 39,570', '3 %', '$ 162,863', '$ 153,105', '6 %']);
-  expect(rows?.[2]).toEqual(['Mac', '7,382', '8,235', '(10)%', '28,669', '26,012', '10 %']);
-  expect(rows).toHaveLength(7);
+const tablesOf = async (pdf: Buffer): Promise<string[]> =>
+  (await read('table.pdf', pdf)).blocks.filter(({ kind }) => kind === 'table').map(({ text }) => text);
+
+describe('a table of a PDF', () => {
+  it('keeps its rows apart, each number under the names of its column', async () => {
+    const { blocks } = await read('filing.pdf', await filingPdf());
+    expect(blocks.map(({ kind }) => kind)).toEqual(['heading', 'paragraph', 'table', 'paragraph']);
+    const rows = blocks[2]?.text.split('\n').map((row) => row.split(' | '));
+    expect(rows?.[0]).toEqual([
+      'Net sales by category:',
+      'Three Months Ended June 25, 2022',
+      'Three Months Ended June 26, 2021',
+      'Change',
+      'Nine Months Ended June 25, 2022',
+      'Nine Months Ended June 26, 2021',
+      'Change',
+    ]);
+    expect(rows?.[1]).toEqual(['iPhone', '$ 40,665', '$ 39,570', '3 %', '$ 162,863', '$ 153,105', '6 %']);
+    expect(rows?.[2]).toEqual(['Mac', '7,382', '8,235', '(10)%', '28,669', '26,012', '10 %']);
+    expect(rows).toHaveLength(7);
+  });
+
+  it('is read by its lines: text on several lines, empty cells, and names above several columns', async () => {
+    const rows = [
+      [cell('Office'), cell('Staff', 2), cell('Notes')],
+      [cell('Berlin'), cell('12'), cell(''), cell('Moves in May,\nafter the fair')],
+      [cell('Vienna'), cell('9'), cell('11'), cell('')],
+    ];
+    expect(await tablesOf(await ruledPdf(rows))).toEqual([
+      'Office | Staff | Staff | Notes\nBerlin | 12 |  | Moves in May, after the fair\nVienna | 9 | 11 |',
+    ]);
+  });
+
+  it('ends where a title across all columns is followed by other names of columns', async () => {
+    const rows = [
+      [cell('Office'), cell('Staff'), cell('Rooms')],
+      [cell('Berlin'), cell('12'), cell('4')],
+      [cell('Costs of the year', 3)],
+      [cell(''), cell('Rent'), cell('Heating')],
+      [cell('Berlin'), cell('800'), cell('90')],
+    ];
+    const { blocks } = await read('table.pdf', await ruledPdf(rows));
+    expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
+      ['table', 'Office | Staff | Rooms\nBerlin | 12 | 4'],
+      ['paragraph', 'Costs of the year'],
+      ['table', ' | Rent | Heating\nBerlin | 800 | 90'],
+    ]);
+  });
+
+  it('keeps a row across all columns that names a group of rows', async () => {
+    const rows = [
+      [cell('Office'), cell('Staff'), cell('Rooms')],
+      [cell('Germany', 3)],
+      [cell('Berlin'), cell('12'), cell('4')],
+      [cell('Austria', 3)],
+      [cell('Vienna'), cell('9'), cell('3')],
+    ];
+    expect(await tablesOf(await ruledPdf(rows))).toEqual([
+      'Office | Staff | Rooms\nGermany |  |\nBerlin | 12 | 4\nAustria |  |\nVienna | 9 | 3',
+    ]);
+  });
+
+  it('is read where it is turned on its page', async () => {
+    const rows = [
+      ['Country', 'Area', 'People'],
+      ['Austria', '83,879', '9.1'],
+      ['Norway', '385,207', '5.5'],
+      ['Portugal', '92,225', '10.6'],
+    ];
+    expect(await tablesOf(await turnedPdf(rows))).toEqual([rows.map((row) => row.join(' | ')).join('\n')]);
+  });
+});
+
+describe('what is no table', () => {
+  it('is prose in two columns', async () => {
+    const left = 'The committee met in spring and went through the reports';
+    const right = 'of all five regions, which had been sent in by the offices';
+    const lines = Array.from({ length: 8 }, (_none, at) => [`${left} ${at}`, `${right} ${at}`] as const);
+    expect(await tablesOf(await newspaperPdf(lines))).toEqual([]);
+  });
+
+  it('are the numbers beside the axes of a chart', async () => {
+    expect(await tablesOf(await chartPdf())).toEqual([]);
+  });
 });

@@ -1,11 +1,12 @@
 import type { Block } from '../../block.ts';
 import { heaviest, type PdfLine } from './pdf-lines.ts';
-import { splitTables, tableOf } from './pdf-tables.ts';
+import type { PagePart } from './pdf-parts.ts';
+import { blocksOf } from './tables/table-blocks.ts';
 
 /** A picture that waits for its description, with the height of its upper edge. */
 export type PlacedPicture = { top: number; block: Block };
 
-export type PdfPage = { lines: readonly PdfLine[]; top: number; bottom: number };
+export type PdfPage = { parts: readonly PagePart[]; top: number; bottom: number };
 
 /** The ratio of a heading's size to that of body text: the least, and those from which it has level 2 and 1. */
 const headingRatio = { least: 1.15, second: 1.35, first: 1.65 };
@@ -21,7 +22,7 @@ export class PageReader {
 
   /** Counts a page's font sizes: the most frequent is body text. Call it for a few pages ahead. */
   learn(page: PdfPage): void {
-    for (const { size, text } of page.lines)
+    for (const { size, text } of page.parts.flatMap(({ lines }) => lines))
       this.#sizes.set(size, (this.#sizes.get(size) ?? 0) + text.length);
   }
 
@@ -30,20 +31,20 @@ export class PageReader {
     const body = heaviest(this.#sizes);
     const waiting = pictures.toSorted((one, other) => other.top - one.top);
     const blocks: Block[] = [];
-    const lines = this.#withoutMargins(page, body);
-    const usual = usualGap(lines);
-    const parts = splitTables(lines).flatMap((part) =>
-      part.isTable
-        ? [part]
-        : groups(part.lines, usual)
-            .flatMap((group) => splitAt(group, waiting))
-            .map((group) => ({ isTable: false, lines: group })),
-    );
-    for (const part of parts) {
-      const y = part.lines[0]?.y ?? 0;
+    const above = (y: number) => {
       while (waiting[0] !== undefined && waiting[0].top > y)
         blocks.push(...waiting.splice(0, 1).map(blockOf));
-      blocks.push(...(part.isTable ? tableOf(part.lines, number) : [toBlock(part.lines, body, number)]));
+    };
+    const parts = this.#withoutMargins(page, body);
+    const usual = usualGap(parts.flatMap(({ lines }) => lines));
+    for (const { lines, table } of parts) {
+      for (const group of groups(lines, usual).flatMap((each) => splitAt(each, waiting))) {
+        above(group[0]?.y ?? 0);
+        blocks.push(toBlock(group, body, number));
+      }
+      if (table === undefined) continue;
+      above(table.box.top);
+      blocks.push(...blocksOf(table, number));
     }
     return [...blocks, ...waiting.map(blockOf)];
   }
@@ -52,9 +53,9 @@ export class PageReader {
    * Leaves out page numbers and text that earlier pages had in the same margin, unless the page has nothing else or the line
    * looks like a heading.
    */
-  #withoutMargins(page: PdfPage, body: number): readonly PdfLine[] {
+  #withoutMargins(page: PdfPage, body: number): readonly PagePart[] {
     const height = (page.top - page.bottom) * margin;
-    const kept = page.lines.filter((line) => {
+    const isKept = (line: PdfLine): boolean => {
       const above = line.y > page.top - height;
       const below = line.y < page.bottom + height;
       if ((!above && !below) || line.text.length > 120 || line.size > body * headingRatio.least) return true;
@@ -62,8 +63,9 @@ export class PageReader {
       const seen = this.#running.get(line.text) ?? 0;
       if (this.#running.size < 5000) this.#running.set(line.text, seen + 1);
       return seen < repeatsToDrop;
-    });
-    return kept.length > 0 ? kept : page.lines;
+    };
+    const kept = page.parts.map((part) => ({ ...part, lines: part.lines.filter(isKept) }));
+    return kept.some(({ lines, table }) => lines.length > 0 || table) ? kept : page.parts;
   }
 }
 

@@ -1,21 +1,19 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { Block } from '../../block.ts';
 import { openDrawer, type PageDrawer } from '../../pictures/draw-pages.ts';
 import { leastSide, mostDescribed, picturesLeftOut } from '../../pictures/limits.ts';
 import { unreadPixels } from '../../pictures/unread-picture.ts';
 import type { Source } from '../source.ts';
+import type { PicturePages } from './open-pdf.ts';
 import type { PlacedPicture } from './pdf-blocks.ts';
 import { picturesOf } from './pdf-scan.ts';
 
 /** Reads the parts of a PDF that a model sees: with PAGE whole pages, with IMAGES the pictures on them, with OCR nothing. */
-export function createPictureReader(source: Source, pdf: PDFDocumentProxy) {
+export function createPictureReader(source: Source, pages: PicturePages) {
   let drawer: PageDrawer | undefined;
   let shown = 0;
   const ofPage = async (number: number): Promise<PlacedPicture[]> => {
     if (source.imageHandling !== 'IMAGES' || shown > mostDescribed) return [];
-    const page = await pdf.getPage(number);
-    const found = await picturesOf(page).catch(() => []);
-    page.cleanup();
+    const found = await pages.read(number, picturesOf).catch(() => []);
     const worth = found.filter(
       ({ pixels: { width, height } }) => Math.min(width, height) >= leastSide.described,
     );

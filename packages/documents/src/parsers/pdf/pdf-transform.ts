@@ -38,6 +38,11 @@ export function createTransform(OPS: Operations) {
         if (isMatrix(matrix)) now = times(now, matrix);
       }
     },
+    /** Where a point of a drawing is on the page. */
+    point(x: number, y: number): readonly [x: number, y: number] {
+      const [a, b, c, d, e, f] = now;
+      return [a * x + c * y + e, b * x + d * y + f];
+    },
     /** The upper edge of a picture that is drawn now, which fills the unit square. */
     top(): number {
       const [, b, , d, , f] = now;

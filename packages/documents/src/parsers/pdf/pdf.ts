@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { Block } from '../../block.ts';
 import { DocumentError } from '../../document-error.ts';
-import { mostDescribed, mostPixels, pagesLeftOut } from '../../pictures/limits.ts';
+import { mostDescribed, pagesLeftOut } from '../../pictures/limits.ts';
 import { recognisedBlocks } from '../image.ts';
 import type { Parser, Source } from '../source.ts';
+import { cleanUpEvery, openForPictures, openForText, type PicturePages } from './open-pdf.ts';
 import { PageReader, type PdfPage, type PlacedPicture } from './pdf-blocks.ts';
-import { type PdfItem, pageLines } from './pdf-lines.ts';
+import type { PdfItem } from './pdf-lines.ts';
+import { partsOf } from './pdf-parts.ts';
 import { createPictureReader } from './pdf-pictures.ts';
 import { recognisePage } from './pdf-scan.ts';
+import { createUpright, readingDirection } from './pdf-upright.ts';
+import { findTables } from './tables/find-tables.ts';
 
-/** Number of pages after which pdfjs is asked to free the data that it keeps of earlier ones. */
-const cleanUpEvery = 25;
 /** Number of pages to examine before the first one is read, because covers and contents do not show the size of body text. */
 const lookAhead = 6;
 
@@ -28,14 +29,15 @@ type Counts = { pages: number; blank: number; broken: number; confidences: numbe
  * Reads a PDF page by page, in the order in which the file draws its text. Pages without text are recognised, within limits.
  */
 export const parsePdf: Parser = async function* (source) {
-  const pdf = await openPdf(await readFile(source.path));
+  const pdf = await openForText(await readFile(source.path));
+  const withPictures = openForPictures(source.path);
   const reader = new PageReader();
   const counts: Counts = { pages: pdf.numPages, blank: 0, broken: 0, confidences: [], left: 0 };
-  const scans = createScanReader(source, pdf, counts);
+  const scans = createScanReader(source, withPictures, counts);
   const ahead: Ahead[] = [];
   const read = (one: Ahead) =>
     'blocks' in one ? one.blocks : reader.read(one.page, one.number, one.pictures);
-  const pictures = createPictureReader(source, pdf);
+  const pictures = createPictureReader(source, withPictures);
   /** Returns an empty list for a damaged page. */
   const look = async (number: number): Promise<Ahead[]> => {
     const drawn = await pictures.drawPage(number);
@@ -45,8 +47,7 @@ export const parsePdf: Parser = async function* (source) {
       counts.broken++;
       return [];
     }
-    if (page.lines.length === 0)
-      return [{ number, blocks: (await pictures.ofScan(number)) ?? (await scans(number)) }];
+    if (isEmpty(page)) return [{ number, blocks: (await pictures.ofScan(number)) ?? (await scans(number)) }];
     reader.learn(page);
     return [{ page, number, pictures: await pictures.ofPage(number) }];
   };
@@ -66,12 +67,13 @@ export const parsePdf: Parser = async function* (source) {
       source.note(pagesLeftOut(pdf.numPages - mostDescribed));
   } finally {
     pictures.close();
+    await withPictures.close();
     await pdf.loadingTask.destroy();
   }
 };
 
 /** Recognises pages without text until the limits for the file are reached. */
-function createScanReader(source: Source, pdf: Pdf, counts: Counts) {
+function createScanReader(source: Source, pictures: PicturePages, counts: Counts) {
   let spentMs = 0;
   return async (number: number): Promise<readonly Block[]> => {
     if (counts.confidences.length >= recognition.pages || spentMs > recognition.ms) {
@@ -80,9 +82,7 @@ function createScanReader(source: Source, pdf: Pdf, counts: Counts) {
     }
     await source.turn('recognition');
     const since = performance.now();
-    const page = await pdf.getPage(number);
-    const found = await recognisePage(page).catch(() => null);
-    page.cleanup();
+    const found = await pictures.read(number, recognisePage).catch(() => null);
     spentMs += performance.now() - since;
     if (found === null) {
       counts.blank++;
@@ -93,40 +93,21 @@ function createScanReader(source: Source, pdf: Pdf, counts: Counts) {
   };
 }
 
-async function openPdf(bytes: Buffer) {
-  // If this global holds the worker's code, pdfjs runs it in this process instead of loading a file.
-  const worker = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
-  Object.assign(globalThis, { pdfjsWorker: worker });
-  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const assets = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-  return getDocument({
-    data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    verbosity: VerbosityLevel.ERRORS,
-    // PDFs in Chinese, Japanese and Korean refer to character maps that the file does not contain.
-    cMapUrl: `${join(assets, 'cmaps')}/`,
-    cMapPacked: true,
-    standardFontDataUrl: `${join(assets, 'standard_fonts')}/`,
-    disableFontFace: true,
-    useSystemFonts: false,
-    useWasm: false,
-    // Without WebAssembly, scripts in this folder decode pictures of these kinds.
-    wasmUrl: `${join(assets, 'wasm')}/`,
-    isOffscreenCanvasSupported: false,
-    isImageDecoderSupported: false,
-    maxImageSize: mostPixels,
-    stopAtErrors: false,
-  }).promise;
-}
+/** A page without text may be a scan. */
+const isEmpty = ({ parts }: PdfPage): boolean =>
+  parts.every(({ lines, table }) => lines.length === 0 && table === undefined);
 
-type Pdf = Awaited<ReturnType<typeof openPdf>>;
-
-async function readPage(pdf: Pdf, number: number): Promise<PdfPage> {
+async function readPage(pdf: PDFDocumentProxy, number: number): Promise<PdfPage> {
   const page = await pdf.getPage(number);
   const { items } = await page.getTextContent();
-  const [, bottom = 0, , top = 0] = page.view;
+  const drawn: PdfItem[] = items.flatMap((item) => ('str' in item ? [item] : []));
+  const upright = createUpright(readingDirection(drawn));
+  const texts = drawn.map(upright.item);
+  const tables = await findTables(page, texts, upright);
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = page.view;
+  const edges = [upright.point(x1, y1), upright.point(x2, y2)].map(([, y]) => y);
   page.cleanup();
-  const texts: PdfItem[] = items.flatMap((item) => ('str' in item ? [item] : []));
-  return { lines: pageLines(texts), top, bottom };
+  return { parts: partsOf(texts, tables), top: Math.max(...edges), bottom: Math.min(...edges) };
 }
 
 const readPages = (read: number, pages: number): string => {

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { mostPixels } from '../../pictures/limits.ts';
+
+/** Number of pages after which pdfjs is asked to free the data that it keeps of earlier ones. */
+export const cleanUpEvery = 25;
+
+/** Takes the place of a browser's fonts, which pdfjs loads with the drawing of a page. Nothing is drawn here. */
+class UnusedFont {
+  readonly loaded = Promise.resolve();
+}
+const browser: object = { ownerDocument: { fonts: { add: () => undefined, delete: () => false } } };
+
+async function open(bytes: Buffer, maxImageSize: number): Promise<PDFDocumentProxy> {
+  // If this global holds the worker's code, pdfjs runs it in this process instead of loading a file.
+  const worker = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
+  Object.assign(globalThis, { pdfjsWorker: worker, FontFace: UnusedFont });
+  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const assets = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  return getDocument({
+    data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    verbosity: VerbosityLevel.ERRORS,
+    // PDFs in Chinese, Japanese and Korean refer to character maps that the file does not contain.
+    cMapUrl: `${join(assets, 'cmaps')}/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${join(assets, 'standard_fonts')}/`,
+    // Without fonts of a browser, pdfjs makes an outline of each letter, which nobody looks at.
+    disableFontFace: false,
+    ...browser,
+    useSystemFonts: false,
+    useWasm: false,
+    // Without WebAssembly, scripts in this folder decode pictures of these kinds.
+    wasmUrl: `${join(assets, 'wasm')}/`,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
+    maxImageSize,
+    stopAtErrors: false,
+  }).promise;
+}
+
+/** Opens a PDF for its texts and lines. Pictures are left out, because decoding them takes longer than all else. */
+export const openForText = (bytes: Buffer): Promise<PDFDocumentProxy> => open(bytes, 1);
+
+/** The pages of a file with their pictures. The file is opened when the first page is read. */
+export function openForPictures(path: string) {
+  let pdf: PDFDocumentProxy | undefined;
+  let pages = 0;
+  return {
+    async read<T>(number: number, use: (page: PDFPageProxy) => Promise<T>): Promise<T> {
+      pdf ??= await open(await readFile(path), mostPixels);
+      const page = await pdf.getPage(number);
+      try {
+        return await use(page);
+      } finally {
+        page.cleanup();
+        pages++;
+        if (pages % cleanUpEvery === 0) await pdf.cleanup();
+      }
+    },
+    async close(): Promise<void> {
+      await pdf?.loadingTask.destroy();
+    },
+  };
+}
+export type PicturePages = ReturnType<typeof openForPictures>;

@@ -1,0 +1,42 @@
+import { isNumber } from './numbers.ts';
+import { type PlacedCell, textOf } from './table.ts';
+
+type Row = readonly PlacedCell[];
+
+/** Returns true for the names of columns: no label before them, and no numbers among them, or the names of the table above again. */
+const isHead = (row: Row, table: readonly Row[], first: number): boolean => {
+  const rest = row.filter(({ column }) => column > first);
+  const names = rest.map(textOf);
+  if (names.length === 0 || names.some(isNumber)) return false;
+  return (
+    rest.length === row.length ||
+    table.slice(0, 2).some((head) => head.map(textOf).join('|') === row.map(textOf).join('|'))
+  );
+};
+
+const hasNumbers = (rows: readonly Row[], first: number): boolean =>
+  rows.some((row) => row.some((cell) => cell.column > first && isNumber(textOf(cell))));
+
+/**
+ * Splits a table at rows of one cell across its whole width. Such a row is the title of another table where the names of columns follow
+ * after rows of numbers, or where nothing is above. Otherwise it names a group of rows and stays.
+ */
+export function splitAtTitles(cells: readonly PlacedCell[]): PlacedCell[][] {
+  const last = Math.max(...cells.map(({ lastColumn }) => lastColumn), 0);
+  const first = Math.min(...cells.map(({ column }) => column), last);
+  const isTitle = (row: Row): boolean =>
+    row.length === 1 &&
+    row.every(({ column, lastColumn }) => column === first && lastColumn === last && last > first);
+  const rows = [...Map.groupBy(cells, ({ row }) => row)]
+    .toSorted(([one], [other]) => one - other)
+    .map(([, row]) => row);
+  const tables: Row[][] = [[]];
+  for (const [at, row] of rows.entries()) {
+    const table = tables.at(-1) ?? [];
+    const next = rows[at + 1];
+    if (!isTitle(row)) table.push(row);
+    else if (next && isHead(next, table, first) && hasNumbers(table, first)) tables.push([]);
+    else if (table.length > 0) table.push(row);
+  }
+  return tables.map((table) => table.flat());
+}

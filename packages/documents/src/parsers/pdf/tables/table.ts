@@ -1,0 +1,66 @@
+import { type Box, boxAround } from './geometry.ts';
+import { joinPieces, type Piece } from './words.ts';
+
+/** A cell with the rows and columns that it covers, counted from 0. */
+export interface TableCell {
+  text: string;
+  row: number;
+  column: number;
+  lastRow: number;
+  lastColumn: number;
+}
+
+/** A table of a page, with the items of text that it consists of. */
+export interface PdfTable {
+  box: Box;
+  cells: readonly TableCell[];
+  items: ReadonlySet<number>;
+}
+
+/** A cell while its table is being found. */
+export interface PlacedCell extends Omit<TableCell, 'text'> {
+  pieces: readonly Piece[];
+}
+
+export const textOf = ({ pieces }: PlacedCell): string => joinPieces(pieces);
+
+const ranksOf = (values: readonly number[]): Map<number, number> =>
+  new Map([...new Set(values)].toSorted((one, other) => one - other).map((value, rank) => [value, rank]));
+
+/** The rank of the last used value that is at most as high. */
+const rankUpTo = (ranks: ReadonlyMap<number, number>, most: number, least: number): number => {
+  for (let value = most; value > least; value--) {
+    const rank = ranks.get(value);
+    if (rank !== undefined) return rank;
+  }
+  return ranks.get(least) ?? 0;
+};
+
+/** Numbers rows and columns without gaps, and joins the text of each cell. */
+export function tableFrom(placed: readonly PlacedCell[]): PdfTable {
+  const rows = ranksOf(placed.map(({ row }) => row));
+  const columns = ranksOf(placed.map(({ column }) => column));
+  const words = placed.flatMap(({ pieces }) => pieces.flatMap((piece) => piece.words));
+  return {
+    box: boxAround(
+      words.map(({ left, right, y, size }) => ({
+        left,
+        right,
+        bottom: y - 0.25 * size,
+        top: y + 0.75 * size,
+      })),
+    ),
+    cells: placed.map((cell) => ({
+      text: textOf(cell),
+      row: rows.get(cell.row) ?? 0,
+      lastRow: rankUpTo(rows, cell.lastRow, cell.row),
+      column: columns.get(cell.column) ?? 0,
+      lastColumn: rankUpTo(columns, cell.lastColumn, cell.column),
+    })),
+    items: new Set(words.map(({ item }) => item)),
+  };
+}
+
+/** Returns true for at least two rows and two columns with text: less are boxes around text. */
+export const isTable = (placed: readonly PlacedCell[]): boolean =>
+  new Set(placed.map(({ row }) => row)).size >= 2 && new Set(placed.map(({ column }) => column)).size >= 2;

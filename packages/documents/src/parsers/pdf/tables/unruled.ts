@@ -1,0 +1,82 @@
+import { type Column, columnsOf, spanOf } from './columns.ts';
+import { joinWrapped } from './join-wrapped.ts';
+import { looksLikeTable } from './looks-like-table.ts';
+import { isTable, type PdfTable, type PlacedCell, tableFrom } from './table.ts';
+import type { TextLine } from './words.ts';
+
+/** Lines that are further apart than this many font sizes do not belong to one table. */
+const widestGap = 3.5;
+/** This many lines with a single piece may follow each other inside a table. */
+const mostSingle = 3;
+/** A line above the first row that names columns is at most this long. */
+const longestHead = 45;
+
+const isNear = (above: TextLine, below: TextLine): boolean =>
+  above.y - below.y <= widestGap * Math.max(above.size, below.size);
+
+/** Splits lines where a table may begin or end. */
+function regionsOf(lines: readonly TextLine[]): TextLine[][] {
+  const regions: TextLine[][] = [];
+  let region: TextLine[] = [];
+  let single = 0;
+  const end = () => {
+    if (region.length > 0) regions.push(region);
+    region = [];
+    single = 0;
+  };
+  for (const line of lines) {
+    const last = region.at(-1);
+    if (last !== undefined && !isNear(last, line)) end();
+    single = line.pieces.length === 1 ? single + 1 : 0;
+    if (single > mostSingle) end();
+    region.push(line);
+  }
+  end();
+  return regions.map(trimmed);
+}
+
+/** Leaves out single pieces below the last row, and all but the headings above the first. */
+const trimmed = (region: readonly TextLine[]): TextLine[] => {
+  const isRow = ({ pieces }: TextLine): boolean => pieces.length >= 2;
+  const first = region.findIndex(isRow);
+  const last = region.findLastIndex(isRow);
+  if (first < 0) return [];
+  const left = Math.min(...region.slice(first, last + 1).map(({ pieces }) => pieces[0]?.left ?? 0));
+  let start = first;
+  while (start > 0 && first - start < mostSingle) {
+    const above = region[start - 1];
+    const piece = above?.pieces[0];
+    if (
+      above === undefined ||
+      piece === undefined ||
+      piece.left < left + 6 * above.size ||
+      piece.text.length > longestHead
+    )
+      break;
+    start--;
+  }
+  return region.slice(start, last + 1);
+};
+
+/** Returns the cells of a line. A piece that reaches over several columns is one cell. */
+const cellsOfLine = (line: TextLine, row: number, columns: readonly Column[]): PlacedCell[] => {
+  const cells: PlacedCell[] = [];
+  for (const piece of line.pieces) {
+    const { first, last } = spanOf(piece, columns);
+    const before = cells.at(-1);
+    if (before !== undefined && before.lastColumn >= first) {
+      before.pieces = [...before.pieces, piece];
+      before.lastColumn = Math.max(before.lastColumn, last);
+    } else cells.push({ pieces: [piece], row, lastRow: row, column: first, lastColumn: last });
+  }
+  return cells;
+};
+
+/** Finds tables whose columns only white space separates. */
+export const findUnruled = (lines: readonly TextLine[]): PdfTable[] =>
+  regionsOf(lines).flatMap((region): PdfTable[] => {
+    const columns = columnsOf(region);
+    if (columns.length < 2) return [];
+    const cells = region.flatMap((line, row) => cellsOfLine(line, row, columns));
+    return isTable(cells) && looksLikeTable(cells) ? [tableFrom(joinWrapped(cells))] : [];
+  });

@@ -1,0 +1,149 @@
+import { heaviest, type PdfItem } from '../pdf-lines.ts';
+import type { Box } from './geometry.ts';
+
+/** One word with the item of the page that it is a part of. `y` is its baseline. */
+export interface Word {
+  text: string;
+  left: number;
+  right: number;
+  y: number;
+  size: number;
+  item: number;
+}
+
+/** Words on one baseline that are close together. */
+export interface Piece {
+  text: string;
+  left: number;
+  right: number;
+  words: readonly Word[];
+}
+
+/** All words on one baseline, from left to right. */
+export interface TextLine {
+  y: number;
+  size: number;
+  pieces: readonly Piece[];
+}
+
+/** Words that are further apart than this many font sizes belong to different pieces. */
+const widestSpace = 0.7;
+/** A bullet is at most this many font sizes before its text. */
+const widestBullet = 3;
+const widestSign = 2;
+/** Baselines that are closer than this many font sizes are one: those of signs that are raised or lowered, too. */
+const sameLine = 0.4;
+
+const sizeOf = ({ transform, height }: PdfItem): number => {
+  const scale = Math.hypot(transform[2] ?? 0, transform[3] ?? 0);
+  return scale > 0 ? scale : height;
+};
+
+/** Splits the items of a page at their spaces. Positions inside an item are in proportion to its characters. */
+export const wordsOf = (items: readonly PdfItem[]): Word[] =>
+  items.flatMap((item, index) => {
+    const [, , , , x = 0, y = 0] = item.transform;
+    const size = sizeOf(item);
+    const unit = item.str.length === 0 ? 0 : item.width / item.str.length;
+    return [...item.str.matchAll(/\S+/gu)].map(({ 0: text, index: at }) => ({
+      ...{ text, y, size, item: index },
+      left: x + at * unit,
+      right: x + (at + text.length) * unit,
+    }));
+  });
+
+const isRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+
+/** Joins words in reading order: that of the file where it is written from right to left, otherwise from left to right. */
+const joined = (words: readonly Word[]): string => {
+  const ordered = words.some(({ text }) => isRightToLeft.test(text))
+    ? words.toSorted((one, other) => one.item - other.item)
+    : words;
+  let text = '';
+  let last: Word | undefined;
+  for (const word of ordered) {
+    const isGlued =
+      last !== undefined &&
+      last.item !== word.item &&
+      word.left - last.right < 0.12 * word.size &&
+      word.left >= last.left;
+    text += text === '' || isGlued ? word.text : ` ${word.text}`;
+    last = word;
+  }
+  return text;
+};
+
+export const pieceOf = (words: readonly Word[]): Piece => ({
+  text: joined(words),
+  left: Math.min(...words.map(({ left }) => left)),
+  right: Math.max(...words.map(({ right }) => right)),
+  words,
+});
+
+const bullet = /^[•‣▪●◦○·]$/u;
+const isCurrency = /^[$€£¥]$/;
+const isSign = /^[)%]+$/;
+
+/** Returns true for a word that belongs to the words before it, which end at `end`. */
+const goesOn = (group: readonly Word[], word: Word, end: number): boolean => {
+  const gap = (word.left - end) / word.size;
+  if (gap <= widestSpace) return true;
+  // Financial statements set signs of currencies and percentages apart from their numbers.
+  if (isSign.test(word.text)) return gap <= widestSign;
+  const [first, second] = group;
+  if (first === undefined || second !== undefined) return false;
+  if (isCurrency.test(first.text)) return /^\(?\p{N}/u.test(word.text);
+  return bullet.test(first.text) && gap <= widestBullet;
+};
+
+const piecesOf = (words: readonly Word[]): Piece[] => {
+  const groups: Word[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const word of words.toSorted((one, other) => one.left - other.left)) {
+    const group = groups.at(-1);
+    const isPart = group !== undefined && goesOn(group, word, end);
+    if (isPart) group.push(word);
+    else groups.push([word]);
+    end = isPart ? Math.max(end, word.right) : word.right;
+  }
+  return groups.map(pieceOf);
+};
+
+/** Groups words by their baselines, from the top of the page to its bottom. */
+export function linesOf(words: readonly Word[]): TextLine[] {
+  const groups: Word[][] = [];
+  let first: Word | undefined;
+  for (const word of words.toSorted((one, other) => other.y - one.y)) {
+    const group = groups.at(-1);
+    if (
+      group !== undefined &&
+      first !== undefined &&
+      first.y - word.y <= sameLine * Math.max(first.size, word.size)
+    )
+      group.push(word);
+    else {
+      groups.push([word]);
+      first = word;
+    }
+  }
+  return groups.map((group) => {
+    const weights = new Map<number, number>();
+    for (const { size, text } of group) weights.set(size, (weights.get(size) ?? 0) + text.length);
+    const size = heaviest(weights);
+    const y = group.find((word) => word.size === size)?.y ?? 0;
+    return { y, size, pieces: piecesOf(group) };
+  });
+}
+
+export const boxOfLine = ({ y, size, pieces }: TextLine): Box => ({
+  left: pieces[0]?.left ?? 0,
+  right: Math.max(...pieces.map(({ right }) => right)),
+  bottom: y - 0.25 * size,
+  top: y + 0.75 * size,
+});
+
+/** Joins pieces line by line. */
+export const joinPieces = (pieces: readonly Piece[]): string =>
+  linesOf(pieces.flatMap(({ words }) => words))
+    .map((line) => pieceOf(line.pieces.flatMap(({ words }) => words)).text)
+    .join(' ');
