@@ -1,5 +1,4 @@
 import { heaviest, type PdfItem } from '../pdf-lines.ts';
-import type { Box } from './geometry.ts';
 
 /** One word with the item of the page that it is a part of. `y` is its baseline. */
 export interface Word {
@@ -134,13 +133,6 @@ export function linesOf(words: readonly Word[]): TextLine[] {
     return { y, size, pieces: piecesOf(group) };
   });
 }
-
-export const boxOfLine = ({ y, size, pieces }: TextLine): Box => ({
-  left: pieces[0]?.left ?? 0,
-  right: Math.max(...pieces.map(({ right }) => right)),
-  bottom: y - 0.25 * size,
-  top: y + 0.75 * size,
-});
 
 /** Joins pieces line by line. */
 export const joinPieces = (pieces: readonly Piece[]): string =>
