@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Icon } from '../lib/icons.tsx';
 import { ApiError } from '../lib/server/api-error.ts';
 import { NotAvailable } from '../ui/feedback/not-available.tsx';
 import { LogoMark } from '../ui/theme/logo.tsx';
@@ -6,7 +7,6 @@ import { getChatbot } from './api.ts';
 import classes from './chat.module.css';
 import { Chat } from './chat.tsx';
 import type { HostPage } from './host-page.ts';
-import { Icon } from './icons.tsx';
 import { hasTold } from './model/chat-user.ts';
 import type { ChatLink } from './model/link.ts';
 import { useLoaded } from './use-loaded.ts';

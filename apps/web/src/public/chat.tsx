@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { Icon } from '../lib/icons.tsx';
 import { themeAttribute } from '../ui/theme/chat-theme.ts';
 import { prepareAnswers } from './answer/answer-text.tsx';
 import { TurnView } from './answer/turn-view.tsx';
@@ -20,7 +21,6 @@ import { Composer, type ComposerHandle } from './composer.tsx';
 import { useFollow } from './follow/use-follow.ts';
 import { Header } from './header.tsx';
 import type { HostPage } from './host-page.ts';
-import { Icon } from './icons.tsx';
 import type { Turn } from './model/conversation.ts';
 import type { ChatLink } from './model/link.ts';
 import { Opening } from './opening.tsx';

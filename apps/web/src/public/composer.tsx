@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { Icon } from '../lib/icons.tsx';
 import { AttachButton, AttachedNote } from './attach/attach-button.tsx';
 import type { Attachment } from './attach/use-attachment.ts';
 import classes from './chat.module.css';
 import { Dictation } from './dictation.tsx';
-import { Icon } from './icons.tsx';
 
 const longestQuestion = 8000;
 

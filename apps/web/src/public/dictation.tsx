@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../lib/icons.tsx';
 import classes from './chat.module.css';
-import { Icon } from './icons.tsx';
 
 interface Recognition extends EventTarget {
   lang: string;

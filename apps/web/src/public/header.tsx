@@ -1,5 +1,5 @@
+import { Icon } from '../lib/icons.tsx';
 import classes from './chat.module.css';
-import { Icon } from './icons.tsx';
 
 interface HeaderProps {
   name: string;

@@ -1,8 +1,8 @@
 import { type SyntheticEvent, useDeferredValue, useState } from 'react';
+import { Icon } from '../lib/icons.tsx';
 import { SaveConversation } from './answer/save-conversation.tsx';
 import { listSessions, removeSession, renameSession, type Session } from './api.ts';
 import classes from './chat.module.css';
-import { Icon } from './icons.tsx';
 import type { Turn } from './model/conversation.ts';
 import type { ChatLink } from './model/link.ts';
 import { Panel } from './panel.tsx';

@@ -78,6 +78,9 @@ export const workerRecordsMatrix = matrixOf(workerRecords, {
   file: {
     naming: async (own) => ({ params: { id: (await record(own)).params.id, fileId: 'fil_0' } }),
   },
+  showFile: {
+    naming: async (own) => ({ params: { ...(await record(own)).params, fileId: 'fil_0' } }),
+  },
   retry: { naming: recordId },
   cancel: { naming: recordId },
   handleOutputAction: {

@@ -78,11 +78,14 @@ const addressOf = (url: string): URL | undefined => {
   return ['http:', 'https:', 'blob:'].includes(address.protocol) ? address : undefined;
 };
 
+/** True for files that are downloaded as text. */
+export const isSavedAsText = (name: string): boolean => ['txt', 'md'].includes(endingOf(name));
+
 /** Downloads text and Markdown as text, and opens every other file in a new tab (RECORD-11, RECORD-16). */
 export const openFile = async ({ name, url }: { name: string; url: string }): Promise<void> => {
   const address = addressOf(url);
   if (!address) return logFailure('Invalid URL provided', url);
-  if (!['txt', 'md'].includes(endingOf(name))) {
+  if (!isSavedAsText(name)) {
     window.open(address, '_blank', 'noopener');
     return;
   }

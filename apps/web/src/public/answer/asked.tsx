@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
+import { Icon } from '../../lib/icons.tsx';
 import chat from '../chat.module.css';
-import { Icon } from '../icons.tsx';
 import type { Turn } from '../model/conversation.ts';
 import classes from './asked.module.css';
 

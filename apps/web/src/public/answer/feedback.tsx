@@ -1,8 +1,8 @@
 import type { AnswerFeedback, FeedbackReason } from '@atelier/contracts/build/chat/feedback';
 import { type SyntheticEvent, useId, useState } from 'react';
+import { Icon } from '../../lib/icons.tsx';
 import { rateAnswer } from '../api.ts';
 import classes from '../chat.module.css';
-import { Icon } from '../icons.tsx';
 import type { ChatLink } from '../model/link.ts';
 
 /** The documented reasons (FEEDBACK-02 to FEEDBACK-06). The contract's own list would bring its schemas into the page. */

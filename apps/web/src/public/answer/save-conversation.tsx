@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { Icon } from '../../lib/icons.tsx';
 import classes from '../chat.module.css';
-import { Icon } from '../icons.tsx';
 import type { Turn } from '../model/conversation.ts';
 
 const saveText = (text: string, name: string): void => {

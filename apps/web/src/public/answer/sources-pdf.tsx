@@ -2,9 +2,9 @@ import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { sourcesOf } from '@atelier/contracts/build/chat/citations';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { useState } from 'react';
+import { Icon } from '../../lib/icons.tsx';
 import { getSource, type Source } from '../api.ts';
 import classes from '../chat.module.css';
-import { Icon } from '../icons.tsx';
 import type { ChatLink } from '../model/link.ts';
 
 interface SourcesPdfProps {

@@ -1,9 +1,9 @@
 import type { AnswerOrigin } from '@atelier/contracts/build/chat/answer-origin';
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { memo, useCallback } from 'react';
+import { Icon } from '../../lib/icons.tsx';
 import { useCopied } from '../../ui/content/use-copied.ts';
 import classes from '../chat.module.css';
-import { Icon } from '../icons.tsx';
 import type { Turn } from '../model/conversation.ts';
 import type { ChatLink } from '../model/link.ts';
 import { AnswerText, SourceList } from './answer-text.tsx';

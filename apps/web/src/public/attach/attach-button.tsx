@@ -1,6 +1,6 @@
 import { useRef } from 'react';
+import { Icon } from '../../lib/icons.tsx';
 import chat from '../chat.module.css';
-import { Icon } from '../icons.tsx';
 import classes from './attach.module.css';
 import type { Attachment } from './use-attachment.ts';
 

@@ -1,9 +1,9 @@
 import { formatSeconds } from '@atelier/contracts/content/documents/document-position';
 import { useRef } from 'react';
+import { Icon } from '../../lib/icons.tsx';
+import classes from '../../lib/source/source.module.css';
+import { SourceText } from '../../lib/source/source-text.tsx';
 import type { Source } from '../api.ts';
-import { Icon } from '../icons.tsx';
-import classes from './source.module.css';
-import { SourceText } from './source-text.tsx';
 
 interface RecordingSourceProps {
   name: string;

@@ -1,11 +1,11 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { useSyncExternalStore } from 'react';
+import { Icon } from '../../lib/icons.tsx';
+import { citedSentence } from '../../lib/source/cited-cells.ts';
+import { SentenceContext } from '../../lib/source/source-text.tsx';
 import chat from '../chat.module.css';
-import { Icon } from '../icons.tsx';
-import { citedSentence } from '../model/cited-cells.ts';
 import type { ChatLink } from '../model/link.ts';
 import { Panel, SidePanel } from '../panel.tsx';
-import { SentenceContext } from './source-text.tsx';
 import { SourceView } from './source-view.tsx';
 
 interface SourcePanelProps {

@@ -1,16 +1,18 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { lazy, Suspense, useCallback, useState } from 'react';
+import classes from '../../lib/source/source.module.css';
+import { SourceText } from '../../lib/source/source-text.tsx';
 import { getSource, readSourceFile, type Source, sourceFileAddress } from '../api.ts';
 import chat from '../chat.module.css';
 import type { ChatLink } from '../model/link.ts';
 import { useLoaded } from '../use-loaded.ts';
-import classes from './source.module.css';
-import { SourceText } from './source-text.tsx';
 
-const PdfSource = lazy(() => import('./pdf-source.tsx').then((loaded) => ({ default: loaded.PdfSource })));
+const PdfSource = lazy(() =>
+  import('../../lib/source/pdf-source.tsx').then((loaded) => ({ default: loaded.PdfSource })),
+);
 const MarkdownSource = lazy(() =>
-  import('./markdown-source.tsx').then((loaded) => ({ default: loaded.MarkdownSource })),
+  import('../../lib/source/markdown-source.tsx').then((loaded) => ({ default: loaded.MarkdownSource })),
 );
 const RecordingSource = lazy(() =>
   import('./recording-source.tsx').then((loaded) => ({ default: loaded.RecordingSource })),

@@ -84,6 +84,10 @@ export const recordErrors = {
     kind: 'not_found',
     message: 'This record has no such file.',
   },
+  'workers.file_not_shown': {
+    kind: 'invalid',
+    message: 'This file cannot be shown here. Please download it.',
+  },
   'workers.file_in_use': {
     kind: 'conflict',
     message:

@@ -11,6 +11,7 @@ import {
   RecordLine,
   RecordStage,
   RecordStatus,
+  ShownFile,
   WorkerRecord,
 } from './record-shapes.ts';
 import { recordErrors } from './worker-errors.ts';
@@ -115,6 +116,19 @@ export const workerRecords = defineContract({
       params: recordParams.extend({ fileId: lookupId }),
       query: ownTenant,
       raw: true,
+    },
+    showFile: {
+      method: 'GET',
+      path: '/api/worker/record/:id/files/:fileId/shown',
+      summary: 'Read how a file of a record is shown: by itself, or by its text',
+      access: read,
+      params: recordParams.extend({ fileId: lookupId }),
+      query: z.object({
+        ...tenantQuery,
+        /** TEXT reads the text also of what is shown by itself. */
+        as: z.enum(['FILE', 'TEXT']).default('FILE'),
+      }),
+      reply: ShownFile,
     },
     retry: {
       method: 'POST',

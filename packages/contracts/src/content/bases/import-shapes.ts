@@ -167,6 +167,7 @@ export const DocumentSection = z.object({
   start: z.number().int(),
   text: z.string(),
 });
+export type DocumentSection = z.infer<typeof DocumentSection>;
 
 export const DocumentVersion = z.object({
   version: z.number().int(),

@@ -1,9 +1,11 @@
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import { answered, defineRoutes } from '../../../kernel/module/module.ts';
+import { wantedRange } from '../../content/files/index.ts';
 import { cancelRecord, handleOutputAction, rateRecord, retryFailedActivity } from './engine/change-record.ts';
 import { openRecordFile, openTable } from './records/service/read-files.ts';
 import { getLogs, getRecord, listRecords } from './records/service/read-records.ts';
 import { readReport } from './records/service/read-report.ts';
+import { showFile } from './records/service/show-file.ts';
 import { seesWorkerAsBefore, watchWorker } from './records/watch-worker.ts';
 
 export const workerRecordRoutes = defineRoutes(workerRecords, {
@@ -12,7 +14,12 @@ export const workerRecordRoutes = defineRoutes(workerRecords, {
   logs: (anonymous, { params }) => getLogs(anonymous, params.id),
   report: (ctx, { params, query }) => readReport(ctx, params.id, query.days),
   table: async (ctx, { params }, exchange) => exchange.sendRaw(await openTable(ctx, params)),
-  file: async (anonymous, { params }, exchange) => exchange.sendRaw(await openRecordFile(anonymous, params)),
+  file: async (anonymous, { params }, exchange) => {
+    const range = wantedRange(exchange.headers.range);
+    const { status, ...sent } = await openRecordFile(anonymous, params, range);
+    return exchange.sendRaw({ ...sent, status });
+  },
+  showFile: (ctx, { params, query }) => showFile(ctx, params, query.as),
   retry: (ctx, { body }) => retryFailedActivity(ctx, body.recordId),
   cancel: (ctx, { body }) => cancelRecord(ctx, body.recordId),
   handleOutputAction: (ctx, { body }) => handleOutputAction(ctx, body),

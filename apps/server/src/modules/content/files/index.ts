@@ -16,6 +16,7 @@ export {
   openDownload,
   openPart,
   pathOfFile,
+  wantedRange,
 } from './service/open-file.ts';
 export { removeFiles } from './service/remove-files.ts';
 export {

@@ -8,6 +8,7 @@ import { closePage } from '../../../../kernel/db/paging.ts';
 import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { citedSource } from '../../../content/documents/index.ts';
+import { wantedRange } from '../../../content/files/index.ts';
 import { resolveChatModel } from '../../../content/models/index.ts';
 import { imageAddress } from '../../apps/index.ts';
 import { sourceOfFile, takenFiles } from '../attached/file-access.ts';
@@ -146,15 +147,6 @@ export const getSource = async (anonymous: Anonymous, query: QueryOf<'source'>) 
   });
 };
 
-const wholeRange = { start: 0, end: undefined };
-
-/** Parses the single range that pages ask for. Several ranges, and unreadable ones, count as none. */
-const rangeOf = (header: string | undefined): { start: number; end: number | undefined } => {
-  const [, start, end] = /^bytes=(\d{1,15})-(\d{1,15})?$/.exec(header ?? '') ?? [];
-  if (start === undefined) return wholeRange;
-  return { start: Number(start), end: end === undefined ? undefined : Number(end) };
-};
-
 /** Sends the cited file, or a range of it, to readers who were shown the citation. */
 export const sendSourceFile = async (
   anonymous: Anonymous,
@@ -167,9 +159,9 @@ export const sendSourceFile = async (
     const citation = await getOwnCitation(tx, { appId: app.appId, query, owner });
     return (await citedSource.findFile(tx, citation.knowledgeBaseImportId)) ?? fail('chat.source_not_found');
   });
-  const range = rangeOf(exchange.headers.range);
-  const part = await citedSource.openFile(ctx, found, range);
+  const range = wantedRange(exchange.headers.range);
+  const part = await citedSource.openFile(ctx, found, range ?? { start: 0, end: undefined });
   const headers = { 'content-range': `bytes */${found.file.size}` };
   if (part === undefined) return exchange.sendRaw({ status: 416, type: found.type, headers, body: '' });
-  return exchange.sendRaw({ ...part, status: range === wholeRange ? 200 : 206 });
+  return exchange.sendRaw({ ...part, status: range ? 206 : 200 });
 };

@@ -37,6 +37,15 @@ export interface ByteRange {
   end: number;
 }
 
+/** Parses the single range that pages ask for. Several ranges, and unreadable ones, count as none. */
+export const wantedRange = (
+  header: string | undefined,
+): { start: number; end: number | undefined } | undefined => {
+  const [, start, end] = /^bytes=(\d{1,15})-(\d{1,15})?$/.exec(header ?? '') ?? [];
+  if (start === undefined) return undefined;
+  return { start: Number(start), end: end === undefined ? undefined : Number(end) };
+};
+
 /** Opens a range of a file for a page that renders it itself. Like a download, it cannot be opened as a page of its own. */
 export const openPart = async (
   ctx: Ctx,

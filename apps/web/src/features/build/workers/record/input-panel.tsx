@@ -1,9 +1,10 @@
-import type { ParsedSource, RecordFile, WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
-import { IconFileText } from '@tabler/icons-react';
-import { formatFileSize } from '../../../../lib/format.ts';
-import { shortFileName } from '../../../../lib/records/record-files.ts';
+import type { ParsedSource, WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
+import { useState } from 'react';
+import { typeOfFile } from '../../../../lib/records/record-files.ts';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { inputWords } from '../model/worker-words.ts';
+import { Document } from './document.tsx';
+import { DocumentList } from './document-list.tsx';
 import classes from './record.module.css';
 import { textOfInput } from './record-words.ts';
 
@@ -39,37 +40,33 @@ const Parsed = ({ source }: { source: ParsedSource }) => (
   </>
 );
 
-const File = ({ file }: { file: RecordFile }) => (
-  <li>
-    <a className={classes.file} href={file.url} target="_blank" rel="noopener" title={file.name}>
-      <IconFileText size={18} aria-hidden="true" />
-      <span>{shortFileName(file.name)}</span>
-      <span className={classes.note}>{formatFileSize(file.size)}</span>
-    </a>
-  </li>
-);
+/** The document that a record is about, which is shown from the start. */
+const firstShown = ({ input, source }: WorkerRecord): string | undefined =>
+  typeof input === 'object' && 'file' in input
+    ? source.files.find(({ name }) => typeOfFile(name) !== undefined)?.id
+    : undefined;
 
-/** What a record was given: the fields of a mail, a text, and files. */
+/** What a record was given: its document, the fields of a mail, and a text. */
 export const InputPanel = ({ record }: { record: WorkerRecord }) => {
-  const { source, parsedSource, input } = record;
+  const { source, parsedSource, input, recordId } = record;
+  const [shownId, setShownId] = useState(() => firstShown(record));
+  const shown = source.files.find(({ id }) => id === shownId);
   const own = textOfInput(input);
-  const text = source.text === '' ? own : source.text;
+  // A document that is shown is not repeated as text, but what was said about it is.
+  const text = source.text === '' || (shown && parsedSource === null) ? own : source.text;
   return (
     <Panel title="Input" description={`From: ${inputWords[record.inputKind].label.toLowerCase()}`}>
       <div className={classes.input}>
-        {source.files.length === 0 ? null : (
-          <ul className={classes.files} aria-label="Files">
-            {source.files.map((file) => (
-              <File key={file.url} file={file} />
-            ))}
-          </ul>
-        )}
         {parsedSource ? <Parsed source={parsedSource} /> : null}
         {parsedSource === null && text !== '' ? (
           <div {...scrolls} className={classes.text} aria-label="Text">
             {text}
           </div>
         ) : null}
+        {source.files.length === 0 ? null : (
+          <DocumentList label="Files" files={source.files} shownId={shownId} onShow={setShownId} />
+        )}
+        {shown ? <Document key={shown.id} recordId={recordId} file={shown} /> : null}
       </div>
     </Panel>
   );

@@ -1,8 +1,9 @@
 import type { WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
-import { IconFileText } from '@tabler/icons-react';
-import { openFile, shortFileName } from '../../../../lib/records/record-files.ts';
+import { useState } from 'react';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { Decision } from './decision.tsx';
+import { Document } from './document.tsx';
+import { DocumentList } from './document-list.tsx';
 import { Feedback } from './feedback.tsx';
 import { Output } from './output.tsx';
 import { OutputActions } from './output-actions.tsx';
@@ -20,6 +21,18 @@ const nothingYet = ({ status, stage, cause }: WorkerRecord): string => {
     : 'There is no result yet. This page shows it as soon as there is one.';
 };
 
+/** The files that the worker made. */
+const Results = ({ record: { recordId, outputFiles } }: { record: WorkerRecord }) => {
+  const [shownId, setShownId] = useState<string>();
+  const shown = outputFiles.find(({ id }) => id === shownId);
+  return (
+    <>
+      <DocumentList label="Files of the result" files={outputFiles} shownId={shownId} onShow={setShownId} />
+      {shown ? <Document key={shown.id} recordId={recordId} file={shown} /> : null}
+    </>
+  );
+};
+
 /** The result of a record, with what may be done with it. */
 export const OutputPanel = ({ record }: { record: WorkerRecord }) => (
   <Panel title="Output" actions={isEmpty(record) ? undefined : <OutputActions record={record} />}>
@@ -30,18 +43,7 @@ export const OutputPanel = ({ record }: { record: WorkerRecord }) => (
         <Output value={resultOf(record)} />
       )}
       {record.actions.length === 0 ? null : <Decision record={record} />}
-      {record.outputFiles.length === 0 ? null : (
-        <ul className={classes.files} aria-label="Files of the result">
-          {record.outputFiles.map((file) => (
-            <li key={file.url}>
-              <button type="button" className={classes.file} onClick={() => void openFile(file)}>
-                <IconFileText size={18} aria-hidden="true" />
-                <span>{shortFileName(file.name)}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {record.outputFiles.length === 0 ? null : <Results record={record} />}
       {record.endedAt === null || isEmpty(record) || record.abilities['canOperate'] !== true ? null : (
         <Feedback record={record} />
       )}

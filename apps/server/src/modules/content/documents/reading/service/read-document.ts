@@ -126,4 +126,9 @@ export const downloadDocument = async (ctx: Ctx, importId: string): Promise<Down
 };
 
 /** The text and the file that a citation refers to, for those who were shown it. */
-export const citedSource = { find: findSource, findFile: findSourceFile, openFile: openSourceFile };
+export const citedSource = {
+  find: findSource,
+  findFile: findSourceFile,
+  openFile: openSourceFile,
+  formOf: sourceFormOf,
+};

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { MarkdownRenderer } from '../../ui/content/markdown-renderer.tsx';
-import { findQuote } from '../model/find-quote.ts';
+import { findQuote } from './find-quote.ts';
 import classes from './source.module.css';
 
 const textNodes = (root: Node): Text[] => {

@@ -1,6 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import chat from '../chat.module.css';
 import { Icon } from '../icons.tsx';
 import { drawPage } from './draw-page.ts';
 import { openPdf, type ReadRange } from './open-pdf.ts';
@@ -13,6 +12,7 @@ interface PdfSourceProps {
   read: ReadRange;
   /** The number of the page on which the chunk begins. */
   page: number;
+  /** What is marked on it; empty for nothing. */
   quote: string;
   onFailure: () => void;
 }
@@ -60,7 +60,7 @@ interface BarProps {
 const Bar = ({ number, pages, zoom, onTurn, onZoom }: BarProps) => {
   const at = zooms.indexOf(zoom);
   const button = (label: string, sign: Parameters<typeof Icon>[0]['name'], act: (() => void) | undefined) => (
-    <button type="button" className={chat.iconButton} aria-label={label} disabled={!act} onClick={act}>
+    <button type="button" className={classes.tool} aria-label={label} disabled={!act} onClick={act}>
       <Icon name={sign} size={16} />
     </button>
   );
@@ -99,7 +99,7 @@ export const PdfSource = ({ name, bytes, read, page, quote, onFailure }: PdfSour
     const stop = new AbortController();
     const parts = { canvas: canvas.current, words: words.current, marks: marks.current };
     // A chunk may continue on the next page.
-    const isCited = number === page || number === page + 1;
+    const isCited = quote !== '' && (number === page || number === page + 1);
     const drawing = { number, width: width * zoom, quote: isCited ? quote : undefined };
     drawPage(pdf, parts, drawing, stop.signal).then(
       () => {
@@ -119,7 +119,7 @@ export const PdfSource = ({ name, bytes, read, page, quote, onFailure }: PdfSour
       ) : null}
       <div ref={frame} className={classes.frame} {...scrollRegion} aria-label={`Page ${number} of ${name}`}>
         {isDrawn ? null : (
-          <p className={chat.note} role="status">
+          <p className={classes.note} role="status">
             Opening the page…
           </p>
         )}

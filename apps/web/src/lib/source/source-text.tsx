@@ -1,13 +1,25 @@
+import type { SourceForm } from '@atelier/contracts/build/chat/chat';
+import type { DocumentSection } from '@atelier/contracts/content/bases/import-shapes';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { createContext, Fragment, type Ref, useContext, useEffect, useRef } from 'react';
-import type { Source } from '../api.ts';
-import { citedCells } from '../model/cited-cells.ts';
-import type { Piece } from '../model/mark-chunk.ts';
-import { type SourceBlock, splitIntoBlocks, type TableRow } from '../model/source-blocks.ts';
+import { citedCells } from './cited-cells.ts';
+import type { Piece } from './mark-chunk.ts';
 import { scrollRegion } from './scroll-region.ts';
 import classes from './source.module.css';
+import { type SourceBlock, splitIntoBlocks, type TableRow } from './source-blocks.ts';
 
-type Section = Source['sections'][number];
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** The text of a document, or a part of it, and what is marked there. */
+export interface ShownSource {
+  sections: readonly DocumentSection[];
+  form: SourceForm;
+  /** An empty span marks nothing. */
+  citation: Span & { further?: readonly Span[] | undefined };
+}
 
 const PositionHeading = ({ position }: { position: string | undefined }) =>
   position === undefined ? null : <h3 className={classes.place}>{position}</h3>;
@@ -107,13 +119,13 @@ export const useShowChunk = (key: unknown): Ref<HTMLDivElement> => {
 };
 
 /** Returns how many of the places that a figure rests on are in none of the sections. */
-const countMissing = ({ sections, citation }: Source): number =>
+const countMissing = ({ sections, citation }: ShownSource): number =>
   (citation.further ?? []).filter(
     (span) => !sections.some(({ start, text }) => start <= span.start && span.start < start + text.length),
   ).length;
 
 /** Says that text was left out between two sections that do not follow each other. */
-const Gap = ({ before, section }: { before: Section | undefined; section: Section }) =>
+const Gap = ({ before, section }: { before: DocumentSection | undefined; section: DocumentSection }) =>
   before === undefined || section.ordinal === before.ordinal + 1 ? null : (
     <p className={classes.gap}>Text in between is left out.</p>
   );
@@ -128,7 +140,7 @@ const Missing = ({ count }: { count: number }) =>
   );
 
 /** The text of a source around its chunk: tables as tables, code as code, everything else as text. */
-export const SourceText = ({ source }: { source: Source }) => {
+export const SourceText = ({ source }: { source: ShownSource }) => {
   const root = useShowChunk(source);
   const sections = source.sections.map((section) => ({
     section,

@@ -1,5 +1,5 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { findQuote, findRow } from '../model/find-quote.ts';
+import { findQuote, findRow } from './find-quote.ts';
 
 /** The elements that make up a page: its picture, the selectable words over it, and the marks. */
 export interface PageParts {

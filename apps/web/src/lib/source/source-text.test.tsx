@@ -1,10 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Source } from '../api.ts';
-import { SourceText } from './source-text.tsx';
+import { type ShownSource, SourceText } from './source-text.tsx';
 
 const rowAt = (ordinal: number): string => `City: Town ${ordinal}\nRate: ${ordinal}`;
-const sourceOf = (ordinals: readonly number[], further: readonly number[]): Source => {
+const sourceOf = (ordinals: readonly number[], further: readonly number[]): ShownSource => {
   const start = (ordinal: number) => ordinal * 1000;
   const spanOf = (ordinal: number) => ({
     start: start(ordinal),
@@ -12,7 +11,6 @@ const sourceOf = (ordinals: readonly number[], further: readonly number[]): Sour
   });
   return {
     form: 'TABLE',
-    fileBytes: null,
     sections: ordinals.map((ordinal) => ({
       ...{ ordinal, page: null, second: null, start: start(ordinal) },
       text: rowAt(ordinal),
