@@ -4,8 +4,11 @@ import { corrupt } from './byte-reader.ts';
 
 const headerBytes = 16;
 
-/** The type of a segment: `magic` is the four ASCII characters at its beginning, `version` that of the format. */
-export type FrameKind = { magic: string; version: number };
+/**
+ * The type of a segment: `magic` is the four ASCII characters at its beginning, `version` that of the format it is written in. Formats
+ * from `oldest` on, by default only `version`, can be read.
+ */
+export type FrameKind = { magic: string; version: number; oldest?: number };
 
 /**
  * Wraps a segment's body: magic (4 bytes), version (u16), zero (u16), CRC-32 of the body (u32), body length
@@ -35,7 +38,7 @@ export function openFrame(kind: FrameKind, bytes: Uint8Array): Uint8Array {
     }
   }
   const version = header.getUint16(4, true);
-  if (version !== kind.version) {
+  if (version > kind.version || version < (kind.oldest ?? kind.version)) {
     throw new RetrievalError(
       'retrieval.segment_version',
       'The segment has a format that is not known here.',

@@ -1,3 +1,4 @@
+export { leadLength, namesOfDocument, titleOf } from './document-field.ts';
 export {
   createLexicalIndex,
   type LexicalHit,

@@ -2,6 +2,7 @@ import { analyze } from '../analysis/analyze.ts';
 import type { Language } from '../analysis/languages.ts';
 import { RetrievalError } from '../retrieval-error.ts';
 import { weighQuery } from './bm25.ts';
+import { inField } from './document-field.ts';
 import { DocumentTable } from './document-table.ts';
 import { keepTerms, type PackedSegment, unpackLexicalSegment } from './lexical-segment.ts';
 import { allStepsOf, type SegmentPart, SegmentTable } from './segment-table.ts';
@@ -50,13 +51,14 @@ export type LexicalIndex = {
 export type LexicalOptions = { language?: Language; onlyTermsOf?: string };
 
 /**
- * An in-memory BM25 index over segments. Statistics (N, df, average length) are those of the live segments, so the result never depends on
+ * An in-memory BM25 index over segments, with the names of documents as a field of its own. Statistics (N, df, average length) are those of the live segments, so the result never depends on
  * the distribution of chunks over segments or on removed chunks.
  */
 export function createLexicalIndex(options: LexicalOptions = {}): LexicalIndex {
   const language = options.language ?? 'english';
   const { onlyTermsOf } = options;
-  const terms = onlyTermsOf === undefined ? undefined : new Set(analyze(onlyTermsOf, { language }));
+  const wanted = onlyTermsOf === undefined ? undefined : analyze(onlyTermsOf, { language });
+  const terms = wanted && new Set([...wanted, ...wanted.map(inField)]);
   const unpack = (bytes: Uint8Array) => {
     const packed = unpackIn(language, bytes);
     return terms ? keepTerms(packed, terms) : packed;
@@ -78,7 +80,8 @@ export function createLexicalIndex(options: LexicalOptions = {}): LexicalIndex {
       const board = documents.board();
       const norms = documents.norms();
       const { bases, chosen } = inSegments ? segments.choose(inSegments) : {};
-      for (const { term, weight } of weights.terms) store.accumulate(term, weight, { board, norms, bases });
+      for (const { term, weight, isField } of weights.terms)
+        store.accumulate(term, weight, isField ? { board, bases } : { board, norms, bases });
       const top = new TopK<string>(topK, (a, b) => a < b);
       documents.drain(board, top, { chosen, filter });
       return top.ranked().map(({ key, score }) => ({ id: key, bm25: score, score: score / weights.ceiling }));

@@ -9,9 +9,14 @@ import {
 } from '../binary/byte-reader.ts';
 import { ByteWriter } from '../binary/byte-writer.ts';
 import { type FrameKind, openFrame, sealFrame } from '../binary/sealed-frame.ts';
+import { fieldTermsOf } from './document-field.ts';
+import { PostingsWriter, readPostings } from './postings-code.ts';
 
-/** A chunk to index. `id` is unique over all live segments of an index. */
-export type LexicalDocument = { id: string; text: string; heading?: string };
+/**
+ * A chunk to index. `id` is unique over all live segments of an index. `document` contains the names by which the document of the chunk is
+ * known (`namesOfDocument`). They are a field of their own: they have their own rarity and do not make the chunk longer.
+ */
+export type LexicalDocument = { id: string; text: string; heading?: string; document?: string };
 
 /** An unpacked segment. `document` is an index into `documents`; `length` counts weighted terms. */
 export type LexicalSegment = {
@@ -25,11 +30,12 @@ export type Posting = { document: number; frequency: number };
 /** Weight of a term in the heading compared to one in the text: simple BM25F (Robertson, Zaragoza, Taylor 2004). */
 export const headingWeight = 2;
 
-const kind: FrameKind = { magic: 'ATLX', version: 1 };
+/** Format 2 has the field of the document, and runs of postings. */
+const kind: FrameKind = { magic: 'ATLX', version: 2, oldest: 1 };
 
 /**
  * Analyses chunks and packs them into one immutable segment: language, ids, lengths, sorted dictionary, and per
- * term the postings as document deltas and frequencies in varints.
+ * term the postings (`postings-code.ts`).
  */
 export function encodeLexicalSegment(
   documents: readonly LexicalDocument[],
@@ -39,15 +45,18 @@ export function encodeLexicalSegment(
   const postings = new Map<string, Posting[]>();
   const lengths: number[] = [];
   documents.forEach((source, document) => {
-    const frequencies = countTerms(source, language);
-    let length = 0;
-    for (const [term, frequency] of frequencies) {
-      length += frequency;
+    const note = (term: string, frequency: number) => {
       const list = postings.get(term);
       if (list === undefined) postings.set(term, [{ document, frequency }]);
       else list.push({ document, frequency });
+    };
+    let length = 0;
+    for (const [term, frequency] of countTerms(source, language)) {
+      length += frequency;
+      note(term, frequency);
     }
     lengths.push(length);
+    for (const term of fieldTermsOf(source.document ?? '', language)) note(term, 1);
   });
   return packLexicalSegment({
     language,
@@ -88,24 +97,16 @@ export function writeSegment(
   const head = new ByteWriter();
   const sizes = new ByteWriter();
   const body = new ByteWriter();
-  let count = 0;
-  let previous = 0;
-  const write = (document: number, frequency: number) => {
-    body.varint(document - previous);
-    body.varint(frequency);
-    previous = document;
-    count += 1;
-  };
+  const postings = new PostingsWriter(body);
+  const write = (document: number, frequency: number) => postings.add(document, frequency);
   head.string(language);
   head.strings(documents.map(({ id }) => id));
   for (const { length } of documents) head.varint(length);
   head.strings(terms);
   for (const term of terms) {
     const start = body.length;
-    count = 0;
-    previous = 0;
     eachPosting(term, write);
-    sizes.varint(count);
+    sizes.varint(postings.end());
     sizes.varint(body.length - start);
   }
   head.raw(sizes.view());
@@ -113,7 +114,7 @@ export function writeSegment(
   return sealFrame(kind, head.view());
 }
 
-/** A segment in its encoded form: the postings of term `i` are `counts[i]` pairs in `sizes[i]` bytes of `postings`. */
+/** A segment in its encoded form: the postings of term `i` are `counts[i]` chunks in `sizes[i]` bytes of `postings`. */
 export type PackedSegment = {
   language: Language;
   ids: string[];
@@ -193,18 +194,4 @@ export function decodeLexicalSegment(bytes: Uint8Array): LexicalSegment {
     documents: packed.ids.map((id, index) => ({ id, length: packed.lengths[index] ?? 0 })),
     terms,
   };
-}
-
-/** Reads the next `count` postings. @throws RetrievalError segment_corrupt for a document beyond `documents`. */
-export function readPostings(
-  reader: ByteReader,
-  { count, documents }: { count: number; documents: number },
-  each: (document: number, frequency: number) => void,
-): void {
-  let document = 0;
-  for (let left = count; left > 0; left--) {
-    document += reader.varint();
-    if (document >= documents) throw corrupt('The segment names a chunk that it does not hold.');
-    each(document, reader.varint());
-  }
 }

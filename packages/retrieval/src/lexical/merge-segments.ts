@@ -3,10 +3,10 @@ import { RetrievalError } from '../retrieval-error.ts';
 import {
   type LexicalSegment,
   type PackedSegment,
-  readPostings,
   unpackLexicalSegment,
   writeSegment,
 } from './lexical-segment.ts';
+import { readPostings } from './postings-code.ts';
 
 const dropped = 0xffff_ffff;
 

@@ -8,7 +8,8 @@ export type SegmentRange = { base: number; firstBlock: number; endBlock: number 
 /** The accumulator of a query: one score per document number, and the list of numbers whose score is not zero. */
 export type ScoreBoard = { scores: Float64Array; touched: Uint32Array; touchedCount: number };
 
-type ScoreTarget = { board: ScoreBoard; norms: Float64Array; weight: number };
+/** Without `norms`, every document of the term gets the whole weight. */
+type ScoreTarget = { board: ScoreBoard; norms: Float64Array | undefined; weight: number };
 
 /** The number of terms that one step numbers: about a millisecond of work. */
 const termsAtOnce = 8192;
@@ -95,11 +96,17 @@ export class PostingsStore {
   #eachDocument(block: number, each: (document: number) => void): void {
     let position = this.#offsets[block] ?? 0;
     let document = this.#bases[block] ?? 0;
-    for (let left = this.#counts[block] ?? 0; left > 0; left--) {
+    for (let left = this.#counts[block] ?? 0; left > 0; ) {
       document += this.#readLong(position);
-      each(document);
-      this.#readLong(this.#cursor);
+      let run = 1;
+      if (this.#readLong(this.#cursor) === 0) {
+        run = this.#readLong(this.#cursor);
+        this.#readLong(this.#cursor);
+      }
       position = this.#cursor;
+      for (let end = document + run; document < end; document++) each(document);
+      document--;
+      left -= run;
     }
   }
 
@@ -125,7 +132,10 @@ export class PostingsStore {
     return number < 0 ? 0 : (this.#liveCounts[number] ?? 0);
   }
 
-  /** Adds `weight × tf / (tf + norm)` for every live document of the term, or of the segments that begin at `bases`. */
+  /**
+   * Adds `weight × tf / (tf + norm)`, or `weight` where there are no norms, for every live document of the term, or of the segments that
+   * begin at `bases`.
+   */
   accumulate(
     term: string,
     weight: number,
@@ -133,7 +143,7 @@ export class PostingsStore {
       board,
       norms,
       bases,
-    }: { board: ScoreBoard; norms: Float64Array; bases?: ReadonlySet<number> | undefined },
+    }: { board: ScoreBoard; norms?: Float64Array; bases?: ReadonlySet<number> | undefined },
   ): void {
     const number = this.#terms.find(term);
     if (number < 0) return;
@@ -150,7 +160,7 @@ export class PostingsStore {
     let touchedCount = board.touchedCount;
     let position = this.#offsets[block] ?? 0;
     let document = this.#bases[block] ?? 0;
-    for (let left = this.#counts[block] ?? 0; left > 0; left--) {
+    for (let left = this.#counts[block] ?? 0; left > 0; ) {
       let delta = arena[position++] ?? 0;
       if (delta >= 0x80) {
         delta = this.#readLong(position - 1);
@@ -162,9 +172,20 @@ export class PostingsStore {
         frequency = this.#readLong(position - 1);
         position = this.#cursor;
       }
-      const score = scores[document] ?? 0;
-      if (score === 0) touched[touchedCount++] = document;
-      scores[document] = score + (weight * frequency) / (frequency + (norms[document] ?? 1));
+      let last = document;
+      if (frequency === 0) {
+        last += this.#readLong(position) - 1;
+        frequency = this.#readLong(this.#cursor);
+        position = this.#cursor;
+      }
+      left -= last - document + 1;
+      for (; ; document++) {
+        const score = scores[document] ?? 0;
+        if (score === 0) touched[touchedCount++] = document;
+        scores[document] =
+          score + (norms ? (weight * frequency) / (frequency + (norms[document] ?? 1)) : weight);
+        if (document >= last) break;
+      }
     }
     board.touchedCount = touchedCount;
   }

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { namesOfDocument, titleOf } from './document-field.ts';
+import { createLexicalIndex } from './lexical-index.ts';
+import { decodeLexicalSegment, encodeLexicalSegment, type LexicalDocument } from './lexical-segment.ts';
+import { mergeSegments } from './merge-segments.ts';
+
+const lead = (company: string, ended: string) =>
+  `FORM 10-Q\n\nFor the quarterly period ended ${ended}\n\n${company} (Exact name as specified in its charter)`;
+
+const filing = (file: string, begins: string, texts: readonly string[]): LexicalDocument[] => {
+  const document = namesOfDocument({ name: file, lead: begins });
+  return texts.map((text, at) => ({ id: `${file}#${at}`, text, document }));
+};
+
+const texts = [
+  'Total net sales were 82,959 million in the period.',
+  'Net sales rose because more devices were sold.',
+  'Operating expenses were 12,809 million.',
+  'The board declared a dividend.',
+];
+const apple = filing('2022 Q3 AAPL.pdf', lead('Apple Inc.', 'June 25, 2022'), texts);
+const nvidia = filing('2023_Q1_NVDA.pdf', lead('NVIDIA CORPORATION', 'April 30, 2023'), texts);
+
+const search = (query: string, ...segments: Uint8Array[]) => {
+  const index = createLexicalIndex();
+  segments.forEach((bytes, at) => {
+    index.addSegment(`s${at}`, bytes);
+  });
+  return index.search({ query, topK: 8 });
+};
+const both = () => [encodeLexicalSegment(apple), encodeLexicalSegment(nvidia)];
+const first = (query: string) => search(query, ...both())[0]?.id;
+
+describe('the names of a document', () => {
+  it('find its chunks by its short form, its long name, its quarter and its date', () => {
+    expect(first('net sales of Apple')).toBe('2022 Q3 AAPL.pdf#1');
+    expect(first('AAPL operating expenses')).toBe('2022 Q3 AAPL.pdf#2');
+    expect(first('dividend of NVIDIA')).toBe('2023_Q1_NVDA.pdf#3');
+    expect(first('operating expenses in the third quarter')).toBe('2022 Q3 AAPL.pdf#2');
+    expect(first('operating expenses in Q1')).toBe('2023_Q1_NVDA.pdf#2');
+    expect(first('dividend in June')).toBe('2022 Q3 AAPL.pdf#3');
+  });
+
+  it('are its title, and what looks like a name, a date or a code at its beginning', () => {
+    const names = namesOfDocument({
+      name: 'sales-report_v2.docx',
+      lead: 'the first Report of Acme, written in may 2021',
+    });
+    expect(names).toBe('sales report v2 Report Acme, 2021');
+    expect(titleOf('README')).toBe('README');
+    expect(namesOfDocument({ name: 'a.txt', lead: `${'x'.repeat(900)} Late` })).toBe('a ');
+  });
+
+  it('leave the length of a chunk and the rarity of its words as they were', () => {
+    const named = encodeLexicalSegment(apple);
+    const bare = encodeLexicalSegment(apple.map(({ id, text }) => ({ id, text })));
+    expect(decodeLexicalSegment(named).documents).toEqual(decodeLexicalSegment(bare).documents);
+    expect(search('dividend', named)).toEqual(search('dividend', bare));
+  });
+
+  it('never raise a score above 1, and let a question without them score as before', () => {
+    for (const { score } of search('Apple AAPL third quarter 2022 total net sales 82,959', ...both()))
+      expect(score).toBeLessThanOrEqual(1);
+  });
+
+  it('take a few bytes for each document, however many chunks it has', () => {
+    const many = (count: number, document?: string) =>
+      encodeLexicalSegment(
+        Array.from({ length: count }, (_, at) => ({
+          id: `${at}`,
+          text: `w${at}`,
+          ...(document ? { document } : {}),
+        })),
+      ).length;
+    const names = namesOfDocument({ name: 'annual report 2022.pdf', lead: 'Acme Inc. Form 10-K' });
+    expect(many(500, names) - many(500)).toBeLessThan(200);
+  });
+
+  it('survive a merge, the removal of chunks and the reading of one question only', () => {
+    const keep = (id: string) => !id.endsWith('#1');
+    const merged = mergeSegments(both(), { keep });
+    const query = 'net sales of Apple in the third quarter';
+    const found = search(query, merged);
+    expect(found.map(({ id }) => id)).not.toContain('2022 Q3 AAPL.pdf#1');
+    expect(found[0]?.id).toBe('2022 Q3 AAPL.pdf#0');
+    const few = createLexicalIndex({ onlyTermsOf: query });
+    few.addSegment('s', merged);
+    expect(few.search({ query, topK: 8 })).toEqual(found);
+    const parts = createLexicalIndex();
+    const all = mergeSegments(both());
+    parts.addMerged(all, [
+      { id: 'apple', first: 0, docs: 4 },
+      { id: 'nvidia', first: 4, docs: 4 },
+    ]);
+    parts.removeSegment('nvidia');
+    expect(parts.search({ query, topK: 8 })).toEqual(search(query, encodeLexicalSegment(apple)));
+  });
+
+  it('are missing from an index in the format before, which is searched as it was', () => {
+    const bytes = encodeLexicalSegment(apple.map(({ id, text }) => ({ id, text: `${id} ${text}` })));
+    const old = bytes.slice();
+    new DataView(old.buffer).setUint16(4, 1, true);
+    expect(search('net sales', old)).toEqual(search('net sales', bytes));
+    new DataView(old.buffer).setUint16(4, 3, true);
+    expect(() => search('net sales', old)).toThrow('format');
+  });
+});
