@@ -103,6 +103,11 @@ export const Model = z.object({
 });
 export type Model = z.infer<typeof Model>;
 
+/** The provider of the embedding models that the server runs itself. Its models cost nothing. */
+export const builtinProviderId = 'prv_operator_builtin';
+
+export const isBuiltinModel = (modelId: string): boolean => modelId.startsWith(`${builtinProviderId}/`);
+
 /** An embedding model that the server runs itself. `READY` once its weights are on the disk and have been checked. */
 export const BuiltinEmbedding = z.object({
   modelId: z.string(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesOfDocument, titleOf } from './document-field.ts';
+import { namesOfDocument, titleOf } from '../naming/names-of-document.ts';
 import { createLexicalIndex } from './lexical-index.ts';
 import { decodeLexicalSegment, encodeLexicalSegment, type LexicalDocument } from './lexical-segment.ts';
 import { mergeSegments } from './merge-segments.ts';
@@ -8,7 +8,7 @@ const lead = (company: string, ended: string) =>
   `FORM 10-Q\n\nFor the quarterly period ended ${ended}\n\n${company} (Exact name as specified in its charter)`;
 
 const filing = (file: string, begins: string, texts: readonly string[]): LexicalDocument[] => {
-  const document = namesOfDocument({ name: file, lead: begins });
+  const document = namesOfDocument({ name: file, beginning: begins.padEnd(4000) });
   return texts.map((text, at) => ({ id: `${file}#${at}`, text, document }));
 };
 
@@ -41,14 +41,15 @@ describe('the names of a document', () => {
     expect(first('dividend in June')).toBe('2022 Q3 AAPL.pdf#3');
   });
 
-  it('are its title, and what looks like a name, a date or a code at its beginning', () => {
-    const names = namesOfDocument({
-      name: 'sales-report_v2.docx',
-      lead: 'the first Report of Acme, written in may 2021',
-    });
-    expect(names).toBe('sales report v2 Report Acme, 2021');
+  it('are its title and, in a long document, what looks like a name, a date or a code at its beginning', () => {
+    const begins = 'the first Report of Acme, written in may 2021';
+    const name = 'sales-report_v2.docx';
+    expect(namesOfDocument({ name, beginning: begins.padEnd(4000, ' x') })).toBe(
+      'sales report v2 Report Acme, 2021',
+    );
+    expect(namesOfDocument({ name, beginning: begins })).toBe('sales report v2 ');
+    expect(namesOfDocument({ name: 'a.txt', beginning: `${'x'.repeat(900)} Late`.padEnd(4000) })).toBe('a ');
     expect(titleOf('README')).toBe('README');
-    expect(namesOfDocument({ name: 'a.txt', lead: `${'x'.repeat(900)} Late` })).toBe('a ');
   });
 
   it('leave the length of a chunk and the rarity of its words as they were', () => {
@@ -72,7 +73,10 @@ describe('the names of a document', () => {
           ...(document ? { document } : {}),
         })),
       ).length;
-    const names = namesOfDocument({ name: 'annual report 2022.pdf', lead: 'Acme Inc. Form 10-K' });
+    const names = namesOfDocument({
+      name: 'annual report 2022.pdf',
+      beginning: 'Acme Inc. Form 10-K'.padEnd(4000),
+    });
     expect(many(500, names) - many(500)).toBeLessThan(200);
   });
 

@@ -1,4 +1,3 @@
-export { leadLength, namesOfDocument, titleOf } from './document-field.ts';
 export {
   createLexicalIndex,
   type LexicalHit,

@@ -14,7 +14,7 @@ import { PostingsWriter, readPostings } from './postings-code.ts';
 
 /**
  * A chunk to index. `id` is unique over all live segments of an index. `document` contains the names by which the document of the chunk is
- * known (`namesOfDocument`). They are a field of their own: they have their own rarity and do not make the chunk longer.
+ * known (`naming/`). They are a field of their own: they have their own rarity and do not make the chunk longer.
  */
 export type LexicalDocument = { id: string; text: string; heading?: string; document?: string };
 

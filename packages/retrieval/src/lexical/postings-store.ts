@@ -104,8 +104,9 @@ export class PostingsStore {
         this.#readLong(this.#cursor);
       }
       position = this.#cursor;
-      for (let end = document + run; document < end; document++) each(document);
-      document--;
+      const end = document + run;
+      for (; document < end; document++) each(document);
+      document = end - 1;
       left -= run;
     }
   }
@@ -154,7 +155,8 @@ export class PostingsStore {
     }
   }
 
-  #accumulateBlock(block: number, { board, norms, weight }: ScoreTarget): void {
+  #accumulateBlock(block: number, target: ScoreTarget): void {
+    const { board, norms, weight } = target;
     const arena = this.#arena;
     const { scores, touched } = board;
     let touchedCount = board.touchedCount;
@@ -172,22 +174,34 @@ export class PostingsStore {
         frequency = this.#readLong(position - 1);
         position = this.#cursor;
       }
-      let last = document;
       if (frequency === 0) {
-        last += this.#readLong(position) - 1;
-        frequency = this.#readLong(this.#cursor);
+        board.touchedCount = touchedCount;
+        const run = this.#accumulateRun(position, document, target);
+        touchedCount = board.touchedCount;
         position = this.#cursor;
+        document += run - 1;
+        left -= run;
+        continue;
       }
-      left -= last - document + 1;
-      for (; ; document++) {
-        const score = scores[document] ?? 0;
-        if (score === 0) touched[touchedCount++] = document;
-        scores[document] =
-          score + (norms ? (weight * frequency) / (frequency + (norms[document] ?? 1)) : weight);
-        if (document >= last) break;
-      }
+      left -= 1;
+      const score = scores[document] ?? 0;
+      if (score === 0) touched[touchedCount++] = document;
+      scores[document] = score + weight * shareOf(frequency, norms, document);
     }
     board.touchedCount = touchedCount;
+  }
+
+  /** Adds the scores of a run, whose length and frequency are at `position`. Returns its length and moves `#cursor` behind it. */
+  #accumulateRun(position: number, first: number, { board, norms, weight }: ScoreTarget): number {
+    const run = this.#readLong(position);
+    const frequency = this.#readLong(this.#cursor);
+    const { scores, touched } = board;
+    for (let document = first; document < first + run; document++) {
+      const score = scores[document] ?? 0;
+      if (score === 0) touched[board.touchedCount++] = document;
+      scores[document] = score + weight * shareOf(frequency, norms, document);
+    }
+    return run;
   }
 
   /** Reads the varint at `position` and moves `#cursor` behind it. */
@@ -244,6 +258,10 @@ export class PostingsStore {
     this.#offsets = grown(this.#offsets, new Uint32Array(size));
     this.#counts = grown(this.#counts, new Uint32Array(size));
   }
+}
+
+function shareOf(frequency: number, norms: Float64Array | undefined, document: number): number {
+  return norms ? frequency / (frequency + (norms[document] ?? 1)) : 1;
 }
 
 function nextSize(current: number, needed: number): number {

@@ -10,6 +10,7 @@ const version = async ({ owner, knowledgeBaseId: id }: Own): Promise<Parts> => {
 
 export const indexVersionsMatrix = matrixOf(indexVersions, {
   list: { naming: base },
+  offer: { naming: base },
   estimate: { naming: (own) => ({ ...base(own), body: {} }) },
   preview: { naming: ({ importId }) => ({ body: { knowledgeBaseImportId: importId } }) },
   start: { naming: (own) => ({ ...base(own), body: { chunking: { maxTokens: 200, overlapTokens: 20 } } }) },

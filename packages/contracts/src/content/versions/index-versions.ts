@@ -36,6 +36,8 @@ export const IndexVersion = z.object({
   vectorStore: VectorStoreName,
   connectionId: z.string().nullable(),
   language: WordLanguage,
+  /** What its chunks know of their documents (`index-format.ts`). */
+  format: z.number().int(),
   documents: z.number().int(),
   chunks: z.number().int(),
   bytes: z.number(),
@@ -94,6 +96,24 @@ export const IndexComparison = z.object({
   ),
 });
 export type IndexComparison = z.infer<typeof IndexComparison>;
+
+/**
+ * A better index than the active one, which this server can build. DOCUMENT_NAMES: chunks are found by the names of their documents too.
+ * MEANING: chunks are found by their meaning too, with a model that costs nothing.
+ */
+export const IndexOffer = z.object({
+  offer: z
+    .object({
+      improvements: z.array(z.enum(['DOCUMENT_NAMES', 'MEANING'])).min(1),
+      /** The embedding model of the better index. */
+      embeddingModelId: z.string().nullable(),
+      documents: z.number().int(),
+      /** The version under way that would be the better index; null before it is begun. */
+      versionId: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type IndexOffer = z.infer<typeof IndexOffer>;
 
 const baseParams = z.object({ id: lookupId });
 const versionParams = z.object({ id: lookupId, versionId: lookupId });
@@ -162,6 +182,15 @@ export const indexVersions = defineContract({
         /** Number of handwritten chunks in the active version, which every other version takes over. */
         handwritten: z.number().int(),
       }),
+    },
+    offer: {
+      method: 'GET',
+      path: `${path}/offer`,
+      summary: 'Find out whether this server can build a better index than the active one',
+      access: { allow: 'knowledge:read' },
+      params: baseParams,
+      query: z.object(tenantQuery),
+      reply: IndexOffer,
     },
     estimate: {
       method: 'POST',

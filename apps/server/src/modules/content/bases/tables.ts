@@ -49,6 +49,8 @@ export const indexVersions = tenantTable('index_versions', {
   chunking: jsonb('chunking').$type<z.infer<typeof Chunking>>().notNull(),
   /** The language whose word forms are treated as equal. Each lexical segment of the version carries the same language. */
   language: text('language').$type<WordLanguage>().notNull().default('english'),
+  /** What its chunks know of their documents; new versions have the current one (`index-format.ts` of the contract). */
+  format: integer('format').notNull().default(1),
   embeddingModelId: text('embedding_model_id'),
   dimensions: integer('dimensions'),
   /** The vector store that also keeps the vectors, and the connection to it. */

@@ -1,5 +1,5 @@
 import type { ModelProperties } from '@atelier/contracts/content/model-catalogue';
-import type { ModelType } from '@atelier/contracts/content/models';
+import { builtinProviderId, type ModelType } from '@atelier/contracts/content/models';
 import type { ProviderConfig } from '@atelier/models';
 import type { Config } from '../../../kernel/config/config.ts';
 import type { Weights } from './builtin/weights.ts';
@@ -76,8 +76,6 @@ export const managedProviders = (
   }
   return providers;
 };
-
-const builtinProviderId = 'prv_operator_builtin';
 
 /** Returns the id by which a model that this server runs itself is chosen. */
 export const builtinModelId = (model: string): string => `${builtinProviderId}/${model}`;

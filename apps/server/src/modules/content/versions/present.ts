@@ -31,6 +31,7 @@ export const presentVersion = (ctx: AnyCtx, { version, run, pending, facts }: Sh
   vectorStore: version.vectorStore,
   connectionId: version.connectionId,
   language: version.language,
+  format: version.format,
   ...facts,
   pending,
   creditLimit: version.creditLimit,

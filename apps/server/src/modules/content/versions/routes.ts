@@ -3,6 +3,7 @@ import { defineRoutes } from '../../../kernel/module/module.ts';
 import { activateVersion } from './service/activate-version.ts';
 import { compareVersions } from './service/compare-versions.ts';
 import { estimateVersion } from './service/estimate-version.ts';
+import { findOffer } from './service/find-offer.ts';
 import { previewChunking } from './service/preview-chunking.ts';
 import { listIndexVersions } from './service/read-versions.ts';
 import { removeVersion } from './service/remove-version.ts';
@@ -10,6 +11,7 @@ import { cancelVersion, resumeVersion, startVersion } from './service/start-vers
 
 export const indexVersionsRoutes = defineRoutes(indexVersions, {
   list: (ctx, { params }) => listIndexVersions(ctx, params.id),
+  offer: (ctx, { params }) => findOffer(ctx, params.id),
   estimate: (ctx, { params, body }) => estimateVersion(ctx, params.id, body),
   preview: (ctx, { body }, exchange) => previewChunking(ctx, body, exchange.signal),
   start: (ctx, { params, body }) => startVersion(ctx, params.id, body),

@@ -12,7 +12,7 @@ import { isUnderWork } from './model/version-words.ts';
 
 const { endpoints } = indexVersions;
 const refreshMs = 1500;
-const refreshes = [endpoints.list];
+const refreshes = [endpoints.list, endpoints.offer];
 
 /** Reads the index versions, and polls while one of them is being built or compared. */
 export const useVersions = (id: string) =>
@@ -21,6 +21,10 @@ export const useVersions = (id: string) =>
     { params: { id } },
     { refetchInterval: (data) => data?.items.some(isUnderWork) === true && refreshMs },
   );
+
+/** Reads whether this server can build a better index. */
+export const useIndexOffer = (id: string, enabled: boolean) =>
+  useRead(endpoints.offer, { params: { id } }, { enabled });
 
 export const useEstimateVersion = () =>
   useMutation({
@@ -37,6 +41,7 @@ export const useSwitchVersion = () =>
   useWrite(endpoints.activate, {
     refreshes: [
       endpoints.list,
+      endpoints.offer,
       knowledge.endpoints.get,
       documentImports.endpoints.listImports,
       documentImports.endpoints.listChunks,

@@ -9,6 +9,7 @@ type NewVersion = Pick<
   | 'knowledgeBaseId'
   | 'chunking'
   | 'language'
+  | 'format'
   | 'embeddingModelId'
   | 'vectorStore'
   | 'connectionId'

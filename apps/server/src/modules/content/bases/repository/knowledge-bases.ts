@@ -99,7 +99,7 @@ type NewBase = Pick<
 >;
 type NewIndex = Pick<
   IndexVersionRow,
-  'id' | 'chunking' | 'language' | 'embeddingModelId' | 'vectorStore' | 'connectionId'
+  'id' | 'chunking' | 'language' | 'format' | 'embeddingModelId' | 'vectorStore' | 'connectionId'
 >;
 
 export const knowledgeBaseRepository = {

@@ -1,3 +1,4 @@
+import { currentIndexFormat } from '@atelier/contracts/content/bases/index-format';
 import type {
   DataField,
   ImageHandling,
@@ -53,7 +54,7 @@ export const addKnowledgeBase = (
     await knowledgeBaseRepository.insert(
       tx.db,
       { id, name, description, languageModelId, retrieval, imageHandling },
-      { id: newId('ixv'), chunking, language, embeddingModelId, ...store },
+      { id: newId('ixv'), chunking, language, format: currentIndexFormat, embeddingModelId, ...store },
     );
     await tx.audit('knowledge.created', id, { name });
     return getKnowledgeBase(tx, id);

@@ -93,7 +93,7 @@ describe('a document in an index of vectors', () => {
     await client.call(endpoints.editChunk, { body: { chunkId, text, heading: null } });
     const body = { knowledgeBaseImportId: importId, text: 'Parental leave is granted.', heading: null };
     const added = await client.call(endpoints.addChunk, { body });
-    expect(embedded().slice(paid)).toEqual([text, 'Parental leave is granted.']);
+    expect(embedded().slice(paid)).toEqual([`handbook\n\n${text}`, 'handbook\n\nParental leave is granted.']);
     const found = await client.call(retrieval.endpoints.retrievalTest, {
       body: { knowledgeBaseId, query: text, mode: 'VECTOR', topK: 10 },
     });

@@ -1,4 +1,5 @@
 import { DocumentError } from '@atelier/documents';
+import { embeddedTextOf } from '@atelier/retrieval/naming';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
@@ -22,7 +23,8 @@ import { documentsAsSubjects, searchDocuments } from '../service/documents-as-su
 import { cancelImport, retryImport } from '../service/retry-import.ts';
 import { importRunType } from '../topic.ts';
 import { storeChunks } from '../writing/document-writer.ts';
-import { batchSize, embedChunks, embedTogether, textOf } from '../writing/embed-chunks.ts';
+import { batchSize, embedChunks, embedTogether } from '../writing/embed-chunks.ts';
+import { embeddedTitle } from '../writing/names-in.ts';
 import { type ImportWork, loadImportWork } from './load-import-work.ts';
 import { type ImportEnd, publishing } from './publish-imports.ts';
 import { type ReadResult, readDocument } from './read-document.ts';
@@ -37,15 +39,19 @@ const showWriting = (run: RunContext) => (share: number) =>
 const readBefore = ({ import: row, index }: ImportWork): ReadResult => {
   const { id, version: shownVersion, pageCount, chunkCount, charCount, note } = row;
   const facts = { id, shownVersion, pageCount, chunkCount, charCount, note, chunkedFor: index.id };
-  return { rest: { sections: [], chunks: [] }, isWhole: false, facts };
+  return { rest: { sections: [], chunks: [] }, isWhole: false, names: null, facts };
 };
 
 /** Stores the rest of a document before its chunks are embedded, so that a retry does not read it again. */
-const storeRest = (run: RunContext, { key, index }: ImportWork, { rest, facts }: ReadResult): Promise<void> =>
+const storeRest = (
+  run: RunContext,
+  { key, index }: ImportWork,
+  { rest, facts, names }: ReadResult,
+): Promise<void> =>
   run.write(async (tx) => {
     const { id, shownVersion: _shown, ...read } = facts;
     await contentRepository.insertSections(tx.db, key, rest.sections);
-    await storeChunks(tx, key, { rows: rest.chunks, index });
+    await storeChunks(tx, key, { rows: rest.chunks, index, names });
     await importRepository.update(tx.db, id, read);
     await readingRepository.forget(tx.db, [id]);
   });
@@ -60,7 +66,9 @@ const embed = async (
   const { chunks } = read.rest;
   if (read.isWhole && chunks.length <= batchSize && !vectorStore.isExternal(index)) {
     const document = { importId: key.importId, knowledgeBaseId: index.knowledgeBaseId, modelId };
-    const vectors = await embedTogether(run, { ...document, texts: chunks.map(textOf) });
+    const title = embeddedTitle(index, work.import.name);
+    const texts = chunks.map((chunk) => embeddedTextOf(chunk, title));
+    const vectors = await embedTogether(run, { ...document, texts });
     return { work, read, vectors };
   }
   if (!work.isRead) await storeRest(run, work, read);

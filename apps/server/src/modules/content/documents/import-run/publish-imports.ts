@@ -44,7 +44,7 @@ const noteHandwritten = async (tx: TxCtx, { work }: ImportEnd): Promise<void> =>
 };
 
 const wholeOf = (
-  { work: { key, index }, read: { rest }, vectors }: ImportEnd,
+  { work: { key, index }, read: { rest, names }, vectors }: ImportEnd,
   dims: number,
 ): Parameters<typeof wholeDocumentRepository.publish>[2][number] => ({
   key,
@@ -53,7 +53,7 @@ const wholeOf = (
     rest.chunks.length === 0
       ? []
       : [
-          segmentOf(rest.chunks, index),
+          segmentOf(rest.chunks, index, names),
           ...(vectors.length === 0 ? [] : [vectorSegmentOf(rest.chunks, vectors, dims)]),
         ],
 });

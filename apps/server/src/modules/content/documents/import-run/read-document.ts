@@ -8,6 +8,7 @@ import {
   findParserConfinement,
   type ParserPool,
 } from '@atelier/documents/process';
+import type { DocumentNames } from '@atelier/retrieval/naming';
 import { createBreather } from '../../../../kernel/compute/breather.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
@@ -136,6 +137,8 @@ export interface ReadResult {
   rest: Collected;
   /** True when no part is stored yet. */
   isWhole: boolean;
+  /** What the chunks that are not stored yet know of their document. */
+  names: DocumentNames | null;
   facts: Parameters<typeof importRepository.showRead>[1][number];
 }
 
@@ -147,7 +150,7 @@ export const readDocument = async (run: RunContext, work: ImportWork): Promise<R
   const { key, index, file } = work;
   if (work.isBegun) await startAnew(run, work);
   const share = index.embeddingModelId === null ? 1 : readingShare;
-  const writer = createDocumentWriter(key, index);
+  const writer = createDocumentWriter(key, index, work.import.name);
   const breathe = createBreather();
   const goThrough = async (steps: Iterable<{ isFull: boolean }>) => {
     for (const { isFull } of steps) {
@@ -185,8 +188,8 @@ export const readDocument = async (run: RunContext, work: ImportWork): Promise<R
   } finally {
     stopShowing();
   }
-  const { facts, isWhole } = writer;
+  const { facts, isWhole, names } = writer;
   const { id, version: shownVersion } = work.import;
   const read = { ...facts, id, shownVersion, chunkedFor: index.id, note: noteOf(notes) };
-  return { rest: writer.take(), isWhole, facts: read };
+  return { rest: writer.take(), isWhole, names, facts: read };
 };

@@ -1,8 +1,17 @@
 import { createSectionCutter, hashOf, rowOf, storeChunks } from './document-writer.ts';
-import { storeVectors, textOf } from './embed-chunks.ts';
+import { storeVectors } from './embed-chunks.ts';
+import { embeddedTitle, readNames } from './names-in.ts';
 
 /**
  * The functions that turn a document into sections, chunks and vectors, for modules that split it again for another index
  * version.
  */
-export const chunkWriting = { createSectionCutter, rowOf, hashOf, textOf, storeChunks, storeVectors };
+export const chunkWriting = {
+  createSectionCutter,
+  rowOf,
+  hashOf,
+  embeddedTitle,
+  readNames,
+  storeChunks,
+  storeVectors,
+};

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Block, blockSeparator } from '@atelier/documents';
 import { type Chunk, createChunker, createPreprocessor } from '@atelier/documents/chunking';
 import { encodeLexicalSegment } from '@atelier/retrieval/lexical';
+import { beginningLength, type DocumentNames, lexicalDocumentOf } from '@atelier/retrieval/naming';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
@@ -13,6 +14,7 @@ import {
   type NewSection,
   segmentRepository,
 } from '../../indexing/index.ts';
+import { namesIn } from './names-in.ts';
 
 const longestSection = 6000;
 
@@ -111,14 +113,18 @@ export const rowOf = (chunk: Chunk): NewChunk => ({
   contentHash: hashOf(chunk),
 });
 
-/** Encodes the lexical segment of chunks. */
-export const segmentOf = (rows: readonly NewChunk[], { language }: Pick<IndexVersionRow, 'language'>) => ({
+/** Encodes the lexical segment of chunks of one document. */
+export const segmentOf = (
+  rows: readonly NewChunk[],
+  { language }: Pick<IndexVersionRow, 'language'>,
+  names: DocumentNames | null,
+) => ({
   id: newId('seg'),
   kind: 'LEXICAL' as const,
   docs: rows.length,
   lastOrdinal: rows.at(-1)?.ordinal ?? 0,
   data: encodeLexicalSegment(
-    rows.map(({ id, text, heading }) => ({ id, text, ...(heading === null ? {} : { heading }) })),
+    rows.map((row) => lexicalDocumentOf(row, names)),
     { language },
   ),
 });
@@ -127,11 +133,19 @@ export const segmentOf = (rows: readonly NewChunk[], { language }: Pick<IndexVer
 export const storeChunks = async (
   tx: TxCtx,
   key: IndexedDocumentKey,
-  { rows, index }: { rows: readonly NewChunk[]; index: Pick<IndexVersionRow, 'language'> },
+  {
+    rows,
+    index,
+    names,
+  }: {
+    rows: readonly NewChunk[];
+    index: Pick<IndexVersionRow, 'language'>;
+    names: DocumentNames | null;
+  },
 ): Promise<void> => {
   if (rows.length === 0) return;
   await chunkRepository.insertMany(tx.db, key, rows);
-  await segmentRepository.insert(tx.db, key, segmentOf(rows, index));
+  await segmentRepository.insert(tx.db, key, segmentOf(rows, index, names));
 };
 
 /** True when enough has been collected for a transaction. */
@@ -156,6 +170,8 @@ export interface DocumentWriter {
   take(): Collected;
   /** True when nothing was stored, so that the collected parts are the whole document. */
   readonly isWhole: boolean;
+  /** What the chunks know of their document. Final when `beginningLength` characters were read, or the end. */
+  readonly names: DocumentNames | null;
   readonly facts: { pageCount: number | null; chunkCount: number; charCount: number };
 }
 
@@ -186,7 +202,8 @@ const createCollection = () => {
 /** Splits a document into sections and chunks, block by block, and stores them in batches. */
 export const createDocumentWriter = (
   key: IndexedDocumentKey,
-  index: Pick<IndexVersionRow, 'chunking' | 'language'>,
+  index: Pick<IndexVersionRow, 'chunking' | 'language' | 'format'>,
+  name: string,
 ): DocumentWriter => {
   const preprocessor = createPreprocessor(index.chunking.preprocessing);
   const chunker = createChunker(index.chunking);
@@ -195,6 +212,8 @@ export const createDocumentWriter = (
   let pageCount: number | null = null;
   let chunkCount = 0;
   let isWhole = true;
+  let beginning = '';
+  const names = () => namesIn(index, { name, beginning });
   const gather = (more: readonly Chunk[]) => {
     collection.addChunks(more);
     chunkCount += more.length;
@@ -202,6 +221,8 @@ export const createDocumentWriter = (
   function* take(blocks: readonly Block[]): Generator<Gathered, void> {
     for (const block of blocks) {
       collection.addSections(cutter.push(block));
+      if (beginning.length < beginningLength)
+        beginning += `${block.text.slice(0, beginningLength)}${blockSeparator}`;
       for (const few of chunker.cut(block)) {
         gather(few);
         yield { isFull: collection.isFull() };
@@ -212,6 +233,9 @@ export const createDocumentWriter = (
     take: collection.take,
     get isWhole() {
       return isWhole;
+    },
+    get names() {
+      return names();
     },
     *push(block) {
       if (block.page !== undefined) pageCount = Math.max(pageCount ?? 0, block.page);
@@ -226,7 +250,7 @@ export const createDocumentWriter = (
       isWhole = false;
       const { sections, chunks } = collection.look();
       await contentRepository.insertSections(tx.db, key, sections);
-      await storeChunks(tx, key, { rows: chunks, index });
+      await storeChunks(tx, key, { rows: chunks, index, names: names() });
       collection.take();
     },
     get facts() {

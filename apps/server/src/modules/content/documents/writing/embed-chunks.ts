@@ -1,10 +1,11 @@
+import { embeddedTextOf } from '@atelier/retrieval/naming';
 import { encodeVectorSegment } from '@atelier/retrieval/vector';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import { type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
+import { type ImportRow, type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
 import {
   type ChunkRow,
   chunkRepository,
@@ -12,6 +13,7 @@ import {
   segmentRepository,
 } from '../../indexing/index.ts';
 import { embedTexts } from '../../models/index.ts';
+import { embeddedTitle } from './names-in.ts';
 
 const join = (vectors: readonly Float32Array[], dims: number): Float32Array => {
   const joined = new Float32Array(vectors.length * dims);
@@ -55,7 +57,8 @@ export const storeVectors = async (
 /** A document, and the index version that its chunks are embedded for. */
 interface EmbeddedDocument {
   key: IndexedDocumentKey;
-  index: Pick<IndexVersionRow, 'knowledgeBaseId'>;
+  index: Pick<IndexVersionRow, 'knowledgeBaseId' | 'format'>;
+  import: Pick<ImportRow, 'name'>;
 }
 
 /** The most texts of one call. */
@@ -65,10 +68,6 @@ const embeddingFrom = 0.5;
 /** Describes the progress for the user. */
 const stageOf = (done: number, total: number): string =>
   `Making it searchable: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} chunks`;
-
-/** Returns the text of a chunk that is embedded. */
-export const textOf = ({ heading, text }: Pick<ChunkRow, 'heading' | 'text'>): string =>
-  heading === null ? text : `${heading}\n\n${text}`;
 
 /**
  * Embeds the chunks that have no vector yet. Each batch is committed before the next is paid for, so that a crash or a
@@ -80,6 +79,7 @@ export const embedChunks = async (
   modelId: string,
 ): Promise<void> => {
   const { key } = work;
+  const title = embeddedTitle(work.index, work.import.name);
   const { total, last } = await run.write(async (tx) => ({
     total: await chunkRepository.count(tx.db, key),
     last: await segmentRepository.findLastEmbedded(tx.db, key),
@@ -91,7 +91,7 @@ export const embedChunks = async (
     run.signal.throwIfAborted();
     const { vectors } = await embedTexts(run.ctx, {
       modelId,
-      texts: rows.map(textOf),
+      texts: rows.map((row) => embeddedTextOf(row, title)),
       reference: `import ${key.importId}`,
       knowledgeBaseId: work.index.knowledgeBaseId,
       signal: run.signal,

@@ -1,4 +1,5 @@
 import { encodeLexicalSegment, mergeSegments, readSegmentIds } from '@atelier/retrieval/lexical';
+import { type DocumentNames, lexicalDocumentOf, type NamedChunk } from '@atelier/retrieval/naming';
 import { type Language } from '@atelier/retrieval/text';
 import { encodeVectorSegment, mergeVectorSegments, readVectorIds } from '@atelier/retrieval/vector';
 import { newId } from '../../../../kernel/base/ids.ts';
@@ -9,11 +10,10 @@ import { type LiveSegment, type NewSegment, segmentRepository } from '../reposit
 import { orderProjection } from '../vector-store/project-document.ts';
 import { orderMerge } from './order-merge.ts';
 
-export interface IndexedChunk {
-  id: string;
+export interface IndexedChunk extends NamedChunk {
   ordinal: number;
-  text: string;
-  heading: string | null;
+  /** What the chunk knows of its document. */
+  names: DocumentNames | null;
   /** Undefined when the index has no vectors. */
   vector: Float32Array | undefined;
 }
@@ -31,13 +31,9 @@ type Kind = LiveSegment['kind'];
 
 const merge = { LEXICAL: mergeSegments, VECTOR: mergeVectorSegments };
 
-const encode = (
-  kind: Kind,
-  { id, text, heading, vector }: IndexedChunk,
-  language: Language,
-): Uint8Array | undefined => {
-  if (kind === 'LEXICAL')
-    return encodeLexicalSegment([{ id, text, ...(heading === null ? {} : { heading }) }], { language });
+const encode = (kind: Kind, chunk: IndexedChunk, language: Language): Uint8Array | undefined => {
+  const { id, vector, names } = chunk;
+  if (kind === 'LEXICAL') return encodeLexicalSegment([lexicalDocumentOf(chunk, names)], { language });
   return vector && encodeVectorSegment({ ids: [id], dims: vector.length, vectors: vector });
 };
 

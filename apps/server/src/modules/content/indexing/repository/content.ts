@@ -76,6 +76,16 @@ export const contentRepository = {
       )
       .orderBy(asc(documentSections.ordinal)),
 
+  /** Returns the beginning of a document's text. */
+  async readBeginning(db: TenantDb, key: DocumentKey, length: number): Promise<string> {
+    const rows = await db
+      .select({ text: documentSections.text })
+      .from(documentSections)
+      .where(and(sectionsOf(key), lt(documentSections.startOffset, length)))
+      .orderBy(asc(documentSections.ordinal));
+    return beginningOf(rows, length);
+  },
+
   async countSections(db: TenantDb, key: DocumentKey): Promise<number> {
     const [row] = await db.select({ total: count() }).from(documentSections).where(sectionsOf(key));
     return row?.total ?? 0;
@@ -149,6 +159,16 @@ export const contentRepository = {
       .limit(1);
     return row?.id;
   },
+};
+
+/** Returns the beginning of the text that sections make up. */
+const beginningOf = (sections: readonly Pick<SectionRow, 'text'>[], length: number): string => {
+  let beginning = '';
+  for (const { text } of sections) {
+    if (beginning.length >= length) break;
+    beginning += beginning === '' ? text : `\n\n${text}`;
+  }
+  return beginning.slice(0, length);
 };
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();

@@ -1,3 +1,4 @@
+import { embeddedTextOf } from '@atelier/retrieval/naming';
 import { decodeVectorSegment } from '@atelier/retrieval/vector';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
@@ -48,14 +49,15 @@ const positionsIn = (sections: CarriedDocument['sections']) => (offset: number) 
 /** Stores the chunks, with the vectors of those that were embedded before. A document that was deleted meanwhile gets none. */
 const store = async (
   tx: TxCtx,
-  { key }: CarriedDocument,
+  { key, name }: CarriedDocument,
   { carry, chunks }: { carry: Carry; chunks: readonly CarriedChunk[] },
 ): Promise<void> => {
   if (!(await importRepository.hold(tx.db, carry.importId))) return;
   const known = await readKnownVectors(tx, carry.version, carry.importId);
   await clear(tx, carry);
+  const names = await chunkWriting.readNames(tx, carry.version, { key, name });
   for (const rows of batchesOf(chunks)) {
-    await chunkWriting.storeChunks(tx, key, { rows, index: carry.version });
+    await chunkWriting.storeChunks(tx, key, { rows, index: carry.version, names });
     const embedded = rows.filter(({ contentHash }) => known.has(contentHash));
     const vectors = embedded.flatMap(({ contentHash }) => known.get(contentHash) ?? []);
     await chunkWriting.storeVectors(tx, key, { rows: embedded, vectors });
@@ -94,16 +96,17 @@ const spend = async (run: RunContext, { version }: Carry, tokens: number): Promi
 const embedBatch = async (
   run: RunContext,
   carry: Carry,
-  { key, rows }: { key: CarriedDocument['key']; rows: readonly ChunkRow[] },
+  { key, name, rows }: Pick<CarriedDocument, 'key' | 'name'> & { rows: readonly ChunkRow[] },
 ): Promise<void> => {
   const { embeddingModelId, knowledgeBaseId, id } = carry.version;
   if (embeddingModelId === null) return;
   run.signal.throwIfAborted();
   const tokens = rows.reduce((sum, row) => sum + row.tokens, 0);
+  const title = chunkWriting.embeddedTitle(carry.version, name);
   const credits = await spend(run, carry, tokens);
   const { vectors } = await embedTexts(run.ctx, {
     modelId: embeddingModelId,
-    texts: rows.map(chunkWriting.textOf),
+    texts: rows.map((row) => embeddedTextOf(row, title)),
     reference: `index version ${id}`,
     knowledgeBaseId,
     signal: run.signal,
@@ -115,7 +118,7 @@ const embedBatch = async (
   });
 };
 
-const embed = async (run: RunContext, carry: Carry, { key }: CarriedDocument): Promise<void> => {
+const embed = async (run: RunContext, carry: Carry, { key, name }: CarriedDocument): Promise<void> => {
   if (carry.version.embeddingModelId === null) return;
   const { rows, waiting } = await run.write(async (tx) => ({
     rows: await versionContentRepository.listChunks(tx.db, key),
@@ -123,7 +126,7 @@ const embed = async (run: RunContext, carry: Carry, { key }: CarriedDocument): P
   }));
   const embedded = new Set(waiting.flatMap((data) => decodeVectorSegment(data).ids));
   for (const batch of batchesOf(rows.filter(({ id }) => !embedded.has(id))))
-    await embedBatch(run, carry, { key, rows: batch });
+    await embedBatch(run, carry, { key, name, rows: batch });
 };
 
 /** Publishes the document if it has not changed in the active version meanwhile. Otherwise it will be taken over again. */

@@ -3,17 +3,25 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
 import { versionContentRepository } from '../../indexing/index.ts';
 
-/** Returns the vectors that a version's model has already made for a document, by content hash. */
+/**
+ * Returns the vectors that a version's model has already made for a document in the same format, by content hash.
+ */
 export const readKnownVectors = async (
   tx: TxCtx,
-  { embeddingModelId, knowledgeBaseId }: Pick<IndexVersionRow, 'embeddingModelId' | 'knowledgeBaseId'>,
+  {
+    embeddingModelId,
+    format,
+    knowledgeBaseId,
+  }: Pick<IndexVersionRow, 'embeddingModelId' | 'format' | 'knowledgeBaseId'>,
   importId: string,
 ): Promise<Map<string, Float32Array>> => {
   const known = new Map<string, Float32Array>();
   if (embeddingModelId === null) return known;
   const hashes = await versionContentRepository.listHashes(tx.db, importId);
   const versions = await indexVersionRepository.list(tx.db, knowledgeBaseId);
-  const alike = versions.filter((version) => version.embeddingModelId === embeddingModelId);
+  const alike = versions.filter(
+    (version) => version.embeddingModelId === embeddingModelId && version.format === format,
+  );
   const made = await versionContentRepository.listVectors(
     tx.db,
     importId,

@@ -23,6 +23,7 @@ export interface Carry {
 /** A document with everything that its new chunks are made from. */
 export interface CarriedDocument {
   key: { importId: string; indexVersionId: string; documentVersion: number };
+  name: string;
   file: FileRow | undefined;
   sections: SectionRow[];
   /** The document's chunks in the active version. */
@@ -46,6 +47,7 @@ export const readCarriedDocument = async (
   const { shownVersion: documentVersion } = found.import;
   return {
     key: { importId, indexVersionId: version.id, documentVersion },
+    name: found.import.name,
     file: await findShownFile(tx, found.import),
     sections: await contentRepository.listSections(tx.db, { importId, documentVersion }, 0, manySections),
     old: await versionContentRepository.listChunks(tx.db, {

@@ -1,4 +1,5 @@
 import { Chunking } from '@atelier/contracts/content/bases/chunking-shapes';
+import { currentIndexFormat } from '@atelier/contracts/content/bases/index-format';
 import type { IndexSettings } from '@atelier/contracts/content/versions/index-versions';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
@@ -7,7 +8,7 @@ import { findModelId } from '../../models/index.ts';
 
 export type ChosenSettings = Pick<
   IndexVersionRow,
-  'chunking' | 'language' | 'embeddingModelId' | 'vectorStore' | 'connectionId'
+  'chunking' | 'language' | 'format' | 'embeddingModelId' | 'vectorStore' | 'connectionId'
 >;
 
 /**
@@ -16,12 +17,14 @@ export type ChosenSettings = Pick<
 export const settingsOf = ({
   chunking,
   language,
+  format,
   embeddingModelId,
   vectorStore,
   connectionId,
 }: ChosenSettings): ChosenSettings => ({
   chunking: Chunking.parse(chunking),
   language,
+  format,
   embeddingModelId,
   vectorStore,
   connectionId,
@@ -29,7 +32,7 @@ export const settingsOf = ({
 
 /**
  * Settings that are left out are taken from the active version. Preprocessing cannot be changed, because all versions split the same stored
- * text.
+ * text. The format is always the current one.
  */
 const merge = (active: IndexVersionRow, wanted: IndexSettings): ChosenSettings => {
   const { chunking, language, embeddingModelId } = settingsOf(active);
@@ -40,6 +43,7 @@ const merge = (active: IndexVersionRow, wanted: IndexSettings): ChosenSettings =
   return {
     chunking: { ...(wanted.chunking ?? chunking), preprocessing: chunking.preprocessing },
     language: wanted.language ?? language,
+    format: currentIndexFormat,
     embeddingModelId: wanted.embeddingModelId === undefined ? embeddingModelId : wanted.embeddingModelId,
     ...store,
   };

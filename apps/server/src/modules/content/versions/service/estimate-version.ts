@@ -47,7 +47,8 @@ export const estimateVersion = async (
   const from = settingsOf(active).chunking;
   const { chunks, tokens } = recut(held, from, settings.chunking);
   const { embeddingModelId: model } = settings;
-  const isKnown = model === active.embeddingModelId && isDeepStrictEqual(from, settings.chunking);
+  const isAlike = model === active.embeddingModelId && settings.format === active.format;
+  const isKnown = isAlike && isDeepStrictEqual(from, settings.chunking);
   const embedded = model === null || isKnown ? 0 : tokens;
   return {
     documents: held.documents,

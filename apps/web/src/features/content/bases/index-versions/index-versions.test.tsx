@@ -15,6 +15,7 @@ const version = (given: object = {}) =>
     embeddingModelId: null,
     vectorStore: 'EMBEDDED',
     language: 'english',
+    format: 2,
     connectionId: null,
     documents: 2,
     chunks: 9,
@@ -43,8 +44,8 @@ const built = version({
 describe('the index of a knowledge base', () => {
   const server = withBuilderServer();
 
-  const openIndex = (items: object[], handwritten = 0) => {
-    server.current.state.user = ada;
+  const openIndex = (items: object[], handwritten = 0, user = ada) => {
+    server.current.state.user = user;
     server.current.state.replies = {
       'GET /api/content/knowledge-base/kb_1': { data: baseReply },
       [`GET ${path}`]: { data: { items, handwritten } },
@@ -176,5 +177,40 @@ describe('the index of a knowledge base', () => {
     server.current.state.replies[`POST ${path}/ixv_2/cancel`] = { data: stopped };
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
     await sent('POST', `${path}/ixv_2/cancel`);
+  });
+
+  it('is offered in a better form, which is built at a click and then compared', async () => {
+    const offer = {
+      improvements: ['DOCUMENT_NAMES', 'MEANING'],
+      embeddingModelId: 'prv_operator_builtin/all-minilm-l6-v2',
+      documents: 2,
+      versionId: null,
+    };
+    openIndex([version({ format: 1 })]);
+    Object.assign(server.current.state.replies, {
+      [`GET ${path}/offer`]: { data: { offer } },
+      [`POST ${path}`]: { data: built },
+    });
+    const panel = within(
+      (await screen.findByRole('heading', { name: 'A better index is available' })).closest('section') ??
+        document.body,
+    );
+    expect(panel.getByText(/by the name of their document/)).toBeDefined();
+    expect(panel.getByText(/all-minilm-l6-v2.*costs nothing/)).toBeDefined();
+    expect(panel.getByText(/2 documents will be read again beside the present index/)).toBeDefined();
+    server.current.state.replies[`GET ${path}/offer`] = { data: { offer: { ...offer, versionId: 'ixv_2' } } };
+    fireEvent.click(panel.getByRole('button', { name: 'Build the better index' }));
+    expect(await sent('POST', path)).toEqual({ embeddingModelId: offer.embeddingModelId });
+    expect(
+      await screen.findByRole('heading', { name: 'The better index is being built, or is ready' }),
+    ).toBeDefined();
+    const link = screen.getByRole('link', { name: 'Show progress, compare and switch' });
+    expect(link.getAttribute('href')).toBe('/knowledge-base/kb_1/index');
+  });
+
+  it('is not offered in another form by somebody who may not change it', async () => {
+    openIndex([version()], 0, { ...ada, role: 'USER', permissions: ['knowledge:read'] });
+    expect(await screen.findByText('Answers now')).toBeDefined();
+    expect(server.current.seen.some(({ url }) => url.endsWith('/offer'))).toBe(false);
   });
 });

@@ -35,12 +35,19 @@ describe('a version of an index in words', () => {
       settingsInWords({
         chunking,
         language: 'german',
+        format: 2,
         embeddingModelId: 'prv_1/small',
         vectorStore: 'QDRANT',
       }),
     ).toBe('By sentences, 5 sentences · 200 tokens, 20 overlap · German · small · Qdrant');
     expect(
-      settingsInWords({ chunking, language: 'english', embeddingModelId: null, vectorStore: 'EMBEDDED' }),
-    ).toContain('by words only');
+      settingsInWords({
+        chunking,
+        language: 'english',
+        format: 1,
+        embeddingModelId: null,
+        vectorStore: 'EMBEDDED',
+      }),
+    ).toContain('English · without document names · by words only');
   });
 });

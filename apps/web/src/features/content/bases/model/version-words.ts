@@ -1,3 +1,4 @@
+import { knowsDocuments } from '@atelier/contracts/content/bases/index-format';
 import type { IndexVersion } from '@atelier/contracts/content/versions/index-versions';
 import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 import { sizesInWords, strategyInWords } from './chunking-words.ts';
@@ -38,14 +39,21 @@ const storeNames = {
 /** Removes the provider from the id of a model. */
 export const modelInWords = (modelId: string): string => modelId.slice(modelId.indexOf('/') + 1);
 
-type Settings = Pick<IndexVersion, 'chunking' | 'language' | 'embeddingModelId' | 'vectorStore'>;
+type Settings = Pick<IndexVersion, 'chunking' | 'language' | 'format' | 'embeddingModelId' | 'vectorStore'>;
 
 /** Summarises the settings: "Automatic · 400 tokens, 60 overlap · English · text-embedding-3-small · Qdrant". */
-export const settingsInWords = ({ chunking, language, embeddingModelId, vectorStore }: Settings): string =>
+export const settingsInWords = ({
+  chunking,
+  language,
+  format,
+  embeddingModelId,
+  vectorStore,
+}: Settings): string =>
   [
     strategyInWords(chunking),
     sizesInWords(chunking),
     wordLanguageLabels[language],
+    ...(knowsDocuments({ format }) ? [] : ['without document names']),
     embeddingModelId === null ? 'by words only' : modelInWords(embeddingModelId),
     storeNames[vectorStore],
   ].join(' · ');

@@ -7,6 +7,7 @@ import { LinkTabs } from '../../../../ui/layout/url-tabs.tsx';
 import { useKnowledgeBase } from '../api.ts';
 import { OffBadge } from '../base/base-statuses.tsx';
 import { useLiveImports } from '../documents/use-live-imports.ts';
+import { IndexOffer } from '../index-versions/index-offer.tsx';
 import { type Section, type SectionGroup, sectionGroups, sections } from './sections.tsx';
 
 const up = [{ label: 'Knowledge', to: '/knowledge-base' }];
@@ -54,6 +55,7 @@ const BasePage = ({ base, id, active }: BasePageProps) => {
       navigation={<Navigation base={base} current={id} />}
       section={active.label}
     >
+      <IndexOffer id={base.knowledgeBaseId} />
       {active.render(base)}
     </Page>
   );

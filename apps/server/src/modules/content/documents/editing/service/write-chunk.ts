@@ -1,5 +1,6 @@
 import type { Chunk } from '@atelier/contracts/content/bases/import-shapes';
 import { countTokens } from '@atelier/documents/chunking';
+import { embeddedTextOf } from '@atelier/retrieval/naming';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
@@ -23,7 +24,7 @@ import {
 import { embedTexts } from '../../../models/index.ts';
 import { presentChunk } from '../../present.ts';
 import { hashOf } from '../../writing/document-writer.ts';
-import { textOf } from '../../writing/embed-chunks.ts';
+import { embeddedTitle, readNames } from '../../writing/names-in.ts';
 import { checkEditable, lockEditable } from '../lock-editable.ts';
 
 /** The shown version of a document, in the active index version. */
@@ -81,12 +82,15 @@ const embedChunk = async (ctx: Ctx, { row, index }: EditTarget, wording: Wording
   if (index.embeddingModelId === null) return undefined;
   const { vectors } = await embedTexts(ctx, {
     modelId: index.embeddingModelId,
-    texts: [textOf(wording)],
+    texts: [embeddedTextOf(wording, embeddedTitle(index, row.name))],
     reference: `chunk of ${row.id}`,
     knowledgeBaseId: row.knowledgeBaseId,
   });
   return vectors[0];
 };
+
+const readTargetNames = (tx: TxCtx, { row: { name }, key, index }: EditTarget) =>
+  readNames(tx, index, { key, name });
 
 const fitDimensions = async (tx: TxCtx, index: IndexVersionRow, vector: Float32Array | undefined) => {
   if (!vector) return;
@@ -141,7 +145,9 @@ export const editChunk = async (ctx: Ctx, { chunkId, text, heading, was }: Chunk
     if (!now || now.contentHash !== before.contentHash) return fail('documents.changed');
     await fitDimensions(tx, target.index, vector);
     await chunkRepository.update(tx.db, chunkId, measured(wording));
-    const adds = { id: chunkId, ordinal: now.ordinal, vector, ...wording };
+    const { ordinal } = now;
+    const names = await readTargetNames(tx, target);
+    const adds = { id: chunkId, ordinal, vector, names, ...wording };
     await rewriteSegments(tx, target, {
       at: chunkId,
       drops: true,
@@ -205,7 +211,8 @@ export const addChunk = async (
       startOffset: at,
       endOffset: at,
     });
-    const adds = { id, ordinal, vector, ...wording };
+    const names = await readTargetNames(tx, target);
+    const adds = { id, ordinal, vector, names, ...wording };
     await rewriteSegments(tx, target, {
       at: neighbour?.id,
       drops: false,

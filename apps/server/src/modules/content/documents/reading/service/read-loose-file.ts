@@ -22,7 +22,8 @@ interface LooseFile {
 
 /** Nothing of a loose file is stored under this key. */
 const nowhere = { importId: '', indexVersionId: '', documentVersion: 1 };
-const index = { chunking: Chunking.parse({}), language: 'english' as const };
+/** A single file is searched alone, so that its names distinguish nothing. */
+const index = { chunking: Chunking.parse({}), language: 'english' as const, format: 1 };
 
 /**
  * Reads a file in a parser process, and cuts it into sections and chunks without storing them. Returns undefined when it has more text than
@@ -33,7 +34,7 @@ export const readLooseFile = async (
   { path, name, mostCharacters }: LooseFile,
   signal: AbortSignal,
 ): Promise<LooseText | undefined> => {
-  const writer = createDocumentWriter(nowhere, index);
+  const writer = createDocumentWriter(nowhere, index, name);
   const breathe = createBreather();
   const sections: NewSection[] = [];
   const chunks: NewChunk[] = [];

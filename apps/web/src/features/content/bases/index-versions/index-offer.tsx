@@ -1,0 +1,62 @@
+import type { IndexOffer as Reply } from '@atelier/contracts/content/versions/index-versions';
+import { Button } from '@mantine/core';
+import { useMay } from '../../../../lib/account/session.ts';
+import { formatCount } from '../../../../lib/format.ts';
+import { Panel } from '../../../../ui/layout/panel.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { useIndexOffer, useStartVersion } from '../index-versions-api.ts';
+import { modelInWords } from '../model/version-words.ts';
+import classes from './index-versions.module.css';
+
+type Offer = NonNullable<Reply['offer']>;
+
+const gainOf = (improvement: Offer['improvements'][number], { embeddingModelId }: Offer): string =>
+  improvement === 'MEANING'
+    ? `Chunks are found by what they mean, too, with ${modelInWords(embeddingModelId ?? '')}. The model runs on this server and costs nothing.`
+    : 'Chunks are found by the name of their document, too: a company, its short form, a quarter or a date that stands in the file name or on the first page.';
+
+const Begin = ({ id, offer }: { id: string; offer: Offer }) => {
+  const start = useStartVersion();
+  const { embeddingModelId } = offer;
+  return (
+    <Button
+      loading={start.isPending}
+      onClick={() => start.mutate({ params: { id }, body: { embeddingModelId } })}
+    >
+      Build the better index
+    </Button>
+  );
+};
+
+/** Offers an index that finds more, where this server can build one. It is built beside the present one. */
+export const IndexOffer = ({ id }: { id: string }) => {
+  const may = useMay();
+  const isAllowed = may('knowledge:write');
+  const offer = useIndexOffer(id, isAllowed).data?.offer;
+  if (!isAllowed || !offer) return null;
+  const isBegun = offer.versionId !== null;
+  return (
+    <Panel
+      title={isBegun ? 'The better index is being built, or is ready' : 'A better index is available'}
+      actions={isBegun ? undefined : <Begin id={id} offer={offer} />}
+    >
+      <div className={classes.offer}>
+        <ul>
+          {offer.improvements.map((improvement) => (
+            <li key={improvement}>{gainOf(improvement, offer)}</li>
+          ))}
+        </ul>
+        <p>
+          {isBegun ? (
+            <>
+              The present index keeps answering until you switch.{' '}
+              <TextLink to={`/knowledge-base/${id}/index`}>Show progress, compare and switch</TextLink>
+            </>
+          ) : (
+            `${formatCount(offer.documents, 'document')} will be read again beside the present index, which keeps answering. Afterwards you can compare both and switch, and go back within 7 days.`
+          )}
+        </p>
+      </div>
+    </Panel>
+  );
+};

@@ -1,0 +1,39 @@
+import type { LexicalDocument } from '../lexical/index.ts';
+import { namesOfDocument, titleOf } from './names-of-document.ts';
+
+/** What the chunks of a document know of it. */
+export interface DocumentNames {
+  title: string;
+  /** The names for the lexical index, the same for all chunks, so that the order of the chunks within the document does not change. */
+  names: string;
+}
+
+/** `beginning` has the first `beginningLength` characters of the text of the document. */
+export const documentNames = ({ name, beginning }: { name: string; beginning: string }): DocumentNames => ({
+  title: titleOf(name),
+  names: namesOfDocument({ name, beginning }),
+});
+
+/** The part of a chunk that is indexed. */
+export interface NamedChunk {
+  id: string;
+  text: string;
+  heading: string | null;
+}
+
+/** Returns a chunk as the lexical index takes it, with the names of its document, if there are any. */
+export const lexicalDocumentOf = (
+  { id, text, heading }: NamedChunk,
+  document: DocumentNames | null,
+): LexicalDocument => ({
+  id,
+  text,
+  ...(heading === null ? {} : { heading }),
+  ...(document && { document: document.names }),
+});
+
+/** Returns the text of a chunk that is embedded: under the title of its document, if one is given, and under its headings. */
+export const embeddedTextOf = (
+  { heading, text }: Pick<NamedChunk, 'heading' | 'text'>,
+  title: string | null,
+): string => [title, heading, text].filter((part) => part).join('\n\n');
