@@ -68,6 +68,23 @@ describe('a table of a PDF', () => {
     ]);
   });
 
+  it('repeats the names of its columns in each row where it is too long for one chunk, even if they are years', async () => {
+    const rows = Array.from({ length: 21 }, (_none, at) => [
+      cell(`Office of affairs ${at}`),
+      cell(`${at}2,345`),
+      cell(`${at}6,789`),
+    ]);
+    const { blocks } = await read(
+      'table.pdf',
+      await ruledPdf([[cell('Office'), cell('2023'), cell('2024')], ...rows]),
+    );
+    expect(blocks).toHaveLength(21);
+    expect(blocks[20]).toEqual({
+      ...{ kind: 'row', page: 1 },
+      text: 'Office: Office of affairs 20\n2023: 202,345\n2024: 206,789',
+    });
+  });
+
   it('is read where it is turned on its page', async () => {
     const rows = [
       ['Country', 'Area', 'People'],

@@ -116,6 +116,16 @@ describe('chunker', () => {
     expect(chunks.filter((one) => one.text.includes(table.text))).toHaveLength(1);
   });
 
+  it('leaves a table to the next chunk rather than its second half alone', () => {
+    const table = {
+      kind: 'table' as const,
+      text: ['Country | Cases', ...Array.from({ length: 28 }, (_, i) => `Land ${i} | ${i}`)].join('\n'),
+    };
+    const chunks = chunk([paragraph(prose(120)), paragraph(prose(120)), table, paragraph(prose(150))]);
+    const holding = chunks.filter((one) => /^Land \d+/m.test(one.text));
+    expect(holding.map((one) => one.text.includes('Country | Cases'))).toEqual([true]);
+  });
+
   it('cuts prose at sentences and repeats the last ones within a section', () => {
     const chunks = chunk([paragraph(prose(1500))]);
     expect(chunks.length).toBeGreaterThan(3);

@@ -26,13 +26,15 @@ export const sumTokens = (pieces: readonly Piece[]) =>
 
 /**
  * Returns how many pieces a chunk takes before `next`: without trailing headings, and, when `next` is inside a paragraph, without
- * that paragraph if at least `leastTokens` remain.
+ * that paragraph if at least `leastTokens` remain. A table is left to the next chunk however little remains, because its second half would
+ * lack the names of the columns.
  */
 export function cutIndex(pieces: readonly Piece[], next: Piece, leastTokens: number): number {
   let count = pieces.length;
   if (!next.opens) {
     const opening = pieces.findLastIndex((piece) => piece.opens);
-    if (opening > 0 && sumTokens(pieces.slice(0, opening)) >= leastTokens) count = opening;
+    const least = next.kind === 'table' ? 0 : leastTokens;
+    if (opening > 0 && sumTokens(pieces.slice(0, opening)) >= least) count = opening;
   }
   while (count > 1 && pieces[count - 1]?.kind === 'heading') count--;
   return pieces[count - 1]?.kind === 'heading' ? pieces.length : count;

@@ -134,7 +134,8 @@ function kindOf(line: string, held: Held | null): Held['kind'] {
 
 function* finish(held: Held): Generator<Block> {
   if (held.kind === 'table') {
-    yield* tableBlocks(held.lines.filter((line) => !/^[\s|:-]+$/.test(line)).map(cellsOf));
+    const rows = held.lines.filter((line) => !/^[\s|:-]+$/.test(line)).map(cellsOf);
+    yield* tableBlocks(rows, {}, { hasNames: rows.length < held.lines.length });
     return;
   }
   const text = held.lines.join('\n');

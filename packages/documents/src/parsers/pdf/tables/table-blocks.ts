@@ -47,4 +47,5 @@ function rowsOf({ cells }: PdfTable): string[][] {
 }
 
 /** Returns the blocks of a table, split like tables of other formats. */
-export const blocksOf = (table: PdfTable, page: number): Block[] => tableBlocks(rowsOf(table), { page });
+export const blocksOf = (table: PdfTable, page: number): Block[] =>
+  tableBlocks(rowsOf(table), { page }, { hasNames: true });
