@@ -131,6 +131,7 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'storage', to: 'documents', reason: 'Documents take up storage.' },
   { from: 'chat', to: 'apps', reason: 'A conversation is with an app.' },
   { from: 'chat', to: 'guardrails', reason: 'Questions are checked before they are answered.' },
+  { from: 'flows', to: 'guardrails', reason: 'A step checks a text before a model reads it.' },
   { from: 'flows', to: 'apps', reason: 'A step asks an app.' },
   { from: 'flows', to: 'chat', reason: 'A step asks as the chat page does.' },
   { from: 'agents', to: 'apps', reason: 'An agent asks apps.' },

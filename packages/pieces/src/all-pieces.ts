@@ -9,6 +9,7 @@ import { date } from './pieces/date/date.ts';
 import { delay } from './pieces/delay/delay.ts';
 import { events } from './pieces/events/events.ts';
 import { files } from './pieces/files/files.ts';
+import { guardrails } from './pieces/guardrails/guardrails.ts';
 import { http } from './pieces/http/http.ts';
 import { input } from './pieces/input/input.ts';
 import { json } from './pieces/json/json.ts';
@@ -24,6 +25,7 @@ import { text } from './pieces/text/text.ts';
 import { utilities } from './pieces/utilities/utilities.ts';
 import { webSearch } from './pieces/web-search/web-search.ts';
 import { webhook } from './pieces/webhook/webhook.ts';
+import { workers } from './pieces/workers/workers.ts';
 import { xml } from './pieces/xml/xml.ts';
 
 /** Every piece, in the order of the list in which users choose. */
@@ -33,6 +35,7 @@ export const allPieces: readonly Piece[] = [
   manual,
   chat,
   events,
+  workers,
   input,
   utilities,
   delay,
@@ -52,6 +55,7 @@ export const allPieces: readonly Piece[] = [
   storage,
   postgresql,
   ai,
+  guardrails,
   agents,
   knowledge,
 ];

@@ -22,6 +22,10 @@ export interface PiecePlatform {
   askKnowledge(order: KnowledgeOrder): Promise<CitedAnswer>;
   /** Asks an app that the owner of the flow may use, as its chat page does. */
   runApp(order: AppOrder): Promise<CitedAnswer & { conversationId: string }>;
+  /** Checks a text of others before a model or a person gets it. The checks run in their order, until one blocks the text. */
+  checkText(order: CheckOrder): Promise<TextVerdict>;
+  /** Replaces personal data in a text by words such as [EMAIL]. */
+  maskPersonalData(text: string): Promise<string>;
   /** Values that outlive a run. `FLOW`: seen by all runs of this flow; `TENANT`: by all flows. */
   storage: {
     /** Returns null when there is no value. */
@@ -85,6 +89,25 @@ export interface AppOrder {
   conversationId?: string;
   key: string;
   signal: AbortSignal;
+}
+
+/** `WORDS` looks for the words of known attacks. A model looks for attacks on instructions (`ATTACKS`), or for abuse and harm (`HARM`). */
+export type TextCheck = 'WORDS' | 'ATTACKS' | 'HARM';
+
+export interface CheckOrder {
+  text: string;
+  checks: TextCheck[];
+  /** Without it, the tenant's default model. */
+  modelId?: string;
+  key: string;
+  signal: AbortSignal;
+}
+
+/** `check` is the one that blocked the text; null when the text passed. */
+export interface TextVerdict {
+  passed: boolean;
+  check: TextCheck | null;
+  reason: string;
 }
 
 /** A citation as the value of a step: null stands for what its document does not have. */

@@ -1,4 +1,6 @@
-// What workers need of flows, because their templates bring flows.
+// What workers need of flows, which they run, and which their templates bring.
+export { copyForFlow } from './engine/files/copy-for-flow.ts';
+export { prepareFlowForRecord } from './service/call-flow.ts';
 export { createFlow } from './service/create-flow.ts';
 export { publishFlow } from './service/publish-flow.ts';
 export { flowOf, startBy, step } from './templates/template.ts';

@@ -3,6 +3,7 @@ import type { PiecePlatform } from '@atelier/pieces';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { flowRepository } from '../repository.ts';
 import { answersOf } from './asking/platform-answers.ts';
+import { checksOf } from './asking/platform-checks.ts';
 import type { Caller } from './caller.ts';
 import { filesOf } from './files/platform-files.ts';
 import { modelsOf } from './platform-models.ts';
@@ -19,6 +20,7 @@ const ownerOf = (scope: 'FLOW' | 'TENANT', flowId: string): string => (scope ===
 export const platformOf = (ctx: Ctx, caller: Caller): PiecePlatform => ({
   ...modelsOf(ctx, caller),
   ...answersOf(ctx, caller),
+  ...checksOf(ctx, caller),
   files: filesOf(ctx, caller),
   listFlows: () =>
     ctx.tx(async ({ db }) => {

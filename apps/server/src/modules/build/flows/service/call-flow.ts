@@ -2,9 +2,11 @@ import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { prepareAgentFlow } from '@atelier/flows/agent';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { filesOfPayload } from '../engine/files/take-files.ts';
 import { type FlowRunInput, flowRunType } from '../engine/flow-run-type.ts';
 import { type FlowLinks, linksIn } from '../engine/tasks/tasks-in.ts';
 import { flowRepository } from '../repository.ts';
+import { triggerCode } from '../triggers/schedule-of.ts';
 import { triggerRepository } from '../triggers/trigger-repository.ts';
 import { versionRepository } from '../versions/repository.ts';
 
@@ -59,4 +61,41 @@ export const prepareFlowCall = async (
       payload: isWebhook(ready.content) ? { body: input } : input,
     }
   );
+};
+
+/** A record of a worker, for the flow that does the work. */
+export interface RecordForFlow {
+  /** What came, in words and files. The files were copied for the flow (`copyForFlow`). */
+  input: Record<string, JsonValue>;
+  /** What the step “Advanced Agent Dashboard Settings” takes from the body of the trigger (FLOW-09). */
+  origin: { tenantId: string; workerId: string; workerRecordId: string };
+  depth: number;
+}
+
+/** Returns the flow with its trigger for records in the first place, because the first trigger says what the input of a flow is. */
+const startedByRecord = (flow: Flow): { flow: Flow; trigger: string | null } => {
+  const trigger = flow.triggers.find((each) => triggerCode(each)?.kind === 'worker');
+  if (!trigger) return { flow, trigger: null };
+  const others = flow.triggers.filter((each) => each !== trigger);
+  return { flow: { ...flow, triggers: [trigger, ...others] }, trigger: trigger.name };
+};
+
+/**
+ * As `prepareFlowCall`, for a record. A flow with a trigger for records starts with the record, one with a webhook gets it as its body, and
+ * every other flow as its input.
+ */
+export const prepareFlowForRecord = async (
+  tx: TxCtx,
+  flowId: string,
+  { input, origin, depth }: RecordForFlow,
+): Promise<FlowRunInput | undefined> => {
+  const ready = await findReady(tx, flowId);
+  if (!ready) return undefined;
+  const { flow, trigger } = startedByRecord(ready.content);
+  const payload = isWebhook(flow) ? { body: { ...input, ...origin } } : { ...input, body: origin };
+  return {
+    ...{ flowId, versionId: ready.versionId, environment: 'PRODUCTION', depth, trigger },
+    ...{ content: prepareAgentFlow(flow), payload },
+    ...filesOfPayload(payload, null),
+  };
 };

@@ -14,6 +14,8 @@ export const noPlatform: PiecePlatform = {
   listTakers: refuse,
   askKnowledge: refuse,
   runApp: refuse,
+  checkText: refuse,
+  maskPersonalData: refuse,
   storage: { get: refuse, put: refuse, delete: refuse },
   files: {
     read: refuse,

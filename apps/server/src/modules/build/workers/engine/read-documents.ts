@@ -34,7 +34,15 @@ const readText = async (ctx: Ctx, file: FileRow, signal: AbortSignal): Promise<s
   return text;
 };
 
-const listFiles = (ctx: Ctx, recordId: string): Promise<FileRow[]> =>
+/** As `readText`; empty for a file without readable text, such as a picture, which a flow gets as a file. */
+const readTextIfAny: typeof readText = (...of) =>
+  readText(...of).catch((error: unknown) => {
+    if (error instanceof RunFailure) return '';
+    throw error;
+  });
+
+/** Lists the files that a record came with. */
+export const listInputFiles = (ctx: Ctx, recordId: string): Promise<FileRow[]> =>
   ctx.tx(async (tx) => {
     const found: FileRow[] = [];
     for (const { fileId, element } of await recordFiles.list(tx.db, recordId)) {
@@ -44,26 +52,30 @@ const listFiles = (ctx: Ctx, recordId: string): Promise<FileRow[]> =>
     return found;
   });
 
+const detailOf = (text: string): string =>
+  text === '' ? 'No text was found. The flow gets the file.' : `${text.length} characters`;
+
 /** Reads the documents of a record that came without their text, and keeps it. Returns the order with the text. Throws RunFailure. */
 export const readDocuments = async (run: RunContext, order: RecordOrder): Promise<RecordOrder> => {
   const { recordId } = order;
   if (order.sourceText !== '' || order.files === 0) return order;
   const name = 'documents';
+  const read = order.target.kind === 'FLOW' ? readTextIfAny : readText;
   await run.transaction('@begin/documents', ({ db }) =>
     activityRepository.begin(db, { recordId, name, element: 'INPUT', title: 'Read the document' }),
   );
   const sourceText = await run.step('documents', async () => {
     const texts: string[] = [];
-    for (const file of await listFiles(run.ctx, recordId))
-      texts.push(await readText(run.ctx, file, run.signal));
-    return texts.join('\n\n');
+    for (const file of await listInputFiles(run.ctx, recordId))
+      texts.push(await read(run.ctx, file, run.signal));
+    return texts.filter((text) => text !== '').join('\n\n');
   });
   await run.transaction('@end/documents', async ({ db }) => {
     await recordRepository.update(db, recordId, { sourceText });
     await activityRepository.end(
       db,
       { recordId, name },
-      { status: 'COMPLETED', detail: `${sourceText.length} characters` },
+      { status: 'COMPLETED', detail: detailOf(sourceText) },
     );
   });
   return { ...order, sourceText };

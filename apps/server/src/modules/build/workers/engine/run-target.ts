@@ -1,8 +1,10 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { FileValue } from '@atelier/contracts/fields/file-value';
 import { PieceError } from '@atelier/pieces';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
-import { flowRunType, prepareFlowCall, type TaskTaker, taskTakers } from '../../flows/index.ts';
+import { FlowParts, flowRunType, type TaskTaker, taskTakers } from '../../flows/index.ts';
 import { asOwner } from './acting-owner.ts';
+import { listInputFiles } from './read-documents.ts';
 import type { RecordOrder } from './record-order.ts';
 import { inputValueOf, taskTextOf } from './task-of.ts';
 
@@ -64,10 +66,16 @@ const runAgent = async (run: RunContext, order: RecordOrder, { round, comment }:
 
 const runFlow = async (run: RunContext, order: RecordOrder, { round, comment }: Round): Promise<Result> => {
   const names = workOf(round);
+  const { ctx } = run;
   const prepared = await run.step(names.prepared, async () => {
-    const input = inputValueOf(order, comment);
-    const call = await run.ctx.tx((tx) =>
-      prepareFlowCall(tx, order.target.id, { input, depth: order.depth }),
+    const { workerId, recordId: workerRecordId, depth } = order;
+    const files: FileValue[] = [];
+    for (const file of await listInputFiles(ctx, workerRecordId))
+      files.push(await FlowParts.copyForFlow(ctx, order.target.id, file));
+    const input = { ...inputValueOf(order, comment), files: files.map((file) => ({ ...file })) };
+    const origin = { tenantId: ctx.tenantId, workerId, workerRecordId };
+    const call = await ctx.tx((tx) =>
+      FlowParts.prepareFlowForRecord(tx, order.target.id, { input, origin, depth }),
     );
     if (!call)
       throw unavailable(

@@ -44,8 +44,8 @@ export const taskTextOf = ({ instructions, input, sourceText, date, time }: Give
     .filter((part) => part !== '')
     .join('\n\n');
 
-/** Returns the input of a flow. */
-export const inputValueOf = (order: Given, comment: string): JsonValue => ({
+/** Returns the input of a flow, without the files. */
+export const inputValueOf = (order: Given, comment: string): Record<string, JsonValue> => ({
   input: order.input as JsonValue,
   text: order.sourceText === '' || isQuestion(order.input) ? textOfInput(order.input) : order.sourceText,
   conversation: isQuestion(order.input) ? order.sourceText : '',
