@@ -239,6 +239,11 @@ export class RunExecutor {
     await this.#driving.get(runId);
   }
 
+  /** True while this process works on the run. */
+  worksOn(runId: string): boolean {
+    return this.#driving.has(runId);
+  }
+
   /** Claims no more runs, releases those in progress, and resolves when all have ended. */
   async close(): Promise<void> {
     this.#isClosing = true;

@@ -53,3 +53,7 @@ export const beginHere = async <I, O>(
 /** Resolves when this process no longer works on the run: it has ended, waits, or belongs to another process. */
 export const settledHere = async (ctx: Ctx, runId: string): Promise<void> =>
   executors.get(ctx.services)?.settled(runId);
+
+/** True while this process works on the run. */
+export const isWorkedOnHere = (ctx: Ctx, runId: string): boolean =>
+  executors.get(ctx.services)?.worksOn(runId) ?? false;

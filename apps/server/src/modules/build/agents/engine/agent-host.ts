@@ -30,6 +30,7 @@ import {
   sourcesInOrder,
   type Unnumbered,
 } from './sources.ts';
+import { shareWriting } from './written-elsewhere.ts';
 
 export interface HostParts {
   run: RunContext;
@@ -50,6 +51,8 @@ const ask = (
   const { ctx, runId } = run;
   const live = ctx.use(liveRuns);
   const since = performance.now();
+  const shared = { runId, attempt: crypto.randomUUID(), find: () => live.find(runId) };
+  const stopSharing = shareWriting(ctx, shared);
   return askRecorded<TurnReply>(run, {
     names,
     resolve: async () => {
@@ -78,7 +81,10 @@ const ask = (
       cost,
       durationMs: Math.round(performance.now() - since),
     }),
-  }).finally(() => live.end(runId));
+  }).finally(() => {
+    live.end(runId);
+    stopSharing();
+  });
 };
 
 const bindingOf = ({ prepared: { tools } }: HostParts, { tool }: ToolCall): BoundTool['binding'] => {

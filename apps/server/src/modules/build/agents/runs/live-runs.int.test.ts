@@ -23,6 +23,7 @@ let site: FakeServer;
 let server: TestServer;
 let other: TestServer;
 let client: Client;
+let tenantId: string;
 /** The same user on the other server. */
 let elsewhere: Client;
 
@@ -36,7 +37,10 @@ beforeAll(async () => {
   const env = { OUTBOUND_ALLOW: allowed };
   server = await startTestServer({ env });
   other = await server.another({ env });
-  ({ client } = await server.signUp());
+  ({
+    client,
+    user: { tenantId },
+  } = await server.signUp());
   elsewhere = other.visitor();
   for (const [name, value] of client.cookies) elsewhere.cookies.set(name, value);
   await offerModels(client, `${model.origin}/v1`, { chatModels: ['writer'] });
@@ -118,6 +122,45 @@ describe('a run that is watched', () => {
       [3, 4],
     ]);
     expect(lastState(second)).toMatchObject({ status: 'COMPLETED', output: 'Done.' });
+  });
+
+  it('shows the text of a model in another process while it is written, also to a reader who comes late', async () => {
+    const [held, later] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const long = 'Déjà vu “again” 🎈 '.repeat(400);
+    script = ({ turn }) =>
+      turn === 0
+        ? {
+            text: `${long}End. `,
+            thinking: 'I add.',
+            calls: [sum(1, 1)],
+            hold: { after: 300, until: held.promise },
+          }
+        : { text: 'Now the answer.', hold: { after: 1, until: later.promise } };
+    const runId = await start(['tol_calculate']);
+    const here = await watch(client, runId);
+    await eventually(async () => written(here, 'text').length > 1000);
+    const stream = await watch(elsewhere, runId);
+    await eventually(async () => written(stream, 'text') === written(here, 'text') || undefined, 20_000);
+    expect(written(stream, 'thinking')).toBe('I add.');
+    expect(steps(stream)).toEqual([]);
+    held.resolve();
+    await eventually(async () => written(stream, 'text') === 'Now ', 20_000);
+    expect(steps(stream).map(({ step }) => step['type'])).toEqual(['THINKING', 'TEXT', 'TOOL']);
+    later.resolve();
+    expect(await stream.ended).toBe('closed');
+    expect(lastState(stream)).toMatchObject({ status: 'COMPLETED', output: 'Now the answer.' });
+  });
+
+  it('sends no text to other processes while nobody reads it there', async () => {
+    const heard: string[] = [];
+    const stops = ['agents.writing', 'agents.writing-wished'].map((topic) =>
+      other.services.live.subscribe(tenantId, topic, (id) => void (id === '' || heard.push(id))),
+    );
+    script = () => ({ text: 'A long answer. '.repeat(50) });
+    const stream = await watch(client, await start(['tol_calculate']));
+    expect(await stream.ended).toBe('closed');
+    expect(heard).toEqual([]);
+    for (const stop of stops) stop();
   });
 
   it('shows an approval that opens, and closes when somebody decides in another process', async () => {

@@ -4,9 +4,10 @@ import type {
   AgentRunStep,
 } from '@atelier/contracts/build/agents/agent-run-shapes';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { settledHere } from '../../../../../kernel/runs/requests/index.ts';
+import { isWorkedOnHere, settledHere } from '../../../../../kernel/runs/requests/index.ts';
 import { watchRunChanges } from '../../../../../kernel/runs/view/index.ts';
 import { liveRuns, type Writing } from '../../engine/live-runs.ts';
+import { WrittenElsewhere } from '../../engine/written-elsewhere.ts';
 import { getAgentRun } from './read-runs.ts';
 
 const isOpen = (step: AgentRunStep): boolean =>
@@ -93,6 +94,10 @@ class News {
   }
 }
 
+/** What is written elsewhere, until the reply is a step. */
+const unrecorded = ({ steps }: AgentRunDetails, writing: Writing | undefined): Writing | undefined =>
+  steps.some(({ type, turn }) => type !== 'COMPACTION' && turn === writing?.turn) ? undefined : writing;
+
 /** Tells of every change: at once of those in this process, and within a second of those in others. Returns the function that stops it. */
 const listen = (ctx: Ctx, runId: string, { news, signal }: { news: News; signal: AbortSignal }) => {
   const stopping = new AbortController();
@@ -110,7 +115,7 @@ const listen = (ctx: Ctx, runId: string, { news, signal }: { news: News; signal:
 };
 
 /**
- * Yields the steps of a run after the first `known`, what is open, what is being written in this process, and the state, until the run has
+ * Yields the steps of a run after the first `known`, what is open, what is being written, and the state, until the run has
  * ended or `signal` aborts. Throws `agents.run_not_found` before the first event.
  */
 export async function* watchAgentRun(
@@ -121,13 +126,15 @@ export async function* watchAgentRun(
   let run = await getAgentRun(ctx, runId);
   const [news, steps, writing] = [new News(), new StepsReader(known), new WritingReader()];
   const stop = listen(ctx, runId, { news, signal });
+  const elsewhere = new WrittenElsewhere(ctx, runId, () => news.tell('TEXT'));
   let wasRunning = false;
   try {
     while (!news.isOver) {
       if (news.takeSteps()) run = await getAgentRun(ctx, runId);
       yield* steps.unsent(run);
       if (run.endedAt !== null) return;
-      yield* writing.unsent(ctx.use(liveRuns).find(runId));
+      elsewhere.follow(run.status === 'RUNNING' && !isWorkedOnHere(ctx, runId));
+      yield* writing.unsent(ctx.use(liveRuns).find(runId) ?? unrecorded(run, elsewhere.writing));
       // The process that works on the run knows at once when it ends or waits.
       if (run.status === 'RUNNING' && !wasRunning)
         void settledHere(ctx, runId).then(() => news.tell('STEPS'));
@@ -135,6 +142,7 @@ export async function* watchAgentRun(
       await news.wait();
     }
   } finally {
+    elsewhere.stop();
     stop();
   }
 }
