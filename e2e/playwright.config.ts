@@ -53,6 +53,7 @@ export default defineConfig({
         'agents.spec.ts',
         'crews.spec.ts',
         'agent-memory.spec.ts',
+        'mcp-account.spec.ts',
         'approvals.spec.ts',
         'rich-answers.spec.ts',
         'table-questions.spec.ts',

@@ -19,6 +19,7 @@ export const settingsSections: readonly Section[] = [
   { to: '/settings/audit', label: 'Audit log', permission: 'audit:read' },
   { to: '/settings/profile', label: 'Profile' },
   { to: '/settings/security', label: 'Security' },
+  { to: '/settings/accounts', label: 'Accounts', permission: 'agents:read' },
   { to: '/settings/memory', label: 'Memory', permission: 'agents:read' },
   { to: '/settings/about', label: 'About' },
 ];

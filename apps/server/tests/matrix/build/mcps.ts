@@ -13,6 +13,7 @@ const params = async (own: Own) => ({ params: { id: await made(own) } });
 
 export const mcpsMatrix = matrixOf(mcps, {
   list: { plain: 'it lists what the own company has' },
+  listAccounts: { plain: 'it lists what the own company has' },
   get: { naming: params },
   create: { plain: 'it names nothing', parts: { body: { name: `Mine ${randomUUID()}`, url } } },
   update: {

@@ -25,6 +25,7 @@ const otherWords: Record<string, string[]> = {
   '/settings/audit': ['history', 'changes'],
   '/settings/profile': ['picture', 'name', 'email', 'account'],
   '/settings/security': ['password', 'two-factor', '2fa', 'passkey', 'sessions', 'devices'],
+  '/settings/accounts': ['mcp', 'connect', 'services', 'sign in', 'agents'],
   '/settings/memory': ['remember', 'forget', 'facts', 'agents'],
   '/settings/about': ['version', 'licences'],
   '/pricing/overview': ['subscription', 'plan'],

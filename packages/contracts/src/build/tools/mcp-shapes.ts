@@ -35,6 +35,18 @@ export const McpGrant = z.object({
 });
 export type McpGrant = z.infer<typeof McpGrant>;
 
+/** A server at which each member connects an account of their own, as the member sees it. */
+export const McpAccount = z.object({
+  mcpId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** The host of its address. */
+  site: z.string(),
+  /** The account of the member; null while there is none. */
+  grant: McpGrant.nullable(),
+});
+export type McpAccount = z.infer<typeof McpAccount>;
+
 /** A tool of a server that agents may use. */
 export const McpChoice = z.object({
   /** The name that the server gave the tool. */

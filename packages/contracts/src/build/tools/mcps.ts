@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
-import { Mcp, McpLine, McpOffer, McpSettings, McpTrial } from './mcp-shapes.ts';
+import { Mcp, McpAccount, McpLine, McpOffer, McpSettings, McpTrial } from './mcp-shapes.ts';
 import { ownTenant, ToolUse } from './tool-shapes.ts';
 
 const read = { allow: 'tools:read' } as const;
@@ -78,6 +78,14 @@ export const mcps = defineContract({
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
       reply: pageOf(McpLine),
+    },
+    listAccounts: {
+      method: 'GET',
+      path: '/api/crew/mcp-accounts',
+      summary: 'List the MCP servers at which the caller can connect an account of their own',
+      access: use,
+      query: z.object({ ...tenantQuery, ...pageQuery, order: z.enum(['asc', 'desc']).default('asc') }),
+      reply: pageOf(McpAccount),
     },
     get: {
       method: 'GET',

@@ -1,9 +1,10 @@
-import { defineModule, handleJob } from '../../../kernel/module/module.ts';
+import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
+import { tenantEvents } from '../../account/tenancy/index.ts';
 import { connectionUses } from '../../content/connections/index.ts';
 import { toolsUsing } from './connection-uses.ts';
 import { toolRoutes } from './routes.ts';
-import { withdrawAccount } from './servers/grants/withdraw-account.ts';
+import { withdrawAccount, withdrawWithTenant } from './servers/grants/withdraw-account.ts';
 import { withdrawJob } from './servers/grants/withdraw-job.ts';
 import { mcpRoutes } from './servers/routes.ts';
 import { refreshServer } from './servers/service/check-server.ts';
@@ -30,6 +31,7 @@ export const toolsModule = defineModule({
     handleJob(refreshJob, refreshServer),
     handleJob(withdrawJob, withdrawAccount),
   ],
+  subscribers: [subscribe(tenantEvents.closing, withdrawWithTenant)],
   extends: [extend(connectionUses, toolsUsing)],
   constraints: {
     tools_name_taken: 'tools.name_taken',

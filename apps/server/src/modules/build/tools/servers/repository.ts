@@ -11,6 +11,8 @@ const sortable = {
 
 interface ListOrder extends PageOrder<keyof typeof sortable> {
   search?: string | undefined;
+  /** Only servers in use at which each member connects an account. */
+  ofPersons?: boolean;
 }
 
 export type NewMcpRow = Omit<typeof mcpServers.$inferInsert, 'tenantId'>;
@@ -24,6 +26,12 @@ const listed = {
   toolCount: sql<number>`jsonb_array_length(${mcpServers.tools})`,
   chosenCount: sql<number>`coalesce(jsonb_array_length(${mcpServers.choices}), 0)`,
 };
+
+const ofPersons = and(
+  eq(mcpServers.authentication, 'OAUTH'),
+  eq(mcpServers.sharing, 'PERSON'),
+  eq(mcpServers.active, true),
+);
 
 const named = (search: string) => ilike(mcpServers.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`);
 
@@ -73,7 +81,10 @@ export const mcpRepository = {
   },
 
   async list(db: TenantDb, order: ListOrder): Promise<Page<ListedMcp>> {
-    const where = order.search ? named(order.search) : undefined;
+    const where = and(
+      order.search ? named(order.search) : undefined,
+      order.ofPersons ? ofPersons : undefined,
+    );
     const key = sortable[order.sort];
     const rows = await db
       .select({ row: listed, key: sql<string>`${key}::text` })

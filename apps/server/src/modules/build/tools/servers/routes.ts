@@ -3,6 +3,7 @@ import { mcps } from '@atelier/contracts/build/tools/mcps';
 import { defineRoutes, done } from '../../../../kernel/module/module.ts';
 import { clientDocument } from './grants/client-document.ts';
 import { connectServer, disconnectServer, finishConnecting } from './grants/connect.ts';
+import { listAccounts } from './grants/list-accounts.ts';
 import { checkServer } from './service/check-server.ts';
 import { getServer, listServers, readServerRemoval, removeServer } from './service/reads.ts';
 import { createServer, discoverTools, updateServer } from './service/save-server.ts';
@@ -12,6 +13,7 @@ const sessionOf = (headers: IncomingHttpHeaders): string => String(headers['x-cs
 
 export const mcpRoutes = defineRoutes(mcps, {
   list: (ctx, { query }) => listServers(ctx, query),
+  listAccounts: (ctx, { query }) => listAccounts(ctx, query),
   get: (ctx, { params }) => getServer(ctx, params.id),
   create: (ctx, { body }) => createServer(ctx, body),
   update: (ctx, { body }) => updateServer(ctx, body),

@@ -1,9 +1,10 @@
 import { mcps } from '@atelier/contracts/build/tools/mcps';
+import { useQueryClient } from '@tanstack/react-query';
 import { usePages, useRead, useWrite } from '../../../../lib/query.ts';
 import { call } from '../../../../lib/server/api.ts';
 
 const { endpoints } = mcps;
-const refreshes = [endpoints.list, endpoints.get];
+const refreshes = [endpoints.list, endpoints.get, endpoints.listAccounts];
 
 interface ListQuery {
   search: string;
@@ -12,6 +13,16 @@ interface ListQuery {
 }
 
 export const useMcps = (query: ListQuery) => usePages(endpoints.list, { query });
+/** The servers at which the user can connect an account of their own. */
+export const useAccounts = (query: { search: string; order: 'asc' | 'desc' }) =>
+  usePages(endpoints.listAccounts, { query });
+/** Reads what is shown of servers again, after an account was connected in another window. */
+export const useRefreshMcps = () => {
+  const client = useQueryClient();
+  return () => {
+    for (const { path } of refreshes) void client.invalidateQueries({ queryKey: [path] });
+  };
+};
 /** Reads a server with its tools, as its form needs it. */
 export const readMcp = (id: string) => call(endpoints.get, { params: { id }, query: {} });
 export const useDiscoverMcp = () => useWrite(endpoints.discover);

@@ -1,31 +1,51 @@
 import type { McpLine } from '@atelier/contracts/build/tools/mcp-shapes';
 import { Button, Group, Modal } from '@mantine/core';
+import { useMay } from '../../../../lib/account/session.ts';
 import { Ago } from '../../../../lib/ago.tsx';
 import { toastError, toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { AuthorizationWait, useAuthorizationWindow } from '../../../content/fields/index.ts';
 import classes from '../tools.module.css';
-import { readGrantAddress, useCheckMcp, useDisconnectMcp } from './api.ts';
+import { readGrantAddress, useCheckMcp, useDisconnectMcp, useRefreshMcps } from './api.ts';
 
 const whose = {
   COMPANY: 'All agents of the company use this account.',
   PERSON: 'Agents use this account when they work for you, and for nobody else.',
 };
 
-/** Connects an account to a server, connects it again, or forgets it. */
-export const ConnectDialog = ({ mcp, onClose }: { mcp: McpLine; onClose: () => void }) => {
-  const { mcpId, name, grant, sharing } = mcp;
+/** Reads the tools of a server with the account that was just connected, where the user may. */
+const useReading = ({ mcpId, name }: Pick<McpLine, 'mcpId' | 'name'>, onEnd: () => void) => {
+  const mayWrite = useMay()('tools:write');
+  const refresh = useRefreshMcps();
   const check = useCheckMcp();
-  const disconnect = useDisconnectMcp(name);
-  const done = () =>
+  const read = () => {
+    if (!mayWrite) {
+      refresh();
+      toastSuccess(`“${name}” is connected.`);
+      return onEnd();
+    }
     check.mutate(
       { params: { id: mcpId } },
       {
         onSuccess: ({ problem }) =>
           problem === null ? toastSuccess(`“${name}” is connected.`) : toastError(problem),
-        onSettled: onClose,
+        onSettled: onEnd,
       },
     );
-  const account = useAuthorizationWindow(() => readGrantAddress(mcpId), done);
+  };
+  return { read, isPending: check.isPending };
+};
+
+interface ConnectDialogProps {
+  mcp: Pick<McpLine, 'mcpId' | 'name' | 'grant' | 'sharing'>;
+  onClose: () => void;
+}
+
+/** Connects an account to a server, connects it again, or forgets it. */
+export const ConnectDialog = ({ mcp, onClose }: ConnectDialogProps) => {
+  const { mcpId, name, grant, sharing } = mcp;
+  const reading = useReading(mcp, onClose);
+  const disconnect = useDisconnectMcp(name);
+  const account = useAuthorizationWindow(() => readGrantAddress(mcpId), reading.read);
   return (
     <Modal opened onClose={onClose} title={`Account at “${name}”`}>
       <div className={classes.stack}>
@@ -56,7 +76,7 @@ export const ConnectDialog = ({ mcp, onClose }: { mcp: McpLine; onClose: () => v
               Disconnect
             </Button>
           ) : null}
-          <Button loading={account.isWaiting || check.isPending} onClick={account.start} data-autofocus>
+          <Button loading={account.isWaiting || reading.isPending} onClick={account.start} data-autofocus>
             {grant ? 'Connect again' : 'Connect'}
           </Button>
         </Group>

@@ -13,7 +13,6 @@ import { exchangeCode } from './exchange.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { type GrantOwner, grantAttemptRepository, grantRepository } from './repository.ts';
 import { openFlow, sealFlow, sealGrant } from './seal-grant.ts';
-import { orderWithdrawals } from './withdraw-job.ts';
 
 const minutes = 10;
 const patienceMs = 60_000;
@@ -132,7 +131,6 @@ export const finishConnecting = async (
 export const disconnectServer = (ctx: AnyCtx, mcpId: string): Promise<void> =>
   ctx.tx(async (tx) => {
     const row = await find(tx, mcpId);
-    const removed = (await grantRepository.remove(tx.db, ownerFor(tx, row))) ?? fail('mcps.connect_first');
-    await orderWithdrawals(tx, [removed]);
+    if (!(await grantRepository.remove(tx.db, ownerFor(tx, row)))) fail('mcps.connect_first');
     await tx.audit('mcps.disconnected', mcpId, { name: row.name });
   });

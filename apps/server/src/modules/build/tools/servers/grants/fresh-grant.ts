@@ -25,22 +25,32 @@ const isOver = ({ row }: FreshGrant, now: Date): boolean =>
 
 const givenUp = 'The server takes the access no more: it was withdrawn, or has expired.';
 
-const connectAgain = (cause?: unknown): AppError =>
+/** Where an account is connected: members find their own under Settings. */
+const placeOf = ({ personId }: Pick<GrantOwner, 'personId'>): string =>
+  personId === null ? 'Tools → MCP servers' : 'Settings → Accounts';
+
+const connectAgain = (owner: Pick<GrantOwner, 'personId'>, cause?: unknown): AppError =>
   new AppError('mcps.connect_first', undefined, {
     cause,
-    message: `${givenUp} Please choose Connect again under Tools → MCP servers.`,
+    message: `${givenUp} Please choose Connect again under ${placeOf(owner)}.`,
+  });
+
+const connectFirst = (owner: GrantOwner): AppError =>
+  new AppError('mcps.connect_first', undefined, {
+    message: `No account is connected to this MCP server. Please connect one under ${placeOf(owner)}.`,
   });
 
 const read = (ctx: Ctx, owner: GrantOwner): Promise<FreshGrant> =>
   ctx.tx(async (tx) => {
-    const row = (await grantRepository.find(tx.db, owner)) ?? fail('mcps.connect_first');
+    const row = await grantRepository.find(tx.db, owner);
+    if (!row) throw connectFirst(owner);
     return { row, grant: openGrant(tx, row) };
   });
 
 /** Stores that somebody has to connect again. */
 export const breakGrant = async (ctx: Ctx, row: GrantRow, cause?: unknown): Promise<never> => {
   await ctx.tx((tx) => grantRepository.change(tx.db, row, { problem: givenUp }));
-  throw connectAgain(cause);
+  throw connectAgain(row, cause);
 };
 
 /** Renews the tokens, which this process has claimed. */
@@ -80,7 +90,7 @@ export const freshGrant = async (
   const since = performance.now();
   for (;;) {
     const found = await read(ctx, owner);
-    if (found.row.problem !== null) throw connectAgain();
+    if (found.row.problem !== null) throw connectAgain(owner);
     const needsRenewal = found.row.revision === refused || isOver(found, ctx.now());
     if (!needsRenewal) return found;
     if (await claim(ctx, found.row)) await renew(ctx, found, signal);

@@ -1,3 +1,4 @@
+import { people } from '@atelier/contracts/account/people/people';
 import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { agents } from '@atelier/contracts/build/agents/agents';
 import { mcps } from '@atelier/contracts/build/tools/mcps';
@@ -127,6 +128,43 @@ describe('an account at an MCP server', () => {
     }
   });
 
+  it('is withdrawn at the service when another one takes its place, and when the member leaves', async () => {
+    const replaced = await makeConnected();
+    const isFirstKnown = guarded.watchTokens();
+    await connect(replaced, { user: 'grace' });
+    const isSecondKnown = guarded.watchTokens();
+    await eventually(() => Promise.resolve(!isFirstKnown().access && !isFirstKnown().refresh));
+    expect(isSecondKnown()).toEqual({ access: true, refresh: true });
+
+    const { mcpId } = await addServer({ sharing: 'PERSON' });
+    for (const how of ['removed', 'account deleted'] as const) {
+      const leaving = await joinTenant(server, { tenantId, role: 'USER' });
+      await connect(mcpId, { as: leaving.client, user: 'grace' });
+      const isKnown = guarded.watchTokens();
+      if (how === 'removed')
+        await client.call(people.endpoints.removeMember, { params: { userId: leaving.userId } });
+      else await server.sql('delete from users where id = $1', [leaving.userId]);
+      await eventually(() => Promise.resolve(!isKnown().access && !isKnown().refresh));
+    }
+    await eventually(async () => (await server.sql('select id from mcp_withdrawals')).length === 0);
+  });
+
+  it('that was given again to the same client is not withdrawn with its predecessor', async () => {
+    const mcpId = await makeConnected();
+    const [before] = await server.sql('select id, secrets from mcp_grants where mcp_id = $1', [mcpId]);
+    const isKnown = guarded.watchTokens();
+    const job = { grantId: String(before?.['id']), tenantId };
+    await server.sql(
+      `insert into mcp_withdrawals (tenant_id, id, mcp_id, secrets, site) values ($1, $2, $3, $4, 'site')`,
+      [tenantId, job.grantId, mcpId, before?.['secrets']],
+    );
+    await server.sql(`select atelier.add_job('tools.withdraw-mcp-account', $1::json, null, null, 12)`, [
+      JSON.stringify(job),
+    ]);
+    await eventually(async () => (await server.sql('select id from mcp_withdrawals')).length === 0);
+    expect(isKnown()).toEqual({ access: true, refresh: true });
+  });
+
   it('that was withdrawn is told to the model and to people, and is connected again', async () => {
     const mcpId = await makeConnected();
     const agentId = await makeAgent(mcpId);
@@ -167,7 +205,7 @@ describe('an account at an MCP server', () => {
     tool = 'read';
     expect((await get(mcpId, grace.client)).grant).toBeNull();
     expect((await execute(agentId, grace.client)).output).toContain(
-      'No account is connected to this MCP server.',
+      'Please connect one under Settings → Accounts.',
     );
     await connect(mcpId, { as: grace.client, user: 'grace' });
     expect((await execute(agentId, grace.client)).output).toBe('It said: read for grace');
@@ -175,6 +213,26 @@ describe('an account at an MCP server', () => {
     await grace.client.call(endpoints.disconnect, { params: { id: mcpId }, query: {} });
     expect((await get(mcpId, grace.client)).grant).toBeNull();
     expect((await get(mcpId)).grant).not.toBeNull();
+  });
+
+  it('of a member who may not see tools is connected from a list of their own', async () => {
+    const name = unique('Calendar');
+    const { mcpId } = await addServer({ name, sharing: 'PERSON' });
+    await addServer({ name: unique('Of the company') });
+    const guest = await joinTenant(server, { tenantId, role: 'USER' });
+    expect((await guest.client.send(endpoints.list, { query: {} })).body.code).toBe('auth.forbidden');
+    const search = name.slice(0, 12);
+    const seen = () => guest.client.call(endpoints.listAccounts, { query: { search } });
+    const site = new URL(guarded.url).host;
+    expect((await seen()).items).toEqual([{ mcpId, name, description: '', site, grant: null }]);
+    await connect(mcpId, { as: guest.client, user: 'grace' });
+    expect((await seen()).items).toMatchObject([{ mcpId, grant: { state: 'CONNECTED', problem: null } }]);
+    const all = await guest.client.call(endpoints.listAccounts, { query: {} });
+    expect(all.items.some((item) => item.name.startsWith('Of the company'))).toBe(false);
+    const body = { mcpId, name, url: guarded.url, authentication: 'OAUTH', active: false } as const;
+    await client.call(endpoints.update, { body });
+    expect((await seen()).items).toEqual([]);
+    await guest.client.call(endpoints.disconnect, { params: { id: mcpId }, query: {} });
   });
 
   it('of the company is connected by those who may change tools', async () => {

@@ -48,7 +48,7 @@ const ownedBy = ({ mcpId, personId }: GrantOwner) =>
 const unchanged = ({ id, revision }: Pick<GrantRow, 'id' | 'revision'>) =>
   and(eq(mcpGrants.id, id), eq(mcpGrants.revision, revision));
 
-/** Accounts at MCP servers. */
+/** Accounts at MCP servers. The database orders that the tokens of those that are removed are withdrawn. */
 export const grantRepository = {
   async find(db: TenantDb, owner: GrantOwner): Promise<GrantRow | undefined> {
     const [row] = await db.select().from(mcpGrants).where(ownedBy(owner));
@@ -74,15 +74,19 @@ export const grantRepository = {
     await db.insert(mcpGrants).values(row);
   },
 
-  /** Removes an account, and returns it. */
-  async remove(db: TenantDb, owner: GrantOwner): Promise<GrantRow | undefined> {
-    const [removed] = await db.delete(mcpGrants).where(ownedBy(owner)).returning();
-    return removed;
+  /** Removes an account. Returns false when there is none. */
+  async remove(db: TenantDb, owner: GrantOwner): Promise<boolean> {
+    const removed = await db.delete(mcpGrants).where(ownedBy(owner)).returning({ id: mcpGrants.id });
+    return removed.length > 0;
   },
 
-  /** Removes all accounts at a server, and returns them. */
-  removeAll: (db: TenantDb, mcpId: string): Promise<GrantRow[]> =>
-    db.delete(mcpGrants).where(eq(mcpGrants.mcpId, mcpId)).returning(),
+  /** Removes all accounts at a server. */
+  async removeAll(db: TenantDb, mcpId: string): Promise<void> {
+    await db.delete(mcpGrants).where(eq(mcpGrants.mcpId, mcpId));
+  },
+
+  /** Lists all accounts of the company and of its members. */
+  listAll: (db: TenantDb): Promise<GrantRow[]> => db.select().from(mcpGrants),
 
   /** Takes the renewal of tokens upon this process. Returns false while another one has it, or has renewed them. */
   async claimRenewal(db: TenantDb, row: GrantRow, now: Date, until: Date): Promise<boolean> {
@@ -109,12 +113,8 @@ export const grantRepository = {
   },
 };
 
-/** Accounts that were disconnected, until their tokens are withdrawn. */
+/** Accounts that were forgotten, until their tokens are withdrawn. */
 export const withdrawalRepository = {
-  async insert(db: TenantDb, row: Omit<WithdrawalRow, 'tenantId'>): Promise<void> {
-    await db.insert(mcpWithdrawals).values(row);
-  },
-
   async find(db: TenantDb, id: string): Promise<WithdrawalRow | undefined> {
     const [row] = await db.select().from(mcpWithdrawals).where(eq(mcpWithdrawals.id, id));
     return row;

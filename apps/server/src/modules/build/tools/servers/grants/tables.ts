@@ -28,9 +28,11 @@ export const mcpGrantAttempts = tenantTable('mcp_grant_attempts', {
   expiresAt: moment('expires_at').notNull(),
 });
 
-/** Accounts that were disconnected, until the service has withdrawn their tokens. */
+/** Accounts that were forgotten, until the service has withdrawn their tokens. */
 export const mcpWithdrawals = tenantTable('mcp_withdrawals', {
   id: text('id').notNull(),
+  mcpId: text('mcp_id'),
+  personId: text('person_id'),
   secrets: text('secrets').notNull(),
   site: text('site').notNull(),
   orderedAt: moment('ordered_at').notNull().defaultNow(),

@@ -5,8 +5,6 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../../kernel/context/context.ts';
 import { closePage } from '../../../../../kernel/db/paging.ts';
 import { findToolUses } from '../../tool-uses.ts';
-import { grantRepository } from '../grants/repository.ts';
-import { orderWithdrawals } from '../grants/withdraw-job.ts';
 import { presentLines, presentMcp } from '../present.ts';
 import { mcpRepository } from '../repository.ts';
 
@@ -33,7 +31,6 @@ export const readServerRemoval = (ctx: AnyCtx, id: string) =>
 /** Deletes a server. Agents go on without it, also those that are at work. Throws `mcps.not_found`. */
 export const removeServer = (ctx: AnyCtx, id: string): Promise<void> =>
   ctx.tx(async (tx) => {
-    await orderWithdrawals(tx, await grantRepository.removeAll(tx.db, id));
     const row = (await mcpRepository.remove(tx.db, id)) ?? fail('mcps.not_found');
     await tx.audit('mcps.removed', id, { name: row.name });
   });

@@ -9,7 +9,6 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { grantRepository } from '../grants/repository.ts';
-import { orderWithdrawals } from '../grants/withdraw-job.ts';
 import { presentMcp } from '../present.ts';
 import { mcpRepository } from '../repository.ts';
 import { type McpSecrets, openSecrets, sealSecrets } from '../secrets.ts';
@@ -117,7 +116,7 @@ export const createServer = async (ctx: Ctx, settings: McpSettings): Promise<Mcp
 /** Accounts belong to a server at one address. What was connected for another one is forgotten. */
 const forgetGrants = async (tx: TxCtx, before: McpRow, now: McpRow): Promise<void> => {
   const isSame = before.url === now.url && before.sharing === now.sharing && now.authentication === 'OAUTH';
-  if (!isSame) await orderWithdrawals(tx, await grantRepository.removeAll(tx.db, now.id));
+  if (!isSame) await grantRepository.removeAll(tx.db, now.id);
 };
 
 /**
