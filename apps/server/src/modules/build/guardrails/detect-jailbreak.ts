@@ -1,4 +1,5 @@
-import { jailbreakRules, markers, phrases } from './jailbreak-words.ts';
+import { jailbreakRules, type Rule } from './jailbreak-rules.ts';
+import { markers, otherScripts, phrases, unspacedRules } from './jailbreak-words.ts';
 
 /** The most characters that are read, at the beginning and at the end: whoever hides an attack in a long text places it at one of them. */
 const longestBeginning = 8_000;
@@ -44,8 +45,7 @@ const joined = (words: readonly string[]): string[] => {
 /** True when a word of each group follows the one of the group before within so many words. */
 const follows = (
   words: readonly string[],
-  groups: readonly ReadonlySet<string>[],
-  within: number,
+  { groups, within, unlessBefore }: Omit<Rule, 'reason'>,
 ): boolean => {
   let reached = -1;
   let group = 0;
@@ -55,7 +55,10 @@ const follows = (
     if (groups[group]?.has(word)) {
       reached = at;
       group += 1;
-      if (group === groups.length) return true;
+      if (group === groups.length) {
+        if (unlessBefore?.has(words[at + 1] ?? '') !== true) return true;
+        group = 0;
+      }
     } else if (isFirst) {
       reached = at;
       group = 1;
@@ -68,7 +71,43 @@ const findInWords = (words: readonly string[]): string | undefined => {
   const sentence = ` ${words.join(' ')} `;
   const phrase = phrases.find((each) => sentence.includes(` ${each} `));
   if (phrase !== undefined) return `It contains “${phrase}”.`;
-  return jailbreakRules.find(({ groups, within }) => follows(words, groups, within))?.reason;
+  return jailbreakRules.find((rule) => follows(words, rule))?.reason;
+};
+
+const mostRepeats = 40;
+
+/** True for a text that repeats one word until a model loses its thread. */
+const isRepetition = (words: readonly string[]): boolean => {
+  let times = 1;
+  for (let at = 1; at < words.length; at += 1) {
+    times = words[at] === words[at - 1] ? times + 1 : 1;
+    if (times > mostRepeats) return true;
+  }
+  return false;
+};
+
+/** True for a text that ends with an open question of a conversation that nobody held: `Q: … A: … Q: …`. */
+const isMadeUpConversation = (text: string): boolean => {
+  const turns = text.match(/(?:^|\s)[qa]: /g)?.map((turn) => turn.trim()) ?? [];
+  return turns.length > 2 && turns[0] === 'q:' && turns[1] === 'a:' && turns.at(-1) === 'q:';
+};
+
+/** A ruled line has dashes only, so both signs have to be there. */
+const isMorse = (text: string): boolean => {
+  const [code = ''] = /(?:[.-]{1,6}\s{1,3}(?:\/\s{1,3})?){30}/.exec(text) ?? [];
+  return code.includes('.') && code.includes('-');
+};
+
+const containsAll = (text: string, lists: readonly (readonly string[])[]): boolean =>
+  lists.every((list) => list.some((each) => text.includes(each)));
+
+const findInForm = (text: string, words: readonly string[]): string | undefined => {
+  if ([...unspacedRules, ...otherScripts].some((lists) => containsAll(text, lists)))
+    return 'It asks to set earlier instructions aside, or for a password of the model.';
+  if (isMadeUpConversation(text)) return 'It goes on with a conversation that was made up.';
+  if (isRepetition(words)) return 'It repeats one word many times.';
+  if (/(?:[01]{8}\s+){12}/.test(text)) return 'It hides a text in binary digits.';
+  return isMorse(text) ? 'It hides a text in Morse code.' : undefined;
 };
 
 /** Returns the texts that a text carries as Base64. */
@@ -88,7 +127,7 @@ export const detectJailbreak = (question: string): string | undefined => {
   const marker = markers.find((each) => lower.includes(each));
   if (marker !== undefined) return `It contains “${marker}”, which separates the messages of a prompt.`;
   const words = wordsOf(text);
-  const plain = findInWords(words) ?? findInWords(joined(words));
+  const plain = findInWords(words) ?? findInWords(joined(words)) ?? findInForm(lower, words);
   if (plain !== undefined) return plain;
   const hidden = decoded(text).map((each) => findInWords(wordsOf(each)));
   const inside = hidden.find((each) => each !== undefined);

@@ -1,58 +1,35 @@
-const group = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+/**
+ * The demands of the rules in scripts that write no spaces between words: one entry of each list, anywhere in the text.
+ */
+export const unspacedRules: readonly (readonly string[])[][] = [
+  [
+    ['忽略', '无视', '無視', '忘记', '忘記', '忘れ', '무시', '잊어'],
+    ['之前', '以前', '先前', '上面', '以上', '上述', '前の', '上記', 'これまで', '이전', '위의', '앞의'],
+    ['指令', '指示', '提示词', '命令', 'プロンプト', '지시', '명령', '프롬프트'],
+  ],
+  [
+    ['你的', '您的', 'あなたの', '너의', '당신의'],
+    ['密码', '密碼', 'パスワード', '비밀번호'],
+  ],
+];
 
-/** Words as `wordsOf` writes them: in lower case and without accents. English, German, French, Spanish, Italian and Portuguese. */
-const override = group(
-  'ignore ignoring disregard forget override overwrite neglect discard abandon bypass ignoriere ignorieren vergiss missachte umgehe ignorez ignorer oubliez oublie oublier contourne ignora ignorar ignorad olvida olvide olvidar dimentica dimenticare esqueca desconsidere',
-);
-const earlier = group(
-  'previous prior above earlier preceding foregoing former your initial original system these those existing vorherigen vorherige bisherigen obigen obige deine ihre precedentes precedente anteriores anterior tus vos tes ci-dessus precedenti tuas suas',
-);
-const rules = group(
-  'instruction instructions rule rules guideline guidelines prompt prompts directive directives direction directions programming constraints restrictions policy policies training guardrails safeguards context orders commands anweisung anweisungen regeln vorgaben anweisungstext consignes regles instrucciones reglas indicaciones istruzioni regole instrucoes regras',
-);
-const reveal = group(
-  'reveal show print repeat output display leak share give tell recite disclose dump expose write list copy paste translate summarize summarise zeige zeig nenne wiederhole verrate drucke montre affiche repete revele muestra repite imprime mostra ripeti rivela mostre repita',
-);
-const own = group(
-  'your system initial hidden secret original confidential above preceding internal deine deinen dein ihre ihren tes vos votre tu tus tuo tue seu suas',
-);
-const texts = group(
-  'prompt prompts instruction instructions preprompt systemprompt guidelines directives anweisungen anweisung consignes instrucciones istruzioni instrucoes',
-);
-const become = group('you du vous usted tu voce');
-const turn = group('now are act pretend behave roleplay become respond bist tue spiele jetzt maintenant');
-const unbound = group(
-  'unrestricted unfiltered uncensored unbound unlimited amoral lawless jailbroken jailbreak dan aim stan evilbot uncensiert unzensiert',
-);
-const without = group('without no any free from ohne sans sin senza sem');
-const bounds = group(
-  'restrictions restriction limitations filters filter censorship rules morals ethics guidelines safeguards regeln einschrankungen moral restrictions filtros reglas regole regras limites',
-);
-
-interface Rule {
-  reason: string;
-  groups: readonly ReadonlySet<string>[];
-  /** The most words from one group to the next. */
-  within: number;
-}
-
-export const jailbreakRules: readonly Rule[] = [
-  { reason: 'It asks to set earlier instructions aside.', groups: [override, earlier, rules], within: 5 },
-  { reason: 'It asks to read the instructions of the app out.', groups: [reveal, own, texts], within: 5 },
-  { reason: 'It asks to play somebody without rules.', groups: [become, turn, unbound], within: 8 },
-  {
-    reason: 'It asks to act without restrictions.',
-    groups: [
-      group('act pretend respond answer behave roleplay antworte handle reponds responde'),
-      without,
-      bounds,
-    ],
-    within: 5,
-  },
+/** The same in scripts with other letters: Greek, Russian, Ukrainian, Hindi and Arabic. */
+export const otherScripts: readonly (readonly string[])[][] = [
+  [
+    ['αγνοή', 'ξεχάστε', 'игнорир', 'забудь', 'ігнору', 'अनदेखा', 'नज़रअंदाज', 'تجاهل'],
+    ['προηγούμεν', 'предыдущ', 'попередн', 'पिछले', 'السابقة'],
+    ['οδηγί', 'инструкц', 'указан', 'інструкц', 'निर्देश', 'التعليمات'],
+  ],
 ];
 
 /** Phrases that hardly anybody writes in earnest. */
 export const phrases: readonly string[] = [
+  'what your password is',
+  'what would your password be',
+  'turn you off if you',
+  'shut you down if you',
+  'i am god',
+  'special filtering',
   'do anything now',
   'developer mode enabled',
   'enable developer mode',
@@ -106,6 +83,8 @@ export const markers: readonly string[] = [
   '[/inst]',
   '<<sys>>',
   '### system:',
+  '<system mode>',
+  '[system mode]',
   '[system](#',
   '</knowledge>',
 ];
