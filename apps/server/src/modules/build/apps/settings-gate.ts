@@ -32,6 +32,7 @@ const answeringKeys = [
   'retrieval',
   'model',
   'chunkingStrategy',
+  'guardRail',
 ] as const satisfies (keyof AppSettings)[];
 
 /** Returns the same text for settings that answer alike. */
