@@ -46,6 +46,7 @@ export default defineConfig({
         'people.spec.ts',
         'app-users.spec.ts',
         'visitor-files.spec.ts',
+        'feedback-closes.spec.ts',
         'knowledge-sources.spec.ts',
         'runs.spec.ts',
         'monitor.spec.ts',

@@ -89,14 +89,25 @@ export const feedbackMatrix = matrixOf(feedback, {
   },
 });
 
+/** An answer that its reader rated. */
+const rated = async (own: Own) => {
+  const { queryId, visitor } = await conversation(own);
+  const { appId } = visitor;
+  await own.owner.call(feedback.endpoints.likeDislike, { body: { appId, queryId, verdict: 'LIKE' } });
+  return queryId;
+};
+
 export const ratedAnswersMatrix = matrixOf(ratedAnswers, {
   list: { naming: ({ appId }) => ({ query: { appId } }) },
-  changeStatus: {
+  assignees: { naming: ({ appId }) => ({ query: { appId } }) },
+  changeStatus: { naming: async (own) => ({ body: { queryId: await rated(own), status: 'Closed' } }) },
+  assign: { naming: async (own) => ({ body: { queryId: await rated(own), userId: null } }) },
+  askAgain: { naming: async (own) => ({ body: { queryId: await rated(own) } }) },
+  tell: {
     naming: async (own) => {
-      const { queryId, visitor } = await conversation(own);
-      const { appId } = visitor;
-      await own.owner.call(feedback.endpoints.likeDislike, { body: { appId, queryId, verdict: 'LIKE' } });
-      return { body: { queryId, status: 'Closed' } };
+      const queryId = await rated(own);
+      await own.owner.call(ratedAnswers.endpoints.askAgain, { body: { queryId } });
+      return { body: { queryId } };
     },
   },
 });

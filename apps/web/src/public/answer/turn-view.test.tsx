@@ -31,6 +31,7 @@ const turn: Turn = {
   followUps: [],
   citations: [citation],
   feedback: null,
+  newAnswer: null,
   status: 'COMPLETED',
   restFollows: false,
   error: undefined,

@@ -11,6 +11,7 @@ import { Asked, Attempts } from './asked.tsx';
 import { ClosestChunks, FollowUps, Wordings } from './closest-chunks.tsx';
 import { Feedback } from './feedback.tsx';
 import { SourcesPdf } from './sources-pdf.tsx';
+import { ToldLater } from './told-later.tsx';
 
 const CopyAnswer = ({ text }: { text: string }) => {
   const { copied, copy } = useCopied();
@@ -148,6 +149,7 @@ export const TurnView = memo((props: TurnViewProps) => {
             <Attempts turn={turn} onChoose={onChoose} />
           </div>
         )}
+        {turn.newAnswer === null ? null : <ToldLater told={turn.newAnswer} onOpen={onOpen} />}
       </div>
     </article>
   );

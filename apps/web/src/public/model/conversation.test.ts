@@ -26,6 +26,7 @@ const message = (rest: Partial<Message> = {}): Message => ({
   citations: [citation(1)],
   attempts: [],
   feedback: null,
+  newAnswer: null,
   file: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   ...rest,

@@ -22,6 +22,8 @@ export interface Turn {
   citations: Citation[];
   /** What the visitor thought of the answer when the page was opened. */
   feedback: Message['feedback'];
+  /** What the visitor was told later, because of their feedback. */
+  newAnswer: Message['newAnswer'];
   status: Message['status'];
   error: string | undefined;
   /** True while the answer has ended for now, and its rest comes once somebody has decided, or the work is done. */
@@ -56,6 +58,7 @@ const toTurn = (message: Message): Turn => ({
   followUps: message.followUps,
   citations: message.citations,
   feedback: message.feedback,
+  newAnswer: message.newAnswer,
   // An answer that is still being written is read again from its beginning.
   ...(message.status === 'STREAMING' ? { answer: '', citations: [] } : {}),
   status: message.status,
@@ -83,6 +86,7 @@ const newTurn = (
   followUps: [],
   citations: [],
   feedback: null,
+  newAnswer: null,
   status: 'STREAMING',
   error: undefined,
   restFollows: false,

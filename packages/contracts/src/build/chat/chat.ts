@@ -107,6 +107,10 @@ export const Message = z.object({
   attempts: z.array(z.string()),
   /** What the reader thinks of the answer; null while they have not said it. */
   feedback: AnswerFeedback.nullable(),
+  /** What they were told later, because of their feedback. Its id stands for `queryId` where its sources are read. */
+  newAnswer: z
+    .object({ id: z.string(), answer: z.string(), citations: z.array(Citation), toldAt: Timestamp })
+    .nullable(),
   /** The file of the reader that the question is about. */
   file: AttachedFile.nullable(),
   createdAt: Timestamp,

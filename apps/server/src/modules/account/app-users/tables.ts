@@ -57,4 +57,5 @@ export const appUserTokens = tenantTable('app_user_tokens', {
 export const appUserProfiles = pgView('app_user_profiles', {
   id: text('id').notNull(),
   name: text('name').notNull(),
+  email: text('email').notNull(),
 }).existing();

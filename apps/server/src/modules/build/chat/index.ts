@@ -1,8 +1,14 @@
-import { defineModule } from '../../../kernel/module/module.ts';
+import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { answererPoint, conversationCounter } from '../apps/index.ts';
 import { dropWaitingFiles, dropWaitingTask } from './attached/drop-waiting-files.ts';
 import { curatedRoutes } from './curated/routes.ts';
+import {
+  assignmentMailJob,
+  newAnswerMailJob,
+  sendAssignment,
+  sendNewAnswer,
+} from './feedback/feedback-mails.ts';
 import { feedbackRoutes, ratedAnswerRoutes } from './feedback/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -35,6 +41,7 @@ export const chatModule = defineModule({
     extend(answererPoint, basicAnswerer),
   ],
   chores: [{ task: dropWaitingTask, cron: '37 * * * *', handle: dropWaitingFiles }],
+  jobs: [handleJob(newAnswerMailJob, sendNewAnswer), handleJob(assignmentMailJob, sendAssignment)],
   routes: [
     chatRoutes,
     trialRoutes,

@@ -1,6 +1,6 @@
 import type { ChatSession, Message } from '@atelier/contracts/build/chat/chat';
 import type { z } from 'zod';
-import type { FeedbackRow } from './feedback-tables.ts';
+import type { FeedbackRow, NewAnswerRow } from './feedback-tables.ts';
 import type { ConversationRow, MessageRow } from './tables.ts';
 
 /** The longest time of a model call. A message that is still unfinished after this time has lost its writer. */
@@ -16,12 +16,19 @@ export const presentSession = (row: ConversationRow): z.infer<typeof ChatSession
 const presentFeedback = (row: FeedbackRow | undefined): Message['feedback'] =>
   row === undefined ? null : { verdict: row.verdict, reason: row.reason, text: row.feedback };
 
+const presentTold = (row: NewAnswerRow | undefined): Message['newAnswer'] =>
+  row?.toldAt
+    ? { id: row.id, answer: row.answer, citations: row.citations, toldAt: row.toldAt.toISOString() }
+    : null;
+
 /** True for an answer that can no longer be finished. */
 export const isAbandoned = ({ status, createdAt }: MessageRow, now: Date): boolean =>
   status === 'STREAMING' && now.getTime() - createdAt.getTime() > longestAnswerMs;
 
 interface Beside {
   feedback?: FeedbackRow | undefined;
+  /** What the reader was told later. */
+  told?: NewAnswerRow | undefined;
   attempts?: string[];
   /** The name of the attached file, while it is there. */
   fileName?: string | undefined;
@@ -30,7 +37,7 @@ interface Beside {
 export const presentMessage = (
   row: MessageRow,
   now: Date,
-  { feedback, attempts = [], fileName }: Beside = {},
+  { feedback, told, attempts = [], fileName }: Beside = {},
 ): Message => ({
   queryId: row.id,
   question: row.question,
@@ -45,6 +52,7 @@ export const presentMessage = (
   citations: row.citations,
   attempts,
   feedback: presentFeedback(feedback),
+  newAnswer: presentTold(told),
   file: row.fileId !== null && fileName !== undefined ? { fileId: row.fileId, name: fileName } : null,
   createdAt: row.createdAt.toISOString(),
 });

@@ -38,6 +38,7 @@ interface FeedbackQuery {
   appId: string;
   status: FeedbackStatus | undefined;
   verdict: RatedAnswer['verdict'] | undefined;
+  assigneeId: string | undefined;
 }
 
 export const useRatedAnswers = (query: FeedbackQuery) => usePages(ratedAnswers.endpoints.list, { query });

@@ -24,6 +24,17 @@ const rated = {
   text: 'It is 28 days since May.',
   feedbackStatus: 'Open',
   givenAt: '2026-03-02T00:00:00.000Z',
+  assignee: null,
+  newAnswer: null,
+  readerEmail: 'vera@example.com',
+};
+const newAnswer = {
+  answer: 'It is 28 days.',
+  answerKind: 'ANSWER',
+  origin: 'PERSON',
+  citations: [],
+  madeAt: '2026-03-03T00:00:00.000Z',
+  told: null,
 };
 const listed = () =>
   server.current.seen
@@ -37,7 +48,10 @@ const showList = (items: object[]) => {
 
 beforeEach(() => {
   server.current.state.user = ada;
-  server.current.state.replies = { 'GET /api/content/manage-app/app_1': { data: appReply } };
+  server.current.state.replies = {
+    'GET /api/content/manage-app/app_1': { data: appReply },
+    'GET /api/content/answer-feedback/assignees': { data: { items: [{ userId: 'usr_2', name: 'Olga' }] } },
+  };
 });
 
 describe('the feedback on an app', () => {
@@ -56,6 +70,46 @@ describe('the feedback on an app', () => {
     const put = server.current.seen.find(({ method }) => method === 'PUT');
     expect(JSON.parse(put?.body ?? '')).toEqual({ queryId: 'msg_1', status: 'Closed' });
     await expect.poll(() => status().value).toBe('Closed');
+  });
+
+  it('is given to a member', async () => {
+    showList([rated]);
+    server.current.state.replies['PUT /api/content/answer-feedback/assignee'] = {
+      data: { ...rated, assignee: { userId: 'usr_2', name: 'Olga' } },
+    };
+    open('/apps/app_1?tab=feedback');
+    await userEvent.click(await screen.findByRole('button', { name: /How long is leave/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Feedback' });
+    const member = () => within(dialog).getByRole<HTMLSelectElement>('combobox', { name: 'Looked after by' });
+    await within(dialog).findByRole('option', { name: 'Olga' });
+    await userEvent.selectOptions(member(), 'Olga');
+    await expect.poll(() => member().value).toBe('usr_2');
+    const put = server.current.seen.find(({ method }) => method === 'PUT');
+    expect(JSON.parse(put?.body ?? '')).toEqual({ queryId: 'msg_1', userId: 'usr_2' });
+  });
+
+  it('is asked again, and its reader is told only after that', async () => {
+    showList([rated]);
+    const { replies } = server.current.state;
+    replies['POST /api/content/answer-feedback/ask-again'] = { data: { ...rated, newAnswer } };
+    replies['PUT /api/content/answer-feedback/tell'] = {
+      data: {
+        ...rated,
+        feedbackStatus: 'Closed',
+        newAnswer: { ...newAnswer, told: { at: '2026-03-04T00:00:00.000Z', by: 'Ada' } },
+      },
+    };
+    open('/apps/app_1?tab=feedback');
+    await userEvent.click(await screen.findByRole('button', { name: /How long is leave/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Feedback' });
+    const tell = () => within(dialog).queryByRole('button', { name: 'Tell them the new answer' });
+    expect(tell()).toBeNull();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Ask again' }));
+    await within(dialog).findByText('It is 28 days.');
+    expect(dialog.textContent).toContain('a mail to vera@example.com');
+    await userEvent.click(tell() ?? dialog);
+    await within(dialog).findByText(/^Ada told them on/);
+    expect(tell()).toBeNull();
   });
 
   it('is filtered by its status', async () => {

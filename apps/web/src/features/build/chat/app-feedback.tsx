@@ -15,6 +15,7 @@ import { useRatedAnswers } from './api.ts';
 import { FeedbackPanel } from './feedback-panel.tsx';
 import classes from './history.module.css';
 import { nameAsker } from './question-words.ts';
+import { useAssignees } from './rated/api.ts';
 
 const statusTones: Record<FeedbackStatus, StatusTone> = {
   Open: 'info',
@@ -45,6 +46,12 @@ const columns: Column<RatedAnswer>[] = [
       <StatusBadge tone={statusTones[feedbackStatus]}>{feedbackStatus}</StatusBadge>
     ),
   },
+  {
+    id: 'assignee',
+    header: 'Looked after by',
+    cell: ({ assignee }) => assignee?.name ?? 'Nobody yet',
+    wideOnly: true,
+  },
   { id: 'asker', header: 'From', cell: nameAsker, wideOnly: true },
   { id: 'givenAt', header: 'Given', cell: ({ givenAt }) => formatMoment(givenAt), wideOnly: true },
 ];
@@ -65,11 +72,14 @@ const verdicts = [
 export const AppFeedback = ({ appId }: { appId: string }) => {
   const [word, setStatus] = useUrlState('status');
   const [liked, setVerdict] = useUrlState('verdict');
+  const [assignee, setAssignee] = useUrlState('assignee');
+  const assigneeId = assignee === '' ? undefined : assignee;
   const [opened, setOpened] = useState<RatedAnswer>();
   const status = statuses.find((each) => each === word);
   const verdict = liked === 'LIKE' || liked === 'DISLIKE' ? liked : undefined;
-  const list = useRatedAnswers({ appId, status, verdict });
-  const isAll = status === undefined && verdict === undefined;
+  const list = useRatedAnswers({ appId, status, verdict, assigneeId });
+  const members = useAssignees(appId);
+  const isAll = status === undefined && verdict === undefined && assigneeId === undefined;
   return (
     <QueryView
       query={list.query}
@@ -101,10 +111,22 @@ export const AppFeedback = ({ appId }: { appId: string }) => {
                   value={verdict ?? ''}
                   onChange={(event) => setVerdict(event.currentTarget.value)}
                 />
+                <NativeSelect
+                  aria-label="Looked after by"
+                  data={[
+                    { value: '', label: 'Everybody’s' },
+                    ...(members.data?.items ?? []).map(({ userId, name }) => ({
+                      value: userId,
+                      label: name,
+                    })),
+                  ]}
+                  value={assigneeId ?? ''}
+                  onChange={(event) => setAssignee(event.currentTarget.value)}
+                />
               </>
             }
             more={list.more}
-            empty="No feedback fits. Please choose another status."
+            empty="No feedback fits. Please choose other filters."
           />
           <FeedbackPanel rated={opened} onChange={setOpened} onClose={() => setOpened(undefined)} />
         </Panel>

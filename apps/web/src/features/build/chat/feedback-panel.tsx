@@ -9,6 +9,9 @@ import { useChangeFeedbackStatus } from './api.ts';
 import { ProposeAnswer } from './curated/propose-answer.tsx';
 import classes from './history.module.css';
 import { nameAsker } from './question-words.ts';
+import { AnswerAnew } from './rated/answer-anew.tsx';
+import { AssigneeSelect } from './rated/assignee-select.tsx';
+import { EditPassage } from './rated/edit-passage.tsx';
 
 interface FeedbackPanelProps {
   /** Undefined while the panel is closed. */
@@ -46,6 +49,7 @@ export const FeedbackPanel = ({ rated, onChange, onClose }: FeedbackPanelProps) 
               if (status) change.mutate({ body: { queryId: rated.queryId, status } });
             }}
           />
+          <AssigneeSelect rated={rated} onChange={onChange} />
           <p className={classes.facts}>
             <span>{nameAsker(rated)}</span>
             <span>{formatMoment(rated.givenAt)}</span>
@@ -59,10 +63,17 @@ export const FeedbackPanel = ({ rated, onChange, onClose }: FeedbackPanelProps) 
           <p className={classes.answer} dir="auto">
             {rated.answer === '' ? 'Nothing was written.' : rated.answer}
           </p>
+          <h3>Improve it</h3>
           {rated.verdict === 'DISLIKE' ? (
-            <ProposeAnswer queryId={rated.queryId} appId={rated.appId} onCover={setCovered} />
+            <>
+              <ProposeAnswer queryId={rated.queryId} appId={rated.appId} onCover={setCovered} />
+              <EditPassage queryId={rated.queryId} appId={rated.appId} onCover={setCovered} />
+            </>
           ) : null}
           <MakeTestQuestion {...rated} onCover={setCovered} />
+          {rated.verdict === 'DISLIKE' || rated.newAnswer ? (
+            <AnswerAnew rated={rated} onChange={onChange} />
+          ) : null}
         </div>
       )}
     </SidePanel>

@@ -8,6 +8,7 @@ export { useKnowledgeChoices } from './model/knowledge-choices.ts';
 export { retrievers } from './model/retrievers.ts';
 export { suggestName } from './model/suggest-name.ts';
 export { wordLanguageOf } from './model/word-languages.ts';
+export { EditCitedChunk } from './source/edit-cited-chunk.tsx';
 export { DocumentDrop } from './upload/document-drop.tsx';
 export { UploadPanel } from './upload/upload-panel.tsx';
 export { useUploadState, useUploads } from './upload/upload-store.ts';

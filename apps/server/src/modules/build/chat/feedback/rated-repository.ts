@@ -3,6 +3,8 @@ import type { RatedAnswer } from '@atelier/contracts/build/chat/rated-answers';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { appUserProfiles } from '../../../account/app-users/index.ts';
+import { userProfiles } from '../../../account/identity/index.ts';
 import { type FeedbackRow, messageFeedback } from '../feedback-tables.ts';
 import { type AskedRow, askedColumns, ofConversation } from '../history/repository.ts';
 import { conversations, messages } from '../tables.ts';
@@ -10,29 +12,47 @@ import { conversations, messages } from '../tables.ts';
 /** Feedback with the question and the answer that it is about. */
 export interface RatedRow extends AskedRow {
   feedback: FeedbackRow;
+  /** The name of the member who looks after it. */
+  assignee: string | null;
+  /** The address of the account that asked; null for visitors. */
+  accountEmail: string | null;
 }
 
 interface RatedFilter {
   appId: string;
   status?: FeedbackStatus | undefined;
   verdict?: RatedAnswer['verdict'] | undefined;
+  assigneeId?: string | undefined;
 }
 
 const givenAt = sql`${messageFeedback.updatedAt}`;
 const ofMessage = eq(messages.id, messageFeedback.queryId);
 
-const conditions = ({ appId, status, verdict }: RatedFilter): SQL | undefined =>
+const ratedColumns = {
+  ...askedColumns,
+  feedback: messageFeedback,
+  assignee: sql<
+    string | null
+  >`(select p.name from ${userProfiles} p where p.id = ${messageFeedback.assigneeId})`,
+  accountEmail: sql<
+    string | null
+  >`coalesce((select p.email from ${userProfiles} p where p.id = ${conversations.userId}),
+    (select p.email from ${appUserProfiles} p where p.id = ${conversations.userId}))`,
+};
+
+const conditions = ({ appId, status, verdict, assigneeId }: RatedFilter): SQL | undefined =>
   and(
     eq(conversations.appId, appId),
     status ? eq(messageFeedback.status, status) : undefined,
     verdict ? eq(messageFeedback.verdict, verdict) : undefined,
+    assigneeId ? eq(messageFeedback.assigneeId, assigneeId) : undefined,
   );
 
 export const ratedRepository = {
   async list(db: TenantDb, filter: RatedFilter, page: PageOrder<'givenAt'>): Promise<Page<RatedRow>> {
     const where = conditions(filter);
     const rows = await db
-      .select({ ...askedColumns, feedback: messageFeedback, key: sql<string>`${givenAt}::text` })
+      .select({ ...ratedColumns, key: sql<string>`${givenAt}::text` })
       .from(messageFeedback)
       .innerJoin(messages, ofMessage)
       .innerJoin(conversations, ofConversation)
@@ -53,7 +73,7 @@ export const ratedRepository = {
 
   async find(db: TenantDb, queryId: string): Promise<RatedRow | undefined> {
     const [row] = await db
-      .select({ ...askedColumns, feedback: messageFeedback })
+      .select(ratedColumns)
       .from(messageFeedback)
       .innerJoin(messages, ofMessage)
       .innerJoin(conversations, ofConversation)
@@ -62,7 +82,11 @@ export const ratedRepository = {
   },
 
   /** The time of the feedback stays, so that the list keeps its order. */
-  async setStatus(db: TenantDb, queryId: string, status: FeedbackStatus): Promise<void> {
-    await db.update(messageFeedback).set({ status }).where(eq(messageFeedback.queryId, queryId));
+  async change(
+    db: TenantDb,
+    queryId: string,
+    changed: { status?: FeedbackStatus; assigneeId?: string | null },
+  ): Promise<void> {
+    await db.update(messageFeedback).set(changed).where(eq(messageFeedback.queryId, queryId));
   },
 };

@@ -1,6 +1,8 @@
 import { feedback } from '@atelier/contracts/build/chat/feedback';
 import { ratedAnswers } from '@atelier/contracts/build/chat/rated-answers';
 import { defineRoutes } from '../../../../kernel/module/module.ts';
+import { answerAnew, tellReader } from './answer-anew.ts';
+import { assignFeedback, listAssignees } from './assign-feedback.ts';
 import { rateAnswer } from './rate-answer.ts';
 import { changeFeedbackStatus, listRatedAnswers } from './rated-answers.ts';
 
@@ -12,4 +14,8 @@ export const feedbackRoutes = defineRoutes(feedback, {
 export const ratedAnswerRoutes = defineRoutes(ratedAnswers, {
   list: (ctx, { query }) => listRatedAnswers(ctx, query),
   changeStatus: (ctx, { body }) => changeFeedbackStatus(ctx, body),
+  assignees: (ctx, { query }) => listAssignees(ctx, query.appId),
+  assign: (ctx, { body }, { origin }) => assignFeedback(ctx, { ...body, origin }),
+  askAgain: (ctx, { body }, { signal }) => answerAnew(ctx, body.queryId, signal),
+  tell: (ctx, { body }, { origin }) => tellReader(ctx, { queryId: body.queryId, origin }),
 });

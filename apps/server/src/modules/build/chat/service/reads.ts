@@ -14,6 +14,7 @@ import { imageAddress } from '../../apps/index.ts';
 import { sourceOfFile, takenFiles } from '../attached/file-access.ts';
 import { fileRepository } from '../attached/repository.ts';
 import { feedbackRepository } from '../feedback-repository.ts';
+import { newAnswerRepository } from '../new-answer-repository.ts';
 import { presentMessage, presentSession } from '../present.ts';
 import { chatRepository } from '../repository.ts';
 import type { ConversationRow } from '../tables.ts';
@@ -67,13 +68,14 @@ export const listSessions = async (anonymous: Anonymous, query: QueryOf<'session
   });
 };
 
+const byQuestion = <R extends { queryId: string }>(rows: readonly R[]): Map<string, R> =>
+  new Map(rows.map((row) => [row.queryId, row]));
+
 const presentConversation = async (tx: TxCtx, { id, title }: ConversationRow, through?: string) => {
   const branch = findBranch(await chatRepository.allMessages(tx.db, id), through);
-  const given = await feedbackRepository.findOf(
-    tx.db,
-    branch.map(({ row }) => row.id),
-  );
-  const feedbackOf = new Map(given.map((row) => [row.queryId, row]));
+  const ids = branch.map(({ row }) => row.id);
+  const feedbackOf = byQuestion(await feedbackRepository.findOf(tx.db, ids));
+  const toldOf = byQuestion(await newAnswerRepository.newestOf(tx.db, ids, { onlyTold: true }));
   const names = branch.some(({ row }) => row.fileId !== null)
     ? await fileRepository.namesOf(tx.db, id)
     : new Map<string, string>();
@@ -84,6 +86,7 @@ const presentConversation = async (tx: TxCtx, { id, title }: ConversationRow, th
     messages: branch.map(({ row, attempts }) =>
       presentMessage(row, now, {
         feedback: feedbackOf.get(row.id),
+        told: toldOf.get(row.id),
         attempts,
         fileName: names.get(row.fileId ?? ''),
       }),
@@ -119,8 +122,10 @@ const getOwnCitation = async (
   tx: TxCtx,
   { appId, query, owner }: { appId: string; query: QueryOf<'source'>; owner: Owner },
 ): Promise<Citation> => {
-  const message = await getOwnMessage(tx, { appId, queryId: query.queryId }, owner);
-  return findCitation(message.citations, query) ?? fail('chat.source_not_found');
+  // What a reader was told later has sources of its own.
+  const told = await newAnswerRepository.findTold(tx.db, query.queryId);
+  const message = await getOwnMessage(tx, { appId, queryId: told?.queryId ?? query.queryId }, owner);
+  return findCitation((told ?? message).citations, query) ?? fail('chat.source_not_found');
 };
 
 /** A citation names a document of a knowledge base, or a file that the reader attached. */

@@ -1,20 +1,12 @@
 import type { AnswerOrigin } from '@atelier/contracts/build/chat/answer-origin';
 import type { AnswerKind } from '@atelier/contracts/build/chat/chat';
 import { sql } from 'drizzle-orm';
-import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { settleHold } from '../../../money/billing/index.ts';
-import { type Answering, prepareDraftForChat } from '../../apps/index.ts';
-import { blankOutcome, write } from '../service/answer-question.ts';
 import { conversations, messages } from '../tables.ts';
+import { answerUnstored, type TestOrder } from './answer-unstored.ts';
 import { askKnowledge } from './ask-knowledge.ts';
-import { beginUnstored, settleUnstored, type UnstoredAnswer } from './unstored-answer.ts';
-
-interface TestOrder {
-  appId: string;
-  settings: Parameters<typeof prepareDraftForChat>[2];
-  text: string;
-}
+import type { UnstoredAnswer } from './unstored-answer.ts';
 
 type Bill = Parameters<typeof settleHold>[1];
 
@@ -32,23 +24,8 @@ const billOf = ({ plan, work, holdId }: UnstoredAnswer): Bill => {
 };
 
 /** Answers a question with these settings. A failure is charged at once and thrown; everything else is charged by `settle`. */
-const answer = async (
-  ctx: Ctx,
-  { appId, settings, text }: TestOrder,
-  signal: AbortSignal,
-): Promise<TestAnswer> => {
-  const open: (tx: TxCtx) => Promise<Answering.AnsweredBy> = await prepareDraftForChat(ctx, appId, settings);
-  const begun = await beginUnstored(ctx, { open, text, isFirst: true, mayBeCurated: true });
-  const { queryId, plan } = begun;
-  const outcome = blankOutcome();
-  const place = { queryId, conversationId: newId('cnv'), history: [], plan, signal };
-  try {
-    const events = write(ctx, place, outcome)[Symbol.asyncIterator]();
-    while ((await events.next()).done !== true) signal.throwIfAborted();
-  } catch (error) {
-    await settleUnstored(ctx, begun);
-    throw error;
-  }
+const answer = async (ctx: Ctx, order: TestOrder, signal: AbortSignal): Promise<TestAnswer> => {
+  const { begun, outcome } = await answerUnstored(ctx, order, signal);
   const { answerKind, origin } = outcome;
   return { answer: outcome.answer.toString(), answerKind, origin, bill: billOf(begun) };
 };

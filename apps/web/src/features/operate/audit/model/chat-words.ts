@@ -5,6 +5,12 @@ export const chatWords: Record<string, { label: string; phrase: string }> = {
     label: 'Status of feedback changed',
     phrase: 'set the feedback on an answer to “{status}”',
   },
+  'chat.feedback_assigned': {
+    label: 'Feedback assigned',
+    phrase: 'gave the feedback on an answer to a member',
+  },
+  'chat.asked_again': { label: 'Question asked again', phrase: 'asked a rated question again' },
+  'chat.reader_told': { label: 'Reader told', phrase: 'told a reader the new answer to their question' },
   'suggestions.written': { label: 'Curated answer written', phrase: 'wrote a curated answer' },
   'suggestions.changed': { label: 'Curated answer changed', phrase: 'changed a curated answer' },
   'suggestions.removed': { label: 'Curated answer deleted', phrase: 'deleted a curated answer' },

@@ -1,0 +1,36 @@
+import type { TextMessage } from '@atelier/models';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { type Answering, prepareDraftForChat } from '../../apps/index.ts';
+import { blankOutcome, write } from '../service/answer-question.ts';
+import type { Outcome } from '../service/store-message.ts';
+import { beginUnstored, settleUnstored, type UnstoredAnswer } from './unstored-answer.ts';
+
+export interface TestOrder {
+  appId: string;
+  settings: Parameters<typeof prepareDraftForChat>[2];
+  text: string;
+  /** What was said before; nothing by default. */
+  history?: TextMessage[];
+}
+
+/** Writes a whole answer that nobody has paid for yet. A failure is charged at once and thrown. */
+export const answerUnstored = async (
+  ctx: Ctx,
+  { appId, settings, text, history = [] }: TestOrder,
+  signal: AbortSignal,
+): Promise<{ begun: UnstoredAnswer; outcome: Outcome }> => {
+  const open: (tx: TxCtx) => Promise<Answering.AnsweredBy> = await prepareDraftForChat(ctx, appId, settings);
+  const begun = await beginUnstored(ctx, { open, text, isFirst: history.length === 0, mayBeCurated: true });
+  const { queryId, plan } = begun;
+  const outcome = blankOutcome();
+  const place = { queryId, conversationId: newId('cnv'), history, plan, signal };
+  try {
+    const events = write(ctx, place, outcome)[Symbol.asyncIterator]();
+    while ((await events.next()).done !== true) signal.throwIfAborted();
+  } catch (error) {
+    await settleUnstored(ctx, begun);
+    throw error;
+  }
+  return { begun, outcome };
+};
