@@ -60,7 +60,9 @@ export const AttachedNote = ({ attachment }: { attachment: Attachment }) => {
           )}
         </p>
       )}
-      {file === null ? null : <p>Answers come from this file only.</p>}
+      {file === null ? null : (
+        <p>{taken.answersAlone ? 'Answers come from this file only.' : 'The next answers use this file.'}</p>
+      )}
       {refusal === undefined ? null : (
         <p className={chat.refusal} role="alert">
           {refusal}

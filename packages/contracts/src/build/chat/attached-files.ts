@@ -8,4 +8,11 @@ export const AttachedFile = z.object({ fileId: z.string(), name: z.string() });
 export type AttachedFile = z.infer<typeof AttachedFile>;
 
 /** What visitors may attach to a question; null where the app takes no files. */
-export const TakenFiles = z.object({ endings: z.array(z.string()), maxBytes: z.number().int() }).nullable();
+export const TakenFiles = z
+  .object({
+    endings: z.array(z.string()),
+    maxBytes: z.number().int(),
+    /** True where answers come from the file alone; a flow or an agent may use other sources beside it. */
+    answersAlone: z.boolean(),
+  })
+  .nullable();

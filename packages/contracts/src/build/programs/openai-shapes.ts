@@ -1,6 +1,17 @@
 import { z } from 'zod';
 
-const Part = z.object({ type: z.literal('text'), text: z.string() });
+/** The bytes of a file in base64, as a data URL or without its beginning, or the id of a file that was sent before. */
+const sentFile = {
+  filename: z.string().max(255).optional(),
+  file_data: z.string().optional(),
+  file_id: z.string().max(100).optional(),
+};
+export type FilePart = z.infer<z.ZodObject<typeof sentFile>>;
+
+const Part = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('file'), file: z.object(sentFile) }),
+]);
 const SentCall = z.looseObject({
   id: z.string().max(200),
   function: z.looseObject({ name: z.string().max(200), arguments: z.string() }),
@@ -32,7 +43,7 @@ export const ChatCompletionRequest = z.looseObject({
 });
 export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>;
 
-const InputPart = z.looseObject({ type: z.string(), text: z.string().optional() });
+const InputPart = z.looseObject({ type: z.string(), text: z.string().optional(), ...sentFile });
 
 /** An item of the input. Items other than messages are read, so that the refusal can name them. */
 const InputItem = z.looseObject({

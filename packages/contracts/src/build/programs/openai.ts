@@ -5,8 +5,8 @@ import { ChatCompletionRequest, ResponseRequest } from './openai-shapes.ts';
 
 const access = { allow: 'chat:use' } as const;
 const largeBody = {
-  bytes: 512 * 1024,
-  why: 'programs send the whole conversation with each question',
+  bytes: 2 * 1024 * 1024,
+  why: 'programs send the whole conversation with each question, and may add a file',
 } as const;
 
 export const openai = defineContract({

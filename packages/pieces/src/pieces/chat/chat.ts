@@ -14,7 +14,7 @@ export const chat: Piece = {
       name: 'chat_question',
       displayName: 'A question in a chat',
       description:
-        'Starts with each question to the apps that this flow answers. The value has the question, the earlier messages, and what the visitor told about themselves.',
+        'Starts with each question to the apps that this flow answers. The value has the question, the earlier messages, what the visitor told about themselves, and the name and text of a file that they attached.',
       fields: [],
       sample: {
         question: 'How long does the warranty last?',
@@ -25,6 +25,7 @@ export const chat: Piece = {
         ],
         visitor: { name: 'Ada Lovelace', email: 'ada@example.com' },
         app: { id: 'app_1', name: 'Support' },
+        file: { name: 'invoice.pdf', text: 'Invoice of 3 May, to be paid within 30 days.' },
       },
     },
   ],

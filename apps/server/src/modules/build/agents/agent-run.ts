@@ -151,7 +151,7 @@ export const agentRun = defineRun({
     const prepared = (await run.step(agentEntry, () => prepare(run, input))) as unknown as PreparedAgent;
     const { agentId } = input;
     const owner = await asOwner(run.ctx, prepared.actsAs ?? agentId);
-    const sources: Source[] = [];
+    const sources: Source[] = [...(input.given ?? [])];
     const host = agentHost({ run, agentId, prepared, input, owner, sources });
     const onStep = () => undefined;
     let lastTurn = 0;

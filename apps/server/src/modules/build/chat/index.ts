@@ -18,6 +18,8 @@ import { basicAnswerer } from './service/basic/basic-answerer.ts';
 import { trialRoutes } from './trial/routes.ts';
 import { visitorRoutes } from './visitors/routes.ts';
 
+export * as AttachedFiles from './attached/hand-on.ts';
+export { keepFileOfProgram } from './attached/keep-file.ts';
 export { citeChunk, createCiter, type Mark } from './cite.ts';
 export { listUnanswered } from './history/read-questions.ts';
 export * as LeftAnswers from './left-answers.ts';

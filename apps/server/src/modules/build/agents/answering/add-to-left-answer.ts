@@ -3,7 +3,6 @@ import type { AgentOutcome } from '@atelier/agents';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { LeftAnswers } from '../../chat/index.ts';
 import type { AgentRunInput } from '../engine/agent-run-type.ts';
-import { sourcesInOrder } from '../engine/sources.ts';
 import { citedAnswer } from './answer-text.ts';
 import { costOfFamily } from './family-cost.ts';
 import { answerTextOf, readAnswer } from './read-answer.ts';
@@ -15,8 +14,8 @@ const mostLooks = 100;
 type Rest = Omit<LeftAnswers.RestOfAnswer, 'microCredits'>;
 
 const restOf = async (run: RunContext, input: AgentRunInput, outcome: AgentOutcome): Promise<Rest> => {
-  const { outcomes } = await readAnswer(run.ctx, run.runId, input);
-  const parts = citedAnswer(answerTextOf(outcome), sourcesInOrder(outcomes));
+  const { sources } = await readAnswer(run.ctx, run.runId, input);
+  const parts = citedAnswer(answerTextOf(outcome), sources);
   return {
     text: parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(''),
     citations: parts.flatMap((part) => (part.type === 'citation' ? [part.citation] : [])),

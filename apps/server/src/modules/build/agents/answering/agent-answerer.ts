@@ -19,7 +19,10 @@ const findReady = async (tx: TxCtx, agentId: string): Promise<AgentOrder['agent'
     : undefined;
 };
 
-const planOf = (agent: AgentOrder['agent'], { app, text }: Answering.AnswerOrder): Answering.AnswerPlan => {
+const planOf = (
+  agent: AgentOrder['agent'],
+  { app, text: question, file }: Answering.AnswerOrder,
+): Answering.AnswerPlan => {
   let used: Answering.AnswerUse = { inputTokens: 0, outputTokens: 0, cost: 0 };
   const onUsed: AgentOrder['onUsed'] = ({ microCredits, ...tokens }) => {
     used = { ...tokens, cost: 0, elsewhere: microCredits };
@@ -28,7 +31,7 @@ const planOf = (agent: AgentOrder['agent'], { app, text }: Answering.AnswerOrder
     modelId: 'atelier/agent',
     // Each call of the run holds and pays its own credits.
     hold: { amount: 0 },
-    write: (writing) => answerThroughAgent({ agent, app, question: text, patienceMs, onUsed }, writing),
+    write: (writing) => answerThroughAgent({ agent, app, question, file, patienceMs, onUsed }, writing),
     used: () => used,
   };
 };

@@ -4,10 +4,11 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { awaitRun, startHere, stopRun } from '../../../../kernel/runs/requests/index.ts';
 import { isTerminal, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import type { Answering } from '../../apps/index.ts';
+import { AttachedFiles } from '../../chat/index.ts';
 import { type AgentRunInput, agentRunKind, agentRunType } from '../engine/agent-run-type.ts';
 import { liveRuns } from '../engine/live-runs.ts';
 import { liveSources } from '../engine/live-sources.ts';
-import { sourcesInOrder } from '../engine/sources.ts';
+import type { Source } from '../engine/sources.ts';
 import { AnswerText } from './answer-text.ts';
 import { costOfFamily } from './family-cost.ts';
 import { answerTextOf, type ReadAnswer, readAnswer } from './read-answer.ts';
@@ -18,6 +19,8 @@ export interface AgentOrder {
   agent: { agentId: string; versionId: string; name: string };
   app: Answering.AnsweredBy;
   question: string;
+  /** The file of the asker that the question is about. */
+  file?: Answering.AskedFile | undefined;
   /** The longest time that a reader waits. */
   patienceMs: number;
   onUsed(used: { inputTokens: number; outputTokens: number; microCredits: number }): void;
@@ -29,22 +32,35 @@ const mostDepth = 10;
 /** Members of the company may know why an agent failed, and what they write is no text by others. */
 const isMember = ({ actor }: Ctx): boolean => actor.kind === 'user' || actor.kind === 'api-key';
 
-const inputOf = (
-  { agent, app, question }: AgentOrder,
-  { ctx, queryId, history, depth }: Answering.Writing,
-): AgentRunInput => ({
-  agentId: agent.agentId,
-  versionId: agent.versionId,
-  environment: 'PRODUCTION',
-  messages: [...history.map(({ role, content }) => ({ role, content })), { role: 'user', content: question }],
-  documents: [],
-  // Earlier answers contain text of documents.
-  hasForeignText: !isMember(ctx) || history.length > 0,
-  asks: { userId: 'userId' in ctx.actor ? ctx.actor.userId : null, byMail: true },
-  personId: ctx.actor.kind === 'user' ? ctx.actor.userId : null,
-  depth,
-  chat: { appId: app.appId ?? '', queryId },
-});
+/** Returns the passages of the asker's file, numbered as sources, in the form of a document of the task. */
+const givenBy = async ({ file, question }: AgentOrder, writing: Answering.Writing) => {
+  if (!file) return { documents: [] };
+  const hits = await AttachedFiles.findPassages(writing, file, question);
+  const given = hits.map((hit): Source => ({ kind: 'PASSAGE', hit, query: question }));
+  const text = hits.map((hit, at) => `[${at + 1}] ${hit.text}`).join('\n\n');
+  return { documents: [{ name: file.name, text }], given };
+};
+
+const inputOf = async (order: AgentOrder, writing: Answering.Writing): Promise<AgentRunInput> => {
+  const { agent, app, question } = order;
+  const { ctx, queryId, history, depth } = writing;
+  return {
+    agentId: agent.agentId,
+    versionId: agent.versionId,
+    environment: 'PRODUCTION',
+    messages: [
+      ...history.map(({ role, content }) => ({ role, content })),
+      { role: 'user', content: question },
+    ],
+    ...(await givenBy(order, writing)),
+    // Earlier answers contain text of documents.
+    hasForeignText: !isMember(ctx) || history.length > 0,
+    asks: { userId: 'userId' in ctx.actor ? ctx.actor.userId : null, byMail: true },
+    personId: ctx.actor.kind === 'user' ? ctx.actor.userId : null,
+    depth,
+    chat: { appId: app.appId ?? '', queryId },
+  };
+};
 
 const mustDecide = (title: string): string =>
   `Before I can go on, somebody has to decide about a step: “${title}”. The rest of the answer follows here.`;
@@ -149,8 +165,8 @@ export async function* answerThroughAgent(
   if (writing.depth >= mostDepth) throw tooDeep();
   const { ctx, trace } = writing;
   const system = ctx.inTenant(ctx.tenantId, { kind: 'system', name: 'agents.chat' });
-  const input = inputOf(order, writing);
-  const text = new AnswerText();
+  const input = await inputOf(order, writing);
+  const text = new AnswerText([...(input.given ?? [])]);
   const run = yield* follow(system, { order, input, text }, writing);
   const read = await readAnswer(system, run.id, input);
   for (const step of traceOf({ name: order.agent.name, run }, read)) trace(step);
@@ -159,7 +175,7 @@ export async function* answerThroughAgent(
     return;
   }
   if (run.status !== 'COMPLETED' || !read.outcome) throw failureOf(ctx, order, run);
-  text.know(sourcesInOrder(read.outcomes));
+  text.know(read.sources);
   yield* text.end(answerTextOf(read.outcome));
   if (foundNothing(read, text)) yield { type: 'form', answerKind: 'NONE', wordings: [] };
 }

@@ -4,7 +4,7 @@ import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type JournalEntry, readJournal } from '../../../../kernel/runs/view/index.ts';
 import type { AgentRunInput } from '../engine/agent-run-type.ts';
-import type { SourcedOutcome } from '../engine/sources.ts';
+import { type Source, type SourcedOutcome, sourcesInOrder } from '../engine/sources.ts';
 import { type OpenCall, readSteps } from '../runs/read-steps.ts';
 
 /** A call of the model as it is recorded. */
@@ -19,8 +19,10 @@ export interface ReadAnswer {
   open: OpenCall[];
   outcome: AgentOutcome | null;
   turns: RecordedTurn[];
-  /** The outcomes of all calls with their sources, in the order of the numbers. */
+  /** The outcomes of all calls with their sources. */
   outcomes: SourcedOutcome[];
+  /** What the answer can cite, in the order of the numbers. */
+  sources: Source[];
 }
 
 const recorded = (entries: readonly JournalEntry[], beginning: string): unknown[] =>
@@ -37,14 +39,15 @@ export const outcomesIn = (entries: readonly JournalEntry[]): SourcedOutcome[] =
 export const readAnswer = async (
   ctx: Ctx,
   runId: string,
-  input: Pick<AgentRunInput, 'messages' | 'documents' | 'hasForeignText'>,
+  input: Pick<AgentRunInput, 'messages' | 'documents' | 'given' | 'hasForeignText'>,
 ): Promise<ReadAnswer> => {
   const entries = await ctx.tx((tx) => readJournal(tx.db, runId));
   const { steps, open, outcome } = await readSteps(ctx, input, entries);
+  const outcomes = outcomesIn(entries);
   return {
-    ...{ steps, open, outcome },
+    ...{ steps, open, outcome, outcomes },
     turns: recorded(entries, 'turn ') as RecordedTurn[],
-    outcomes: outcomesIn(entries),
+    sources: [...(input.given ?? []), ...sourcesInOrder(outcomes)],
   };
 };
 

@@ -2,7 +2,7 @@ import type { AgentStep } from '@atelier/agents';
 import type { TraceStep } from '@atelier/contracts/build/chat/trace';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { SubjectRun } from '../../../../kernel/runs/view/index.ts';
-import type { SourcedOutcome } from '../engine/sources.ts';
+import { type SourcedOutcome, sourcesInOrder } from '../engine/sources.ts';
 import type { ReadAnswer, RecordedTurn } from './read-answer.ts';
 
 type ToolStep = Extract<AgentStep, { type: 'TOOL' }>;
@@ -95,9 +95,10 @@ const callStep = (step: ToolStep, outcome: SourcedOutcome | undefined, first: nu
 /** The older messages are summarised before a turn, everything else comes after it began. */
 const turnsBefore = ({ type, turn }: AgentStep): number => (type === 'COMPACTION' ? turn - 1 : turn);
 
-const stepsOf = ({ steps, turns, outcomes }: ReadAnswer): TraceStep[] => {
+const stepsOf = ({ steps, turns, outcomes, sources: all }: ReadAnswer): TraceStep[] => {
   const made = outcomes.values();
-  let first = 1;
+  // The first numbers are those of the file that came with the question.
+  let first = 1 + all.length - sourcesInOrder(outcomes).length;
   let told = 0;
   const tellTurns = (until: number): TraceStep[] => {
     const next = turns.slice(told, until).map(modelStep);

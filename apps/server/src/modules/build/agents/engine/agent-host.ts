@@ -206,10 +206,10 @@ const makeMixed = async (
 /** Surrounds the loop of an agent with a run: every call is an entry of its journal. */
 export const agentHost = (parts: HostParts): AgentHost => {
   const { run, agentId } = parts;
-  const { chat, asks } = parts.input;
+  const { chat, asks, given } = parts.input;
   const asking = { run, agentId, asks };
   const names = entryNames();
-  let before = 0;
+  let before = given?.length ?? 0;
   const callOwn = (group: Group, calls: readonly ToolCall[]): Promise<SourcedOutcome[]> =>
     calls.every((call) => isTool(bindingOf(parts, call)))
       ? makeCalls(parts, group, calls)

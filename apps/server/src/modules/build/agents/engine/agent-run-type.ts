@@ -40,6 +40,8 @@ export const AgentRunInput = z.object({
   messages: z.array(Message).min(1),
   /** The documents that the task is about. */
   documents: z.array(TaskDocument).default([]),
+  /** Passages of a file that came with the task. They are the first sources of the run, in the order of their numbers. */
+  given: z.array(z.custom<Source>(() => true)).optional(),
   /** True when the messages contain text by others. */
   hasForeignText: z.boolean().default(false),
   /** Who is asked for approvals: the one who started it, else the owner; by mail too, unless the run is a test that somebody watches. */

@@ -56,11 +56,12 @@ const askAgent = async (
   childName: string,
   { agentId, messages, team, takesOver = false }: Work,
 ): Promise<Unnumbered> => {
-  const { depth, chat, asks, documents } = order;
+  const { depth, chat, asks, documents, given } = order;
   const input: AgentRunInput = {
     ...{ agentId, versionId: '', environment: 'PRODUCTION', depth: depth + 1, hasForeignText: true },
     messages,
-    documents: team ? documents : [],
+    // The documents have the numbers of the passages.
+    ...{ documents: team ? documents : [], ...(team && given && { given }) },
     ...(chat && { chat: { appId: chat.appId, queryId: null } }),
     cites: isCited(order),
     ...{ asks, personId: null, ...(team && { team }), ...(share && { share }) },

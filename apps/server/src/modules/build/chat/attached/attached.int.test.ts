@@ -6,6 +6,7 @@ import type { Client } from '../../../../../tests/client.ts';
 import { offerModels } from '../../../../../tests/fakes/model-provider.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
 import { filledBase } from '../../../../../tests/knowledge.ts';
+import { makePdf } from '../../../../../tests/pdf.ts';
 import { dropWaitingFiles } from './drop-waiting-files.ts';
 
 const chatUserId = 'visitor-0123456789abcdef';
@@ -65,7 +66,7 @@ describe('the file of a visitor', () => {
     };
     return { status: response.status, fileId: responseData?.fileId ?? '', code };
   };
-  const attach = async (appId: string, name: string, content: string) =>
+  const attach = async (appId: string, name: string, content: string | Uint8Array<ArrayBuffer>) =>
     (await post({ appId, chatUserId }, { name, content })).fileId;
   const ask = (
     body: Partial<Parameters<typeof post>[0]> & { appId: string; query: string; fileId?: string },
@@ -114,6 +115,32 @@ describe('the file of a visitor', () => {
     });
     expect(source.form).toBe('TABLE');
     expect(source.sections.map(({ text }) => text).join()).toContain('Pont Neuf');
+  });
+
+  it('is shown as the page of its PDF, whose bytes go with the conversation', async () => {
+    const appId = await makeApp({ knowledgeBaseIds: [] });
+    const bytes = makePdf([['The rent is 940 euros.'], ['The notice period is three months.']]);
+    const fileId = await attach(appId, 'lease.pdf', bytes);
+    const { queryId, conversationId } = await ask({ appId, fileId, query: 'What is the notice period?' });
+    const place = { appId, chatUserId, queryId, index: 1 };
+    const source = await server.visitor().call(chat.endpoints.source, { query: place });
+    expect(source).toMatchObject({ form: 'PDF', fileBytes: bytes.byteLength, citation: { page: 2 } });
+    const address = `${chat.endpoints.sourceFile.path}?${new URLSearchParams({ ...place, index: '1' }).toString()}`;
+    const read = (by = chatUserId) =>
+      server.visitor().fetch(address.replace(chatUserId, by), { headers: { range: 'bytes=0-4' } });
+    const part = await read();
+    expect([part.status, part.headers.get('content-type')]).toEqual([206, 'application/pdf']);
+    expect(await part.text()).toBe('%PDF-');
+    expect((await read('visitor-of-somebody-else')).status).toBe(404);
+    const stored = () =>
+      server.sql<{ storage_key: string }>(
+        `select o.storage_key from files f join stored_objects o using (storage_key) where f.name = 'lease.pdf'`,
+      );
+    expect(await stored()).toHaveLength(1);
+    await server
+      .visitor()
+      .call(chat.endpoints.removeSession, { params: { conversationId }, query: { appId, chatUserId } });
+    expect(await stored()).toEqual([]);
   });
 
   it('is read by a language model as far as its context reaches', async () => {

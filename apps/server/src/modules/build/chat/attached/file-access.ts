@@ -8,9 +8,9 @@ import type { Answering } from '../../apps/index.ts';
 import { fileRepository } from './repository.ts';
 import type { FileRow } from './tables.ts';
 
-/** True for apps whose askers may attach a file. Flows and agents read no files of visitors. */
+/** True for apps whose askers may attach a file. A worker reads the files of its records only. */
 export const takesFiles = ({ settings, orchestration }: Answering.AppForChat): boolean =>
-  settings.visitorFiles && orchestration === 'BASIC';
+  settings.visitorFiles && orchestration !== 'WORKER';
 
 const endings = supportedExtensions
   .filter((extension) => !recordingExtensions.includes(extension))
@@ -18,7 +18,9 @@ const endings = supportedExtensions
 
 /** Returns what may be attached to questions of an app. */
 export const takenFiles = (app: Answering.AppForChat): Chatbot['files'] =>
-  takesFiles(app) ? { endings, maxBytes: attachedFile.maxBytes } : null;
+  takesFiles(app)
+    ? { endings, maxBytes: attachedFile.maxBytes, answersAlone: app.orchestration === 'BASIC' }
+    : null;
 
 /** Finds the file that a question is about. Throws `chat.files_off` and `chat.file_not_found`. */
 export const requireFile = async (
@@ -39,15 +41,19 @@ const sectionsAround = 2;
 const mostSections = 10;
 
 /** Returns the text of a file around a citation, as the source of a document is returned. */
-export const sourceOfFile = ({ name, content, sections }: FileRow, { start: at, further = [] }: Citation) => {
+export const sourceOfFile = (
+  { name, content, sections }: FileRow,
+  { start: at, further = [] }: Citation,
+  stored: { size: number } | undefined,
+) => {
   const found = sections.findLastIndex(({ start }) => start <= at);
   const first = Math.max(0, Math.min(found, sections.length - sectionsAround));
   const isShown = ({ start, end }: { start: number; end: number }, ordinal: number): boolean =>
     (ordinal >= first && ordinal < first + sectionsAround) ||
     further.some((span) => start <= span.start && span.start < end);
   return {
-    form: isTableName(name) ? ('TABLE' as const) : ('TEXT' as const),
-    fileBytes: null,
+    form: stored ? ('PDF' as const) : isTableName(name) ? ('TABLE' as const) : ('TEXT' as const),
+    fileBytes: stored?.size ?? null,
     sections: sections
       .map((section, ordinal) => ({ ...section, ordinal }))
       .filter(isShown)

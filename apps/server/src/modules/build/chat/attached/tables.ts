@@ -12,7 +12,7 @@ export interface FileChunk extends FileSection {
   heading: string | null;
 }
 
-/** The text of a file that somebody attached to their conversation. */
+/** A file that somebody attached to their conversation, as its text. */
 export const conversationFiles = tenantTable('conversation_files', {
   id: text('id').notNull(),
   appId: text('app_id').notNull(),
@@ -24,6 +24,8 @@ export const conversationFiles = tenantTable('conversation_files', {
   content: text('content').notNull(),
   sections: jsonb('sections').$type<FileSection[]>().notNull(),
   chunks: jsonb('chunks').$type<FileChunk[]>().notNull(),
+  /** The stored bytes, of files that are shown as they look. */
+  fileId: text('file_id'),
   createdAt: createdAt(),
 });
 export type FileRow = typeof conversationFiles.$inferSelect;

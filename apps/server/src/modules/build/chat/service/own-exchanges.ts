@@ -8,6 +8,8 @@ import type { MessageRow } from '../tables.ts';
 export interface OwnMessage extends Message {
   usage: { inputTokens: number; outputTokens: number };
   finishedAt: Date | null;
+  /** The file that the question was about. */
+  fileId: string | null;
 }
 
 /** A conversation that the caller's account began, without a chat user id. */
@@ -22,6 +24,7 @@ const shown = (row: MessageRow, now: Date): OwnMessage => ({
   ...presentMessage(row, now),
   usage: { inputTokens: row.inputTokens, outputTokens: row.outputTokens },
   finishedAt: row.finishedAt,
+  fileId: row.fileId,
 });
 
 /** Finds a conversation of the caller's own account with all its messages. */

@@ -8,7 +8,7 @@ import { closePage } from '../../../../kernel/db/paging.ts';
 import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { citedSource } from '../../../content/documents/index.ts';
-import { wantedRange } from '../../../content/files/index.ts';
+import { findFile, wantedRange } from '../../../content/files/index.ts';
 import { resolveChatModel } from '../../../content/models/index.ts';
 import { imageAddress } from '../../apps/index.ts';
 import { sourceOfFile, takenFiles } from '../attached/file-access.ts';
@@ -128,12 +128,18 @@ const getOwnCitation = async (
   return findCitation((told ?? message).citations, query) ?? fail('chat.source_not_found');
 };
 
+/** Finds a file that somebody attached, with its stored bytes. */
+const findAttached = async (tx: TxCtx, importId: string) => {
+  const row = importId.startsWith('cfl_') ? await fileRepository.find(tx.db, importId) : undefined;
+  return row && { row, file: row.fileId === null ? undefined : await findFile(tx, row.fileId) };
+};
+
 /** A citation names a document of a knowledge base, or a file that the reader attached. */
 const findCitedText = async (tx: TxCtx, citation: Citation) => {
   const { knowledgeBaseImportId: importId, start: at, further = [] } = citation;
-  const file = importId.startsWith('cfl_') ? await fileRepository.find(tx.db, importId) : undefined;
-  return file
-    ? sourceOfFile(file, citation)
+  const attached = await findAttached(tx, importId);
+  return attached
+    ? sourceOfFile(attached.row, citation, attached.file)
     : citedSource.find(tx, {
         ...{ importId, at, sections: sectionsAround },
         further: further.map(({ start }) => start),
@@ -162,7 +168,12 @@ export const sendSourceFile = async (
   const found = await ctx.tx(async (tx) => {
     const owner = readerOf(ctx, query.chatUserId);
     const citation = await getOwnCitation(tx, { appId: app.appId, query, owner });
-    return (await citedSource.findFile(tx, citation.knowledgeBaseImportId)) ?? fail('chat.source_not_found');
+    const { knowledgeBaseImportId: importId } = citation;
+    const attached = (await findAttached(tx, importId))?.file;
+    const source = attached
+      ? { file: attached, type: attached.mime }
+      : await citedSource.findFile(tx, importId);
+    return source ?? fail('chat.source_not_found');
   });
   const range = wantedRange(exchange.headers.range);
   const part = await citedSource.openFile(ctx, found, range ?? { start: 0, end: undefined });

@@ -6,7 +6,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { awaitRun, stopRun } from '../../../../kernel/runs/requests/index.ts';
 import { readStepResult, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import type { Answering } from '../../apps/index.ts';
-import { findAsker } from '../../chat/index.ts';
+import { AttachedFiles, findAsker } from '../../chat/index.ts';
 import { liveAnswers } from '../engine/chat/live-answers.ts';
 import { type ChatAnswer, FlowRunOutput, flowRunKind } from '../engine/flow-run-type.ts';
 import { startFlowRun } from '../service/start-flow.ts';
@@ -28,6 +28,8 @@ export interface FlowOrder {
   answering: AnsweringFlow;
   app: Answering.AnsweredBy;
   question: string;
+  /** The file of the asker that the question is about. */
+  file?: Answering.AskedFile | undefined;
   /** The longest time that a reader waits. */
   patienceMs: number;
   /** Called with the micro-credits that the run has spent. */
@@ -38,7 +40,7 @@ const mostDepth = 10;
 
 const start = async (
   system: Ctx,
-  { answering, app, question }: FlowOrder,
+  { answering, app, question, file }: FlowOrder,
   { ctx, queryId, conversationId, history, depth }: Answering.Writing,
 ): Promise<string> => {
   const { flowId, versionId, trigger, settings } = answering;
@@ -56,6 +58,7 @@ const start = async (
       history: history.map(({ role, content }) => ({ role, content })),
       visitor: visitor && { ...visitor },
       app: { id: app.appId, name: app.name },
+      file: file ? await AttachedFiles.readBeginning({ ctx }, file) : null,
     },
   });
 };

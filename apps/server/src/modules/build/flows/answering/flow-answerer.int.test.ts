@@ -7,6 +7,7 @@ import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
 import { flows } from '@atelier/contracts/build/flows/flows';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attachFile } from '../../../../../tests/chat/attach-file.ts';
 import type { Client } from '../../../../../tests/client.ts';
 import { openStream } from '../../../../../tests/event-stream.ts';
 import { offerModels } from '../../../../../tests/fakes/model-provider.ts';
@@ -82,6 +83,23 @@ const runsOf = async (flowId: string) =>
   (await owner.call(flowRuns.endpoints.list, { query: { flowId } })).items;
 
 describe('an app that a flow answers', () => {
+  it('gets the name and the text of a file of the asker', async () => {
+    const flowId = await publish([answerWith('step_1', '{{trigger.file.name}}: {{trigger.file.text}}')]);
+    const { appId } = await createApp(flowId, { visitorFiles: true });
+    const fileId = await attachFile(server.visitor(), { appId, chatUserId }, [
+      'lease.md',
+      'The notice period is three months.',
+    ]);
+    const about = { appId, query: 'What is the notice period?', chatUserId };
+    const { answer } = await server.visitor().call(chat.endpoints.query, { body: { ...about, fileId } });
+    expect(answer).toBe('lease.md: The notice period is three months.');
+    const [run] = await server.sql<{ file: unknown }>(
+      `select input #> '{payload,file}' as file from runs where subject_id = $1`,
+      [flowId],
+    );
+    expect(run?.file).toMatchObject({ name: 'lease.md' });
+  });
+
   it('streams the answer of the flow with the citations of its step, and keeps the conversation', async () => {
     const flowId = await publish([askKnowledge(), answerWith('step_2', '{{step_1.answer}}')]);
     const { appId, state, answerer } = await createApp(flowId);

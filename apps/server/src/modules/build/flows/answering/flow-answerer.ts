@@ -21,7 +21,10 @@ const findReady = async (tx: TxCtx, flowId: string): Promise<AnsweringFlow | und
   return trigger && { flowId, versionId, flow, settings, trigger: trigger.name };
 };
 
-const planOf = (answering: AnsweringFlow, { app, text }: Answering.AnswerOrder): Answering.AnswerPlan => {
+const planOf = (
+  answering: AnsweringFlow,
+  { app, text: question, file }: Answering.AnswerOrder,
+): Answering.AnswerPlan => {
   let elsewhere = 0;
   const onSpent = (microCredits: number) => {
     elsewhere = microCredits;
@@ -30,7 +33,7 @@ const planOf = (answering: AnsweringFlow, { app, text }: Answering.AnswerOrder):
     modelId: 'atelier/flow',
     // Each step of the run holds and pays its own credits.
     hold: { amount: 0 },
-    write: (writing) => answerThroughFlow({ answering, app, question: text, patienceMs, onSpent }, writing),
+    write: (writing) => answerThroughFlow({ answering, app, question, file, patienceMs, onSpent }, writing),
     used: () => ({ inputTokens: 0, outputTokens: 0, cost: 0, elsewhere }),
   };
 };

@@ -8,6 +8,7 @@ import { completionBody, completionChunks } from './completions.ts';
 import { getAppOf } from './find-app.ts';
 import { readMessages } from './read-input.ts';
 import { sendStream } from './send-stream.ts';
+import { ownerOf, takeFile } from './take-file.ts';
 import { refuseUnsupported } from './unsupported.ts';
 
 type Endpoint = (typeof openai.endpoints)['chatCompletions'];
@@ -20,12 +21,13 @@ export const completeChat = async (
   exchange: Exchange<Endpoint>,
 ): Promise<AlreadyAnswered> => {
   refuseUnsupported(body);
-  const { question, history } = readMessages(body.messages);
+  const { question, history, file } = readMessages(body.messages);
   if (body.stream)
     exchange.holdStream(ctx.tenantId, async ({ own }) => {
       if (own) await getAppOf(own, body.model);
       return own !== null;
     });
+  const fileId = await takeFile(ctx, { file, model: body.model, signal: exchange.signal });
   let appId = '';
   const events = answerQuestion(
     ctx,
@@ -36,8 +38,7 @@ export const completeChat = async (
         return app;
       },
       text: question,
-      owner: { visitorHash: null, userId: 'userId' in ctx.actor ? ctx.actor.userId : null },
-      history,
+      ...{ owner: ownerOf(ctx), history, fileId },
     },
     exchange.signal,
   );

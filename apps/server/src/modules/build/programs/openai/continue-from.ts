@@ -13,6 +13,8 @@ export interface Continuation {
   previousId: string;
   /** Everything that was said until then, in this branch of the conversation. */
   history: TextMessage[];
+  /** The file that the question before was about. The conversation goes on about it. */
+  fileId: string | undefined;
 }
 
 const missing = (param: string): never => fail('openai.response_not_found', { param });
@@ -77,6 +79,7 @@ export const findContinuation = async (
       conversationId: found.conversationId,
       previousId,
       history: await readHistory(tx, found, previousId),
+      fileId: found.messages.find(({ queryId }) => queryId === previousId)?.fileId ?? undefined,
     };
   });
 };

@@ -11,6 +11,7 @@ import { readInput } from './read-input.ts';
 import { type ResponseCall, ResponseProgress, responseStream } from './response-events.ts';
 import { responseObject } from './response-object.ts';
 import { sendStream } from './send-stream.ts';
+import { ownerOf, takeFile } from './take-file.ts';
 import { refuseUnsupported } from './unsupported.ts';
 
 type Endpoint = (typeof openai.endpoints)['createResponse'];
@@ -52,7 +53,7 @@ export const createResponse = async (
   exchange: Exchange<Endpoint>,
 ): Promise<AlreadyAnswered> => {
   refuseUnsupported(body);
-  const { question, history: brought } = readInput(body.input);
+  const { question, history: brought, file } = readInput(body.input);
   const app = await getAppOf(ctx, body.model);
   const continuation = await findContinuation(ctx, app.appId, body);
   if (body.stream)
@@ -60,12 +61,14 @@ export const createResponse = async (
       if (own) await getAppOf(own, body.model);
       return own !== null;
     });
+  const asked = { file, before: continuation?.fileId, model: body.model, signal: exchange.signal };
+  const fileId = await takeFile(ctx, asked);
   const events = answerQuestion(
     ctx,
     {
       open: (tx) => getAppOf(tx, body.model),
       text: question,
-      owner: { visitorHash: null, userId: 'userId' in ctx.actor ? ctx.actor.userId : null },
+      ...{ owner: ownerOf(ctx), fileId },
       conversationId: continuation?.conversationId,
       history: [...(continuation?.history ?? []), ...brought],
     },

@@ -1,26 +1,30 @@
 import type {
   ChatCompletionRequest,
+  FilePart,
   InputItem,
   ResponseRequest,
 } from '@atelier/contracts/build/programs/openai-shapes';
 import type { TextMessage } from '@atelier/models';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { refuseInput, refuseResult } from './unsupported.ts';
+import { refuseInput, refuseResult, refuseSecondFile } from './unsupported.ts';
 
 /** A question with the messages that the program sent before it. */
 export interface ProgramInput {
   question: string;
   history: TextMessage[];
+  /** The file that came last. */
+  file: FilePart | undefined;
 }
 
 interface SentMessage {
   role: string;
   content: string;
+  files?: FilePart[];
 }
 
 /**
  * The last message must be the question, and the messages before it are the history. System messages are replaced by the app's
- * instructions. Throws `openai.no_question`.
+ * instructions. Throws `openai.no_question`, and `openai.not_supported` for two files in one message.
  */
 const split = (messages: readonly SentMessage[], param: string): ProgramInput => {
   const last = messages.at(-1);
@@ -31,22 +35,40 @@ const split = (messages: readonly SentMessage[], param: string): ProgramInput =>
     .flatMap(({ role, content }): TextMessage[] =>
       role === 'user' || role === 'assistant' ? [{ role, content }] : [],
     );
-  return { question, history };
+  const files = messages.findLast((message) => message.role === 'user' && message.files?.length)?.files ?? [];
+  if (files.length > 1) refuseSecondFile(param);
+  return { question, history, file: files[0] };
 };
 
-export const chatText = (content: ChatCompletionRequest['messages'][number]['content']): string =>
-  typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('\n');
+type ChatContent = ChatCompletionRequest['messages'][number]['content'];
+
+const partsIn = <Part>(content: string | Part[] | null | undefined): Part[] =>
+  typeof content === 'string' ? [] : (content ?? []);
+
+/** Returns the text of a message to an agent, which reads no files. */
+export const chatText = (content: ChatContent, who?: 'An agent'): string =>
+  typeof content === 'string'
+    ? content
+    : partsIn(content)
+        .flatMap((part) => (part.type === 'text' ? [part.text] : who ? refuseInput(part.type, who) : []))
+        .join('\n');
+
+const chatFiles = (content: ChatContent): FilePart[] =>
+  partsIn(content).flatMap((part) => (part.type === 'file' ? [part.file] : []));
 
 /** Reads the messages of a chat completion. Throws `openai.no_question` and `openai.not_supported`. */
 export const readMessages = (messages: ChatCompletionRequest['messages']): ProgramInput =>
   split(
     messages.map(({ role, content }) =>
-      role === 'tool' ? refuseResult() : { role, content: chatText(content) },
+      role === 'tool' ? refuseResult() : { role, content: chatText(content), files: chatFiles(content) },
     ),
     'messages',
   );
 
 const textParts = new Set(['input_text', 'output_text', 'text']);
+const filePart = 'input_file';
+
+const isFile = ({ type }: { type: string }): boolean => type === filePart;
 
 export const partsText = (content: InputItem['content'], who?: 'An agent'): string =>
   typeof content === 'string'
@@ -55,13 +77,22 @@ export const partsText = (content: InputItem['content'], who?: 'An agent'): stri
         .map(({ type, text }) => (textParts.has(type) ? (text ?? '') : refuseInput(type, who)))
         .join('\n');
 
-/** Reads the input of a response: a question, or messages. Throws `openai.not_supported` for anything but text. */
+const messageOf = (role: string, content: InputItem['content']): SentMessage =>
+  typeof content === 'string'
+    ? { role, content }
+    : {
+        role,
+        content: partsText(partsIn(content).filter((part) => !isFile(part))),
+        files: partsIn(content).filter(isFile),
+      };
+
+/** Reads the input of a response: a question, or messages. Throws `openai.not_supported` for anything but text and a file. */
 export const readInput = (input: ResponseRequest['input']): ProgramInput =>
   split(
     typeof input === 'string'
       ? [{ role: 'user', content: input }]
       : input.map(({ type = 'message', role = 'user', content }) =>
-          type === 'message' ? { role, content: partsText(content) } : refuseInput(type),
+          type === 'message' ? messageOf(role, content) : refuseInput(type),
         ),
     'input',
   );

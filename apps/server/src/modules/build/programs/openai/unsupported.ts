@@ -53,5 +53,12 @@ export const refuseTool = (what: string): never => refuse('tools', what, 'An age
 export const refuseInput = (kind: string, who: Who = 'An app'): never =>
   refuse('input', `read an input of the type ${kind}`, who);
 
+/** Refuses a second file beside a question. Throws `openai.not_supported`. */
+export const refuseSecondFile = (param: string): never =>
+  refuse(param, 'answer from more than one file at once', 'An app');
+
+/** Refuses a file that neither comes with the question nor was sent before. Throws `openai.not_supported`. */
+export const refuseFile = (): never => refuse('file', 'read a file without file_data or file_id', 'An app');
+
 /** Refuses the result of a call in a conversation with an app, which makes none. Throws `openai.not_supported`. */
 export const refuseResult = (): never => refuse('messages', 'read results of tools', 'An app');

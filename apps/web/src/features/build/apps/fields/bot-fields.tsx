@@ -1,3 +1,4 @@
+import type { Orchestration } from '@atelier/contracts/build/apps/answering';
 import { Switch, Textarea } from '@mantine/core';
 import { InsertPrompt } from '../../prompts/index.ts';
 import { AnswererField } from './answerer/answerer-field.tsx';
@@ -11,11 +12,31 @@ interface BotFieldsProps extends AppFormProps {
   chosenBases?: readonly { knowledgeBaseId: string; name: string }[];
 }
 
+const usedBy: Partial<Record<Orchestration, string>> = {
+  BASIC: 'Its answers come from that file only.',
+  ADVANCE: 'The flow gets its name and its text as the field “file” of the trigger.',
+  AGENT: 'The agent reads the passages that fit the question, and cites them.',
+  APP: 'The answers come from that file, as the other app reads it.',
+};
+
+/** Whether whoever chats may ask about a file of their own. A worker reads the files of its records only. */
+const VisitorFiles = ({ form }: Pick<AppFormProps, 'form'>) => {
+  const files = form.bind('visitorFiles');
+  const use = usedBy[form.form.watch('orchestration') ?? 'BASIC'];
+  return use === undefined ? null : (
+    <Switch
+      label="Let visitors attach a file"
+      description={`Whoever chats may ask about a document or a table of their own, of at most 10 MB. ${use} The file is kept with the conversation, and deleted with it.`}
+      checked={files.value ?? false}
+      onChange={(event) => files.onChange(event.currentTarget.checked)}
+    />
+  );
+};
+
 const KnowledgeAnswer = ({ form, app, chosenBases = app?.knowledgeBases ?? [] }: BotFieldsProps) => {
   const followUp = form.bind('followupConversation');
   const next = form.bind('followUp');
   const tables = form.bind('csvAgent');
-  const files = form.bind('visitorFiles');
   const instructions = form.bind('instructions');
   return (
     <>
@@ -48,21 +69,20 @@ const KnowledgeAnswer = ({ form, app, chosenBases = app?.knowledgeBases ?? [] }:
         checked={tables.value ?? false}
         onChange={(event) => tables.onChange(event.currentTarget.checked)}
       />
-      <Switch
-        label="Let visitors attach a file"
-        description="Whoever chats may ask about a document or a table of their own, of at most 10 MB. Its answers come from that file only; its text is kept with the conversation, and deleted with it."
-        checked={files.value ?? false}
-        onChange={(event) => files.onChange(event.currentTarget.checked)}
-      />
+      <VisitorFiles form={form} />
       <ConfigurationField form={form} />
     </>
   );
 };
 
-/** What answers the app, and how. An app that a flow or another app answers has no knowledge of its own. */
+/** What answers the app, and how. An app that something else answers has no knowledge of its own. */
 export const BotFields = (props: BotFieldsProps) => (
   <>
     <AnswererField {...props} />
-    {(props.form.form.watch('orchestration') ?? 'BASIC') === 'BASIC' ? <KnowledgeAnswer {...props} /> : null}
+    {(props.form.form.watch('orchestration') ?? 'BASIC') === 'BASIC' ? (
+      <KnowledgeAnswer {...props} />
+    ) : (
+      <VisitorFiles {...props} />
+    )}
   </>
 );

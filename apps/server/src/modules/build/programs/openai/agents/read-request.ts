@@ -46,7 +46,7 @@ const chatEntries = ({
   tool_calls: calls,
   tool_call_id: callId,
 }: ChatCompletionRequest['messages'][number]): Entry[] => {
-  const text = chatText(content);
+  const text = chatText(content, 'An agent');
   if (role === 'tool') return [{ kind: 'RESULT', callId: callId ?? '', text }];
   if (role !== 'user' && role !== 'assistant') return [];
   const called = (calls ?? []).map(
