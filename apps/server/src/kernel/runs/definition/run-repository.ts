@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core';
 import type { TxCtx } from '../../context/context.ts';
+import { defineStatement, type Values } from '../../db/define-statement.ts';
 import { moment, tenantTable } from '../../db/tenant-table.ts';
 import { type RunCause, RunLost } from './causes.ts';
 import type { JournalRow, SignalRow } from './rows.ts';
@@ -21,11 +22,16 @@ export const runJournal = tenantTable('run_journal', {
   at: moment('at').notNull().default(sql`clock_timestamp()`),
 });
 
+const heldRun = defineStatement(
+  (db, { id, owner, epoch }: Values<{ id: string; owner: string; epoch: number }>) =>
+    db.execute(
+      sql`select 1 from runs where id = ${id} and owner = ${owner} and epoch = ${epoch} for no key update`,
+    ),
+);
+
 /** Locks the run of a claim until the transaction ends. Throws `RunLost` when another process owns the run. */
 export const holdRun = async (tx: TxCtx, runId: string, owner: string, epoch: number): Promise<void> => {
-  const { rowCount } = await tx.db.execute(
-    sql`select 1 from runs where id = ${runId} and owner = ${owner} and epoch = ${epoch} for no key update`,
-  );
+  const { rowCount } = await heldRun(tx.db, { id: runId, owner, epoch });
   if (rowCount !== 1) throw new RunLost(`run ${runId} is in other hands`);
 };
 

@@ -151,7 +151,10 @@ const outward = async <T>(
   return record(active, { name, op: 'outward', options: once, before: prepare }, invoke);
 };
 
-/** Commits in a transaction of the tenant while this process owns the run. */
+/**
+ * Commits in a transaction of the tenant while this process owns the run. The run is locked first, but what the work sends does not wait for
+ * the answer: it counts only if the run is owned.
+ */
 const held = async <T>(active: ActiveRun, work: (tx: TxCtx) => Promise<T>): Promise<T> => {
   await active.guard();
   return active.busy(async () => {
@@ -159,8 +162,13 @@ const held = async <T>(active: ActiveRun, work: (tx: TxCtx) => Promise<T>): Prom
     await active.guard();
     return active.ctx.tx(async (tx) => {
       if (active.controller.signal.aborted) throw active.controller.signal.reason;
-      await holdRun(tx, active.claim.id, active.life.id, active.claim.epoch);
-      return work(tx);
+      const [owned, done] = await Promise.allSettled([
+        holdRun(tx, active.claim.id, active.life.id, active.claim.epoch),
+        work(tx),
+      ]);
+      if (owned.status === 'rejected') throw owned.reason;
+      if (done.status === 'rejected') throw done.reason;
+      return done.value;
     });
   });
 };
@@ -179,7 +187,8 @@ const transaction = async <T>(
     const isLarge = text.length > inlineLimit;
     if (isLarge) await writeStored(tx, active.claim.id, seq, text);
     const where = isLarge ? { b: text.length } : { v: text };
-    await writeJournal(tx, active.claim.id, { s: seq, n: name, o: 'transaction', ...where });
+    // Nothing waits for the entry, so it leaves with the commit.
+    tx.last(() => writeJournal(tx, active.claim.id, { s: seq, n: name, o: 'transaction', ...where }));
     return recordedAs<T>(typeof value === 'object' && value !== null ? deserialize(text) : value);
   });
 };

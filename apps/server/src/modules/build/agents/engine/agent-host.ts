@@ -9,7 +9,7 @@ import type {
 } from '@atelier/agents';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
-import { askRecorded, resolveChatModel } from '../../../content/models/index.ts';
+import { askRecorded } from '../../../content/models/index.ts';
 import { schemaCheck } from '../../tools/index.ts';
 import type { PreparedAgent } from './agent-of.ts';
 import type { AgentRunInput } from './agent-run-type.ts';
@@ -55,11 +55,10 @@ const ask = (
   const stopSharing = shareWriting(ctx, shared);
   return askRecorded<TurnReply>(run, {
     names,
-    resolve: async () => {
-      live.begin(runId, turn);
-      const resolved = await resolveChatModel(ctx, settings.modelId);
-      if (resolved.extractive) throw new RunFailure(agentFailures['agents.no_model']);
-      return resolved;
+    modelId: settings.modelId,
+    onBegin: () => live.begin(runId, turn),
+    check: ({ extractive }) => {
+      if (extractive) throw new RunFailure(agentFailures['agents.no_model']);
     },
     request: { ...request, ...(settings.temperature === null ? {} : { temperature: settings.temperature }) },
     reference: `agent ${agentId}`,

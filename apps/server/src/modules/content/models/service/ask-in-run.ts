@@ -15,4 +15,7 @@ export const askInRun = (
   { run, resolved, reference, knowledgeBaseId, onCost }: AskingRun,
   request: ModelRequest,
 ): Promise<Paid<ModelReply>> =>
-  askForText(run.ctx, resolved, { request, reference, knowledgeBaseId, onCost, signal: run.signal });
+  askForText(run.ctx, () => Promise.resolve(resolved), {
+    ...{ request, reference, knowledgeBaseId, onCost },
+    signal: run.signal,
+  });

@@ -1,31 +1,44 @@
 import type { ModelReply } from '@atelier/models';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { askForText, type CompletionOrder } from './complete-text.ts';
 import { type Bill, settleBill } from './paid-call.ts';
-import type { ResolvedChatModel } from './resolve-chat-model.ts';
+import { prepareChatModels, type ResolvedChatModel } from './resolve-chat-model.ts';
 
 /** A call of a model whose reply is an entry of a run's journal. */
 export interface RecordedCall<T> extends Omit<CompletionOrder, 'signal' | 'onCost'> {
   /** The names of two entries: the reply with what it costs, and its payment. */
   names: { reply: string; payment: string };
-  resolve: () => Promise<ResolvedChatModel>;
+  /** The model, or the default of the company. */
+  modelId: string | null;
+  /** Called before each attempt. */
+  onBegin?: () => void;
+  /** Throws when the model cannot do it. */
+  check?: (resolved: ResolvedChatModel) => void;
   /** Returns what is recorded of the reply, as JSON. `cost` is in micro-credits. */
   record: (reply: ModelReply, cost: number) => T;
 }
 
 /**
  * Asks a model in a run. A reply that is recorded is paid exactly once, and never asked for again, however often the run begins anew. Throws
- * what `resolve` and the model throw.
+ * what `check` and the model throw.
  */
 export const askRecorded = async <T>(
   run: RunContext,
-  { names, resolve, record, ...order }: RecordedCall<T>,
+  { names, modelId, onBegin, check, record, ...order }: RecordedCall<T>,
 ): Promise<T> => {
   const asked = await run.outward(
     names.reply,
     { repeat: 'with-key', retry: { attempts: 3 } },
     async ({ signal }) => {
-      const { bill, ...reply } = await askForText(run.ctx, await resolve(), { ...order, signal });
+      onBegin?.();
+      const models = await prepareChatModels(run.ctx);
+      const find = async (tx: TxCtx) => {
+        const resolved = (await models(tx))(modelId);
+        check?.(resolved);
+        return resolved;
+      };
+      const { bill, ...reply } = await askForText(run.ctx, find, { ...order, signal });
       return { reply: record(reply, bill.used.cost), bill };
     },
   );

@@ -46,7 +46,8 @@ export const callInOnePiece = <T extends object>(
   piece: OnePiece<T>,
 ): Promise<Paid<T>> => {
   const { modelId } = call;
-  return paidCall(ctx, { kind, reference, appId, knowledgeBaseId, modelId, most }, (use) =>
+  const price = () => Promise.resolve({ modelId, most });
+  return paidCall(ctx, { kind, reference, appId, knowledgeBaseId, price }, (_priced, use) =>
     sendInOnePiece(ctx, call, piece, use),
   );
 };

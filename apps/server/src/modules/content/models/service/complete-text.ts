@@ -35,24 +35,26 @@ export const mostOf = ({ price }: Pick<ResolvedChatModel, 'price'>, request: Mod
   });
 
 /**
- * Asks a model for one complete reply. The caller charges it in the transaction that stores the result. Throws
- * `billing.credits_too_low` and the upstream failures.
+ * Asks a model, which is found in the transaction that holds the credits, for one complete reply. The caller charges it in the transaction
+ * that stores the result. Throws `billing.credits_too_low`, the upstream failures and what `find` throws.
  */
 export const askForText = (
   ctx: Ctx,
-  resolved: ResolvedChatModel,
+  find: (tx: TxCtx) => Promise<ResolvedChatModel>,
   { request, signal, onPart, ...payment }: CompletionOrder,
 ): Promise<Paid<ModelReply>> => {
-  const { modelId, price } = resolved;
-  const most = mostOf(resolved, request);
-  return paidCall(ctx, { ...payment, kind: 'OTHER', modelId, most }, async (use) => {
+  const price = async (tx: TxCtx) => {
+    const resolved = await find(tx);
+    return { resolved, modelId: resolved.modelId, most: mostOf(resolved, request) };
+  };
+  return paidCall(ctx, { ...payment, kind: 'OTHER', price }, async ({ resolved }, use) => {
     const builder = new ReplyBuilder();
     for await (const part of askModel(ctx, resolved, request, { signal })) {
       builder.take(part);
       onPart?.(part);
       if (part.type !== 'finish') continue;
       const tokens = tokensOf(part.usage);
-      use({ ...tokens, cost: costOf(price, tokens) });
+      use({ ...tokens, cost: costOf(resolved.price, tokens) });
     }
     return builder.reply();
   });
@@ -64,7 +66,7 @@ export const completeText = async (
   resolved: ResolvedChatModel,
   order: CompletionOrder,
 ): Promise<string> => {
-  const { text, charge } = await askForText(ctx, resolved, order);
+  const { text, charge } = await askForText(ctx, () => Promise.resolve(resolved), order);
   await charge(ctx);
   return text;
 };

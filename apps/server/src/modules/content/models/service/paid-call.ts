@@ -9,10 +9,15 @@ export interface SpentOn {
   knowledgeBaseId?: string | undefined;
 }
 
-interface Payment extends SpentOn, Pick<Work, 'kind'> {
+/** The model of a call, and the most that the call can cost, in micro-credits. This amount is held before the call. */
+export interface Priced {
   modelId: string;
-  /** The most that the call can cost, in micro-credits. This amount is held before the call. */
   most: number;
+}
+
+interface Payment<P extends Priced> extends SpentOn, Pick<Work, 'kind'> {
+  /** Finds the model in the transaction that holds the credits. It may be called again. */
+  price: (tx: TxCtx) => Promise<P>;
   /** Called with the cost of the call, in micro-credits, in the transaction that charges it. */
   onCost?: ((tx: TxCtx, cost: number) => Promise<void>) | undefined;
 }
@@ -47,13 +52,27 @@ export type Paid<T> = T & {
   bill: Bill;
 };
 
+type HoldOrder = Parameters<typeof holdCredits>[1];
+
 /**
  * Holds credits in a transaction of its own, together with its commit. Only what has to be looked at inside a transaction takes longer:
  * a refusal, and a model whose budget is counted.
  */
-const hold = async (ctx: Ctx, order: Parameters<typeof holdAtEnd>[1]): Promise<string | null> => {
-  const { id } = await ctx.tx((tx) => holdAtEnd(tx, order));
-  return id === undefined ? (await ctx.tx((tx) => holdCredits(tx, order))).holdId : id;
+const hold = async <P extends Priced>(
+  ctx: Ctx,
+  { price, ...work }: Omit<Work, 'modelId'> & Pick<Payment<P>, 'price'>,
+): Promise<{ holdId: string | null; priced: P }> => {
+  const holdWith = <H>(take: (tx: TxCtx, order: HoldOrder) => Promise<H>) =>
+    ctx.tx(async (tx) => {
+      const priced = await price(tx);
+      const { modelId, most: amount } = priced;
+      return { priced, held: await take(tx, { ...work, modelId, amount }) };
+    });
+  const { priced, held } = await holdWith(holdAtEnd);
+  // What the last statement held is known after the commit only.
+  if (held.id !== undefined) return { holdId: held.id, priced };
+  const again = await holdWith(holdCredits);
+  return { holdId: again.held.holdId, priced: again.priced };
 };
 
 /**
@@ -61,19 +80,14 @@ const hold = async (ctx: Ctx, order: Parameters<typeof holdAtEnd>[1]): Promise<s
  * usage as soon as it is known; if it fails, that usage is charged here. Throws `billing.credits_too_low` and what `call`
  * throws.
  */
-export const paidCall = async <T extends object>(
+export const paidCall = async <T extends object, P extends Priced>(
   ctx: Ctx,
-  { kind, reference, appId, knowledgeBaseId, modelId, most, onCost }: Payment,
-  call: (use: (used: Used) => void) => Promise<T>,
+  { kind, reference, appId, knowledgeBaseId, price, onCost }: Payment<P>,
+  call: (priced: P, use: (used: Used) => void) => Promise<T>,
 ): Promise<Paid<T>> => {
-  const work: Work = {
-    kind,
-    reference,
-    appId: appId ?? null,
-    knowledgeBaseId: knowledgeBaseId ?? null,
-    modelId,
-  };
-  const holdId = await hold(ctx, { ...work, amount: most });
+  const purpose = { kind, reference, appId: appId ?? null, knowledgeBaseId: knowledgeBaseId ?? null };
+  const { holdId, priced } = await hold(ctx, { ...purpose, price });
+  const work: Work = { ...purpose, modelId: priced.modelId };
   let used: Used = { cost: 0 };
   const settle = async (tx: TxCtx) => {
     await onCost?.(tx, used.cost);
@@ -83,7 +97,7 @@ export const paidCall = async <T extends object>(
   const charge = (ofCaller: Ctx) =>
     ofCaller.tx(async (tx) => (isOneWrite ? tx.last(() => settle(tx)) : settle(tx)));
   try {
-    const answer = await call((soFar) => {
+    const answer = await call(priced, (soFar) => {
       used = soFar;
     });
     return { ...answer, settle, charge, bill: { work, holdId, used } };

@@ -31,7 +31,7 @@ export const scoreAnswer = async (run: RunContext, { appId, place, ...scored }: 
   if (!isJudged || scored.answer === '') return byWords;
   const reply = await askRecorded(run, {
     names: { reply: `score ${place}`, payment: `pay score ${place}` },
-    resolve: () => resolveChatModel(run.ctx, null),
+    modelId: null,
     request: buildJudgePrompt(scored),
     record: ({ text }) => text,
     reference: `test ${run.runId}`,
