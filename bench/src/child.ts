@@ -10,10 +10,15 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Starts a program of the benchmark as a process of its own. It receives `settings` as its last argument. */
-export const startChild = async (file: URL, settings: unknown = {}, args: string[] = []): Promise<Child> => {
+/** Starts a program of the benchmark as a process of its own. It receives `settings` as its last argument; `ofNode` are options of Node. */
+export const startChild = async (
+  file: URL,
+  settings: unknown = {},
+  args: string[] = [],
+  ofNode: string[] = [],
+): Promise<Child> => {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [file.pathname, ...args, JSON.stringify(settings)], {
+  const child = spawn(process.execPath, [...ofNode, file.pathname, ...args, JSON.stringify(settings)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const onExit = () => child.kill('SIGKILL');

@@ -12,6 +12,7 @@ import { installPart } from './measures/install.ts';
 import { knowledgeMillionPart, knowledgePart } from './measures/knowledge.ts';
 import { lifecyclePart } from './measures/lifecycle.ts';
 import { memoryPart } from './measures/memory.ts';
+import { openAnswersPart } from './measures/open-answers.ts';
 import { plansPart } from './measures/plans.ts';
 import { readPart } from './measures/read.ts';
 import { retrievalPart } from './measures/retrieval.ts';
@@ -49,6 +50,7 @@ const parts: readonly Part[] = [
   flowsPart,
   agentsPart,
   streamsPart,
+  openAnswersPart,
   canvasPart,
   installPart,
   plansPart,

@@ -2,25 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from '../child.ts';
 import { mixedFiles } from '../corpus.ts';
 import { interleave } from '../interleave.ts';
-import { openStream } from '../load/open-stream.ts';
 import { type ReadStream, readStream } from '../load/read-stream.ts';
 import type { Measurement, Part } from '../measurement.ts';
-import { readCpu, residentMemory } from '../process-cpu.ts';
+import { readCpu } from '../process-cpu.ts';
 import { median, percentile } from '../statistics.ts';
 import { importKnowledgeBase, makeApp, prepareTestBed, type TestBed } from '../test-bed.ts';
 
 const question = 'How many days of leave do employees get?';
 const short = 'fake-tokens-10';
 const long = { model: 'fake-paced-300', tokens: 300, atOnce: 8 };
-const slow = 'fake-slow-400';
 const rounds = 3;
 const askedInARow = 96;
 /** The questions before the first measurement of each contender: V8 compiles a function fully once it was called some thousand times. */
 const askedToWarm = 3000;
 const callers = [1, 16, 64];
-const openStreams = 500;
-/** The server reads at most 64 bodies of one address at a time. */
-const openedAtOnce = 25;
 const firstTokens = { streams: 64, rounds: 8 };
 
 /** One way to get an answer: the product with one kind of app, or the proxy. */
@@ -28,11 +23,7 @@ interface Contender {
   pids(): Promise<number[]>;
   /** Asks the next question of a caller's conversation, and reads the answer to its end. */
   ask(model: string, caller: number): Promise<ReadStream>;
-  /** Begins an answer that takes half a minute. Returns a function that leaves it. */
-  open(): Promise<() => void>;
 }
-
-const longQuestion = Array.from({ length: 80 }, (_, at) => `word${at}`).join(' ');
 
 const spentBy = async (pids: readonly number[]): Promise<number> =>
   (await Promise.all(pids.map(readCpu))).reduce((sum, cpu) => sum + cpu, 0);
@@ -63,29 +54,6 @@ const firstTokenOfMany =
     );
   };
 
-/** Measures the memory that an open answer takes in the server process, in KiB. */
-const memoryPerStream = async ({ pids, open }: Contender): Promise<number> => {
-  const [server = 0] = await pids();
-  const openAll = async () => {
-    const streams: (() => void)[] = [];
-    while (streams.length < openStreams)
-      streams.push(...(await Promise.all(Array.from({ length: openedAtOnce }, open))));
-    return streams;
-  };
-  const leave = async (streams: readonly (() => void)[]) => {
-    for (const end of streams) end();
-    await sleep(1500);
-  };
-  // The memory that only the first answer takes, such as for compiled code, belongs to no stream.
-  await leave([await open()]);
-  const before = await residentMemory(server);
-  const streams = await openAll();
-  await sleep(3000);
-  const after = await residentMemory(server);
-  await leave(streams);
-  return ((after - before) * 1024) / openStreams;
-};
-
 const conversationOf = (head: string): string | undefined => /"conversationId":"([^"]+)"/.exec(head)?.[1];
 
 const ourContender = (testBed: TestBed, apps: ReadonlyMap<string, string>): Contender => {
@@ -106,12 +74,6 @@ const ourContender = (testBed: TestBed, apps: ReadonlyMap<string, string>): Cont
       if (conversation !== undefined) conversations.set(`${model} ${caller}`, conversation);
       return read;
     },
-    open: () =>
-      openStream({
-        url,
-        body: { ...bodyOf(slow, 0), conversationId: undefined, query: longQuestion },
-        marker: 'event: token',
-      }),
   };
 };
 
@@ -125,12 +87,11 @@ const proxyContender = ({ address, pid }: { address: string; pid: number }): Con
   return {
     pids: () => Promise.resolve([pid]),
     ask: (model) => readStream({ url, body: bodyOf(model, question), marker: '"content":"token' }),
-    open: () => openStream({ url, body: bodyOf(slow, longQuestion), marker: '"content":"' }),
   };
 };
 
 const contenders = async (testBed: TestBed, origin: string, proxy: { address: string; pid: number }) => {
-  const models = [short, long.model, slow];
+  const models = [short, long.model];
   const { providerId } = await testBed.client.post<{ providerId: string }>('/api/tenant/model-providers', {
     kind: 'openai-compatible',
     name: 'Fake',
@@ -227,18 +188,7 @@ const measureStreams = async ({ plain, limit }: Contenders): Promise<Measurement
   ];
 };
 
-const measureMemory = async ({ plain, limit }: Contenders): Promise<Measurement> => ({
-  name: 'answer.memory.stream',
-  what: `memory of the server for an open answer, ${openStreams} at once`,
-  unit: 'KiB',
-  better: 'lower',
-  ours: await memoryPerStream(plain),
-  limit: await memoryPerStream(limit),
-  limitIs: proxyIs,
-  distance: 'two connections and the state of the answer',
-});
-
-/** Measures the cost of an answer: by callers, by length, and by the streams that are open at the same time. */
+/** Measures the cost of an answer: by callers, by length, and to the first token of many. */
 export const answerPart: Part = {
   name: 'answer',
   async measure({ env }) {
@@ -250,10 +200,8 @@ export const answerPart: Part = {
     const testBed = await prepareTestBed({ OUTBOUND_ALLOW: `${host},${hostname}`, ...noLimits, ...env });
     try {
       const all = await contenders(testBed, fake.address, proxy);
-      // This comes first, because later the process has free memory from earlier work.
-      const memory = await measureMemory(all);
       await warm(Object.values(all));
-      return [...(await measureAnswers(all)), ...(await measureStreams(all)), memory];
+      return [...(await measureAnswers(all)), ...(await measureStreams(all))];
     } finally {
       await testBed.close();
       await proxy.stop();

@@ -5,6 +5,7 @@ import { interleave } from '../interleave.ts';
 import { type BurstTarget, openCallers, type WeighedBurst, weighedBurst } from '../load/weighed-burst.ts';
 import type { Measurement, Part } from '../measurement.ts';
 import { residentMemory } from '../process-cpu.ts';
+import { measureBehindOthers } from '../runs/behind-others.ts';
 import { median, percentile } from '../statistics.ts';
 import { prepareTestBed, type TestBed } from '../test-bed.ts';
 
@@ -150,7 +151,7 @@ const measureOn = async (testBed: TestBed, echo: Child): Promise<Measurement[]> 
       });
       found.push(...compare(callers, bursts.ours, bursts.bare));
     }
-    return [...found, await memoryAfter(testBed, path)];
+    return [...found, await memoryAfter(testBed, path), await measureBehindOthers(testBed, flowId)];
   } finally {
     await bare.stop();
   }
