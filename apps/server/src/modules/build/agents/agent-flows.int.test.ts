@@ -2,6 +2,7 @@ import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { agents } from '@atelier/contracts/build/agents/agents';
 import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
 import { flows } from '@atelier/contracts/build/flows/flows';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -27,8 +28,13 @@ afterAll(async () => {
   await model.close();
 });
 
-const publishFlow = async (steps: Parameters<typeof webhookFlow>[1]): Promise<string> => {
-  const body = webhookFlow(`Flow ${crypto.randomUUID()}`, steps);
+const publishFlow = async (
+  steps: Parameters<typeof webhookFlow>[1],
+  example?: JsonValue,
+): Promise<string> => {
+  const flow = webhookFlow(`Flow ${crypto.randomUUID()}`, steps);
+  const trigger = { ...flow.trigger, ...(example !== undefined && { sample: { body: example } }) };
+  const body = { ...flow, trigger };
   const { flowId } = await client.call(flows.endpoints.create, { body });
   await client.call(flows.endpoints.publish, { params: { id: flowId } });
   return flowId;
@@ -60,6 +66,26 @@ describe('a flow as the tool of an agent', () => {
     expect(output).toBe('Got: Hello Ada');
     expect(steps).toMatchObject([{ type: 'TOOL', status: 'DONE', output: 'Hello Ada' }]);
     expect(await runsOf(flowId)).toMatchObject([{ status: 'SUCCEEDED', environment: 'PRODUCTION' }]);
+  });
+
+  it('takes the fields of the example of its trigger as arguments, and refuses others kinds of values', async () => {
+    const flowId = await publishFlow([keep('step_1', 'Hello {{trigger.body.name}}')], {
+      name: 'Bob',
+      age: 7,
+    });
+    let schema: unknown;
+    script = ({ turn, tools, messages }) => {
+      schema = tools[0]?.function.parameters;
+      const name = tools[0]?.function.name ?? '';
+      if (turn === 0) return { calls: [[name, { name: 'Ada', age: 'old' }]] };
+      return turn === 1 ? { calls: [[name, { name: 'Ada' }]] } : { text: String(messages.at(-1)?.content) };
+    };
+    const { output, steps } = await execute(await makeAgent(flowId));
+    expect(schema).toMatchObject({
+      properties: { name: { type: 'string', description: 'For example: "Bob"' }, age: { type: 'number' } },
+    });
+    expect(steps).toMatchObject([{ status: 'NOT_FITTING' }, { status: 'DONE', output: 'Hello Ada' }]);
+    expect(output).toBe('Hello Ada');
   });
 
   it('is waited for without holding the agent, and cancelled with its run', async () => {

@@ -136,7 +136,10 @@ export const handOver = async (
   if (handing.input.depth >= mostDepth)
     return failed(`Work was handed on ${mostDepth} times in a row. Do this part yourself.`);
   if (binding.kind === 'FLOW')
-    return runFlow(handing, name, { flowId: binding.flowId, input: input['input'] ?? null });
+    return runFlow(handing, name, {
+      flowId: binding.flowId,
+      input: binding.takesFields ? input : (input['input'] ?? null),
+    });
   if (handing.isBounded && !handing.share) return failed(usedUp);
   return askAgent(handing, childOf(name, at), workOf(handing, binding, input));
 };

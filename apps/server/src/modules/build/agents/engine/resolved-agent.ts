@@ -1,4 +1,5 @@
 import type { AgentTool } from '@atelier/agents';
+import { exampleSchema, hasFields } from '@atelier/agents/schema';
 import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { findFlowInput } from '../../flows/index.ts';
@@ -20,7 +21,8 @@ export type ToolBinding =
   | { kind: 'KNOWLEDGE'; knowledgeBaseId: string }
   | { kind: 'APP'; appId: string }
   | { kind: 'AGENT'; agentId: string }
-  | { kind: 'FLOW'; flowId: string }
+  /** With `takesFields`, the arguments are the input of the flow; else it is the argument `input`. */
+  | { kind: 'FLOW'; flowId: string; takesFields?: boolean }
   | MemoryBinding
   /** The program that asked the agent makes the calls. */
   | { kind: 'PROGRAM' }
@@ -63,25 +65,31 @@ type Linked = Omit<BoundTool, 'name'> & { prefix: string };
 
 const reading = { effect: 'READS', approval: 'NEVER' } as const;
 
-const longestExample = 1000;
+/** The fields of the example of a trigger are the arguments. An input of another kind is one argument. */
+const flowArguments = (example: unknown) =>
+  hasFields(example)
+    ? { takesFields: true, inputSchema: exampleSchema(example) }
+    : {
+        takesFields: false,
+        inputSchema: {
+          type: 'object',
+          properties: { input: { ...exampleSchema(example), title: 'The input of the flow' } },
+          required: ['input'],
+          additionalProperties: false,
+        },
+      };
 
 const flowTool = async (tx: TxCtx, id: string, name: string): Promise<Linked[]> => {
   const found = await findFlowInput(tx, id);
   if (!found) return [];
-  const example = found.example === null ? '' : JSON.stringify(found.example);
-  const given = example === '' || example.length > longestExample ? '' : ` For example: ${example}`;
+  const { takesFields, inputSchema } = flowArguments(found.example);
   return [
     {
       ...{ prefix: 'run', title: `Run ${name}`, effect: 'WRITES', approval: 'AFTER_FOREIGN_TEXT' },
       isForeign: true,
       description: `Runs the flow “${name}” with an input and waits for its output.`,
-      inputSchema: {
-        type: 'object',
-        properties: { input: { description: `The input of the flow, as text or JSON.${given}` } },
-        required: ['input'],
-        additionalProperties: false,
-      },
-      binding: { kind: 'FLOW', flowId: id },
+      inputSchema,
+      binding: { kind: 'FLOW', flowId: id, takesFields },
     },
   ];
 };
