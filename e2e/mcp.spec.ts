@@ -118,3 +118,33 @@ test('an MCP server is connected, given to an agent, and asked for after its own
   });
   await everything.close();
 });
+
+test('a picture that a tool of an MCP server returns is kept and shown with the run', async ({
+  product,
+  builder,
+}) => {
+  const { page } = builder;
+  const everything = await startEverything();
+  const model = await startScriptedModel((_question, turn) =>
+    turn === 0 ? { calls: [['reference_get_tiny_image', {}]] } : 'Here is the picture.',
+  );
+  const { client, email } = await product.signUp('Ada');
+  const { mcpId } = await client.post<{ mcpId: string }>('/api/crew/mcps', {
+    ...{ name: 'Reference', url: everything.url },
+    tools: [{ name: 'get-tiny-image', effect: 'READS', approval: 'NEVER' }],
+  });
+  const { agentId } = await client.post<{ agentId: string }>('/api/crew/agents', {
+    ...{ name: 'Painter', modelId: await model.offerTo(client), tools: { mcpList: [{ _id: mcpId }] } },
+  });
+  const task = { agentId, input: 'Show me a picture.', environment: 'TESTING' };
+  const { runId } = await client.post<{ runId: string }>('/api/crew/agent-runs', task);
+  await page.goto(`${product.origin}/agent-run?id=${runId}`);
+  await signIn(page, email);
+  const picture = page.getByRole('img', { name: /^get-tiny-image-.*\.png$/ });
+  await expect(picture).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => picture.evaluate('(image) => image.naturalWidth')).toBeGreaterThan(1);
+  await expect(page.getByRole('link', { name: /^Download get-tiny-image-/ })).toBeVisible();
+  await builder.look('mcp-picture', { fullPage: true });
+  await everything.close();
+  await model.close();
+});

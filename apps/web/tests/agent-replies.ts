@@ -19,6 +19,7 @@ export const agentRunReply = (more: Partial<AgentRunDetails> = {}): AgentRunDeta
   steps: [],
   usage: { turns: 1, tokens: 1240, credits: 0.02, workMs: 4100 },
   cutShortBy: null,
+  files: [],
   costs: [{ turn: 1, tokens: 1240, credits: 0.017, toolCredits: 0.003 }],
   isCutOff: false,
   abilities: { canCancel: true, canRetry: false },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileValue } from '../../fields/file-value.ts';
 import { RunCause } from '../../kernel/run-parts.ts';
 import { Timestamp } from '../../kernel/shapes.ts';
 
@@ -109,6 +110,8 @@ export const AgentRunDetails = AgentRunLine.extend({
   /** The answer; text that is being written while the run goes on. */
   output: z.json(),
   steps: z.array(AgentRunStep),
+  /** The files that the run keeps; those of a crew with its run, and those of a member with that of the member too. */
+  files: z.array(FileValue),
   usage: AgentUsage,
   costs: z.array(AgentTurnCost),
   /** The part of the budget that was used up before the agent was done. */

@@ -3,6 +3,8 @@ import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { agents } from '@atelier/contracts/build/agents/agents';
 import { mcps } from '@atelier/contracts/build/tools/mcps';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { filesIn } from '@atelier/contracts/fields/file-value';
 import type { FakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -112,7 +114,7 @@ describe('an agent with MCP servers', () => {
     expect({ health, problem }).toMatchObject({ health: 'FAILING', problem: 'It answered with status 503.' });
   });
 
-  it('reads errors of a tool as results, and text of pictures and resources as notes', async () => {
+  it('reads errors of a tool as results, and keeps pictures as files of the run', async () => {
     const content = [
       { type: 'text', text: 'No such order.' },
       { type: 'image', data: 'aGVsbG8=', mimeType: 'image/png' },
@@ -122,10 +124,15 @@ describe('an agent with MCP servers', () => {
       method === 'tools/list' ? offers('find') : { result: { content, isError: true } };
     const { mcpId } = await addServer('Orders', fake.url);
     script = calling(['orders_find', { text: 'x' }]);
-    const { output, steps } = await execute(await makeAgent([{ _id: mcpId }]));
+    const { runId, output, steps } = await execute(await makeAgent([{ _id: mcpId }]));
     expect(steps).toMatchObject([{ status: 'FAILED' }]);
     expect(output).toContain('No such order.');
-    expect(output).toContain('[A picture (image/png, 1 KB) was left out, because only text is read.]');
+    expect(output).toMatch(/\[A picture \(image\/png, 1 KB\) was kept as the file “find-[0-9a-f]{6}-2\.png”/);
+    const [file] = filesIn((steps[0] as { output: JsonValue }).output);
+    expect(file).toMatchObject({ type: 'image/png', size: 5 });
+    const kept = await client.fetch(`/api/crew/agent-runs/${runId}/files/${file?.id}`);
+    expect(kept.headers.get('content-type')).toBe('image/png');
+    expect(await kept.text()).toBe('hello');
     expect(output).toContain('https://example.com/a');
     const { health } = await client.call(mcps.endpoints.get, { params: { id: mcpId } });
     expect(health).toBe('READY');

@@ -160,6 +160,35 @@ describe('a crew at work', () => {
     expect(work.credits).toBeCloseTo(usage.credits, 9);
   });
 
+  it('shares one folder of files', async () => {
+    const tools = { toolList: ['tol_write_file', 'tol_read_file'].map((_id) => ({ _id })) };
+    const { crewId, ann, bob } = await makeCrew({ of: { tools } });
+    const asked = play({
+      Lead: ({ turn }) => {
+        if (turn === 0) return { calls: [delegate(ann, 'Write the plan.')] };
+        return turn === 1 ? { calls: [delegate(bob, 'Read the plan.')] } : { text: 'Done.' };
+      },
+      Ann: ({ turn }) =>
+        turn === 0
+          ? { calls: [['write_file', { name: 'plan.md', content: 'First this.' }]] }
+          : { text: 'Written.' },
+      Bob: ({ turn, last }) =>
+        turn === 0 ? { calls: [['read_file', { name: 'plan.md' }]] } : { text: `It says: ${last}` },
+    });
+    const runId = await start(crewId);
+    await ended(runId);
+    expect(asked.filter(({ who }) => who === 'Bob').at(-1)?.last).toContain('First this.');
+    const { steps, files } = await read(runId);
+    expect(files.map(({ name }) => name)).toEqual(['plan.md']);
+    const childId = steps.flatMap((step) => ('childRunId' in step ? [step.childRunId] : []))[0] ?? '';
+    const [file] = (await read(childId)).files;
+    expect(file).toEqual(files[0]);
+    for (const id of [runId, childId]) {
+      const reply = await client.fetch(`/api/crew/agent-runs/${id}/files/${file?.id}`);
+      expect(await reply.text()).toBe('First this.');
+    }
+  });
+
   it('shows who is at work while it goes on', async () => {
     const { crewId, ann } = await makeCrew();
     const held = Promise.withResolvers<undefined>();

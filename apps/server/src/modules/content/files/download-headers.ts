@@ -1,4 +1,4 @@
-/** Content types that may be sent to a browser. Files of these types are downloaded all the same, never shown. */
+/** Content types that may be sent to a browser. Files of these types are downloaded all the same; only a picture can be part of a screen. */
 const knownTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   txt: 'text/plain; charset=utf-8',
@@ -8,6 +8,11 @@ const knownTypes: Readonly<Record<string, string>> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
 };
 
 /** Returns the content type of a download. It follows from the file's extension, never from the uploader's claim. */

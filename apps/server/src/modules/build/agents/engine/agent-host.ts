@@ -105,7 +105,7 @@ const makeCalls = async (
   { name, before, hasForeignText }: { name: string; before: number; hasForeignText: boolean },
   calls: readonly ToolCall[],
 ): Promise<SourcedOutcome[]> => {
-  const { run, owner, agentId } = parts;
+  const { run, owner, agentId, prepared } = parts;
   const { depth, personId } = parts.input;
   const memory =
     personId === null ? null : { agentId, personId, runId: run.runId, isForeign: hasForeignText };
@@ -120,7 +120,7 @@ const makeCalls = async (
           callTool(bindingOf(parts, call), {
             ...{ ctx: owner, input: call.input, key: `${key}.${at}`, signal, depth, spend, memory, personId },
             runId: run.runId,
-            folder: { runId: run.runId, scopeId: agentId },
+            folder: { runId: prepared.team?.runId ?? run.runId, callerId: run.runId, scopeId: agentId },
           }),
         );
         return numberSources(await Promise.all(uses), before);

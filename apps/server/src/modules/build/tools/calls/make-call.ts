@@ -20,8 +20,18 @@ export interface ToolUse {
   /** The same at every attempt of this call, and different everywhere else. */
   key: string;
   signal: AbortSignal;
-  /** Where the run that makes the call keeps its files: its own id, and that of its agent. */
-  folder?: { runId: string; scopeId: string };
+  /** Where the run that makes the call keeps its files. */
+  folder?: Folder;
+}
+
+/** The folder of a run: that of the whole crew where the run works for one. */
+export interface Folder {
+  /** The run to which the folder belongs. */
+  runId: string;
+  /** The run that makes the call, with which its files can be downloaded too. */
+  callerId: string;
+  /** The agent of that run. */
+  scopeId: string;
 }
 
 interface ActionUse {

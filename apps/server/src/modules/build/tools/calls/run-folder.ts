@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { JsonSchema } from '@atelier/agents';
+import type { FileValue } from '@atelier/contracts/fields/file-value';
 import { PieceError } from '@atelier/pieces';
 import { typeOfName } from '@atelier/pieces/files';
+import type { Ctx } from '../../../../kernel/context/context.ts';
 import { storedItems } from '../../../content/documents/index.ts';
 import {
   discardUploads,
@@ -11,7 +13,7 @@ import {
   type StoredUpload,
   storeUpload,
 } from '../../../content/files/index.ts';
-import type { ToolUse } from './make-call.ts';
+import type { Folder, ToolUse } from './make-call.ts';
 import type { ToolResult } from './tool-outcome.ts';
 
 /** What an agent does with the files of its run. They live as long as the run. */
@@ -42,19 +44,13 @@ export const fileSchemas: Readonly<Record<FileWork, JsonSchema>> = {
   LIST_FILES: { type: 'object', properties: {}, additionalProperties: false },
 };
 
-type Folder = NonNullable<ToolUse['folder']>;
-
 const textIn = (input: ToolUse['input'], field: string): string => {
   const value = input[field];
   return typeof value === 'string' ? value : '';
 };
 
-const store = async (
-  { ctx, input }: ToolUse,
-  { runId, scopeId }: Folder,
-  upload: StoredUpload,
-): Promise<ToolResult> => {
-  const file = await ctx.tx(async (tx) => {
+const store = (ctx: Ctx, { runId, callerId, scopeId }: Folder, upload: StoredUpload): Promise<FileValue> =>
+  ctx.tx(async (tx) => {
     const present = await runFiles.listForChange(tx, runId);
     const others = present.filter((each) => each.name !== upload.name);
     const bytes = others.reduce((sum, { size }) => sum + size, upload.size);
@@ -65,29 +61,50 @@ const store = async (
       );
     await storedItems.checkRoom(tx, upload.size);
     for (const { id, name: taken } of present)
-      if (taken === upload.name) await runFiles.release(tx, runId, id);
-    return runFiles.add(tx, { scopeId, runId }, upload);
+      if (taken === upload.name)
+        for (const holder of new Set([runId, callerId])) await runFiles.release(tx, holder, id);
+    const file = await runFiles.add(tx, { scopeId, runId }, upload);
+    if (callerId !== runId) await runFiles.hold(tx, callerId, { ids: [file.id], from: { runId } });
+    return file;
   });
-  const length = textIn(input, 'content').length;
-  return { output: { file }, text: `The file “${file.name}” was written with ${length} characters.` };
-};
 
-/** Writes a file, in place of one with the same name. A call that is repeated after a crash leaves one file. */
-const write = async (use: ToolUse, folder: Folder): Promise<ToolResult> => {
-  const filename = textIn(use.input, 'name');
-  const stored = await storeUpload(use.ctx, {
-    ...{ kind: 'file', name: '', filename, mimeType: typeOfName(filename) },
-    stream: Readable.from([Buffer.from(textIn(use.input, 'content'))], { objectMode: false }),
+/** What is kept as a file of a run. */
+export interface NewFile {
+  name: string;
+  mimeType: string;
+  bytes: Buffer;
+}
+
+/** Keeps a file in the folder of a run, in place of one with the same name. Throws PieceError where there is no room for it. */
+export const keepFile = async (
+  ctx: Ctx,
+  folder: Folder,
+  { name: filename, mimeType, bytes }: NewFile,
+): Promise<FileValue> => {
+  const stored = await storeUpload(ctx, {
+    ...{ kind: 'file', name: '', filename, mimeType },
+    stream: Readable.from([bytes], { objectMode: false }),
     truncated: () => false,
   });
   if (stored.kind === 'too-large')
     throw new PieceError('pieces.too_large', `“${stored.name}” is too large. Please write a shorter file.`);
   try {
-    return await store(use, folder, stored.upload);
+    return await store(ctx, folder, stored.upload);
   } catch (error) {
-    await discardUploads(use.ctx, [stored.upload]);
+    await discardUploads(ctx, [stored.upload]);
     throw error;
   }
+};
+
+/** Writes a file. A call that is repeated after a crash leaves one file. */
+const write = async ({ ctx, input }: ToolUse, folder: Folder): Promise<ToolResult> => {
+  const [filename, content] = [textIn(input, 'name'), textIn(input, 'content')];
+  const given = { name: filename, mimeType: typeOfName(filename), bytes: Buffer.from(content) };
+  const file = await keepFile(ctx, folder, given);
+  return {
+    output: { file },
+    text: `The file “${file.name}” was written with ${content.length} characters.`,
+  };
 };
 
 const read = async ({ ctx, input }: ToolUse, { runId }: Folder): Promise<ToolResult> => {
@@ -110,7 +127,7 @@ const list = async ({ ctx }: ToolUse, { runId }: Folder): Promise<ToolResult> =>
 
 const works = { WRITE_FILE: write, READ_FILE: read, LIST_FILES: list } satisfies Record<FileWork, unknown>;
 
-/** Works with the files of the run that makes the call. Throws PieceError. */
+/** Works with the files of the run that makes the call, or of its crew. Throws PieceError. */
 export const useFolder = (work: FileWork, use: ToolUse): Promise<ToolResult> => {
   if (!use.folder) throw new PieceError('pieces.not_found', 'Files are kept only within a run of an agent.');
   return works[work](use, use.folder);

@@ -6,6 +6,7 @@ import { checkResult } from './check-result.ts';
 import { callGivenTool } from './client/call-tool.ts';
 import { explainFailure } from './client/explain-failure.ts';
 import { noteRefusal } from './grants/note-refusal.ts';
+import { keepData } from './keep-data.ts';
 import type { McpBinding } from './offer-mcp-tools.ts';
 import { mcpRepository } from './repository.ts';
 import { orderRefresh } from './service/refresh-job.ts';
@@ -64,15 +65,16 @@ const makeCall = async (
       isOther = true;
     },
   };
-  const call = { tool: binding.tool, inputSchema: { ...tool?.inputSchema, type: 'object' as const }, input };
+  const inputSchema = { ...tool?.inputSchema, type: 'object' as const };
+  const call = { tool: binding.tool, inputSchema, input, keep: keepData(binding.tool, use) };
   const result = await callGivenTool(target, io, call);
   if (isOther) await ctx.tx((tx) => orderRefresh(tx, row, personId));
-  const { structured: _, ...checked } = await checkResult(
-    ctx,
-    { result, outputSchema: tool?.outputSchema },
-    signal,
-  );
-  return checked;
+  const {
+    structured: _,
+    files,
+    ...checked
+  } = await checkResult(ctx, { result, outputSchema: tool?.outputSchema }, signal);
+  return files.length === 0 ? checked : { ...checked, output: { result: checked.output, files } };
 };
 
 /** Calls a tool of a server. Throws an error with a message that tells the model what to do. */

@@ -6,7 +6,6 @@ import { propertyOf } from '../../../../ui/feedback/property-of.ts';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { useLiveRun } from './api.ts';
 import { type LiveRun, type TurnView, turnsOf } from './live-run.ts';
-import { filesOf } from './results/results-of.ts';
 import { RunFiles } from './results/run-files.tsx';
 import { RunResult } from './run-result.tsx';
 import classes from './runs.module.css';
@@ -106,7 +105,7 @@ export const RunTrace = ({ runId, run }: { runId: string; run: LiveRun }) => (
       ))}
     </ol>
     {run.writing ? <Writing writing={run.writing} /> : null}
-    <RunFiles runId={runId} files={filesOf(run.steps)} />
+    <RunFiles runId={runId} files={run.state?.files ?? []} />
     {run.state === null ? null : <RunResult state={run.state} />}
     {run.state === null || run.state.endedAt === null ? null : <TurnCosts costs={run.state.costs} />}
   </div>

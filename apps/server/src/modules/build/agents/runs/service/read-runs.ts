@@ -13,6 +13,7 @@ import {
   type SubjectRun,
   subjectRuns,
 } from '../../../../../kernel/runs/view/index.ts';
+import { fileValueOf, runFiles } from '../../../../content/files/index.ts';
 import { agentRunKind } from '../../engine/agent-run-type.ts';
 import { canContinue, canRunAgent, canWriteAgent } from '../../policy.ts';
 import { agentRepository } from '../../repository.ts';
@@ -68,14 +69,15 @@ const presentEnd = (outcome: AgentOutcome | null) => ({
 
 /** Reads a run as its journal tells it. Throws `agents.run_not_found`. */
 const readRun = async (ctx: Ctx, runId: string) => {
-  const { run, entries, name } = await ctx.tx(async (tx) => {
+  const { run, entries, name, files } = await ctx.tx(async (tx) => {
     const found = await findAgentRun(tx, runId);
     const names = await namesOf(tx, [found]);
     const journal = await readJournal(tx.db, runId);
-    return { run: found, entries: journal, name: names.get(found.subjectId ?? '') ?? null };
+    const files = (await runFiles.list(tx, runId)).map(fileValueOf);
+    return { run: found, entries: journal, name: names.get(found.subjectId ?? '') ?? null, files };
   });
   const input = ShownParts.parse(run.input);
-  return { run, name, input, read: await readSteps(ctx, input, entries) };
+  return { run, name, input, files, read: await readSteps(ctx, input, entries) };
 };
 
 const pieceLength = 64 * 1024;
@@ -107,7 +109,7 @@ export const getCrewRun = async (ctx: Ctx, runId: string) => {
 
 const presentRun = (
   ctx: Ctx,
-  { run, name, input, read }: Awaited<ReturnType<typeof readRun>>,
+  { run, name, input, files, read }: Awaited<ReturnType<typeof readRun>>,
 ): AgentRunDetails => {
   const isEnded = isTerminal(run.status);
   const tokenOf = (signal: string) =>
@@ -117,6 +119,7 @@ const presentRun = (
     input: input.messages.at(-1)?.content ?? '',
     documents: input.documents.map((document) => document.name),
     steps: presentSteps(isEnded ? { ...read, open: [] } : read, canWriteAgent(ctx) ? tokenOf : undefined),
+    files,
     usage: presentUsage(read),
     costs: presentCosts(read),
     ...presentEnd(read.outcome),

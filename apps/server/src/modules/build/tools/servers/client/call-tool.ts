@@ -1,4 +1,5 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import type { FileValue } from '@atelier/contracts/fields/file-value';
 import type { CallToolResult, ContentBlock, Tool } from '@modelcontextprotocol/client';
 import type { ToolResult } from '../../calls/tool-outcome.ts';
 import { type McpIo, type McpTarget, withMcpClient } from './mcp-client.ts';
@@ -7,34 +8,55 @@ interface Call {
   tool: string;
   inputSchema: Tool['inputSchema'];
   input: Record<string, JsonValue>;
+  keep: KeepData;
 }
 
-const sizeOf = (base64: string): string => `${Math.ceil((base64.length * 3) / 4 / 1024)} KB`;
+/** A part of a result that is no text: its bytes in base64, and what it is in words. */
+export interface GivenData {
+  what: string;
+  mimeType: string;
+  data: string;
+}
 
-const leftOut = (what: string, type: string | undefined, data: string): string =>
-  `[${what} (${type ?? 'of an unknown kind'}, ${sizeOf(data)}) was left out, because only text is read.]`;
+const unknownType = 'application/octet-stream';
 
-/** Returns a part of a result as text. What is no text is named with its size. */
-const textOf = (block: ContentBlock): string => {
+/** Returns a part of a result. */
+const partOf = (block: ContentBlock): string | GivenData => {
   if (block.type === 'text') return block.text;
-  if (block.type === 'image') return leftOut('A picture', block.mimeType, block.data);
-  if (block.type === 'audio') return leftOut('A sound', block.mimeType, block.data);
+  if (block.type === 'image') return { what: 'A picture', ...block };
+  if (block.type === 'audio') return { what: 'A sound', ...block };
   if (block.type === 'resource_link')
     return `[A link to the resource “${block.title ?? block.name}”: ${block.uri}. Its content was not loaded.]`;
   const { resource } = block;
-  return 'text' in resource
-    ? `Resource ${resource.uri}:\n${resource.text}`
-    : `Resource ${resource.uri}: ${leftOut('Its content', resource.mimeType, resource.blob)}`;
+  if ('text' in resource) return `Resource ${resource.uri}:\n${resource.text}`;
+  const { uri, mimeType = unknownType, blob } = resource;
+  return { what: `The resource ${uri}`, mimeType, data: blob };
 };
 
 /** A result, and the part of it that an output schema describes; undefined when the tool returned none. */
 export interface GivenResult extends ToolResult {
   structured: JsonValue | undefined;
+  /** The files that were made of the result. */
+  files: FileValue[];
 }
 
-/** Reduces a result to what models and people read: structured content as it is, everything else as text. */
-const resultOf = ({ content, structuredContent, isError }: CallToolResult): GivenResult => {
-  const written = content.map(textOf).join('\n\n');
+/** Keeps what is no text, and says what became of it. */
+export type KeepData = (data: GivenData, nth: number) => Promise<{ told: string; file?: FileValue }>;
+
+/** Reduces a result to what models and people read: structured content as it is, everything else as text and files. */
+const resultOf = async (
+  { content, structuredContent, isError }: CallToolResult,
+  keep: KeepData,
+): Promise<GivenResult> => {
+  const [texts, files]: [string[], FileValue[]] = [[], []];
+  for (const [at, block] of content.entries()) {
+    const part = partOf(block);
+    const { told, file } =
+      typeof part === 'string' ? { told: part, file: undefined } : await keep(part, at + 1);
+    texts.push(told);
+    if (file) files.push(file);
+  }
+  const written = texts.join('\n\n');
   const structured = structuredContent as JsonValue | undefined;
   const text = written === '' && structured !== undefined ? JSON.stringify(structured) : written;
   return {
@@ -42,6 +64,7 @@ const resultOf = ({ content, structuredContent, isError }: CallToolResult): Give
     text: text === '' ? 'The tool returned nothing.' : text,
     isFailed: isError === true,
     structured,
+    files,
   };
 };
 
@@ -52,10 +75,10 @@ const resultOf = ({ content, structuredContent, isError }: CallToolResult): Give
 export const callGivenTool = (
   target: McpTarget,
   io: McpIo,
-  { tool: name, inputSchema, input }: Call,
+  { tool: name, inputSchema, input, keep }: Call,
 ): Promise<GivenResult> =>
   withMcpClient(target, io, async (client) => {
     const { timeoutMs: timeout, signal } = io;
     const options = { timeout, maxTotalTimeout: timeout, signal, toolDefinition: { name, inputSchema } };
-    return resultOf(await client.callTool({ name, arguments: input }, options));
+    return resultOf(await client.callTool({ name, arguments: input }, options), keep);
   });

@@ -1,6 +1,5 @@
 import type { AgentRunStep } from '@atelier/contracts/build/agents/agent-run-shapes';
 import { Chart } from '@atelier/contracts/build/tools/chart';
-import { type FileValue, isFile } from '@atelier/contracts/fields/file-value';
 import { propertyOf } from '../../../../../ui/feedback/property-of.ts';
 
 type ToolStep = Extract<AgentRunStep, { type: 'TOOL' }>;
@@ -15,15 +14,4 @@ export const chartOf = ({ status, output }: ToolStep): Chart | undefined => {
   const isWhole = data.series.every(({ values }) => values.length === data.labels.length);
   const isNamed = unique(data.labels) && unique(data.series.map(({ name }) => name));
   return isWhole && isNamed ? data : undefined;
-};
-
-/** Returns the files that a run wrote, in the order of their names; of those with one name, the last one. */
-export const filesOf = (steps: readonly AgentRunStep[]): FileValue[] => {
-  const files = new Map<string, FileValue>();
-  for (const step of steps) {
-    if (step.type !== 'TOOL' || step.status !== 'DONE') continue;
-    const file = propertyOf(step.output, 'file');
-    if (isFile(file)) files.set(file.name, file);
-  }
-  return [...files.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'));
 };

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { callReply } from '../../../../../../tests/agent-replies.ts';
 import { renderUi } from '../../../../../../tests/render-ui.tsx';
 import { barsOf, rangeOf, room } from './chart-layout.ts';
-import { chartOf, filesOf } from './results-of.ts';
+import { chartOf } from './results-of.ts';
 import { RunChart } from './run-chart.tsx';
 import { RunFiles } from './run-files.tsx';
 
@@ -47,15 +47,22 @@ it('finds no chart in a failed call, and none that cannot be drawn', () => {
   expect(chartOf(step({ chart: '<script>' }))).toBeUndefined();
 });
 
-it('offers each file of a run once, with its newest content', async () => {
-  const file = (id: string, name: string) => ({
-    file: { id: `fil_${id.repeat(12)}`, name, type: 'text/plain', size: 2048, sha256: 'x' },
+it('offers the files of a run, and shows pictures but no SVG', async () => {
+  const file = (id: string, name: string, type: string) => ({
+    ...{ id: `fil_${id.repeat(12)}`, name, type, size: 2048, sha256: 'x' },
   });
-  const steps = [step(file('a', 'plan.md')), step(file('b', 'figures.csv')), step(file('c', 'plan.md'))];
-  await renderUi(<RunFiles runId="run_1" files={filesOf(steps)} />);
+  const files = [
+    file('b', 'figures.csv', 'text/csv'),
+    file('c', 'map.png', 'image/png'),
+    file('d', 'map.svg', 'image/svg+xml'),
+  ];
+  await renderUi(<RunFiles runId="run_1" files={files} />);
+  const path = (id: string) => `/api/crew/agent-runs/run_1/files/fil_${id.repeat(12)}`;
+  expect(screen.getAllByRole('img').map((image) => image.getAttribute('src'))).toEqual([path('c')]);
   const links = screen.getAllByRole('link');
   expect(links.map((link) => [link.getAttribute('download'), link.getAttribute('href')])).toEqual([
-    ['figures.csv', `/api/crew/agent-runs/run_1/files/fil_${'b'.repeat(12)}`],
-    ['plan.md', `/api/crew/agent-runs/run_1/files/fil_${'c'.repeat(12)}`],
+    ['figures.csv', path('b')],
+    ['map.png', path('c')],
+    ['map.svg', path('d')],
   ]);
 });
