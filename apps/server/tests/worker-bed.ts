@@ -37,11 +37,14 @@ export const uniqueName = (what: string): string => `${what} ${crypto.randomUUID
 
 const lastText = (messages: readonly { content: unknown }[]): string => String(messages.at(-1)?.content);
 
-export const startWorkerBed = async (allow: readonly string[] = []): Promise<WorkerBed> => {
+export const startWorkerBed = async (
+  allow: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<WorkerBed> => {
   let script: Script = ({ messages }) => ({ text: `Read: ${lastText(messages)}` });
   const model = await startScriptedModel((request) => script(request));
   const hosts = [new URL(model.origin).host, ...allow].join(',');
-  const server = await startTestServer({ env: { OUTBOUND_ALLOW: hosts } });
+  const server = await startTestServer({ env: { OUTBOUND_ALLOW: hosts, ...env } });
   const { client, user } = await server.signUp();
   await offerModels(client, `${model.origin}/v1`, { chatModels: ['writer'] });
   const makeAgent = async (change: NewAgent = {}, as = client): Promise<string> => {

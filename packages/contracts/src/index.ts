@@ -36,6 +36,7 @@ import { openai } from './build/programs/openai.ts';
 import { prompts } from './build/prompts/prompts.ts';
 import { mcps } from './build/tools/mcps.ts';
 import { tools } from './build/tools/tools.ts';
+import { recordRetention } from './build/workers/record-retention.ts';
 import { workerAccess } from './build/workers/worker-access.ts';
 import { workerInputs } from './build/workers/worker-inputs.ts';
 import { workerRecords } from './build/workers/worker-records.ts';
@@ -125,6 +126,7 @@ export const contracts = {
   workers,
   workerAccess,
   workerInputs,
+  recordRetention,
   workerRecords,
   openai,
   mcp,

@@ -32,6 +32,7 @@ import { toolsMatrix } from './build/tools.ts';
 import { trialMatrix } from './build/trial.ts';
 import { visitorsMatrix } from './build/visitors.ts';
 import {
+  recordRetentionMatrix,
   workerAccessMatrix,
   workerInputsMatrix,
   workerRecordsMatrix,
@@ -120,6 +121,7 @@ export const matrices = {
   workerAccess: workerAccessMatrix,
   workerInputs: workerInputsMatrix,
   workerRecords: workerRecordsMatrix,
+  recordRetention: recordRetentionMatrix,
   openai: openaiMatrix,
   mcp: mcpMatrix,
   storage: storageMatrix,

@@ -1,4 +1,5 @@
 import { agents } from '@atelier/contracts/build/agents/agents';
+import { recordRetention } from '@atelier/contracts/build/workers/record-retention';
 import { workerAccess } from '@atelier/contracts/build/workers/worker-access';
 import { workerInputs } from '@atelier/contracts/build/workers/worker-inputs';
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
@@ -65,6 +66,14 @@ export const workerInputsMatrix = matrixOf(workerInputs, {
   },
   populateSampleData: { naming: worker },
   webhook: { plain: 'the unguessable path is the permission', parts: { params: { token: 'wip_0' } } },
+});
+
+export const recordRetentionMatrix = matrixOf(recordRetention, {
+  get: { plain: 'it reads the time of the own company' },
+  removal: {
+    naming: async (own) => ({ query: { days: 1, workerId: (await worker(own)).params.id } }),
+  },
+  put: { plain: 'it sets the time of the own company', parts: { body: { days: null } } },
 });
 
 export const workerRecordsMatrix = matrixOf(workerRecords, {

@@ -60,6 +60,10 @@ export const inputErrors = {
     kind: 'invalid',
     message: 'There is nothing to work on. Please enter a text or add a file.',
   },
+  'workers.visitor_limit': {
+    kind: 'limit',
+    message: 'You have sent a lot. Please wait a little, then send more.',
+  },
   'workers.mailbox_unreadable': {
     kind: 'upstream',
     message: 'The mailbox cannot be read. Please check its connection.',

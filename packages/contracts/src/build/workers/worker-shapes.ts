@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Abilities, lookupId, requiredText, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
 import { AgentAccess } from '../agents/agent-shapes.ts';
+import { VisitorLimits } from '../apps.ts';
 import { WorkerInput, WorkerInputSettings, WorkerOutput } from './worker-queue.ts';
 
 /**
@@ -37,6 +38,9 @@ export type SampleInput = z.output<typeof SampleInput>;
 /** NEVER: results are delivered at once. ALWAYS: each waits until a person approves it. */
 export const WorkerApproval = z.enum(['NEVER', 'ALWAYS']);
 
+/** Days; null for the time of the company. */
+export const KeepDays = z.number().int().min(1).max(3650).nullable();
+
 export const WorkerSettings = z.object({
   name: requiredText(150, 'Please enter a name'),
   description: text(2000).default(''),
@@ -46,6 +50,10 @@ export const WorkerSettings = z.object({
   outputs: z.array(WorkerOutput).max(10).default([]),
   approval: WorkerApproval.default('NEVER'),
   access: AgentAccess.default('PRIVATE'),
+  /** What one visitor of a public worker may give it, whose owner pays for the work. */
+  visitorLimits: VisitorLimits.prefault({}),
+  /** How long its records are kept once they have ended. */
+  keepDays: KeepDays.default(null),
   sampleData: z.array(SampleInput).max(10).default([]),
 });
 export type WorkerSettings = z.output<typeof WorkerSettings>;
@@ -66,6 +74,8 @@ const optional = {
   outputs: settings.outputs.unwrap().optional(),
   approval: settings.approval.unwrap().optional(),
   access: settings.access.unwrap().optional(),
+  visitorLimits: VisitorLimits.optional(),
+  keepDays: KeepDays.optional(),
   sampleData: settings.sampleData.unwrap().optional(),
 };
 

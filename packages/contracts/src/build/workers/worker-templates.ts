@@ -22,6 +22,8 @@ export const WorkerTemplate = z.object({
   /** The kinds of inputs and outputs that it is made for. */
   inputKinds: z.array(z.string()),
   outputKinds: z.array(z.string()),
+  /** True when it is made for the mails of a mailbox, which is chosen when it is deployed. */
+  readsMail: z.boolean(),
 });
 export type WorkerTemplate = z.infer<typeof WorkerTemplate>;
 

@@ -11,7 +11,8 @@ import { recordRun } from './engine/record-run.ts';
 import { lookAtInput } from './inputs/look-at-input.ts';
 import { lookJob } from './inputs/look-job.ts';
 import { workerInputRoutes } from './inputs/routes.ts';
-import { workerRecordRoutes } from './record-routes.ts';
+import { recordRetentionRoutes, workerRecordRoutes } from './record-routes.ts';
+import { dropOldRecords, dropRecordsTask } from './records/service/keep-records.ts';
 import { removeRecordFile } from './records/service/remove-file.ts';
 import { workerRoutes } from './routes.ts';
 import { workerEntity } from './worker-entity.ts';
@@ -19,8 +20,17 @@ import { workersCalling } from './workers-calling.ts';
 
 export const workersModule = defineModule({
   name: 'workers',
-  routes: [workerRoutes, workerAccessRoutes, workerInputRoutes, workerRecordRoutes],
+  routes: [workerRoutes, workerAccessRoutes, workerInputRoutes, workerRecordRoutes, recordRetentionRoutes],
   jobs: [handleJob(lookJob, lookAtInput), handleJob(giveJob, giveAnswer)],
+  chores: [
+    {
+      task: dropRecordsTask,
+      cron: '29 * * * *',
+      handle: async (services) => {
+        await dropOldRecords(services);
+      },
+    },
+  ],
   runs: [recordRun],
   extends: [
     extend(answererPoint, workerAnswerer),

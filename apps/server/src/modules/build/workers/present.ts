@@ -66,6 +66,8 @@ export const presentWorker = (
   queue: inputs.map((input) => presentInput(tx, input)),
   outputs: row.outputs,
   approval: row.approval,
+  visitorLimits: row.visitorLimits,
+  keepDays: row.keepDays,
   sampleData: row.sampleData,
   revision: row.revision,
   invitedUsers: invited.map(({ userId, name, email }) => ({ userId, name, email })),

@@ -1,12 +1,20 @@
+import { recordRetention } from '@atelier/contracts/build/workers/record-retention';
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import { answered, defineRoutes } from '../../../kernel/module/module.ts';
 import { wantedRange } from '../../content/files/index.ts';
 import { cancelRecord, handleOutputAction, rateRecord, retryFailedActivity } from './engine/change-record.ts';
+import { countOldRecords, readRecordRetention, saveRecordRetention } from './records/service/keep-records.ts';
 import { openRecordFile, openTable } from './records/service/read-files.ts';
 import { getLogs, getRecord, listRecords } from './records/service/read-records.ts';
 import { readReport } from './records/service/read-report.ts';
 import { showFile } from './records/service/show-file.ts';
 import { seesWorkerAsBefore, watchWorker } from './records/watch-worker.ts';
+
+export const recordRetentionRoutes = defineRoutes(recordRetention, {
+  get: (ctx) => readRecordRetention(ctx),
+  removal: (ctx, { query }) => countOldRecords(ctx, query),
+  put: (ctx, { body }) => saveRecordRetention(ctx, body),
+});
 
 export const workerRecordRoutes = defineRoutes(workerRecords, {
   list: (ctx, { query }) => listRecords(ctx, query),

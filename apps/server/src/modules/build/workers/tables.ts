@@ -1,3 +1,4 @@
+import type { VisitorLimits } from '@atelier/contracts/build/apps';
 import type { WorkerInputSettings, WorkerOutput } from '@atelier/contracts/build/workers/worker-queue';
 import type {
   WorkerSettings,
@@ -21,6 +22,11 @@ export const workers = tenantTable('workers', {
   approval: text('approval').$type<WorkerSettings['approval']>().notNull().default('NEVER'),
   sampleData: jsonb('sample_data').$type<WorkerSettings['sampleData']>().notNull().default([]),
   access: text('access').$type<WorkerSettings['access']>().notNull(),
+  visitorLimits: jsonb('visitor_limits')
+    .$type<VisitorLimits>()
+    .notNull()
+    .default({ tenMinutes: 20, day: 100 }),
+  keepDays: integer('keep_days'),
   status: text('status').$type<WorkerStatus>().notNull().default('ACTIVE'),
   revision: integer('revision').notNull().default(1),
   createdBy: text('created_by').notNull(),

@@ -1,3 +1,4 @@
+import { recordRetention } from '@atelier/contracts/build/workers/record-retention';
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import type { WorkerLine, WorkerStatus } from '@atelier/contracts/build/workers/worker-shapes';
 import { workers } from '@atelier/contracts/build/workers/workers';
@@ -29,6 +30,12 @@ export const useWorkerRemoval = (id: string) =>
   useRead(endpoints.removal, { params: { id }, query: {} }, { staleTime: 0 });
 export const useRemoveWorker = ({ name }: Pick<WorkerLine, 'name'>) =>
   useWrite(endpoints.remove, { refreshes: [endpoints.list], success: `“${name}” was deleted.` });
+
+const kept = recordRetention.endpoints;
+export const useRecordRetention = () => useRead(kept.get, { query: {} });
+export const useRecordsRemoval = (days: number, workerId: string | undefined) =>
+  useRead(kept.removal, { query: { days, workerId } }, { staleTime: 0 });
+export const useSaveRecordRetention = () => useWrite(kept.put, { refreshes: [kept.get] });
 
 export const useWorkerTemplates = () => useRead(endpoints.templates, { query: {} }, { staleTime: 300_000 });
 export const useTemplateCategories = () =>

@@ -1,4 +1,3 @@
-import type { AppSettings } from '@atelier/contracts/build/apps';
 import type { Answer, chat } from '@atelier/contracts/build/chat/chat';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { z } from 'zod';
@@ -6,7 +5,8 @@ import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type Anonymous, type Exchange, RightEnded } from '../../../../kernel/module/exchange.ts';
 import { callerKey } from '../../../../kernel/rate-limit/rate-limit.ts';
-import { type Allowance, createTokenBuckets } from '../../../../kernel/rate-limit/token-buckets.ts';
+import { createTokenBuckets } from '../../../../kernel/rate-limit/token-buckets.ts';
+import { visitorAllowances, waitInWords } from '../../../../kernel/rate-limit/visitor-limits.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import type { Answering } from '../../apps/index.ts';
 import { type AnswerEvent, answerQuestion } from './answer-question.ts';
@@ -17,9 +17,6 @@ import { sendAnswer } from './send-answer.ts';
 import type { Asked } from './store-message.ts';
 import { formOf } from './written.ts';
 
-const tenMinutesMs = 600_000;
-const dayMs = 86_400_000;
-
 const questions = defineService({ name: 'chat.visitor-questions', create: () => createTokenBuckets() });
 
 /** A visitor as a network address and a browser id. An address can be shared by many, and a browser id is easily changed. */
@@ -28,29 +25,11 @@ export interface Visitor {
   chatUserId: string | undefined;
 }
 
-const allowancesOf = (
-  appId: string,
-  callers: readonly string[],
-  { tenMinutes, day }: AppSettings['visitorLimits'],
-): Allowance[] =>
-  callers.flatMap((caller) =>
-    [
-      { key: `${appId} ${caller} in ten minutes`, amount: tenMinutes, windowMs: tenMinutesMs },
-      { key: `${appId} ${caller} a day`, amount: day, windowMs: dayMs },
-    ].filter(({ amount }) => amount > 0),
-  );
-
 /** Returns the keys under which a caller is counted; undefined for members of the tenant. App users may share an address. */
 const callersOf = ({ actor }: Ctx, { address, chatUserId }: Visitor): string[] | undefined => {
   if (actor.kind === 'app-user') return [`by ${actor.appUserId}`];
   if (actor.kind !== 'visitor') return undefined;
   return [`from ${callerKey(address)}`, ...(chatUserId ? [`by ${callerKey(chatUserId)}`] : [])];
-};
-
-const inWords = (seconds: number): string => {
-  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 };
 
 /**
@@ -60,13 +39,15 @@ const inWords = (seconds: number): string => {
 export const limitVisitor = (ctx: Ctx, { appId, settings }: Answering.AppForChat, visitor: Visitor): void => {
   const callers = callersOf(ctx, visitor);
   if (callers === undefined || ctx.services.config.rateLimits.chat === 0) return;
-  const verdict = ctx.use(questions).take(allowancesOf(appId, callers, settings.visitorLimits));
+  const verdict = ctx.use(questions).take(visitorAllowances(appId, callers, settings.visitorLimits));
   if (verdict.allowed) return;
   const { retryAfterSeconds } = verdict;
   throw new AppError(
     'chat.visitor_limit',
     { retryAfterSeconds },
-    { message: `You have asked many questions. Please wait ${inWords(retryAfterSeconds)}, then ask again.` },
+    {
+      message: `You have asked many questions. Please wait ${waitInWords(retryAfterSeconds)}, then ask again.`,
+    },
   );
 };
 

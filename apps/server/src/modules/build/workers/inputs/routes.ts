@@ -5,9 +5,9 @@ import { takeWebhook } from './take-webhook.ts';
 import { populateSampleData, triggerAgent, triggerWorker } from './trigger-worker.ts';
 
 export const workerInputRoutes = defineRoutes(workerInputs, {
-  trigger: (anonymous, { body }) => triggerWorker(anonymous, body),
-  triggerAgent: (anonymous, { body }) => triggerAgent(anonymous, body),
-  upload: (anonymous, _request, exchange) => uploadFiles(anonymous, exchange.parts()),
+  trigger: (anonymous, { body }, { address }) => triggerWorker(anonymous, body, address),
+  triggerAgent: (anonymous, { body }, { address }) => triggerAgent(anonymous, body, address),
+  upload: (anonymous, _request, exchange) => uploadFiles(anonymous, exchange.parts(), exchange.address),
   populateSampleData: (ctx, { params }) => populateSampleData(ctx, params.id),
   webhook: async (anonymous, { params }, exchange) => {
     const responseData = await takeWebhook(anonymous, params.token, exchange);

@@ -5,8 +5,7 @@ import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Anonymous, Part } from '../../../../kernel/module/exchange.ts';
 import { storedItems } from '../../../content/documents/index.ts';
 import { createFile, discardUploads, type StoredUpload, storeUpload } from '../../../content/files/index.ts';
-import { openWorker } from '../records/door.ts';
-import { type Giver, takeFrom } from './take-from.ts';
+import { type Giver, giverTo, takeFrom } from './take-from.ts';
 
 type FilePart = Extract<Part, { kind: 'file' }>;
 
@@ -93,12 +92,12 @@ export const takeParts = async (
 /**
  * Makes a record of each uploaded file. Throws what `openWorker` throws, `workers.no_input` and `workers.input_missing`.
  */
-export const uploadFiles = (anonymous: Anonymous, parts: AsyncIterable<Part>): Promise<Uploaded> =>
-  takeParts(
-    async ({ workerId = fail('workers.no_input') }) => {
-      const { ctx, isVisitor } = await openWorker(anonymous, workerId);
-      return { ctx, isVisitor, workerId };
-    },
-    parts,
-    { inputKind: 'UPLOAD', key: null },
-  );
+export const uploadFiles = (
+  anonymous: Anonymous,
+  parts: AsyncIterable<Part>,
+  address: string,
+): Promise<Uploaded> =>
+  takeParts(({ workerId = fail('workers.no_input') }) => giverTo(anonymous, workerId, address), parts, {
+    inputKind: 'UPLOAD',
+    key: null,
+  });

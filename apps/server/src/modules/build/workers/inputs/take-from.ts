@@ -1,32 +1,42 @@
 import type { Triggered } from '@atelier/contracts/build/workers/worker-inputs';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
 import { type NewInput, takeInput } from '../engine/take-input.ts';
-import { bindToVisitor, visitorRecordId } from '../records/door.ts';
+import { bindToVisitor, openWorker, visitorRecordId } from '../records/door.ts';
+import { limitVisitor, type Visitor } from './limit-visitor.ts';
 
 /** Who gives an input, and to which worker. */
 export interface Giver {
   ctx: Ctx;
-  isVisitor: boolean;
+  /** Null for everybody who is no visitor. */
+  visitor: Visitor | null;
   workerId: string;
 }
 
+/** Opens a worker for whoever calls from an address. Throws what `openWorker` throws. */
+export const giverTo = async (anonymous: Anonymous, workerId: string, address: string): Promise<Giver> => {
+  const { ctx, isVisitor, worker } = await openWorker(anonymous, workerId);
+  return { ctx, workerId, visitor: isVisitor ? { address, limits: worker.visitorLimits } : null };
+};
+
 /**
  * Takes an input of a caller. `prepare` completes it in the transaction that makes the record, for example with the rows of its files. A visitor
- * gets an unguessable id in the place of that of the record. Throws `workers.not_found` and `workers.deactivated`.
+ * gets an unguessable id in the place of that of the record. Throws `workers.not_found`, `workers.deactivated` and `workers.visitor_limit`.
  */
 export const takeFrom = async (
-  { ctx, isVisitor, workerId }: Giver,
+  { ctx, visitor, workerId }: Giver,
   prepare: (tx: TxCtx) => Promise<NewInput>,
 ): Promise<Triggered> => {
-  const visitorId = isVisitor ? visitorRecordId(workerId, newToken('rec')) : null;
+  if (visitor) limitVisitor(ctx, workerId, visitor);
+  const visitorId = visitor ? visitorRecordId(workerId, newToken('rec')) : null;
   const visitorKeyHash = visitorId && hashToken(visitorId);
   const taken = await ctx.tx(async (tx) => {
     const given = await prepare(tx);
     if (visitorKeyHash) await bindToVisitor(tx, visitorKeyHash);
     // A key that a visitor sends is not looked up, so that nobody learns of the inputs of others.
-    const input = isVisitor ? { ...given, inputKey: null, visitorKeyHash } : given;
+    const input = visitor ? { ...given, inputKey: null, visitorKeyHash } : given;
     const made = await takeInput(tx, workerId, input);
     if ('record' in made && made.isNew)
       await tx.audit('workers.triggered', workerId, { recordId: made.record.id });

@@ -24,7 +24,7 @@ const openInput = async (anonymous: Anonymous, inputId: string): Promise<Giver> 
   const ctx = anonymous.forTenant(tenantId, { kind: 'system', name: 'workers.webhook' });
   const input = await ctx.tx(({ db }) => workerRepository.findInput(db, inputId));
   if (input?.kind !== 'WEBHOOK') return fail('workers.link_not_found');
-  return { ctx, isVisitor: false, workerId: input.workerId };
+  return { ctx, visitor: null, workerId: input.workerId };
 };
 
 type Http = Pick<Exchange, 'headers' | 'rawBody' | 'parts'>;

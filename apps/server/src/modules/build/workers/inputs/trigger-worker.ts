@@ -3,10 +3,9 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
-import { openWorker } from '../records/door.ts';
 import { workerRepository } from '../repository.ts';
 import { visibleWorkers } from '../visible-workers.ts';
-import { type Giver, takeFrom } from './take-from.ts';
+import { type Giver, giverTo, takeFrom } from './take-from.ts';
 
 type Endpoints = (typeof workerInputs)['endpoints'];
 type Body = Omit<RequestOf<Endpoints['trigger']>['body'], 'workerId'>;
@@ -24,10 +23,8 @@ const take = async (giver: Giver, body: Body): Promise<Triggered> => {
 export const triggerWorker = async (
   anonymous: Anonymous,
   { workerId, ...body }: RequestOf<Endpoints['trigger']>['body'],
-): Promise<Triggered> => {
-  const { ctx, isVisitor } = await openWorker(anonymous, workerId);
-  return take({ ctx, isVisitor, workerId }, body);
-};
+  address: string,
+): Promise<Triggered> => take(await giverTo(anonymous, workerId, address), body);
 
 /** Finds the worker that was deployed first of those that run an agent or a crew and that the member may see. */
 const findRunning = async (anonymous: Anonymous, agentId: string): Promise<string | undefined> => {
@@ -41,11 +38,12 @@ const findRunning = async (anonymous: Anonymous, agentId: string): Promise<strin
 export const triggerAgent = async (
   anonymous: Anonymous,
   { agentId, ...body }: RequestOf<Endpoints['triggerAgent']>['body'],
+  address: string,
 ): Promise<Triggered> => {
   const isWorker = agentId.startsWith('wrk_');
   const workerId = isWorker ? agentId : await findRunning(anonymous, agentId);
   if (workerId === undefined) return fail('workers.no_worker');
-  return triggerWorker(anonymous, { ...body, workerId });
+  return triggerWorker(anonymous, { ...body, workerId }, address);
 };
 
 /** Lets a worker work on its sample data. Throws `workers.not_found`, `workers.deactivated` and `workers.no_sample_data`. */
@@ -60,7 +58,7 @@ export const populateSampleData = async (ctx: Ctx, workerId: string): Promise<{ 
         ? { inputKind: 'API' as const, input }
         : { inputKind: 'UPLOAD' as const, input: { file: { name: fileName } }, sourceText: input };
     const sample = { ...given, name, inputKey: null, isSample: true };
-    records.push(await takeFrom({ ctx, isVisitor: false, workerId }, () => Promise.resolve(sample)));
+    records.push(await takeFrom({ ctx, visitor: null, workerId }, () => Promise.resolve(sample)));
   }
   return { records };
 };

@@ -64,6 +64,10 @@ export const workerRecordActivities = tenantTable('worker_record_activities', {
 });
 export type ActivityRow = typeof workerRecordActivities.$inferSelect;
 
+export const recordRetention = tenantTable('record_retention', {
+  days: integer('days').notNull(),
+});
+
 export const workerTableRows = tenantTable('worker_table_rows', {
   workerId: text('worker_id').notNull(),
   name: text('name').notNull(),

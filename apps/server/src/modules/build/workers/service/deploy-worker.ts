@@ -1,3 +1,4 @@
+import { VisitorLimits } from '@atelier/contracts/build/apps';
 import type { NewWorker, Worker, WorkerSettings } from '@atelier/contracts/build/workers/worker-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
@@ -32,6 +33,8 @@ const settingsOf = (given: NewWorker, template: Template | undefined): WorkerSet
     outputs: given.outputs ?? [...brought.outputs],
     approval: given.approval ?? brought.approval,
     access: given.access ?? 'PRIVATE',
+    visitorLimits: given.visitorLimits ?? VisitorLimits.parse({}),
+    keepDays: given.keepDays ?? null,
     sampleData: given.sampleData ?? [...brought.sampleData],
   };
 };

@@ -15,8 +15,9 @@ const present = ({ target, queue, outputs, ...template }: Template): WorkerTempl
   categoryId: template.categoryId,
   icon: template.icon,
   runs: target.kind,
-  inputKinds: queue.map(({ kind }) => kind),
+  inputKinds: [...(template.readsMail ? ['MAIL'] : []), ...queue.map(({ kind }) => kind)],
   outputKinds: outputs.map(({ kind }) => kind),
+  readsMail: template.readsMail === true,
 });
 
 const agentsOf = ({ target }: Template): readonly TemplateAgent[] => {

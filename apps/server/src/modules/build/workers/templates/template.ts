@@ -41,6 +41,8 @@ export interface Template {
   target: TemplateTarget;
   queue: readonly WorkerInputSettings[];
   outputs: readonly WorkerOutput[];
+  /** True when it is made for the mails of a mailbox. */
+  readsMail?: boolean;
   approval: WorkerSettings['approval'];
   sampleData: readonly SampleInput[];
   /** What a model made of the first sample. */

@@ -26,6 +26,12 @@ export const useWorkerChoices = (typed: string) => {
   return { choices: rows.map(({ workerId, name }) => ({ id: workerId, name })), hasFailed: query.isError };
 };
 
+/** The mailbox that a worker for mail begins with; no id when there is none, or the user may not see it. */
+export const useFirstMailbox = () => {
+  const { query, rows } = usePages(connections.endpoints.list, { query: { kind: 'MAIL' } });
+  return { id: rows[0]?.connectionId, isPending: query.isPending };
+};
+
 /** Connections to mailboxes. */
 export const useMailboxChoices = (typed: string) => {
   const [search] = useDebouncedValue(typed.trim(), typingPauseMs);

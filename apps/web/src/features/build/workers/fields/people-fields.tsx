@@ -1,6 +1,30 @@
+import { mostVisitorQuestions } from '@atelier/contracts/build/apps';
 import { IconLock, IconRocket, IconShieldQuestion, IconWorld } from '@tabler/icons-react';
 import { ChoiceCards } from '../../../../ui/forms/choice-cards.tsx';
+import { NumberField } from '../../../../ui/forms/number-field.tsx';
+import classes from './fields.module.css';
 import type { WorkerFormProps } from './worker-form-props.ts';
+
+const bounds = { min: 0, max: mostVisitorQuestions };
+
+/** Limits that keep strangers from spending the credits of the company. */
+const VisitorFields = ({ form }: WorkerFormProps) => (
+  <div className={classes.pair}>
+    <NumberField
+      label="Tasks of a visitor in ten minutes"
+      description="0 means no limit. People behind one address count as one."
+      {...bounds}
+      {...form.bind('visitorLimits.tenMinutes')}
+    />
+    <NumberField
+      label="Tasks of a visitor in a day"
+      description="0 means no limit. A text or a file is one task."
+      {...bounds}
+      step={10}
+      {...form.bind('visitorLimits.day')}
+    />
+  </div>
+);
 
 /** Who decides about results, and who may use the worker. */
 export const PeopleFields = ({ form }: WorkerFormProps) => {
@@ -49,6 +73,7 @@ export const PeopleFields = ({ form }: WorkerFormProps) => {
           },
         ]}
       />
+      {access.value === 'PUBLIC' ? <VisitorFields form={form} /> : null}
     </>
   );
 };

@@ -1,6 +1,7 @@
 import type { WorkerInputKind } from '@atelier/contracts/build/workers/worker-queue';
 import { NumberInput, Textarea, TextInput } from '@mantine/core';
-import type { WorkerFormInput } from '../model/worker-form.ts';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { mailSource, type WorkerFormInput } from '../model/worker-form.ts';
 import { inputWords } from '../model/worker-words.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import { useMailboxChoices } from './choices.ts';
@@ -20,7 +21,7 @@ const begun: Record<WorkerInputKind, () => Entry> = {
   APP: () => ({ kind: 'APP' }),
   WEBHOOK: () => ({ kind: 'WEBHOOK' }),
   WORKER: () => ({ kind: 'WORKER' }),
-  MAIL: () => ({ kind: 'MAIL', connectionId: '', folder: 'INBOX', everyMinutes: 5 }),
+  MAIL: () => mailSource(''),
   SCHEDULE: () => ({ kind: 'SCHEDULE', cron: '0 8 * * 1-5', timeZone: ownZone(), input: '' }),
 };
 
@@ -104,13 +105,26 @@ const fieldsOf = (entry: Entry, props: Omit<EntryProps<WorkerInputKind>, 'entry'
   }
 };
 
+interface QueueFieldsProps extends WorkerFormProps {
+  /** True when the worker is made for mail, and the company has no mailbox yet. */
+  asksForMailbox?: boolean;
+}
+
+const MissingMailbox = () => (
+  <p className={classes.hint}>
+    This worker is made for mail. <TextLink to="/connections">Connect a mailbox</TextLink>, then add it here;
+    until then, give it mails by hand or by a program.
+  </p>
+);
+
 /** Where a worker gets its work from. */
-export const QueueFields = ({ form }: WorkerFormProps) => {
+export const QueueFields = ({ form, asksForMailbox = false }: QueueFieldsProps) => {
   const { value, onChange, error } = form.bind('queue');
   const set = (next: readonly Entry[]) => onChange([...next]);
   const addable = kinds.filter((kind) => !single.has(kind) || value.every((entry) => entry.kind !== kind));
   return (
     <div data-tour="worker-queue">
+      {asksForMailbox && value.every(({ kind }) => kind !== 'MAIL') ? <MissingMailbox /> : null}
       <EntryList
         label="Where work comes from"
         help="Everything that comes in becomes one record of the worker, in the order in which it came."

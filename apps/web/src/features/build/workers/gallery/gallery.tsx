@@ -30,7 +30,10 @@ const Card = ({ template, onOpen }: { template: WorkerTemplate; onOpen: () => vo
       </span>
       <span className={classes.name}>{template.name}</span>
       <span className={classes.note}>{template.description}</span>
-      <span className={classes.kind}>{targetWords[template.runs]}</span>
+      <span className={classes.kinds}>
+        <span className={classes.kind}>{targetWords[template.runs]}</span>
+        {template.readsMail ? <span className={classes.kind}>Reads mail</span> : null}
+      </span>
     </button>
   );
 };

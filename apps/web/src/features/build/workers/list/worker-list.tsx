@@ -18,6 +18,7 @@ import { readWorkerStatus, targetWords, workerStatusWords } from '../model/worke
 import { useWorkerActions } from '../use-worker-actions.tsx';
 import { WorkerStatusBadge } from '../worker-status-badge.tsx';
 import { CountsInWords } from './counts-in-words.tsx';
+import { RetentionNote } from './retention-note.tsx';
 import { useSharedWorkers } from './use-shared-workers.ts';
 
 const columns: Column<WorkerLine>[] = [
@@ -131,6 +132,7 @@ export const WorkerList = ({ onNew }: { onNew: (() => void) | undefined }) => {
             rowLink={({ workerId }) => `/worker?id=${workerId}`}
             rowActions={actions}
           />
+          <RetentionNote />
           {deleting ? <DeleteWorkerDialog worker={deleting} onClose={() => setDeleting(undefined)} /> : null}
         </>
       )}

@@ -1,3 +1,4 @@
+import { VisitorLimits } from '@atelier/contracts/build/apps';
 import { WorkerInputSettings, WorkerOutput } from '@atelier/contracts/build/workers/worker-queue';
 import { type NewWorker, type Worker, WorkerSettings } from '@atelier/contracts/build/workers/worker-shapes';
 import type { WorkerTemplateDetails } from '@atelier/contracts/build/workers/worker-templates';
@@ -32,22 +33,33 @@ export const fieldOfCode = {
 export const wizardSteps = [
   { id: 'OVERVIEW', label: 'Overview', fields: ['name', 'description', 'queue'] },
   { id: 'FLOW', label: 'Flow', fields: ['target', 'instructions', 'outputs'] },
-  { id: 'CREW', label: 'Crew', fields: ['approval', 'access'] },
+  { id: 'CREW', label: 'Crew', fields: ['approval', 'access', 'visitorLimits'] },
   { id: 'TEST_WORKER', label: 'Test worker', fields: [] },
 ] as const satisfies readonly { id: string; label: string; fields: readonly WorkerField[] }[];
 
+const common = { access: 'PRIVATE', visitorLimits: VisitorLimits.parse({}), keepDays: null } as const;
+
 const withoutTemplate: WorkerFormInput = {
-  ...{ name: '', description: '', instructions: '', approval: 'NEVER', access: 'PRIVATE' },
+  ...{ name: '', description: '', instructions: '', approval: 'NEVER', ...common },
   ...{ queue: [{ kind: 'UPLOAD' }], outputs: [], sampleData: [] },
   target: { kind: 'AGENT', id: '' },
 };
 
-/** The initial values for a new worker. */
-export const newWorkerValues = (template: WorkerTemplateDetails | undefined): WorkerFormInput => {
+/** A mailbox as a source of work. */
+export const mailSource = (connectionId: string) =>
+  ({ kind: 'MAIL', connectionId, folder: 'INBOX', everyMinutes: 5 }) as const;
+
+/** The initial values for a new worker. One that is made for mail reads a mailbox of the company when there is one. */
+export const newWorkerValues = (
+  template: WorkerTemplateDetails | undefined,
+  mailboxId: string | undefined,
+): WorkerFormInput => {
   if (template === undefined) return withoutTemplate;
-  const { name, description, instructions, queue, outputs, approval, sampleData } = template;
+  const { name, description, instructions, outputs, approval, sampleData } = template;
+  const mail = template.readsMail && mailboxId !== undefined ? [mailSource(mailboxId)] : [];
+  const queue = [...mail, ...template.queue];
   const target = { kind: 'TEMPLATE', id: '' } as const;
-  return { name, description, instructions, queue, outputs, approval, sampleData, access: 'PRIVATE', target };
+  return { name, description, instructions, queue, outputs, approval, sampleData, ...common, target };
 };
 
 /** The settings of an existing worker. */

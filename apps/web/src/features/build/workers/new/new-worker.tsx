@@ -14,6 +14,7 @@ import { Wizard } from '../../../../ui/forms/wizard.tsx';
 import { TourButton } from '../../../../ui/guidance/tour-button.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { useDeployWorker, useWorkerTemplate } from '../api.ts';
+import { useFirstMailbox } from '../fields/choices.ts';
 import { OutputFields } from '../fields/output-fields.tsx';
 import { QueueFields } from '../fields/queue-fields.tsx';
 import { InstructionsField, TargetFields } from '../fields/target-fields.tsx';
@@ -49,10 +50,12 @@ const AboutFields = ({ form }: WorkerFormProps) => (
 
 interface DeployProps {
   template: WorkerTemplateDetails | undefined;
+  /** A mailbox of the company; undefined when it has none. */
+  mailboxId: string | undefined;
   onCancel: () => void;
 }
 
-const useDeploying = (template: WorkerTemplateDetails | undefined) => {
+const useDeploying = ({ template, mailboxId }: Pick<DeployProps, 'template' | 'mailboxId'>) => {
   const { mutateAsync, isPending } = useDeployWorker();
   const [worker, setWorker] = useState<Worker>();
   const make = async (values: WorkerForm): Promise<void> => {
@@ -63,7 +66,7 @@ const useDeploying = (template: WorkerTemplateDetails | undefined) => {
     toastSuccess(`“${made.name}” is deployed.`);
   };
   const form = useZodForm(WorkerForm, {
-    defaultValues: newWorkerValues(template),
+    defaultValues: newWorkerValues(template, mailboxId),
     fieldOfCode,
     onSubmit: make,
   });
@@ -80,10 +83,10 @@ const useDeploying = (template: WorkerTemplateDetails | undefined) => {
   return { form, worker, deploy, isDeploying: isPending };
 };
 
-const Deploy = ({ template, onCancel }: DeployProps) => {
+const Deploy = ({ template, mailboxId, onCancel }: DeployProps) => {
   const navigate = useNavigate();
   const [active, setActive] = useState(0);
-  const { form, worker, deploy, isDeploying } = useDeploying(template);
+  const { form, worker, deploy, isDeploying } = useDeploying({ template, mailboxId });
   const startTour = useGuide('AGENT', agentTour);
   const stepWithRefusal = () =>
     wizardSteps.findIndex(({ fields }) => fields.some((field) => form.form.getFieldState(field).invalid));
@@ -98,7 +101,7 @@ const Deploy = ({ template, onCancel }: DeployProps) => {
     OVERVIEW: (
       <>
         <AboutFields form={form} />
-        <QueueFields form={form} />
+        <QueueFields form={form} asksForMailbox={template?.readsMail === true && mailboxId === undefined} />
       </>
     ),
     FLOW: (
@@ -150,7 +153,9 @@ const Deploy = ({ template, onCancel }: DeployProps) => {
 
 const DeployTemplate = ({ templateId, onCancel }: { templateId: string; onCancel: () => void }) => {
   const query = useWorkerTemplate(templateId);
-  if (query.data) return <Deploy key={templateId} template={query.data} onCancel={onCancel} />;
+  const mailbox = useFirstMailbox();
+  if (query.data && !mailbox.isPending)
+    return <Deploy key={templateId} template={query.data} mailboxId={mailbox.id} onCancel={onCancel} />;
   return (
     <Page title="New worker" breadcrumbs={breadcrumbs}>
       <QueryView query={query} errorTitle="The template could not be loaded">
@@ -165,6 +170,6 @@ export const NewWorker = ({ onCancel }: { onCancel: () => void }) => {
   const [templateId, setTemplateId] = useUrlState('template', '', { isPlace: true });
   if (templateId === '') return <Gallery onChoose={setTemplateId} onCancel={onCancel} />;
   const back = () => setTemplateId('');
-  if (templateId === 'none') return <Deploy template={undefined} onCancel={back} />;
+  if (templateId === 'none') return <Deploy template={undefined} mailboxId={undefined} onCancel={back} />;
   return <DeployTemplate templateId={templateId} onCancel={back} />;
 };

@@ -1,5 +1,6 @@
 import type { ParsedSource, WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
 import { useState } from 'react';
+import { formatMoment } from '../../../../lib/format.ts';
 import { typeOfFile } from '../../../../lib/records/record-files.ts';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { inputWords } from '../model/worker-words.ts';
@@ -11,6 +12,8 @@ import { textOfInput } from './record-words.ts';
 /** A region that scrolls by itself, which the keyboard must be able to reach. */
 const scrolls = { role: 'region', tabIndex: 0 };
 
+const isMoment = /^\d{4}-\d\d-\d\dT/;
+
 const parsedWords = [
   ['from', 'From'],
   ['fromEmail', 'Address'],
@@ -18,6 +21,9 @@ const parsedWords = [
   ['date', 'Date'],
   ['attachment', 'Attachment'],
 ] as const;
+
+/** Leads write dates as they like. */
+const dateInWords = (date: string): string => (isMoment.test(date) ? formatMoment(date) : date);
 
 /** The fields of a mail or a lead. */
 const Parsed = ({ source }: { source: ParsedSource }) => (
@@ -27,7 +33,7 @@ const Parsed = ({ source }: { source: ParsedSource }) => (
         source[name] === '' ? null : (
           <div key={name}>
             <dt>{label}</dt>
-            <dd>{source[name]}</dd>
+            <dd>{name === 'date' ? dateInWords(source.date) : source[name]}</dd>
           </div>
         ),
       )}

@@ -1,5 +1,6 @@
 import type { Worker } from '@atelier/contracts/build/workers/worker-shapes';
 import { Textarea, TextInput } from '@mantine/core';
+import { formatCount } from '../../../../lib/format.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
@@ -7,7 +8,8 @@ import { SaveBar } from '../../../../ui/forms/save-bar.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import { useSaveWorker } from '../api.ts';
+import { useRecordRetention, useSaveWorker } from '../api.ts';
+import { KeepDaysField } from '../fields/keep-days-field.tsx';
 import { OutputFields } from '../fields/output-fields.tsx';
 import { PeopleFields } from '../fields/people-fields.tsx';
 import { QueueFields } from '../fields/queue-fields.tsx';
@@ -29,6 +31,8 @@ export const Settings = ({ worker }: { worker: Worker }) => {
       toastSuccess('Saved.');
     },
   });
+  const keepDays = form.bind('keepDays');
+  const company = useRecordRetention().data?.days ?? null;
   return (
     <form onSubmit={form.submit} noValidate className={classes.settings}>
       <Panel title="About">
@@ -60,6 +64,20 @@ export const Settings = ({ worker }: { worker: Worker }) => {
           <OutputFields form={form} worker={worker} />
           <PeopleFields form={form} worker={worker} />
         </div>
+      </Panel>
+      <Panel title="Records">
+        <KeepDaysField
+          label="Delete the records of this worker some time after they have ended"
+          description={
+            company === null
+              ? 'Otherwise they are kept for good, as for the whole company.'
+              : `Otherwise they are deleted after ${formatCount(company, 'day')}, as for the whole company.`
+          }
+          value={keepDays.value ?? null}
+          saved={worker.keepDays}
+          workerId={worker.workerId}
+          onChange={keepDays.onChange}
+        />
       </Panel>
       <FormFailure failure={form.failure} />
       <SaveBar form={form} />

@@ -13,6 +13,10 @@ export const workerWords: Record<string, { label: string; phrase: string }> = {
     label: 'Output of a worker decided',
     phrase: 'decided about the output of a worker: {action}',
   },
+  'workers.retention_changed': {
+    label: 'Time for records changed',
+    phrase: 'changed for how long ended records of workers are kept',
+  },
   'workers.file_removed': {
     label: 'File of a record deleted',
     phrase: 'deleted a file of a record of a worker',

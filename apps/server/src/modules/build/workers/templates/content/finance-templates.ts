@@ -41,6 +41,7 @@ ${foreignText}`,
     },
   },
   instructions: 'This is an invoice. Read and check it.',
+  readsMail: true,
   queue: queueOf('API', 'UPLOAD'),
   outputs: [
     {
@@ -178,6 +179,7 @@ const orderIntake: Template = {
   ],
   target: { kind: 'FLOW', content: orderFlow },
   instructions: '',
+  readsMail: true,
   queue: queueOf('API', 'UPLOAD'),
   outputs: [
     {

@@ -37,6 +37,7 @@ ${foreignText}`,
     },
   },
   instructions: 'This is an enquiry. Say how serious it is, and what to do next.',
+  readsMail: true,
   queue: queueOf('API', 'UPLOAD'),
   outputs: [
     {

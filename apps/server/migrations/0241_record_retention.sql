@@ -1,0 +1,49 @@
+-- How long the records of workers are kept: the days of the company, and of a worker that has a time of its own. Without either, for good.
+create table record_retention (
+  tenant_id text primary key default atelier.tenant() references tenants (id) on delete cascade,
+  days integer not null check (days between 1 and 3650)
+);
+select atelier.protect('record_retention');
+alter table workers add column keep_days integer check (keep_days between 1 and 3650);
+-- What one visitor may give a public worker; 0 means no limit.
+alter table workers add column visitor_limits jsonb not null default '{"tenMinutes": 20, "day": 100}';
+create index worker_records_by_end on worker_records (tenant_id, worker_id, ended_at) where ended_at is not null;
+
+-- The sweep works for all companies, so it belongs to the owner of the tables, who has a policy of their own.
+do $$
+declare
+  swept_table text;
+begin
+  foreach swept_table in array array['workers', 'worker_records', 'worker_record_files', 'record_retention'] loop
+    execute format('create policy engine_rows on %I to %I using (true) with check (true)', swept_table, current_user);
+    execute format('alter policy tenant_rows on %I to atelier_app', swept_table);
+  end loop;
+end $$;
+
+-- Deletes records that ended longer ago than they are kept, with their files and their rows in tables. Returns their number.
+create function atelier.drop_old_records(most integer) returns integer
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  dropped integer;
+begin
+  with old as (
+    select r.tenant_id, r.id
+    from public.worker_records r
+      join public.workers w on w.tenant_id = r.tenant_id and w.id = r.worker_id
+      left join public.record_retention k on k.tenant_id = r.tenant_id
+    where r.ended_at < now() - coalesce(w.keep_days, k.days) * interval '1 day'
+    limit most for update of r skip locked
+  ), unfiled as (
+    delete from public.files f using public.worker_record_files rf, old o
+    where rf.tenant_id = o.tenant_id and rf.record_id = o.id and f.tenant_id = rf.tenant_id and f.id = rf.file_id
+    returning f.storage_key
+  ), unreferenced as (
+    delete from public.stored_objects s using unfiled u where s.storage_key = u.storage_key returning 1
+  ), gone as (
+    delete from public.worker_records r using old o where r.tenant_id = o.tenant_id and r.id = o.id returning 1
+  )
+  select count(*) into dropped from gone;
+  return dropped;
+end $$;
+revoke execute on function atelier.drop_old_records from public;
+grant execute on function atelier.drop_old_records to atelier_app;

@@ -1,0 +1,47 @@
+import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { workers } from '../tables.ts';
+import { recordRetention, workerRecordFiles, workerRecords, workerTableRows } from './tables.ts';
+
+interface Older {
+  days: number;
+  /** Undefined: all workers without a time of their own. */
+  workerId: string | undefined;
+}
+
+const isOlder = ({ days, workerId }: Older): SQL | undefined =>
+  and(
+    sql`${workerRecords.endedAt} < now() - ${days} * interval '1 day'`,
+    workerId === undefined ? isNull(workers.keepDays) : eq(workers.id, workerId),
+  );
+
+/** How long records are kept. */
+export const retentionRepository = {
+  /** Returns the days of the company; null for good. */
+  async read(db: TenantDb): Promise<number | null> {
+    const [row] = await db.select({ days: recordRetention.days }).from(recordRetention);
+    return row?.days ?? null;
+  },
+
+  async set(db: TenantDb, days: number | null): Promise<void> {
+    await db.delete(recordRetention);
+    if (days !== null) await db.insert(recordRetention).values({ days });
+  },
+
+  /** Counts the records that ended more than some days ago, and what is deleted with them. */
+  async countOlder(db: TenantDb, older: Older) {
+    const old = db
+      .select({ id: workerRecords.id })
+      .from(workerRecords)
+      .innerJoin(workers, eq(workers.id, workerRecords.workerId))
+      .where(isOlder(older));
+    const total = { total: count() };
+    const [records] = await db.select(total).from(workerRecords).where(inArray(workerRecords.id, old));
+    const [files] = await db
+      .select(total)
+      .from(workerRecordFiles)
+      .where(inArray(workerRecordFiles.recordId, old));
+    const [rows] = await db.select(total).from(workerTableRows).where(inArray(workerTableRows.recordId, old));
+    return { records: records?.total ?? 0, files: files?.total ?? 0, rows: rows?.total ?? 0 };
+  },
+};
