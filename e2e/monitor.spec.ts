@@ -48,3 +48,36 @@ test('the monitor of an app is started, and shows its figures and its unanswered
     .click();
   await expect(page).toHaveURL(new RegExp(`/knowledge-base/${base}/documents$`));
 });
+
+test('the usual alerts are switched on, one is written with a webhook, and the dialogs fit', async ({
+  product,
+  builder,
+}) => {
+  const { client, email } = await product.signUp('Ada');
+  const base = await makeBase(client, 'Ferries');
+  await makeApp(client, 'Harbour', base);
+  const { page } = builder;
+  await page.goto(`${product.origin}/monitor?tab=alerts`);
+  await signIn(page, email);
+  await expect(page.getByText('Nobody is told when something goes wrong')).toBeVisible();
+  await builder.look('no alerts');
+  await page.getByRole('button', { name: 'Switch on the usual alerts' }).click();
+  await expect(page.getByRole('table', { name: 'Alert rules' }).getByText('Slow answers')).toBeVisible();
+  await builder.look('alerts');
+  await page.getByRole('button', { name: 'New alert' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New alert' });
+  await dialog.getByLabel('Name').fill('Dislikes at the harbour');
+  await dialog.getByRole('combobox', { name: 'Watch' }).click();
+  await page.getByRole('option', { name: 'An app' }).click();
+  await dialog.getByRole('combobox', { name: 'App' }).click();
+  await page.getByRole('option', { name: 'Harbour' }).click();
+  await dialog.getByLabel('Webhook').fill('https://hooks.example.com/alerts');
+  await builder.look('new alert');
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await expect(page.getByText(/^whsec_/)).toBeVisible();
+  await builder.look('key of the webhook');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(
+    page.getByRole('table', { name: 'Alert rules' }).getByText('Dislikes at the harbour'),
+  ).toBeVisible();
+});

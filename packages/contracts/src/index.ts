@@ -62,6 +62,7 @@ import { payments } from './money/payments.ts';
 import { admin } from './operate/admin.ts';
 import { audit } from './operate/audit.ts';
 import { evaluation } from './operate/evaluation/evaluation.ts';
+import { alerts } from './operate/monitoring/alerts.ts';
 import { monitoring } from './operate/monitoring/monitoring.ts';
 import { onboarding } from './operate/onboarding/onboarding.ts';
 import { quickStart } from './operate/onboarding/quick-start.ts';
@@ -136,6 +137,7 @@ export const contracts = {
   prompts,
   evaluation,
   monitoring,
+  alerts,
   onboarding,
   quickStart,
   runs,

@@ -58,7 +58,7 @@ import { paymentsMatrix } from './money/payments.ts';
 import { adminMatrix } from './operate/admin.ts';
 import { auditMatrix } from './operate/audit.ts';
 import { evaluationMatrix } from './operate/evaluation.ts';
-import { monitoringMatrix } from './operate/monitoring.ts';
+import { alertsMatrix, monitoringMatrix } from './operate/monitoring.ts';
 import { onboardingMatrix, quickStartMatrix } from './operate/onboarding.ts';
 import { runRetentionMatrix, runsMatrix } from './operate/runs.ts';
 import { supportMatrix } from './operate/support.ts';
@@ -127,6 +127,7 @@ export const matrices = {
   storage: storageMatrix,
   evaluation: evaluationMatrix,
   monitoring: monitoringMatrix,
+  alerts: alertsMatrix,
   onboarding: onboardingMatrix,
   quickStart: quickStartMatrix,
   runs: runsMatrix,

@@ -16,7 +16,8 @@ export { checkPlanLimit } from './service/check-plan-limit.ts';
 export { findSubscription } from './service/current-subscription.ts';
 export { grantAddOnCredits } from './service/grant-add-on-credits.ts';
 export { holdAtEnd, holdCredits, settleHold, type Work } from './service/holds.ts';
-export { type BillingSummary, readSubscription, summarizeBilling } from './service/read-subscription.ts';
+export { readSubscription, summarizeBilling } from './service/read-subscription.ts';
+export { readSpend } from './service/read-usage.ts';
 
 export const billingModule = defineModule({
   name: 'billing',

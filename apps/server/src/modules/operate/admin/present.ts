@@ -1,7 +1,9 @@
 import type { Tenant, WaitlistEntry } from '@atelier/contracts/operate/admin';
 import type { WaitlistRow } from '../../account/identity/index.ts';
 import type { listTenantsForAdmin } from '../../account/tenancy/index.ts';
-import type { BillingSummary } from '../../money/billing/index.ts';
+import type { summarizeBilling } from '../../money/billing/index.ts';
+
+type BillingSummary = NonNullable<Awaited<ReturnType<typeof summarizeBilling>>>;
 
 export const presentWaitlistEntry = (row: WaitlistRow): WaitlistEntry => ({
   waitlistId: row.id,

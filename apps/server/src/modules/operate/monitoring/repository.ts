@@ -1,9 +1,9 @@
 import type { MonitorKind } from '@atelier/contracts/operate/monitoring/monitor-shapes';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Period } from '../../../kernel/base/period.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { type CountedFigures, timeClasses } from './figures.ts';
-import { monitorFigures as f, type MonitoredRow, monitoredApps } from './tables.ts';
+import { type CountedFigures, noFigures, timeClasses } from './figures.ts';
+import { type FigureKind, monitorFigures as f, type MonitoredRow, monitoredApps } from './tables.ts';
 
 const total = (column: SQL | { name: string }) => sql<number>`coalesce(sum(${column}), 0)::float8`;
 const times = sql.join(
@@ -54,6 +54,24 @@ export const monitorRepository = {
       .where(counted(what))
       .groupBy(f.subjectId);
     return new Map(rows.map(({ subjectId, ...figures }) => [subjectId, figures]));
+  },
+
+  /** Returns the figures of whole kinds, or of one thing, since the beginning of an hour. */
+  async since(
+    db: TenantDb,
+    { kinds, subjectId, from }: { kinds: readonly FigureKind[]; subjectId: string | null; from: Date },
+  ): Promise<CountedFigures> {
+    const [row] = await db
+      .select(sums)
+      .from(f)
+      .where(
+        and(
+          inArray(f.kind, [...kinds]),
+          subjectId === null ? undefined : eq(f.subjectId, subjectId),
+          gte(f.hour, from),
+        ),
+      );
+    return row ? { ...row, times: row.times.map((each) => each ?? 0) } : noFigures;
   },
 
   /** Returns the figures of all of the things together, by the beginning of the hour or the day. */

@@ -4,9 +4,12 @@ import { moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
 const count = (name: string) => integer(name).notNull();
 
+/** What figures are of. Those of a knowledge base are its failed imports. */
+export type FigureKind = MonitorKind | 'KNOWLEDGE_BASE';
+
 /** The figures of the hours, with what is not added to them yet. */
 export const monitorFigures = pgView('monitor_figures', {
-  kind: text('kind').$type<MonitorKind>().notNull(),
+  kind: text('kind').$type<FigureKind>().notNull(),
   subjectId: text('subject_id').notNull(),
   hour: moment('hour').notNull(),
   asked: count('asked'),

@@ -5,8 +5,8 @@ import { useRead, useWrite } from '../../../lib/query.ts';
 
 const { endpoints } = monitoring;
 
-export const useSubjects = (query: Days & { kind: MonitorKind; search?: string }) =>
-  useRead(endpoints.subjects, { query });
+export const useSubjects = (query: Days & { kind: MonitorKind; search?: string }, enabled = true) =>
+  useRead(endpoints.subjects, { query }, { enabled });
 
 export const useDashboard = (query: Days & { kind: MonitorKind; subjectId?: string }) =>
   useRead(endpoints.dashboard, { query });

@@ -1,5 +1,6 @@
 import type { MonitorKind } from '@atelier/contracts/operate/monitoring/monitor-shapes';
 import { SegmentedControl } from '@mantine/core';
+import { useMay } from '../../../lib/account/session.ts';
 import { RangePicker } from '../../../lib/days/range-picker.tsx';
 import { type Days, daysIn } from '../../../lib/days/ranges.ts';
 import { useUrlState, useUrlWords } from '../../../ui/behaviour/use-url-state.ts';
@@ -7,7 +8,9 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
 import { TextLink } from '../../../ui/layout/text-link.tsx';
+import { UrlTabs } from '../../../ui/layout/url-tabs.tsx';
 import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
+import { AlertsTab } from './alerts/alerts-tab.tsx';
 import { useDashboard, useSubjects } from './api.ts';
 import { FiguresPanel } from './figures-panel.tsx';
 import { kindOf, kinds, nameOfKind } from './model/figures.ts';
@@ -83,28 +86,40 @@ const Subjects = ({ kind, days }: { kind: MonitorKind; days: Days }) => {
   );
 };
 
-/** `/monitor`: what was asked of apps, agents, crews, flows and workers, and how it ended (ROUTE-16, MONITOR-06). */
-export const MonitorScreen = () => {
+const FiguresTab = () => {
   const [words, setWords] = useUrlWords(['from', 'to', 'kind']);
   const days = daysIn(words);
   const kind = kindOf(words.kind);
+  return (
+    <div className={classes.stack}>
+      <div className={classes.kinds}>
+        <SegmentedControl
+          aria-label="Kind"
+          data={kinds.map(({ value, label }) => ({ value, label }))}
+          value={kind}
+          onChange={(next) => setWords({ kind: next })}
+        />
+      </div>
+      <RangePicker days={days} onChange={setWords} />
+      <Subjects key={kind} kind={kind} days={days} />
+    </div>
+  );
+};
+
+const tabs = [
+  { value: 'figures', label: 'Figures', content: <FiguresTab /> },
+  { value: 'alerts', label: 'Alerts', content: <AlertsTab /> },
+];
+
+/** `/monitor`: what was asked of apps, agents, crews, flows and workers, how it ended, and the alerts about it (ROUTE-16, MONITOR-06). */
+export const MonitorScreen = () => {
+  const mayAlert = useMay()('monitoring:write');
   return (
     <Page
       title="Monitor"
       description="How often your apps, agents, crews, flows and workers were used, how well they did and what they cost. Days are those of UTC."
     >
-      <div className={classes.stack}>
-        <div className={classes.kinds}>
-          <SegmentedControl
-            aria-label="Kind"
-            data={kinds.map(({ value, label }) => ({ value, label }))}
-            value={kind}
-            onChange={(next) => setWords({ kind: next })}
-          />
-        </div>
-        <RangePicker days={days} onChange={setWords} />
-        <Subjects key={kind} kind={kind} days={days} />
-      </div>
+      {mayAlert ? <UrlTabs label="Monitor" tabs={tabs} /> : <FiguresTab />}
     </Page>
   );
 };

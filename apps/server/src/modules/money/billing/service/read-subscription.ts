@@ -25,7 +25,7 @@ export const readSubscription = (ctx: AnyCtx): Promise<SubscriptionState> =>
     return { ...shown, provider: row.provider };
   });
 
-export interface BillingSummary {
+interface BillingSummary {
   planName: string;
   status: SubscriptionRow['status'];
   creditsLeft: number;

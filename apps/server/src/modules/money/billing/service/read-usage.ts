@@ -118,6 +118,10 @@ export const readCreditUsage = (
     };
   });
 
+/** Returns the credits that were spent in a range. */
+export const readSpend = async ({ db }: TxCtx, range: UsageRange): Promise<number> =>
+  (await usageRepository.totals(db, range)).amount / microPerCredit;
+
 /** Presents usage records with the names of users and apps. */
 const presentRecords = async (tx: TxCtx, rows: readonly UsageRow[]): Promise<UsageRecord[]> => {
   const idsOf = (pick: (row: UsageRow) => string | null) => [

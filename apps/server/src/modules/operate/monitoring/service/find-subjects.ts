@@ -2,8 +2,9 @@ import type { MonitorKind } from '@atelier/contracts/operate/monitoring/monitor-
 import { mostSubjects } from '@atelier/contracts/operate/monitoring/monitoring';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { monitorRepository } from '../repository.ts';
+import type { FigureKind } from '../tables.ts';
 
-const entitiesOf = (tx: TxCtx, kind: MonitorKind) => tx.services.entities.find((each) => each.kind === kind);
+const entitiesOf = (tx: TxCtx, kind: FigureKind) => tx.services.entities.find((each) => each.kind === kind);
 
 /** Returns the names of the things of a kind that the actor may see, by id, and whether there are more. */
 export const findSubjects = async (
@@ -19,11 +20,8 @@ export const findSubjects = async (
 };
 
 /** Returns the name of one thing; undefined when the actor may not see it. */
-export const findSubjectName = async (
-  tx: TxCtx,
-  kind: MonitorKind,
-  id: string,
-): Promise<string | undefined> => (await entitiesOf(tx, kind)?.find(tx, id))?.name;
+export const findSubjectName = async (tx: TxCtx, kind: FigureKind, id: string): Promise<string | undefined> =>
+  (await entitiesOf(tx, kind)?.find(tx, id))?.name;
 
 /** Returns the ids of all that the monitor shows together: the apps whose monitoring was started, or all of another kind. */
 export const findMonitored = async (tx: TxCtx, kind: MonitorKind): Promise<string[]> => {

@@ -41,6 +41,7 @@ export const areas: Record<string, string> = {
   runs: 'Runs',
   models: 'Models',
   monitoring: 'Monitor',
+  alerts: 'Alerts',
   billing: 'Plan and limits',
   payments: 'Payments',
   storage: 'Storage',
