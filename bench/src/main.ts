@@ -13,6 +13,7 @@ import { knowledgeMillionPart, knowledgePart } from './measures/knowledge.ts';
 import { lifecyclePart } from './measures/lifecycle.ts';
 import { memoryPart } from './measures/memory.ts';
 import { openAnswersPart } from './measures/open-answers.ts';
+import { monitorPart } from './measures/monitor.ts';
 import { plansPart } from './measures/plans.ts';
 import { readPart } from './measures/read.ts';
 import { retrievalPart } from './measures/retrieval.ts';
@@ -54,6 +55,7 @@ const parts: readonly Part[] = [
   canvasPart,
   installPart,
   plansPart,
+  monitorPart,
 ];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

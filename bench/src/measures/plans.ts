@@ -8,6 +8,7 @@ import { growTables } from '../../../apps/server/tests/plans/grow.ts';
 import { untilQuiet } from '../../../apps/server/tests/wire.ts';
 import { type CountedBed, prepareCountedBed } from '../counted-bed.ts';
 import type { Measurement, Part } from '../measurement.ts';
+import { blocksOf, flat, linesOf } from '../plan-lines.ts';
 import { type Path, preparePaths } from '../quick/paths.ts';
 
 /** The number of calls of each path: enough for a statement to be named and for its plan to be kept. */
@@ -40,18 +41,6 @@ interface Statement {
   runs: number;
   plans: Map<string, PlanNode>;
 }
-
-const blocksOf = (node: PlanNode | undefined): number =>
-  node ? node['Shared Hit Blocks'] + node['Shared Read Blocks'] : Number.NaN;
-
-const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
-
-/** Shows a plan as one line for each node. */
-const linesOf = (node: PlanNode, indent = '      '): string[] => [
-  `${indent}${node['Node Type']} ${node['Relation Name'] ?? ''} ${node['Index Name'] ?? ''}`.trimEnd() +
-    `: ${node['Actual Rows']} rows × ${node['Actual Loops']}, ${blocksOf(node)} blocks`,
-  ...(node.Plans ?? []).flatMap((child) => linesOf(child, `${indent}  `)),
-];
 
 const gather = (statements: Map<string, Statement>, size: string, explained: readonly Explained[]): void => {
   for (const { text, plan } of explained) {
