@@ -63,3 +63,10 @@ export const messages = tenantTable('messages', {
   finishedAt: moment('finished_at'),
 });
 export type MessageRow = typeof messages.$inferSelect;
+
+/** The unanswered questions of each app by time. A trigger adds them; one that was answered later keeps its row. */
+export const unansweredQuestions = tenantTable('unanswered_questions', {
+  appId: text('app_id').notNull(),
+  askedAt: moment('asked_at').notNull(),
+  messageId: text('message_id').notNull(),
+});

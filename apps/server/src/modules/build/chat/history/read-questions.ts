@@ -65,8 +65,8 @@ export const listUnanswered = async (
   asked: { appIds: readonly string[]; from: string; to: string },
   limit: number,
 ) => {
-  const filter = { ...asked, isAnswered: false, userId: shownAsker(tx) };
-  const rows = await historyRepository.texts(tx.db, filter, limit);
+  const filter = { ...asked, userId: shownAsker(tx) };
+  const rows = await historyRepository.unansweredTexts(tx.db, filter, limit);
   return rows.map(({ askedAt, ...row }) => ({ ...row, askedAt: askedAt.toISOString() }));
 };
 

@@ -5,7 +5,7 @@ import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../ker
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { appUserProfiles } from '../../../account/app-users/index.ts';
 import { userProfiles } from '../../../account/identity/index.ts';
-import { chatUsers, conversations, type MessageRow, messages } from '../tables.ts';
+import { chatUsers, conversations, type MessageRow, messages, unansweredQuestions } from '../tables.ts';
 
 export interface QuestionFilter {
   appIds: readonly string[];
@@ -19,6 +19,14 @@ export interface QuestionFilter {
   userId?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+}
+
+interface UnansweredFilter {
+  appIds: readonly string[];
+  /** Selects the questions of this user only. */
+  userId: string | undefined;
+  from: string;
+  to: string;
 }
 
 export interface AskedRow {
@@ -99,20 +107,32 @@ export const historyRepository = {
     };
   },
 
-  /** Returns the texts of the newest questions. */
-  texts: (db: TenantDb, filter: QuestionFilter, limit: number) =>
-    db
-      .select({
-        queryId: messages.id,
-        question: messages.question,
-        appId: conversations.appId,
-        askedAt: messages.createdAt,
-      })
-      .from(messages)
-      .innerJoin(conversations, ofConversation)
-      .where(questionsWhere(filter))
-      .orderBy(sql`${key} desc`)
-      .limit(limit),
+  /**
+   * Returns the texts of the newest unanswered questions. The index names the newest of each app, and only the newest of all are read. One that
+   * was answered later is left out, so there may be fewer than `limit` although there are more.
+   */
+  async unansweredTexts(db: TenantDb, { appIds, userId, from, to }: UnansweredFilter, limit: number) {
+    const own =
+      userId &&
+      sql`exists (select 1 from ${messages} join ${conversations} on ${ofConversation}
+        where ${messages.id} = u.message_id and ${conversations.userId} = ${userId})`;
+    const days = and(sql`u.asked_at >= ${from}::date`, sql`u.asked_at < ${to}::date + 1`, own || undefined);
+    const { rows } = await db.execute<{
+      queryId: string;
+      question: string;
+      appId: string;
+      askedAt: string;
+    }>(sql`
+      select q.message_id as "queryId", ${messages.question} as question, q.app_id as "appId", q.asked_at as "askedAt"
+      from (
+        select k.* from json_array_elements_text(${JSON.stringify(appIds)}::json) as app(id), lateral (
+          select u.app_id, u.asked_at, u.message_id from ${unansweredQuestions} u where u.app_id = app.id and ${days}
+          order by u.asked_at desc limit ${limit}
+        ) k order by k.asked_at desc limit ${limit}
+      ) q join ${messages} on ${messages.id} = q.message_id
+      where ${answeredAs(false)} order by q.asked_at desc`);
+    return rows.map(({ askedAt, ...row }) => ({ ...row, askedAt: new Date(askedAt) }));
+  },
 
   async find(db: TenantDb, id: string): Promise<AskedRow | undefined> {
     const [row] = await db
