@@ -15,6 +15,8 @@ export interface ScoredSentence {
   matches: number;
   /** True when the sentence or its surroundings contain every name, number and code of the question. */
   hasKeys: boolean;
+  /** Share of these names, numbers and codes that the chunk or its headings contain; 1 when the question has none. */
+  keyShare: number;
   /** True for a table row whose label or value occurs in the question. */
   isNamed: boolean;
   /** True when the sentence contains the wanted kind of answer, for example an amount. */
@@ -51,6 +53,7 @@ export const scoreSentences = (index: SentenceIndex, question: Question): Scored
       contextCoverage: match.context / total,
       matches: match.matches,
       hasKeys: hasKeys({ sentence, before, around }, question),
+      keyShare: keyShareOf({ sentence, before, around }, question),
       isNamed: sentence.cells === undefined || isNamed(sentence, question),
       hasShape: isShaped(sentence, question),
     };
@@ -100,6 +103,12 @@ const hasKeys = ({ sentence, around }: SentenceContext, { keys }: Question): boo
       sentence.contextStems.has(stem) ||
       (sentence.cells === undefined && around.has(stem)),
   );
+
+const keyShareOf = ({ sentence, around }: SentenceContext, { keys }: Question): number => {
+  if (keys.size === 0) return 1;
+  const found = [...keys].filter((stem) => around.has(stem) || sentence.contextStems.has(stem));
+  return found.length / keys.size;
+};
 
 const isNamed = ({ valueStems, concepts, cells = [] }: IndexedSentence, { terms }: Question): boolean =>
   terms.some(

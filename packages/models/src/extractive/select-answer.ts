@@ -1,3 +1,4 @@
+import { isAnswered, strictShapes } from './confidence.ts';
 import type { IndexedSentence } from './index-sentences.ts';
 import type { Question } from './question.ts';
 import type { ScoredSentence } from './score-sentences.ts';
@@ -8,15 +9,12 @@ const leastOwnCoverage = 0.3;
 /** The least share when only one of several words matches. */
 const singleWordCoverage = 0.7;
 
-/** Kinds of answers that must contain a number or time. Names, places and reasons have too many forms to check. */
-const strictShapes: ReadonlySet<Question['wanted']> = new Set(['amount', 'time']);
-
 const mostSentences = 4;
 const redundancyWeight = 0.7;
 
 /** Returns the sentences of an answer in reading order; empty when there is no answer. */
 export const selectAnswer = (scored: ScoredSentence[], question: Question): IndexedSentence[] => {
-  const candidates = scored.filter((candidate) => answers(candidate, question));
+  const candidates = candidatesOf(scored, question);
   const best = candidates[0];
   if (!best) return [];
   const chosen = pickDistinct(candidates, best.score * (question.isBroad ? 0.45 : 0.6));
@@ -24,14 +22,33 @@ export const selectAnswer = (scored: ScoredSentence[], question: Question): Inde
   return readingOrder(withAntecedents(whole, scored));
 };
 
+const isRow = ({ sentence }: ScoredSentence): boolean => sentence.cells !== undefined;
+
+/**
+ * Returns the sentences that may be quoted, best first. Prose alone is judged by its best sentence as a whole; a table row is judged by
+ * itself, and the prose beside one that fits too.
+ */
+const candidatesOf = (scored: ScoredSentence[], question: Question): ScoredSentence[] => {
+  const fitting = scored.filter((candidate) => answers(candidate, question));
+  const [best] = scored;
+  if (!best || isRow(best) || question.isExplanation || fitting.some(isRow)) return fitting;
+  const rival = scored.find(({ sentence }) => sentence.rank !== best.sentence.rank)?.score ?? 0;
+  if (isOneWordOfMany(best, question) || !isAnswered(best, question, rival)) return [];
+  return [best, ...fitting.filter((candidate) => candidate !== best)];
+};
+
 const answers = (candidate: ScoredSentence, question: Question): boolean => {
-  const { coverage, ownCoverage, contextCoverage, matches, hasKeys, isNamed, hasShape } = candidate;
+  const { coverage, ownCoverage, contextCoverage, hasKeys, isNamed, hasShape } = candidate;
   if (!hasKeys || !isNamed || (strictShapes.has(question.wanted) && !hasShape)) return false;
   // Text under a heading that names the subject need not repeat it.
   if ((question.isBroad || question.isExplanation) && contextCoverage >= 0.9) return true;
-  const isOneWordOfMany = matches === 1 && question.terms.length > 1 && coverage < singleWordCoverage;
-  return coverage >= leastCoverage && ownCoverage >= leastOwnCoverage && !isOneWordOfMany;
+  return (
+    coverage >= leastCoverage && ownCoverage >= leastOwnCoverage && !isOneWordOfMany(candidate, question)
+  );
 };
+
+const isOneWordOfMany = ({ matches, coverage }: ScoredSentence, { terms }: Question): boolean =>
+  matches === 1 && terms.length > 1 && coverage < singleWordCoverage;
 
 /** Selects the best sentences, lowering the score of those that repeat earlier ones. */
 const pickDistinct = (candidates: ScoredSentence[], leastScore: number): ScoredSentence[] => {
