@@ -2,11 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { startChild } from '../child.ts';
 import { prepareTestBed, type TestBed } from '../test-bed.ts';
 import { askProduct, awaitSummaries, importCollection, type Run } from './ask-product.ts';
 import { type Collection, collections, type Question } from './collections.ts';
-import type { EmbeddingServer } from './embedding-server.ts';
+import { awaitWeights, offerWeights } from './own-model.ts';
 import { tableOf } from './report.ts';
 import { type Retriever, retrievers } from './retrievers.ts';
 import { splitInHalves } from './scores.ts';
@@ -14,7 +13,7 @@ import { makeYardsticks, type Yardstick } from './yardsticks.ts';
 
 /**
  * Measures how well the built product finds the documents that public test sets call relevant: `npm run quality -- <folder of the sets>`.
- * `--model <folder>` adds the retrievers that need an embedding model, `--sets cranfield,xquad-en` selects sets, `--tune` asks the half of
+ * `--model <folder>` adds the retrievers that need an embedding model, with the weights in that folder, `--sets cranfield,xquad-en` selects sets, `--tune` asks the half of
  * the questions that is for trying out changes, `--write` puts the tables into docs/quality.md.
  */
 const page = new URL('../../../docs/quality.md', import.meta.url);
@@ -79,6 +78,7 @@ const measureAll = async (
   const chosen = retrievers.filter((retriever) => retriever.needsVectors === needsVectors);
   const runs = new Map<string, Run[]>();
   try {
+    if (needsVectors) await awaitWeights(testBed);
     for (const each of asked) runs.set(each.collection.name, await measure(testBed, chosen, each));
   } finally {
     await testBed.close();
@@ -86,19 +86,12 @@ const measureAll = async (
   return runs;
 };
 
-const withModel = async (modelFolder: string, asked: readonly Asked[]): Promise<Map<string, Run[]>> => {
-  const settings: EmbeddingServer = { folder: modelFolder };
-  const server = await startChild(new URL('embedding-server.ts', import.meta.url), settings);
-  const env = {
-    OPENAI_BASE_URL: `${server.address}/v1`,
-    OPENAI_API_KEY: 'none',
-    OPENAI_EMBEDDING_MODEL: 'universal-sentence-encoder-lite',
-    OUTBOUND_ALLOW: new URL(server.address).host,
-  };
+const withModel = async (folder: string, asked: readonly Asked[]): Promise<Map<string, Run[]>> => {
+  const mirror = await offerWeights(folder);
   try {
-    return await measureAll(asked, { env, needsVectors: true });
+    return await measureAll(asked, { env: mirror.env, needsVectors: true });
   } finally {
-    await server.stop();
+    await mirror.close();
   }
 };
 
