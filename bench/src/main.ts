@@ -12,7 +12,6 @@ import { installPart } from './measures/install.ts';
 import { knowledgeMillionPart, knowledgePart } from './measures/knowledge.ts';
 import { lifecyclePart } from './measures/lifecycle.ts';
 import { memoryPart } from './measures/memory.ts';
-import { openAnswersPart } from './measures/open-answers.ts';
 import { monitorPart } from './measures/monitor.ts';
 import { plansPart } from './measures/plans.ts';
 import { readPart } from './measures/read.ts';
@@ -20,7 +19,8 @@ import { retrievalPart } from './measures/retrieval.ts';
 import { retrievalHybridPart } from './measures/retrieval-hybrid.ts';
 import { runsPart } from './measures/runs.ts';
 import { searchPart } from './measures/search.ts';
-import { streamsPart } from './measures/streams.ts';
+import { openAnswersPart } from './measures/streams/open-answers.ts';
+import { streamsPart } from './measures/streams/streams.ts';
 import { runQuick } from './quick/run-quick.ts';
 import { readMeasurements, storeMeasurements } from './results.ts';
 

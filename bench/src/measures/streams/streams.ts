@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startChild } from '../child.ts';
-import { type Followed, followTokens } from '../load/follow-tokens.ts';
-import type { Measurement, Part } from '../measurement.ts';
-import { readCpu, residentMemory } from '../process-cpu.ts';
-import { percentile } from '../statistics.ts';
-import { makeApp, prepareTestBed } from '../test-bed.ts';
+import { startChild } from '../../child.ts';
+import { type Followed, followTokens } from '../../load/follow-tokens.ts';
+import type { Measurement, Part } from '../../measurement.ts';
+import { readCpu, residentMemory } from '../../process-cpu.ts';
+import { percentile } from '../../statistics.ts';
+import { makeApp, prepareTestBed } from '../../test-bed.ts';
 
 const streams = 500;
 const everyMs = 50;
@@ -115,9 +115,14 @@ const described = (ours: Load, limit: Load): Measurement[] => {
 export const streamsPart: Part = {
   name: 'streams',
   async measure({ env }) {
-    const model = await startChild(new URL('../load/ticking-model.ts', import.meta.url), { everyMs, keepMs });
+    const model = await startChild(new URL('../../load/ticking-model.ts', import.meta.url), {
+      everyMs,
+      keepMs,
+    });
     const { host, hostname, origin } = new URL(model.address);
-    const proxy = await startChild(new URL('../limits/bare-proxy.ts', import.meta.url), { target: origin });
+    const proxy = await startChild(new URL('../../limits/bare-proxy.ts', import.meta.url), {
+      target: origin,
+    });
     const limits = [
       'STREAMS_PER_USER',
       'STREAMS_PER_TENANT',

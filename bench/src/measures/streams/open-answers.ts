@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../e2e/src/free-port.ts';
-import { startChild } from '../child.ts';
-import { inspected, liveMemory, withInspector } from '../load/live-memory.ts';
-import { openStream } from '../load/open-stream.ts';
-import type { Measurement, Part } from '../measurement.ts';
-import { residentMemory } from '../process-cpu.ts';
-import { median } from '../statistics.ts';
-import { makeApp, prepareTestBed } from '../test-bed.ts';
+import { freePort } from '../../../../e2e/src/free-port.ts';
+import { startChild } from '../../child.ts';
+import { inspected, liveMemory, withInspector } from '../../load/live-memory.ts';
+import { openStream } from '../../load/open-stream.ts';
+import type { Measurement, Part } from '../../measurement.ts';
+import { residentMemory } from '../../process-cpu.ts';
+import { median } from '../../statistics.ts';
+import { makeApp, prepareTestBed } from '../../test-bed.ts';
 
 const model = 'ticking';
 const openStreams = 500;
@@ -101,10 +101,10 @@ export const openAnswersPart: Part = {
   name: 'open-answers',
   async measure({ env }) {
     const [ofOurs, ofProxy] = [await freePort(), await freePort()];
-    const fakeFile = new URL('../load/ticking-model.ts', import.meta.url);
+    const fakeFile = new URL('../../load/ticking-model.ts', import.meta.url);
     const fake = await startChild(fakeFile, pace);
     const { host, hostname, origin } = new URL(fake.address);
-    const proxyFile = new URL('../limits/bare-proxy.ts', import.meta.url);
+    const proxyFile = new URL('../../limits/bare-proxy.ts', import.meta.url);
     const proxy = await startChild(proxyFile, { target: origin }, [], [inspected(ofProxy)]);
     const limits = [
       'STREAMS_PER_USER',
