@@ -52,9 +52,9 @@ const record = `window.heard = []; addEventListener('message', ({ data }) => win
 
 test('a builder allows a site and copies the script, and the chat works on that site', {
   tag: ['@APP-21', '@WIDGET-01', '@WIDGET-02', '@ROUTE-30'],
-}, async ({ product, builder, visitor }) => {
+}, async ({ product, builder, visitor, browser }) => {
   await withSite(product, async (site) => {
-    const { email, appId } = await prepare(product);
+    const { client, email, appId } = await prepare(product);
     const { page } = builder;
     await test.step('the builder allows the site and copies the script', async () => {
       await page.goto(`${product.origin}/apps/${appId}?tab=widget`);
@@ -90,6 +90,16 @@ test('a builder allows a site and copies the script, and the chat works on that 
       await visitor.page.keyboard.press('Enter');
       await expect(frame.getByRole('log')).toContainText('six in the morning');
       await visitor.page.screenshot({ path: 'e2e/screenshots/desktop-light/widget/on-a-site.png' });
+    });
+
+    await test.step('the same line has the new colour and name once they are changed', async () => {
+      await client.send('PUT', '/api/content/manage-app', { appId, themeName: 'Green', botName: 'Grace' });
+      const context = await browser.newContext();
+      const later = await context.newPage();
+      await later.goto(site.origin);
+      const button = later.getByRole('button', { name: 'Ask Grace' });
+      await expect(button).toHaveCSS('background-color', 'rgb(27, 110, 69)');
+      await context.close();
     });
     builder.expectQuiet();
     visitor.expectQuiet();

@@ -19,12 +19,15 @@ const publicPages: Plugin = {
   name: 'public-pages',
   configureServer: (dev) => {
     dev.middlewares.use((request, response, next) => {
-      if (/^\/(chat|widget|user)([/?]|$)/.test(request.url ?? '')) request.url = '/chat.html';
-      if (request.url !== '/widget.js') return next();
+      const appId = /^\/widget\/([\w-]+)\.js$/.exec(request.url ?? '')?.[1];
+      if (appId === undefined && /^\/(chat|widget|user)([/?]|$)/.test(request.url ?? ''))
+        request.url = '/chat.html';
+      if (request.url !== '/widget.js' && appId === undefined) return next();
       // Sites load it as a classic script, which may not export anything.
       dev.transformRequest('/src/widget/loader.ts').then((result) => {
         response.setHeader('content-type', 'text/javascript');
-        response.end(result?.code.replace(/^export .*$/m, ''));
+        const start = appId === undefined ? '' : `document.currentScript.dataset.app ??= '${appId}';\n`;
+        response.end(start + (result?.code ?? '').replace(/^export .*$/m, ''));
       }, next);
     });
   },

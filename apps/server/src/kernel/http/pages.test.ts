@@ -30,6 +30,7 @@ beforeAll(async () => {
   await registerPages(app, directory, {
     links: { terms: undefined, privacy: undefined },
     frontEnd,
+    frameButton: async (appId) => (appId === 'app_1' ? { color: '#1f58b8', label: 'Ask "Ada"' } : undefined),
     frameSites: async (appId) =>
       appId === 'app_1' ? ['https://shop.example', 'https://*.blog.example'] : [],
   });
@@ -73,6 +74,7 @@ it('lets the configured host alone show the builder of flows in a frame, and no 
     links: { terms: undefined, privacy: undefined },
     frontEnd: { orchestratorOrigin: host, supportEmail: undefined, analytics: true },
     frameSites: () => Promise.resolve([]),
+    frameButton: () => Promise.resolve(undefined),
   });
   const headersOf = async (url: string) => {
     const { headers } = await embedding.inject({ url });
@@ -96,6 +98,20 @@ it('lets other sites load the script of the widget, and no other file', async ()
   expect(await policyOf('/widget.js', 'br')).toBe('cross-origin');
   expect(await policyOf('/assets/words.js', 'br')).toBe('same-origin');
   expect(await policyOf('/chat/app_1')).toBe('same-origin');
+});
+
+it('gives sites the script of the widget of one app, which knows its button', async () => {
+  const { headers, body } = await app.inject({ url: '/widget/app_1.js' });
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'public, max-age=300',
+  });
+  expect(body).toContain(JSON.stringify({ app: 'app_1', color: '#1f58b8', label: 'Ask "Ada"' }));
+  expect(body.endsWith(script)).toBe(true);
+  const unknown = await app.inject({ url: '/widget/app_2.js' });
+  expect(unknown.body).toContain(JSON.stringify({ app: 'app_2' }));
+  expect((await app.inject({ url: '/widget/app"_2.js' })).statusCode).toBe(404);
 });
 
 it('shows the screens and the chat of app users below /user, in no frame, and swallows no other path', {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { failure } from './envelope.ts';
+import type { FrameButton } from './public-objects.ts';
 import { chatPageHeaders, embeddedPageHeaders, widgetPageHeaders } from './security-headers.ts';
 
 /** The path of the small bundle for visitors (ROUTE-28); every other page belongs to the builder. */
@@ -13,6 +14,8 @@ const chatPath = /^\/chat(\/|$)/;
 /** The same page in a frame on other sites (ROUTE-30), and the script with which they place it (WIDGET-01). */
 const widgetPath = /^\/widget\/([\w-]{1,100})\/?$/;
 const widgetScript = 'widget.js';
+/** Sites ask again for the script of one app after this time, so that they show what has changed. */
+const appScriptSeconds = 300;
 /** The builder of flows in a frame of the configured host (FLOW-02). */
 const embeddedPath = /^\/embed\/flows(\/|$)/;
 /** The screens of invited app users, and their chat (ROUTE-26). They may not be shown in a frame, because passwords are entered there. */
@@ -48,16 +51,35 @@ const cacheControlOf = (path: string): string => {
 interface Site extends Pick<Config, 'links' | 'frontEnd'> {
   /** Returns the sites that may show an app in a frame. */
   frameSites(appId: string): Promise<readonly string[]>;
+  /** Returns the button of the widget of an app; undefined where nothing is known of it. */
+  frameButton(appId: string): Promise<FrameButton | undefined>;
 }
+
+/** Returns the script of the widget, which first learns of which app it is. What the line of the site says itself counts more. */
+const appScript = (script: string, appId: string, button: FrameButton | undefined): string =>
+  `Object.assign(document.currentScript.dataset,${JSON.stringify({ app: appId, ...button })},{...document.currentScript.dataset});\n${script}`;
 
 const wantsPage = (method: string, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') && !apiPath.test(path) && !/\.\w{2,5}$/.test(path);
+
+const registerAppScript = (
+  app: FastifyInstance,
+  { directory, frameButton }: Pick<Site, 'frameButton'> & { directory: string },
+): void => {
+  app.get<{ Params: { appId: string } }>('/widget/:appId([\\w-]{1,100}).js', async ({ params }, reply) => {
+    const script = await readFile(join(directory, widgetScript), 'utf8');
+    reply.header('cache-control', `public, max-age=${appScriptSeconds}`);
+    reply.header('cross-origin-resource-policy', 'cross-origin');
+    reply.type('text/javascript; charset=utf-8');
+    return reply.send(appScript(script, params.appId, await frameButton(params.appId)));
+  });
+};
 
 /** Serves the built front end: hashed assets are cached for a year, pages never. All other paths lead to the front end's page. */
 export const registerPages = async (
   app: FastifyInstance,
   directory: string,
-  { links, frontEnd, frameSites }: Site,
+  { links, frontEnd, frameSites, frameButton }: Site,
 ): Promise<void> => {
   if (links.terms) app.get('/terms', (_request, reply) => reply.redirect(links.terms as string));
   if (links.privacy) app.get('/privacy', (_request, reply) => reply.redirect(links.privacy as string));
@@ -85,6 +107,7 @@ export const registerPages = async (
       },
     });
   }
+  if (hasPages) registerAppScript(app, { directory, frameButton });
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (hasPages && wantsPage(request.method, path)) {

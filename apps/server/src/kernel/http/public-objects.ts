@@ -10,6 +10,8 @@ const publicObjects = pgTable('public_objects', {
   tenantId: text('tenant_id').notNull(),
   kind: text('kind').notNull(),
   frameSites: text('frame_sites').array().notNull().default([]),
+  buttonColor: text('button_color'),
+  buttonLabel: text('button_label'),
 });
 
 /** Counts only links of active tenants. */
@@ -43,6 +45,27 @@ export const findFrameSites = async (pool: Pool, objectId: string): Promise<stri
   return rows[0]?.frame_sites ?? [];
 };
 
+const buttonOfObject = {
+  name: 'button-by-public-object',
+  text: `select button_color, button_label from ${getViewName(openObjects)} where id = $1`,
+};
+
+/** The button with which other sites open a public object in a frame. */
+export interface FrameButton {
+  color: string;
+  label: string;
+}
+
+/** Returns the button of a public object; undefined where it has none, or is deleted or disabled. */
+export const findFrameButton = async (pool: Pool, objectId: string): Promise<FrameButton | undefined> => {
+  const { rows } = await pool.query<{ button_color: string | null; button_label: string | null }>({
+    ...buttonOfObject,
+    values: [objectId],
+  });
+  const { button_color: color = null, button_label: label = null } = rows[0] ?? {};
+  return color === null || label === null ? undefined : { color, label };
+};
+
 const openMemory = defineMemory<boolean>({ name: 'kernel.open-objects', most: 10_000 });
 
 /** True when a public link leads to the object, which belongs to the transaction's tenant. */
@@ -60,14 +83,16 @@ interface PublicObject {
   kind: 'APP' | 'FLOW' | 'WORKER';
   /** Origins of the sites that may show it in a frame. */
   frameSites: readonly string[];
+  button?: FrameButton;
 }
 
-/** Lets a public link lead to an object of the transaction's tenant, until `withdrawObject`. Repeated, it changes the sites. */
+/** Lets a public link lead to an object of the transaction's tenant, until `withdrawObject`. Repeated, it changes the sites and the button. */
 export const publishObject = async (
   { db, tenantId }: TxCtx,
-  { id, kind, frameSites }: PublicObject,
+  { id, kind, frameSites, button }: PublicObject,
 ): Promise<void> => {
-  const set = { frameSites: [...frameSites] };
+  const shown = { buttonColor: button?.color ?? null, buttonLabel: button?.label ?? null };
+  const set = { frameSites: [...frameSites], ...shown };
   await db
     .insert(publicObjects)
     .values({ id, kind, tenantId, ...set })

@@ -13,7 +13,7 @@ import { createErrorMapping } from '../http/envelope.ts';
 import { createHosts } from '../http/hosts.ts';
 import { registerOperations } from '../http/operations.ts';
 import { registerPages } from '../http/pages.ts';
-import { findFrameSites } from '../http/public-objects.ts';
+import { findFrameButton, findFrameSites } from '../http/public-objects.ts';
 import { registerRoutes } from '../http/register-routes.ts';
 import { freeOrphans } from '../jobs/free-orphans.ts';
 import { startJobs } from '../jobs/jobs.ts';
@@ -143,6 +143,7 @@ const listen = async (options: ServerOptions, parts: RouteParts, closers: Closer
   await registerPages(app, options.pagesDirectory, {
     ...config,
     frameSites: (appId) => findFrameSites(parts.pool, appId),
+    frameButton: (appId) => findFrameButton(parts.pool, appId),
   });
   await app.listen({ port: config.server.port, host: config.server.host });
   const { port } = app.server.address() as AddressInfo;

@@ -1,4 +1,5 @@
 import type { App, AppSettings } from '@atelier/contracts/build/apps';
+import { widgetButton } from '@atelier/contracts/build/apps/widget-button';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
@@ -28,7 +29,12 @@ export const addApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
       fail('server.internal');
     await appRepository.replaceKnowledgeBases(tx.db, id, [...new Set(knowledgeBaseIds)]);
     await appRepository.insertVersion(tx.db, { appId: id, version: 1, settings: all, createdBy });
-    await publishObject(tx, { id, kind: 'APP', frameSites: settings.allowedSites });
+    await publishObject(tx, {
+      id,
+      kind: 'APP',
+      frameSites: settings.allowedSites,
+      button: widgetButton(settings),
+    });
     await tx.audit('apps.created', id, { access: input.access });
     return completeApp(tx, row);
   });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type App, AppSettings, type apps } from '@atelier/contracts/build/apps';
+import { widgetButton } from '@atelier/contracts/build/apps/widget-button';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
@@ -54,7 +55,12 @@ export const storeSettings = async (
     fail('apps.not_found');
   if (!isChanged) return row;
   await appRepository.replaceKnowledgeBases(tx.db, present.id, [...new Set(knowledgeBaseIds)]);
-  await publishObject(tx, { id: present.id, kind: 'APP', frameSites: settings.allowedSites });
+  await publishObject(tx, {
+    id: present.id,
+    kind: 'APP',
+    frameSites: settings.allowedSites,
+    button: widgetButton(settings),
+  });
   const createdBy = 'userId' in tx.actor ? tx.actor.userId : 'system';
   await appRepository.insertVersion(tx.db, { appId: present.id, version, settings: after, createdBy });
   return row;

@@ -1,7 +1,8 @@
 import type { App } from '@atelier/contracts/build/apps';
+import { widgetButton } from '@atelier/contracts/build/apps/widget-button';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import classes from './widget.module.css';
-import { type WidgetSide, widgetColor, widgetLabel } from './widget-script.ts';
+import type { WidgetSide } from './widget-script.ts';
 
 /** A drawn page with the widget on it. The button opens the real chat. */
 export const WidgetPreview = ({ app, side }: { app: App; side: WidgetSide }) => {
@@ -18,7 +19,7 @@ export const WidgetPreview = ({ app, side }: { app: App; side: WidgetSide }) => 
     window.addEventListener('message', listen);
     return () => window.removeEventListener('message', listen);
   }, []);
-  const label = widgetLabel(app);
+  const { label, color } = widgetButton(app);
   return (
     <figure className={classes.figure}>
       <div className={classes.site} data-side={side}>
@@ -43,7 +44,7 @@ export const WidgetPreview = ({ app, side }: { app: App; side: WidgetSide }) => 
           ref={button}
           type="button"
           className={classes.button}
-          style={{ background: widgetColor(app) }}
+          style={{ background: color }}
           aria-label={label}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}

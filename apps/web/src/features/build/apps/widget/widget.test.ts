@@ -1,28 +1,24 @@
 import { AllowedSite } from '@atelier/contracts/build/apps';
+import { widgetButton } from '@atelier/contracts/build/apps/widget-button';
 import { describe, expect, it } from 'vitest';
 import { siteOrigin } from './site-origin.ts';
 import { widgetScript } from './widget-script.ts';
 
-const app = { appId: 'app_1', botName: 'Ada', themeName: 'Blue' as const };
+const app = { appId: 'app_1' };
 
 describe('the line for a site', () => {
-  it('is one script with the app, its colour and its name in attributes', {
+  it('is one script with the app in its address, which knows the colour and the name of the button', {
     tags: ['APP-21', 'WIDGET-01'],
   }, () => {
     expect(widgetScript(app, { origin: 'https://a.example', side: 'right' })).toBe(
-      '<script async src="https://a.example/widget.js" data-app="app_1" data-color="#1f58b8" data-label="Ask Ada"></script>',
+      '<script async src="https://a.example/widget/app_1.js"></script>',
     );
     expect(widgetScript(app, { origin: 'https://a.example', side: 'left' })).toContain(' data-side="left">');
-  });
-
-  it('holds any name without ending the attribute', () => {
-    const line = widgetScript(
-      { ...app, botName: '"><script>alert(1)</script>&' },
-      { origin: 'https://a.example', side: 'right' },
-    );
-    const page = new DOMParser().parseFromString(line, 'text/html');
-    expect(page.querySelectorAll('script')).toHaveLength(1);
-    expect(page.querySelector('script')?.dataset['label']).toBe('Ask "><script>alert(1)</script>&');
+    expect(widgetButton({ botName: 'Ada', themeName: 'Blue' })).toEqual({
+      color: '#1f58b8',
+      label: 'Ask Ada',
+    });
+    expect(widgetButton({ botName: ' ', themeName: 'Green' })).toEqual({ color: '#1b6e45', label: 'Ask us' });
   });
 });
 
