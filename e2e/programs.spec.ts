@@ -39,7 +39,14 @@ test('the examples of an app’s API tab work as they are shown', {
       );
     for (const form of ['Responses', 'Chat completions'])
       expect(await runProgram(await exampleOf(page, form, 'JavaScript')), form).toContain('badges');
+    for (const form of ['Responses', 'Chat completions'])
+      expect(await runProgram(await exampleOf(page, form, 'Python'), 'python'), form).toContain('badges');
     expect(await runProgram(await exampleOf(page, 'MCP', 'JavaScript'))).toContain('Front desk');
+    const inPython = await exampleOf(page, 'MCP', 'Python');
+    expect(await runProgram(inPython, 'python')).toContain('Front desk');
+    // The client asks by itself which revision the server speaks; this one speaks the older one.
+    const older = inPython.replace('Client(transport)', "Client(transport, mode='legacy')");
+    expect(await runProgram(older, 'python')).toContain('Front desk');
     const configuration: unknown = JSON.parse(await exampleOf(page, 'MCP', 'Configuration'));
     expect(configuration).toMatchObject({ mcpServers: { atelier: { url: `${product.origin}/mcp` } } });
     await builder.look('app-api-mcp', { fullPage: true });
@@ -77,6 +84,13 @@ test('the examples of an agent’s API tab work as they are shown', async ({ pro
     for (const form of ['Responses', 'Chat completions'])
       expect(await runProgram(await exampleOf(page, form, 'JavaScript')), form).toContain('lamps in stock');
     expect(await runProgram(await exampleOf(page, 'Your own tools', 'JavaScript'))).toContain(
+      'There are twelve lamps.',
+    );
+    for (const form of ['Responses', 'Chat completions'])
+      expect(await runProgram(await exampleOf(page, form, 'Python'), 'python'), form).toContain(
+        'lamps in stock',
+      );
+    expect(await runProgram(await exampleOf(page, 'Your own tools', 'Python'), 'python')).toContain(
       'There are twelve lamps.',
     );
     await builder.look('agent-api-tools', { fullPage: true });

@@ -1,5 +1,6 @@
 // Installs the programs that the tests need from the operating system, so that they are present when the tests start.
 import { main } from './prepare.mjs';
+import { ensurePythonClients } from './python-clients.mjs';
 import { ensureTestData } from './test-data.mjs';
 import { ensureNeeds } from './test-needs.mjs';
 import { ensureWeights } from './test-weights.mjs';
@@ -8,5 +9,6 @@ await main(async () => {
   ensureNeeds(['postgres', 'pooler', 'chromium', 'shell', 'fonts', 'imap', 'submission', 'openssl']);
   ensureWeights();
   ensureTestData();
+  ensurePythonClients();
   return 0;
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ensureBuilt, ensureInstalled, main, pinnedEnv, root, runNode } from './prepare.mjs';
 import { provenIds } from './proven-ids.mjs';
+import { ensurePythonClients, pythonClients } from './python-clients.mjs';
 import { failedFiles, failedTests, withRepeated } from './repeated-tests.mjs';
 import { startCluster } from './test-cluster.mjs';
 import { ensureTestData } from './test-data.mjs';
@@ -114,7 +115,14 @@ const journeys = async () => {
       ...(given.length === 0 ? ['--retries=1'] : []),
       ...filters,
     ],
-    { env: pinnedEnv({ ...colours, ATELIER_CHROMIUM: findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report }) },
+    {
+      env: pinnedEnv({
+        ...colours,
+        ATELIER_CHROMIUM: findChromium(),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        PYTHONPATH: pythonClients,
+      }),
+    },
   );
   const { expected = 0, unexpected = 0, flaky = 0, skipped } = readReport(report).stats ?? {};
   const isUnsteady = flaky > 0 && flaky <= mostRepeated;
@@ -227,6 +235,7 @@ await main(async () => {
   ensureNeeds(stages.flatMap(({ needs }) => needs));
   if (stages.some(({ name }) => ['int', 'pg', 'module'].includes(name))) ensureWeights();
   if (stages.some(({ name }) => ['unit', 'module'].includes(name))) ensureTestData();
+  if (stages.some(({ name }) => name === 'e2e')) ensurePythonClients();
   const failed = await runStages();
   if (given.length === 0 && (await checkRequirements()) !== 0) failed.push({ title: 'Requirements' });
   printFailed();

@@ -29,19 +29,23 @@ export const takeKey = async (page: Page): Promise<string> => {
   return key.innerText();
 };
 
-/** Gives `use` a function that runs an example in JavaScript as a program of its own, and returns what the program printed. */
+type RunProgram = (code: string, language?: 'javascript' | 'python') => Promise<string>;
+
+/** Gives `use` a function that runs an example as a program of its own, and returns what the program printed. */
 export const withPrograms = async (
   apiKey: string,
-  use: (runProgram: (code: string) => Promise<string>) => Promise<void>,
+  use: (runProgram: RunProgram) => Promise<void>,
 ): Promise<void> => {
   // Modules are found from the folder of the program, so it lies in the project.
   const folder = await mkdtemp(join(import.meta.dirname, '..', '..', 'test-results-program-'));
   try {
-    await use(async (code) => {
-      const file = join(folder, 'example.mjs');
+    await use(async (code, language = 'javascript') => {
+      const [program, name] =
+        language === 'python' ? ['python3', 'example.py'] : [process.execPath, 'example.mjs'];
+      const file = join(folder, name);
       await writeFile(file, code);
       const env = { ...process.env, ATELIER_API_KEY: apiKey };
-      return (await run(process.execPath, [file], { env })).stdout;
+      return (await run(program, [file], { env })).stdout;
     });
   } finally {
     await rm(folder, { recursive: true });

@@ -136,6 +136,26 @@ const configuration = (origin: string): string =>
     2,
   );
 
+const toolsInPython = (origin: string): string => `import asyncio
+import os
+
+import httpx2
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+
+headers = {"Authorization": f"Bearer {os.environ['${keyVariable}']}"}
+
+
+async def main():
+    async with httpx2.AsyncClient(headers=headers, timeout=60) as http:
+        transport = streamable_http_client("${origin}/mcp", http_client=http)
+        async with Client(transport) as client:
+            for tool in (await client.list_tools()).tools:
+                print(f"{tool.name}: {tool.title}")
+
+
+asyncio.run(main())`;
+
 /** `what` names what the assistant gets besides all that the user may see. */
 export const toolsForm = ({ origin, what }: { origin: string; what: string }): ExampleForm => ({
   id: 'mcp',
@@ -143,6 +163,7 @@ export const toolsForm = ({ origin, what }: { origin: string; what: string }): E
   about: `Assistants that speak the Model Context Protocol get ${what}, and all that you may see, as tools.`,
   examples: [
     { id: 'configuration', label: 'Configuration', code: configuration(origin) },
+    { id: 'python', label: 'Python', code: toolsInPython(origin) },
     {
       id: 'javascript',
       label: 'JavaScript',
