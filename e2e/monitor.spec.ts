@@ -34,9 +34,15 @@ test('the monitor of an app is started, and shows its figures and its unanswered
   await expect(page.getByRole('link', { name: 'Already active' })).toBeVisible();
   await builder.look('one app');
   await page.getByRole('table', { name: 'Days' }).getByRole('link').first().click();
-  await expect(page.getByRole('table', { name: 'Questions' })).toContainText('Who repairs violins?');
-  await expect(page.getByRole('button', { name: /show all days/ })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Hours' })).toBeVisible();
+  await page.getByRole('link', { name: /^Show the questions of these days/ }).click();
+  const questions = page.getByRole('table', { name: 'Questions' });
+  await expect(questions).toContainText('Who repairs violins?');
   await builder.look('questions of the day');
+  await questions.getByRole('button', { name: 'What does a crossing cost?' }).first().click();
+  const trace = page.getByRole('region', { name: 'How it was answered' });
+  await expect(trace.getByText('Search', { exact: true })).toBeVisible();
+  await builder.look('trace of an answer');
 
   await page.goto(`${product.origin}/agents`);
   await expect(page.getByRole('heading', { name: 'Questions in the last 14 days' })).toBeVisible();

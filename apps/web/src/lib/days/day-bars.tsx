@@ -17,11 +17,13 @@ interface DayBarsProps {
   unit?: 'DAY' | 'HOUR';
   /** Where the same figures can be read. */
   figuresAre?: string;
+  /** Opens what a bar stands for. */
+  onOpen?: (day: string) => void;
 }
 
-/** A bar for each day. A table shows the same figures, for those who cannot see the bars. */
+/** A bar for each day. A table shows the same figures, and leads to the same places, for those who cannot see or point at the bars. */
 export const DayBars = (props: DayBarsProps) => {
-  const { days, values, label, say, unit = 'DAY', figuresAre = 'in the table below' } = props;
+  const { days, values, label, say, unit = 'DAY', figuresAre = 'in the table below', onOpen } = props;
   if (!values.some((value) => value > 0))
     return <p className={classes.noBars}>{`No ${label.toLowerCase()} in these days.`}</p>;
   const top = roundUp(Math.max(0, ...values));
@@ -50,7 +52,13 @@ export const DayBars = (props: DayBarsProps) => {
           />
         ))}
         {layOutBars(values, top, room).map((bar, index) => (
-          <rect key={days[index]} className={classes.bar} {...bar}>
+          <rect
+            key={days[index]}
+            className={classes.bar}
+            data-opens={onOpen !== undefined || undefined}
+            {...(onOpen && { onClick: () => onOpen(days[index] ?? '') })}
+            {...bar}
+          >
             <title>{`${sayTime(days[index] ?? '')}: ${say(values[index] ?? 0)}`}</title>
           </rect>
         ))}

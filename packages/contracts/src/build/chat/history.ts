@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 import { AnswerKind, Citation, MessageStatus } from './chat.ts';
+import { TraceStep } from './trace.ts';
 
 /** A question that was asked of an app (HISTORY-06: the columns of the list). */
 export const AskedQuestion = z.object({
@@ -36,6 +37,8 @@ export const QueryDetails = AskedQuestion.extend({
   /** The chunks that retrieval found; `used` is true for those that the model read. */
   found: z.array(z.object({ chunkId: z.string(), score: z.number(), used: z.boolean() })),
   sources: z.array(Citation.extend({ score: z.number().nullable() })),
+  /** What happened while the answer was made, in order: checks of guardrails, searches, models, steps of flows and tools. */
+  steps: z.array(TraceStep),
   finishedAt: Timestamp.nullable(),
   /** Time from the question to the end of the answer. */
   milliseconds: z.number().int().nullable(),

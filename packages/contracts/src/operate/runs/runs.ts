@@ -42,6 +42,9 @@ export const runs = defineContract({
         subjectId: lookupId.optional(),
         /** The object that contains the subject, for example a knowledge base. */
         scopeId: lookupId.optional(),
+        /** The days, in UTC and inclusive, on which a run ended; one that has not ended counts with the day of its order. */
+        from: z.iso.date().optional(),
+        to: z.iso.date().optional(),
         sort: z.enum(['queuedAt', 'credits']).default('queuedAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),

@@ -13,6 +13,9 @@ export interface RunFilter {
   status?: RunRow['status'] | undefined;
   subjectId?: string | undefined;
   scopeId?: string | undefined;
+  /** The first and the last day, in UTC, on which a run ended, or was ordered if it has not ended. */
+  from?: string | undefined;
+  to?: string | undefined;
   search?: string | undefined;
   /** The matches of the searched text besides an id: kinds with such a title, and entities and subjects with such a name. */
   meant?: { kinds: readonly string[]; scopes: readonly string[]; subjects: readonly string[] };
@@ -31,6 +34,7 @@ export interface ChildRow extends Record<string, unknown> {
 
 const cost = sql<number>`runs.cost::float8`;
 const parentId = sql<string | null>`runs.parent_id`;
+const at = sql`coalesce(${runs.finishedAt}, ${runs.createdAt})`;
 const sortKeys = { queuedAt: sql`${runs.createdAt}`, credits: sql`runs.cost` };
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
@@ -68,6 +72,8 @@ export const runLists = {
       filter.status ? eq(runs.status, filter.status) : undefined,
       filter.subjectId ? eq(runs.subjectId, filter.subjectId) : undefined,
       filter.scopeId ? eq(runs.scopeId, filter.scopeId) : undefined,
+      filter.from ? sql`${at} >= ${`${filter.from}T00:00:00Z`}::timestamptz` : undefined,
+      filter.to ? sql`${at} < ${`${filter.to}T00:00:00Z`}::timestamptz + interval '1 day'` : undefined,
       searched(filter),
     );
     const key = sortKeys[page.sort];
@@ -79,7 +85,11 @@ export const runLists = {
       .limit(page.limit + 1);
     const [counted] = await db.select({ total: count() }).from(runs).where(where);
     return {
-      rows: rows.map(({ row, key: at, id, ...more }) => ({ row: { ...row, ...more }, key: at, id })),
+      rows: rows.map(({ row, key: sortedBy, id, ...more }) => ({
+        row: { ...row, ...more },
+        key: sortedBy,
+        id,
+      })),
       total: counted?.total ?? 0,
     };
   },

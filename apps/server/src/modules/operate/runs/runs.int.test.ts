@@ -110,6 +110,10 @@ describe('the view of runs', () => {
       expect((await list({ search, scopeId })).map(({ runId }) => runId)).toContain(first?.runId);
     expect(await list({ search: 'nothing like it' })).toEqual([]);
     expect(await list({ scopeId, status: 'FAILED' })).toEqual([]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await list({ scopeId, from: today, to: today })).toHaveLength(2);
+    expect(await list({ scopeId, to: '2026-01-01' })).toEqual([]);
+    expect(await list({ scopeId, from: '2100-01-01' })).toEqual([]);
     expect((await list({ kind: 'test.shown' }))[0]).toMatchObject({ title: 'Probe', subject: null });
   });
 

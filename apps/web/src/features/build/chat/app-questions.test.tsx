@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appReply } from '../../../../tests/app-reply.ts';
@@ -42,6 +42,27 @@ const details = {
       start: 0,
       end: 16,
       score: 0.875,
+    },
+  ],
+  steps: [
+    {
+      kind: 'STEP',
+      title: 'Guardrail',
+      durationMs: 4,
+      status: 'SUCCEEDED',
+      detail: 'Nothing was held back.',
+    },
+    {
+      kind: 'SEARCH',
+      durationMs: 40,
+      query: 'How long is leave?',
+      retriever: 'BM25',
+      found: 3,
+      passages: [],
+    },
+    {
+      ...{ kind: 'MODEL', durationMs: 1400, modelId: 'gpt-4o-mini', firstTextMs: 200 },
+      ...{ inputTokens: 900, outputTokens: 40 },
     },
   ],
   finishedAt: moment,
@@ -95,5 +116,17 @@ describe('the questions of an app', () => {
     expect(await badges('Where')).toContain('Unanswered');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Unanswered');
     await expect.poll(() => listed().at(-1)).toContain('answered=false');
+  });
+
+  it('tell how an answer came about: guardrail, search, model and cost', async () => {
+    open('/apps/app_1?tab=questions');
+    await userEvent.click(await screen.findByRole('button', { name: asked.question }));
+    const trace = within(await screen.findByRole('region', { name: 'How it was answered' }));
+    expect(trace.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Guardrail4 msNothing was held back.',
+      'Search40 ms“How long is leave?”, 3 chunks found, BM25',
+      'Model1.4 sgpt-4o-mini: 900 tokens read, 40 tokens written, first text after 200 ms',
+    ]);
+    expect(trace.getByText(/^Cost: .* credits?$/)).toBeTruthy();
   });
 });

@@ -8,6 +8,7 @@ import { SidePanel } from '../../../ui/layout/side-panel.tsx';
 import { TextLink } from '../../../ui/layout/text-link.tsx';
 import { MakeTestQuestion } from '../../operate/evaluation/index.ts';
 import { answerRun } from './answer-run.ts';
+import { AnswerTrace } from './answer-trace.tsx';
 import { useQueryDetails } from './api.ts';
 import { ProposeAnswer } from './curated/propose-answer.tsx';
 import classes from './history.module.css';
@@ -61,7 +62,7 @@ interface QuestionPanelProps {
   onClose: () => void;
 }
 
-/** The details of a question: the answer, its sources with scores, the model, tokens and credits. */
+/** The details of a question: the answer, how it came about, its sources with scores, the model, tokens and credits. */
 export const QuestionPanel = ({ queryId, appId, onClose }: QuestionPanelProps) => {
   const query = useQueryDetails(queryId, appId);
   const [isCovered, setCovered] = useState(false);
@@ -79,6 +80,7 @@ export const QuestionPanel = ({ queryId, appId, onClose }: QuestionPanelProps) =
             <p className={classes.answer} dir="auto">
               {details.answer === '' ? 'Nothing was written.' : details.answer}
             </p>
+            <AnswerTrace steps={details.steps} credits={details.credits} />
             <h3>Sources</h3>
             <Sources details={details} />
             <ProposeAnswer queryId={details.queryId} appId={details.appId} onCover={setCovered} />

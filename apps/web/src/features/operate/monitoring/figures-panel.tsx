@@ -55,8 +55,15 @@ const Totals = ({ totals, kind }: { totals: MonitorFigures; kind: MonitorKind })
   </StatRow>
 );
 
+interface FiguresPanelProps {
+  dashboard: Dashboard;
+  kind: MonitorKind;
+  /** Shows a day alone. */
+  onOpenDay: (day: string) => void;
+}
+
 /** The figures of a period, and one of them for each hour or day. */
-export const FiguresPanel = ({ dashboard, kind }: { dashboard: Dashboard; kind: MonitorKind }) => {
+export const FiguresPanel = ({ dashboard, kind, onOpenDay }: FiguresPanelProps) => {
   const [show, setShow] = useUrlState('show', 'asked');
   const metrics = metricsOf(kind);
   const metric = metrics.find(({ id }) => id === show) ?? metrics[0];
@@ -83,6 +90,7 @@ export const FiguresPanel = ({ dashboard, kind }: { dashboard: Dashboard; kind: 
           label={metric.label}
           say={metric.say}
           unit={unit}
+          onOpen={(at) => onOpenDay(at.slice(0, 10))}
         />
       </div>
     </Panel>

@@ -37,21 +37,27 @@ const Nothing = ({ kind }: { kind: MonitorKind }) => (
   </EmptyState>
 );
 
+interface OverallProps {
+  kind: MonitorKind;
+  days: Days;
+  onOpenDay: (day: string) => void;
+}
+
 /** The figures of all that is monitored; without any app that is, how to begin. */
-const Overall = ({ kind, days }: { kind: MonitorKind; days: Days }) => (
+const Overall = ({ kind, days, onOpenDay }: OverallProps) => (
   <>
     <QueryView
       query={useDashboard({ ...days, kind })}
       skeleton="cards"
       errorTitle="The figures could not be loaded"
     >
-      {(dashboard) => <FiguresPanel dashboard={dashboard} kind={kind} />}
+      {(dashboard) => <FiguresPanel dashboard={dashboard} kind={kind} onOpenDay={onOpenDay} />}
     </QueryView>
     {kind === 'APP' ? <TopicsPanel days={days} /> : null}
   </>
 );
 
-const Subjects = ({ kind, days }: { kind: MonitorKind; days: Days }) => {
+const Subjects = ({ kind, days, onOpenDay }: OverallProps) => {
   const [search, setSearch] = useUrlState('search');
   const query = useSubjects({ ...days, kind, ...(search === '' ? {} : { search }) });
   useSharedMetrics(query.data?.items);
@@ -68,7 +74,7 @@ const Subjects = ({ kind, days }: { kind: MonitorKind; days: Days }) => {
         return (
           <>
             {isMonitored || search !== '' ? (
-              <Overall kind={kind} days={days} />
+              <Overall kind={kind} days={days} onOpenDay={onOpenDay} />
             ) : (
               <p className={classes.note}>
                 No app is monitored yet. Start the monitoring of an app below to see its figures and the
@@ -101,7 +107,7 @@ const FiguresTab = () => {
         />
       </div>
       <RangePicker days={days} onChange={setWords} />
-      <Subjects key={kind} kind={kind} days={days} />
+      <Subjects key={kind} kind={kind} days={days} onOpenDay={(day) => setWords({ from: day, to: day })} />
     </div>
   );
 };

@@ -113,20 +113,47 @@ describe('the monitor', () => {
     expect(asked().some((call) => call.includes('kind=AGENT'))).toBe(true);
   });
 
-  it('leads from a day of an app to its questions, and from a topic to a question', async () => {
+  it('leads from a day of an app to its hours and questions, and from a topic to a question', async () => {
     const knowledgeBases = [{ knowledgeBaseId: 'kb_1', name: 'Ferries' }];
     answer('GET /api/content/manage-app/app_2', { ...appReply, appId: 'app_2', knowledgeBases });
     open('/monitor/app/app_2?from=2026-03-01&to=2026-03-02');
     await heading('Web shop');
     const days = within(await screen.findByRole('table', { name: 'Days' }));
     expect(days.getAllByRole('link').map((link) => link.getAttribute('href'))[0]).toBe(
-      '/apps/app_2?tab=questions&from=2026-03-02&to=2026-03-02',
+      '/monitor/app/app_2?from=2026-03-02&to=2026-03-02',
     );
+    const questions = screen.getByRole('link', { name: /^Show the questions of these days/ });
+    expect(questions.getAttribute('href')).toBe('/apps/app_2?tab=questions&from=2026-03-01&to=2026-03-02');
     expect(await screen.findByText('harbour fees')).toBeTruthy();
     const add = await screen.findByRole('link', { name: 'Add a document about harbour fees' });
     expect(add.getAttribute('href')).toBe('/knowledge-base/kb_1/documents');
     expect(screen.getByRole('link', { name: 'When is it due?' }).getAttribute('href')).toContain(
       'UNANSWERED',
+    );
+  });
+
+  it('leads from a bar to the day, and from an agent to its runs in the period', async () => {
+    const run = {
+      ...{ runId: 'run_1', kind: 'agents.run', title: 'Run of an agent', subject: null, scopeId: null },
+      ...{ status: 'COMPLETED', stage: null, progress: 1, note: null, cause: null, credits: 2 },
+      ...{ queuedAt: '2026-03-01T10:00:00.000Z', startedAt: null, endedAt: null },
+      parentId: null,
+    };
+    answer('GET /api/monitoring/runs', { items: [run], nextCursor: null, total: 1 });
+    open('/monitor/agent/agt_1?from=2026-03-01&to=2026-03-02');
+    await userEvent.click(await screen.findByRole('button', { name: 'Runs of these days' }));
+    const runs = within(await screen.findByRole('table', { name: 'Runs' }));
+    expect(runs.getByRole('link').getAttribute('href')).toBe('/runs/run_1');
+    const listed = asked().find((call) => call.includes('/api/monitoring/runs?')) ?? '';
+    for (const part of ['subjectId=agt_1', 'from=2026-03-01', 'to=2026-03-02'])
+      expect(listed).toContain(part);
+    const bar = document.querySelector('rect[data-opens]');
+    if (!bar) throw new Error('There is no bar.');
+    await userEvent.click(bar);
+    await waitFor(() =>
+      expect(asked().some((call) => call.includes('dashboard?') && call.includes('to=2026-03-01'))).toBe(
+        true,
+      ),
     );
   });
 

@@ -1,4 +1,5 @@
 import type { MonitorKind, MonitorPoint } from '@atelier/contracts/operate/monitoring/monitor-shapes';
+import { Suspense } from 'react';
 import { usePathParam } from '../../../lib/browser/use-path-param.ts';
 import { RangePicker } from '../../../lib/days/range-picker.tsx';
 import { type Days, daysIn } from '../../../lib/days/ranges.ts';
@@ -9,11 +10,14 @@ import type { Column } from '../../../ui/data-table/data-table-types.ts';
 import { useSortedPages } from '../../../ui/data-table/use-sorted-pages.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { Fold } from '../../../ui/layout/fold.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
+import { TextLink } from '../../../ui/layout/text-link.tsx';
 import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
+import { RunsOfSubject } from '../runs/index.ts';
 import { useDashboard, useMonitoring } from './api.ts';
 import { FiguresPanel } from './figures-panel.tsx';
-import { kindOf, nameOfKind, shareAnswered } from './model/figures.ts';
+import { addressOf, kindOf, nameOfKind, shareAnswered } from './model/figures.ts';
 import { MonitorControl } from './monitor-control.tsx';
 import classes from './monitoring.module.css';
 import { TopicsPanel } from './topics-panel.tsx';
@@ -59,10 +63,11 @@ interface PointsProps {
   points: readonly MonitorPoint[];
 }
 
-/** The hours or days on which something was asked. Those of an app lead to the questions of the day. */
+/** The hours or days on which something was asked. Each day leads to its hours, and to what was asked or run on it. */
 const Points = ({ kind, id, unit, points }: PointsProps) => {
   const columns = columnsOf(kind, unit);
   const used = points.filter(({ asked }) => asked > 0);
+  const dayOf = ({ at }: MonitorPoint) => at.slice(0, 10);
   return (
     <DataTable<MonitorPoint>
       label={tables[unit]}
@@ -70,18 +75,20 @@ const Points = ({ kind, id, unit, points }: PointsProps) => {
       {...useSortedPages(used, columns, 'at')}
       rowId={({ at }) => at}
       rowLabel={({ at }) => formatMoment(at)}
-      {...(kind === 'APP'
-        ? {
-            rowLink: ({ at }: MonitorPoint) =>
-              `/apps/${id}?tab=questions&from=${at.slice(0, 10)}&to=${at.slice(0, 10)}`,
-          }
-        : {})}
+      rowLink={(point) => `${addressOf(kind, id)}?from=${dayOf(point)}&to=${dayOf(point)}`}
       empty="Nothing was asked in these days. Choose other days."
     />
   );
 };
 
-const Dashboard = ({ kind, id, days }: { kind: MonitorKind; id: string; days: Days }) => (
+interface DashboardProps {
+  kind: MonitorKind;
+  id: string;
+  days: Days;
+  onOpenDay: (day: string) => void;
+}
+
+const Dashboard = ({ kind, id, days, onOpenDay }: DashboardProps) => (
   <>
     <QueryView
       query={useDashboard({ ...days, kind, subjectId: id })}
@@ -90,12 +97,29 @@ const Dashboard = ({ kind, id, days }: { kind: MonitorKind; id: string; days: Da
     >
       {(dashboard) => (
         <>
-          <FiguresPanel dashboard={dashboard} kind={kind} />
+          <FiguresPanel dashboard={dashboard} kind={kind} onOpenDay={onOpenDay} />
           <Points kind={kind} id={id} unit={dashboard.unit} points={dashboard.points} />
         </>
       )}
     </QueryView>
     {kind === 'APP' ? <TopicsPanel days={days} appId={id} /> : null}
+    {kind === 'APP' ? (
+      <TextLink to={`/apps/${id}?tab=questions&from=${days.from}&to=${days.to}`}>
+        Show the questions of these days, and how each was answered
+      </TextLink>
+    ) : (
+      <Fold label="Runs of these days">
+        {() => (
+          <Suspense fallback={<div role="status" aria-label="Loading" />}>
+            <RunsOfSubject
+              subjectId={id}
+              days={days}
+              addressOf={({ runId }) => `${kind === 'FLOW' ? '/flows/runs' : '/runs'}/${runId}`}
+            />
+          </Suspense>
+        )}
+      </Fold>
+    )}
   </>
 );
 
@@ -133,7 +157,12 @@ export const SubjectScreen = () => {
         ) : (
           <>
             <RangePicker days={days} onChange={setWords} />
-            <Dashboard kind={kind} id={id} days={days} />
+            <Dashboard
+              kind={kind}
+              id={id}
+              days={days}
+              onOpenDay={(day) => setWords({ from: day, to: day })}
+            />
           </>
         )}
       </div>

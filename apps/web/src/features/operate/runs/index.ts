@@ -6,6 +6,11 @@ export const LatestFailures = lazy(() =>
   import('./list/latest-failures.tsx').then((it) => ({ default: it.LatestFailures })),
 );
 
+/** Loaded on demand, together with the rest of the monitor's page. */
+export const RunsOfSubject = lazy(() =>
+  import('./list/runs-of-subject.tsx').then((it) => ({ default: it.RunsOfSubject })),
+);
+
 export const runScreens: Screen[] = [
   { path: '/runs', load: () => import('./list/runs-screen.tsx').then((it) => ({ default: it.RunsScreen })) },
   {

@@ -99,6 +99,10 @@ describe('the history of questions', () => {
     expect(details.answer).toContain('25 days');
     expect(details.sources[0]).toMatchObject({ documentName: 'leave.md', score: details.found[0]?.score });
     expect(details.found[0]?.score).toBeGreaterThan(0);
+    expect(details.steps).toMatchObject([
+      { kind: 'SEARCH', query: 'How many days of paid leave do employees get?', passages: [] },
+      { kind: 'MODEL', modelId: 'atelier/extractive' },
+    ]);
     expect(details.milliseconds).toBeGreaterThanOrEqual(0);
     const wrong = await owner.send(endpoints.queryDetails, {
       params: { queryId },

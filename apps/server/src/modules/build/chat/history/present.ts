@@ -51,6 +51,7 @@ export const presentDetails = (row: AskedRow, around: { appName: string; now: Da
       ...citation,
       score: scores.get(citation.chunkId) ?? null,
     })),
+    steps: message.retrieval.steps ?? [],
     finishedAt: finishedAt?.toISOString() ?? null,
     milliseconds: finishedAt && finishedAt.getTime() - createdAt.getTime(),
   };

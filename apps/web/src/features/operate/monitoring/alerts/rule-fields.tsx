@@ -127,7 +127,7 @@ const ExpertFields = ({ form }: { form: RuleForm }) => {
     <Fold label="More settings">
       {isOfMany ? (
         <NumberField
-          label="At least so many questions or runs"
+          label="At least this many questions or runs"
           description="With fewer, a single one would decide."
           {...bounds.least}
           {...form.bind('least')}
@@ -153,13 +153,13 @@ export const RuleFields = ({ form, known }: Omit<SubjectFieldProps, 'kind'>) => 
       <TextInput label="Name" withAsterisk placeholder="Many dislikes" {...form.field('name')} />
       <WhatFields form={form} known={known} />
       <NumberField
-        label={`Alert from so many ${unit} on`}
+        label={`Alert at this many ${unit}`}
         description="The alert begins when the figure reaches it."
         {...bounds.threshold}
         {...form.bind('threshold')}
       />
       <NumberField
-        label="In so many hours"
+        label="Within this many hours"
         description="Whole hours are counted, and the current one."
         {...bounds.hours}
         {...form.bind('hours')}

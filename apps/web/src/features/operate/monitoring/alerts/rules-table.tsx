@@ -13,7 +13,8 @@ import { inputOf, RuleDialog } from './rule-dialog.tsx';
 
 const Now = ({ rule }: { rule: AlertRule }) => {
   if (!rule.enabled) return <StatusBadge tone="neutral">Off</StatusBadge>;
-  const said = rule.value === null ? 'Too little to tell' : metricWords[rule.metric].say(rule.value);
+  if (rule.value === null) return <StatusBadge tone="neutral">Too little to tell</StatusBadge>;
+  const said = metricWords[rule.metric].say(rule.value);
   return <StatusBadge tone={rule.isOpen ? 'danger' : 'success'}>{said}</StatusBadge>;
 };
 
@@ -30,7 +31,7 @@ const columns: Column<AlertRule>[] = [
     id: 'now',
     header: 'Now',
     width: '13rem',
-    sortValue: ({ isOpen, enabled }) => (isOpen ? 0 : enabled ? 1 : 2),
+    sortValue: ({ isOpen, enabled }) => (isOpen ? 2 : Number(enabled)),
     cell: (rule) => <Now rule={rule} />,
   },
   { id: 'channels', header: 'Tells', wideOnly: true, cell: sayChannels },
@@ -44,7 +45,7 @@ export const RulesTable = ({ rules }: { rules: readonly AlertRule[] }) => {
   const change = useSwitchRule();
   const test = useTestRule();
   const usual = useAddUsual();
-  const pages = useSortedPages(rules, columns, 'name');
+  const pages = useSortedPages(rules, columns, 'now');
   const switchTo = (rule: AlertRule, enabled: boolean) =>
     change.mutate({ params: { id: rule.ruleId }, body: { ...inputOf(rule), enabled } });
   return (

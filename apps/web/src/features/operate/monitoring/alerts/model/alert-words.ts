@@ -22,7 +22,7 @@ export const metricWords: Record<AlertMetric, MetricWords> = {
     label: 'Unanswered questions',
     about: 'The share of the questions for which nothing was found.',
     say: (value) => `${number(value)} % unanswered`,
-    unit: '%',
+    unit: 'percent',
   },
   DISLIKES: {
     label: 'Dislikes',
@@ -75,8 +75,10 @@ export const mailWords: Record<AlertMail, string> = {
 type Watched = Pick<AlertRule, 'metric' | 'threshold' | 'hours'>;
 
 /** For example “5 dislikes or more in 24 hours”. */
-export const sayCondition = ({ metric, threshold, hours }: Watched): string =>
-  `${metricWords[metric].say(threshold)} or more in ${hours === 1 ? 'an hour' : `${hours} hours`}`;
+export const sayCondition = ({ metric, threshold, hours }: Watched): string => {
+  const orMore = metric === 'SLOW_SECONDS' ? '' : ' or more';
+  return `${metricWords[metric].say(threshold)}${orMore} in ${hours === 1 ? 'an hour' : `${hours} hours`}`;
+};
 
 export const sayChannels = ({ mail, webhookUrl }: Pick<AlertRule, 'mail' | 'webhookUrl'>): string =>
   [

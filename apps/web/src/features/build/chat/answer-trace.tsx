@@ -1,0 +1,60 @@
+import type { TraceStep } from '@atelier/contracts/build/chat/trace';
+import { formatCount, formatExactCredits } from '../../../lib/format.ts';
+import classes from './history.module.css';
+
+const seconds = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+
+const statuses = { SUCCEEDED: '', FAILED: 'Failed. ', SKIPPED: 'Skipped. ' };
+
+const sayStep = (step: TraceStep): { title: string; detail: string } => {
+  if (step.kind === 'SEARCH')
+    return {
+      title: 'Search',
+      detail: `“${step.query}”, ${formatCount(step.found, 'chunk')} found, ${step.retriever}`,
+    };
+  if (step.kind === 'MODEL') {
+    const tokens = `${formatCount(step.inputTokens, 'token')} read, ${formatCount(step.outputTokens, 'token')} written`;
+    const first = step.firstTextMs === null ? '' : `, first text after ${seconds(step.firstTextMs)}`;
+    return { title: 'Model', detail: `${step.modelId}: ${tokens}${first}` };
+  }
+  return { title: step.title, detail: `${statuses[step.status]}${step.detail}` };
+};
+
+interface AnswerTraceProps {
+  steps: readonly TraceStep[];
+  credits: number;
+}
+
+/** What happened while an answer was made, in order, with the time and the share of the longest step, and what it cost. */
+export const AnswerTrace = ({ steps, credits }: AnswerTraceProps) => {
+  if (steps.length === 0) return null;
+  const longest = Math.max(1, ...steps.map(({ durationMs }) => durationMs));
+  return (
+    <section className={classes.trace} aria-label="How it was answered">
+      <h3>How it was answered</h3>
+      <ol>
+        {steps.map((step, index) => {
+          const { title, detail } = sayStep(step);
+          return (
+            <li key={index}>
+              <span className={classes.step}>
+                <strong>{title}</strong>
+                <span>{seconds(step.durationMs)}</span>
+              </span>
+              <span className={classes.bar} aria-hidden="true">
+                <span style={{ width: `${(100 * step.durationMs) / longest}%` }} />
+              </span>
+              <span className={classes.quiet} dir="auto">
+                {detail}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <p
+        className={classes.quiet}
+      >{`Cost: ${formatExactCredits(credits)} ${credits === 1 ? 'credit' : 'credits'}`}</p>
+    </section>
+  );
+};

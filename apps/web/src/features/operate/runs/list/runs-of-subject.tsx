@@ -1,0 +1,39 @@
+import type { RunLine } from '@atelier/contracts/operate/runs/run-shapes';
+import type { Days } from '../../../../lib/days/ranges.ts';
+import { DataTable } from '../../../../ui/data-table/data-table.tsx';
+import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { useRuns } from '../api.ts';
+import { runColumns } from './run-columns.tsx';
+
+const sortable = ['queuedAt', 'credits'] as const;
+
+interface RunsOfSubjectProps {
+  subjectId: string;
+  days: Days;
+  /** The address of the page that shows a run with its steps. */
+  addressOf: (run: RunLine) => string;
+}
+
+/** The runs of one agent, crew, flow or worker that ended in a period. Each leads to its steps. */
+export const RunsOfSubject = ({ subjectId, days, addressOf }: RunsOfSubjectProps) => {
+  const order = useUrlSort(sortable, { column: 'queuedAt', descending: true });
+  const list = useRuns({ subjectId, ...days, ...order.query });
+  return (
+    <QueryView query={list.query} skeleton="table" errorTitle="The runs could not be loaded">
+      {() => (
+        <DataTable
+          label="Runs"
+          columns={runColumns}
+          rows={list.rows}
+          more={list.more}
+          rowId={({ runId }) => runId}
+          rowLabel={({ title }) => title}
+          rowLink={addressOf}
+          sort={order.sort}
+          empty="Nothing ran in these days. Choose other days."
+        />
+      )}
+    </QueryView>
+  );
+};
