@@ -145,6 +145,13 @@ export interface WebhookCheck {
   call: WebhookCall;
 }
 
+/** Judges the bytes of a call as they arrive. */
+export interface BodyCheck {
+  update(bytes: Uint8Array): void;
+  /** True when these were all bytes that the caller signed. */
+  isGenuine(): boolean;
+}
+
 /** An event that a polling trigger found. */
 export interface PolledEvent {
   /** Unique in the source; an event that was seen before starts nothing. */
@@ -168,6 +175,11 @@ export type PieceTrigger = Described &
         handshake?(check: WebhookCheck): WebhookReply | undefined;
         /** False when the call does not prove where it comes from. It is then refused with 401, and nothing starts. */
         verify?(check: WebhookCheck): boolean;
+        /**
+         * As `verify`, for a form with files, whose bytes are too many to be held; `rawBody` is empty. Undefined when the proof does not
+         * depend on the bytes, so that `verify` can judge before they arrive.
+         */
+        verifyBytes?(check: WebhookCheck): BodyCheck | undefined;
       }
     | {
         kind: 'schedule';

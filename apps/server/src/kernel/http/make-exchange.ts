@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AppError, fail } from '../base/errors.ts';
@@ -14,8 +15,14 @@ import { isLocalProgram } from './is-local-program.ts';
 /** A field that is declared as JSON arrives parsed. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
 
-async function* partsOf(endpoint: Endpoint, request: FastifyRequest): AsyncIterable<Part> {
+async function* partsOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  onBytes: ((bytes: Uint8Array) => void) | undefined,
+): AsyncIterable<Part> {
   if (!request.isMultipart()) fail('request.media_type');
+  // The parser is attached in the same turn of the event loop, so that both get every byte.
+  if (onBytes) request.raw.on('data', onBytes);
   for await (const part of request.parts()) {
     if (part.type === 'file') {
       yield {
@@ -32,6 +39,7 @@ async function* partsOf(endpoint: Endpoint, request: FastifyRequest): AsyncItera
       yield { kind: 'field', name: part.fieldname, value };
     }
   }
+  if (onBytes && !request.raw.readableEnded) await finished(request.raw, { writable: false });
 }
 
 const abortOnClose = (reply: FastifyReply): AbortController => {
@@ -79,7 +87,7 @@ export const makeExchange = (endpoint: Endpoint, parts: ExchangeParts): Exchange
       return ending().signal;
     },
     holdStream: (tenantId, isStillShown) => holdStream({ ...parts, endpoint, end }, tenantId, isStillShown),
-    parts: () => partsOf(endpoint, request),
+    parts: (onBytes) => partsOf(endpoint, request, onBytes),
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     setHeader: (name, value) => void reply.header(name, value),
     failureOf: (thrown) => failure(request.id, parts.explain(thrown)),

@@ -79,7 +79,8 @@ export interface Exchange<E extends Endpoint = Endpoint> {
    * failure that it throws means no. Throws `request.too_many_streams`.
    */
   holdStream(tenantId: string, isStillShown: (asker: Anonymous) => Promise<boolean>): void;
-  parts(): AsyncIterable<Part>;
+  /** `onBytes` gets the bytes of the whole body as they arrive. All of them have come when the iteration ends. */
+  parts(onBytes?: (bytes: Uint8Array) => void): AsyncIterable<Part>;
   /** The body as it was sent, at an endpoint with `rawBody`; empty everywhere else. */
   readonly rawBody: Buffer;
   setHeader(name: string, value: string | string[]): void;

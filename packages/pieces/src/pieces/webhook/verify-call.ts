@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import type { PieceConnection, WebhookCheck } from '../../piece.ts';
+import type { BodyCheck, PieceConnection, WebhookCheck } from '../../piece.ts';
 import { objectOf, textOf } from '../../values.ts';
 
 /** How a caller proves itself. Secrets are kept in a connection, never in the flow. */
@@ -62,8 +62,7 @@ const isSame = (one: string, other: string): boolean => {
   return timingSafeEqual(digest(one), digest(other));
 };
 
-const isSigned = (given: string, secret: string, bytes: Uint8Array): boolean => {
-  const signature = createHmac('sha256', secret).update(bytes).digest();
+const isSignature = (given: string, signature: Buffer): boolean => {
   const bare = given.replace(/^(sha256|v1)=/, '').trim();
   return isSame(bare.toLowerCase(), signature.toString('hex')) || isSame(bare, signature.toString('base64'));
 };
@@ -74,14 +73,31 @@ const isLogin = (given: string, connection: FieldValues): boolean => {
   return isSame(given, `Basic ${Buffer.from(pair).toString('base64')}`);
 };
 
+const givenIn = ({ call }: WebhookCheck, connection: FieldValues): string =>
+  call.headers[textOf(connection, 'header').toLowerCase()] ?? '';
+
+/** Judges the bytes of a signed call as they arrive; undefined when the proof is no signature. */
+export const checkBytes = (check: WebhookCheck): BodyCheck | undefined => {
+  const { connection } = check;
+  if (connection?.['proof'] !== 'HMAC_SHA256') return undefined;
+  const secret = textOf(connection, 'secret');
+  const signature = createHmac('sha256', secret);
+  return {
+    update: (bytes) => void signature.update(bytes),
+    isGenuine: () => secret !== '' && isSignature(givenIn(check, connection), signature.digest()),
+  };
+};
+
 /** Returns whether a call proves where it comes from. Without a connection every call does. */
-export const isGenuine = ({ connection, call }: WebhookCheck): boolean => {
+export const isGenuine = (check: WebhookCheck): boolean => {
+  const { connection, call } = check;
   if (!connection) return true;
   if (connection['proof'] === 'BASIC') return isLogin(call.headers['authorization'] ?? '', connection);
+  const bytes = checkBytes(check);
+  if (bytes) {
+    bytes.update(call.rawBody);
+    return bytes.isGenuine();
+  }
   const secret = textOf(connection, 'secret');
-  if (secret === '') return false;
-  const given = call.headers[textOf(connection, 'header').toLowerCase()] ?? '';
-  return connection['proof'] === 'HMAC_SHA256'
-    ? isSigned(given, secret, call.rawBody)
-    : isSame(given, secret);
+  return secret !== '' && isSame(givenIn(check, connection), secret);
 };

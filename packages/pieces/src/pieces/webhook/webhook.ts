@@ -3,7 +3,7 @@ import { readHeaders } from '../../headers.ts';
 import type { Piece } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
 import { jsonOf, numberOf, objectOf } from '../../values.ts';
-import { isGenuine, webhookConnection } from './verify-call.ts';
+import { checkBytes, isGenuine, webhookConnection } from './verify-call.ts';
 
 const respond = (values: FieldValues) => {
   const status = numberOf(values, 'status') ?? 200;
@@ -30,6 +30,7 @@ export const webhook: Piece = {
       fields: [],
       sample: { method: 'POST', headers: { 'content-type': 'application/json' }, queryParams: {}, body: {} },
       verify: isGenuine,
+      verifyBytes: checkBytes,
     },
   ],
   actions: [

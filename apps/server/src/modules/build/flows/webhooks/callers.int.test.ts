@@ -74,6 +74,34 @@ describe('the callers of a webhook', () => {
     expect(await countRuns(path)).toBe(runs);
   });
 
+  it('sign forms with files too, of which nothing is kept when the signature is wrong', async () => {
+    const path = await protect({ proof: 'HMAC_SHA256', header: 'X-Signature', secret });
+    // More than one chunk of the stream, so that the signature covers bytes that come later.
+    const large = new File([new Uint8Array(300_000).fill(7)], 'order.bin');
+    const form = new FormData();
+    form.set('order', '7');
+    form.set('file', large);
+    const packed = new Response(form);
+    const type = packed.headers.get('content-type') ?? '';
+    const bytes = Buffer.from(await packed.arrayBuffer());
+    const signature = createHmac('sha256', secret).update(bytes).digest('hex');
+    const post = async (given: string, sent = bytes) => {
+      const headers = { 'content-type': type, 'x-signature': given };
+      const address = `${server.origin}/api/orchestrator/webhooks/${path}`;
+      const response = await fetch(address, { method: 'POST', headers, body: sent });
+      return [response.status, await response.text()];
+    };
+    expect(await post(signature)).toEqual([200, '7']);
+    const countFiles = async () =>
+      (await server.sql('select 1 from run_files where scope_id = $1', [path.split('/')[0]])).length;
+    expect([await countRuns(path), await countFiles()]).toEqual([1, 1]);
+    const other = Buffer.from(bytes);
+    other[other.length - 1000] = 8;
+    expect((await post(signature, other))[0]).toBe(401);
+    expect((await post('0'.repeat(64)))[0]).toBe(401);
+    expect([await countRuns(path), await countFiles()]).toEqual([1, 1]);
+  });
+
   it('start a flow with its secret in a header, or with name and password, and not without', async () => {
     const inHeader = await protect({ proof: 'HEADER', header: 'X-Webhook-Secret', secret });
     const withLogin = await protect({ proof: 'BASIC', login: { username: 'ann', password: 'pässword:1' } });

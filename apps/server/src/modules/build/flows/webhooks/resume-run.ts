@@ -28,7 +28,7 @@ const ownerOf = async (ctx: Ctx, runId: string): Promise<FileOwner> => {
 export const resumeRun = async (anonymous: Anonymous, token: string, arrived: Arrived): Promise<void> => {
   const { ctx, runId, name } = await openToken(anonymous, token, resumeSignal);
   const { rawBody: _bytes, ...read } = readCall(arrived);
-  const received = await receiveFiles(ctx, await ownerOf(ctx, runId), arrived);
+  const received = await receiveFiles(ctx, await ownerOf(ctx, runId), { arrived });
   const payload = received ? { ...read, body: received.body } : read;
   await ctx.tx(async (tx) => {
     if (!(await sendSignal(tx, { runId, name, payload }))) fail('flows.nothing_waits');

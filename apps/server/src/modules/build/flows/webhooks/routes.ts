@@ -17,7 +17,7 @@ const arrivedAs = (method: string, query: Record<string, unknown>, exchange: Htt
   const { headers, rawBody } = exchange;
   const arrived = { method, headers, query, rawBody };
   const hasParts = method !== 'GET' && typeOf(headers) === 'multipart/form-data';
-  return hasParts ? { ...arrived, parts: () => exchange.parts() } : arrived;
+  return hasParts ? { ...arrived, parts: (onBytes) => exchange.parts(onBytes) } : arrived;
 };
 
 const sendJson = (exchange: Http, status: number, value: unknown): Promise<AlreadyAnswered> =>

@@ -7,19 +7,26 @@ import type { FlowRunInput } from '../engine/flow-run-type.ts';
 import { beginFlowRun, startFlowRun } from '../service/start-flow.ts';
 import { triggerInput } from '../triggers/schedule-of.ts';
 import { findPublished, type Webhook } from './find-published.ts';
-import { type Arrived, readCall, receiveFiles } from './read-call.ts';
+import { type Arrived, type BodyCheck, readCall, receiveFiles } from './read-call.ts';
 
 /** How the run is started: `startFlowRun` or `beginFlowRun`. */
 type Start<R> = (ctx: Ctx, settings: unknown, input: FlowRunInput) => Promise<R>;
 
 export type Started<R> = { ctx: Ctx; run: R } | { reply: WebhookReply };
 
-/** Lets the trigger check a call. Returns the answer to one that only proves who owns the address. Throws `flows.unverified`. */
+interface Checked {
+  /** The answer to a call that only proves who owns the address. */
+  reply: WebhookReply | undefined;
+  /** Judges the bytes of a form, which have not arrived yet. */
+  signed: BodyCheck | undefined;
+}
+
+/** Lets the trigger check a call, as far as its bytes have arrived. Throws `flows.unverified`. */
 const check = async (
   ctx: Ctx,
   { trigger, code }: Webhook,
-  call: WebhookCall,
-): Promise<WebhookReply | undefined> => {
+  { call, isForm }: { call: WebhookCall; isForm: boolean },
+): Promise<Checked> => {
   const connectionId = trigger.settings?.connectionId;
   const opened = connectionId === undefined ? undefined : await openConnection(ctx, connectionId);
   const asked = {
@@ -27,8 +34,9 @@ const check = async (
     ...(opened && { connection: opened.values }),
     call,
   };
-  if (code.verify && !code.verify(asked)) fail('flows.unverified');
-  return code.handshake?.(asked);
+  const signed = isForm ? code.verifyBytes?.(asked) : undefined;
+  if (!signed && code.verify && !code.verify(asked)) fail('flows.unverified');
+  return { reply: code.handshake?.(asked), signed };
 };
 
 /**
@@ -47,10 +55,11 @@ const startByWebhook = async <R>(
     webhook = fail('flows.no_webhook'),
   } = await findPublished(anonymous, flowId);
   const call = readCall(arrived);
-  const reply = await check(ctx, webhook, call);
+  const isForm = arrived.parts !== undefined;
+  const { reply, signed } = await check(ctx, webhook, { call, isForm });
   if (reply) return { reply };
   const { rawBody: _bytes, ...read } = call;
-  const received = await receiveFiles(ctx, { flowId }, arrived);
+  const received = await receiveFiles(ctx, { flowId }, { arrived, signed });
   const payload = received ? { ...read, body: received.body } : read;
   const files = received && { files: { ids: received.ids, of: null } };
   const place = { flowId, versionId, environment: 'PRODUCTION', depth: 0 } as const;
