@@ -46,7 +46,7 @@ export type ConnectionTest = z.infer<typeof ConnectionTest>;
 
 /** Something that uses a connection. When `blocks` is true it has to be deleted before the connection. */
 export const ConnectionUse = z.object({
-  kind: z.enum(['KNOWLEDGE_BASE', 'SOURCE', 'TOOL', 'CLEAN_UP']),
+  kind: z.enum(['KNOWLEDGE_BASE', 'SOURCE', 'TOOL', 'FLOW', 'WORKER', 'CLEAN_UP']),
   id: z.string(),
   name: z.string(),
   blocks: z.boolean(),

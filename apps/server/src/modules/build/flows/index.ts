@@ -1,7 +1,9 @@
 import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
+import { connectionUses } from '../../content/connections/index.ts';
 import { answererPoint } from '../apps/index.ts';
 import { flowAnswerer } from './answering/flow-answerer.ts';
+import { flowsUsing } from './connection-uses.ts';
 import { flowEntity } from './flow-entity.ts';
 import { pieceRoutes } from './pieces/routes.ts';
 import { productEvent } from './product-events/product-event.ts';
@@ -35,5 +37,5 @@ export const flowsModule = defineModule({
   jobs: [handleJob(fireJob, fireSchedule), handleJob(pollJob, pollSource)],
   subscribers: [subscribe(productEvent, startByEvent)],
   entities: [flowEntity],
-  extends: [extend(answererPoint, flowAnswerer)],
+  extends: [extend(answererPoint, flowAnswerer), extend(connectionUses, flowsUsing)],
 });

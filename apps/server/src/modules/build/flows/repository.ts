@@ -182,6 +182,20 @@ export const flowRepository = {
         ),
       ),
 
+  /** Finds the flows whose newest or published version uses a connection, once for each of the connections. */
+  async listUsing(
+    db: TenantDb,
+    connectionIds: readonly string[],
+    visible: SQL | undefined,
+  ): Promise<{ id: string; name: string; connectionId: string }[]> {
+    const used = sql`(select distinct jsonb_array_elements_text(v.connection_ids) as id from ${flowVersions} v
+      where v.id in (${flows.newestVersionId}, ${flows.publishedVersionId}) and v.connection_ids ?| ${sql.param([...connectionIds])}::text[])`;
+    const { rows } = await db.execute<{ id: string; name: string; connectionId: string }>(sql`
+      select ${flows.id}, ${flows.name}, used.id as "connectionId" from ${flows} cross join lateral ${used} used
+      where ${and(visible, sql`used.id = any(${sql.param([...connectionIds])}::text[])`)} order by lower(${flows.name})`);
+    return rows;
+  },
+
   /** Finds the flows whose newest or published version has a step that names something in its settings. */
   listNaming: (db: TenantDb, id: string, visible: SQL | undefined): Promise<{ id: string; name: string }[]> =>
     db

@@ -1,6 +1,7 @@
 import { agents } from '@atelier/contracts/build/agents/agents';
 import { crews } from '@atelier/contracts/build/crews/crews';
 import { flows } from '@atelier/contracts/build/flows/flows';
+import { connections } from '@atelier/contracts/content/connections/connections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pieceStep, webhookFlow } from '../../../../tests/flow-json.ts';
 import { startWorkerBed, uniqueName, type WorkerBed } from '../../../../tests/worker-bed.ts';
@@ -41,6 +42,33 @@ describe('what deleting takes along', () => {
     await bed.client.call(agents.endpoints.publish, { params: { id: crewId } });
     const { workerId, name } = await bed.deploy({ crewId });
     expect((await removalOf(crewId)).callers).toEqual([{ kind: 'WORKER', id: workerId, name }]);
+  });
+
+  it('names the flows and workers that use a connection, also in a draft, and only those', async () => {
+    const connect = async () => {
+      const body = {
+        ...{ service: 'WEB' as const, kind: 'HTTP_AUTHENTICATION', name: uniqueName('Service') },
+        values: { site: 'https://example.com', way: 'BEARER', secret: 's3cret' },
+      };
+      return (await bed.client.call(connections.endpoints.create, { body })).connectionId;
+    };
+    const [used, unused] = [await connect(), await connect()];
+    const step = pieceStep('step_1', ['http', 'send_request'], { url: 'https://example.com', method: 'GET' });
+    const settings = { ...(step['settings'] as object), connectionId: used };
+    const name = uniqueName('Flow');
+    const { flowId: id } = await bed.client.call(flows.endpoints.create, {
+      body: webhookFlow(name, [{ ...step, settings }]),
+    });
+    const worker = await bed.deploy({ queue: [{ kind: 'MAIL', connectionId: used }] });
+    const usesOf = async (connectionId: string) =>
+      (await bed.client.call(connections.endpoints.get, { params: { id: connectionId } })).uses;
+    expect(byId(await usesOf(used))).toEqual(
+      byId([
+        { kind: 'FLOW', id, name, blocks: false },
+        { kind: 'WORKER', id: worker.workerId, name: worker.name, blocks: false },
+      ]),
+    );
+    expect(await usesOf(unused)).toEqual([]);
   });
 
   it('names the agents that use a flow as a tool, and the workers that run it', async () => {

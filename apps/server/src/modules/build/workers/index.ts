@@ -1,11 +1,13 @@
 import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
+import { connectionUses } from '../../content/connections/index.ts';
 import { itemRemovers } from '../../content/storage/index.ts';
 import { answererPoint } from '../apps/index.ts';
 import { FlowCallers } from '../flows/index.ts';
 import { workerAccessRoutes } from './access/routes.ts';
 import { giveAnswer } from './answering/give-answer.ts';
 import { workerAnswerer } from './answering/worker-answerer.ts';
+import { workersUsing } from './connection-uses.ts';
 import { giveJob } from './engine/order-giving.ts';
 import { recordRun } from './engine/record-run.ts';
 import { lookAtInput } from './inputs/look-at-input.ts';
@@ -34,6 +36,7 @@ export const workersModule = defineModule({
   runs: [recordRun],
   extends: [
     extend(answererPoint, workerAnswerer),
+    extend(connectionUses, workersUsing),
     extend(FlowCallers.callers, workersCalling),
     extend(itemRemovers, { prefix: 'fil_', remove: removeRecordFile }),
   ],

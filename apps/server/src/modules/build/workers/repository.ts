@@ -129,6 +129,17 @@ export const workerRepository = {
       .where(and(eq(workers.targetId, targetId), visible))
       .orderBy(asc(workers.createdAt)),
 
+  /** Finds the workers with inputs that use connections, once for each of the connections. */
+  listUsing: (db: TenantDb, connectionIds: readonly string[], visible: SQL | undefined) => {
+    const connectionId = sql<string>`${workerInputs.settings} ->> 'connectionId'`;
+    return db
+      .selectDistinct({ id: workers.id, name: workers.name, connectionId })
+      .from(workers)
+      .innerJoin(workerInputs, eq(workerInputs.workerId, workers.id))
+      .where(and(visible, inArray(connectionId, [...connectionIds])))
+      .orderBy(asc(workers.name));
+  },
+
   listInputs: (db: TenantDb, workerIds: readonly string[]): Promise<WorkerInputRow[]> =>
     workerIds.length === 0
       ? Promise.resolve([])

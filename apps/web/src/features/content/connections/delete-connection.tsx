@@ -11,15 +11,21 @@ const kindNames: Record<Use['kind'], string> = {
   KNOWLEDGE_BASE: 'knowledge base',
   SOURCE: 'source',
   TOOL: 'tool',
+  FLOW: 'flow',
+  WORKER: 'worker',
   CLEAN_UP: 'clean-up under way',
 };
 
-const UseName = ({ use }: { use: Use }) =>
-  use.kind === 'KNOWLEDGE_BASE' ? (
-    <TextLink to={`/knowledge-base/${use.id}/settings`}>{use.name}</TextLink>
-  ) : (
-    use.name
-  );
+const addressOf = ({ kind, id }: Use): string | undefined => {
+  if (kind === 'KNOWLEDGE_BASE') return `/knowledge-base/${id}/settings`;
+  if (kind === 'FLOW') return `/flows/${id}`;
+  return kind === 'WORKER' ? `/workers/${id}` : undefined;
+};
+
+const UseName = ({ use }: { use: Use }) => {
+  const address = addressOf(use);
+  return address === undefined ? use.name : <TextLink to={address}>{use.name}</TextLink>;
+};
 
 const UseList = ({ uses }: { uses: readonly Use[] }) => (
   <ul className={classes.uses}>

@@ -1,0 +1,13 @@
+import type { TxCtx } from '../../../kernel/context/context.ts';
+import type { UseOfConnection } from '../../content/connections/index.ts';
+import { workerRepository } from './repository.ts';
+import { visibleWorkers } from './visible-workers.ts';
+
+/** Finds the workers that the actor may see and whose inputs use connections. They remain, and take nothing from there any more. */
+export const workersUsing = async (
+  tx: TxCtx,
+  connectionIds: readonly string[],
+): Promise<UseOfConnection[]> => {
+  const rows = await workerRepository.listUsing(tx.db, connectionIds, visibleWorkers(tx));
+  return rows.map((row) => ({ kind: 'WORKER', ...row, blocks: false }));
+};
