@@ -82,6 +82,10 @@ export const FlowRunStep = z.object({
   credits: z.number(),
   durationMs: z.number().int(),
   at: Timestamp,
+  /** The run that the step started and waits for: of an agent, a crew or another flow, with what it and all below it have cost. */
+  child: z.object({ kind: z.enum(['AGENT', 'FLOW']), runId: z.string(), credits: z.number() }).nullable(),
+  /** True while the step waits for its turn by the limits of its connection. */
+  isLimited: z.boolean(),
   /** Decides what the step waits for, at `/approvals/{token}`; null for everything else, and for those who may not decide. */
   approvalToken: z.string().nullable(),
 });

@@ -11,5 +11,10 @@ export {
 } from '../start/view-run.ts';
 export { type JournalEntry, readJournal } from './journal.ts';
 export { type ChildRow, runLists } from './run-lists.ts';
-export { type FamilyPlace, type FamilyStep, type SubjectRun, subjectRuns } from './subject-runs.ts';
+export {
+  type FamilyPlace,
+  type FamilyStep,
+  type SubjectRun,
+  subjectRuns,
+} from './subject-runs.ts';
 export { watchRunChanges, wholeList } from './watch-prints.ts';

@@ -58,6 +58,15 @@ export interface ListedRun extends RunRow {
 }
 
 /** Reads runs for the list and for the view of one run. `visible` is a condition on the table of runs. */
+/** A run that another one has started, and the name of the entry that did. */
+interface StartedRun extends Record<string, unknown> {
+  parentId: string;
+  name: string;
+  runId: string;
+  kind: string;
+  cost: number;
+}
+
 export const runLists = {
   mostChildren,
 
@@ -156,5 +165,26 @@ export const runLists = {
       select md5(string_agg(concat_ws(' ', id, at), ' ')) as print
       from (select id, xmin as at from runs order by created_at desc, id desc limit ${watchedOfList}) newest`);
     return rows[0]?.print ?? '';
+  },
+
+  /**
+   * Finds the runs that these runs have started as children under these names of entries, each with what it and its descendants have cost, in
+   * millionths of a credit.
+   */
+  async listStarted(
+    db: TenantDb,
+    { runIds, names }: { runIds: readonly string[]; names: readonly string[] },
+  ): Promise<StartedRun[]> {
+    const { rows } = await db.execute<StartedRun>(sql`
+      select j.run_id as "parentId", j.name, r.id as "runId", r.kind, (
+        with recursive family as (
+          select id, cost from runs where id = r.id
+          union
+          select d.id, d.cost from runs d join family f on d.parent_id = f.id
+        )
+        select sum(cost)::float8 from family) as cost
+      from run_journal j join runs r on r.id = trim('"' from j.result)
+      where j.run_id = any(${sql.param([...runIds])}::text[]) and j.op = 'child' and j.name = any(${sql.param([...names])}::text[])`);
+    return rows;
   },
 };

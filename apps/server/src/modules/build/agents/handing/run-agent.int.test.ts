@@ -77,6 +77,7 @@ describe('the step that runs an agent', () => {
       ...{ text: 'Asked: Greet Ada.', output: 'Asked: Greet Ada.' },
       ...{ credits: child?.credits, runId: child?.runId },
     });
+    expect(step?.child).toEqual({ kind: 'AGENT', runId: child?.runId, credits: child?.credits });
   });
 
   it('asks for an answer by a schema, and refuses a schema that cannot be used', async () => {

@@ -9,6 +9,9 @@ export const begin = '@begin/';
 /** The entry that is written before a step that takes long, so that it is shown while it waits. */
 export const beginningOf = (name: string): string => `${begin}${name}`;
 
+/** The entry of the run that a step starts and waits for. */
+export const childOf = (name: string): string => `@child/${name}`;
+
 /** The entry with the answer to the request that started the run. */
 export const responseEntry = '@response';
 
@@ -17,6 +20,10 @@ export const shownEntries = '^(@begin/)?[^@]';
 
 /** Selects the entries of one step in any round of any loop. */
 export const entriesOf = (step: string): string => `^(@begin/)?(\\w+\\[\\d+\\]/)*${step}$`;
+
+/** The name of the step whose beginning this entry may be, with the loops around it. */
+export const stepOfEntry = (name: string): string =>
+  name.startsWith(begin) ? name.slice(begin.length) : name;
 
 interface JournalName {
   step: string;
@@ -28,7 +35,7 @@ const round = /^(\w+)\[(\d+)\]$/;
 
 export const readJournalName = (name: string): JournalName => {
   const isBeginning = name.startsWith(begin);
-  const parts = (isBeginning ? name.slice(begin.length) : name).split('/');
+  const parts = stepOfEntry(name).split('/');
   const step = parts.pop() ?? '';
   const rounds = parts.flatMap((part) => {
     const [, loop, number] = round.exec(part) ?? [];

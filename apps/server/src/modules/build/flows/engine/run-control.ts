@@ -10,7 +10,7 @@ import { StepFailure, stepFailure } from './failures.ts';
 import { filesOfPayload } from './files/take-files.ts';
 import { flowStart, orderFlowRun } from './flow-rules.ts';
 import { FlowResponse, type FlowRunInput } from './flow-run-type.ts';
-import { beginningOf, responseEntry } from './journal-names.ts';
+import { beginningOf, childOf, responseEntry } from './journal-names.ts';
 import { responses } from './responses.ts';
 
 /** A step with a control action, and where it stands. */
@@ -93,7 +93,7 @@ const startFlow = async (
   }
   await run.step(beginningOf(name), () => ({ kind: 'run-flow', flowId }), options);
   const { type, start: ordered } = flowStart((await readFlow())?.settings ?? {}, start);
-  const ended = await run.child(`@child/${name}`, type, ordered.input, ordered).catch(asFailure);
+  const ended = await run.child(childOf(name), type, ordered.input, ordered).catch(asFailure);
   if ('failure' in ended) return failStep(run, name, ended.failure);
   return run.step(name, () => ended.output, options) as Promise<JsonValue>;
 };

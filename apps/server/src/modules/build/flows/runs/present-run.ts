@@ -6,8 +6,9 @@ import type {
 import type { RunWait } from '@atelier/contracts/kernel/run-parts';
 import { z } from 'zod';
 import type { RunCause } from '../../../../kernel/runs/index.ts';
-import type { FamilyStep, RunView, SubjectRun } from '../../../../kernel/runs/view/index.ts';
+import type { FamilyStep, RunView, runLists, SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
+import { flowRunKind } from '../engine/flow-run-type.ts';
 import { readJournalName } from '../engine/journal-names.ts';
 import { flowRunStatus } from '../present.ts';
 
@@ -79,17 +80,32 @@ const countCharacters = (text: string): number =>
 const inputOf = ({ input }: FamilyStep): FlowRunStep['input'] =>
   input === null || input === 'null' ? null : { text: input, size: countCharacters(input) };
 
-/**
- * Presents an entry of the journal. One that was written before its step has no output yet. `tokenOf` makes the tokens of approvals for
- * those who may decide.
- */
-export const presentStep = (
-  entry: FamilyStep,
-  tokenOf: ((entry: FamilyStep) => string) | undefined,
-): FlowRunStep => {
+/** A run that a step has started. */
+export type StartedRun = Awaited<ReturnType<typeof runLists.listStarted>>[number];
+
+interface AroundStep {
+  /** Makes the tokens of approvals for those who may decide. */
+  tokenOf?: ((entry: FamilyStep) => string) | undefined;
+  /** The run that the step started. */
+  child?: StartedRun | undefined;
+}
+
+const presentChild = (child: StartedRun | undefined): FlowRunStep['child'] =>
+  child
+    ? {
+        kind: child.kind === flowRunKind ? 'FLOW' : 'AGENT',
+        runId: child.runId,
+        credits: child.cost / microPerCredit,
+      }
+    : null;
+
+/** Presents an entry of the journal. One that was written before its step has no output yet. */
+export const presentStep = (entry: FamilyStep, { tokenOf, child }: AroundStep): FlowRunStep => {
   const { step, rounds, isBeginning } = readJournalName(entry.name);
   const isApproval = isBeginning && isOfKind(entry, 'approval');
   return {
+    child: presentChild(child),
+    isLimited: isBeginning && isOfKind(entry, 'limit'),
     approvalToken: isApproval && tokenOf ? tokenOf(entry) : null,
     runId: entry.runId,
     seq: entry.seq,
@@ -116,7 +132,7 @@ const valueOf = (preview: FlowRunStep['input']): FlowStepValues['input'] => {
 
 /** Presents an entry of the journal with its values, for programs. */
 export const presentValues = (entry: FamilyStep): FlowStepValues => {
-  const { step, status, attempts, input, output, cause, durationMs } = presentStep(entry, undefined);
+  const { step, status, attempts, input, output, cause, durationMs } = presentStep(entry, {});
   const values = { input: valueOf(input), output: valueOf(output) };
   return { name: step, status, attempts, ...values, ...(cause && { error: cause }), durationMs };
 };

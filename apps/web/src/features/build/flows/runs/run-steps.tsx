@@ -31,6 +31,26 @@ const Asked = ({ text }: { text: string }) => {
   );
 };
 
+/** What a step has cost, with the run that it started. */
+const costOf = ({ credits, child }: FlowRunStep): number => credits + (child?.credits ?? 0);
+
+const Limited = () => (
+  <p className={classes.facts}>
+    It waits for its turn: its connection allows only so many calls at a time. The limits are set under{' '}
+    <TextLink to="/connections">Connections</TextLink>.
+  </p>
+);
+
+const ChildLink = ({ child: { kind, runId } }: { child: NonNullable<FlowRunStep['child']> }) => (
+  <p className={classes.facts}>
+    {kind === 'FLOW' ? (
+      <TextLink to={`/flows/runs/${runId}`}>Open the run of the other flow</TextLink>
+    ) : (
+      <TextLink to={`/runs/${runId}`}>Open the run of the agent</TextLink>
+    )}
+  </p>
+);
+
 const Details = ({ step }: { step: FlowRunStep }) => (
   <div className={classes.details}>
     {step.cause ? <CauseNote cause={step.cause} /> : null}
@@ -38,8 +58,10 @@ const Details = ({ step }: { step: FlowRunStep }) => (
       {step.status === 'WAITING'
         ? `Waits since ${formatMoment(step.at)}`
         : `${formatCount(step.attempts, 'attempt')}, ${spanInWords(step.durationMs)}`}
-      {step.credits > 0 ? `, ${formatExactCredits(step.credits)} credits` : ''}
+      {costOf(step) > 0 ? `, ${formatExactCredits(costOf(step))} credits` : ''}
     </p>
+    {step.isLimited ? <Limited /> : null}
+    {step.child ? <ChildLink child={step.child} /> : null}
     {step.approvalToken === null ? null : (
       <p className={classes.facts}>
         <TextLink to={`/approvals/${step.approvalToken}`}>Approve or reject</TextLink>

@@ -121,6 +121,7 @@ describe('the limits of a connection', () => {
       'step_1 SUCCEEDED',
       'step_2 SUCCEEDED',
     ]);
+    expect(shown.some(({ isLimited, child }) => isLimited || child !== null)).toBe(false);
     expect(JSON.parse(shown[1]?.input?.text ?? '')).toMatchObject({ url: `${busy.address}/two` });
   });
 
@@ -135,7 +136,7 @@ describe('the limits of a connection', () => {
     ];
     await endAll([ada, bob]);
     const waiting = await bed.waiting(again, 'step_1');
-    expect(waiting?.status).toBe('WAITING');
+    expect(waiting).toMatchObject({ status: 'WAITING', isLimited: true });
     await sleep(200);
     expect(busy.state.paths.toSorted()).toEqual(['/ada', '/bob']);
     await bed.passTime(again);

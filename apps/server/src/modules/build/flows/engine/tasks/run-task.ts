@@ -4,7 +4,7 @@ import type { PieceAction } from '@atelier/pieces';
 import { asOwner } from '../asking/acting-owner.ts';
 import { type Execution, failStep, type optionsOf } from '../execution.ts';
 import { explainStep, StepFailure, stepFailure } from '../failures.ts';
-import { beginningOf } from '../journal-names.ts';
+import { beginningOf, childOf } from '../journal-names.ts';
 import { type TaskOrder, takerOf } from './task-taker.ts';
 
 interface TaskStep {
@@ -56,7 +56,7 @@ export const runTask = async (execution: Execution, step: TaskStep): Promise<Jso
   const { taker, id } = prepared.order;
   await run.step(beginningOf(name), () => ({ kind: 'task', taker, id }), options);
   const ended = await takerOf(run.ctx, taker)
-    .hand(run, `@child/${name}`, prepared.input)
+    .hand(run, childOf(name), prepared.input)
     .then((value) => ({ value }), asFailure);
   if ('failure' in ended) return failStep(run, name, ended.failure);
   return run.step(name, () => ended.value, options) as Promise<JsonValue>;
