@@ -176,6 +176,25 @@ describe('the files of a flow', () => {
     }
   });
 
+  it('that are attached to a run again are held by it', async () => {
+    const flowId = await bed.publish([
+      pieceStep('step_1', ['files', 'read_text'], { file: '{{trigger.body.file}}' }),
+    ]);
+    const first = await bed.ended(await startWith(flowId, { file: csvFile() }));
+    const form = new FormData();
+    form.append('file', new File(['name\nBen\n'], 'more.csv'));
+    const path = `/api/orchestrator/flows/${flowId}/files`;
+    const reply = (await json(await client.fetch(path, { method: 'POST', body: form }))) as {
+      responseData: FileValue;
+    };
+    const { runId } = await client.call(flowRuns.endpoints.replay, {
+      params: { runId: first.runId },
+      body: { payload: { body: { file: reply.responseData } } },
+    });
+    expect((await bed.ended(runId)).status).toBe('SUCCEEDED');
+    expect((await filesOf(runId)).map(({ name }) => name)).toEqual(['more.csv']);
+  });
+
   it('are uploaded for a run by hand', async () => {
     const flowId = await bed.publish([
       pieceStep('step_1', ['files', 'read_text'], { file: '{{trigger.file}}' }),

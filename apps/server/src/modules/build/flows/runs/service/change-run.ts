@@ -4,7 +4,7 @@ import type { AnyCtx } from '../../../../../kernel/context/context.ts';
 import { cancelRun } from '../../../../../kernel/runs/index.ts';
 import { replayRun, retryRun, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
 import { runFiles } from '../../../../content/files/index.ts';
-import { filesOfPayload } from '../../engine/files/take-files.ts';
+import { filesOfPayload, takeFiles } from '../../engine/files/take-files.ts';
 import { FlowRunInput, flowRunKind, flowRunType } from '../../engine/flow-run-type.ts';
 import { findFlowRun, getFlowRun } from './read-runs.ts';
 
@@ -43,6 +43,8 @@ export const replayFlowRun = (
     const { files: _before, ...unchanged } = present;
     const input = { ...unchanged, payload: given, ...filesOfPayload(given, runId) };
     const newId = await replayRun(tx, flowRunType, { runId, fromStep: 1, input });
+    // Files that were attached for this run are held by no other.
+    await takeFiles(tx, newId, { flowId: present.flowId, ...filesOfPayload(given, null) });
     await tx.audit('flows.run_replayed', subjectId ?? runId, { runId, by: newId });
     return { runId: newId };
   });
