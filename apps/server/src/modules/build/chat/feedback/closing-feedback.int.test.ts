@@ -94,7 +94,7 @@ describe('feedback that is closed', () => {
   });
 
   it('brings the new answer to the visitor, in the conversation with its sources and once by mail', {
-    tags: ['FEEDBACK-01', 'FEEDBACK-11'],
+    tags: ['FEEDBACK-11'],
   }, async () => {
     const { visitor, reader, queryId, email, read } = await dislike();
     expect((await tell(queryId)).body).toMatchObject({ code: 'feedback.nothing_to_tell' });
