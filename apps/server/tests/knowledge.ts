@@ -138,3 +138,11 @@ export const filledBase = async (client: Client, files: Record<string, string>):
   );
   return knowledgeBaseId;
 };
+
+/** Puts off background merging of indexes for a day, so that only a test itself merges. */
+export const holdMerges = async (server: Pick<TestServer, 'sql'>): Promise<void> => {
+  await server.sql(`create function public.much_later() returns trigger language plpgsql as $$
+    begin if new.key like 'knowledge.merge-segments%' then new.run_at := now() + interval '1 day'; end if; return new; end $$`);
+  await server.sql(`create trigger much_later before insert or update on graphile_worker._private_jobs
+    for each row execute function public.much_later()`);
+};

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -174,7 +175,8 @@ export const startMailServers = async (host: string) => {
   chmodSync(folder, 0o755);
   const mail = join(folder, 'mail');
   const inbox = join(mail, 'new');
-  for (const part of [mail, inbox, join(mail, 'cur'), join(mail, 'tmp')]) {
+  const unfinished = join(mail, 'tmp');
+  for (const part of [mail, inbox, join(mail, 'cur'), unfinished]) {
     mkdirSync(part);
     if (userInfo().uid === 0) chownSync(part, nobody, nobody);
   }
@@ -195,10 +197,13 @@ export const startMailServers = async (host: string) => {
     /** Puts a mail into the inbox, as if it had arrived, now or at `at`. */
     receive: (message: string, at = new Date()): void => {
       arrived += 1;
-      const file = join(inbox, `${Date.now()}.${String(arrived).padStart(6, '0')}.test`);
+      const name = `${Date.now()}.${String(arrived).padStart(6, '0')}.test`;
+      // Dovecot takes a file out of the inbox at once, so it is complete before it is moved there.
+      const file = join(unfinished, name);
       writeFileSync(file, message.replaceAll('\n', '\r\n'), { mode: 0o644 });
       utimesSync(file, at, at);
       if (userInfo().uid === 0) chownSync(file, nobody, nobody);
+      renameSync(file, join(inbox, name));
     },
     close: async (): Promise<void> => {
       const ended = new Promise((resolve) => dovecot.once('exit', resolve));

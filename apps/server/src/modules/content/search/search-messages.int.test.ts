@@ -6,7 +6,7 @@ import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-ope
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
-import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
+import { holdMerges, importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
 import { countMessages } from '../../../../tests/wire.ts';
 import { indexCache } from './memory/index-cache.ts';
 
@@ -36,6 +36,8 @@ describe('a retrieval test', () => {
       isCounted: true,
       env: { OUTBOUND_ALLOW: new URL(slow.origin).host },
     });
+    // A merge would read the segments as well, and be counted.
+    await holdMerges(server);
   });
   afterAll(async () => {
     await server.close();

@@ -6,7 +6,7 @@ import { decodeVectorSegment, encodeVectorSegment } from '@atelier/retrieval/vec
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
-import { importTexts, newKnowledgeBase, settled } from '../../../../../tests/knowledge.ts';
+import { holdMerges, importTexts, newKnowledgeBase, settled } from '../../../../../tests/knowledge.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { indexVersionRepository, knowledgeBaseRepository } from '../../bases/index.ts';
 import { IndexCache, readSegments, searchKnowledge } from '../../search/index.ts';
@@ -39,11 +39,7 @@ describe('merging of segments', () => {
 
   beforeAll(async () => {
     server = await startTestServer();
-    // Background merging is off: only the tests themselves merge.
-    await server.sql(`create function public.much_later() returns trigger language plpgsql as $$
-      begin if new.key like 'knowledge.merge-segments%' then new.run_at := now() + interval '1 day'; end if; return new; end $$`);
-    await server.sql(`create trigger much_later before insert or update on graphile_worker._private_jobs
-      for each row execute function public.much_later()`);
+    await holdMerges(server);
     const signedUp = await server.signUp();
     client = signedUp.client;
     ctx = server.contextOf(signedUp.user.tenantId);
