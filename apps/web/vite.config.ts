@@ -72,7 +72,13 @@ const rolldownOptions = async () => {
     { name: await firstScreenChunks(first, firstScreens), debugName: 'first screens', priority: 30 },
     { name: 'forms', test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]/, priority: 20 },
   ];
-  return { input: pages, output: { codeSplitting: { groups, includeDependenciesRecursively: false } } };
+  // The first script lists the names of all files, so those that are loaded later have none but their hash.
+  const chunkFileNames = ({ name }: { name: string }) =>
+    /^(page|sign-in|home|first|chat)/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js';
+  return {
+    input: pages,
+    output: { chunkFileNames, codeSplitting: { groups, includeDependenciesRecursively: false } },
+  };
 };
 
 export default defineConfig(async ({ command }) => ({

@@ -4,7 +4,7 @@ import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-s
 import { Button } from '@mantine/core';
 import { IconBook2, IconMessage2, IconRobot } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { NothingShared } from '../../features/account/access/index.ts';
 import { AgentLists, NewAgent, NewCrew, useNewestAgents } from '../../features/build/agents/index.ts';
 import { NewWorker, WorkerList } from '../../features/build/workers/index.ts';
@@ -21,9 +21,11 @@ import { GetStarted } from './get-started.tsx';
 import { greetingAt } from './greeting.ts';
 import classes from './home.module.css';
 import { HomeActions } from './home-actions.tsx';
-import { HomePulse } from './home-pulse.tsx';
 import { nextSteps } from './next-steps.ts';
 import { type RecentItem, RecentList } from './recent-list.tsx';
+
+// What is below the first screen is loaded after it.
+const HomePulse = lazy(() => import('./home-pulse.tsx').then((loaded) => ({ default: loaded.HomePulse })));
 
 const shown = 5;
 
@@ -102,7 +104,9 @@ const Overview = ({ data, onNew, onNewCrew, onNewWorker }: OverviewProps) => {
       <OverviewMark />
       {isNothingShared ? <NothingShared what="agents and apps" /> : null}
       <Onboarding />
-      <HomePulse />
+      <Suspense fallback={<div role="status" aria-label="Loading" />}>
+        <HomePulse />
+      </Suspense>
       {isNothingShared ? null : (
         <Suspense fallback={<div role="status" aria-label="Loading" />}>
           <AgentLists
