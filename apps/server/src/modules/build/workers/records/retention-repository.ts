@@ -24,8 +24,14 @@ export const retentionRepository = {
   },
 
   async set(db: TenantDb, days: number | null): Promise<void> {
-    await db.delete(recordRetention);
-    if (days !== null) await db.insert(recordRetention).values({ days });
+    if (days === null) {
+      await db.delete(recordRetention);
+      return;
+    }
+    await db
+      .insert(recordRetention)
+      .values({ days })
+      .onConflictDoUpdate({ target: recordRetention.tenantId, set: { days } });
   },
 
   /** Counts the records that ended more than some days ago, and what is deleted with them. */

@@ -71,6 +71,14 @@ describe('records that ended', () => {
     await bed.client.call(put, { body: { days: null } });
   });
 
+  it('are kept as one of several who save at the same time says, and each of them is answered', async () => {
+    const { client } = await bed.server.signUp('Grace');
+    const wanted = Array.from({ length: 12 }, (_none, at) => at + 1);
+    const saved = await Promise.all(wanted.map((days) => client.call(put, { body: { days } })));
+    expect(saved.map(({ days }) => days)).toEqual(wanted);
+    expect(wanted).toContain((await client.call(get, {})).days);
+  });
+
   it('of a worker with a time of its own follow that', async () => {
     await bed.client.call(put, { body: { days: 10 } });
     const patient = await bed.deploy({ outputs, keepDays: 100 });
