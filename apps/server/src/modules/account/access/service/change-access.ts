@@ -1,11 +1,10 @@
 import { fail } from '../../../../kernel/base/errors.ts';
+import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { revokeAppAccess } from '../../app-users/index.ts';
 import { accessRepository, type Member } from '../repository.ts';
 import { rolesThatSee } from '../roles-that-see.ts';
 import { getEntity } from './get-entity.ts';
-
-const giverOf = (ctx: AnyCtx): string | null => ('userId' in ctx.actor ? ctx.actor.userId : null);
 
 /** Returns false when the grant already existed. */
 export const giveTo = async (
@@ -13,7 +12,7 @@ export const giveTo = async (
   entityId: string,
   { userId, name }: Pick<Member, 'userId' | 'name'>,
 ): Promise<boolean> => {
-  const isNew = await accessRepository.insert(tx.db, { entityId, userId, grantedBy: giverOf(tx) });
+  const isNew = await accessRepository.insert(tx.db, { entityId, userId, grantedBy: userIdOf(tx) });
   if (isNew) await tx.audit('access.given', entityId, { userId, member: name });
   return isNew;
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
@@ -31,14 +32,12 @@ export interface NewAppInvitation {
   origin: string;
 }
 
-const giverOf = ({ actor }: TxCtx): string | null => ('userId' in actor ? actor.userId : null);
-
 /**
  * Returns what an invitation makes of an access. Whoever has proved the address already gets access at once; all others accept with the
  * token of the mail, so that an account which somebody else made with a shown link gains nothing.
  */
 const changesFor = async (tx: TxCtx, { email, endsAt }: NewAppInvitation) => {
-  const given = { endsAt, givenBy: giverOf(tx), isLinkShown: false };
+  const given = { endsAt, givenBy: userIdOf(tx), isLinkShown: false };
   const account = await appUserRepository.findByEmail(tx.db, email);
   if (account?.emailVerified)
     return {
@@ -68,7 +67,7 @@ const invite = async (tx: TxCtx, invitation: NewAppInvitation, earlier: AppAcces
 
 /** Changes the last day of present access. */
 const prolong = async (tx: TxCtx, { id }: AppAccessRow, { endsAt }: NewAppInvitation) => {
-  await appAccessRepository.update(tx.db, id, { endsAt, givenBy: giverOf(tx) });
+  await appAccessRepository.update(tx.db, id, { endsAt, givenBy: userIdOf(tx) });
   return { id, status: 'GRANTED' as const };
 };
 

@@ -1,12 +1,10 @@
 import { fail } from '../../../../kernel/base/errors.ts';
+import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
 import { apiKeyRepository } from '../repository/user-repository.ts';
 
 const hintLength = 4;
-
-const getHolder = ({ actor }: Ctx): string =>
-  'userId' in actor ? actor.userId : fail('auth.unauthenticated');
 
 const makeKey = (tenantId: string, userId: string) => {
   const apiKey = newToken('atl');
@@ -20,9 +18,9 @@ const makeKey = (tenantId: string, userId: string) => {
  * Returns the caller's API key: the first call creates and shows it, later calls show only its hint (APP-53). The key of another user
  * counts as not found.
  */
-export const getApiKey = (ctx: Ctx, ofUserId = getHolder(ctx)) =>
+export const getApiKey = (ctx: Ctx, ofUserId = ownUserId(ctx)) =>
   ctx.tx(async (tx) => {
-    const userId = getHolder(ctx);
+    const userId = ownUserId(ctx);
     if (ofUserId !== userId) fail('auth.forbidden');
     const { apiKey, row } = makeKey(tx.tenantId, userId);
     const made = await apiKeyRepository.insert(tx.db, row);
@@ -41,7 +39,7 @@ export const getApiKey = (ctx: Ctx, ofUserId = getHolder(ctx)) =>
 /** Replaces the caller's API key. The old one is refused from the commit on (APP-54). */
 export const regenerateApiKey = (ctx: Ctx): Promise<{ apiKey: string }> =>
   ctx.tx(async (tx) => {
-    const userId = getHolder(ctx);
+    const userId = ownUserId(ctx);
     const { apiKey, row } = makeKey(tx.tenantId, userId);
     await apiKeyRepository.replace(tx.db, row);
     await tx.audit('identity.api_key_replaced', userId, { hint: row.hint });

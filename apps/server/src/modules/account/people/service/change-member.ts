@@ -1,5 +1,6 @@
 import type { MemberRole } from '@atelier/contracts/account/people/people';
 import { fail } from '../../../../kernel/base/errors.ts';
+import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { fallBack, prepareFallBack, tenantMembers } from '../../tenancy/index.ts';
 import { orderMemberNotice } from './member-notices.ts';
@@ -9,7 +10,7 @@ const findOther = async (tx: TxCtx, userId: string) => {
   await tenantMembers.lock(tx);
   const member = (await tenantMembers.find(tx, userId)) ?? fail('people.member_not_found');
   if (member.role === 'OWNER') fail('people.owner_stays');
-  if ('userId' in tx.actor && tx.actor.userId === userId) fail('people.own_membership');
+  if (userIdOf(tx) === userId) fail('people.own_membership');
   return member;
 };
 

@@ -2,6 +2,7 @@ import type { MemberRole } from '@atelier/contracts/account/people/people';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
@@ -77,7 +78,7 @@ export const requireSeat = (tx: TxCtx): Promise<void> =>
 
 /** Invites an address into the transaction's tenant and orders the mail. Returns the id of its one open invitation. */
 export const inviteMember = async (tx: TxCtx, invitation: NewInvitation): Promise<string> => {
-  const { db, tenantId, actor } = tx;
+  const { db, tenantId } = tx;
   const { email, role, origin, grants = [] } = invitation;
   await tenantMembers.lock(tx);
   if (await memberRepository.findMemberByEmail(db, tenantId, email)) fail('people.already_member');
@@ -93,7 +94,7 @@ export const inviteMember = async (tx: TxCtx, invitation: NewInvitation): Promis
     role,
     grants,
     tokenHash: noTokenYet(),
-    invitedBy: 'userId' in actor ? actor.userId : null,
+    invitedBy: userIdOf(tx),
     expiresAt: expiryFrom(tx.now()),
   });
   await orderInvitationMail(tx, { id, email, origin });

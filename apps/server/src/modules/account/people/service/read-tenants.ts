@@ -1,16 +1,14 @@
 import type { TenantDetails, TenantOfUser } from '@atelier/contracts/account/people/people';
 import { fail } from '../../../../kernel/base/errors.ts';
+import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { readSessionUser } from '../../identity/index.ts';
 import { userTenants } from '../../tenancy/index.ts';
 import { presentInvitedBy, presentTenant } from '../present.ts';
 
-const askerOf = ({ actor }: TxCtx): string =>
-  'userId' in actor ? actor.userId : fail('auth.unauthenticated');
-
 /** Lists the caller's tenants. An API key knows only its own. */
 const tenantsOf = async (tx: TxCtx) => {
-  const tenants = await userTenants.listWithOwners(tx.db, askerOf(tx));
+  const tenants = await userTenants.listWithOwners(tx.db, ownUserId(tx));
   return tx.actor.kind === 'user' ? tenants : tenants.filter(({ tenantId }) => tenantId === tx.tenantId);
 };
 
@@ -24,7 +22,7 @@ export const getTenant = (ctx: Ctx, tenantId: string, isPopulated: boolean): Pro
     const tenants = await tenantsOf(tx);
     const tenant = tenants.find((one) => one.tenantId === tenantId) ?? fail('people.tenant_not_found');
     const { isOwn: _isOwn, ...shown } = presentTenant(tenant);
-    const { userWalkthroughTutorials } = await readSessionUser(tx, askerOf(tx));
+    const { userWalkthroughTutorials } = await readSessionUser(tx, ownUserId(tx));
     return {
       ...shown,
       createdAt: tenant.createdAt.toISOString(),

@@ -3,9 +3,12 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { type MemberQuery, memberRepository, type NamedMember } from '../member-repository.ts';
 import { tenancyRepository } from '../repository.ts';
 import type { memberships } from '../tables.ts';
+import { asMember } from './as-member.ts';
 
-/** The members of the transaction's tenant. */
+/** The members of the tenant. */
 export const tenantMembers = {
+  asMember,
+
   /** Makes changes of members run one after another, so that the rules about the owner see the current state. */
   lock: async ({ db, tenantId }: TxCtx): Promise<void> => {
     await tenancyRepository.lockTenant(db, tenantId);

@@ -1,5 +1,6 @@
 import { Arrivals } from '../../../../kernel/base/arrivals.ts';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
+import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { awaitRun, startHere, stopRun } from '../../../../kernel/runs/requests/index.ts';
 import { isTerminal, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
@@ -55,7 +56,7 @@ const inputOf = async (order: AgentOrder, writing: Answering.Writing): Promise<A
     ...(await givenBy(order, writing)),
     // Earlier answers contain text of documents.
     hasForeignText: !isMember(ctx) || history.length > 0,
-    asks: { userId: 'userId' in ctx.actor ? ctx.actor.userId : null, byMail: true },
+    asks: { userId: userIdOf(ctx), byMail: true },
     personId: ctx.actor.kind === 'user' ? ctx.actor.userId : null,
     depth,
     chat: { appId: app.appId ?? '', queryId },

@@ -8,15 +8,14 @@ import { agentRepository } from '../repository.ts';
  * that member has left the company.
  */
 export const asOwner = async (ctx: Ctx, agentId: string): Promise<Ctx> => {
-  const owner = await ctx.tx(async (tx) => {
+  const owner = await tenantMembers.asMember(ctx, async (tx) => {
     const agent = await agentRepository.find(tx.db, agentId);
-    const member = agent && (await tenantMembers.find(tx, agent.createdBy));
-    return member && { userId: member.userId, role: member.role, name: `Agent “${agent.name}”` };
+    return agent && { memberId: agent.createdBy, name: `Agent “${agent.name}”` };
   });
   if (!owner)
     throw new AppError('agents.run_failed', undefined, {
       message:
         'The agent acts with the access of the member who made it, who has left the company. Please create the agent again.',
     });
-  return ctx.inTenant(ctx.tenantId, { kind: 'user', ...owner });
+  return owner;
 };

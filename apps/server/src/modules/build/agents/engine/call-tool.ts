@@ -1,5 +1,6 @@
 import { sourcesOf } from '@atelier/contracts/build/chat/citations';
 import { PieceError } from '@atelier/pieces';
+import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { testRetrieval } from '../../../content/search/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
@@ -76,7 +77,7 @@ const ask = async (appId: string, { ctx, input, signal, depth, spend }: ToolUse)
   const asked = {
     open: async (tx: TxCtx) => (await findAppForChat(tx, appId)) ?? noApp(),
     text: textIn(input, 'question'),
-    owner: { visitorHash: null, userId: 'userId' in ctx.actor ? ctx.actor.userId : null },
+    owner: { visitorHash: null, userId: userIdOf(ctx) },
     depth: depth + 1,
   };
   const { answer, citations, usage } = await collectAnswer(answerQuestion(ctx, asked, signal));

@@ -1,4 +1,5 @@
 import { fail } from '../../../../kernel/base/errors.ts';
+import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { startHere } from '../../../../kernel/runs/requests/index.ts';
 import { type AgentRunInput, agentRunType, type Program } from '../engine/agent-run-type.ts';
@@ -35,7 +36,7 @@ export const startForProgram = async (
   { agent, messages, program, outputSchema }: ProgramOrder,
 ): Promise<FollowedPlace> => {
   const { agentId, versionId } = agent;
-  const userId = 'userId' in ctx.actor ? ctx.actor.userId : fail('auth.unauthenticated');
+  const userId = ownUserId(ctx);
   const hasSchema = await ctx.tx(async (tx) => {
     await tx.audit('agents.started', agentId);
     return outputSchema !== undefined || (await hasOutputSchema(tx, agent));

@@ -3,8 +3,8 @@ import type { agents } from '@atelier/contracts/build/agents/agents';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { authorOf } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { actorId } from '../actor-id.ts';
 import { agentRepository } from '../repository.ts';
 import type { AgentRow } from '../tables.ts';
 import { type NamedVersion, versionRepository } from '../versions/repository.ts';
@@ -35,7 +35,7 @@ const newAgentId = ({ crew }: AgentSettings): string => newId(crew === null ? 'a
 
 const addAgent = async (tx: TxCtx, id: string, settings: AgentSettings): Promise<void> => {
   const versionId = newId('agv');
-  const author = actorId(tx);
+  const author = authorOf(tx);
   const row = { id, ...columnsOf(settings), newestVersionId: versionId, createdBy: author };
   await agentRepository.insert(tx.db, row);
   await versionRepository.insert(tx.db, {
@@ -87,7 +87,7 @@ export const saveDraft = async (
   { id, newestVersionId }: AgentRow,
   { newest, settings }: { newest: NamedVersion['row']; settings: AgentSettings },
 ): Promise<void> => {
-  const saved = { settings, updatedBy: actorId(tx) };
+  const saved = { settings, updatedBy: authorOf(tx) };
   const isNew = newest.state === 'LOCKED';
   const versionId = isNew ? newId('agv') : newestVersionId;
   if (isNew)

@@ -2,6 +2,7 @@ import type { App, AppSettings } from '@atelier/contracts/build/apps';
 import { widgetButton } from '@atelier/contracts/build/apps/widget-button';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { authorOf } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { publishObject } from '../../../../kernel/http/public-objects.ts';
 import { findModelId } from '../../../content/models/index.ts';
@@ -12,8 +13,6 @@ import { checkSettings, stateOf } from './check-settings.ts';
 import { completeApp } from './complete-apps.ts';
 import { configurationOf } from './configuration-of.ts';
 
-const actorId = (ctx: AnyCtx): string => ('userId' in ctx.actor ? ctx.actor.userId : 'system');
-
 /** Creates an app whose model is known to exist. Throws `apps.name_taken`, `billing.plan_limit`, and what `checkSettings` throws. */
 export const addApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
   ctx.tx(async (tx) => {
@@ -22,7 +21,7 @@ export const addApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
     const all = { ...input, configuration: configurationOf(input) };
     const { columns, knowledgeBaseIds, settings } = divideSettings(all);
     const id = newId('app');
-    const createdBy = actorId(tx);
+    const createdBy = authorOf(tx);
     const state = await stateOf(tx, id, input);
     const row =
       (await appRepository.insert(tx.db, { id, ...columns, settings, state, createdBy })) ??

@@ -3,6 +3,7 @@ import { type App, AppSettings, type apps } from '@atelier/contracts/build/apps'
 import { widgetButton } from '@atelier/contracts/build/apps/widget-button';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
+import { authorOf } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { publishObject } from '../../../../kernel/http/public-objects.ts';
 import { divideSettings, ownSettings } from '../own-settings.ts';
@@ -61,7 +62,7 @@ export const storeSettings = async (
     frameSites: settings.allowedSites,
     button: widgetButton(settings),
   });
-  const createdBy = 'userId' in tx.actor ? tx.actor.userId : 'system';
+  const createdBy = authorOf(tx);
   await appRepository.insertVersion(tx.db, { appId: present.id, version, settings: after, createdBy });
   return row;
 };

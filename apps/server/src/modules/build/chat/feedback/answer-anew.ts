@@ -1,6 +1,7 @@
 import type { RatedAnswer } from '@atelier/contracts/build/chat/rated-answers';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
 import { newAnswerRepository } from '../new-answer-repository.ts';
 import { chatRepository } from '../repository.ts';
@@ -36,7 +37,7 @@ export const answerAnew = async (ctx: Ctx, queryId: string, signal: AbortSignal)
   const { answerKind, origin, citations } = outcome;
   return ctx.tx(async (tx) => {
     await getRated(tx, queryId);
-    const madeBy = 'userId' in tx.actor ? tx.actor.userId : null;
+    const madeBy = userIdOf(tx);
     const answer = outcome.answer.toString();
     await newAnswerRepository.replace(tx.db, {
       ...{ id: newId('nan'), queryId, answer, answerKind, origin, citations, madeBy },
@@ -56,7 +57,7 @@ export const tellReader = (
 ): Promise<RatedAnswer> =>
   ctx.tx(async (tx) => {
     const rated = await getRated(tx, queryId);
-    const by = 'userId' in tx.actor ? tx.actor.userId : null;
+    const by = userIdOf(tx);
     const told = (await newAnswerRepository.tell(tx.db, { queryId, by })) ?? fail('feedback.nothing_to_tell');
     if (told.answerKind !== 'ANSWER') fail('feedback.no_new_answer');
     await ratedRepository.change(tx.db, queryId, { status: 'Closed' });

@@ -1,4 +1,5 @@
 import type { Message } from '@atelier/contracts/build/chat/chat';
+import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { presentMessage } from '../present.ts';
 import { chatRepository } from '../repository.ts';
@@ -32,7 +33,7 @@ export const findOwnConversation = async (
   tx: TxCtx,
   conversationId: string,
 ): Promise<OwnConversation | undefined> => {
-  const owner = { visitorHash: null, userId: 'userId' in tx.actor ? tx.actor.userId : null };
+  const owner = { visitorHash: null, userId: userIdOf(tx) };
   const row = await chatRepository.findConversation(tx.db, conversationId, owner);
   // Whoever knows its id may also read a conversation of nobody, which a program does not continue.
   if (!row || owner.userId === null || row.userId !== owner.userId) return undefined;

@@ -1,9 +1,9 @@
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import type { FlowContent, FlowDetails } from '@atelier/contracts/build/flows/flow-shapes';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { authorOf } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { publishObject } from '../../../../kernel/http/public-objects.ts';
-import { actorId } from '../actor-id.ts';
 import { readContent, storedContent } from '../content.ts';
 import { flowRepository } from '../repository.ts';
 import { versionRepository } from '../versions/repository.ts';
@@ -12,7 +12,7 @@ import { getFlow } from './reads.ts';
 /** Stores a flow with its first draft. Returns its id. */
 export const addFlow = async (tx: TxCtx, flow: Flow): Promise<string> => {
   const [id, versionId] = [newId('flw'), newId('flv')];
-  const author = actorId(tx);
+  const author = authorOf(tx);
   const content = storedContent(flow);
   await flowRepository.insert(tx.db, {
     id,

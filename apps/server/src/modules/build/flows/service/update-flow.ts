@@ -2,8 +2,8 @@ import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import type { FlowContent, FlowDetails } from '@atelier/contracts/build/flows/flow-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { authorOf } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { actorId } from '../actor-id.ts';
 import { readContent, storedContent, writeContent } from '../content.ts';
 import { takerOf } from '../engine/tasks/task-taker.ts';
 import { linksIn } from '../engine/tasks/tasks-in.ts';
@@ -27,7 +27,7 @@ export const saveDraft = async (
   { newest, flow }: { newest: Pick<FlowVersionRow, 'state' | 'number'>; flow: Flow },
 ): Promise<string> => {
   await refuseCircle(tx, id, flow);
-  const content = { ...storedContent(flow), updatedBy: actorId(tx) };
+  const content = { ...storedContent(flow), updatedBy: authorOf(tx) };
   const isNew = newest.state === 'LOCKED';
   const versionId = isNew ? newId('flv') : newestVersionId;
   if (isNew)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
+import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { findAppForChat } from '../../apps/index.ts';
 import { answerQuestion, findOwnConversation } from '../../chat/index.ts';
@@ -51,7 +52,7 @@ export const askTool = async (
     {
       open: async (tx) => (await findAppForChat(tx, appId)) ?? fail('mcp.tool_not_found'),
       text: question,
-      owner: { visitorHash: null, userId: 'userId' in ctx.actor ? ctx.actor.userId : null },
+      owner: { visitorHash: null, userId: userIdOf(ctx) },
       conversationId,
     },
     signal,

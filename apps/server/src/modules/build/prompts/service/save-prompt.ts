@@ -1,14 +1,13 @@
 import type { Prompt, PromptSettings } from '@atelier/contracts/build/prompts/prompt-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { authorOf } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
 import { type NewPromptRow, promptRepository } from '../repository.ts';
 import type { PromptRow } from '../tables.ts';
 import { visiblePrompts } from '../visible-prompts.ts';
 import { readPrompt } from './reads.ts';
-
-const authorOf = ({ actor }: AnyCtx): string => ('userId' in actor ? actor.userId : 'system');
 
 type Columns = Omit<NewPromptRow, 'id' | 'createdBy'>;
 

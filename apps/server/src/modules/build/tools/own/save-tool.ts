@@ -1,6 +1,7 @@
 import type { Tool, ToolSettings } from '@atelier/contracts/build/tools/tool-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { authorOf } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { presentTool } from '../present.ts';
 import { type NewToolRow, toolRepository } from '../repository.ts';
@@ -23,7 +24,7 @@ const columnsOf = (settings: ToolSettings): Columns => {
 export const newRow = (ctx: AnyCtx, settings: ToolSettings): NewToolRow => ({
   id: newId('tol'),
   ...columnsOf(settings),
-  createdBy: 'userId' in ctx.actor ? ctx.actor.userId : 'system',
+  createdBy: authorOf(ctx),
 });
 
 /** Throws `tools.invalid`, `tools.connection_not_fitting` and `tools.name_taken`. */

@@ -5,10 +5,9 @@ import { workerRepository } from '../repository.ts';
 
 /** Returns the context in which a worker acts: with the access of the member who deployed it, whoever gives it work. Throws RunFailure. */
 export const asOwner = async (ctx: Ctx, workerId: string): Promise<Ctx> => {
-  const owner = await ctx.tx(async (tx) => {
+  const owner = await tenantMembers.asMember(ctx, async (tx) => {
     const worker = await workerRepository.find(tx.db, workerId);
-    const member = worker && (await tenantMembers.find(tx, worker.createdBy));
-    return member && { userId: member.userId, role: member.role, name: `Worker “${worker.name}”` };
+    return worker && { memberId: worker.createdBy, name: `Worker “${worker.name}”` };
   });
   if (!owner)
     throw new RunFailure({
@@ -16,5 +15,5 @@ export const asOwner = async (ctx: Ctx, workerId: string): Promise<Ctx> => {
       message:
         'The worker acts with the access of the member who deployed it, who has left the company. Please deploy it again.',
     });
-  return ctx.inTenant(ctx.tenantId, { kind: 'user', ...owner });
+  return owner;
 };

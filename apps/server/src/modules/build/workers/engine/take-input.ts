@@ -1,6 +1,7 @@
 import type { ParsedSource, RecordInput } from '@atelier/contracts/build/workers/record-shapes';
 import type { WorkerInputKind } from '@atelier/contracts/build/workers/worker-queue';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { orderRun } from '../../../../kernel/runs/index.ts';
 import { recordFiles } from '../records/file-repository.ts';
@@ -67,7 +68,7 @@ const rowOf = (tx: TxCtx, { id, status }: WorkerRow, given: NewInput) => {
     ...{ sourceText, parsedSource, isSample, depth, visitorKeyHash },
     ...{ momentDate: given.date ?? now.date, momentTime: given.time ?? now.time },
     stage: status === 'PAUSED' ? ('HELD' as const) : ('QUEUED' as const),
-    createdBy: 'userId' in tx.actor ? tx.actor.userId : null,
+    createdBy: userIdOf(tx),
   };
 };
 

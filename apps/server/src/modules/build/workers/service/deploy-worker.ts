@@ -2,9 +2,9 @@ import { VisitorLimits } from '@atelier/contracts/build/apps';
 import type { NewWorker, Worker, WorkerSettings } from '@atelier/contracts/build/workers/worker-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { authorOf } from '../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { publishObject } from '../../../../kernel/http/public-objects.ts';
-import { actorId } from '../actor-id.ts';
 import { workerRepository } from '../repository.ts';
 import { checkTarget, chosenTarget, type Target } from '../targets.ts';
 import type { Template } from '../templates/template.ts';
@@ -63,7 +63,7 @@ export const deployWorker = async (ctx: Ctx, given: NewWorker): Promise<Worker> 
     const outputs = await readyOutputs(tx, id, settings.outputs);
     await workerRepository.insert(tx.db, {
       ...{ id, ...settings, outputs, templateId: template?.templateId ?? null },
-      ...{ targetKind: target.kind, targetId: target.id, createdBy: actorId(tx) },
+      ...{ targetKind: target.kind, targetId: target.id, createdBy: authorOf(tx) },
     });
     await saveQueue(tx, id, queue);
     await publishObject(tx, { id, kind: 'WORKER', frameSites: [] });

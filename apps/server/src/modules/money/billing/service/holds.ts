@@ -2,6 +2,7 @@ import { isOperatorModel } from '@atelier/contracts/content/models';
 import type { UsageKind } from '@atelier/contracts/money/usage';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { catalogueOf, freePlan } from '../catalogue.ts';
 import { microPerCredit } from '../micro-credit.ts';
@@ -48,8 +49,7 @@ interface FurtherCall {
 const sumOf = (parts: readonly { amount: number }[]): number =>
   parts.reduce((sum, { amount }) => sum + amount, 0);
 
-const userOf = (tx: TxCtx, { userId }: Work): string | null =>
-  userId ?? ('userId' in tx.actor ? tx.actor.userId : null);
+const userOf = (tx: TxCtx, { userId }: Work): string | null => userId ?? userIdOf(tx);
 
 /** Returns the daily limit of answers of each plan. A plan that is no longer sold counts as the free one. */
 const answersPerDay = (tx: TxCtx): Record<string, number | null> => {

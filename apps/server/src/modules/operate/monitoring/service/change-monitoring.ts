@@ -1,4 +1,5 @@
 import { fail } from '../../../../kernel/base/errors.ts';
+import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { presentState } from '../present.ts';
 import { monitorRepository } from '../repository.ts';
@@ -24,7 +25,7 @@ export const readMonitoring = (ctx: AnyCtx, appId: string) =>
 export const startMonitoring = (ctx: AnyCtx, appId: string) =>
   ctx.tx(async (tx) => {
     await requireApp(tx, appId);
-    const startedBy = 'userId' in tx.actor ? tx.actor.userId : null;
+    const startedBy = userIdOf(tx);
     const isNew = await monitorRepository.start(tx.db, appId, startedBy);
     await tx.audit('monitoring.started', appId, { isNew });
     return stateOf(tx, appId);

@@ -2,12 +2,13 @@ import { AppSettings } from '@atelier/contracts/build/apps';
 import { NewKnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { QuickStart, quickStart } from '@atelier/contracts/operate/onboarding/quick-start';
+import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { addApp, takenAppNames } from '../../../build/apps/index.ts';
 import { addKnowledgeBase, knowledgeBaseNames } from '../../../content/bases/index.ts';
 import { findModelId } from '../../../content/models/index.ts';
 import { freeName, namesFrom } from './free-name.ts';
-import { findOwn, getUserId, presentQuickStart } from './own-quick-start.ts';
+import { findOwn, presentQuickStart } from './own-quick-start.ts';
 import { quickStartRepository } from './repository.ts';
 
 type Wish = RequestOf<(typeof quickStart.endpoints)['begin']>['body'];
@@ -31,7 +32,7 @@ const make = async (tx: TxCtx, { name, language }: Wish, embeddingModelId: strin
 export const beginQuickStart = async (ctx: Ctx, wish: Wish): Promise<QuickStart> => {
   const embeddingModelId = await findModelId(ctx, 'EMBEDDING', null);
   return ctx.tx(async (tx) => {
-    const userId = getUserId(tx);
+    const userId = ownUserId(tx);
     await quickStartRepository.lock(tx.db, userId);
     const earlier = await findOwn(tx, userId);
     const made = earlier ?? (await make(tx, wish, embeddingModelId));

@@ -1,5 +1,5 @@
 import type { QuickStart } from '@atelier/contracts/operate/onboarding/quick-start';
-import { fail } from '../../../../kernel/base/errors.ts';
+import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { getApp } from '../../../build/apps/index.ts';
 import { quickStartRepository } from './repository.ts';
@@ -8,10 +8,7 @@ import type { QuickStartRow } from './tables.ts';
 /** A quick start expires after this time; the next documents begin another one. */
 const dayMs = 24 * 60 * 60 * 1000;
 
-export const getUserId = ({ actor }: AnyCtx): string =>
-  'userId' in actor ? actor.userId : fail('auth.unauthenticated');
-
-export const findOwn = (tx: TxCtx, userId = getUserId(tx)): Promise<QuickStartRow | undefined> =>
+export const findOwn = (tx: TxCtx, userId = ownUserId(tx)): Promise<QuickStartRow | undefined> =>
   quickStartRepository.find(tx.db, userId, new Date(tx.now().getTime() - dayMs));
 
 export const presentQuickStart = async (
@@ -32,5 +29,5 @@ export const findQuickStart = (ctx: AnyCtx): Promise<QuickStart | null> =>
 /** Ends the quick start. Knowledge base and app stay. Does nothing when there is none. */
 export const endQuickStart = (ctx: AnyCtx): Promise<void> =>
   ctx.tx(async (tx) => {
-    await quickStartRepository.remove(tx.db, getUserId(tx));
+    await quickStartRepository.remove(tx.db, ownUserId(tx));
   });

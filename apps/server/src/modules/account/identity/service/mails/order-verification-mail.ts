@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../../../../kernel/base/errors.ts';
+import { ownUserId } from '../../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../../kernel/context/define-job.ts';
 import { type UserRow, userRepository } from '../../repository/user-repository.ts';
@@ -20,7 +20,7 @@ export const isVerifiedEnough = (tx: TxCtx, user: UserRow): boolean =>
 /** Sends the verification mail again (AUTH-27), unless the address is verified already. */
 export const sendVerifyEmail = (ctx: Ctx, origin: string): Promise<void> =>
   ctx.tx(async (tx) => {
-    const userId = 'userId' in tx.actor ? tx.actor.userId : fail('auth.unauthenticated');
+    const userId = ownUserId(tx);
     const user = await userRepository.find(tx.db, userId);
     if (user && isVerifiedEnough(tx, user)) return;
     await orderVerificationMail(tx, userId, origin);

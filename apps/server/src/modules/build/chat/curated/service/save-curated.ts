@@ -7,6 +7,7 @@ import {
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
+import { userIdOf } from '../../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { findChunks, presentChunks } from '../../../../content/search/index.ts';
 import { getApp } from '../../../apps/index.ts';
@@ -95,7 +96,7 @@ export const saveCurated = (ctx: AnyCtx, input: Input): Promise<CuratedAnswer> =
       { knowledgeBaseIds, question, answer },
       { asked: input.sources, before: before?.sources ?? [] },
     );
-    const updatedBy = 'userId' in tx.actor ? tx.actor.userId : null;
+    const updatedBy = userIdOf(tx);
     const written = { question, wordings, answer, sources, active, updatedBy };
     const id = before?.id ?? newId('cur');
     const row = before

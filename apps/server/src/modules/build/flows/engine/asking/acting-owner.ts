@@ -9,15 +9,14 @@ import { flowRepository } from '../../repository.ts';
  */
 export const asOwner = async (ctx: Ctx, flowId: string): Promise<Ctx> => {
   if ('userId' in ctx.actor) return ctx;
-  const owner = await ctx.tx(async (tx) => {
+  const owner = await tenantMembers.asMember(ctx, async (tx) => {
     const flow = await flowRepository.find(tx.db, flowId);
-    const member = flow && (await tenantMembers.find(tx, flow.createdBy));
-    return member && { userId: member.userId, role: member.role, name: `Flow “${flow.name}”` };
+    return flow && { memberId: flow.createdBy, name: `Flow “${flow.name}”` };
   });
   if (!owner)
     throw new PieceError(
       'pieces.refused',
       'The step acts with the access of the owner of the flow, who has left the company. Please duplicate the flow, and publish the copy.',
     );
-  return ctx.inTenant(ctx.tenantId, { kind: 'user', ...owner });
+  return owner;
 };

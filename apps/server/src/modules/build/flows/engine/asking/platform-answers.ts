@@ -1,6 +1,7 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { type CitedAnswer, PieceError, type PiecePlatform, type StepCitation } from '@atelier/pieces';
 import type { z } from 'zod';
+import { userIdOf } from '../../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { knowledgeBaseRepository, visibleKnowledge } from '../../../../content/bases/index.ts';
 import { microPerCredit } from '../../../../money/billing/index.ts';
@@ -95,7 +96,7 @@ const runApp =
       {
         open: async (tx) => (await findAppForChat(tx, appId)) ?? noApp(),
         text: question,
-        owner: { visitorHash: null, userId: 'userId' in owner.actor ? owner.actor.userId : null },
+        owner: { visitorHash: null, userId: userIdOf(owner) },
         conversationId,
         depth: depth + 1,
       },

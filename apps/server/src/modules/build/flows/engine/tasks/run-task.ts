@@ -1,6 +1,7 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { PieceAction } from '@atelier/pieces';
+import { userIdOf } from '../../../../../kernel/context/actor.ts';
 import { asOwner } from '../asking/acting-owner.ts';
 import { type Execution, failStep, type optionsOf } from '../execution.ts';
 import { explainStep, StepFailure, stepFailure } from '../failures.ts';
@@ -30,7 +31,7 @@ const prepare = async (
     ...action.plan(await input()),
     depth: place.depth + 1,
     appId: place.chat?.appId,
-    userId: 'userId' in ctx.actor ? ctx.actor.userId : null,
+    userId: userIdOf(ctx),
   };
   const owner = await asOwner(ctx, place.flowId);
   return { order, input: await takerOf(ctx, order.taker).prepare(owner, order) };

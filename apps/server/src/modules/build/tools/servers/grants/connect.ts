@@ -1,5 +1,6 @@
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
+import { ownUserId } from '../../../../../kernel/context/actor.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
 import { canWriteTools } from '../../policy.ts';
@@ -17,12 +18,9 @@ import { openFlow, sealFlow, sealGrant } from './seal-grant.ts';
 const minutes = 10;
 const patienceMs = 60_000;
 
-const userIdOf = ({ actor }: AnyCtx): string =>
-  'userId' in actor ? actor.userId : fail('auth.unauthenticated');
-
 /** Whose account an actor may connect: their own, or that of the company. Throws `auth.forbidden`. */
 const ownerFor = (ctx: AnyCtx, { id: mcpId, sharing }: McpRow): GrantOwner => {
-  if (sharing === 'PERSON') return { mcpId, personId: userIdOf(ctx) };
+  if (sharing === 'PERSON') return { mcpId, personId: ownUserId(ctx) };
   if (!canWriteTools(ctx)) fail('auth.forbidden');
   return { mcpId, personId: null };
 };
@@ -77,7 +75,7 @@ export const connectServer = async (
   const stateHash = hashToken(state);
   await ctx.tx(async (tx) => {
     const attempt = {
-      ...{ stateHash, ...owner, sessionHash: hashToken(session), userId: userIdOf(tx) },
+      ...{ stateHash, ...owner, sessionHash: hashToken(session), userId: ownUserId(tx) },
       secrets: sealFlow(tx, stateHash, flow),
       expiresAt: new Date(tx.now().getTime() + minutes * 60_000),
     };
@@ -100,7 +98,7 @@ export const finishConnecting = async (
   ctx: Ctx,
   { code, state, iss, session }: { code: string; state: string; iss?: string | undefined; session: string },
 ) => {
-  const own = { stateHash: hashToken(state), sessionHash: hashToken(session), userId: userIdOf(ctx) };
+  const own = { stateHash: hashToken(state), sessionHash: hashToken(session), userId: ownUserId(ctx) };
   const attempt =
     (await ctx.tx((tx) => grantAttemptRepository.consume(tx.db, own, tx.now()))) ??
     fail('mcps.state_unknown');
@@ -117,7 +115,7 @@ export const finishConnecting = async (
     await bindClient(tx, row, authority.client.issuer);
     const id = newId('mcg');
     await grantRepository.replace(tx.db, {
-      ...{ id, mcpId, personId, scope: issued.scope, connectedBy: userIdOf(tx), connectedAt: tx.now() },
+      ...{ id, mcpId, personId, scope: issued.scope, connectedBy: ownUserId(tx), connectedAt: tx.now() },
       secrets: sealGrant(tx, id, issued.grant),
       site: new URL(authority.url).host,
       expiresAt: issued.seconds === undefined ? null : new Date(tx.now().getTime() + issued.seconds * 1000),

@@ -1,5 +1,6 @@
 import type { Mcp, McpOffer } from '@atelier/contracts/build/tools/mcp-shapes';
 import { type AppError, fail } from '../../../../../kernel/base/errors.ts';
+import { userIdOf } from '../../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import type { InputOf } from '../../../../../kernel/context/define-job.ts';
 import { choicesAfter } from '../choices.ts';
@@ -55,7 +56,7 @@ const store = async (tx: TxCtx, { row, finding }: Awaited<ReturnType<typeof look
 
 /** Reads the tools of a server again, and stores how that went. Throws `mcps.not_found`. */
 export const checkServer = async (ctx: Ctx, id: string): Promise<Mcp> => {
-  const seen = await look(ctx, id, 'userId' in ctx.actor ? ctx.actor.userId : null);
+  const seen = await look(ctx, id, userIdOf(ctx));
   return ctx.tx(async (tx) => {
     const noted = await store(tx, seen);
     await tx.audit('mcps.checked', id, { health: noted.health });

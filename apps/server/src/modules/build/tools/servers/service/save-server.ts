@@ -7,6 +7,7 @@ import type {
 } from '@atelier/contracts/build/tools/mcp-shapes';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
+import { authorOf, userIdOf } from '../../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { grantRepository } from '../grants/repository.ts';
 import { presentMcp } from '../present.ts';
@@ -71,7 +72,7 @@ export const discoverTools = async (ctx: Ctx, { mcpId, ...typed }: McpTrial): Pr
   const row = mcpId === undefined ? undefined : await ctx.tx((tx) => find(tx, mcpId));
   if (authenticationOf(typed) === 'OAUTH') {
     if (row?.authentication !== 'OAUTH' || row.url !== typed.url) return fail('mcps.connect_first');
-    const personId = 'userId' in ctx.actor ? ctx.actor.userId : null;
+    const personId = userIdOf(ctx);
     const signal = AbortSignal.timeout(offerMs);
     return readOffer(ctx, await openTarget(ctx, row, { personId, signal }));
   }
@@ -104,7 +105,7 @@ export const createServer = async (ctx: Ctx, settings: McpSettings): Promise<Mcp
       id,
       ...columnsOf(settings),
       secrets: sealSecrets(tx, id, secrets),
-      createdBy: 'userId' in tx.actor ? tx.actor.userId : 'system',
+      createdBy: authorOf(tx),
       choices: settings.tools,
       ...(finding && foundColumns(finding, before, tx.now())),
     });

@@ -1,9 +1,10 @@
 import type { Authorization } from '@atelier/contracts/content/connections/authorization';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
+import { ownUserId } from '../../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { hashToken } from '../../../../../kernel/secrets/secrets.ts';
-import { userIdOf, verifierScope } from '../attempt-owner.ts';
+import { verifierScope } from '../attempt-owner.ts';
 import { presentAuthorization } from '../present.ts';
 import { providerOf } from '../providers.ts';
 import { attemptRepository, authorizationRepository } from '../repository.ts';
@@ -23,7 +24,7 @@ export const finishAuthorization = async (
   ctx: Ctx,
   { code, state, session }: Return,
 ): Promise<Authorization> => {
-  const own = { stateHash: hashToken(state), sessionHash: hashToken(session), userId: userIdOf(ctx) };
+  const own = { stateHash: hashToken(state), sessionHash: hashToken(session), userId: ownUserId(ctx) };
   const attempt =
     (await ctx.tx((tx) => attemptRepository.consume(tx.db, own, tx.now()))) ??
     fail('authorization.state_unknown');

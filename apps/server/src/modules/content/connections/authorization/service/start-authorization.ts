@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { ownUserId } from '../../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
-import { userIdOf, verifierScope } from '../attempt-owner.ts';
+import { verifierScope } from '../attempt-owner.ts';
 import { providerOf } from '../providers.ts';
 import { attemptRepository } from '../repository.ts';
 
@@ -40,7 +41,7 @@ export const startAuthorization = async (ctx: Ctx, { provider: id, session, orig
     const attempt = {
       stateHash,
       sessionHash: hashToken(session),
-      userId: userIdOf(ctx),
+      userId: ownUserId(ctx),
       provider: provider.id,
       redirectUri,
       verifier: ctx.services.secrets.encrypt(verifier, verifierScope(ctx, stateHash)),

@@ -2,6 +2,7 @@ import { type AlertRuleInput } from '@atelier/contracts/operate/monitoring/alert
 import { mostAlertRules } from '@atelier/contracts/operate/monitoring/alerts';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
+import { userIdOf } from '../../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { findSubjectName } from '../../service/find-subjects.ts';
 import { alertRepository } from '../repository/alerts.ts';
@@ -17,8 +18,6 @@ const checkSubject = async (tx: TxCtx, rule: AlertRuleInput): Promise<void> => {
     fail('alerts.subject_not_found');
 };
 
-const authorOf = ({ actor }: TxCtx): string | null => ('userId' in actor ? actor.userId : null);
-
 /** Adds a rule. Throws `alerts.too_many_rules`, `alerts.subject_not_found` and `alerts.spend_not_allowed`. */
 export const createRule = (ctx: AnyCtx, input: AlertRuleInput) =>
   ctx.tx(async (tx) => {
@@ -28,7 +27,7 @@ export const createRule = (ctx: AnyCtx, input: AlertRuleInput) =>
     const row = await ruleRepository.insert(tx.db, {
       ...input,
       id: newId('alr'),
-      authorId: authorOf(tx),
+      authorId: userIdOf(tx),
       webhookSecret: secret?.stored ?? null,
     });
     await tx.audit('alerts.rule_created', row.id, { name: row.name });
