@@ -62,6 +62,7 @@ export default defineConfig({
         'flow-templates.spec.ts',
         'flow-builder.spec.ts',
         'flow-history.spec.ts',
+        'flow-files.spec.ts',
         'flow-from-sentence.spec.ts',
         'tools.spec.ts',
         'mcp.spec.ts',

@@ -82,6 +82,12 @@ export const flowRunsMatrix = matrixOf(flowRuns, {
       return { params: { ...params, fileId: 'fil_none' } };
     },
   },
+  showFile: {
+    naming: async (own) => {
+      const { params } = await run(own);
+      return { params: { ...params, fileId: 'fil_none' } };
+    },
+  },
   cancel: { naming: run },
   retry: { naming: run },
   replay: { naming: async (own) => ({ ...(await run(own)), body: {} }) },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FileValue } from '../../fields/file-value.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
+import { ShownFile } from '../chat/shown-file.ts';
 import {
   FlowApproval,
   FlowRunDetails,
@@ -25,6 +26,10 @@ export const flowRuns = defineContract({
     'flows.file_not_found': {
       kind: 'not_found',
       message: 'This run has no such file any more. Please reload the run.',
+    },
+    'flows.file_not_shown': {
+      kind: 'invalid',
+      message: 'This file cannot be shown here. Please download it.',
     },
     'flows.nothing_waits': {
       kind: 'not_found',
@@ -100,11 +105,24 @@ export const flowRuns = defineContract({
     file: {
       method: 'GET',
       path: '/api/orchestrator/runs/:runId/files/:fileId',
-      summary: 'Download a file of a run',
+      summary: 'Download a file of a run, or a range of its bytes',
       access: read,
       params: params.extend({ fileId: lookupId }),
       query: ownTenant,
       raw: true,
+    },
+    showFile: {
+      method: 'GET',
+      path: '/api/orchestrator/runs/:runId/files/:fileId/shown',
+      summary: 'Read how a file of a run is shown: by itself, or by its text',
+      access: read,
+      params: params.extend({ fileId: lookupId }),
+      query: z.object({
+        ...tenantQuery,
+        /** TEXT reads the text also of what is shown by itself. */
+        as: z.enum(['FILE', 'TEXT']).default('FILE'),
+      }),
+      reply: ShownFile,
     },
     cancel: {
       method: 'POST',

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { DocumentSection } from '../../content/bases/import-shapes.ts';
 import { FileValue } from '../../fields/file-value.ts';
 import { RunCause } from '../../kernel/run-parts.ts';
 import { Abilities, Timestamp } from '../../kernel/shapes.ts';
-import { SourceForm } from '../chat/chat.ts';
 import { FeedbackReason, FeedbackStatus, Verdict } from '../chat/feedback.ts';
 import { WorkerInputKind } from './worker-queue.ts';
 
@@ -89,20 +87,6 @@ export type RecordFeedback = z.infer<typeof RecordFeedback>;
 /** A stored file, and where it is read. */
 export const RecordFile = FileValue.extend({ url: z.string() });
 export type RecordFile = z.infer<typeof RecordFile>;
-
-/** The form in which a document of a record is shown beside what was done with it. */
-export const ShownForm = z.enum([...SourceForm.options, 'PICTURE']);
-
-/** A document of a record as it is shown: the file itself (a page of a PDF, a picture), or the text that was read from it. */
-export const ShownFile = z.object({
-  form: ShownForm,
-  /** Null where the text is shown. */
-  fileBytes: z.number().int().nullable(),
-  sections: z.array(DocumentSection),
-  /** False when it has more text than is shown. */
-  isWhole: z.boolean(),
-});
-export type ShownFile = z.infer<typeof ShownFile>;
 
 /** A record as a list shows it. */
 export const RecordLine = z.object({

@@ -3,6 +3,7 @@ import { defineContract } from '../../kernel/contract.ts';
 import { RunCause } from '../../kernel/run-parts.ts';
 import { lookupId, pageOf, pageQuery, tenantQuery, text } from '../../kernel/shapes.ts';
 import { FeedbackReason, FeedbackStatus, Verdict } from '../chat/feedback.ts';
+import { ShownFile } from '../chat/shown-file.ts';
 import {
   OutputAction,
   OutputLogItem,
@@ -11,7 +12,6 @@ import {
   RecordLine,
   RecordStage,
   RecordStatus,
-  ShownFile,
   WorkerRecord,
 } from './record-shapes.ts';
 import { recordErrors } from './worker-errors.ts';

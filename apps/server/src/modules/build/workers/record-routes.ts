@@ -1,7 +1,6 @@
 import { recordRetention } from '@atelier/contracts/build/workers/record-retention';
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import { answered, defineRoutes } from '../../../kernel/module/module.ts';
-import { wantedRange } from '../../content/files/index.ts';
 import { cancelRecord, handleOutputAction, rateRecord, retryFailedActivity } from './engine/change-record.ts';
 import { countOldRecords, readRecordRetention, saveRecordRetention } from './records/service/keep-records.ts';
 import { openRecordFile, openTable } from './records/service/read-files.ts';
@@ -23,8 +22,7 @@ export const workerRecordRoutes = defineRoutes(workerRecords, {
   report: (ctx, { params, query }) => readReport(ctx, params.id, query.days),
   table: async (ctx, { params }, exchange) => exchange.sendRaw(await openTable(ctx, params)),
   file: async (anonymous, { params }, exchange) => {
-    const range = wantedRange(exchange.headers.range);
-    const { status, ...sent } = await openRecordFile(anonymous, params, range);
+    const { status, ...sent } = await openRecordFile(anonymous, params, exchange.headers.range);
     return exchange.sendRaw({ ...sent, status });
   },
   showFile: (ctx, { params, query }) => showFile(ctx, params, query.as),

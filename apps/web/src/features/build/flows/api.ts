@@ -104,6 +104,9 @@ export const useFlowRun = (runId: string) =>
 export const useRunFiles = (runId: string) =>
   useRead(flowRuns.endpoints.files, { params: { runId }, query: {} });
 
+export const readShownRunFile = (runId: string, fileId: string, as: 'FILE' | 'TEXT') =>
+  call(flowRuns.endpoints.showFile, { params: { runId, fileId }, query: { as } });
+
 /** The executed steps of a run, read page by page. */
 export const useRunSteps = (runId: string) => {
   const params = { runId };

@@ -176,6 +176,31 @@ describe('the files of a flow', () => {
     }
   });
 
+  it('are shown by the rules for documents of records, and read by ranges', async () => {
+    const flowId = await bed.publish([respondWith('step_1', 'done')]);
+    const page = new File(['<p>Hello</p>'], 'page.html');
+    const letter = new File([makePdf([['Two seats.']])], 'letter.pdf');
+    const runId = await startWith(flowId, { table: csvFile(), page, letter });
+    await bed.ended(runId);
+    const byName = new Map((await filesOf(runId)).map((file) => [file.name, file.id]));
+    const show = (name: string, as: 'FILE' | 'TEXT' = 'FILE') => {
+      const params = { runId, fileId: byName.get(name) ?? '' };
+      return client.call(flowRuns.endpoints.showFile, { params, query: { as } });
+    };
+    expect(await show('people.csv')).toMatchObject({ form: 'TABLE', fileBytes: null, isWhole: true });
+    expect(await show('letter.pdf')).toMatchObject({ form: 'PDF', sections: [] });
+    const [section] = (await show('letter.pdf', 'TEXT')).sections;
+    expect(section?.text).toContain('Two seats.');
+    await expect(show('page.html')).rejects.toThrow('flows.file_not_shown');
+    const path = `/api/orchestrator/runs/${runId}/files/${byName.get('letter.pdf')}`;
+    const part = await client.fetch(path, { headers: { range: 'bytes=0-3' } });
+    expect([part.status, await part.text()]).toEqual([206, '%PDF']);
+    const other = (await server.signUp('Eve')).client;
+    const params = { runId, fileId: byName.get('people.csv') ?? '' };
+    const strange = other.call(flowRuns.endpoints.showFile, { params, query: {} });
+    await expect(strange).rejects.toThrow('flows.run_not_found');
+  });
+
   it('that are attached to a run again are held by it', async () => {
     const flowId = await bed.publish([
       pieceStep('step_1', ['files', 'read_text'], { file: '{{trigger.body.file}}' }),

@@ -5,6 +5,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { AttachFile, withFile } from './attach-file.tsx';
+import classes from './runs.module.css';
 
 const readJson = (text: string) => parseJson(text) as JsonValue | undefined;
 
@@ -47,6 +48,7 @@ export const PayloadDialog = (props: PayloadDialogProps) => {
               minRows={5}
               maxRows={18}
               spellCheck={false}
+              classNames={{ input: classes.json ?? '' }}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               error={isWrong ? 'This is not JSON. Please correct it.' : undefined}

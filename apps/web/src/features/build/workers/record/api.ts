@@ -2,12 +2,11 @@ import type { RecordStage, RecordStatus } from '@atelier/contracts/build/workers
 import { workerInputs } from '@atelier/contracts/build/workers/worker-inputs';
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import { workers } from '@atelier/contracts/build/workers/workers';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { usePages, useRead, useWrite } from '../../../../lib/query.ts';
-import { pathOf } from '../../../../lib/server/api.ts';
+import { call, pathOf } from '../../../../lib/server/api.ts';
 import { subscribe } from '../../../../lib/server/event-stream.ts';
-import { send } from '../../../../lib/server/http.ts';
 
 const { endpoints } = workerRecords;
 /** Everything that a change of a record shows in. */
@@ -31,22 +30,8 @@ interface RecordQuery {
 export const useRecords = (query: RecordQuery) => usePages(endpoints.list, { query });
 export const useRecord = (id: string) =>
   useRead(endpoints.get, { params: { id }, query: {} }, { staleTime: 0 });
-export const useShownFile = (id: string, fileId: string, as: 'FILE' | 'TEXT') =>
-  useRead(endpoints.showFile, { params: { id, fileId }, query: { as } });
-
-/** Reads a file of a record, or a range of its bytes, both ends included. */
-export const readBytes = async (
-  url: string,
-  range?: { start: number; end: number },
-): Promise<Uint8Array<ArrayBuffer>> => {
-  const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {};
-  const response = await send({ method: 'GET', path: url, headers });
-  if (!response.ok) throw new Error('The file could not be read. Please try again.');
-  return new Uint8Array(await response.arrayBuffer());
-};
-
-export const usePicture = (url: string) =>
-  useQuery({ queryKey: ['picture of a record', url], queryFn: () => readBytes(url) });
+export const readShownFile = (id: string, fileId: string, as: 'FILE' | 'TEXT') =>
+  call(endpoints.showFile, { params: { id, fileId }, query: { as } });
 
 export const useWorkerReport = (id: string) => useRead(endpoints.report, { params: { id }, query: {} });
 export const useTrigger = () => useWrite(workerInputs.endpoints.trigger, { refreshes });

@@ -3,41 +3,26 @@ import { csvLine, csvMark, withoutFormula } from '../../../../../kernel/base/csv
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
-import {
-  type FileRow,
-  findFile,
-  openDownload,
-  openPart,
-  type wantedRange,
-} from '../../../../content/files/index.ts';
+import { LooseFiles } from '../../../../content/documents/index.ts';
+import { findFile } from '../../../../content/files/index.ts';
 import { workerRepository } from '../../repository.ts';
 import { visibleWorkers } from '../../visible-workers.ts';
 import { ctxOfRecord, withRecord } from '../door.ts';
 import { recordFiles } from '../file-repository.ts';
 import { recordTables } from '../table-repository.ts';
 
-type Range = NonNullable<ReturnType<typeof wantedRange>>;
-
-/** Bytes that no browser shows by themselves. */
-const plain = 'application/octet-stream';
-const unsatisfied = ({ size }: FileRow) => ({ headers: { 'content-range': `bytes */${size}` } });
-
 /** Opens a file of a record as a download, or a range of its bytes for a page that draws it. Throws what `withRecord` throws, and `workers.file_not_found`. */
 export const openRecordFile = async (
   anonymous: Anonymous,
   { id, fileId }: { id: string; fileId: string },
-  range: Range | undefined,
+  rangeHeader: string | undefined,
 ) => {
   const { file, ctx } = await withRecord(anonymous, id, async (tx, { record }) => {
     const known = (await recordFiles.list(tx.db, record.id)).some((each) => each.fileId === fileId);
     const row = known ? await findFile(tx, fileId) : undefined;
     return { file: row ?? fail('workers.file_not_found'), ctx: await ctxOfRecord(anonymous, id) };
   });
-  const last = file.size - 1;
-  if (range === undefined) return { status: 200, ...(await openDownload(ctx, file)) };
-  if (range.start > last) return { status: 416, type: plain, body: '', ...unsatisfied(file) };
-  const bytes = { start: range.start, end: Math.min(range.end ?? last, last) };
-  return { status: 206, ...(await openPart(ctx, file, { type: plain, range: bytes })) };
+  return LooseFiles.openLooseFile(ctx, file, rangeHeader);
 };
 
 const pageSize = 500;
