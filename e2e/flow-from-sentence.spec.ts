@@ -56,12 +56,31 @@ const proposal = JSON.stringify({
   ],
 });
 
-test('a flow is described in words, looked through, accepted, undone at once and discarded', async ({
+const change = JSON.stringify({
+  changes: [
+    { do: 'set', name: 'step_2', title: 'Tell the head of sales' },
+    {
+      do: 'add',
+      name: 'step_4',
+      after: 'step_2',
+      step: {
+        kind: 'code',
+        title: 'Note the order',
+        code: 'export const code = async (inputs) => inputs;',
+        input: { total: '{{trigger.body.total}}' },
+      },
+    },
+  ],
+});
+
+test('a flow is described in words, looked through, accepted, changed by a sentence, undone and discarded', async ({
   product,
   builder,
 }) => {
   const { page } = builder;
-  const model = await startScriptedModel(() => proposal);
+  const model = await startScriptedModel((question) =>
+    question.startsWith('The flow:') ? change : proposal,
+  );
   try {
     await page.goto(`${product.origin}/signup`);
     await signUp(page, 'Ada Lovelace');
@@ -87,6 +106,32 @@ test('a flow is described in words, looked through, accepted, undone at once and
     await expect(page.getByText('All changes are saved')).toBeVisible();
     await expect(page.getByText('1 problem to mend before it can be published')).toBeVisible();
     await builder.look('accepted');
+
+    await test.step('a sentence changes what is there, also only after it was looked through', async () => {
+      await page.getByRole('button', { name: 'Describe a change' }).click();
+      const wanted = page.getByRole('textbox', { name: 'Describe what should change' });
+      await expect(wanted).toBeFocused();
+      await wanted.fill('Tell the head of sales instead, and note the order.');
+      await builder.look('change-described');
+      await page.getByRole('button', { name: 'Propose a change' }).click();
+      await expect(page.getByText('2 proposed changes.')).toBeVisible();
+      const changes = page.getByRole('list', { name: 'Proposed changes' }).getByRole('listitem');
+      await expect(changes).toHaveText([
+        '“Note the order” was added.',
+        '“Tell sales” is now called “Tell the head of sales”.',
+      ]);
+      await expect(cardOf(page, /Note the order/)).toBeVisible();
+      await builder.look('change-proposed');
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await expect(cardOf(page, /Note the order/)).toHaveCount(0);
+      await page.getByRole('button', { name: 'Propose a change' }).click();
+      await page.getByRole('button', { name: 'Use this change' }).click();
+      await expect(cardOf(page, /Tell the head of sales/)).toBeVisible();
+      await expect(page.getByText('All changes are saved')).toBeVisible();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(cardOf(page, /Note the order/)).toHaveCount(0);
+      await expect(cardOf(page, /Tell sales/)).toBeVisible();
+    });
 
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(cardOf(page, /Tell sales/)).toHaveCount(0);

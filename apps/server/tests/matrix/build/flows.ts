@@ -62,6 +62,9 @@ export const flowSettingsMatrix = matrixOf(flowSettings, {
 
 export const flowProposalsMatrix = matrixOf(flowProposals, {
   propose: { plain: 'a sentence names nothing', parts: { body: { sentence: 'Greet whoever calls.' } } },
+  proposeChange: {
+    naming: async (own) => ({ ...(await onlyParams(own)), body: { sentence: 'Greet whoever calls.' } }),
+  },
 });
 
 /** A run of a flow of A. */

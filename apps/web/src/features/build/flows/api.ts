@@ -44,6 +44,7 @@ const lists = [endpoints.list, endpoints.versions];
 const listed = [endpoints.list, endpoints.count];
 
 export const useProposeFlow = () => useWrite(flowProposals.endpoints.propose, { refreshes: [] });
+export const useProposeChange = () => useWrite(flowProposals.endpoints.proposeChange, { refreshes: [] });
 /** False when it is known that the company has no chat model that writes. */
 export const useCanPropose = (): boolean => {
   const may = useMay();

@@ -63,8 +63,12 @@ const Catalogue = ({ commands, pieces }: Pick<EditTabProps, 'commands' | 'pieces
   );
 };
 
-const Steps = (props: EditTabProps) => {
-  const { editing, commands, pieces, isReadOnly, testRun, onHideTest } = props;
+interface StepsProps extends EditTabProps {
+  onDescribe: (() => void) | undefined;
+}
+
+const Steps = (props: StepsProps) => {
+  const { editing, commands, pieces, isReadOnly, testRun, onHideTest, onDescribe } = props;
   const { editor, state, saved } = editing;
   const { selected } = commands;
   const isPhone = useMediaQuery('(max-width: 48em)') === true;
@@ -110,6 +114,7 @@ const Steps = (props: EditTabProps) => {
         isReadOnly={isReadOnly}
         search={{ value: search, found: found.length, onChange: setSearch, onNext: goToFound }}
         onAddNote={isPhone || isReadOnly ? undefined : commands.addNote}
+        onDescribe={isReadOnly ? undefined : onDescribe}
       />
       {run ? <TestBar run={run} onClose={onHideTest} /> : null}
       <ProblemList problems={isReadOnly ? [] : problems} titleOf={titleOf} onOpen={commands.open} />
@@ -148,12 +153,17 @@ const Steps = (props: EditTabProps) => {
  */
 export const EditTab = (props: EditTabProps) => {
   const proposal = useProposal(props.editing, props.isReadOnly);
-  const { flow } = proposal;
+  const { flow, before, isOffered, isFixed, open } = proposal;
   const shown = flow && { ...props.editing, state: { ...props.editing.state, flow } };
   return (
     <>
       <ProposalBar proposal={proposal} />
-      <Steps {...props} {...(shown && { editing: shown, isReadOnly: true })} />
+      <Steps
+        {...props}
+        {...(shown && { editing: shown })}
+        isReadOnly={props.isReadOnly || shown !== undefined || isFixed}
+        onDescribe={before && !isOffered ? open : undefined}
+      />
     </>
   );
 };

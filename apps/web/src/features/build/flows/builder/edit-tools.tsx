@@ -1,5 +1,12 @@
 import { ActionIcon, Button, HoverCard, TextInput } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconKeyboard, IconNote, IconSearch } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconKeyboard,
+  IconNote,
+  IconSearch,
+  IconSparkles,
+} from '@tabler/icons-react';
 import type { EditorState, FlowEditor } from '../model/flow-editor.ts';
 import classes from './builder.module.css';
 
@@ -63,10 +70,12 @@ interface EditToolsProps {
   search: { value: string; found: number; onChange: (value: string) => void; onNext: () => void };
   /** Undefined where there is no canvas to put notes on. */
   onAddNote: (() => void) | undefined;
+  /** Undefined where the flow is not changed by a sentence: it is empty, or cannot be changed. */
+  onDescribe: (() => void) | undefined;
 }
 
-/** The tools above the canvas: history, search, notes, keys. */
-export const EditTools = ({ editor, state, isReadOnly, search, onAddNote }: EditToolsProps) => (
+/** The tools above the canvas: history, search, changes by a sentence, notes, keys. */
+export const EditTools = ({ editor, state, isReadOnly, search, onAddNote, onDescribe }: EditToolsProps) => (
   <div className={classes.tools}>
     {isReadOnly ? null : <History editor={editor} state={state} />}
     <TextInput
@@ -80,6 +89,11 @@ export const EditTools = ({ editor, state, isReadOnly, search, onAddNote }: Edit
       onChange={(event) => search.onChange(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && search.onNext()}
     />
+    {onDescribe ? (
+      <Button variant="default" leftSection={<IconSparkles size={16} />} onClick={onDescribe}>
+        Describe a change
+      </Button>
+    ) : null}
     {onAddNote ? (
       <>
         <Button variant="default" leftSection={<IconNote size={16} />} onClick={onAddNote}>

@@ -33,11 +33,11 @@ const modelsAre = (extractive: boolean) => {
   const model = { modelId: 'm', label: 'M', type: 'CHAT', provider: 'P', isDefault: true, extractive };
   server.state.replies['GET /api/tenant/models'] = { data: { models: [model] } };
 };
-const show = (error?: unknown) =>
+const show = (error?: unknown, onClose?: () => void) =>
   renderUi(
     <QueryClientProvider client={createQueryClient()}>
       <SessionContext value={session}>
-        <DescribeBox onDescribe={onDescribe} isBusy={false} error={error} />
+        <DescribeBox onDescribe={onDescribe} isBusy={false} error={error} onClose={onClose} />
       </SessionContext>
     </QueryClientProvider>,
   );
@@ -73,5 +73,16 @@ describe('the box to describe a flow in', () => {
       }),
     );
     expect(screen.getByRole('alert').textContent).toBe('Nothing to build.There is no piece “teleporter”.');
+  });
+
+  it('asks for a change of a flow that has steps, says what the model reads, and closes', async () => {
+    modelsAre(false);
+    const onClose = vi.fn<() => void>();
+    await show(undefined, onClose);
+    expect(await screen.findByText(/no connections and no example data/)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Describe what should change'));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Propose a change' }).disabled).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(onClose).toHaveBeenCalledOnce();
   });
 });

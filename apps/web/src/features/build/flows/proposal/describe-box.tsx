@@ -8,12 +8,29 @@ import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { useCanPropose } from '../api.ts';
 import classes from './proposal.module.css';
 
+const newFlowWords = {
+  label: 'Describe what should happen',
+  placeholder:
+    'When an order comes in, mail it to sales if its total is above 1,000, and answer with a thank-you.',
+  submit: 'Propose a flow',
+  note: 'A model proposes the steps. Nothing is changed before you accept them.',
+};
+
+const changeWords = {
+  label: 'Describe what should change',
+  placeholder: 'Mail large orders to the head of sales as well, and do nothing at weekends.',
+  submit: 'Propose a change',
+  note: 'A model reads the steps with their settings, but no connections and no example data. Nothing is changed before you accept.',
+};
+
 interface DescribeBoxProps {
   onDescribe: (sentence: string) => void;
   isBusy: boolean;
   /** Why the last sentence did not become a flow. */
   error?: unknown;
   initial?: string | undefined;
+  /** Set where a flow that has steps is to be changed: closes the box. */
+  onClose?: (() => void) | undefined;
 }
 
 const NoModel = () => (
@@ -40,8 +57,9 @@ const Failure = ({ error }: { error: unknown }) => {
   );
 };
 
-/** Asks for a flow in words. */
-export const DescribeBox = ({ onDescribe, isBusy, error, initial = '' }: DescribeBoxProps) => {
+/** Asks in words for a flow, or for a change of one. */
+export const DescribeBox = ({ onDescribe, isBusy, error, initial = '', onClose }: DescribeBoxProps) => {
+  const words = onClose ? changeWords : newFlowWords;
   const [sentence, setSentence] = useState(initial);
   const canPropose = useCanPropose();
   const isReady = sentence.trim() !== '' && canPropose;
@@ -52,8 +70,10 @@ export const DescribeBox = ({ onDescribe, isBusy, error, initial = '' }: Describ
   return (
     <form className={classes.describe} onSubmit={submit}>
       <Textarea
-        label="Describe what should happen"
-        placeholder="When an order comes in, mail it to sales if its total is above 1,000, and answer with a thank-you."
+        label={words.label}
+        placeholder={words.placeholder}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- The user has just opened the box to write in it.
+        autoFocus={onClose !== undefined}
         autosize
         minRows={2}
         maxRows={8}
@@ -70,15 +90,14 @@ export const DescribeBox = ({ onDescribe, isBusy, error, initial = '' }: Describ
           loading={isBusy}
           disabled={!isReady}
         >
-          Propose a flow
+          {words.submit}
         </Button>
-        {canPropose ? (
-          <p className={classes.note}>
-            A model proposes the steps. Nothing is changed before you accept them.
-          </p>
-        ) : (
-          <NoModel />
-        )}
+        {onClose ? (
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        ) : null}
+        {canPropose ? <p className={`${classes.note} ${classes.words}`}>{words.note}</p> : <NoModel />}
       </div>
     </form>
   );

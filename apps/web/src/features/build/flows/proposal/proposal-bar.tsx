@@ -1,27 +1,58 @@
+import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import { Button } from '@mantine/core';
 import { formatCount } from '../../../../lib/format.ts';
+import { changesBetween } from '../model/flow-changes.ts';
 import { DescribeBox } from './describe-box.tsx';
 import classes from './proposal.module.css';
 import type { ProposalState } from './use-proposal.ts';
 
-/** Over an empty canvas: the box to describe a flow in, or the question what becomes of the proposed one. */
-export const ProposalBar = ({ proposal }: { proposal: ProposalState }) => {
-  const { flow, isOffered, sentence, ask, isBusy, error, accept, discard } = proposal;
-  if (flow)
-    return (
-      <div className={classes.proposed} role="status">
-        <p className={`${classes.note} ${classes.words}`}>
-          <strong>A proposal of {formatCount(Object.keys(flow.steps).length, 'step')}.</strong> Look through
-          it: nothing has been changed yet.
-        </p>
-        <div className={classes.buttons}>
-          <Button onClick={accept}>Use this flow</Button>
-          <Button variant="default" onClick={discard}>
-            Discard
-          </Button>
-        </div>
+const ProposedFlow = ({ flow }: { flow: Flow }) => (
+  <p className={`${classes.note} ${classes.words}`}>
+    <strong>A proposal of {formatCount(Object.keys(flow.steps).length, 'step')}.</strong> Look through it:
+    nothing has been changed yet.
+  </p>
+);
+
+const ProposedChange = ({ changes }: { changes: readonly string[] }) => (
+  <div className={`${classes.note} ${classes.words}`}>
+    <strong>{formatCount(changes.length, 'proposed change')}.</strong> Look through the steps: nothing has
+    been changed yet.
+    <ul className={classes.changes} aria-label="Proposed changes">
+      {changes.map((change) => (
+        <li key={change}>{change}</li>
+      ))}
+    </ul>
+  </div>
+);
+
+const Proposed = ({ flow, proposal }: { flow: Flow; proposal: ProposalState }) => {
+  const { before, accept, discard } = proposal;
+  return (
+    <div className={classes.proposed} role="status">
+      {before ? <ProposedChange changes={changesBetween(before, flow)} /> : <ProposedFlow flow={flow} />}
+      <div className={classes.buttons}>
+        <Button onClick={accept}>{before ? 'Use this change' : 'Use this flow'}</Button>
+        <Button variant="default" onClick={discard}>
+          Discard
+        </Button>
       </div>
-    );
+    </div>
+  );
+};
+
+/** Over the canvas: the box to describe a flow or a change in, or the question what becomes of the proposed one. */
+export const ProposalBar = ({ proposal }: { proposal: ProposalState }) => {
+  const { flow, before, isOffered, sentence, ask, isBusy, error, close } = proposal;
+  if (flow) return <Proposed flow={flow} proposal={proposal} />;
   if (!isOffered) return null;
-  return <DescribeBox key={sentence} initial={sentence} onDescribe={ask} isBusy={isBusy} error={error} />;
+  return (
+    <DescribeBox
+      key={sentence}
+      initial={sentence}
+      onDescribe={ask}
+      isBusy={isBusy}
+      error={error}
+      onClose={before && close}
+    />
+  );
 };

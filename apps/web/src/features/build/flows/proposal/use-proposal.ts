@@ -1,7 +1,8 @@
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import type { FlowContent } from '@atelier/contracts/build/flows/flow-shapes';
 import { readFlow } from '@atelier/flows';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useProposeFlow } from '../api.ts';
+import { useProposeChange, useProposeFlow } from '../api.ts';
 import type { Editing } from '../editing/use-editor.ts';
 import { forgetSentence, handedSentence } from '../model/handed-sentence.ts';
 import { newFlowName } from '../model/new-flow-name.ts';
@@ -9,45 +10,69 @@ import { newFlowName } from '../model/new-flow-name.ts';
 const isEmpty = ({ first, triggers }: Flow): boolean =>
   first === null && triggers.every(({ settings }) => settings === null);
 
-/** A flow that a model proposes for an empty one. It is shown until the user accepts or discards it; only accepting changes the flow. */
+/** Keeps the name that the user gave to an empty flow. */
+const named = (flow: Flow, displayName: string): Flow =>
+  displayName === newFlowName ? flow : { ...flow, displayName };
+
+/**
+ * A flow, or a change of the flow, that a model proposes. It is shown until the user accepts or discards it; only accepting changes the
+ * flow. While a change is being thought about, the flow stays as it is.
+ */
 export const useProposal = ({ editor, state, saved }: Editing, isReadOnly: boolean) => {
+  const { flowId } = saved;
   const proposing = useProposeFlow();
+  const changing = useProposeChange();
   const [flow, setFlow] = useState<Flow>();
-  const [sentence, setSentence] = useState(() => handedSentence(saved.flowId));
-  const propose = (wanted: string) =>
-    proposing.mutate(
-      { body: { sentence: wanted } },
-      { onSuccess: ({ content }) => setFlow(readFlow(content).flow) },
-    );
+  const [sentence, setSentence] = useState(() => handedSentence(flowId));
+  const [isOpen, setOpen] = useState(false);
+  const isChange = !isEmpty(state.flow);
+  const { isPending: isBusy, error } = isChange ? changing : proposing;
+  const show = ({ content }: { content: FlowContent }) => setFlow(readFlow(content).flow);
+  const propose = (wanted: string) => proposing.mutate({ body: { sentence: wanted } }, { onSuccess: show });
+  const proposeChange = async (wanted: string) => {
+    if (!(await editor.saveNow())) return;
+    changing.mutate({ params: { id: flowId }, body: { sentence: wanted } }, { onSuccess: show });
+  };
   const ask = (wanted: string) => {
     setSentence(wanted);
-    propose(wanted);
+    if (isChange) void proposeChange(wanted);
+    else propose(wanted);
   };
   const askForHanded = useEffectEvent(() => {
-    const handed = handedSentence(saved.flowId);
-    forgetSentence(saved.flowId);
+    const handed = handedSentence(flowId);
+    forgetSentence(flowId);
     if (handed !== '' && !isReadOnly) propose(handed);
   });
   // The sentence was written on another screen.
   useEffect(() => askForHanded(), []);
+  const close = () => {
+    setOpen(false);
+    setSentence('');
+    changing.reset();
+  };
   const accept = () => {
-    const { displayName } = state.flow;
-    const named = flow && {
-      ...flow,
-      displayName: displayName === newFlowName ? flow.displayName : displayName,
-    };
-    if (named && editor.change([{ type: 'REPLACE_FLOW', flow: named }])) setFlow(undefined);
+    if (!flow) return;
+    const accepted = isChange ? flow : named(flow, state.flow.displayName);
+    if (!editor.change([{ type: 'REPLACE_FLOW', flow: accepted }])) return;
+    setFlow(undefined);
+    close();
   };
   return {
     /** The proposed flow; undefined when there is none. */
     flow,
-    isOffered: !isReadOnly && isEmpty(state.flow),
+    /** The flow that would be changed; undefined for an empty one. */
+    before: isChange ? state.flow : undefined,
+    isOffered: !isReadOnly && (isOpen || !isChange),
+    /** True while a change is thought about. */
+    isFixed: isChange && isBusy,
     sentence,
     ask,
-    isBusy: proposing.isPending,
-    error: proposing.error,
+    isBusy,
+    error,
     accept,
     discard: () => setFlow(undefined),
+    open: () => setOpen(true),
+    close,
   };
 };
 
