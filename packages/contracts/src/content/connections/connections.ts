@@ -30,7 +30,7 @@ export const ConnectionKind = z.object({
   fields: z.array(Field),
   /** Fields that say where the secrets are sent. After a change of one of them the secrets have to be typed again. */
   addressFields: z.array(z.string()),
-  /** True when steps of flows can use such a connection, so that limits can be set for it. */
+  /** True when steps of flows and tools can use such a connection, so that limits can be set for it. */
   hasLimits: z.boolean(),
 });
 export type ConnectionKind = z.infer<typeof ConnectionKind>;
@@ -61,7 +61,7 @@ export const NewConnection = z.object({
   name,
   ...kindOf,
   values: FieldValues,
-  /** How often steps of flows may use the connection; null for no limits. A key reads the input of the step, as in `{{input.to}}`. */
+  /** How often the connection may be used; null for no limits. A key reads the input of the step or tool, as in `{{input.to}}`. */
   limits: Limits.nullish(),
 });
 
@@ -121,6 +121,11 @@ export const connections = defineContract({
     'connections.key_unreadable': {
       kind: 'invalid',
       message: 'The key of a limit cannot be read. Please correct the expression.',
+    },
+    'connections.busy': {
+      kind: 'limit',
+      message:
+        'As many as its limits allow use this connection at the moment. Please try again a little later, or raise the limits of the connection.',
     },
     'connections.in_use': {
       kind: 'conflict',

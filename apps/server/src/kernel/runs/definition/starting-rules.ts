@@ -35,6 +35,8 @@ export interface StartingRules<I> {
   readonly throttle?: Rate<I>;
   /** The number of runs that are executed at the same time. A run that waits for something does not count. */
   readonly concurrency?: { readonly limit: number; readonly key?: KeyOf<I> };
+  /** What throttle and concurrency count together, instead of the runs of this kind. */
+  readonly countedAs?: string;
   /** Returns the priority within the tenant, from -100 to 100; runs with lower values go first. The default is 0. */
   readonly priority?: (input: I) => number;
 }
@@ -45,4 +47,21 @@ const longestKey = 200;
 export const ruleKey = <I>(rule: { readonly key?: KeyOf<I> } | undefined, input: I): string => {
   const key = rule?.key?.(input) ?? '';
   return key.length > longestKey ? createHash('sha256').update(key).digest('base64url') : key;
+};
+
+/** Returns the rules that `atelier.admit_run` applies before a run may be claimed. */
+export const gatesOf = <I>(
+  { kind, starting }: { readonly kind: string; readonly starting?: StartingRules<I> | undefined },
+  input: I,
+) => {
+  const { throttle, concurrency, countedAs = kind } = starting ?? {};
+  return {
+    throttle: throttle
+      ? { key: `${countedAs} ${ruleKey(throttle, input)}`, size: throttle.limit, ms: throttle.periodMs }
+      : { key: null, size: null, ms: null },
+    limit: concurrency
+      ? { key: `${countedAs} ${ruleKey(concurrency, input)}`, size: concurrency.limit }
+      : { key: null, size: null },
+    any: throttle !== undefined || concurrency !== undefined,
+  };
 };

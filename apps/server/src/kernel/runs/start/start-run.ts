@@ -7,7 +7,7 @@ import { laneNumbers, type RunType } from '../definition/define-run.ts';
 import type { StartRow } from '../definition/rows.ts';
 import { isTerminal } from '../definition/run-status.ts';
 import { serialize } from '../definition/serialize.ts';
-import { ruleKey, type StartingRules } from '../definition/starting-rules.ts';
+import { gatesOf, ruleKey, type StartingRules } from '../definition/starting-rules.ts';
 import { waitingTopic } from '../definition/topics.ts';
 import { cancelRun } from './cancel-run.ts';
 import { collectInput } from './collect-inputs.ts';
@@ -57,20 +57,6 @@ export const startRowOf = <I, O>(
   kept: type.keptWithSubject ?? false,
   budget: start.budget ?? null,
 });
-
-/** Returns the rules that `atelier.admit_run` applies before a run may be claimed. */
-const gatesOf = <I, O>({ kind, starting }: RunType<I, O>, input: I) => {
-  const { throttle, concurrency } = starting ?? {};
-  return {
-    throttle: throttle
-      ? { key: ruleKey(throttle, input), size: throttle.limit, ms: throttle.periodMs }
-      : { key: null, size: null, ms: null },
-    limit: concurrency
-      ? { key: `${kind} ${ruleKey(concurrency, input)}`, size: concurrency.limit }
-      : { key: null, size: null },
-    any: throttle !== undefined || concurrency !== undefined,
-  };
-};
 
 const insertRun = async <I, O>(
   tx: TxCtx,

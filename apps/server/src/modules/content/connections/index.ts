@@ -4,7 +4,7 @@ import { connectionsRoutes } from './routes.ts';
 
 export { connectionUses, type UseOfConnection } from './connection-uses.ts';
 export { outboundIo } from './outbound-io.ts';
-export { findConnectionLimits, limitKeyOf } from './service/limits.ts';
+export { findConnectionLimits, inTurn, startingOf } from './service/limits.ts';
 export { hideSecrets, type OpenedConnection, openConnection } from './service/open-connection.ts';
 export { findConnection, getConnection } from './service/reads.ts';
 

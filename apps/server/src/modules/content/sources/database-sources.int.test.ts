@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openBridge } from '../../../../tests/database-bridge.ts';
 import { documentsIn, readAll } from '../../../../tests/fakes/answering-server.ts';
 import { newSource, synced } from '../../../../tests/fakes/record-server.ts';
-import { startTestServer } from '../../../../tests/harness.ts';
+import { eventually, startTestServer } from '../../../../tests/harness.ts';
 import { newKnowledgeBase } from '../../../../tests/knowledge.ts';
 import { createOutbound, type Outbound } from '../../../kernel/outbound/outbound.ts';
 import { outboundIo } from '../connections/index.ts';
@@ -345,6 +345,39 @@ describe('database sources', () => {
         query: {},
       });
       expect(items.map(({ type }) => type)).toEqual(Array.from({ length: 6 }, () => 'POSTGRESQL'));
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('waits for the turn of its connection, together with everything else that uses it', async () => {
+    const server = await startTestServer({
+      env: { OUTBOUND_ALLOW: `127.0.0.1:${String(Number(connection['port']))}` },
+    });
+    try {
+      const { client } = await server.signUp();
+      const limits = { concurrency: { limit: 1, key: '' }, throttle: null };
+      const { connectionId } = await client.call(connections.endpoints.create, {
+        body: { name: 'Shop', service: 'DATABASE', kind: 'POSTGRESQL', values: connection, limits },
+      });
+      const settings = { table: 'articles', titleColumn: 'title', template: '{{title}}' };
+      const body = { type: 'POSTGRESQL' as const, connectionId, settings };
+      await server.sql(
+        `insert into held_turns (tenant_id, id, limit_key, is_held, until)
+          select tenant_id, 'trn_other', 'connection ' || id || ' ', true, now() + interval '1 hour' from connections where id = $1`,
+        [connectionId],
+      );
+      const { sourceId } = await newSource(client, {
+        ...body,
+        knowledgeBaseId: await newKnowledgeBase(client),
+      });
+      const stage = async () =>
+        (await server.sql<{ stage: string }>('select stage from runs where subject_id = $1', [sourceId]))[0]
+          ?.stage;
+      await eventually(async () => (await stage()) === 'Waiting for the turn of its connection');
+      await server.sql(`select atelier.end_turn(tenant_id, id) from held_turns where id = 'trn_other'`);
+      expect((await synced(client, sourceId)).balance).toMatchObject({ failed: 0, pending: 0 });
+      expect(await server.sql('select 1 from held_turns')).toEqual([]);
     } finally {
       await server.close();
     }

@@ -131,15 +131,15 @@ describe('making a connection', () => {
     expect(bodies(createCall)).toEqual([{ name: 'Qdrant', service: 'VECTOR_STORE', kind: 'QDRANT', values }]);
   });
 
-  it('limits how often flows use it, where steps can use it', async () => {
+  it('limits how often it is used, where steps can use it', async () => {
     open('/connections?new');
     await heading('Connections');
     await userEvent.click(
       (await screen.findAllByRole('button', { name: 'New connection' }))[0] as HTMLElement,
     );
     await userEvent.click(await screen.findByRole('button', { name: /^MySQL/ }));
-    await userEvent.click(await screen.findByText('Limits for flows'));
-    await userEvent.click(screen.getByRole('switch', { name: /^Limit how many steps begin within a time/ }));
+    await userEvent.click(await screen.findByText('Limits of use'));
+    await userEvent.click(screen.getByRole('switch', { name: /^Limit how many uses begin within a time/ }));
     const dialog = screen.getByRole('dialog');
     await userEvent.type(within(dialog).getByLabelText(/^Address/), 'db.example.com');
     await userEvent.type(within(dialog).getByLabelText(/^API key/), 'k');

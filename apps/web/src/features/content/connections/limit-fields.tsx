@@ -4,17 +4,18 @@ import classes from './connections.module.css';
 
 const words: LimitWords = {
   atOnce: {
-    label: 'Limit the steps at the same time',
-    description: 'Further steps wait until one has ended, whatever flow they belong to.',
-    count: 'Steps at the same time',
+    label: 'Limit the uses at the same time',
+    description: 'Further uses wait until one has ended.',
+    count: 'Uses at the same time',
   },
   withinTime: {
-    label: 'Limit how many steps begin within a time',
-    description: 'Further steps wait for their turn. None is lost.',
-    count: 'Steps',
+    label: 'Limit how many uses begin within a time',
+    description:
+      'Further uses wait for their turn. Flows and sources wait as long as it takes, tools for half a minute.',
+    count: 'Uses',
   },
   key: {
-    description: 'Input of the step, for example an address. Left empty, all steps count together.',
+    description: 'Input of the step or tool, for example an address. Left empty, all uses count together.',
     placeholder: '{{input.url}}',
   },
 };
@@ -26,14 +27,14 @@ interface LimitFieldsProps {
   onChange: (value: Limits) => void;
 }
 
-/** How often flows may use a connection. Folded away, because most services need no limits. */
+/** How often a connection may be used. Folded away, because most services need no limits. */
 export const LimitFields = ({ isOpen, value, onChange }: LimitFieldsProps) => (
   <details className={classes.help} open={isOpen}>
-    <summary>Limits for flows</summary>
+    <summary>Limits of use</summary>
     <div className={classes.limits}>
       <p className={classes.quiet}>
-        For services that allow only so many calls. The limits count for all flows together that use this
-        connection, also when they are tested, and hold from the next step on.
+        For services that allow only so many calls. Steps of flows, tools of agents, and sources and mailboxes
+        while they are read count together, also in tests. The limits hold from the next use on.
       </p>
       <ConcurrencyRule
         words={words}

@@ -1,9 +1,9 @@
 import { FlowRules } from '@atelier/contracts/build/flows/flow-settings';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import type { Limits } from '@atelier/contracts/kernel/limits';
 import { valueOfKey } from '@atelier/flows/expressions';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineRunType, orderRun, orderRuns, type RunType } from '../../../../kernel/runs/index.ts';
+import { limiting } from '../../../../kernel/runs/turns/index.ts';
 import { takeFiles } from './files/take-files.ts';
 import { type FlowRunInput, type FlowRunOutput, flowRunType } from './flow-run-type.ts';
 
@@ -12,7 +12,6 @@ const week = 7 * 24 * 3600 * 1000;
 
 type FlowRunType = RunType<FlowRunInput, FlowRunOutput>;
 type Starting = NonNullable<FlowRunType['starting']>;
-type AnyStarting = NonNullable<RunType<unknown, unknown>['starting']>;
 
 /** What the rules of a flow make of the start of a run. */
 export interface FlowStart {
@@ -59,23 +58,6 @@ const collecting = ({ debounce, batch }: FlowRules, input: FlowRunInput): Starti
   const mostMs = mostSeconds === null ? {} : { mostMs: mostSeconds * 1000 };
   return { debounce: { quietMs: quietSeconds * 1000, ...mostMs, key: () => key } };
 };
-
-/** Converts limits to rules of the run engine. `keyOf` returns what a key counts by. */
-export const limiting = (
-  { concurrency, throttle }: Limits,
-  countedBy: (key: string) => string,
-): Partial<Pick<AnyStarting, 'concurrency' | 'throttle'>> => ({
-  ...(concurrency && {
-    concurrency: { limit: concurrency.limit, key: () => countedBy(concurrency.key) },
-  }),
-  ...(throttle && {
-    throttle: {
-      limit: throttle.limit,
-      periodMs: throttle.seconds * 1000,
-      key: () => countedBy(throttle.key),
-    },
-  }),
-});
 
 const startingOf = (rules: FlowRules, input: FlowRunInput): Starting => {
   const { priority, concurrency, throttle } = rules;

@@ -2,7 +2,7 @@ import type { FieldOption, FieldValues } from '@atelier/contracts/fields/fields'
 import { findPiece, PieceError } from '@atelier/pieces';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { hideSecrets, openConnection, outboundIo } from '../../../content/connections/index.ts';
+import { hideSecrets, inTurn, openConnection, outboundIo } from '../../../content/connections/index.ts';
 import { platformOf } from '../engine/platform.ts';
 
 interface Asked {
@@ -16,6 +16,7 @@ interface Asked {
 
 /** The time limit, because a form waits. */
 const patienceMs = 30_000;
+const turnPatienceMs = 20_000;
 
 /** Loads the choices of a field. Throws `pieces.not_found`, `pieces.options_failed` and what `openConnection` throws. */
 export const loadOptions = async (ctx: Ctx, name: string, asked: Asked): Promise<FieldOption[]> => {
@@ -30,9 +31,12 @@ export const loadOptions = async (ctx: Ctx, name: string, asked: Asked): Promise
     io: outboundIo(ctx.services.outbound),
     platform: platformOf(ctx, { flowId: '', spend: () => undefined }),
   };
-  return member.options(call, asked.field).catch((error: unknown) => {
-    if (!(error instanceof PieceError)) throw error;
-    const message = opened ? hideSecrets(opened, error.message) : error.message;
-    throw new AppError('pieces.options_failed', undefined, { message, cause: error });
-  });
+  const turn = { ...asked, signal: call.signal, patienceMs: turnPatienceMs };
+  return inTurn(ctx, turn, async () => (await member.options?.(call, asked.field)) ?? []).catch(
+    (error: unknown) => {
+      if (!(error instanceof PieceError)) throw error;
+      const message = opened ? hideSecrets(opened, error.message) : error.message;
+      throw new AppError('pieces.options_failed', undefined, { message, cause: error });
+    },
+  );
 };

@@ -5,7 +5,7 @@ import type { TaskPlan } from '@atelier/pieces';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { openConnection, outboundIo } from '../../../content/connections/index.ts';
+import { inTurn, openConnection, outboundIo } from '../../../content/connections/index.ts';
 import { type CompiledPiece, compileFlow } from '../engine/compile-flow.ts';
 import type { Values } from '../engine/execution.ts';
 import { explainStep } from '../engine/failures.ts';
@@ -25,6 +25,8 @@ interface Asked {
 }
 
 const patienceMs = 60_000;
+/** The longest that a test waits for the turn of its connection. */
+const turnPatienceMs = 30_000;
 
 const samplesOf = ({ triggers, steps }: Flow): Values =>
   new Map(
@@ -66,14 +68,17 @@ const act = async (
   const opened = connectionId === undefined ? undefined : await openConnection(ctx, connectionId);
   const patient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   const given = await withFileTexts(step, input, { files, signal: patient });
-  return action.run({
-    input: await checkedInput(ctx, step, { input: given, signal: patient }),
+  const checked = await checkedInput(ctx, step, { input: given, signal: patient });
+  const call = {
+    input: checked,
     ...(opened && { connection: opened.values }),
     key: newId('tst'),
     signal: patient,
     io: outboundIo(ctx.services.outbound),
     platform,
-  });
+  };
+  const turn = { connectionId, input: checked, signal: patient, patienceMs: turnPatienceMs };
+  return inTurn(ctx, turn, () => action.run(call));
 };
 
 type Tried = Omit<StepTest, 'ok' | 'durationMs'>;

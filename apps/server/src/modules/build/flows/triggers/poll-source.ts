@@ -7,6 +7,7 @@ import type { InputOf } from '../../../../kernel/context/define-job.ts';
 import type { RunCause } from '../../../../kernel/runs/index.ts';
 import {
   hideSecrets,
+  inTurn,
   type OpenedConnection,
   openConnection,
   outboundIo,
@@ -52,7 +53,8 @@ interface Found {
 
 type Outcome = { found: Found } | { cause: RunCause };
 
-/** The time that a source has to answer, and the one after which a look counts as lost. */
+/** The time for the turn of the connection, the one that a source has to answer, and the one after which a look counts as lost. */
+const turnPatienceMs = 60_000;
 const patienceMs = 90_000;
 const leaseMs = 3 * 60_000;
 
@@ -117,11 +119,13 @@ const ask = async (ctx: Ctx, { flowId, trigger, code, input, known }: Claim): Pr
     const call = {
       input,
       ...(opened && { connection: opened.values }),
-      signal: AbortSignal.timeout(patienceMs),
       io: outboundIo(ctx.services.outbound),
       platform: platformOf(ctx, { flowId, spend: () => undefined }),
     };
-    return { found: checked(await code.poll(call, known.state)) };
+    const look = () => code.poll({ ...call, signal: AbortSignal.timeout(patienceMs) }, known.state);
+    const signal = AbortSignal.timeout(turnPatienceMs);
+    const turn = { connectionId, input, signal, patienceMs: turnPatienceMs };
+    return { found: checked(await inTurn(ctx, turn, look)) };
   } catch (error) {
     return { cause: whyFailed(error, opened) };
   }

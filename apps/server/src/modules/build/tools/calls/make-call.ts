@@ -3,7 +3,12 @@ import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { PieceError, readInput } from '@atelier/pieces';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { type OpenedConnection, openConnection, outboundIo } from '../../../content/connections/index.ts';
+import {
+  inTurn,
+  type OpenedConnection,
+  openConnection,
+  outboundIo,
+} from '../../../content/connections/index.ts';
 import { computeCode, runPure, whyCodeFailed } from '../../flows/index.ts';
 import { findAction } from '../find-action.ts';
 import { showChart } from './chart.ts';
@@ -34,6 +39,9 @@ export interface Folder {
   scopeId: string;
 }
 
+/** The longest that a call waits for the turn of its connection. */
+const patienceMs = 30_000;
+
 interface ActionUse {
   piece: string;
   action: string;
@@ -53,7 +61,9 @@ const runAction = async (
     return runPure(ctx, found, { input: { resolved: () => input, values }, signal });
   const opened = connection && { connection: connection.values };
   const io = outboundIo(ctx.services.outbound);
-  return action.run({ input: values(), key, signal, io, platform: noPlatform, ...opened });
+  const turn = { connectionId: connection?.id, input, signal, patienceMs };
+  const run = async () => action.run({ input: values(), key, signal, io, platform: noPlatform, ...opened });
+  return inTurn(ctx, turn, run);
 };
 
 const fill = ({ request }: Extract<ToolBinding, { kind: 'HTTP' }>, input: ToolUse['input']): FieldValues => {

@@ -2,7 +2,8 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Limits } from '@atelier/contracts/kernel/limits';
 import { problemOfKey, valueOfKey } from '@atelier/flows/expressions';
 import { AppError } from '../../../../kernel/base/errors.ts';
-import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
+import { holdTurn, limiting, type TurnWait } from '../../../../kernel/runs/turns/index.ts';
 import type { KnownKind } from '../kinds.ts';
 import { connectionRepository } from '../repository.ts';
 
@@ -21,6 +22,30 @@ export const checkedLimits = ({ hasLimits }: KnownKind, limits: Limits | null): 
 export const findConnectionLimits = (ctx: AnyCtx, id: string): Promise<Limits | null> =>
   ctx.tx(async ({ db }) => (await connectionRepository.find(db, id))?.limits ?? null);
 
-/** Returns what a limit of a connection counts by, for a step with this input. */
-export const limitKeyOf = (connectionId: string, key: string, input: JsonValue): string =>
-  `${connectionId} ${valueOfKey(key, new Map([['input', input]]))}`;
+interface Use {
+  connectionId: string;
+  /** The input of what uses it, which keys of limits read. */
+  input: JsonValue;
+}
+
+/** Returns the rules by which uses of a connection start. All uses of it count together. */
+export const startingOf = (limits: Limits, { connectionId, input }: Use) => ({
+  ...limiting(limits, (key) => `${connectionId} ${valueOfKey(key, new Map([['input', input]]))}`),
+  countedAs: 'connection',
+});
+
+/** Uses a connection within its limits; without a connection, or limits, at once. Throws `connections.busy` when its turn does not come. */
+export const inTurn = async <T>(
+  ctx: Ctx,
+  {
+    connectionId,
+    input,
+    ...wait
+  }: Omit<TurnWait, 'late'> & { connectionId: string | null | undefined; input: JsonValue },
+  work: () => Promise<T>,
+): Promise<T> => {
+  const limits = connectionId ? await findConnectionLimits(ctx, connectionId) : null;
+  if (!connectionId || !limits) return work();
+  const late = () => new AppError('connections.busy');
+  return holdTurn(ctx, startingOf(limits, { connectionId, input }), { ...wait, late }, work);
+};

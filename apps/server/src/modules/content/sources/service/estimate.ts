@@ -7,7 +7,7 @@ import { findModelId, quote } from '../../models/index.ts';
 import { asDeclared } from '../failures.ts';
 import { estimateMedia } from './estimate-media.ts';
 import { addUp, estimateFile, type Guess, secondsOf } from './estimate-sizes.ts';
-import { connectorIo, openInput } from './open-input.ts';
+import { connectorIo, inSourceTurn, openInput } from './open-input.ts';
 
 /** The limits of a sample of a source. The first one reached ends it. */
 const glance = { items: 12, bytes: 4 * 1024 * 1024, ms: 8000 };
@@ -47,7 +47,9 @@ const lookAt = async (ctx: Ctx, source: SourceOf, caller: AbortSignal): Promise<
   const deadline = AbortSignal.timeout(glance.ms);
   const seen: Look = { guesses: [], bytes: 0, total: undefined, isWhole: false };
   try {
-    await lookAround(ctx, source, AbortSignal.any([caller, deadline]), seen);
+    const signal = AbortSignal.any([caller, deadline]);
+    const look = () => lookAround(ctx, source, signal, seen);
+    await inSourceTurn(ctx, source, { signal, patienceMs: undefined }, look);
   } catch (error) {
     if (!deadline.aborted) throw asDeclared(error);
   }

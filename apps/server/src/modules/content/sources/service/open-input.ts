@@ -4,7 +4,8 @@ import { valuesSchema } from '@atelier/contracts/fields/field-schema';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
-import { findConnection, openConnection, outboundIo } from '../../connections/index.ts';
+import type { TurnWait } from '../../../../kernel/runs/turns/index.ts';
+import { findConnection, inTurn, openConnection, outboundIo } from '../../connections/index.ts';
 import { connectionKindOf, findConnector } from '../catalogue.ts';
 import { records } from '../computations.ts';
 import { asDeclared } from '../failures.ts';
@@ -76,3 +77,11 @@ export const connectorIo = (ctx: Ctx, signal: AbortSignal): ConnectorIo => ({
   ...recordReader(ctx, signal),
   signal,
 });
+
+/** Reads a source within the limits of its connection. Throws `connections.busy`. */
+export const inSourceTurn = <T>(
+  ctx: Ctx,
+  { connectionId, settings }: Pick<SourceInput, 'settings'> & { connectionId?: string | null | undefined },
+  wait: Omit<TurnWait, 'late'>,
+  work: () => Promise<T>,
+): Promise<T> => inTurn(ctx, { connectionId, input: settings, ...wait }, work);

@@ -3,10 +3,11 @@ import type { FieldOption } from '@atelier/contracts/fields/fields';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { asDeclared } from '../failures.ts';
-import { connectorIo, openInput } from './open-input.ts';
+import { connectorIo, inSourceTurn, openInput } from './open-input.ts';
 
 /** The time limit for a test or a list of options, for which a form waits. */
 const patienceMs = 30_000;
+const turnPatienceMs = 20_000;
 
 const soon = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
 
@@ -20,7 +21,8 @@ const declared = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
 export const testSource = async (ctx: Ctx, source: SourceInput, caller: AbortSignal): Promise<string> => {
   const { connector, input } = await openInput(ctx, source);
   const signal = soon(caller);
-  return declared(connector.test(connectorIo(ctx, signal), input), signal);
+  const test = () => connector.test(connectorIo(ctx, signal), input);
+  return declared(inSourceTurn(ctx, source, { signal, patienceMs: turnPatienceMs }, test), signal);
 };
 
 /**
@@ -35,5 +37,6 @@ export const listOptions = async (
   const { connector, input } = await openInput(ctx, source, { isHalf: true });
   if (!connector.options) return fail('sources.no_options');
   const signal = soon(caller);
-  return declared(connector.options(connectorIo(ctx, signal), input, source.field), signal);
+  const read = async () => (await connector.options?.(connectorIo(ctx, signal), input, source.field)) ?? [];
+  return declared(inSourceTurn(ctx, source, { signal, patienceMs: turnPatienceMs }, read), signal);
 };

@@ -6,7 +6,7 @@ import { removeImports } from '../../documents/index.ts';
 import { explainFailure } from '../failures.ts';
 import { itemRepository, type NewItem } from '../repository/items.ts';
 import { sourceRepository } from '../repository/sources.ts';
-import { connectorIo, openInput } from '../service/open-input.ts';
+import { connectorIo, inSourceTurn, openInput } from '../service/open-input.ts';
 import { scheduleNext } from '../service/schedule-next.ts';
 import { searchSources, sourcesAsSubjects } from '../service/sources-as-subjects.ts';
 import { cancelSync, retrySync } from '../service/start-sync.ts';
@@ -32,8 +32,11 @@ const read = (run: RunContext, source: SourceRow) =>
     const { connector, input } = await openInput(run.ctx, source);
     // After a reading that was cancelled or reached its limit, the next one continues where the last complete one ended.
     const wanted = { ...input, maxItems: source.maxItems };
-    const events = connector.read(connectorIo(run.ctx, run.signal), wanted, source.cursor ?? undefined);
-    return readSource(run, source, events);
+    const onWait = () => run.progress(0, 'Waiting for the turn of its connection');
+    return inSourceTurn(run.ctx, source, { signal: run.signal, patienceMs: undefined, onWait }, () => {
+      const events = connector.read(connectorIo(run.ctx, run.signal), wanted, source.cursor ?? undefined);
+      return readSource(run, source, events);
+    });
   });
 
 const removedRow = (run: RunContext, row: NewItem): NewItem => ({

@@ -2,6 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
+import { flows } from '@atelier/contracts/build/flows/flows';
+import type { ToolSettings } from '@atelier/contracts/build/tools/tool-shapes';
+import { tools } from '@atelier/contracts/build/tools/tools';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import { Limits } from '@atelier/contracts/kernel/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -181,5 +184,95 @@ describe('the limits of a connection', () => {
     const { runId } = await client.call(flowRuns.endpoints.retry, { params: { runId: failed.runId } });
     expect((await bed.ended(runId)).status).toBe('FAILED');
     await eventually(async () => busy.state.at.length === calls + 1);
+  });
+
+  describe('where no flow runs', () => {
+    const tool = (connectionId: string, path = '/tool'): z.input<typeof ToolSettings> => ({
+      name: `Tool ${crypto.randomUUID().slice(0, 8)}`,
+      description: 'Calls the shop.',
+      effect: 'READS',
+      approval: 'NEVER',
+      connectionId,
+      request: { method: 'GET', url: `${busy.address}${path}`, parameters: [] },
+    });
+    const tryTool = (connectionId: string, path?: string) =>
+      client.call(tools.endpoints.test, { body: { settings: tool(connectionId, path), input: {} } });
+    const tryStep = (flowId: string) =>
+      client.call(flows.endpoints.testStep, { params: { id: flowId }, body: { stepName: 'step_1' } });
+    const turns = () => server.sql('select id from held_turns');
+
+    it('count tools, steps that are tried alone and steps of flows together', async () => {
+      busy.reset();
+      const connectionId = await connect({ concurrency: { limit: 1 } });
+      const flowId = await bed.publish([send(connectionId, `${busy.address}/flow`)]);
+      const [runs, tried, stepped] = await Promise.all([
+        Promise.all([1, 2, 3].map(() => bed.start(flowId))).then(endAll),
+        Promise.all([1, 2, 3].map(() => tryTool(connectionId))),
+        Promise.all([1, 2].map(() => tryStep(flowId))),
+      ]);
+      expect(runs.map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED', 'SUCCEEDED']);
+      expect(tried.map(({ isFailed }) => isFailed)).toEqual([false, false, false]);
+      expect(stepped.map(({ ok }) => ok)).toEqual([true, true]);
+      expect(busy.state.paths.toSorted()).toEqual([
+        ...Array.from({ length: 5 }, () => '/flow'),
+        ...Array.from({ length: 3 }, () => '/tool'),
+      ]);
+      expect(busy.state.most).toBe(1);
+      expect(await turns()).toEqual([]);
+    });
+
+    it('refuse what would have to wait too long, without taking the time away from others', async () => {
+      busy.reset();
+      const connectionId = await connect({ throttle: { limit: 1, seconds: 3600 } });
+      const flowId = await bed.publish([send(connectionId, busy.address)]);
+      expect((await tryTool(connectionId)).isFailed).toBe(false);
+      const free = () =>
+        server.sql(`select free_at from run_keys where key like 'connection ' || $1 || '%'`, [connectionId]);
+      const before = await free();
+      expect(before).toHaveLength(1);
+      expect(await tryTool(connectionId)).toMatchObject({
+        isFailed: true,
+        text: expect.stringContaining('As many as its limits allow use this connection') as string,
+      });
+      const refused = await client.send(flows.endpoints.testStep, {
+        params: { id: flowId },
+        body: { stepName: 'step_1' },
+      });
+      expect([refused.status, refused.body.code]).toEqual([429, 'connections.busy']);
+      expect(await free()).toEqual(before);
+      const runId = await bed.start(flowId);
+      expect(await bed.waiting(runId, 'step_1')).toMatchObject({ isLimited: true });
+      expect(busy.state.at).toHaveLength(1);
+    });
+
+    it('are free again when the process that held a turn has stopped, also for a flow that waits', async () => {
+      busy.reset();
+      const connectionId = await connect({ concurrency: { limit: 1 } });
+      const flowId = await bed.publish([send(connectionId, busy.address)]);
+      await server.sql(
+        `insert into held_turns (tenant_id, id, limit_key, is_held, until)
+          select tenant_id, 'trn_dead', 'connection ' || id || ' ', true, now() + interval '3 seconds'
+          from connections where id = $1`,
+        [connectionId],
+      );
+      const runId = await bed.start(flowId);
+      expect(await bed.waiting(runId, 'step_1')).toMatchObject({ isLimited: true });
+      await sleep(300);
+      expect(busy.state.at).toEqual([]);
+      expect((await bed.ended(runId)).status).toBe('SUCCEEDED');
+      expect((await tryTool(connectionId)).isFailed).toBe(false);
+      expect(await turns()).toEqual([]);
+    });
+
+    it('give the turn back when the call fails, and count by the key of its input', async () => {
+      busy.reset();
+      const connectionId = await connect({ concurrency: { limit: 1, key: '{{input.url}}' } });
+      const outcomes = await Promise.all(
+        ['/a', '/a', '/broken', '/broken'].map((path) => tryTool(connectionId, path)),
+      );
+      expect(outcomes).toHaveLength(4);
+      expect(busy.state.most).toBe(2);
+      expect(await turns()).toEqual([]);
+    });
   });
 });

@@ -1,10 +1,9 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { Limits } from '@atelier/contracts/kernel/limits';
 import { defineRunType } from '../../../../../kernel/runs/index.ts';
-import { findConnectionLimits, limitKeyOf } from '../../../../content/connections/index.ts';
+import { findConnectionLimits, startingOf } from '../../../../content/connections/index.ts';
 import type { CompiledPiece } from '../compile-flow.ts';
 import type { Execution } from '../execution.ts';
-import { limiting } from '../flow-rules.ts';
 import { flowBranchType } from '../flow-run-type.ts';
 import { beginningOf } from '../journal-names.ts';
 import type { StepInput } from '../step-input.ts';
@@ -34,7 +33,7 @@ export const runLimited = async (
   const recorded = await run.step(`@limits/${name}`, () => findConnectionLimits(run.ctx, connectionId));
   if (recorded === null) return undefined;
   await run.step(beginningOf(name), () => ({ kind: 'limit' }));
-  const starting = limiting(Limits.parse(recorded), (key) => limitKeyOf(connectionId, key, inputOf(input)));
+  const starting = startingOf(Limits.parse(recorded), { connectionId, input: inputOf(input) });
   const read = [...scope].filter(([each]) => step.reads.has(each));
   const { results } = await run.child(
     `@limited/${name}`,

@@ -4,6 +4,7 @@ import { AppError } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import {
   hideSecrets,
+  inTurn,
   type OpenedConnection,
   openConnection,
   outboundIo,
@@ -16,6 +17,8 @@ import { readMailInput } from './read-mail.ts';
 /** The most mails of one look; further ones come with the next, which follows at once. */
 const mostMails = 10;
 const minute = 60_000;
+/** The longest that a look waits for the turn of its connection. */
+const turnPatienceMs = 30_000;
 
 type MailLook = Look<'MAIL'>;
 
@@ -66,7 +69,8 @@ export const mailReader: InputReader<'MAIL'> = {
   read: async (ctx, look) => {
     const opened = await openConnection(ctx, look.settings.connectionId);
     try {
-      return await readNew(ctx, look, opened);
+      const turn = { connectionId: opened.id, input: {}, signal: look.signal, patienceMs: turnPatienceMs };
+      return await inTurn(ctx, turn, () => readNew(ctx, look, opened));
     } catch (error) {
       throw explained(error, opened);
     }
