@@ -29,4 +29,22 @@ test('a template is found, chosen and opened, and the builder asks for what it n
     .click();
   await expect(page.getByRole('combobox', { name: 'Connection' }).first()).toBeVisible();
   await builder.look('opened');
+
+  await test.step('one that the clock starts tells when', async () => {
+    await page.goto(`${product.origin}/flows`);
+    await page.getByRole('button', { name: 'From words or a template' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Daily report by mail/ })
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Daily report by mail' })).toBeVisible();
+    await steps
+      .getByRole('button', { name: /Every working day/ })
+      .first()
+      .click();
+    const next = page.getByRole('region', { name: 'Next starts' });
+    await expect(next.getByRole('listitem')).toHaveCount(5);
+    await next.scrollIntoViewIfNeeded();
+    await builder.look('next-starts');
+  });
 });

@@ -277,6 +277,40 @@ describe('the addresses of the API', () => {
       expect(labels).toContain(label);
   });
 
+  it('of the areas that the requirements name without calls are these, and their lists answer', {
+    tags: ['API-12'],
+  }, async () => {
+    const server = await startTestServer();
+    const { client } = await server.signUp();
+    const labels = endpoints.map(labelOf);
+    for (const label of [
+      'GET /api/guardrails/parameters',
+      'GET /api/monitoring/dashboard',
+      'GET /api/monitoring/runs',
+      'POST /api/monitoring/apps/:id/start',
+      'GET /api/monitoring/alert-rules',
+      'GET /api/prompts/prompts',
+      'POST /api/prompts/prompts/:promptId/versions',
+      'GET /api/evaluation/performance-tests',
+      'GET /api/evaluation/quality-gate',
+      'GET /api/scheduler/schedules',
+      'POST /api/scheduler/times',
+    ])
+      expect(labels).toContain(label);
+    for (const path of [
+      'guardrails/parameters',
+      'monitoring/runs',
+      'monitoring/alert-rules',
+      'prompts/prompts',
+      'scheduler/schedules',
+    ]) {
+      const response = await client.fetch(`/api/${path}`);
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(await response.json()).toMatchObject({ success: true, responseCode: 200 });
+    }
+    await server.close();
+  });
+
   it('are described with the fields of their replies for programs', {
     tags: ['API-11'],
   }, async () => {

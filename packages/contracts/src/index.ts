@@ -30,6 +30,7 @@ import { flowSettings } from './build/flows/flow-settings.ts';
 import { flowWebhooks } from './build/flows/flow-webhooks.ts';
 import { flows } from './build/flows/flows.ts';
 import { pieces } from './build/flows/pieces.ts';
+import { scheduler } from './build/flows/scheduler.ts';
 import { guardrails } from './build/guardrails.ts';
 import { mcp } from './build/programs/mcp.ts';
 import { openai } from './build/programs/openai.ts';
@@ -107,6 +108,7 @@ export const contracts = {
   flowRuns,
   flowWebhooks,
   pieces,
+  scheduler,
   guardrails,
   apps,
   appLook,

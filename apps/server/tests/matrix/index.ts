@@ -20,6 +20,7 @@ import {
   flowsMatrix,
   flowWebhooksMatrix,
   piecesMatrix,
+  schedulerMatrix,
 } from './build/flows.ts';
 import { guardrailsMatrix } from './build/guardrails.ts';
 import { historyMatrix } from './build/history.ts';
@@ -95,6 +96,7 @@ export const matrices = {
   graph: graphMatrix,
   schemas: schemasMatrix,
   flows: flowsMatrix,
+  scheduler: schedulerMatrix,
   flowSettings: flowSettingsMatrix,
   flowProposals: flowProposalsMatrix,
   flowRuns: flowRunsMatrix,

@@ -4,6 +4,7 @@ import { flowSettings } from '@atelier/contracts/build/flows/flow-settings';
 import { flowWebhooks } from '@atelier/contracts/build/flows/flow-webhooks';
 import { flows } from '@atelier/contracts/build/flows/flows';
 import { pieces } from '@atelier/contracts/build/flows/pieces';
+import { scheduler } from '@atelier/contracts/build/flows/scheduler';
 import { matrixOf, type Own } from '../matrix.ts';
 
 /** A flow of A. */
@@ -143,4 +144,12 @@ export const piecesMatrix = matrixOf(pieces, {
     parts: { params: { name: 'webhook' }, body: { member: 'catch_webhook', field: 'none' } },
   },
   packageDetails: { plain: 'pieces are the same for every company', parts: { query: { name: 'webhook' } } },
+});
+
+export const schedulerMatrix = matrixOf(scheduler, {
+  list: { plain: 'it lists the own schedules' },
+  times: {
+    plain: 'it computes with what is sent',
+    parts: { body: { triggerName: 'every_hour', input: {} } },
+  },
 });

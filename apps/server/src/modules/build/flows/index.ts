@@ -12,6 +12,7 @@ import { flowProposalRoutes } from './proposals/routes.ts';
 import { flowRoutes } from './routes.ts';
 import { flowBranch, flowRun } from './runs/flow-runs.ts';
 import { flowRunRoutes } from './runs/routes.ts';
+import { schedulerRoutes } from './scheduler/routes.ts';
 import { flowSettingsRoutes } from './settings/routes.ts';
 import { fireJob } from './triggers/fire-job.ts';
 import { fireSchedule } from './triggers/fire-schedule.ts';
@@ -32,7 +33,10 @@ export { nextFire } from './triggers/next-fire.ts';
 
 export const flowsModule = defineModule({
   name: 'flows',
-  routes: [flowRoutes, flowSettingsRoutes, flowRunRoutes, flowProposalRoutes, pieceRoutes, flowWebhookRoutes],
+  routes: [
+    ...[flowRoutes, flowSettingsRoutes, flowRunRoutes, flowProposalRoutes],
+    ...[pieceRoutes, flowWebhookRoutes, schedulerRoutes],
+  ],
   runs: [flowRun, flowBranch],
   jobs: [handleJob(fireJob, fireSchedule), handleJob(pollJob, pollSource)],
   subscribers: [subscribe(productEvent, startByEvent)],

@@ -4,9 +4,10 @@ import { flowSettings } from '@atelier/contracts/build/flows/flow-settings';
 import type { FlowRunStatus, FlowStatus } from '@atelier/contracts/build/flows/flow-shapes';
 import { flows } from '@atelier/contracts/build/flows/flows';
 import { pieces } from '@atelier/contracts/build/flows/pieces';
+import { scheduler } from '@atelier/contracts/build/flows/scheduler';
 import { models } from '@atelier/contracts/content/models';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMay } from '../../../lib/account/session.ts';
 import { keyOf, usePages, useRead, useWrite } from '../../../lib/query.ts';
 import { useLiveRuns } from '../../../lib/runs/use-live-runs.ts';
@@ -31,6 +32,14 @@ export const useFlow = (id: string) =>
 /** How the polling triggers of a flow fare; their looks are few, so they are asked for. */
 export const useFlowPolling = (id: string) =>
   useRead(endpoints.get, { params: { id }, query: {} }, { staleTime: 10_000, refetchInterval: 20_000 });
+/** The next times of a schedule, as far as it can be read. */
+export const useScheduleTimes = (triggerName: string, input: FieldValues) =>
+  useQuery({
+    queryKey: ['schedule times', triggerName, input],
+    queryFn: () => call(scheduler.endpoints.times, { body: { triggerName, input } }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
 export const useTemplates = () => useRead(endpoints.templates, { query: {} }, { staleTime: 300_000 });
 export const readTemplate = (id: string) => call(endpoints.template, { params: { id }, query: {} });
 export const usePieces = () => useRead(pieces.endpoints.list, { query: {} }, { staleTime: 300_000 });

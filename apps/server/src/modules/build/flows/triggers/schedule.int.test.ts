@@ -1,4 +1,5 @@
 import { flows } from '@atelier/contracts/build/flows/flows';
+import { scheduler } from '@atelier/contracts/build/flows/scheduler';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { respondWith } from '../../../../../tests/flow-json.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
@@ -38,6 +39,13 @@ describe('the schedule of a flow', () => {
       await server.sql<{ next_at: Date | null }>(`select next_at from flow_triggers where flow_id = $1`, [
         flowId,
       ])
+    )[0]?.next_at;
+  const nextOf = async (flowId: string, trigger: string) =>
+    (
+      await server.sql<{ next_at: Date | null }>(
+        'select next_at from flow_triggers where flow_id = $1 and name = $2',
+        [flowId, trigger],
+      )
     )[0]?.next_at;
   const countRuns = async (flowId: string) =>
     (await server.sql(`select 1 from runs where subject_id = $1`, [flowId])).length;
@@ -80,5 +88,66 @@ describe('the schedule of a flow', () => {
   it('is refused when it cannot be read', async () => {
     const { published } = await publish('99 99 * * *');
     expect(published).toMatchObject({ status: 400, body: { code: 'flows.schedule_unreadable' } });
+  });
+
+  it('is listed with its next time while the flow is on, with what looks at a source, the nearest first', async () => {
+    const { client, flowId } = await publish('0 9 * * *');
+    const hourly = {
+      name: 'trigger_2',
+      type: 'PIECE_TRIGGER',
+      displayName: 'Each hour',
+      settings: { pieceName: 'schedule', pieceVersion: '', triggerName: 'every_hour', input: {} },
+    };
+    await client.call(flows.endpoints.update, { params: { id: flowId }, body: { otherTriggers: [hourly] } });
+    await client.call(flows.endpoints.publish, { params: { id: flowId } });
+    const list = (query = {}) => client.call(scheduler.endpoints.list, { query });
+    const { items, total } = await list();
+    const byName = new Map(items.map((item) => [item.trigger, item]));
+    expect(byName.get('trigger_2')).toMatchObject({ flowId, title: 'Each hour', kind: 'SCHEDULE' });
+    expect(byName.get('trigger')).toMatchObject({
+      flowName: 'Scheduled',
+      cron: '0 9 * * *',
+      timeZone: 'Europe/Berlin',
+      nextAt: (await nextOf(flowId, 'trigger'))?.toISOString(),
+      failure: null,
+    });
+    const moments = items.map(({ nextAt: at }) => at);
+    expect(moments).toEqual(moments.toSorted());
+    expect(total).toBe(2);
+    const first = await list({ limit: 1 });
+    const second = await list({ limit: 1, cursor: first.nextCursor });
+    expect([...first.items, ...second.items]).toEqual(items);
+    expect(second.nextCursor).toBeNull();
+    expect((await list({ kind: 'POLLING' })).items).toEqual([]);
+    await client.call(flows.endpoints.setStatus, { params: { id: flowId }, body: { status: 'DISABLED' } });
+    expect((await list()).items).toEqual([]);
+    const other = (await server.signUp('Eve')).client;
+    expect((await other.call(scheduler.endpoints.list, { query: {} })).items).toEqual([]);
+  });
+
+  it('tells its next times before it is saved, or what is wrong with it', async () => {
+    const { client } = await server.signUp();
+    const times = (triggerName: string, input: Record<string, string | number>) =>
+      client.send(scheduler.endpoints.times, { body: { triggerName, input } });
+    const { body } = await times('cron_expression', {
+      cronExpression: '30 2 29 3 *',
+      timezone: 'Europe/Berlin',
+    });
+    expect(body.responseData).toMatchObject({ cron: '30 2 29 3 *', timeZone: 'Europe/Berlin' });
+    expect(body.responseData.times).toHaveLength(5);
+    for (const time of body.responseData.times) expect(Date.parse(time)).toBeGreaterThan(Date.now());
+    const never = await times('cron_expression', { cronExpression: '0 0 30 2 *', timezone: 'UTC' });
+    expect(never.body.responseData.times).toEqual([]);
+    expect(never.body.responseData.problem).toBeNull();
+    const unreadable = [
+      ['cron_expression', { cronExpression: '61 * * * *', timezone: 'UTC' }, 'cannot be read'],
+      ['cron_expression', { cronExpression: 'soon', timezone: 'UTC' }, 'This one has 1.'],
+      ['no_such_trigger', {}, 'cannot be read'],
+    ] as const;
+    for (const [triggerName, input, why] of unreadable)
+      expect((await times(triggerName, input)).body.responseData).toEqual({
+        ...{ cron: null, timeZone: null, times: [] },
+        problem: expect.stringContaining(why) as string,
+      });
   });
 });

@@ -1,10 +1,12 @@
 import type { FlowTrigger } from '@atelier/contracts/build/flows/flow-model';
 import type { FlowProblem } from '@atelier/contracts/build/flows/flow-shapes';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { Button, JsonInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { errorsByField } from '../model/errors-by-field.ts';
+import { NextStarts } from './next-starts.tsx';
 import { PieceDetails } from './piece-details.tsx';
 import { PieceForm } from './piece-form.tsx';
 import { PollingStatus } from './polling-status.tsx';
@@ -112,6 +114,9 @@ export const TriggerPanel = (props: TriggerPanelProps) => {
               );
             }}
           />
+          {member?.kind === 'schedule' ? (
+            <NextStarts triggerName={settings.triggerName} input={settings.input as FieldValues} />
+          ) : null}
           <Sample
             key={`${settings.pieceName}/${settings.triggerName}`}
             trigger={trigger}
