@@ -171,7 +171,7 @@ export type PieceTrigger = Described &
   (
     | {
         kind: 'webhook';
-        /** Answers a call that only proves who owns the address; undefined when the call is an event. */
+        /** Answers a call that only tests whose address it is, which starts nothing and need not be proven; undefined for an event. */
         handshake?(check: WebhookCheck): WebhookReply | undefined;
         /** False when the call does not prove where it comes from. It is then refused with 401, and nothing starts. */
         verify?(check: WebhookCheck): boolean;

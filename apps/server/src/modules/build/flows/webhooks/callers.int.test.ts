@@ -27,12 +27,12 @@ describe('the callers of a webhook', () => {
   afterAll(() => server.close());
 
   /** Publishes a flow whose callers have to prove themselves. Returns its address. */
-  const protect = async (values: FieldValues): Promise<string> => {
+  const protect = async (values: FieldValues, input: FieldValues = {}): Promise<string> => {
     const { connectionId } = await client.call(connections.endpoints.create, {
       body: { service: 'WEB', kind: 'WEBHOOK_CALLER', name: `Caller ${crypto.randomUUID()}`, values },
     });
     const flow = webhookFlow('Protected', [respondWith('step_1', '{{trigger.body.order}}')]);
-    const settings = { ...flow.trigger.settings, connectionId };
+    const settings = { ...flow.trigger.settings, input, connectionId };
     const { flowId } = await client.call(flows.endpoints.create, {
       body: { ...flow, trigger: { ...flow.trigger, settings } },
     });
@@ -101,6 +101,68 @@ describe('the callers of a webhook', () => {
     expect((await post('0'.repeat(64)))[0]).toBe(401);
     expect([await countRuns(path), await countFiles()]).toEqual([1, 1]);
   });
+
+  it.each([
+    [
+      'Slack',
+      { handshake: 'SLACK' },
+      { method: 'POST', query: '', body: { type: 'url_verification', challenge: 'c-1' } },
+      [200, 'c-1'],
+    ],
+    [
+      'Meta',
+      { handshake: 'META', verifyToken: 'ours' },
+      {
+        method: 'GET',
+        query: '?hub.mode=subscribe&hub.verify_token=ours&hub.challenge=c-2',
+        body: undefined,
+      },
+      [200, 'c-2'],
+    ],
+    [
+      'Meta with another token',
+      { handshake: 'META', verifyToken: 'ours' },
+      {
+        method: 'GET',
+        query: '?hub.mode=subscribe&hub.verify_token=theirs&hub.challenge=c',
+        body: undefined,
+      },
+      [403, 'The verify token is another one.'],
+    ],
+    [
+      'Microsoft Graph',
+      { handshake: 'MICROSOFT' },
+      { method: 'POST', query: '?validationToken=a%20%3Cb%3E', body: undefined },
+      [200, 'a <b>'],
+    ],
+    [
+      'others',
+      { handshake: 'QUERY', handshakeParameter: 'crc' },
+      { method: 'GET', query: '?crc=c-3', body: undefined },
+      [200, 'c-3'],
+    ],
+  ])(
+    'test the address by the handshake of %s, which starts nothing, also where events are signed',
+    async (...row) => {
+      const [, input, { method, query, body: sent }, expected] = row;
+      const path = await protect({ proof: 'HMAC_SHA256', header: 'X-Signature', secret }, input);
+      const flowId = path.split('/')[0] ?? '';
+      const call = (suffix: string, json?: unknown) =>
+        fetch(`${server.origin}/api/orchestrator/webhooks/${flowId}${suffix}`, {
+          method,
+          ...(json === undefined
+            ? {}
+            : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }),
+        });
+      const reply = await call(query, sent);
+      expect([reply.status, await reply.text()]).toEqual(expected);
+      expect(reply.headers.get('content-type')).toContain('text/plain');
+      expect(reply.headers.get('content-security-policy')).toContain('sandbox');
+      // Everything else has to be signed as before.
+      expect((await call('?other=1', sent === undefined ? undefined : { type: 'event' })).status).toBe(401);
+      expect(await countRuns(path)).toBe(0);
+    },
+  );
 
   it('start a flow with its secret in a header, or with name and password, and not without', async () => {
     const inHeader = await protect({ proof: 'HEADER', header: 'X-Webhook-Secret', secret });

@@ -34,9 +34,11 @@ const check = async (
     ...(opened && { connection: opened.values }),
     call,
   };
+  const reply = code.handshake?.(asked);
+  if (reply) return { reply, signed: undefined };
   const signed = isForm ? code.verifyBytes?.(asked) : undefined;
   if (!signed && code.verify && !code.verify(asked)) fail('flows.unverified');
-  return { reply: code.handshake?.(asked), signed };
+  return { reply, signed };
 };
 
 /**

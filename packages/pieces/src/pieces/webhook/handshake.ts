@@ -1,0 +1,72 @@
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import type { Field } from '@atelier/contracts/fields/fields';
+import type { WebhookCheck, WebhookReply } from '../../piece.ts';
+import { textOf } from '../../values.ts';
+
+/** The longest value that is sent back. */
+const longest = 2000;
+
+/** How services make sure, before their first event, that an address belongs to whoever entered it there. */
+export const handshakeFields: Field[] = [
+  {
+    name: 'handshake',
+    label: 'Handshake',
+    type: 'STATIC_DROPDOWN',
+    default: 'NONE',
+    description:
+      'Some services call the address once to test it, and expect an answer. Such a call starts nothing.',
+    options: [
+      { value: 'NONE', label: 'None' },
+      { value: 'SLACK', label: 'Slack (url_verification)' },
+      { value: 'META', label: 'Meta: WhatsApp, Messenger, Instagram (hub.challenge)' },
+      { value: 'MICROSOFT', label: 'Microsoft Graph (validationToken)' },
+      { value: 'QUERY', label: 'Others: sends a value of the address back' },
+    ],
+  },
+  {
+    name: 'verifyToken',
+    label: 'Verify token',
+    type: 'SHORT_TEXT',
+    required: true,
+    max: 200,
+    description: 'The text that you enter at Meta. It proves nothing but this test.',
+    shownWhen: { field: 'handshake', values: ['META'] },
+  },
+  {
+    name: 'handshakeParameter',
+    label: 'Parameter',
+    type: 'SHORT_TEXT',
+    required: true,
+    max: 100,
+    default: 'challenge',
+    description: 'The parameter of the address whose value is sent back.',
+    shownWhen: { field: 'handshake', values: ['QUERY'] },
+  },
+];
+
+const sendBack = (value: JsonValue | undefined): WebhookReply | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= longest
+    ? { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: value }
+    : undefined;
+
+const notProven: WebhookReply = { status: 403, headers: {}, body: 'The verify token is another one.' };
+
+/** Answers a call that only tests the address; undefined when it is an event. */
+export const answerHandshake = ({ input, call }: WebhookCheck): WebhookReply | undefined => {
+  const { method, queryParams, body } = call;
+  switch (input['handshake']) {
+    case 'SLACK':
+      return isObject(body) && body['type'] === 'url_verification' ? sendBack(body['challenge']) : undefined;
+    case 'META':
+      if (method !== 'GET' || queryParams['hub.mode'] !== 'subscribe') return undefined;
+      return queryParams['hub.verify_token'] === textOf(input, 'verifyToken')
+        ? sendBack(queryParams['hub.challenge'])
+        : notProven;
+    case 'MICROSOFT':
+      return sendBack(queryParams['validationToken']);
+    case 'QUERY':
+      return sendBack(queryParams[textOf(input, 'handshakeParameter')]);
+    default:
+      return undefined;
+  }
+};
