@@ -110,7 +110,7 @@ test('from sign-up to an app without a mouse', async ({ product, builder }) => {
   builder.expectQuiet();
 });
 
-test('from an empty canvas to a published flow that has run, without a mouse', async ({
+test('from an empty canvas to a tested and published flow that has run, without a mouse', async ({
   product,
   builder,
 }) => {
@@ -146,7 +146,12 @@ test('from an empty canvas to a published flow that has run, without a mouse', a
   await expect(card(/Return a response/)).toHaveCount(0);
   await expect(card(/Catch a webhook/)).toBeFocused();
   await press('Control+z');
-  await press('ArrowDown');
+  await expect(card(/Catch a webhook/)).toBeFocused();
+  // Tab goes through the flow in its order: a card, the place after it, the next card.
+  await press('Tab');
+  await expect(page.getByRole('button', { name: /^Add a step/ }).first()).toBeFocused();
+  await press('Tab');
+  await expect(card(/Return a response/)).toBeFocused();
   await press('Enter');
 
   await tabTo(page, page.getByRole('button', { name: 'Insert data into Body' }));
@@ -156,6 +161,13 @@ test('from an empty canvas to a published flow that has run, without a mouse', a
   await page.keyboard.type('method');
   await press('Enter');
   await expect(page.getByRole('textbox', { name: 'Body' })).toHaveValue('{{trigger.method}}');
+
+  await page.getByRole('heading', { level: 1 }).focus();
+  await tabTo(page, page.getByRole('button', { name: 'Test', exact: true }));
+  await press('Enter');
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Run the test' }));
+  await press('Enter');
+  await expect(page.getByText('Test: Succeeded')).toBeVisible();
 
   await page.getByRole('heading', { level: 1 }).focus();
   await tabTo(page, page.getByRole('button', { name: 'Publish' }));

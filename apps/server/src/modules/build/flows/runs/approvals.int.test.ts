@@ -1,4 +1,5 @@
 import { access } from '@atelier/contracts/account/access';
+import { auth } from '@atelier/contracts/account/identity/auth';
 import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
 import { flows } from '@atelier/contracts/build/flows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,11 +23,12 @@ describe('an approval', () => {
   });
   afterAll(() => server.close());
 
-  const begin = async (stepName = 'step_1') => {
+  const begin = async (stepName = 'step_1', asked: Record<string, unknown> = {}) => {
     const asking = pieceStep(stepName, ['approval', 'wait_for_approval'], {
       title: 'Pay {{trigger.body.what}}?',
       message: 'It is due.',
       to: [],
+      ...asked,
     });
     const body = webhookFlow('Pay invoices', [asking, respondWith('step_2', `{{${stepName}.comment}}`)]);
     const { flowId } = await client.call(flows.endpoints.create, { body });
@@ -75,6 +77,26 @@ describe('an approval', () => {
       responseData: { state: 'REJECTED', decidedBy: null, comment: 'Twice already.' },
     });
     expect(await decide(token, true)).toMatchObject({ status: 404, body: { code: 'flows.nothing_waits' } });
+  });
+
+  it('is mailed to all who may decide, and decided by the first link that is used', async () => {
+    const title = `Pay ${crypto.randomUUID()}?`;
+    const to = ['ben@example.com', 'cleo@example.com'];
+    const { runId } = await begin('step_1', { title, message: 'For <b>sails</b> & ropes.', to });
+    const mails = await eventually(async () => {
+      const sent = (await server.visitor().call(auth.endpoints.outbox, {})).mails;
+      const about = sent.filter(({ subject }) => subject === title);
+      return about.length === to.length && about;
+    });
+    expect(mails.map((mail) => mail.to).toSorted()).toEqual(to);
+    expect(mails[0]?.text).toContain('For <b>sails</b> & ropes.');
+    const tokens = mails.map(({ text }) => /\/approvals\/(\S+)/.exec(text)?.[1] ?? '');
+    expect((await decide(tokens[0] ?? '', true)).status).toBe(200);
+    expect((await decide(tokens[1] ?? '', false)).status).not.toBe(200);
+    await eventually(
+      async () => (await client.call(endpoints.get, { params: { runId } })).status === 'SUCCEEDED',
+    );
+    expect((await read(tokens[1] ?? '')).body).toMatchObject({ responseData: { state: 'APPROVED' } });
   });
 
   it('of a cancelled run cannot be decided any more', async () => {
