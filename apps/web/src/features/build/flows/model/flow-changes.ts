@@ -1,7 +1,9 @@
 import type { Flow, FlowStep } from '@atelier/contracts/build/flows/flow-model';
 import { bodiesOf, placesOf } from '@atelier/flows';
+import { hashKey } from '@tanstack/react-query';
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Compares as JSON. The database keeps the fields of an object in another order than the editor. */
+const isSame = (one: unknown, other: unknown): boolean => hashKey([one]) === hashKey([other]);
 
 /** What a step does, without its name, its example and what follows it. */
 const substance = (step: FlowStep) => {
