@@ -43,6 +43,7 @@ const NewButton = ({ making, onTemplates }: { making: NewFlow; onTemplates?: () 
 const NoFlows = ({ making, mayWrite }: { making: NewFlow; mayWrite: boolean }) => (
   <div className={classes.first}>
     <EmptyState
+      compact={mayWrite}
       illustration={<AppsIllustration />}
       title="Make your first flow"
       action={mayWrite ? <NewButton making={making} /> : undefined}

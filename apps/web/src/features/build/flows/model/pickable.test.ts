@@ -59,7 +59,7 @@ const tokensOf = (step: string, name: string) =>
     ?.values.map(({ token }) => token);
 
 describe('the data that a step may use', () => {
-  it('is that of the triggers, of earlier steps and of the run, and never of a branch beside it', () => {
+  it('is that of the triggers, of earlier steps and of the run, never of a branch beside it, and none for a trigger', () => {
     expect(namesFor('step_1')).toEqual(['trigger', 'run']);
     expect(namesFor('step_6')).toEqual(['trigger', 'step_1', 'step_2', 'step_3', 'run']);
     expect(namesFor('step_7')).toEqual([
@@ -72,7 +72,7 @@ describe('the data that a step may use', () => {
       'step_6',
       'run',
     ]);
-    expect(namesFor('trigger')).toEqual(['trigger', 'run']);
+    expect(namesFor('trigger')).toEqual([]);
   });
 
   it('is the present item inside a loop', () => {

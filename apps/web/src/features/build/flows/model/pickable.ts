@@ -89,7 +89,7 @@ const runGroup: PickGroup = {
   ],
 };
 
-/** Returns what the expressions of a step may refer to, as the validation sees it, in the order of the flow. */
+/** Returns what the expressions of a step may refer to, as the validation sees it, in the order of the flow. A trigger comes before all data. */
 export const pickableValues = (
   flow: Flow,
   name: string,
@@ -98,8 +98,8 @@ export const pickableValues = (
   const places = placesOf(flow);
   const outer = around(places, name);
   const rules = new ReferenceRules(flow);
-  const isStep = Object.hasOwn(flow.steps, name);
-  const steps = isStep ? places.filter(({ step }) => rules.whyNot(name, step.name) === undefined) : [];
+  if (!Object.hasOwn(flow.steps, name)) return [];
+  const steps = places.filter(({ step }) => rules.whyNot(name, step.name) === undefined);
   return [
     ...triggerGroups(flow, pieces),
     ...steps.map(({ step }) => ({

@@ -107,11 +107,11 @@ interface InsertDataProps {
   onPick: (token: string) => void;
 }
 
-/** A button that opens the data of the trigger and of earlier steps. */
+/** A button that opens the data of the trigger and of earlier steps. A trigger itself has none before it. */
 export const InsertData = ({ label, onPick }: InsertDataProps) => {
   const [isOpened, setOpened] = useState(false);
-  const { isReadOnly } = useStepContext();
-  if (isReadOnly) return null;
+  const { isReadOnly, groups } = useStepContext();
+  if (isReadOnly || groups.length === 0) return null;
   return (
     <Popover
       opened={isOpened}
