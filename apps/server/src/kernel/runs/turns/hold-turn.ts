@@ -24,6 +24,8 @@ type Gates = ReturnType<typeof gatesOf>;
 const askAgainMs = { first: 40, most: 1000 };
 const leaseMs = 20_000;
 const renewMs = 6_000;
+/** A longer timer would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /** Takes the next time that the rate allows, and waits for it. A time that is too late is not taken. */
 const awaitRate = async (ctx: Ctx, throttle: Gates['throttle'], wait: TurnWait, until: number) => {
@@ -38,7 +40,7 @@ const awaitRate = async (ctx: Ctx, throttle: Gates['throttle'], wait: TurnWait, 
   });
   if (ms < 1) return;
   await wait.onWait?.();
-  await sleep(ms, undefined, { signal: wait.signal });
+  await sleep(Math.min(ms, longestTimerMs), undefined, { signal: wait.signal });
 };
 
 const take = (ctx: Ctx, id: string, { key, size }: Gates['limit']): Promise<boolean> =>
