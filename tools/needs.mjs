@@ -1,6 +1,7 @@
 // Installs the programs that the tests need from the operating system, so that they are present when the tests start.
 import { main } from './prepare.mjs';
 import { ensurePythonClients } from './python-clients.mjs';
+import { ensureCollector } from './test-collector.mjs';
 import { ensureTestData } from './test-data.mjs';
 import { ensureNeeds } from './test-needs.mjs';
 import { ensureWeights } from './test-weights.mjs';
@@ -10,5 +11,6 @@ await main(async () => {
   ensureWeights();
   ensureTestData();
   ensurePythonClients();
+  ensureCollector();
   return 0;
 });

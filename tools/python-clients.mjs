@@ -1,4 +1,5 @@
-// The official clients in Python, for the tests that run the examples in Python. They are no part of this repository.
+// The official clients in Python, for the tests that run the examples in Python, and the official protocol buffers of OpenTelemetry, for a
+// machine without a collector. They are no part of this repository.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ensurePip } from './test-weights.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const packages = ['openai==3.57.0', 'mcp==2.3.0'];
+const packages = ['openai==3.57.0', 'mcp==2.3.0', 'opentelemetry-proto==1.45.2'];
 
 /** The folder for PYTHONPATH. Its name has the versions, so that others are fetched anew. */
 export const pythonClients = join(

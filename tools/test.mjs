@@ -8,6 +8,7 @@ import { provenIds } from './proven-ids.mjs';
 import { ensurePythonClients, pythonClients } from './python-clients.mjs';
 import { failedFiles, failedTests, withRepeated } from './repeated-tests.mjs';
 import { startCluster } from './test-cluster.mjs';
+import { collectorProgram, ensureCollector } from './test-collector.mjs';
 import { ensureTestData } from './test-data.mjs';
 import { filtersOfModules } from './test-module.mjs';
 import { ensureNeeds, findChromium, findPostgres } from './test-needs.mjs';
@@ -233,7 +234,11 @@ const checkRequirements = async () => {
 await main(async () => {
   await ensureInstalled();
   ensureNeeds(stages.flatMap(({ needs }) => needs));
-  if (stages.some(({ name }) => ['int', 'pg', 'module'].includes(name))) ensureWeights();
+  if (stages.some(({ name }) => ['int', 'pg', 'module'].includes(name))) {
+    ensureWeights();
+    ensureCollector();
+    if (!existsSync(collectorProgram())) ensurePythonClients();
+  }
   if (stages.some(({ name }) => ['unit', 'module'].includes(name))) ensureTestData();
   if (stages.some(({ name }) => name === 'e2e')) ensurePythonClients();
   const failed = await runStages();

@@ -14,6 +14,7 @@ import {
 } from './config-kinds.ts';
 import { limits } from './config-limits.ts';
 import { models } from './config-models.ts';
+import { telemetry } from './config-telemetry.ts';
 import { quarterOfMemoryMb } from './machine-memory.ts';
 
 const roles = list().pipe(z.array(z.enum(['api', 'worker'])).min(1));
@@ -228,6 +229,7 @@ export const Variables = z.object({
   ...limits,
   ...connections,
   ...operation,
+  ...telemetry,
 });
 export type Variables = z.output<typeof Variables>;
 

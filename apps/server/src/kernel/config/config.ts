@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { getNote, Variables } from './config-schema.ts';
+import { nestTelemetry } from './config-telemetry.ts';
 
 /** Environment variables as the operating system passes them. */
 export type Environment = Record<string, string | undefined>;
@@ -121,6 +122,8 @@ const nest = (env: Variables) => ({
   ...nestLimits(env),
   log: { level: env.LOG_LEVEL },
   metrics: { token: env.METRICS_TOKEN },
+  /** Undefined when no traces are exported. */
+  telemetry: nestTelemetry(env),
   concurrency: {
     worker: env.WORKER_CONCURRENCY,
     parser: env.PARSER_CONCURRENCY,
@@ -154,7 +157,7 @@ export class ConfigError extends Error {
   }
 }
 
-const isSecret = (name: string) => /KEY|TOKEN|URL|PROVIDERS/.test(name);
+const isSecret = (name: string) => /KEY|TOKEN|URL|PROVIDERS|ENDPOINT|HEADERS/.test(name);
 
 const shown = (name: string, value: string | undefined) =>
   value === undefined || isSecret(name) ? '' : `, not ${JSON.stringify(value.slice(0, 80))}`;

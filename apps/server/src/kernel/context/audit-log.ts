@@ -34,6 +34,11 @@ export const writeAudit = async (db: TenantDb, entry: AuditEntry): Promise<void>
   await db.insert(auditLog).values({ id: newId('aud'), ...entry });
 };
 
+/** Counts the audit entries that a request wrote. */
+export interface AuditTrail {
+  entries: number;
+}
+
 /** The values that differ between several audit entries. `by` is the caller, if the transaction also works for others. */
 export interface AuditedSubject extends Pick<AuditRow, 'subjectId' | 'details'> {
   by?: Ctx;

@@ -1,6 +1,7 @@
 import { type Permission, type Role, roleMay } from '@atelier/contracts/kernel/permissions';
 import type { Pool } from 'pg';
 import { newId } from '../base/ids.ts';
+import type { SpanParent } from '../base/span-parent.ts';
 import type { Memory } from '../cache/remembered.ts';
 import { OutOfDate, type Supposition } from '../cache/revisions.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import type { Reads } from '../db/transaction/ending.ts';
 import type { Log } from '../log/log.ts';
 import type { ServiceContainer, ServiceDefinition, Services } from '../services/services.ts';
-import { type AuditedSubject, writeAudit, writeAudits } from './audit-log.ts';
+import { type AuditedSubject, type AuditTrail, writeAudit, writeAudits } from './audit-log.ts';
 import type { EventType } from './define-event.ts';
 import type { JobType } from './define-job.ts';
 import { type CostlyRun, RunCosts } from './run-costs.ts';
@@ -60,6 +61,10 @@ export interface Ctx extends Common {
    */
   readInTwo<F, T>(first: (tx: TxCtx) => Promise<F>, second: (tx: TxCtx, found: F) => Promise<T>): Promise<T>;
   use<T>(service: ServiceDefinition<T>): T;
+  /** The span of the work for which this context was made, where traces are exported. */
+  readonly trace?: SpanParent | undefined;
+  /** Returns the same context for a part of the work, whose span is `trace`. */
+  within(trace: SpanParent): Ctx;
   /** Returns the context of another tenant, in which `actor` acts with their role there. For use cases that move users between tenants. */
   inTenant(tenantId: string, actor: Actor): Ctx;
 }
@@ -111,11 +116,6 @@ export interface TxCtx extends Common {
 /** A context for use cases that may be called inside or outside a transaction. */
 export type AnyCtx = Ctx | TxCtx;
 
-/** Counts the audit entries that a request wrote. */
-export interface AuditTrail {
-  entries: number;
-}
-
 export interface ContextParts {
   pool: Pool;
   container: ServiceContainer;
@@ -132,6 +132,8 @@ export interface ContextParts {
   run?: CostlyRun;
   /** Data that is remembered about the caller. The first transaction of the request verifies it. */
   supposed?: Supposition | undefined;
+  /** The span of the work. */
+  trace?: SpanParent | undefined;
 }
 
 /** Verifies the remembered data about the caller before a transaction in another tenant, whose beginning does not compare it. */
@@ -279,6 +281,8 @@ export const createContext = (parts: ContextParts): Ctx => {
     ...common,
     inTransaction: false,
     use: (definition) => parts.container.use(definition),
+    trace: parts.trace,
+    within: (trace) => createContext({ ...parts, requestId, trace }),
     inTenant: (id, other) => createContext({ ...withoutRun(parts), tenantId: id, actor: other }),
     ...transactionsOf(transact),
   };

@@ -19,6 +19,8 @@ export type Metrics = {
   }): void;
   /** Sets the credits that were used through the operator's own provider. */
   observeOperatorSpending(spent: { day: number; month: number }): void;
+  /** Counts spans that a collector took or refused, and those that were dropped because it did not answer. */
+  countSpans(outcome: 'exported' | 'refused' | 'dropped', spans: number): void;
   /** Returns the text that Prometheus reads. */
   render(): Promise<string>;
   readonly contentType: string;
@@ -60,6 +62,17 @@ const operatorGauge = (registers: Registry[]) =>
     labelNames: ['period'],
     registers,
   });
+
+/** Returns the function that counts spans. */
+const spanCounting = (registers: Registry[]): Metrics['countSpans'] => {
+  const counter = new Counter({
+    name: 'atelier_trace_spans_total',
+    help: 'Spans of traces by what became of them: exported, refused by the collector, or dropped.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  return (outcome, spans) => counter.inc({ outcome }, spans);
+};
 
 /** Makes the metrics of a server, with event-loop lag, memory and garbage collection of the process. */
 export const createMetrics = ({ pool }: { pool?: PoolFigures } = {}): Metrics => {
@@ -117,6 +130,7 @@ export const createMetrics = ({ pool }: { pool?: PoolFigures } = {}): Metrics =>
       operator.set({ period: 'day' }, day);
       operator.set({ period: 'month' }, month);
     },
+    countSpans: spanCounting(registers),
     render: () => registry.metrics(),
     contentType: registry.contentType,
   };

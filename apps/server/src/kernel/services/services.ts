@@ -14,6 +14,7 @@ import type { Plans } from '../plans/plans.ts';
 import type { Operator } from '../secrets/operator.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Extensions } from './extension-points.ts';
 
 /** The services that the kernel gives to every use case besides the database. */
@@ -27,6 +28,8 @@ export interface Services {
   readonly outbound: Outbound;
   readonly mailer: Mailer;
   readonly metrics: Metrics;
+  /** Exports the traces of answers and runs. */
+  readonly telemetry: Telemetry;
   readonly live: Live;
   /** The event streams and streamed answers that are open in this process. */
   readonly streams: Streams;

@@ -38,6 +38,7 @@ import { loadSecrets } from '../secrets/secrets.ts';
 import { Extensions, extend } from '../services/extension-points.ts';
 import { ServiceContainer, type Services } from '../services/services.ts';
 import { createFolderStorage } from '../storage/storage.ts';
+import { createTelemetry } from '../telemetry/telemetry.ts';
 
 export interface ServerOptions {
   config: Config;
@@ -101,34 +102,39 @@ const connect = async (database: RunningDatabase, options: ServerOptions, closer
 };
 
 const makeServices = async (
-  { config, log, modules, computeEntry, nativeEntry }: ServerOptions,
+  { config, log, modules, computeEntry, nativeEntry, version }: ServerOptions,
   pool: pg.Pool,
   live: Live,
-): Promise<Services> => ({
-  config,
-  log,
-  identityPool: pool,
-  storage: await createFolderStorage(config.dataFolder),
-  secrets: await loadSecrets(config),
-  operator: await loadOperator(config),
-  outbound: createOutbound({ allow: config.outbound.allow }),
-  mailer: createMailer({ config, outbox: createMailOutbox(pool), log }),
-  metrics: createMetrics({ pool }),
-  live,
-  streams: createStreams({ live, log, limits: config.streams }),
-  compute: createCompute({ entry: computeEntry, nativeEntry }),
-  statistics: createStatistics(pool, log),
-  dueJobs: createDueJobs(pool, log),
-  entities: modules.flatMap((module) => module.entities ?? []),
-  plans: modules.find(({ plans }) => plans !== undefined)?.plans ?? noPlans,
-  extensions: new Extensions(
-    modules.flatMap((module) => [
-      ...(module.extends ?? []),
-      ...(module.runs ?? []).map((run) => extend(runKinds, run)),
-    ]),
-  ),
-  heard: new Set(modules.flatMap(({ subscribers = [] }) => subscribers.map(({ name }) => name))),
-});
+): Promise<Services> => {
+  const outbound = createOutbound({ allow: config.outbound.allow });
+  const metrics = createMetrics({ pool });
+  return {
+    config,
+    log,
+    identityPool: pool,
+    storage: await createFolderStorage(config.dataFolder),
+    secrets: await loadSecrets(config),
+    operator: await loadOperator(config),
+    outbound,
+    mailer: createMailer({ config, outbox: createMailOutbox(pool), log }),
+    metrics,
+    telemetry: createTelemetry({ config, outbound, metrics, log, version }),
+    live,
+    streams: createStreams({ live, log, limits: config.streams }),
+    compute: createCompute({ entry: computeEntry, nativeEntry }),
+    statistics: createStatistics(pool, log),
+    dueJobs: createDueJobs(pool, log),
+    entities: modules.flatMap((module) => module.entities ?? []),
+    plans: modules.find(({ plans }) => plans !== undefined)?.plans ?? noPlans,
+    extensions: new Extensions(
+      modules.flatMap((module) => [
+        ...(module.extends ?? []),
+        ...(module.runs ?? []).map((run) => extend(runKinds, run)),
+      ]),
+    ),
+    heard: new Set(modules.flatMap(({ subscribers = [] }) => subscribers.map(({ name }) => name))),
+  };
+};
 
 const listen = async (options: ServerOptions, parts: RouteParts, closers: Closers): Promise<string> => {
   const { config, modules } = options;
@@ -175,6 +181,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     closers.add('due jobs', () => services.dueJobs.close());
     closers.add('statistics', () => services.statistics.close());
     closers.add('outbound', () => services.outbound.close());
+    closers.add('telemetry', () => services.telemetry.close());
     closers.add('mail', () => services.mailer.close());
     closers.add('services', () => container.close());
     await services.live.start();

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import type { Pool } from 'pg';
-import type { AuditTrail } from '../../context/context.ts';
+import type { AuditTrail } from '../../context/audit-log.ts';
 import type { AppUser, Authenticate, AuthenticateAppUser, Principal } from '../../module/principal.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limit.ts';
 import type { ServiceContainer, Services } from '../../services/services.ts';

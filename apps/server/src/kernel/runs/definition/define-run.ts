@@ -77,6 +77,13 @@ export interface RunScreen {
   readonly canReplay?: true;
 }
 
+/** How runs of a kind are shown in exported traces. */
+export interface RunTrace {
+  readonly operation: 'invoke_agent' | 'invoke_workflow';
+  /** False where the steps of the journal are not exported, because the code exports what it does by itself. */
+  readonly steps?: false;
+}
+
 export interface RunDefinition<I, O> extends RunType<I, O> {
   /**
    * The work. It is called again from its start after every wait, retry and crash; steps that were recorded then return their
@@ -94,6 +101,7 @@ export interface RunDefinition<I, O> extends RunType<I, O> {
   /** The number of attempts for failures that may pass. The default is 5. */
   readonly attempts?: number;
   readonly screen?: RunScreen;
+  readonly trace?: RunTrace;
 }
 
 /**
@@ -105,6 +113,7 @@ export interface AnyRun extends Omit<RunType<unknown, unknown>, 'input' | 'outpu
   readonly explain?: (error: unknown) => (RunCause & { retryable: boolean }) | undefined;
   readonly attempts?: number;
   readonly screen?: RunScreen;
+  readonly trace?: RunTrace;
   /** Validates an input that a user gives. */
   readonly input: z.ZodType;
   /** Validates the stored input, does the work and validates the output. Throws ZodError and what `run` throws. */

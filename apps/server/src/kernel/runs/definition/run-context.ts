@@ -112,6 +112,8 @@ export interface RunContext {
    * most four times a second.
    */
   progress(fraction: number, stage: string, detail?: unknown): Promise<void>;
+  /** Names the run in exported traces, by default its kind. */
+  nameTrace(name: string): void;
   /** Waits for this many milliseconds from the first time that it is called. */
   sleep(name: string, ms: number): Promise<void>;
   sleepUntil(name: string, until: Date): Promise<void>;

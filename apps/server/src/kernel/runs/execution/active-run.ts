@@ -65,6 +65,8 @@ export class ActiveRun {
   #inbox: number;
   #signals: SignalRow[];
   readonly #taken = new Set<string>();
+  /** What exported traces say of this call of the code. */
+  readonly exported = { name: '', steps: 0 };
 
   constructor(parts: ActiveRunParts) {
     this.claim = parts.claim;
@@ -96,6 +98,11 @@ export class ActiveRun {
 
   get hold(): { t: string; r: string; e: number } {
     return { t: this.claim.tenant_id, r: this.claim.id, e: this.claim.epoch };
+  }
+
+  /** The micro-credits that the run has spent so far. */
+  get cost(): number {
+    return this.#cost;
   }
 
   get inbox(): number {

@@ -15,6 +15,7 @@ import { deserialize, inlineLimit, serialize } from '../definition/serialize.ts'
 import type { ActiveRun } from './active-run.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 import { makeRunContext, pauseAfter } from './run-operations.ts';
+import { exportRun } from './run-spans.ts';
 import type { Stop } from './stop.ts';
 
 /** Milliseconds within which code must end after it was told to. Later changes are not written. */
@@ -91,10 +92,12 @@ const end = async (active: ActiveRun, ending: Ending): Promise<void> => {
     const { status, cause, output = null, note = null } = stored;
     await active.write({ end: { ...hold, status, cause, output, note } });
   }
-  noteEnd(active, ending.status);
+  noteEnd(active, ending.status, ending.cause?.code);
 };
 
-const noteEnd = ({ claim, ctx }: ActiveRun, status: Ending['status']): void => {
+const noteEnd = (active: ActiveRun, status: Ending['status'], failure?: string): void => {
+  const { claim, ctx } = active;
+  exportRun(active, { status, failure });
   ctx.services.statistics.noteRun();
   const seconds = (Date.now() - claim.created_at.getTime()) / 1000;
   ctx.services.metrics.observeRun({ kind: claim.kind, status, seconds });

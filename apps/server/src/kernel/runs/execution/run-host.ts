@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { ContextParts } from '../../context/context.ts';
 import type { ServiceContainer, Services } from '../../services/services.ts';
+import { spanOf } from '../../telemetry/span.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 
 /** The services and the container of the server that executes runs. */
@@ -19,4 +20,5 @@ export const contextOf = (claim: ClaimedRun, pool: Pool, { services, container }
   patience: 'long',
   requestId: claim.id,
   log: services.log,
+  ...(services.telemetry.isOn && { trace: spanOf(claim.id, claim.id) }),
 });

@@ -20,6 +20,7 @@ import type {
 import { holdRun, writeJournal, writeStored } from '../definition/run-repository.ts';
 import { deserialize, inlineLimit, serialize, shownInput } from '../definition/serialize.ts';
 import type { ActiveRun } from './active-run.ts';
+import { exportStep } from './run-spans.ts';
 import { waitOperations } from './run-waits.ts';
 
 const defaultAttempts = 5;
@@ -102,15 +103,21 @@ const record = async <T>(
   await active.guard();
   return active.busy(async () => {
     const entry: JournalRow = { s: seq, n: name, o: op };
+    const since = performance.now();
     try {
       const input = shownInput(options.input);
       if (input !== undefined) entry.i = input;
       await before?.(seq);
       const { attempts, ...made } = await attempt(active, () => work(seq, entry), options.retry);
       active.claim.attempts = 0;
+      exportStep(active, { ...entry, a: attempts }, made.tookMs);
       return await recordValue<T>(active, { ...entry, a: attempts }, made);
     } catch (error) {
-      if (error instanceof RunFailure) active.keep({ ...entry, f: error.reason }, Number.POSITIVE_INFINITY);
+      if (error instanceof RunFailure) {
+        const failed = { ...entry, f: error.reason };
+        exportStep(active, failed, performance.now() - since);
+        active.keep(failed, Number.POSITIVE_INFINITY);
+      }
       throw error;
     }
   });
@@ -232,5 +239,8 @@ export const makeRunContext = (active: ActiveRun): RunContext => ({
     active.lastWrites = { end, value };
   },
   progress: progressOf(active),
+  nameTrace: (name) => {
+    active.exported.name = name;
+  },
   ...waitOperations(active),
 });

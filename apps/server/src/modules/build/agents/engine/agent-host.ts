@@ -118,7 +118,17 @@ const makeCalls = async (
       async ({ key, signal, spend }) => {
         const uses = calls.map((call, at) =>
           callTool(bindingOf(parts, call), {
-            ...{ ctx: owner, input: call.input, key: `${key}.${at}`, signal, depth, spend, memory, personId },
+            ...{
+              ctx: owner,
+              name: call.tool.name,
+              input: call.input,
+              key: `${key}.${at}`,
+              signal,
+              depth,
+              spend,
+              memory,
+              personId,
+            },
             runId: run.runId,
             folder: { runId: prepared.team?.runId ?? run.runId, callerId: run.runId, scopeId: agentId },
           }),

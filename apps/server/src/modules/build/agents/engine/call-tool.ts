@@ -2,6 +2,8 @@ import { sourcesOf } from '@atelier/contracts/build/chat/citations';
 import { PieceError } from '@atelier/pieces';
 import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { genAi, own } from '../../../../kernel/telemetry/conventions.ts';
+import { beginSpan, type SpanAttributes } from '../../../../kernel/telemetry/span.ts';
 import { testRetrieval } from '../../../content/search/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { findAppForChat } from '../../apps/index.ts';
@@ -20,6 +22,8 @@ import { numberedFrom, type SearchRecord, type Source, type Unnumbered } from '.
 
 /** A call as a tool of an agent carries it out. */
 export interface ToolUse extends PlainUse {
+  /** The name by which the model called the tool. */
+  name: string;
   /** The number of apps, flows and agents that asked each other in a row to make this call. */
   depth: number;
   /** The run that makes the call. */
@@ -111,13 +115,33 @@ const carryOut = (binding: ToolBinding, use: ToolUse): Promise<Result> => {
   throw new Error('Work for agents and flows, and what a crew shares, is no call of a tool.');
 };
 
+/** The most characters of arguments and results that a trace shows. */
+const shownCharacters = 8000;
+
+const contentOf = ({ ctx, input }: ToolUse, result: string): SpanAttributes =>
+  ctx.services.telemetry.showsContent
+    ? {
+        [genAi.toolArguments]: JSON.stringify(input).slice(0, shownCharacters),
+        [genAi.toolResult]: result.slice(0, shownCharacters),
+      }
+    : {};
+
 /** Carries out a call. A failure is an outcome, which the model reads; only the end of the run is thrown. */
 export const callTool = async (binding: ToolBinding, use: ToolUse): Promise<Unnumbered> => {
   const found: Result[] = [];
+  const span = beginSpan(use.ctx, {
+    operation: 'execute_tool',
+    about: use.name,
+    attributes: { [genAi.toolName]: use.name, [own.run]: use.runId },
+  });
   const { text, ...outcome } = await outcomeOf(use, async () => {
-    const result = await carryOut(binding, use);
+    const result = await carryOut(binding, { ...use, ctx: span.ctx });
     found.push(result);
     return result;
+  });
+  span.end({
+    failure: outcome.isFailed ? 'tools.failed' : undefined,
+    attributes: contentOf(use, text),
   });
   const { sources, search: searched, write = () => text } = found[0] ?? {};
   return { ...outcome, write, ...(sources && { sources }), ...(searched && { search: searched }) };

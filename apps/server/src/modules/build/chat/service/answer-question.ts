@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Answering } from '../../apps/index.ts';
+import { type AnswerSpan, beginAnswerSpan } from './answer-span.ts';
 import { type Asked, type Begun, beginMessage, type Outcome, settleMessage } from './store-message.ts';
 import { nothingWritten, type ReplyForm, type Written } from './written.ts';
 
@@ -56,11 +57,13 @@ export interface Place {
   depth?: number | undefined;
   plan: Answering.AnswerPlan;
   signal: AbortSignal;
+  /** Is told of each step. */
+  onStep?: AnswerSpan['step'];
 }
 
 /** Writes the answer. `outcome` holds what came of it, also when it is left early. */
 export async function* write(ctx: Ctx, place: Place, outcome: Outcome): AsyncIterable<AnswerEvent> {
-  const { plan, depth = 0, ...rest } = place;
+  const { plan, depth = 0, onStep, ...rest } = place;
   const parts = plan.write({
     ctx,
     depth,
@@ -68,7 +71,10 @@ export async function* write(ctx: Ctx, place: Place, outcome: Outcome): AsyncIte
     remember: (record) => {
       outcome.retrieval = record;
     },
-    trace: (step) => outcome.steps.push(step),
+    trace: (step) => {
+      outcome.steps.push(step);
+      onStep?.(step);
+    },
   });
   for await (const part of parts) {
     if (part.type === 'left') outcome.restFollows = true;
@@ -91,7 +97,7 @@ export const forReader = (ctx: Ctx, failure: unknown): unknown =>
 async function* writeAndSettle(
   ctx: Ctx,
   place: Place,
-  { begun, outcome }: { begun: Begun; outcome: Outcome },
+  { begun, outcome, span }: { begun: Begun; outcome: Outcome; span: AnswerSpan },
 ): AsyncIterable<AnswerEvent> {
   let settled: z.infer<typeof Usage> | undefined;
   let failure: unknown;
@@ -109,6 +115,7 @@ async function* writeAndSettle(
   } finally {
     // This is also reached when the reader has left: the used tokens are charged, and the written text is stored.
     settled = await settleMessage(ctx, begun, outcome);
+    span.end(outcome, settled.credits);
   }
   if (failure !== undefined) throw forReader(ctx, failure);
   const { status, restFollows } = outcome;
@@ -128,9 +135,10 @@ export async function* answerQuestion(
   const begun = await beginMessage(ctx, asked);
   const { queryId, conversationId, history, plan, question } = begun;
   yield { type: 'start', queryId, conversationId, ...(question !== asked.text && { question }) };
+  const span = beginAnswerSpan(ctx, begun);
   yield* writeAndSettle(
-    ctx,
-    { queryId, conversationId, history, depth: asked.depth, plan, signal },
-    { begun, outcome: blankOutcome(written) },
+    span.ctx,
+    { queryId, conversationId, history, depth: asked.depth, plan, signal, onStep: span.step },
+    { begun, outcome: blankOutcome(written), span },
   );
 }

@@ -66,6 +66,7 @@ type BegunRow = Awaited<ReturnType<typeof holdCredits>>['row'] & { exchanges: Ex
 export interface Begun {
   queryId: string;
   conversationId: string;
+  appName: string;
   holdId: string | null;
   /** The question as it is stored, with personal data masked where the app says so. */
   question: string;
@@ -104,7 +105,7 @@ const orderOf = (tx: TxCtx, asked: Asked, { app, plan }: Planned) => {
     exchanges: asked.history ? 0 : historyMessages,
   };
   return {
-    begun: { queryId, conversationId, question: asked.text, work, plan },
+    begun: { queryId, conversationId, appName: app.name, question: asked.text, work, plan },
     hold: { ...work, ...plan.hold },
     around: chatRepository.beginAnswer(question),
   };

@@ -111,6 +111,7 @@ export const flowRun = defineRun({
     subjects: findSubjects,
     cancel: true,
   },
+  trace: { operation: 'invoke_workflow' },
   run: async (run, input) => {
     if (input.files)
       await run.step('@files', async () => {
@@ -119,6 +120,7 @@ export const flowRun = defineRun({
       });
     await run.step(input.trigger ?? 'trigger', () => input.payload);
     const flow = await compiledOf(run, input);
+    run.nameTrace(flow.name);
     const scope = firstScope(run, input, flow.triggers);
     const execution = begin(run, flow, { place: input, scope, rootRunId: run.runId });
     await runToEnd(execution, { first: execution.flow.first, path: '' });
@@ -132,9 +134,11 @@ export const flowBranch = defineRun({
   ...flowBranchType,
   explain: explainStep,
   screen: { subjects: findSubjects },
+  trace: { operation: 'invoke_workflow' },
   run: async (run, input) => {
     const { rootRunId } = input;
     const flow = await compiledOf(run, input);
+    run.nameTrace(flow.name);
     const scope: Values = new Map(Object.entries(input.scope));
     scope.set('run', shownRun(run, rootRunId));
     const isAdmitted = input.branch === null;

@@ -1,7 +1,9 @@
-import type { CallOptions, ModelPart, ModelRequest } from '@atelier/models';
+import { type CallOptions, ModelError, type ModelPart, type ModelRequest } from '@atelier/models';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { modelFailure } from '../model-failure.ts';
-import { noTokens, startClock, tokensOf } from './observed-call.ts';
+import { costOf } from '../price.ts';
+import { noTokens, startClock, tokensOf } from './observing/observed-call.ts';
+import { TracedReply } from './observing/traced-reply.ts';
 import type { ResolvedChatModel } from './resolve-chat-model.ts';
 
 /**
@@ -10,7 +12,7 @@ import type { ResolvedChatModel } from './resolve-chat-model.ts';
  */
 export async function* askModel(
   ctx: Ctx,
-  { modelId, model }: ResolvedChatModel,
+  { modelId, model, price }: ResolvedChatModel,
   request: ModelRequest,
   options: CallOptions & { signal: AbortSignal },
 ): AsyncIterable<ModelPart> {
@@ -22,15 +24,19 @@ export async function* askModel(
   });
   let outcome: 'completed' | 'aborted' | 'failed' = 'completed';
   let usage = noTokens;
+  let failure: string | undefined;
+  const traced = new TracedReply(ctx, request);
   try {
     for await (const part of model.stream(request, options)) {
+      traced.add(part);
       if (part.type === 'finish') usage = tokensOf(part.usage);
       yield part;
     }
   } catch (error) {
+    failure = error instanceof ModelError ? error.code : undefined;
     outcome = options.signal.aborted ? 'aborted' : 'failed';
     throw modelFailure(error);
   } finally {
-    stopClock(outcome, usage);
+    stopClock(outcome, usage, { cost: costOf(price, usage), failure, attributes: traced.attributes() });
   }
 }

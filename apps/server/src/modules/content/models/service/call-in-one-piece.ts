@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Work } from '../../../money/billing/index.ts';
 import { modelFailure } from '../model-failure.ts';
-import { type ModelCall, noTokens, startClock } from './observed-call.ts';
+import { type ModelCall, noTokens, startClock } from './observing/observed-call.ts';
 import { type Paid, paidCall, type SpentOn, type Used } from './paid-call.ts';
 
 export interface OnePieceCall extends ModelCall, SpentOn, Pick<Work, 'kind'> {
@@ -28,7 +28,7 @@ export const sendInOnePiece = async <T>(
     const answer = await send();
     const used = usedBy(answer);
     use(used);
-    stopClock('completed', { ...noTokens, inputTokens: used.inputTokens ?? 0 });
+    stopClock('completed', { ...noTokens, inputTokens: used.inputTokens ?? 0 }, { cost: used.cost });
     return answer;
   } catch (error) {
     stopClock('failed', noTokens);

@@ -8,7 +8,7 @@ import {
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { costOf } from '../price.ts';
 import { askModel } from './ask-model.ts';
-import { tokensOf } from './observed-call.ts';
+import { tokensOf } from './observing/observed-call.ts';
 import { type Paid, paidCall, type SpentOn } from './paid-call.ts';
 import type { ResolvedChatModel } from './resolve-chat-model.ts';
 

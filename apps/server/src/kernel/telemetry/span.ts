@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { SpanParent } from '../base/span-parent.ts';
+import type { Ctx } from '../context/context.ts';
+import { errorType, genAi, type Operation, own } from './conventions.ts';
+
+export type SpanAttributes = Readonly<
+  Record<string, string | number | boolean | readonly string[] | undefined>
+>;
+
+/** A piece of work that has ended. */
+export interface FinishedSpan extends SpanParent {
+  readonly parentId: string | undefined;
+  readonly name: string;
+  /** True for a call of somebody else's server. */
+  readonly isCall: boolean;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly attributes: SpanAttributes;
+  /** The code of the failure. */
+  readonly failure: string | undefined;
+  /** Other traces that this one caused. */
+  readonly links: readonly SpanParent[];
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Ids are computed from ours, so that processes which work on one run one after the other name its span alike. */
+const spanIdOf = (id: string): string => digest(`span ${id}`).slice(0, 16);
+
+/** Returns the span of a request, a question or a run in the trace that began with `root`. */
+export const spanOf = (root: string, id: string): SpanParent => ({
+  traceId: digest(`trace ${root}`).slice(0, 32),
+  spanId: spanIdOf(id),
+});
+
+const spanIn = (parent: SpanParent | undefined, id: string): SpanParent =>
+  parent ? { traceId: parent.traceId, spanId: spanIdOf(id) } : spanOf(id, id);
+
+/** What is known of work when it ends. */
+export interface SpanEnd {
+  attributes?: SpanAttributes;
+  failure?: string | undefined;
+  links?: readonly SpanParent[];
+  /** Milliseconds that the work took, where it is told later. By default the time since it began. */
+  tookMs?: number;
+}
+
+export interface SpanStart {
+  operation: Operation;
+  /** What the operation is about, such as the name of a model. It is added to the name of the span. */
+  about: string;
+  isCall?: boolean;
+  attributes?: SpanAttributes;
+  /** The id of the work, where others refer to its span. */
+  id?: string;
+}
+
+/** Work that goes on. `ctx` places what is done in it under its span. */
+export interface OpenSpan {
+  readonly ctx: Ctx;
+  end(end?: SpanEnd): void;
+}
+
+const unrecorded = (ctx: Ctx): OpenSpan => ({ ctx, end: () => undefined });
+
+/** Begins a span. Does nothing where traces are not exported. */
+export const beginSpan = (
+  ctx: Ctx,
+  { operation, about, isCall = false, attributes, id }: SpanStart,
+): OpenSpan => {
+  const { telemetry } = ctx.services;
+  if (!telemetry.isOn) return unrecorded(ctx);
+  const { trace: parent } = ctx;
+  const span = spanIn(parent, id ?? crypto.randomUUID());
+  const began = performance.now();
+  const startedAt = Date.now();
+  return {
+    ctx: ctx.within(span),
+    end: ({ attributes: more, failure, links = [], tookMs = performance.now() - began } = {}) =>
+      telemetry.record({
+        ...span,
+        parentId: parent?.spanId,
+        name: about === '' ? operation : `${operation} ${about}`,
+        isCall,
+        startedAt,
+        endedAt: startedAt + tookMs,
+        attributes: {
+          [genAi.operation]: operation,
+          [own.tenant]: ctx.tenantId,
+          ...attributes,
+          ...more,
+          [errorType]: failure,
+        },
+        failure,
+        links,
+      }),
+  };
+};
+
+/** Records work that ended just now and took `tookMs`. */
+export const recordWork = (
+  ctx: Ctx,
+  name: string,
+  {
+    tookMs,
+    attributes,
+    failure,
+  }: { tookMs: number; attributes: SpanAttributes; failure?: string | undefined },
+): void => {
+  const { telemetry } = ctx.services;
+  if (!telemetry.isOn) return;
+  const { trace: parent } = ctx;
+  const span = spanIn(parent, crypto.randomUUID());
+  const endedAt = Date.now();
+  telemetry.record({
+    ...span,
+    parentId: parent?.spanId,
+    name,
+    isCall: false,
+    startedAt: endedAt - tookMs,
+    endedAt,
+    attributes: { [own.tenant]: ctx.tenantId, ...attributes, [errorType]: failure },
+    failure,
+    links: [],
+  });
+};

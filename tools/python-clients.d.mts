@@ -1,0 +1,3 @@
+/** The folder for PYTHONPATH. */
+export const pythonClients: string;
+export const ensurePythonClients: () => void;

@@ -1,0 +1,2 @@
+export const collectorProgram: () => string;
+export const ensureCollector: () => void;
