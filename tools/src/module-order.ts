@@ -134,6 +134,7 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'flows', to: 'guardrails', reason: 'A step checks a text before a model reads it.' },
   { from: 'flows', to: 'apps', reason: 'A step asks an app.' },
   { from: 'flows', to: 'chat', reason: 'A step asks as the chat page does.' },
+  { from: 'agents', to: 'guardrails', reason: 'Tasks are checked before an agent reads them.' },
   { from: 'agents', to: 'apps', reason: 'An agent asks apps.' },
   {
     from: 'tools',

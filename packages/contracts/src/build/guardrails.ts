@@ -82,6 +82,17 @@ const GuardrailChoice = z
     { path: ['flow_list'], message: 'This guardrail does not have such a flow' },
   );
 
+/** What whoever gave a task to an agent reads when a check blocks it. */
+export const defaultBlockedTask =
+  'I cannot help with that task. Please give me one that fits what I am made for.';
+
+const hasCheck = ({ enabled, configs }: { enabled: boolean; configs: { enabled: boolean }[] }): boolean =>
+  !enabled || configs.some((each) => each.enabled);
+const checkMissing = {
+  path: ['configs'],
+  message: 'Please switch on at least one check, or switch the guardrails off',
+};
+
 /** The guardrails of an app (GUARD-09). What `enabled` and at least one of `configs` switch on is checked before any search and paid call. */
 export const AppGuardRail = z
   .object({
@@ -93,11 +104,19 @@ export const AppGuardRail = z
     maskPersonalData: z.boolean().default(false),
     blockedMessage: text(1000).default(defaultBlockedMessage),
   })
-  .refine(({ enabled, configs }) => !enabled || configs.some((each) => each.enabled), {
-    path: ['configs'],
-    message: 'Please switch on at least one check, or switch the guardrails off',
-  });
+  .refine(hasCheck, checkMissing);
 export type AppGuardRail = z.infer<typeof AppGuardRail>;
+
+/** The guardrails of an agent or a crew: what they switch on is checked before the task reaches its model. */
+export const AgentGuardRail = z
+  .object({
+    enabled: z.boolean().default(false),
+    configs: z.array(GuardrailChoice).max(AvailableGuardrail.options.length).default([]),
+    /** The cause of a run whose task was blocked. */
+    blockedMessage: text(1000).default(defaultBlockedTask),
+  })
+  .refine(hasCheck, checkMissing);
+export type AgentGuardRail = z.infer<typeof AgentGuardRail>;
 
 export const guardrails = defineContract({
   name: 'guardrails',

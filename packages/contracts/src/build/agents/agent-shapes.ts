@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Abilities, lookupId, requiredText, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
 import { Caller } from '../flows/flow-shapes.ts';
+import { AgentGuardRail } from '../guardrails.ts';
 
 /** The type of the record of an agent, which every update sets (AGENT-03). */
 export const AgentRecordType = z.enum(['INDEPENDENT']);
@@ -82,6 +83,8 @@ export const AgentSettings = z.object({
   budget: AgentBudgetSettings.prefault({}),
   /** True when the agent keeps facts about the members who use it, for later conversations with them. */
   memory: z.boolean().default(false),
+  /** What is checked before a task reaches the model. */
+  guardRail: AgentGuardRail.prefault({}),
   /** Sampling; null leaves it to the provider. */
   temperature: z.number().min(0).max(2).nullable().default(null),
   /** The most tokens that a conversation may take in one call of the model, and those of one reply. */

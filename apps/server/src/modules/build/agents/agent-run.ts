@@ -7,6 +7,7 @@ import {
   RunFailure,
   type RunScreen,
 } from '../../../kernel/runs/index.ts';
+import { isTaskBlocked } from '../guardrails/index.ts';
 import { orderLeaving } from '../tools/index.ts';
 import { addToLeftAnswer } from './answering/add-to-left-answer.ts';
 import { citedPart } from './answering/answer-text.ts';
@@ -96,7 +97,7 @@ const nameOf = (run: RunContext, agentId: string): Promise<string> =>
 /** Prepares the supervisor of a crew, with the agents that can take work. */
 const prepareCrew = async (
   run: RunContext,
-  { crew, agentIds, instructions, budget, outputSchema }: AgentSettings,
+  { crew, agentIds, instructions, budget, outputSchema, guardRail }: AgentSettings,
   input: AgentRunInput,
 ): Promise<PreparedAgent> => {
   const supervisorId = crew?.supervisorId ?? '';
@@ -117,7 +118,7 @@ const prepareCrew = async (
   const own = await prepareOwn(run, supervisorId, { ...given, memory: false }, input);
   const led = run.ctx.services.extensions.require(crewWork).lead(own, { instructions, members });
   return {
-    ...{ ...led, settings: { ...withRule(led.settings, input), crew, budget, outputSchema } },
+    ...{ ...led, settings: { ...withRule(led.settings, input), crew, budget, outputSchema, guardRail } },
     actsAs: supervisorId,
     members: [supervisor, ...members].map((each) => ({
       agentId: 'id' in each ? each.id : each.agentId,
@@ -138,6 +139,21 @@ const prepare = async (run: RunContext, input: AgentRunInput): Promise<PreparedA
   return withinShare({ ...joined, team: { ...team, author } }, input.share);
 };
 
+/** Fails a run whose task the guardrails of the agent block, before the task reaches its model. */
+const guard = async (run: RunContext, { settings }: PreparedAgent, input: AgentRunInput): Promise<void> => {
+  // What older servers recorded has no guardrails.
+  const rails: AgentSettings['guardRail'] | undefined = settings.guardRail;
+  if (!rails?.enabled) return;
+  const order = {
+    rails,
+    task: input.messages.at(-1)?.content ?? '',
+    modelId: settings.modelId,
+    reference: `agent ${input.agentId}`,
+  };
+  if (await isTaskBlocked(run, order))
+    throw new RunFailure({ code: 'agents.blocked', message: rails.blockedMessage });
+};
+
 /** The cause of a run that ended without an answer. A retry asks the model again for the reply that was the reason. */
 const causeOf = ({ runId }: RunContext, failure: AgentFailure, turn: number): RunCause => ({
   ...agentFailures[failure],
@@ -147,9 +163,13 @@ const causeOf = ({ runId }: RunContext, failure: AgentFailure, turn: number): Ru
 export const agentRun = defineRun({
   ...agentRunType,
   screen: { subjects: findSubjects, cancel: true, retry: true },
+  // Calls of models and tools are exported where they are made.
+  trace: { operation: 'invoke_agent', steps: false },
   run: async (run, input) => {
+    if (run.ctx.services.telemetry.isOn) run.nameTrace(await nameOf(run, input.agentId));
     const prepared = (await run.step(agentEntry, () => prepare(run, input))) as unknown as PreparedAgent;
     const { agentId } = input;
+    await guard(run, prepared, input);
     const owner = await asOwner(run.ctx, prepared.actsAs ?? agentId);
     const sources: Source[] = [...(input.given ?? [])];
     const host = agentHost({ run, agentId, prepared, input, owner, sources });

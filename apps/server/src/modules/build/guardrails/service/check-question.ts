@@ -11,8 +11,7 @@ import {
   type ResolvedChatModel,
 } from '../../../content/models/index.ts';
 import { detectJailbreak } from '../detect-jailbreak.ts';
-
-type ModelFlow = Exclude<GuardrailFlow, 'jailbreak detection heuristics'>;
+import { flowsOf, isModelFlow } from '../flows-of.ts';
 
 /** What a call of a model for a check used; `cost` is in micro-credits. */
 interface CheckUse {
@@ -46,11 +45,6 @@ interface Order {
 }
 
 const withinMs = 15_000;
-
-const flowsOf = ({ enabled, configs }: AppGuardRail): Set<GuardrailFlow> =>
-  new Set(enabled ? configs.flatMap((each) => (each.enabled ? each.flow_list : [])) : []);
-
-const isModelFlow = (flow: GuardrailFlow): flow is ModelFlow => flow !== 'jailbreak detection heuristics';
 
 const traced = (flow: GuardrailFlow, startedAt: number, outcome: Pick<Step, 'status' | 'detail'>): Step => ({
   kind: 'STEP',

@@ -50,6 +50,14 @@ const shown: readonly { setting: keyof AgentSettings; label: string; write: Writ
   { setting: 'agentIds', label: 'Agents', write: named('agentIds') },
   { setting: 'approval', label: 'Approval', write: ({ approval }) => approvals[approval] },
   {
+    setting: 'guardRail',
+    label: 'Guardrails',
+    write: ({ guardRail: { enabled, configs, blockedMessage } }) =>
+      enabled
+        ? [...configs.flatMap((each) => (each.enabled ? each.flow_list : [])), blockedMessage].join('; ')
+        : 'Off',
+  },
+  {
     setting: 'memory',
     label: 'Memory',
     write: ({ memory }) => (memory ? 'Remembers members' : 'Remembers nobody'),

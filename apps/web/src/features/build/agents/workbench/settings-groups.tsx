@@ -11,6 +11,7 @@ import { AgentModelField } from '../fields/agent-model-field.tsx';
 import { ApprovalField } from '../fields/approval-field.tsx';
 import { BudgetFields } from '../fields/budget-fields.tsx';
 import { ExpertFields } from '../fields/expert-fields.tsx';
+import { GuardrailFields } from '../fields/guardrail-fields.tsx';
 import { InstructionsField } from '../fields/instructions-field.tsx';
 import {
   AgentsField,
@@ -34,6 +35,13 @@ const chosen = (ids: readonly unknown[] | undefined, one: string, many = `${one}
   ids === undefined || ids.length === 0 ? 'None' : formatCount(ids.length, one, many);
 
 const approvalWords = { AS_NEEDED: 'Asks when it matters', ALWAYS: 'Always asks', NEVER: 'Never asks' };
+
+const guardrails: Group = {
+  label: 'Guardrails',
+  summary: ({ guardRail }) => (guardRail?.enabled === true ? 'Tasks are checked' : 'Tasks are not checked'),
+  fields: ['guardRail'],
+  content: GuardrailFields,
+};
 
 const groups: readonly Group[] = [
   {
@@ -96,6 +104,7 @@ const groups: readonly Group[] = [
     fields: ['approval'],
     content: ApprovalField,
   },
+  guardrails,
   {
     label: 'Memory',
     summary: ({ memory }) => (memory === true ? 'Remembers members' : 'Remembers nobody'),
@@ -137,6 +146,7 @@ const crewGroups: readonly Group[] = [
     fields: ['instructions'],
     content: SharedInstructionsField,
   },
+  guardrails,
   {
     label: 'Budget',
     summary: () => 'The most that all of them together may use',

@@ -1,0 +1,1 @@
+export { GuardrailChecks } from './guardrail-checks.tsx';
